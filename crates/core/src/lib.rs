@@ -1,0 +1,26 @@
+//! The vocabulary that every format crate of Outlast speaks.
+//!
+//! * [`Error`]: one failure to read, with a code, the place and what to do about it.
+//! * [`Place`], [`Span`], [`Path`]: where in the bytes, and where in the structure.
+//! * [`Region`] and [`RegionSink`]: every byte belongs to one region; regions are visited.
+//! * [`Diagnostic`]: one finding; collected, never printed here.
+//! * [`Need`]: one thing that a program needs of its reader.
+//! * [`Bytes`]: checked little-endian access that knows its absolute offset.
+//!
+//! No dependencies, no I/O, no global state.
+
+mod bytes;
+mod code;
+mod diagnostic;
+mod error;
+mod need;
+mod place;
+mod region;
+
+pub use bytes::Bytes;
+pub use code::{Code, CodeInfo};
+pub use diagnostic::{Diagnostic, Related, Severity};
+pub use error::{Error, ErrorKind, Result};
+pub use need::{Key, Need, Value};
+pub use place::{Path, Place, Span, Step};
+pub use region::{Descend, Region, RegionKind, RegionSink};

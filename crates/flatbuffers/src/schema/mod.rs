@@ -1,0 +1,5 @@
+//! Schemas: the model, the `.fbs` parser and the `.bfbs` reader.
+
+mod model;
+
+pub use model::*;
