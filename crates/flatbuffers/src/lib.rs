@@ -1,5 +1,15 @@
 //! FlatBuffers with the hood open.
 //!
 //! * [`schema`]: the schema model, a parser of the whole `.fbs` language and a reader of `.bfbs`.
+//! * [`view`]: tables, vectors and strings at their places; every access checked; no schema needed.
+//! * [`walk()`]: a whole buffer under a schema: every fault, every object, every field that the schema does not know.
+//! * [`coverage`]: who owns each byte, and what the gaps are.
+//! * [`json`]: the text that `flatc --json` writes.
 
+pub mod coverage;
+pub mod json;
 pub mod schema;
+pub mod view;
+mod walk;
+
+pub use walk::{Limits, Object, ObjectKind, UnknownSlot, Walk, walk};

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Sets up one real ExecuTorch release (exporter and Python runtime) in a virtual environment: CPU only, no CUDA packages.
+#
+#   venv.sh RELEASE DIR        e.g. venv.sh 1.5.1 target/peers/executorch-1.5.1
+#   venv.sh --releases         lists the known releases, newest first
+#
+# Then: LD_LIBRARY_PATH=DIR/stubs DIR/bin/python SCRIPT …
+#
+# If DIR already holds a release with the same torch, only the executorch (and torchao) package is swapped.
+# OUTLAST_PYTHON   the Python to build on (default python3.11; the oldest wheels need 3.10 or 3.11)
+# OUTLAST_WHEELS   a folder that keeps downloaded packages, so that a second set-up is quick (default: nothing is kept)
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+
+# Every release on the package index, the torch it was built against, and the torchao its exporter needs.
+releases='
+1.5.1 2.14.1 0.18.0
+1.5.0 2.14.1 0.18.0
+1.4.1 2.13.0 0.17.0
+1.4.0 2.13.0 0.17.0
+1.3.1 2.12.1 0.17.0
+1.2.0 2.11.0 0.16.0
+1.1.0 2.10.0 0.15.0
+1.0.1 2.9.1 0.14.0
+1.0.0 2.9.1 0.14.0
+0.7.0 2.8.0 0.12.0
+0.6.0 2.7.0 0.10.0
+0.5.0 2.6.0 -
+0.4.0 2.5.0 -
+0.3.0 2.4.0 -
+0.2.1 2.3.1 -
+0.2.0 2.3.1 -
+'
+if [ "${1-}" = --releases ]; then awk 'NF {print $1}' <<<"$releases"; exit; fi
+release=$1 dir=$2
+read -r _ torch ao < <(grep "^${release//./\\.} " <<<"$releases") || { echo "unknown release $release" >&2; exit 2; }
+minor=${torch#2.}
+vision=0.$((${minor%%.*} + 15)).${minor#*.}      # torchvision follows torch in step
+
+install() { # quietly; says what failed if it does
+  local cache=(--no-cache-dir)
+  [ -z "${OUTLAST_WHEELS-}" ] || cache=(--cache-dir "$OUTLAST_WHEELS")
+  "$dir/bin/python" -m pip install -q --disable-pip-version-check "${cache[@]}" "$@" 2>&1 |
+    grep -v -e 'dependency resolver' -e '^torch.* requires' -e '^executorch.* requires' >&2 || true
+  return "${PIPESTATUS[0]}"
+}
+
+if [ "$(cat "$dir/torch" 2>/dev/null)" != "$torch" ]; then
+  "${OUTLAST_PYTHON:-python3.11}" -m venv --clear "$dir"
+  # The two heavy ones without what they ask for: that would be gigabytes of CUDA.
+  install --no-deps "torch==$torch" "torchvision==$vision"
+  numpy='numpy<2.4'
+  case $release in 0.[234].*) numpy='numpy<2' ;; esac
+  install "$numpy" 'setuptools<81' 'mpmath==1.3.0' filelock typing-extensions sympy networkx jinja2 fsspec pyyaml \
+    flatbuffers tabulate ruamel.yaml packaging pandas parameterized hypothesis expecttest pytest pillow kgb requests py-cpuinfo
+  python3 "$here/stubs.py" "$dir"/lib/python3*/site-packages/torch "$dir/stubs"
+  echo "$torch" >"$dir/torch"
+fi
+install --no-deps "executorch==$release"
+[ "$ao" = - ] || install --no-deps "torchao==$ao"
+cd "$dir"      # a folder without a torch/ of its own
+LD_LIBRARY_PATH=$PWD/stubs bin/python -W ignore -c '
+import importlib.metadata as m, torch
+import executorch.extension.pybindings.portable_lib as p
+print("executorch", m.version("executorch"), "torch", torch.__version__, "operators", len(p._get_operator_names()))' 2>/dev/null
