@@ -1,0 +1,222 @@
+//! Tensor data files (`.ptd`): named tensors outside the program. One magic, three dialects.
+//!
+//! | dialect | written by | slots of the root table |
+//! |---|---|---|
+//! | v0a | 0.5 | 1 `tensor_alignment` u32, 2 `tensors`, 3 `segments` |
+//! | v0b | 0.6 | as v0a, and 4 `named_data` |
+//! | v1 | 0.7 and later | 1 `segments`, 2 `named_data` with layouts |
+//!
+//! Slots 1 and 2 were used again for other things under the same identifier `FT01`: only the shape tells.
+
+use std::ops::Range;
+
+use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
+use outlast_flatbuffers::view::{self, Table, Vector};
+
+use crate::defs::{FLAT_TENSOR_IDENTIFIER, ScalarType};
+use crate::header::FlatTensorHeader;
+
+/// Which layout a tensor data file has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Dialect {
+    /// Release 0.5.
+    V0a,
+    /// Release 0.6.
+    V0b,
+    /// Release 0.7 and later.
+    V1,
+}
+
+impl Dialect {
+    /// `v0a`, `v0b`, `v1`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::V0a => "v0a",
+            Dialect::V0b => "v0b",
+            Dialect::V1 => "v1",
+        }
+    }
+
+    /// Slot of `segments`.
+    pub fn segments_slot(self) -> u16 {
+        if self == Dialect::V1 { 1 } else { 3 }
+    }
+
+    /// Slot of `named_data`, in dialects that have it.
+    pub fn named_data_slot(self) -> Option<u16> {
+        match self {
+            Dialect::V0a => None,
+            Dialect::V0b => Some(4),
+            Dialect::V1 => Some(2),
+        }
+    }
+}
+
+/// A tensor data file, opened.
+#[derive(Clone, Copy, Debug)]
+pub struct FlatTensorFile<'a> {
+    /// The whole file.
+    pub file: Bytes<'a>,
+    /// Its header.
+    pub header: FlatTensorHeader,
+    /// The FlatBuffer, from the start of the file to the end of its tables.
+    pub flatbuffer: Bytes<'a>,
+    /// The root table.
+    pub root: Table<'a>,
+    /// Which layout it has.
+    pub dialect: Dialect,
+}
+
+/// A tensor or blob of a tensor data file.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub key: String,
+    /// Type and shape; `None` for a blob, such as the weights of a delegate.
+    pub layout: Option<Layout>,
+    /// The segment that holds it.
+    pub segment: u32,
+    /// Where it starts in the segment.
+    pub offset: u64,
+    /// Offset in the file of the table that says so.
+    pub table: Range<usize>,
+}
+
+/// Type and shape of a tensor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// Element type.
+    pub scalar_type: ScalarType,
+    /// Sizes.
+    pub sizes: Vec<i32>,
+    /// Dimension order: a permutation of `0..rank`.
+    pub dim_order: Vec<u8>,
+}
+
+impl Layout {
+    /// Bytes of the tensor; `None` where the type is unknown, a size is negative or the product overflows.
+    pub fn byte_size(&self) -> Option<u64> {
+        self.sizes
+            .iter()
+            .try_fold(self.scalar_type.size()?, |n, size| n.checked_mul(u64::try_from(*size).ok()?))
+    }
+}
+
+impl<'a> FlatTensorFile<'a> {
+    /// Opens a tensor data file.
+    pub fn open(file: Bytes<'a>) -> Result<FlatTensorFile<'a>> {
+        let identifier = file.slice(4, 4, "file identifier")?;
+        if identifier != FLAT_TENSOR_IDENTIFIER {
+            let kind = ErrorKind::BadMagic { found: identifier.to_vec(), expected: "FT01" };
+            return Err(Error::new(kind, file.span(4, 4)));
+        }
+        let header = FlatTensorHeader::read(&file)?;
+        let end = header.flatbuffer_offset.saturating_add(header.flatbuffer_size);
+        let end = usize::try_from(end).unwrap_or(usize::MAX).min(file.len());
+        let flatbuffer = file.window(0, end, "flatbuffer")?;
+        let root = view::root(flatbuffer)?;
+        let dialect = dialect(&root);
+        Ok(FlatTensorFile { file, header, flatbuffer, root, dialect })
+    }
+
+    /// The schema version that the file says; readers from 1.5.1 on refuse more than 0.
+    pub fn version(&self) -> Result<u32> {
+        Ok(self.root.u32(0)?.unwrap_or(0))
+    }
+
+    /// The segments: offset and size, counted from the segment base.
+    pub fn segments(&self) -> Result<Vec<(u64, u64)>> {
+        let Some(list) = self.root.vector(self.dialect.segments_slot(), 4)? else { return Ok(Vec::new()) };
+        (0..list.len())
+            .map(|i| {
+                let segment = list.table(i)?;
+                Ok((segment.u64(0)?.unwrap_or(0), segment.u64(1)?.unwrap_or(0)))
+            })
+            .collect::<Result<_>>()
+            .map_err(|e| e.within(Step::Field("segments".into())))
+    }
+
+    /// All tensors and blobs.
+    pub fn entries(&self) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        if self.dialect != Dialect::V1 {
+            self.each(2, "tensors", |table| {
+                entries.push(Entry {
+                    key: text(table, 0)?,
+                    layout: Some(layout(table, 1)?),
+                    segment: table.u32(4)?.unwrap_or(0),
+                    offset: table.u64(5)?.unwrap_or(0),
+                    table: table.pos()..table.pos() + table.size(),
+                });
+                Ok(())
+            })?;
+        }
+        if let Some(slot) = self.dialect.named_data_slot() {
+            self.each(slot, "named_data", |table| {
+                let layout = match self.dialect {
+                    Dialect::V1 => table.table(2)?.map(|l| layout(&l, 0)).transpose()?,
+                    _ => None,
+                };
+                entries.push(Entry {
+                    key: text(table, 0)?,
+                    layout,
+                    segment: table.u32(1)?.unwrap_or(0),
+                    offset: 0,
+                    table: table.pos()..table.pos() + table.size(),
+                });
+                Ok(())
+            })?;
+        }
+        Ok(entries)
+    }
+
+    fn each(
+        &self,
+        slot: u16,
+        name: &'static str,
+        mut visit: impl FnMut(&Table<'a>) -> Result<()>,
+    ) -> Result<()> {
+        let Some(list) = self.root.vector(slot, 4).map_err(|e| e.within(Step::Field(name.into())))? else {
+            return Ok(());
+        };
+        for i in 0..list.len() {
+            list.table(i)
+                .and_then(|table| visit(&table))
+                .map_err(|e| e.within(Step::Index(i as u64)).within(Step::Field(name.into())))?;
+        }
+        Ok(())
+    }
+}
+
+fn text(table: &Table<'_>, id: u16) -> Result<String> {
+    match table.string(id)? {
+        Some(text) => Ok(text.text()?.to_string()),
+        None => Err(Error::new(ErrorKind::Missing { what: "name of an entry".into() }, table.whole_span())),
+    }
+}
+
+/// Reads `scalar_type`, `sizes` and `dim_order` from slots `first`, `first + 1`, `first + 2`.
+fn layout(table: &Table<'_>, first: u16) -> Result<Layout> {
+    Ok(Layout {
+        scalar_type: ScalarType(table.i8(first)?.unwrap_or(0)),
+        sizes: table.vector(first + 1, 4)?.map_or_else(Vec::new, |v| v.i32s().collect()),
+        dim_order: table.vector(first + 2, 1)?.map_or_else(Vec::new, |v| v.bytes().to_vec()),
+    })
+}
+
+/// Tells the dialects apart by shape. Slot 3 exists in v0 only. Without it (v0 with no segments) slot 1 decides: in v1
+/// it refers to a vector of tables of two `u64`, in v0 it is a small number such as 16, which leads to nothing like it.
+fn dialect(root: &Table<'_>) -> Dialect {
+    if root.has(4) {
+        return Dialect::V0b;
+    }
+    if root.has(3) {
+        return Dialect::V0a;
+    }
+    let is_segments = |list: Vector<'_>| (0..list.len()).all(|i| list.table(i).is_ok_and(|t| t.size() >= 4));
+    match (root.has(1), root.vector(1, 4)) {
+        (false, _) => Dialect::V1,
+        (true, Ok(Some(list))) if is_segments(list) => Dialect::V1,
+        _ => Dialect::V0a,
+    }
+}

@@ -1,0 +1,23 @@
+//! ExecuTorch files: programs (`.pte`), tensor data (`.ptd`) and bundled programs (`.bpte`).
+//!
+//! * [`ProgramFile`], [`FlatTensorFile`], [`BundledFile`]: the files, opened; [`tables`]: their tables.
+//! * [`xnnpack`]: the payload of delegates for XNNPACK.
+//! * [`facts`]: what a program needs of its reader.
+//! * [`verify`]: whether a file is sound.
+//! * [`regions`]: what each byte is.
+//! * [`schemas`]: every generation of the schemas.
+//!
+//! Nothing here knows releases of the runtime, but for the release in which a field or type first appeared.
+
+mod bundled;
+pub mod defs;
+mod flat_tensor;
+mod header;
+mod program;
+pub mod tables;
+pub mod verify;
+
+pub use bundled::{BundledFile, TestCase, TestSuite, TestValue};
+pub use flat_tensor::{Dialect, Entry, FlatTensorFile, Layout};
+pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES, HEADER_OFFSET};
+pub use program::{ProgramFile, Storage};
