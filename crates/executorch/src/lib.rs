@@ -11,11 +11,13 @@
 
 mod bundled;
 pub mod defs;
+pub mod facts;
 mod flat_tensor;
 mod header;
 mod program;
 pub mod tables;
 pub mod verify;
+pub mod xnnpack;
 
 pub use bundled::{BundledFile, TestCase, TestSuite, TestValue};
 pub use flat_tensor::{Dialect, Entry, FlatTensorFile, Layout};

@@ -1,0 +1,470 @@
+//! Facts: what a program needs of its reader, with the first place of each need.
+//!
+//! Uses are aggregated by shape: a program with a million calls of one operator has one fact with a count.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use outlast_core::{Need, Path, Place, Result, Step, Value};
+
+use crate::defs::{ScalarType, ValueKind, instruction};
+use crate::flat_tensor::Layout;
+use crate::program::{ProgramFile, Storage};
+use crate::tables::{
+    BackendDelegate, DelegateCall, ExecutionPlan, KernelCall, List, Tensor, TensorList, View,
+};
+use crate::xnnpack;
+
+/// What a program needs.
+#[derive(Clone, Debug)]
+pub struct ProgramFacts {
+    /// Length of the extended header, if there is one.
+    pub header_length: Option<u32>,
+    /// The schema version that the program says.
+    pub version: u32,
+    /// Constants are in the FlatBuffer, or the program says nothing of constants: see [`ConstantStore`].
+    pub constants: ConstantStore,
+    /// Names of segments.
+    pub named_data: BTreeSet<String>,
+    /// Whether any device other than the CPU is named.
+    pub device: Option<Place>,
+    /// Entry points in the order of the file.
+    pub entry_points: Vec<EntryPoint>,
+}
+
+/// Where constants are, as readers decide it.
+#[derive(Clone, Debug)]
+pub enum ConstantStore {
+    /// `constant_segment` is absent or names no offsets: readers use `constant_buffer`, with so many entries.
+    Buffer {
+        /// Entries of `constant_buffer`; one empty entry stands for none.
+        entries: u64,
+        /// Where.
+        place: Place,
+    },
+    /// A segment, with so many offsets; 1 stands for none.
+    Segment {
+        /// Offsets.
+        entries: u64,
+    },
+}
+
+/// What an entry point needs.
+#[derive(Clone, Debug)]
+pub struct EntryPoint {
+    /// Its name.
+    pub name: String,
+    /// Its path in the file.
+    pub path: Path,
+    /// Operators that instructions call, aggregated by name and argument shape.
+    pub operators: Vec<OperatorUse>,
+    /// Operators that are listed and never called; a reader resolves only what is called.
+    pub uncalled: Vec<String>,
+    /// Delegates that instructions call or that are listed: readers initialise all.
+    pub delegates: Vec<DelegateUse>,
+    /// Tensors whose data come from outside.
+    pub external: Vec<ExternalTensor>,
+    /// Planned tensors that start with data of the file.
+    pub initialised: Option<(u64, Place)>,
+    /// Element types of tensors: how many, and where first.
+    pub scalar_types: BTreeMap<ScalarType, (u64, Place)>,
+    /// Instructions by tag.
+    pub instructions: BTreeMap<u8, u64>,
+    /// Numbers of inputs and outputs.
+    pub signature: (usize, usize),
+}
+
+/// An operator with the shape of its arguments.
+#[derive(Clone, Debug)]
+pub struct OperatorUse {
+    /// `aten::add.out`.
+    pub name: String,
+    /// The arguments, one letter group each: see [`shape`].
+    pub shape: String,
+    /// Its index in the list of operators, which the runtime's message shows.
+    pub index: usize,
+    /// Calls.
+    pub count: u64,
+    /// The first of them.
+    pub first: Place,
+}
+
+/// A delegate.
+#[derive(Clone, Debug)]
+pub struct DelegateUse {
+    /// The backend.
+    pub backend: String,
+    /// Number in the entry point's list.
+    pub index: usize,
+    /// Where its payload is.
+    pub storage: Option<Storage>,
+    /// Size of its payload in bytes.
+    pub bytes: u64,
+    /// What the payload needs, where this crate can tell.
+    pub payload: Payload,
+    /// Calls.
+    pub calls: u64,
+    /// Where it is listed.
+    pub place: Place,
+}
+
+/// What a delegate's payload needs.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Payload {
+    /// An XNNPACK graph.
+    Xnnpack(Box<xnnpack::Facts>),
+    /// A payload of a backend that this crate does not look into.
+    Opaque,
+    /// A payload that could not be read.
+    Unreadable(outlast_core::Error),
+}
+
+/// A tensor whose data come from outside the program.
+#[derive(Clone, Debug)]
+pub struct ExternalTensor {
+    /// Its name in the data file.
+    pub name: String,
+    /// Type and shape.
+    pub layout: Layout,
+    /// It has a place in the planned memory: its data are only the initial state.
+    pub mutable: bool,
+    /// Where.
+    pub place: Place,
+}
+
+impl ProgramFacts {
+    /// Reads the facts of a program. Fails at the first structure that cannot be read: verify first.
+    pub fn read(program: &ProgramFile<'_>) -> Result<ProgramFacts> {
+        let root = &program.root;
+        let constants = match program.uses_constant_buffer()? {
+            true => ConstantStore::Buffer {
+                entries: root.constant_buffer()?.map_or(0, |v| v.len() as u64),
+                place: match root.constant_segment()? {
+                    Some(segment) => segment.place(&Path::root().field("constant_segment")),
+                    None => root.place(&Path::root()),
+                },
+            },
+            false => ConstantStore::Segment {
+                entries: match root.constant_segment()? {
+                    Some(segment) => segment.offsets()?.map_or(0, |v| v.len() as u64),
+                    None => 0,
+                },
+            },
+        };
+        let mut named_data = BTreeSet::new();
+        if let Some(list) = root.named_data()? {
+            for item in list.iter() {
+                if let Some(key) = item?.key()? {
+                    named_data.insert(key.text()?.to_string());
+                }
+            }
+        }
+        let mut facts = ProgramFacts {
+            header_length: program.header.map(|h| h.length),
+            version: root.version()?,
+            constants,
+            named_data,
+            device: None,
+            entry_points: Vec::new(),
+        };
+        if let Some(plans) = root.execution_plan()? {
+            for (i, plan) in plans.iter().enumerate() {
+                let plan = plan.map_err(|e| e.within(Step::Index(i as u64)))?;
+                let entry = entry_point(program, &plan, i, &mut facts.device)
+                    .map_err(|e| e.within(Step::Item("plan", i as u64)))?;
+                facts.entry_points.push(entry);
+            }
+        }
+        Ok(facts)
+    }
+
+    /// The flat form: one row for each thing that is needed.
+    pub fn needs(&self) -> Vec<Need> {
+        let mut needs: BTreeMap<(&'static str, Value), (u64, Place)> = BTreeMap::new();
+        let mut add = |key, value: Value, n: u64, place: &Place| {
+            needs.entry((key, value)).or_insert_with(|| (0, place.clone())).0 += n;
+        };
+        let text = |name: &str| Value::Text(name.to_string());
+        add("program-version", Value::Number(self.version.into()), 1, &Place::default());
+        if let ConstantStore::Buffer { place, .. } = &self.constants {
+            add("feature", text("constant-buffer"), 1, place);
+        }
+        if let Some(place) = &self.device {
+            add("feature", text("device"), 1, place);
+        }
+        for entry in &self.entry_points {
+            for op in &entry.operators {
+                add("op", text(&op.name), op.count, &op.first);
+            }
+            for delegate in &entry.delegates {
+                add("backend", text(&delegate.backend), 1, &delegate.place);
+                if let Payload::Xnnpack(x) = &delegate.payload {
+                    for (tag, (n, place)) in &x.nodes {
+                        add("xnnpack-node", Value::Number((*tag).into()), *n, place);
+                    }
+                    if let Some((_, place)) = x.named_weights.first() {
+                        add("feature", text("xnnpack-named-weights"), x.named_weights.len() as u64, place);
+                    }
+                }
+            }
+            for tensor in &entry.external {
+                add("external-tensor", text(&tensor.name), 1, &tensor.place);
+            }
+            if let Some((n, place)) = &entry.initialised {
+                add("feature", text("mutable-initial-state"), *n, place);
+            }
+            for (scalar_type, (n, place)) in &entry.scalar_types {
+                add("scalar-type", text(&scalar_type.to_string()), *n, place);
+            }
+        }
+        needs
+            .into_iter()
+            .map(|((key, value), (count, first))| Need { key, value, count, first })
+            .collect()
+    }
+}
+
+fn entry_point(
+    program: &ProgramFile<'_>,
+    plan: &ExecutionPlan<'_>,
+    index: usize,
+    device: &mut Option<Place>,
+) -> Result<EntryPoint> {
+    let name = plan.name()?.map_or_else(String::new, |n| n.lossy().into_owned());
+    let path = Path::root().named("plan", if name.is_empty() { "(no name)" } else { &name });
+    let path = if name.is_empty() { path.index(index) } else { path };
+    let mut entry = EntryPoint {
+        name,
+        path: path.clone(),
+        operators: Vec::new(),
+        uncalled: Vec::new(),
+        delegates: Vec::new(),
+        external: Vec::new(),
+        initialised: None,
+        scalar_types: BTreeMap::new(),
+        instructions: BTreeMap::new(),
+        signature: (
+            plan.inputs()?.map_or(0, |v| v.len()),
+            plan.outputs()?.map_or(0, |v| v.len()),
+        ),
+    };
+    let shapes = entry.read_values(plan, device)?;
+    let calls = entry.read_instructions(plan, &shapes)?;
+    if let Some(list) = plan.delegates()? {
+        for (i, delegate) in list.iter().enumerate() {
+            let delegate = delegate.map_err(|e| e.within(Step::Item("delegate", i as u64)))?;
+            let calls = calls.get(&i).copied().unwrap_or(0);
+            let here = delegate.place(&path.item("delegate", i));
+            entry.delegates.push(delegate_use(program, &delegate, i, calls, here)?);
+        }
+    }
+    if let Some(devices) = plan.non_const_buffer_device()? {
+        for item in devices.iter() {
+            let item = item?;
+            if item.device_type()? != 0 && device.is_none() {
+                *device = Some(item.place(&path.field("non_const_buffer_device")));
+            }
+        }
+    }
+    Ok(entry)
+}
+
+fn delegate_use(
+    program: &ProgramFile<'_>,
+    delegate: &BackendDelegate<'_>,
+    index: usize,
+    calls: u64,
+    place: Place,
+) -> Result<DelegateUse> {
+    let backend = delegate.id()?.map_or_else(String::new, |id| id.lossy().into_owned());
+    let payload = program.delegate_payload(delegate);
+    let bytes = payload.as_ref().map_or(0, |p| p.len() as u64);
+    let payload = match (payload, backend.as_str()) {
+        (Err(error), _) => Payload::Unreadable(error),
+        (Ok(bytes), "XnnpackBackend") => match xnnpack::facts(bytes) {
+            Ok(mut facts) => {
+                let within = |p: &mut Place| p.path.wrap_all(&place.path);
+                facts.nodes.values_mut().for_each(|(_, p)| within(p));
+                facts.values.values_mut().for_each(|(_, p)| within(p));
+                facts.datatypes.values_mut().for_each(|(_, p)| within(p));
+                facts.dynamic_datatypes.values_mut().for_each(|(_, p)| within(p));
+                facts.quantisation.values_mut().for_each(|(_, p)| within(p));
+                facts.named_weights.iter_mut().for_each(|(_, p)| within(p));
+                Payload::Xnnpack(Box::new(facts))
+            }
+            Err(error) => Payload::Unreadable(error.under(&place.path)),
+        },
+        _ => Payload::Opaque,
+    };
+    let storage = program.delegate_storage(delegate)?;
+    Ok(DelegateUse { backend, index, storage, bytes, payload, calls, place })
+}
+
+impl EntryPoint {
+    /// Reads what values need; returns the shape letters of each value.
+    fn read_values(&mut self, plan: &ExecutionPlan<'_>, device: &mut Option<Place>) -> Result<Vec<Shape>> {
+        let Some(values) = plan.values()? else { return Ok(Vec::new()) };
+        let mut shapes = Vec::with_capacity(values.len());
+        for (i, value) in values.iter().enumerate() {
+            let within = |e: outlast_core::Error| e.within(Step::Item("value", i as u64));
+            let value = value.map_err(within)?;
+            let kind = ValueKind::from_tag(value.val_type().map_err(within)?);
+            let table = value.val().map_err(within)?;
+            let mut shape = Shape { kind, scalar_type: None };
+            match (kind, table) {
+                (ValueKind::Tensor, Some(table)) => {
+                    let tensor = Tensor::new(table);
+                    shape.scalar_type = Some(self.read_tensor(&tensor, i, device).map_err(within)?);
+                }
+                (ValueKind::TensorList | ValueKind::OptionalTensorList, Some(table)) => {
+                    let items = TensorList::new(table).items().map_err(within)?;
+                    let first = items.and_then(|v| v.i32(0).ok()).and_then(|n| usize::try_from(n).ok());
+                    shape.scalar_type = first.and_then(|n| shapes.get(n)).and_then(|s: &Shape| s.scalar_type);
+                }
+                _ => {}
+            }
+            shapes.push(shape);
+        }
+        Ok(shapes)
+    }
+
+    fn read_tensor(
+        &mut self,
+        tensor: &Tensor<'_>,
+        index: usize,
+        device: &mut Option<Place>,
+    ) -> Result<ScalarType> {
+        let scalar_type = ScalarType(tensor.scalar_type()?);
+        let here = || tensor.place(&self.path.item("value", index));
+        self.scalar_types.entry(scalar_type).or_insert_with(|| (0, here())).0 += 1;
+        let mutable = tensor.allocation_info()?.is_some();
+        if let Some(extra) = tensor.extra_tensor_info()? {
+            if extra.location()? == 1 {
+                let layout = Layout {
+                    scalar_type,
+                    sizes: tensor.sizes()?.map_or_else(Vec::new, |v| v.i32s().collect()),
+                    dim_order: tensor.dim_order()?.map_or_else(Vec::new, |v| v.bytes().to_vec()),
+                };
+                let name = extra.fully_qualified_name()?.map_or_else(String::new, |n| n.lossy().into_owned());
+                self.external.push(ExternalTensor { name, layout, mutable, place: here() });
+                return Ok(scalar_type);
+            }
+            if extra.device_type()? != 0 && device.is_none() {
+                *device = Some(here());
+            }
+        }
+        if mutable && tensor.data_buffer_idx()? > 0 {
+            self.initialised.get_or_insert_with(|| (0, here())).0 += 1;
+        }
+        Ok(scalar_type)
+    }
+
+    /// Reads what instructions need; returns how often each delegate is called.
+    fn read_instructions(
+        &mut self,
+        plan: &ExecutionPlan<'_>,
+        shapes: &[Shape],
+    ) -> Result<HashMap<usize, u64>> {
+        let names = operator_names(plan)?;
+        let mut uses: HashMap<(usize, String), usize> = HashMap::new();
+        let mut delegates = HashMap::new();
+        let chains: List<'_, _> = match plan.chains()? {
+            Some(chains) => chains,
+            None => return Ok(delegates),
+        };
+        for (c, chain) in chains.iter().enumerate() {
+            let chain = chain.map_err(|e| e.within(Step::Item("chain", c as u64)))?;
+            let Some(instructions) = chain.instructions()? else { continue };
+            for (i, item) in instructions.iter().enumerate() {
+                let within = |e: outlast_core::Error| {
+                    e.within(Step::Item("instruction", i as u64)).within(Step::Item("chain", c as u64))
+                };
+                let item = item.map_err(within)?;
+                let tag = item.instr_args_type().map_err(within)?;
+                *self.instructions.entry(tag).or_default() += 1;
+                let Some(table) = item.instr_args().map_err(within)? else { continue };
+                match tag {
+                    instruction::KERNEL_CALL => {
+                        let call = KernelCall::new(table);
+                        let index = call.op_index().map_err(within)?;
+                        let Some(op) = usize::try_from(index).ok().filter(|op| *op < names.len()) else {
+                            continue;
+                        };
+                        let shape = call_shape(&call, shapes).map_err(within)?;
+                        let at = *uses.entry((op, shape)).or_insert_with_key(|(op, shape)| {
+                            self.operators.push(OperatorUse {
+                                name: names[*op].clone(),
+                                shape: shape.clone(),
+                                index: *op,
+                                count: 0,
+                                first: call.place(&self.path.item("chain", c).item("instruction", i)),
+                            });
+                            self.operators.len() - 1
+                        });
+                        self.operators[at].count += 1;
+                    }
+                    instruction::DELEGATE_CALL => {
+                        let index = DelegateCall::new(table).delegate_index().map_err(within)?;
+                        if let Ok(index) = usize::try_from(index) {
+                            *delegates.entry(index).or_default() += 1;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let called: BTreeSet<usize> = self.operators.iter().map(|op| op.index).collect();
+        self.uncalled = (0..names.len()).filter(|i| !called.contains(i)).map(|i| names[i].clone()).collect();
+        Ok(delegates)
+    }
+}
+
+/// The names of an entry point's operators, as runtimes print them: `aten::add.out`.
+pub fn operator_names(plan: &ExecutionPlan<'_>) -> Result<Vec<String>> {
+    let Some(operators) = plan.operators()? else { return Ok(Vec::new()) };
+    operators
+        .iter()
+        .map(|operator| {
+            let operator = operator?;
+            let name = operator.name()?.map_or_else(String::new, |n| n.lossy().into_owned());
+            Ok(match operator.overload()?.filter(|o| !o.bytes().is_empty()) {
+                Some(overload) => format!("{name}.{}", overload.lossy()),
+                None => name,
+            })
+        })
+        .collect()
+}
+
+/// What matters of a value for the operator that takes it.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    kind: ValueKind,
+    scalar_type: Option<ScalarType>,
+}
+
+fn call_shape(call: &KernelCall<'_>, shapes: &[Shape]) -> Result<String> {
+    let mut text = String::new();
+    let Some(args) = call.args()? else { return Ok(text) };
+    for (i, arg) in args.i32s().enumerate() {
+        if i > 0 {
+            text.push(' ');
+        }
+        match usize::try_from(arg).ok().and_then(|n| shapes.get(n)) {
+            Some(shape) => shape.write(&mut text),
+            None => text.push('?'),
+        }
+    }
+    Ok(text)
+}
+
+impl Shape {
+    /// A tensor is its element type, a list of tensors that in brackets, any other value its kind.
+    fn write(&self, text: &mut String) {
+        use std::fmt::Write;
+        let _ = match (self.kind, self.scalar_type) {
+            (ValueKind::Tensor, Some(t)) => write!(text, "{t}"),
+            (ValueKind::TensorList | ValueKind::OptionalTensorList, Some(t)) => write!(text, "[{t}]"),
+            (kind, _) => write!(text, "{}", kind.name()),
+        };
+    }
+}

@@ -1,0 +1,187 @@
+//! The payload of delegates for XNNPACK: a header, a FlatBuffer that describes a graph, and constants.
+//!
+//! ```text
+//! at 4:  "XH00"  u16 length (30)  u32 flatbuffer offset  u32 flatbuffer size  u32 constant offset  u64 constant size
+//! ```
+//!
+//! Offsets count from the start of the payload. Payloads of early releases have no header: the FlatBuffer is the
+//! payload, and constants are in it. The FlatBuffer's identifier is `XN00` or `XN01`; runtimes take both.
+//!
+//! Weights are found in one of three places: inside the FlatBuffer (`constant_buffer`), behind it at an offset
+//! (`constant_data`), or, from release 0.6 on, outside the payload under a name (`ConstantDataOffset.named_key`).
+
+use std::collections::BTreeMap;
+
+use outlast_core::{Bytes, Error, ErrorKind, Place, Result, Step};
+use outlast_flatbuffers::view::{self, Table};
+
+/// Identifiers that runtimes take.
+pub const IDENTIFIERS: [&[u8; 4]; 2] = [b"XN00", b"XN01"];
+
+/// The header of a payload.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// Length in bytes: 30 in every known release.
+    pub length: u16,
+    /// Where the FlatBuffer starts in the payload.
+    pub flatbuffer_offset: u32,
+    /// Its size in bytes.
+    pub flatbuffer_size: u32,
+    /// Where constants start in the payload.
+    pub constant_offset: u32,
+    /// Bytes of constants.
+    pub constant_size: u64,
+}
+
+impl Header {
+    /// The magic.
+    pub const MAGIC: &'static [u8; 4] = b"XH00";
+
+    /// Reads the header, if the magic is there.
+    pub fn read(payload: &Bytes<'_>) -> Result<Option<Header>> {
+        if payload.data().get(4..8) != Some(Self::MAGIC) {
+            return Ok(None);
+        }
+        Ok(Some(Header {
+            length: payload.u16(8, "XNNPACK header length")?,
+            flatbuffer_offset: payload.u32(10, "flatbuffer offset")?,
+            flatbuffer_size: payload.u32(14, "flatbuffer size")?,
+            constant_offset: payload.u32(18, "constant data offset")?,
+            constant_size: payload.u64(22, "constant data size")?,
+        }))
+    }
+}
+
+/// What a payload needs of the backend that runs it. Numbers are those of the wire; `schemas::xnnpack` names them.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Identifier of the FlatBuffer.
+    pub identifier: [u8; 4],
+    /// The header; none in payloads of early releases.
+    pub header: Option<Header>,
+    /// Operations by tag of the union `XNodeUnion`: how often, and where first.
+    pub nodes: BTreeMap<u8, (u64, Place)>,
+    /// Kinds of value by tag of the union `XValueUnion`.
+    pub values: BTreeMap<u8, (u64, Place)>,
+    /// Element types of values by number of `XNNDatatype`.
+    pub datatypes: BTreeMap<i16, (u64, Place)>,
+    /// Element types to which inputs are quantised on the fly (`dq_datatype`).
+    pub dynamic_datatypes: BTreeMap<i16, (u64, Place)>,
+    /// Kinds of quantisation by tag of the union `XNNQuantParams`.
+    pub quantisation: BTreeMap<u8, (u64, Place)>,
+    /// Bits that are set in `flags` of any value.
+    pub value_flags: u32,
+    /// Names of weights that stand outside the payload, with the place of each.
+    pub named_weights: Vec<(String, Place)>,
+    /// Weights behind the FlatBuffer.
+    pub offset_weights: u64,
+    /// Weights inside the FlatBuffer.
+    pub inline_weights: u64,
+    /// Quantisation scales that are stored as weights (`scale_buffer_idx`).
+    pub scale_weights: u64,
+}
+
+/// Reads the facts of a payload.
+pub fn facts(payload: Bytes<'_>) -> Result<Facts> {
+    let header = Header::read(&payload)?;
+    let buffer = match header {
+        Some(h) => payload.window(
+            usize::try_from(h.flatbuffer_offset).unwrap_or(usize::MAX),
+            usize::try_from(h.flatbuffer_size).unwrap_or(usize::MAX),
+            "XNNPACK flatbuffer",
+        )?,
+        None => payload,
+    };
+    let identifier = buffer.slice(4, 4, "XNNPACK identifier")?;
+    if !IDENTIFIERS.iter().any(|id| id.as_slice() == identifier) {
+        let kind = ErrorKind::BadMagic { found: identifier.to_vec(), expected: "XN00 or XN01" };
+        return Err(Error::new(kind, buffer.span(4, 4)));
+    }
+    let mut facts = Facts { header, ..Facts::default() };
+    facts.identifier.copy_from_slice(identifier);
+    let graph = view::root(buffer)?;
+    facts.read_nodes(&graph)?;
+    facts.read_values(&graph)?;
+    facts.read_weights(&graph)?;
+    Ok(facts)
+}
+
+fn count<K: Ord>(map: &mut BTreeMap<K, (u64, Place)>, key: K, place: impl FnOnce() -> Place) {
+    map.entry(key).or_insert_with(|| (0, place())).0 += 1;
+}
+
+fn place(table: &Table<'_>, list: &'static str, index: usize) -> Place {
+    Place::new(table.whole_span(), outlast_core::Path::root().field(list).index(index))
+}
+
+/// Visits the tables of the vector in slot `id`.
+fn each<'a>(
+    graph: &Table<'a>,
+    id: u16,
+    name: &'static str,
+    mut visit: impl FnMut(usize, Table<'a>) -> Result<()>,
+) -> Result<()> {
+    let Some(list) = graph.vector(id, 4).map_err(|e| e.within(Step::Field(name.into())))? else { return Ok(()) };
+    for i in 0..list.len() {
+        list.table(i)
+            .and_then(|table| visit(i, table))
+            .map_err(|e| e.within(Step::Index(i as u64)).within(Step::Field(name.into())))?;
+    }
+    Ok(())
+}
+
+impl Facts {
+    fn read_nodes(&mut self, graph: &Table<'_>) -> Result<()> {
+        each(graph, 1, "xnodes", |i, node| {
+            let tag = node.u8(0)?.unwrap_or(0);
+            count(&mut self.nodes, tag, || place(&node, "xnodes", i));
+            Ok(())
+        })
+    }
+
+    fn read_values(&mut self, graph: &Table<'_>) -> Result<()> {
+        each(graph, 2, "xvalues", |i, value| {
+            let here = || place(&value, "xvalues", i);
+            let tag = value.u8(0)?.unwrap_or(0);
+            count(&mut self.values, tag, here);
+            let Some(mut tensor) = value.table(1)? else { return Ok(()) };
+            if tag == 2 {
+                let kind = tensor.u8(1)?.unwrap_or(0);
+                if let Some(parameters) = tensor.table(2)?
+                    && matches!(kind, 1 | 4)
+                {
+                    // PerChannelQuant has `scale_buffer_idx` in slot 2, PerChannelGroupQuant in slot 4.
+                    let slot = if kind == 1 { 2 } else { 4 };
+                    self.scale_weights += u64::from(parameters.u32(slot)?.unwrap_or(0) != 0);
+                }
+                count(&mut self.quantisation, kind, here);
+                match tensor.table(0)? {
+                    Some(inner) => tensor = inner,
+                    None => return Ok(()),
+                }
+            }
+            if matches!(tag, 1 | 2) {
+                let datatype = tensor.u16(0)?.unwrap_or(0).cast_signed();
+                count(&mut self.datatypes, datatype, here);
+                self.value_flags |= tensor.u32(5)?.unwrap_or(0);
+                if let Some(dynamic) = tensor.u16(7)?.filter(|d| *d != 0) {
+                    count(&mut self.dynamic_datatypes, dynamic.cast_signed(), here);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn read_weights(&mut self, graph: &Table<'_>) -> Result<()> {
+        // Element 0 stands for "no constant" in both lists.
+        self.inline_weights = graph.vector(6, 4)?.map_or(0, |v| v.len() as u64).saturating_sub(1);
+        each(graph, 8, "constant_data", |i, weight| {
+            match weight.string(2)? {
+                Some(key) => self.named_weights.push((key.text()?.into(), place(&weight, "constant_data", i))),
+                None if i > 0 => self.offset_weights += 1,
+                None => {}
+            }
+            Ok(())
+        })
+    }
+}
