@@ -217,10 +217,7 @@ impl ProgramFacts {
                 add("scalar-type", text(&scalar_type.to_string()), *n, place);
             }
         }
-        needs
-            .into_iter()
-            .map(|((key, value), (count, first))| Need { key, value, count, first })
-            .collect()
+        needs.into_iter().map(|((key, value), (count, first))| Need { key, value, count, first }).collect()
     }
 }
 
@@ -243,10 +240,7 @@ fn entry_point(
         initialised: None,
         scalar_types: BTreeMap::new(),
         instructions: BTreeMap::new(),
-        signature: (
-            plan.inputs()?.map_or(0, |v| v.len()),
-            plan.outputs()?.map_or(0, |v| v.len()),
-        ),
+        signature: (plan.inputs()?.map_or(0, |v| v.len()), plan.outputs()?.map_or(0, |v| v.len())),
     };
     let shapes = entry.read_values(plan, device)?;
     let calls = entry.read_instructions(plan, &shapes)?;

@@ -121,7 +121,9 @@ fn each<'a>(
     name: &'static str,
     mut visit: impl FnMut(usize, Table<'a>) -> Result<()>,
 ) -> Result<()> {
-    let Some(list) = graph.vector(id, 4).map_err(|e| e.within(Step::Field(name.into())))? else { return Ok(()) };
+    let Some(list) = graph.vector(id, 4).map_err(|e| e.within(Step::Field(name.into())))? else {
+        return Ok(());
+    };
     for i in 0..list.len() {
         list.table(i)
             .and_then(|table| visit(i, table))
@@ -177,7 +179,9 @@ impl Facts {
         self.inline_weights = graph.vector(6, 4)?.map_or(0, |v| v.len() as u64).saturating_sub(1);
         each(graph, 8, "constant_data", |i, weight| {
             match weight.string(2)? {
-                Some(key) => self.named_weights.push((key.text()?.into(), place(&weight, "constant_data", i))),
+                Some(key) => {
+                    self.named_weights.push((key.text()?.into(), place(&weight, "constant_data", i)));
+                }
                 None if i > 0 => self.offset_weights += 1,
                 None => {}
             }

@@ -235,6 +235,10 @@ def main():
     warnings.simplefilter("ignore")
     os.makedirs(args.out, exist_ok=True)
     index = {"exporter": importlib.metadata.version("executorch"), "torch": torch.__version__, "models": {}}
+    path = os.path.join(args.out, "index.json")
+    if args.models and os.path.exists(path):
+        with open(path) as f:
+            index["models"] = json.load(f)["models"]
     for name in args.models or models.MODELS:
         try:
             index["models"][name] = export(name, args.out)
@@ -248,7 +252,7 @@ def main():
             if os.environ.get("OUTLAST_TRACE"):
                 traceback.print_exc()
         print(name, index["models"][name].get("error") or index["models"][name]["files"], flush=True)
-    with open(os.path.join(args.out, "index.json"), "w") as f:
+    with open(path, "w") as f:
         json.dump(index, f, indent=1)
         f.write("\n")
 

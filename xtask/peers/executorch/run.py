@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs exported files on the ExecuTorch release that this Python holds, and says what happened.
 
-    run.py FILES_DIR … --out RESULTS.jsonl [--only MODEL …]       folders that export.py wrote
+    run.py FILES_DIR … --out RESULTS.jsonl [--only MODEL …]       folders that export.py wrote; skips those already there
     run.py --mutants DIR --out RESULTS.jsonl                      files listed in DIR/mutants.json
 
 mutants.json is a list of {"file", "base", "npz"} and, where it applies, "ptd", "libraries", "tolerance" and "methods"
@@ -370,11 +370,16 @@ def main():
     parser.add_argument("--only", nargs="*")
     args = parser.parse_args()
     torch.set_num_threads(1)
+    done = set()
+    if os.path.exists(args.out):
+        with open(args.out) as f:
+            done = {json.loads(line)["exporter"] for line in f}
     with open(args.out, "a") as out:
         if args.mutants:
             jobs = {args.mutants: list(jobs_of_mutants(args.mutants))}
         else:
             jobs = {folder: list(jobs_of_export(folder, args.only)) for folder in args.folders}
+            jobs = {folder: todo for folder, todo in jobs.items() if todo and todo[0]["exporter"] not in done}
         for folder, todo in jobs.items():
             total, begin = {}, time.monotonic()
             for job in todo:
