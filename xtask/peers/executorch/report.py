@@ -21,10 +21,14 @@ def order(release):
 
 TELLING = [
     r"Missing operator: \[\d+\] (\S+)", r"Unhandled node type: \w+", r"relies on the constant_buffer path", r"Malformed PTD", r"external_data_map is null",
-    r"named_data_map is null", r"Attempted to resize a \w+ tensor", r"Unhandled dtype \w+[^\n]*", r"InternalConsistency verification requested",
+    r"named_data_map is null", r"Attempted to resize a \w+ tensor", r"Unhandled dtype \w+[^\n]*", r"Failed to allocate temp memory",
     r"Constant buffer index \d+ invalid", r"Constant segment offset", r"Failed to get constant data for key", r"Backend \w+ is not registered",
     r"ETensor must have valid sizes", r"Check failed[^\n]*",
 ]  # fmt: skip
+
+
+# What older runtimes say at every run.
+CHATTER = r"verification requested but not available|Overriding output data pointer|Cannot set_output_data_ptr"
 
 
 def cause(row):
@@ -39,7 +43,7 @@ def cause(row):
         found = sorted({m.group(0) for m in re.finditer(pattern, log)})
         if found:
             return " + ".join(re.sub(r"\[\d+\] ", "", f) for f in found[:6]) + (f" ({row['code']})" if row.get("code") else "")
-    lines = [line for line in log.splitlines() if line]
+    lines = [line for line in log.splitlines() if line and not re.search(CHATTER, line)]
     text = re.sub(r"\d+", "N", lines[0]) if lines else re.sub(r"'[^']*'|0x…", "…", said)
     return f"{row['outcome']}: {text[:160]}" + (f" ({row['code']})" if row.get("code") else "") + (f" {said}" if row["outcome"] == "crash" else "")
 
