@@ -4,7 +4,7 @@ use outlast_flatbuffers::schema::{Element, Schema, Type};
 
 use crate::generator::Rng;
 
-/// Made by flatc 25.12.19 from `sample.fbs` beside it, with built-in attributes and comments.
+/// Made by flatc 25.12.19: `flatc --binary --schema --bfbs-builtins --bfbs-comments sample.fbs`.
 const SAMPLE: &[u8] = include_bytes!("sample.bfbs");
 const TEXT: &str = include_str!("sample.fbs");
 
