@@ -27,7 +27,8 @@ struct Cell<'a> {
 impl<'a> Cell<'a> {
     fn parse(line: &'a str) -> Cell<'a> {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [exporter, file, data, libraries, method, outcome, stage, _code, cases, harness, message] = fields[..]
+        let [exporter, file, data, libraries, method, outcome, stage, _code, cases, harness, message] =
+            fields[..]
         else {
             panic!("a line of {} fields: {line}", fields.len())
         };
@@ -123,7 +124,10 @@ fn verdicts_agree_with_real_runs() {
         total.merge(score);
     }
     println!("release pairs: {}, cells: {}", pairs.len(), total.cells());
-    println!("really loads: {}; judged fails {}, unknown {}", total.loads, total.wrong_fails, total.wrong_unknown);
+    println!(
+        "really loads: {}; judged fails {}, unknown {}",
+        total.loads, total.wrong_fails, total.wrong_unknown
+    );
     println!(
         "really fails or computes wrong numbers: {}; judged loads {}, misreads not called so {}",
         total.bad, total.wrong_loads, total.wrong_misreads
@@ -135,9 +139,18 @@ fn verdicts_agree_with_real_runs() {
     assert!(total.cells() > 10_000, "the tables of runs are there");
     for ((runtime, exporter), score) in &pairs {
         assert_eq!(score.wrong_loads, 0, "{exporter} in {runtime}: `loads` where the real runtime fails");
-        assert_eq!(score.wrong_misreads, 0, "{exporter} in {runtime}: wrong numbers must be called `misreads`");
-        assert!(score.wrong_fails * 100 <= score.cells(), "{exporter} in {runtime}: more than 1 % wrong `fails`");
-        assert!(score.wrong_unknown * 100 <= score.cells(), "{exporter} in {runtime}: more than 1 % `unknown`");
+        assert_eq!(
+            score.wrong_misreads, 0,
+            "{exporter} in {runtime}: wrong numbers must be called `misreads`"
+        );
+        assert!(
+            score.wrong_fails * 100 <= score.cells(),
+            "{exporter} in {runtime}: more than 1 % wrong `fails`"
+        );
+        assert!(
+            score.wrong_unknown * 100 <= score.cells(),
+            "{exporter} in {runtime}: more than 1 % `unknown`"
+        );
     }
 }
 
