@@ -121,6 +121,12 @@ impl Profile {
         rows.filter(|r| r.releases.0 <= index && index <= r.releases.1).map(|r| (r.name, r.value)).collect()
     }
 
+    /// The kinds of things that the family's releases, or this profile, have: `op`, `backend`, …
+    pub fn kinds(&self) -> BTreeSet<&str> {
+        let replaced = self.overlay.iter().flat_map(|o| o.replaced.keys().map(String::as_str));
+        self.table.kinds().into_iter().chain(replaced).collect()
+    }
+
     /// The releases of the family in which that appeared first, if any has it.
     pub fn first_release_with(&self, kind: &str, name: &str) -> Option<Release> {
         let since = self.table.rows(kind, name).map(|r| r.releases.0).min()?;
