@@ -4,6 +4,8 @@ mod executorch;
 
 use anyhow::bail;
 
+pub(crate) use executorch::flatc_binary;
+
 const PEERS: &[(&str, &str)] = &[(
     "executorch",
     "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; without\n  \

@@ -431,7 +431,7 @@ def main():
     parser.add_argument("--group")
     parser.add_argument("--part", default="0/1")
     parser.add_argument("--list", action="store_true")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     if args.list:
         return write_list(args.out)
     warnings.simplefilter("ignore")

