@@ -4,7 +4,6 @@
 //! * [`xnnpack`]: the payload of delegates for XNNPACK.
 //! * [`facts`]: what a program needs of its reader.
 //! * [`verify`]: whether a file is sound.
-//! * [`regions`]: what each byte is.
 //! * [`schemas`]: every generation of the schemas.
 //!
 //! Nothing here knows releases of the runtime, but for the release in which a field or type first appeared.
@@ -15,6 +14,7 @@ pub mod facts;
 mod flat_tensor;
 mod header;
 mod program;
+pub mod schemas;
 pub mod tables;
 pub mod verify;
 pub mod xnnpack;

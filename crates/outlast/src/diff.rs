@@ -1,5 +1,9 @@
-//! Two programs, compared by meaning: entry points, operators, values, constants by content, delegates, memory,
-//! sizes; not by layout.
+//! Two programs, compared by meaning: entry points, operators, values, constants by content, delegates, memory; not by
+//! layout: the order of tables, the header, padding and offsets do not matter.
+
+mod executorch;
+
+use std::collections::BTreeMap;
 
 use outlast_core::Result;
 
@@ -42,7 +46,67 @@ pub struct Difference {
     pub after: Option<String>,
 }
 
+/// Why two files were not compared.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum DiffError {
+    /// They are of different kinds.
+    Kinds(&'static str, &'static str),
+    /// One of them cannot be read.
+    Unreadable(outlast_core::Error),
+}
+
+impl From<outlast_core::Error> for DiffError {
+    fn from(error: outlast_core::Error) -> DiffError {
+        DiffError::Unreadable(error)
+    }
+}
+
+impl std::fmt::Display for DiffError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            DiffError::Kinds(a, b) => write!(f, "cannot compare a file of kind {a} with one of kind {b}"),
+            DiffError::Unreadable(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for DiffError {}
+
 /// Compares two programs of one kind. An empty list means that they say the same.
-pub fn diff(_a: &Program<'_>, _b: &Program<'_>) -> Result<Vec<Difference>> {
-    Ok(Vec::new())
+pub fn diff(a: &Program<'_>, b: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
+    let mut out = Vec::new();
+    match (a, b) {
+        (Program::Executorch(a), Program::Executorch(b)) => executorch::programs(a, b, &mut out)?,
+        (Program::ExecutorchData(a), Program::ExecutorchData(b)) => executorch::data(a, b, &mut out)?,
+        (Program::ExecutorchBundle(a), Program::ExecutorchBundle(b)) => executorch::bundles(a, b, &mut out)?,
+        (a, b) => return Err(DiffError::Kinds(a.kind().name(), b.kind().name())),
+    }
+    Ok(out)
+}
+
+/// Compares two maps: keys on one side are added or removed, equal keys with unequal values are changed.
+fn maps<V: PartialEq>(
+    part: &'static str,
+    (a, b): (&BTreeMap<String, V>, &BTreeMap<String, V>),
+    show: impl Fn(&V) -> String,
+    out: &mut Vec<Difference>,
+) {
+    let keys: std::collections::BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+    for key in keys {
+        let (before, after) = (a.get(key), b.get(key));
+        let change = match (before, after) {
+            (Some(x), Some(y)) if x == y => continue,
+            (Some(_), Some(_)) => Change::Changed,
+            (Some(_), None) => Change::Removed,
+            (None, _) => Change::Added,
+        };
+        out.push(Difference {
+            part,
+            path: key.clone(),
+            change,
+            before: before.map(&show),
+            after: after.map(&show),
+        });
+    }
 }

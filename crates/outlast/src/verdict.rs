@@ -121,19 +121,20 @@ pub struct EntryVerdict {
 
 impl EntryVerdict {
     /// The verdict that these reasons add up to. What happens first decides: a program that is refused while it loads
-    /// cannot be misread while it runs.
+    /// cannot be misread while it runs; and where one part of a run fails, no wrong numbers come out.
     pub fn new(name: &str, mut reasons: Vec<Reason>) -> EntryVerdict {
-        reasons.sort_by_key(|r| (r.stage.is_none(), r.stage, std::cmp::Reverse(r.outcome)));
-        let definite = reasons
-            .iter()
-            .filter(|r| r.stage.is_some() && r.outcome >= Outcome::Fails)
-            .map(|r| r.stage)
-            .min();
-        let first = match definite {
-            Some(stage) => reasons.iter().filter(|r| r.stage == stage).map(|r| (r.outcome, r.stage)).max(),
-            None => reasons.iter().map(|r| (r.outcome, r.stage)).max(),
+        let rank = |outcome: Outcome| match outcome {
+            Outcome::Fails => 4,
+            Outcome::Misreads => 3,
+            Outcome::Unknown => 2,
+            Outcome::Upgrades => 1,
+            Outcome::Loads => 0,
         };
-        let (outcome, stage) = first.unwrap_or((Outcome::Loads, None));
+        reasons.sort_by_key(|r| (r.stage.is_none(), r.stage, std::cmp::Reverse(rank(r.outcome))));
+        let bad = |r: &&Reason| r.outcome >= Outcome::Fails;
+        let first = reasons.iter().find(|r| bad(r) && r.stage.is_some()).or_else(|| reasons.iter().find(bad));
+        let decisive = first.or_else(|| reasons.iter().max_by_key(|r| rank(r.outcome)));
+        let (outcome, stage) = decisive.map_or((Outcome::Loads, None), |r| (r.outcome, r.stage));
         EntryVerdict { name: name.to_string(), outcome, stage, reasons }
     }
 }

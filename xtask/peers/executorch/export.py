@@ -96,6 +96,14 @@ def initialize(names):
     return first("executorch.exir.passes.init_mutable_pass.InitializedMutableBufferPass")(list(names))
 
 
+def strip_folders(programs):
+    """So that the file does not depend on where this runs."""
+    for program in programs:
+        for node in program.graph.nodes:
+            if node.meta.get("stack_trace"):
+                node.meta["stack_trace"] = re.sub(r'(File ")[^"]*/', r"\1", node.meta["stack_trace"])
+
+
 def lower(spec, modules):
     """An ExecutorchProgramManager for the (perhaps quantised) modules."""
     programs = {}
@@ -108,6 +116,8 @@ def lower(spec, modules):
             tag(tagged, lambda node: "weights") if "module" in inspect.signature(tag).parameters else tag(tagged, "forward", lambda node: "weights")
             program = export_program(tagged, args, None)
         programs[name] = program
+    if spec.config.get("emit_stacktrace"):
+        strip_folders(programs.values())
     edge_options = dict(spec.edge)
     if spec.xnnpack is not None or spec.quantize:
         edge_options.setdefault("_check_ir_validity", False)
@@ -197,6 +207,8 @@ def export(name, out):
     torch.manual_seed(20260 + sum(map(ord, name)))
     spec = models.MODELS[name]()
     for library in spec.libraries:
+        import executorch.extension.pybindings.portable_lib  # noqa: F401  (the library links to it)
+
         importlib.import_module(f"executorch.kernels.{library}")
     modules = {}
     for method, (module, cases) in spec.methods.items():
@@ -248,7 +260,7 @@ def main():
             if isinstance(e, KeyboardInterrupt):
                 raise
             lines = [line for line in str(e).strip().splitlines() if line.strip()]
-            index["models"][name] = {"error": f"{type(e).__name__}: {' '.join(lines[:3])[:400]}"}
+            index["models"][name] = {"error": f"{type(e).__name__}: {re.sub(r'/[^ ]*/', '', ' '.join(lines[:3]))[:400]}"}
             if os.environ.get("OUTLAST_TRACE"):
                 traceback.print_exc()
         print(name, index["models"][name].get("error") or index["models"][name]["files"], flush=True)

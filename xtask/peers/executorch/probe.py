@@ -170,21 +170,22 @@ def scalar_types():
 def selected_operators(sample):
     """The yaml that the release's own gen_oplist and gen_all_oplist make of a file."""
     with tempfile.TemporaryDirectory() as scratch:
-        one, whole = os.path.join(scratch, "one.yaml"), os.path.join(scratch, "whole")
-        os.mkdir(whole)
+        name = os.path.basename(sample)
+        shutil.copyfile(sample, os.path.join(scratch, name))
         steps = [
-            ["executorch.codegen.tools.gen_oplist", "--output_path", one, "--model_file_path", sample],
-            ["executorch.codegen.tools.gen_all_oplist", "--model_file_list_path", one, "--output_dir", whole],
+            ["executorch.codegen.tools.gen_oplist", "--output_path", "one.yaml", "--model_file_path", name],
+            ["executorch.codegen.tools.gen_all_oplist", "--model_file_list_path", "one.yaml", "--output_dir", "."],
         ]
         for step in steps:
-            done = subprocess.run([sys.executable, "-W", "ignore", "-m", *step], capture_output=True, text=True)
+            done = subprocess.run([sys.executable, "-W", "ignore", "-m", *step], capture_output=True, text=True, cwd=scratch)
             if done.returncode:
-                return {"error": (done.stderr.strip().splitlines() or ["?"])[-1].replace(sys.executable, "python")[:300]}
+                said = [line for line in done.stderr.splitlines() if re.search(r"Error|error|No module", line)] or ["?"]
+                return {"error": said[-1].replace(sys.executable, "python").strip()[:300]}
         made = {}
-        for path in [one, os.path.join(whole, "selected_operators.yaml")]:
-            if os.path.exists(path):
-                with open(path) as f:
-                    made[os.path.basename(path)] = f.read().replace(os.path.dirname(os.path.abspath(sample)) + "/", "")
+        for file in ["one.yaml", "selected_operators.yaml"]:
+            if os.path.exists(os.path.join(scratch, file)):
+                with open(os.path.join(scratch, file)) as f:
+                    made[file] = f.read()
         return made
 
 

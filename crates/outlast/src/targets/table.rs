@@ -18,7 +18,7 @@ const MAGIC: &[u8; 4] = b"OLT1";
 const ROW: usize = 16;
 
 /// The blob, read in place.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Table {
     releases: &'static [u8],
     ends: &'static [u8],

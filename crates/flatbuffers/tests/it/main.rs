@@ -1,0 +1,15 @@
+//! Integration tests: one binary.
+
+// Helpers of tests may fail like tests, and say what they skipped.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod bfbs;
+mod errors;
+mod executorch;
+mod flatc;
+mod generations;
+#[path = "gen.rs"]
+mod generator;
+mod language;
+mod print;
+mod robust;
