@@ -70,7 +70,7 @@ impl Check {
         }
         let names: Vec<String> = companions.iter().map(|c| c.name.clone()).collect();
 
-        each_file(out, SCHEMA, &self.files, |out, name, bytes| {
+        each_file(out, SCHEMA, &self.files, "", |out, name, bytes| {
             let program = open_program(name, bytes)?;
             let kind = program.kind();
             let mut answer = Answer { text: String::new(), json: Vec::new(), exit: Exit::Yes };

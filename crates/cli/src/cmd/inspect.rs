@@ -34,7 +34,7 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
-        each_file(out, "outlast/inspect/1", &self.files, |out, name, bytes| {
+        each_file(out, "outlast/inspect/1", &self.files, "\n", |out, name, bytes| {
             let program = open_program(name, bytes)?;
             let summary = inspect::summary(&program).map_err(|error| Failure {
                 file: name.to_string(),
@@ -42,7 +42,7 @@ impl Inspect {
             })?;
             let size = bytes.len() as u64;
             Ok(Answer {
-                text: text::summary(&out.styles(), name, size, &summary, out.verbose),
+                text: text::summary(&out.styles(), name, &summary, out.verbose),
                 json: vec![InspectResult::new(name, size, &summary)],
                 exit: Exit::Yes,
             })

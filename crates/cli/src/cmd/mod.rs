@@ -63,15 +63,18 @@ struct Answer<T> {
     exit: Exit,
 }
 
-/// Answers for several files, one by one: all are answered, whatever becomes of the others.
+/// Answers for several files, one by one: all are answered, whatever becomes of the others. `between` stands between
+/// two answers in text.
 fn each_file<T: Serialize>(
     out: &mut Out,
     schema: &'static str,
     files: &[PathBuf],
+    between: &str,
     answer: impl Fn(&Out, &str, &[u8]) -> Result<Answer<T>, Failure>,
 ) -> anyhow::Result<Exit> {
     let mut results = Results::new(schema);
     let mut exit = Exit::Yes;
+    let mut before = "";
     for path in files {
         let name = input::name(path);
         let input = input::open(path);
@@ -82,7 +85,9 @@ fn each_file<T: Serialize>(
                 if out.is_json() {
                     answer.json.into_iter().for_each(|json| results.answer(json));
                 } else {
+                    out.write(before)?;
                     out.write(&answer.text)?;
+                    before = between;
                 }
             }
             Err(failure) => {

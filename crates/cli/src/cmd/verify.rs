@@ -36,7 +36,7 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
-        each_file(out, "outlast/verify/1", &self.files, |out, name, bytes| {
+        each_file(out, "outlast/verify/1", &self.files, "", |out, name, bytes| {
             let (kind, findings) = match outlast::verify(bytes) {
                 Ok(answer) => answer,
                 // A known kind of file in which nothing can be reached is as invalid as a file can be.
