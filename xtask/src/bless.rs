@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use anyhow::{Context, anyhow};
-use outlast::targets::table;
+use anyhow::anyhow;
+use outlast::targets::{Family, table};
 
 use crate::run::{cargo, root, run};
 
@@ -18,17 +18,11 @@ pub(crate) fn run_all() -> anyhow::Result<()> {
     run(tests)
 }
 
-/// `crates/outlast/targets/*.blob` from `*.txt`.
+/// The compiled tables of readers, from their texts.
 fn tables() -> anyhow::Result<()> {
-    let folder = root().join("crates/outlast/targets");
-    for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
-        let text = entry?.path();
-        if text.extension().is_none_or(|e| e != "txt") {
-            continue;
-        }
-        let source = fs::read_to_string(&text)?;
-        let blob = table::encode(&source).map_err(|error| anyhow!("{}: {error}", text.display()))?;
-        let path = text.with_extension("blob");
+    for family in Family::ALL {
+        let blob = table::encode(&family.source()).map_err(|error| anyhow!("{}: {error}", family.name()))?;
+        let path = root().join(format!("crates/outlast/targets/{}.blob", family.name()));
         // Untouched where nothing changes, so that nothing is compiled again.
         if fs::read(&path).ok().as_ref() != Some(&blob) {
             fs::write(&path, &blob)?;

@@ -1,32 +1,26 @@
 //! `cargo xtask interop`: the real peers. Each has a folder in `xtask/peers` with scripts that set it up and run it.
 
-use std::fs;
+mod executorch;
 
 use anyhow::bail;
 
-use crate::run::root;
+const PEERS: &[(&str, &str)] = &[(
+    "executorch",
+    "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; without\n  \
+     releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1; `all`: all sixteen",
+)];
 
-/// Says which peers there are.
+/// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
-    let peers = available();
-    if let [name, ..] = args {
-        match peers.iter().any(|peer| peer == name) {
-            true => bail!("{name} is run by its own scripts so far: see xtask/peers/{name}"),
-            false => bail!("no peer `{name}`; there are: {}", peers.join(", ")),
+    match args {
+        ["executorch", releases @ ..] => executorch::run(releases),
+        [name, ..] => {
+            let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();
+            bail!("no peer `{name}`; there are: {}", names.join(", "))
+        }
+        [] => {
+            PEERS.iter().for_each(|(name, what)| println!("{name} {what}"));
+            Ok(())
         }
     }
-    match peers.is_empty() {
-        true => println!("no peers yet"),
-        false => peers.iter().for_each(|peer| println!("{peer}  xtask/peers/{peer}")),
-    }
-    Ok(())
-}
-
-fn available() -> Vec<String> {
-    let entries = fs::read_dir(root().join("xtask/peers")).into_iter().flatten().flatten();
-    let folders = entries.filter(|entry| entry.path().is_dir());
-    let mut names: Vec<String> =
-        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
 }

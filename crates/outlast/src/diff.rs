@@ -5,7 +5,7 @@ mod executorch;
 
 use std::collections::BTreeMap;
 
-use outlast_core::Result;
+use outlast_core::{Error, ErrorKind, Result, Span};
 
 use crate::program::Program;
 
@@ -46,41 +46,19 @@ pub struct Difference {
     pub after: Option<String>,
 }
 
-/// Why two files were not compared.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum DiffError {
-    /// They are of different kinds.
-    Kinds(&'static str, &'static str),
-    /// One of them cannot be read.
-    Unreadable(outlast_core::Error),
-}
-
-impl From<outlast_core::Error> for DiffError {
-    fn from(error: outlast_core::Error) -> DiffError {
-        DiffError::Unreadable(error)
-    }
-}
-
-impl std::fmt::Display for DiffError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            DiffError::Kinds(a, b) => write!(f, "cannot compare a file of kind {a} with one of kind {b}"),
-            DiffError::Unreadable(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for DiffError {}
-
-/// Compares two programs of one kind. An empty list means that they say the same.
-pub fn diff(a: &Program<'_>, b: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
+/// Compares two programs of one kind; an empty list means that they say the same. Fails where one of them cannot be
+/// read, and where they are of different kinds.
+pub fn diff(a: &Program<'_>, b: &Program<'_>) -> Result<Vec<Difference>> {
     let mut out = Vec::new();
     match (a, b) {
         (Program::Executorch(a), Program::Executorch(b)) => executorch::programs(a, b, &mut out)?,
         (Program::ExecutorchData(a), Program::ExecutorchData(b)) => executorch::data(a, b, &mut out)?,
         (Program::ExecutorchBundle(a), Program::ExecutorchBundle(b)) => executorch::bundles(a, b, &mut out)?,
-        (a, b) => return Err(DiffError::Kinds(a.kind().name(), b.kind().name())),
+        (a, b) => {
+            let why = format!("one is an {}, the other an {}", a.kind().title(), b.kind().title());
+            let kind = ErrorKind::Invalid { what: "files to compare", why };
+            return Err(Error::new(kind, Span::default()));
+        }
     }
     Ok(out)
 }

@@ -264,6 +264,7 @@ def main():
             if os.environ.get("OUTLAST_TRACE"):
                 traceback.print_exc()
         print(name, index["models"][name].get("error") or index["models"][name]["files"], flush=True)
+    index["models"] = {name: index["models"][name] for name in models.MODELS if name in index["models"]}
     with open(path, "w") as f:
         json.dump(index, f, indent=1)
         f.write("\n")

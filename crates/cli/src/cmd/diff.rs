@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::diff::{self, DiffError};
+use outlast::diff;
 use outlast_report::json::{DiffDocument, Side, to_string};
 use outlast_report::{Cause, Failure, text};
 
@@ -55,17 +55,24 @@ impl Diff {
             }
         }
         let [before, after] = programs.as_slice() else { unreachable!("two files were opened") };
+        if before.kind() != after.kind() {
+            let why = format!(
+                "{} is an {}, {} is an {}: there is nothing to compare",
+                names[0],
+                before.kind().title(),
+                names[1],
+                after.kind().title()
+            );
+            let failure = Failure { file: names[1].clone(), cause: Cause::Impossible(why) };
+            return fail(out, SCHEMA, &failure, &[]);
+        }
         let list = match diff::diff(before, after) {
             Ok(list) => list,
-            Err(DiffError::Unreadable(error)) => {
-                // The error does not say in which of the two files it is: the one that cannot be compared with itself.
-                let side = usize::from(diff::diff(before, before).is_ok());
-                let cause = Cause::Unreadable(programs[side].kind(), error);
-                return fail(out, SCHEMA, &Failure { file: names[side].clone(), cause }, &inputs[side]);
-            }
             Err(error) => {
-                let cause = Cause::Impossible(error.to_string());
-                return fail(out, SCHEMA, &Failure { file: names[1].clone(), cause }, &[]);
+                // The error does not say in which of the two files it is: the one that does not agree with itself.
+                let side = usize::from(diff::diff(before, before).is_ok());
+                let cause = Cause::Unreadable(before.kind(), error);
+                return fail(out, SCHEMA, &Failure { file: names[side].clone(), cause }, &inputs[side]);
             }
         };
         if out.is_json() {

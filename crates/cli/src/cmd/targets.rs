@@ -146,7 +146,7 @@ impl Import {
             Some(name) => name.clone(),
             None => path.file_stem().map_or_else(|| "imported".into(), |s| s.to_string_lossy().into_owned()),
         };
-        let profile = imported.to_profile_text(&name, &self.base).map_err(|error| anyhow!(error))?;
+        let profile = imported.to_profile_text(&name, &self.base).map_err(anyhow::Error::msg)?;
         out.configure(&self.output)?;
         match out.is_json() {
             true => out.write(&to_string(&ImportDocument::new(&name, &self.base, &profile))?),

@@ -10,7 +10,7 @@ use outlast_executorch::tables::{
 };
 use outlast_executorch::{BundledFile, FlatTensorFile, Layout, ProgramFile, TestCase};
 
-use super::{Change, DiffError, Difference, maps};
+use super::{Change, Difference, maps};
 
 type Counts = BTreeMap<String, u64>;
 
@@ -306,11 +306,7 @@ fn tensors<'a>(file: &FlatTensorFile<'a>) -> Result<BTreeMap<String, (String, &'
     Ok(all)
 }
 
-pub(super) fn bundles(
-    a: &BundledFile<'_>,
-    b: &BundledFile<'_>,
-    out: &mut Vec<Difference>,
-) -> Result<(), DiffError> {
+pub(super) fn bundles(a: &BundledFile<'_>, b: &BundledFile<'_>, out: &mut Vec<Difference>) -> Result<()> {
     let show = |case: &TestCase<'_>| {
         format!("{} inputs, {} expected outputs", case.inputs.len(), case.expected_outputs.len())
     };
