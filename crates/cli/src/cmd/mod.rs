@@ -53,14 +53,17 @@ impl Command {
     }
 }
 
-/// What a command says of one file.
+/// What a command says of one file, in the form that was asked for.
 struct Answer<T> {
-    /// As text.
-    text: String,
-    /// As JSON: one or several results.
-    json: Vec<T>,
+    body: Body<T>,
     /// Whether the answer is yes.
     exit: Exit,
+}
+
+enum Body<T> {
+    Text(String),
+    /// One or several results.
+    Json(Vec<T>),
 }
 
 /// Answers for several files, one by one: all are answered, whatever becomes of the others. `between` stands between
@@ -82,12 +85,13 @@ fn each_file<T: Serialize>(
         match input.as_ref().map_err(Clone::clone).and_then(|bytes| answer(out, &name, bytes)) {
             Ok(answer) => {
                 exit = exit.max(answer.exit);
-                if out.is_json() {
-                    answer.json.into_iter().for_each(|json| results.answer(json));
-                } else {
-                    out.write(before)?;
-                    out.write(&answer.text)?;
-                    before = between;
+                match answer.body {
+                    Body::Json(json) => json.into_iter().for_each(|json| results.answer(json)),
+                    Body::Text(text) => {
+                        out.write(before)?;
+                        out.write(&text)?;
+                        before = between;
+                    }
                 }
             }
             Err(failure) => {

@@ -8,7 +8,7 @@ use outlast_report::diagnostic::{Source, Tally};
 use outlast_report::json::VerifyResult;
 use outlast_report::{Failure, text};
 
-use super::{Answer, each_file};
+use super::{Answer, Body, each_file};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::out::Out;
@@ -44,11 +44,11 @@ impl Verify {
                 Err(error) => return Err(Failure::open(name, error)),
             };
             let source = Source { name, bytes };
-            Ok(Answer {
-                text: text::findings(&out.styles(), &source, kind, &findings, out.verbose),
-                json: vec![VerifyResult::new(name, kind, &findings)],
-                exit: Exit::yes_if(Tally::of(&findings).errors == 0),
-            })
+            let body = match out.is_json() {
+                true => Body::Json(vec![VerifyResult::new(name, kind, &findings)]),
+                false => Body::Text(text::findings(&out.styles(), &source, kind, &findings, out.verbose)),
+            };
+            Ok(Answer { body, exit: Exit::yes_if(Tally::of(&findings).errors == 0) })
         })
     }
 }
