@@ -105,7 +105,7 @@ fn collect(path: &Path, folder: &str, found: &mut BTreeMap<(String, String), Fou
                 let inner = if is_top { name } else { format!("{folder}/{name}") };
                 collect(&entry.path(), &inner, found)?;
             }
-        } else if !(is_top && name == "manifest.toml") && !name.ends_with(".md") {
+        } else if !name.ends_with(".md") && (!is_top || name != "manifest.toml") {
             let bytes = fs::read(entry.path())?;
             let file = Found { sha256: hash(&bytes), bytes: bytes.len() as u64 };
             found.insert((folder.to_string(), name), file);

@@ -104,6 +104,12 @@ impl Out {
         Ok(self.errors.write_all(text.as_bytes())?)
     }
 
+    /// Says something beside the answer.
+    pub(crate) fn warn(&mut self, text: &str) -> anyhow::Result<()> {
+        self.data().flush()?;
+        Ok(writeln!(self.errors, "warning: {}", escape(text))?)
+    }
+
     /// Says why the command failed.
     pub(crate) fn error(&mut self, error: &anyhow::Error) {
         let _ = self.data().flush();

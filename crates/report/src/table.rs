@@ -44,20 +44,6 @@ pub(crate) fn write_table(out: &mut String, styles: &Styles, columns: &[&str], r
     }
 }
 
-/// A size in bytes, and in a larger unit where that helps.
-pub(crate) fn size(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
-    if bytes < 10_000 {
-        return format!("{bytes} bytes");
-    }
-    // Tenths of the unit, so that no floating point is needed.
-    let (mut tenths, mut unit) = (u128::from(bytes) * 10 / 1024, 0);
-    while tenths >= 10_240 && unit + 1 < UNITS.len() {
-        (tenths, unit) = (tenths / 1024, unit + 1);
-    }
-    format!("{bytes} bytes ({}.{} {})", tenths / 10, tenths % 10, UNITS[unit])
-}
-
 /// `1 error`, `2 errors`.
 pub(crate) fn plural(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
@@ -65,7 +51,7 @@ pub(crate) fn plural(count: usize, word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{size, write_table};
+    use super::write_table;
     use crate::Styles;
 
     #[test]
@@ -74,12 +60,5 @@ mod tests {
         let mut out = String::new();
         write_table(&mut out, &Styles::plain(), &["name", "calls"], &rows);
         assert_eq!(out, "  name            calls\n  aten::add.out      12\n  b                   3\n");
-    }
-
-    #[test]
-    fn sizes() {
-        assert_eq!(size(3024), "3024 bytes");
-        assert_eq!(size(12_345), "12345 bytes (12.0 KiB)");
-        assert_eq!(size(u64::MAX), "18446744073709551615 bytes (16383.9 PiB)");
     }
 }

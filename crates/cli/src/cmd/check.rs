@@ -9,7 +9,7 @@ use outlast::targets::{Profile, Resolved};
 use outlast_report::json::CheckResult;
 use outlast_report::{Failure, text};
 
-use super::{Answer, each_file, fail, open_all, open_program};
+use super::{Answer, Body, each_file, fail, open_all, open_program};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::input;
@@ -70,18 +70,21 @@ impl Check {
         }
         let names: Vec<String> = companions.iter().map(|c| c.name.clone()).collect();
 
-        each_file(out, SCHEMA, &self.files, |out, name, bytes| {
+        each_file(out, SCHEMA, &self.files, "", |out, name, bytes| {
             let program = open_program(name, bytes)?;
             let kind = program.kind();
-            let mut answer = Answer { text: String::new(), json: Vec::new(), exit: Exit::Yes };
-            for (target, resolved) in &targets {
-                let verdict = outlast::check(&program, &companions, target, resolved)
-                    .map_err(|error| Failure::check(name, kind, error))?;
-                answer.text += &text::verdict(&out.styles(), name, &verdict, out.verbose);
-                answer.json.push(CheckResult::new(name, kind, &names, &verdict));
-                answer.exit = answer.exit.max(Exit::yes_if(verdict.outcome.is_good()));
-            }
-            Ok(answer)
+            let verdicts = targets
+                .iter()
+                .map(|(target, resolved)| outlast::check(&program, &companions, target, resolved))
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|error| Failure::check(name, kind, error))?;
+            let json = |verdict| CheckResult::new(name, kind, &names, verdict);
+            let text = |verdict| text::verdict(&out.styles(), name, verdict, out.verbose);
+            let body = match out.is_json() {
+                true => Body::Json(verdicts.iter().map(json).collect()),
+                false => Body::Text(verdicts.iter().map(text).collect()),
+            };
+            Ok(Answer { body, exit: Exit::yes_if(verdicts.iter().all(|v| v.outcome.is_good())) })
         })
     }
 }

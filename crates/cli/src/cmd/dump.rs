@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::{Detection, detect};
+use outlast::{Detection, OpenError, detect};
+use outlast_report::diagnostic::Tally;
 use outlast_report::json::{DumpDocument, to_string};
 use outlast_report::regions::{JsonRows, TextRows};
 use outlast_report::{Failure, indent_json};
@@ -25,7 +26,7 @@ Examples:
 
 Exit status:
   0  printed
-  1  printed, but some bytes could not be read (--bytes goes on behind them)
+  1  printed, but the file has errors: what cannot be read is null (with --bytes: bad)
   2  of no known kind, damaged beyond opening, or cannot be read")]
 pub(crate) struct Dump {
     /// The file; - is standard input
@@ -60,10 +61,10 @@ impl Dump {
         let supported = match detect(bytes) {
             Detection::Known(kind) if kind.is_supported() => kind,
             Detection::Known(kind) => {
-                return Ok(Err(Failure::open(name, outlast::OpenError::NotSupported(kind))));
+                return Ok(Err(Failure::open(name, OpenError::NotSupported(kind))));
             }
             Detection::Other(what) => {
-                return Ok(Err(Failure::open(name, outlast::OpenError::NotKnown(what))));
+                return Ok(Err(Failure::open(name, OpenError::NotKnown(what))));
             }
         };
         let (styles, full) = (out.styles(), out.verbose);
@@ -90,11 +91,22 @@ fn tables(out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit
         Err(failure) => return Ok(Err(failure)),
     };
     let tables = outlast::dump_json(&program);
+    // What cannot be read is `null` among the tables: only the verifier can tell that from what is null.
+    let errors = match outlast::verify(bytes) {
+        Ok((_, findings)) => Tally::of(&findings).errors,
+        Err(error) => usize::from(matches!(error, OpenError::Unreadable(..))),
+    };
     if out.is_json() {
-        let document = DumpDocument::new(name, program.kind(), bytes.len() as u64, &tables)?;
+        let size = bytes.len() as u64;
+        let document = DumpDocument::new(name, program.kind(), size, errors, &tables)?;
         out.write(&to_string(&document)?)?;
     } else {
         out.write(&indent_json(&tables))?;
+        if errors > 0 {
+            out.warn(&format!(
+                "{name} is not valid: what cannot be read is null; `outlast verify` lists the errors"
+            ))?;
+        }
     }
-    Ok(Ok(Exit::Yes))
+    Ok(Ok(Exit::yes_if(errors == 0)))
 }

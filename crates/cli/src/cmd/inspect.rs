@@ -7,7 +7,7 @@ use outlast::inspect;
 use outlast_report::json::InspectResult;
 use outlast_report::{Cause, Failure, text};
 
-use super::{Answer, each_file, open_program};
+use super::{Answer, Body, each_file, open_program};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::out::Out;
@@ -34,18 +34,17 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
-        each_file(out, "outlast/inspect/1", &self.files, |out, name, bytes| {
+        each_file(out, "outlast/inspect/1", &self.files, "\n", |out, name, bytes| {
             let program = open_program(name, bytes)?;
             let summary = inspect::summary(&program).map_err(|error| Failure {
                 file: name.to_string(),
                 cause: Cause::Unreadable(program.kind(), error),
             })?;
-            let size = bytes.len() as u64;
-            Ok(Answer {
-                text: text::summary(&out.styles(), name, size, &summary, out.verbose),
-                json: vec![InspectResult::new(name, size, &summary)],
-                exit: Exit::Yes,
-            })
+            let body = match out.is_json() {
+                true => Body::Json(vec![InspectResult::new(name, bytes.len() as u64, &summary)]),
+                false => Body::Text(text::summary(&out.styles(), name, &summary, out.verbose)),
+            };
+            Ok(Answer { body, exit: Exit::Yes })
         })
     }
 }

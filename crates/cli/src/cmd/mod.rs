@@ -53,25 +53,31 @@ impl Command {
     }
 }
 
-/// What a command says of one file.
+/// What a command says of one file, in the form that was asked for.
 struct Answer<T> {
-    /// As text.
-    text: String,
-    /// As JSON: one or several results.
-    json: Vec<T>,
+    body: Body<T>,
     /// Whether the answer is yes.
     exit: Exit,
 }
 
-/// Answers for several files, one by one: all are answered, whatever becomes of the others.
+enum Body<T> {
+    Text(String),
+    /// One or several results.
+    Json(Vec<T>),
+}
+
+/// Answers for several files, one by one: all are answered, whatever becomes of the others. `between` stands between
+/// two answers in text.
 fn each_file<T: Serialize>(
     out: &mut Out,
     schema: &'static str,
     files: &[PathBuf],
+    between: &str,
     answer: impl Fn(&Out, &str, &[u8]) -> Result<Answer<T>, Failure>,
 ) -> anyhow::Result<Exit> {
     let mut results = Results::new(schema);
     let mut exit = Exit::Yes;
+    let mut before = "";
     for path in files {
         let name = input::name(path);
         let input = input::open(path);
@@ -79,10 +85,13 @@ fn each_file<T: Serialize>(
         match input.as_ref().map_err(Clone::clone).and_then(|bytes| answer(out, &name, bytes)) {
             Ok(answer) => {
                 exit = exit.max(answer.exit);
-                if out.is_json() {
-                    answer.json.into_iter().for_each(|json| results.answer(json));
-                } else {
-                    out.write(&answer.text)?;
+                match answer.body {
+                    Body::Json(json) => json.into_iter().for_each(|json| results.answer(json)),
+                    Body::Text(text) => {
+                        out.write(before)?;
+                        out.write(&text)?;
+                        before = between;
+                    }
                 }
             }
             Err(failure) => {

@@ -8,7 +8,7 @@ use outlast_report::diagnostic::{Source, Tally};
 use outlast_report::json::VerifyResult;
 use outlast_report::{Failure, text};
 
-use super::{Answer, each_file};
+use super::{Answer, Body, each_file};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::out::Out;
@@ -36,7 +36,7 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
-        each_file(out, "outlast/verify/1", &self.files, |out, name, bytes| {
+        each_file(out, "outlast/verify/1", &self.files, "", |out, name, bytes| {
             let (kind, findings) = match outlast::verify(bytes) {
                 Ok(answer) => answer,
                 // A known kind of file in which nothing can be reached is as invalid as a file can be.
@@ -44,11 +44,11 @@ impl Verify {
                 Err(error) => return Err(Failure::open(name, error)),
             };
             let source = Source { name, bytes };
-            Ok(Answer {
-                text: text::findings(&out.styles(), &source, kind, &findings, out.verbose),
-                json: vec![VerifyResult::new(name, kind, &findings)],
-                exit: Exit::yes_if(Tally::of(&findings).errors == 0),
-            })
+            let body = match out.is_json() {
+                true => Body::Json(vec![VerifyResult::new(name, kind, &findings)]),
+                false => Body::Text(text::findings(&out.styles(), &source, kind, &findings, out.verbose)),
+            };
+            Ok(Answer { body, exit: Exit::yes_if(Tally::of(&findings).errors == 0) })
         })
     }
 }

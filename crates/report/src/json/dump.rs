@@ -11,19 +11,21 @@ pub struct DumpDocument<'a> {
     file: &'a str,
     kind: &'static str,
     bytes: u64,
+    errors: usize,
     tables: &'a RawValue,
 }
 
 impl<'a> DumpDocument<'a> {
-    /// The tables of `file`, as JSON text, which is passed on as it is.
+    /// The tables of `file`, as JSON text, which is passed on as it is; `errors` are those that a verifier finds.
     pub fn new(
         file: &'a str,
         kind: FileKind,
         bytes: u64,
+        errors: usize,
         tables: &'a str,
     ) -> Result<DumpDocument<'a>, serde_json::Error> {
         let tables = serde_json::from_str(tables)?;
-        Ok(DumpDocument { schema: "outlast/dump/1", file, kind: kind.name(), bytes, tables })
+        Ok(DumpDocument { schema: "outlast/dump/1", file, kind: kind.name(), bytes, errors, tables })
     }
 }
 
@@ -36,9 +38,10 @@ mod tests {
     #[test]
     fn numbers_stay_as_they_are() {
         let kind = FileKind::ExecutorchData;
-        let document = DumpDocument::new("a", kind, 3, r#"{"x": 1.50, "y": 18446744073709551616}"#).unwrap();
-        let expected = r#"{"schema":"outlast/dump/1","file":"a","kind":"executorch-data","bytes":3,"tables":{"x": 1.50, "y": 18446744073709551616}}"#;
+        let document =
+            DumpDocument::new("a", kind, 3, 0, r#"{"x": 1.50, "y": 18446744073709551616}"#).unwrap();
+        let expected = r#"{"schema":"outlast/dump/1","file":"a","kind":"executorch-data","bytes":3,"errors":0,"tables":{"x": 1.50, "y": 18446744073709551616}}"#;
         assert_eq!(serde_json::to_string(&document).unwrap(), expected);
-        assert!(DumpDocument::new("a", kind, 3, "{").is_err());
+        assert!(DumpDocument::new("a", kind, 3, 0, "{").is_err());
     }
 }

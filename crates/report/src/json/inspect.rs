@@ -81,7 +81,7 @@ mod tests {
         let expected = r#"{"file":"a.pte","kind":"executorch-program","bytes":16,"facts":{"schema version":"0","note":"a","note 2":"b"},"listings":[{"title":"operators","rows":[{"name":"aten::add\u0007","calls":"2"}]}]}"#;
         assert_eq!(serde_json::to_string(&result).unwrap(), expected);
         let expected = "\
-a.pte: ExecuTorch program, 16 bytes
+a.pte: ExecuTorch program
   schema version  0
   note            a
   note            b
@@ -90,6 +90,6 @@ operators
   name             calls
   aten::add\\u{7}       2
 ";
-        assert_eq!(crate::text::summary(&Styles::plain(), "a.pte", 16, &summary, false), expected);
+        assert_eq!(crate::text::summary(&Styles::plain(), "a.pte", &summary, false), expected);
     }
 }

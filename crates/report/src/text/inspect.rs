@@ -7,16 +7,16 @@ use outlast::inspect::Summary;
 use crate::escape;
 use crate::escape::shorten;
 use crate::style::{Painted, Styles};
-use crate::table::{size, write_table};
+use crate::table::write_table;
 
 /// Rows of a listing that are shown without being asked for.
 const ROWS: usize = 40;
 
-/// The summary of a file of so many bytes. `verbose` shows all rows of its listings.
-pub fn summary(styles: &Styles, file: &str, bytes: u64, summary: &Summary, verbose: bool) -> String {
+/// The summary of a file. `verbose` shows all rows of its listings.
+pub fn summary(styles: &Styles, file: &str, summary: &Summary, verbose: bool) -> String {
     let mut out = String::new();
     let name = Painted(styles.bold, escape(file));
-    let _ = writeln!(out, "{name}: {}, {}", summary.kind.title(), size(bytes));
+    let _ = writeln!(out, "{name}: {}", summary.kind.title());
     let width = summary.facts.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
     for (label, value) in &summary.facts {
         let pad = width - label.chars().count();
