@@ -3,7 +3,8 @@
 //! They say less than the text: the order of declarations, defaults of strings, and, unless flatc was asked for them
 //! (`--bfbs-builtins`, `--bfbs-comments`), attributes of the language and comments. Objects and enums come sorted by
 //! name. flatc 25.12.19 writes 0 for a default of `ulong` above the largest `long`, and the low 16 bits of offsets in
-//! structs; offsets are therefore worked out again and compared.
+//! structs; offsets are therefore worked out again and compared. It also writes `"0"` for an attribute without a value,
+//! which only `id` can mean.
 
 use std::collections::{HashMap, HashSet};
 
@@ -199,7 +200,11 @@ impl<'a> Reader<'a> {
             if !is_built_in(&key) {
                 self.attributes.insert(key.clone());
             }
-            pairs.push((key, self.text(&pair, 1)?.unwrap_or_default()));
+            let mut value = self.text(&pair, 1)?.unwrap_or_default();
+            if value == "0" && key != "id" {
+                value.clear();
+            }
+            pairs.push((key, value));
         }
         Ok(pairs)
     }

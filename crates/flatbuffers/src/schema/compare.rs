@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::model::{Default, Element, Enum, EnumId, Field, Object, ObjectId, Schema, Type};
+use super::model::{Element, Enum, EnumId, Field, Object, ObjectId, Schema, Type};
 
 /// How two schemas differ.
 #[derive(Clone, PartialEq, Eq, Debug, std::default::Default)]
@@ -126,7 +126,7 @@ impl State<'_> {
         let what = format!("{what} ({})", f.name);
         self.renamed(&what, &f.name, &g.name);
         self.types(&what, f.ty, g.ty);
-        if !same_default(f, g) {
+        if (f.default, &f.default_text) != (g.default, &g.default_text) {
             self.differ(&what, &default_text(f), &default_text(g));
         }
         let flags = |x: &Field| (x.required, x.key, x.offset64, x.offset, x.force_align.unwrap_or(0));
@@ -207,13 +207,6 @@ impl State<'_> {
 
 fn word(is_struct: bool) -> &'static str {
     if is_struct { "struct" } else { "table" }
-}
-
-fn same_default(f: &Field, g: &Field) -> bool {
-    match (f.default, g.default) {
-        (Default::Real(x), Default::Real(y)) => x.to_bits() == y.to_bits(),
-        (x, y) => x == y && f.default_text == g.default_text,
-    }
 }
 
 fn default_text(f: &Field) -> String {

@@ -94,7 +94,7 @@ impl Field {
 }
 
 /// What an absent field of a table means.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Default {
     /// An integer or boolean (0 or 1), or an enum's number.
     Integer(i128),
@@ -108,6 +108,17 @@ pub enum Default {
     Empty,
     /// A `= "text"` of a string: absent is [`Field::default_text`].
     Text,
+}
+
+impl PartialEq for Default {
+    /// Real numbers by their bits: NaN is equal to itself, and 0.0 is not -0.0.
+    fn eq(&self, other: &Default) -> bool {
+        match (self, other) {
+            (Default::Integer(a), Default::Integer(b)) => a == b,
+            (Default::Real(a), Default::Real(b)) => a.to_bits() == b.to_bits(),
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
 }
 
 impl Eq for Default {}

@@ -1,6 +1,6 @@
 //! Schemas as text.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::{self, Display, Write};
 
 use super::model::{Default, Element, Enum, EnumValue, Field, Object, Schema, Type};
@@ -26,8 +26,8 @@ struct Printer<'s> {
     out: String,
     namespace: &'s str,
     names: HashSet<&'s str>,
-    /// How many types have this last part.
-    short: HashMap<&'s str, usize>,
+    /// All types are in one namespace.
+    one_space: bool,
 }
 
 fn split(name: &str) -> (&str, &str) {
@@ -37,17 +37,11 @@ fn split(name: &str) -> (&str, &str) {
 impl<'s> Printer<'s> {
     fn new(schema: &'s Schema) -> Printer<'s> {
         let all = || schema.objects.iter().map(|o| &o.name).chain(schema.enums.iter().map(|e| &e.name));
-        let mut short = HashMap::new();
-        for name in all() {
-            *short.entry(split(name).1).or_insert(0) += 1;
-        }
-        Printer {
-            schema,
-            out: String::new(),
-            namespace: "",
-            names: all().map(String::as_str).collect(),
-            short,
-        }
+        let mut spaces = all().map(|name| split(name).0);
+        let first = spaces.next().unwrap_or("");
+        let one_space = spaces.all(|space| space == first);
+        let names = all().map(String::as_str).collect();
+        Printer { schema, out: String::new(), namespace: "", names, one_space }
     }
 
     fn schema(&mut self) -> fmt::Result {
@@ -222,11 +216,12 @@ impl<'s> Printer<'s> {
         }
     }
 
-    /// The shortest name that surely means this type here: its last part, or its full name less outer namespaces
-    /// where the full name would be taken for another type.
+    /// A name that means this type here. Before its declaration a type must always be called the same: flatc takes
+    /// `T` and `a.T` for two types then. So it is the last part where there is but one namespace, and otherwise the
+    /// full name, less outer namespaces where the full name would be taken for another type.
     fn reference(&self, full: &str) -> String {
         let (namespace, short) = split(full);
-        if namespace == self.namespace && self.short.get(short) == Some(&1) {
+        if self.one_space && namespace == self.namespace {
             return short.to_string();
         }
         let mut rest = Some(full);

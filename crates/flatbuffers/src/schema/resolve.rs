@@ -197,7 +197,11 @@ impl Symbols {
             let name = &draft.object.name;
             if let Some(lexer) = lexers.get(file) {
                 let error = lexer.error_at(mark, format!("`{name}` is not declared anywhere"));
-                let help = if self.enums_by_name.keys().any(|e| e.rsplit('.').next() == Some(name)) {
+                let declared =
+                    |d: &Draft| d.declared && d.object.name.rsplit('.').next() == name.rsplit('.').next();
+                let help = if self.drafts.iter().any(declared) {
+                    "a type of this name is declared: before its declaration, call it the same everywhere"
+                } else if self.enums_by_name.keys().any(|e| e.rsplit('.').next() == Some(name)) {
                     "an enum or union must be declared before it is used, and be visible from this namespace"
                 } else {
                     "check the spelling and the namespace"
