@@ -24,7 +24,7 @@ pub struct Schema {
     pub file_identifier: Option<String>,
     /// The extension of files, without a dot.
     pub file_extension: Option<String>,
-    /// Names of user-declared attributes.
+    /// Names of user-declared attributes, in order of declaration.
     pub attributes: Vec<String>,
     /// Names of RPC services, which are parsed and otherwise ignored.
     pub services: Vec<String>,
@@ -37,7 +37,8 @@ pub struct Object {
     pub name: String,
     /// A struct (fixed layout), not a table.
     pub is_struct: bool,
-    /// Fields in order of id (tables; `fields[i].id == i`) or of offset (structs).
+    /// Fields in order of id (tables; `fields[i].id == i`, unless [`Schema::as_of`] left some out) or of offset
+    /// (structs).
     pub fields: Vec<Field>,
     /// Alignment in bytes: a struct's own; 1 for tables.
     pub min_align: u32,
@@ -65,12 +66,16 @@ pub struct Field {
     pub offset: u32,
     /// `required`: a table without it is invalid.
     pub required: bool,
+    /// What an absent string means, for [`Default::Text`].
+    pub default_text: Option<String>,
     /// `deprecated`: no accessor is generated.
     pub deprecated: bool,
     /// `key`: vectors of this table are sorted by it.
     pub key: bool,
     /// `force_align: n` of a vector field: its elements are aligned to this.
     pub force_align: Option<u32>,
+    /// `offset64`: the field holds a 64-bit offset. Always so for [`Type::Vector64`].
+    pub offset64: bool,
     /// `nested_flatbuffer: "T"`: the bytes are themselves a buffer with this root.
     pub nested: Option<ObjectId>,
     /// The union field whose tags this hidden field holds.
@@ -89,7 +94,7 @@ impl Field {
 }
 
 /// What an absent field of a table means.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Default {
     /// An integer or boolean (0 or 1), or an enum's number.
     Integer(i128),
@@ -101,6 +106,19 @@ pub enum Default {
     Reference,
     /// A `= ""` of a string or a `= []` of a vector: absent is empty.
     Empty,
+    /// A `= "text"` of a string: absent is [`Field::default_text`].
+    Text,
+}
+
+impl PartialEq for Default {
+    /// Real numbers by their bits: NaN is equal to itself, and 0.0 is not -0.0.
+    fn eq(&self, other: &Default) -> bool {
+        match (self, other) {
+            (Default::Integer(a), Default::Integer(b)) => a == b,
+            (Default::Real(a), Default::Real(b)) => a.to_bits() == b.to_bits(),
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
 }
 
 impl Eq for Default {}

@@ -1,0 +1,170 @@
+//! Against the real flatc: what it accepts, and what its binary schemas say. Skipped where there is none.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use outlast_flatbuffers::schema::{Default, Scalar, Schema, Type};
+
+use crate::{errors, generator, language};
+
+/// flatc from `FLATC` or `PATH`; says so where there is none.
+fn flatc() -> Option<PathBuf> {
+    let named = std::env::var_os("FLATC").map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found =
+        named.or_else(|| std::env::split_paths(&path).map(|dir| dir.join("flatc")).find(|p| p.is_file()));
+    if found.is_none() {
+        println!("skipped: flatc not found");
+    }
+    found
+}
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("flatc-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    dir
+}
+
+/// The binary schema that flatc makes of a text, or what it says.
+fn binary(flatc: &Path, dir: &Path, text: &str) -> Result<Vec<u8>, String> {
+    let source = dir.join("case.fbs");
+    std::fs::write(&source, text).unwrap();
+    let out = dir.join("case.bfbs");
+    let _ = std::fs::remove_file(&out);
+    let run = Command::new(flatc)
+        .args(["--binary", "--schema", "--bfbs-builtins", "--bfbs-comments", "-o"])
+        .args([dir, &source])
+        .output()
+        .unwrap();
+    if run.status.success() {
+        return Ok(std::fs::read(&out).unwrap());
+    }
+    Err(String::from_utf8_lossy(&run.stderr).into_owned() + &String::from_utf8_lossy(&run.stdout))
+}
+
+/// Attributes as binary schemas have them: sorted, and 0 is no value but for `id`.
+fn tidy(attributes: &mut Vec<(String, String)>) {
+    attributes.sort();
+    attributes.iter_mut().filter(|(name, value)| name != "id" && value == "0").for_each(|(_, v)| v.clear());
+}
+
+/// What a binary schema can tell of a schema.
+pub(crate) fn as_binary(schema: &Schema) -> Schema {
+    let mut schema = schema.sorted();
+    schema.attributes.clear();
+    schema.services.sort();
+    for object in &mut schema.objects {
+        tidy(&mut object.attributes);
+        for field in &mut object.fields {
+            tidy(&mut field.attributes);
+            field.default_text = None;
+            field.default = match field.default {
+                Default::Text => Default::Empty,
+                Default::Integer(n) if n > i128::from(i64::MAX) => Default::Integer(0),
+                Default::Real(v) if v == 0.0 => Default::Real(0.0),
+                other => other,
+            };
+            if field.required && field.default == Default::Empty {
+                field.default = Default::Reference;
+            }
+        }
+    }
+    for new in &mut schema.enums {
+        tidy(&mut new.attributes);
+        new.values.iter_mut().for_each(|v| tidy(&mut v.attributes));
+    }
+    schema
+}
+
+fn same(text: &str, binary: &[u8]) {
+    let ours = as_binary(&Schema::parse(text).unwrap());
+    let theirs = as_binary(&Schema::from_bfbs(binary).unwrap_or_else(|e| panic!("{e:?}\n{text}")));
+    if ours != theirs {
+        for (a, b) in ours.objects.iter().zip(&theirs.objects) {
+            assert_eq!(a, b, "{text}");
+        }
+        for (a, b) in ours.enums.iter().zip(&theirs.enums) {
+            assert_eq!(a, b, "{text}");
+        }
+        assert_eq!(ours, theirs, "{text}");
+    }
+}
+
+#[test]
+fn generated_schemas_mean_the_same() {
+    let Some(flatc) = flatc() else { return };
+    let dir = folder("generated");
+    let count = 300;
+    for seed in 0..count {
+        let text = generator::schema(seed);
+        match binary(&flatc, &dir, &text) {
+            Ok(bytes) => same(&text, &bytes),
+            Err(message) => panic!("flatc refuses seed {seed}: {message}\n{text}"),
+        }
+    }
+    println!("{count} generated schemas: the text and flatc's binary give the same model");
+}
+
+#[test]
+fn printed_schemas_mean_the_same() {
+    let Some(flatc) = flatc() else { return };
+    let dir = folder("printed");
+    for seed in 1000..1100 {
+        let text = outlast_flatbuffers::schema::to_fbs(&Schema::parse(&generator::schema(seed)).unwrap());
+        match binary(&flatc, &dir, &text) {
+            Ok(bytes) => same(&text, &bytes),
+            Err(message) => panic!("flatc refuses what was printed for seed {seed}: {message}\n{text}"),
+        }
+    }
+}
+
+#[test]
+fn good_and_bad_schemas_are_judged_alike() {
+    let Some(flatc) = flatc() else { return };
+    let dir = folder("judged");
+    let mut wrong = Vec::new();
+    let (mut good, mut bad) = (0, 0);
+    for text in language::GOOD {
+        match binary(&flatc, &dir, text) {
+            Ok(bytes) => same(text, &bytes),
+            Err(message) => wrong.push(format!("flatc refuses {text:?}: {message}")),
+        }
+        good += 1;
+    }
+    for (text, _, _) in errors::BAD {
+        if binary(&flatc, &dir, text).is_ok() {
+            wrong.push(format!("flatc accepts {text:?}"));
+        }
+        bad += 1;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    println!("flatc agrees on {good} good and {bad} bad schemas");
+}
+
+/// Where this parser knowingly refuses what flatc takes.
+#[test]
+fn stricter_than_flatc() {
+    for (text, _, _) in errors::STRICTER {
+        assert!(Schema::parse(text).is_err(), "{text}");
+    }
+    let Some(flatc) = flatc() else { return };
+    let dir = folder("stricter");
+    for (text, _, _) in errors::STRICTER {
+        assert!(binary(&flatc, &dir, text).is_ok(), "flatc refuses it too: {text}");
+    }
+}
+
+#[test]
+fn unsigned_defaults_beyond_long_are_lost_in_binary_schemas() {
+    let text = "table T { a: ulong = 18446744073709551615; }";
+    let schema = Schema::parse(text).unwrap();
+    assert_eq!(schema.objects[0].fields[0].default, Default::Integer(u64::MAX.into()));
+    assert_eq!(
+        schema.objects[0].fields[0].ty,
+        Type::Single(outlast_flatbuffers::schema::Element::Scalar(Scalar::U64))
+    );
+    let Some(flatc) = flatc() else { return };
+    let bytes = binary(&flatc, &folder("ulong"), text).unwrap();
+    assert_eq!(Schema::from_bfbs(&bytes).unwrap().objects[0].fields[0].default, Default::Integer(0));
+}
