@@ -15,6 +15,8 @@ pub mod facts;
 mod flat_tensor;
 mod header;
 mod program;
+pub mod operators;
+pub mod schemas;
 pub mod tables;
 pub mod verify;
 pub mod xnnpack;

@@ -107,7 +107,10 @@ pub(super) fn constant(v: &mut Verifier<'_, '_>, index: u32, bytes: Option<u64>,
         }
         (None, Some(buffer)) => match buffer.get(at) {
             Ok(buffer) => (0, buffer.storage().ok().flatten().map_or(0, |s| s.len() as u64)),
-            Err(_) => return outside(v, index, buffer.len(), span, path),
+            Err(_) => {
+                let count = buffer.len();
+                return outside(v, index, count, span, path);
+            }
         },
         (None, None) => return outside(v, index, 0, span, path),
     };

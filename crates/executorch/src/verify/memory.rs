@@ -30,7 +30,7 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &Plan<'_>) {
         let path = || plan.path.item("value", index).field("allocation_info");
         let allocation = value.table.and_then(|t| Tensor::new(t).allocation_info().ok().flatten());
         let span = |slot| allocation.map_or_else(Span::default, |a| a.table().span(slot, 4));
-        let Some(size) = (memory as usize).checked_sub(1).and_then(|_| sizes.i64s().nth(memory as usize)) else {
+        let Some(size) = (memory as usize).checked_sub(1).and_then(|_| sizes.i64(memory as usize).ok()) else {
             let title = format!("tensor {index} is planned into buffer {memory}, there are 1 to {}", sizes.len().saturating_sub(1));
             v.sink.error(MEMORY_ID, title, span(0), path().field("memory_id"));
             continue;
