@@ -10,7 +10,7 @@ use crate::defs::{ScalarType, ValueKind, instruction};
 use crate::flat_tensor::Layout;
 use crate::program::{ProgramFile, Storage};
 use crate::tables::{
-    BackendDelegate, DelegateCall, ExecutionPlan, KernelCall, List, Tensor, TensorList, View,
+    BackendDelegate, Bool, DelegateCall, ExecutionPlan, KernelCall, List, Tensor, TensorList, View,
 };
 use crate::xnnpack;
 
@@ -69,8 +69,10 @@ pub struct EntryPoint {
     pub scalar_types: BTreeMap<ScalarType, (u64, Place)>,
     /// Instructions by tag.
     pub instructions: BTreeMap<u8, u64>,
-    /// Numbers of inputs and outputs.
-    pub signature: (usize, usize),
+    /// The kind of each input; `None` where the index leads nowhere.
+    pub inputs: Vec<Option<ValueKind>>,
+    /// How many outputs.
+    pub outputs: usize,
 }
 
 /// An operator with the shape of its arguments.
@@ -78,8 +80,12 @@ pub struct EntryPoint {
 pub struct OperatorUse {
     /// `aten::add.out`.
     pub name: String,
-    /// The arguments, one letter group each: see [`shape`].
+    /// The arguments, one word each: a tensor is its element type, `@` and its dimension order unless that is the
+    /// natural one, `~` if its sizes may vary; a list of tensors is that of its first in brackets; a boolean is `true` or
+    /// `false`; any other value is the name of its kind.
     pub shape: String,
+    /// The key by which runtimes look up kernels: element type and dimension order of each tensor argument.
+    pub kernel_key: String,
     /// Its index in the list of operators, which the runtime's message shows.
     pub index: usize,
     /// Calls.
@@ -217,10 +223,7 @@ impl ProgramFacts {
                 add("scalar-type", text(&scalar_type.to_string()), *n, place);
             }
         }
-        needs
-            .into_iter()
-            .map(|((key, value), (count, first))| Need { key, value, count, first })
-            .collect()
+        needs.into_iter().map(|((key, value), (count, first))| Need { key, value, count, first }).collect()
     }
 }
 
@@ -243,12 +246,13 @@ fn entry_point(
         initialised: None,
         scalar_types: BTreeMap::new(),
         instructions: BTreeMap::new(),
-        signature: (
-            plan.inputs()?.map_or(0, |v| v.len()),
-            plan.outputs()?.map_or(0, |v| v.len()),
-        ),
+        inputs: Vec::new(),
+        outputs: plan.outputs()?.map_or(0, |v| v.len()),
     };
     let shapes = entry.read_values(plan, device)?;
+    let inputs = plan.inputs()?.map_or_else(Vec::new, |v| v.i32s().collect());
+    let kind = |n: i32| usize::try_from(n).ok().and_then(|n| shapes.get(n)).map(|shape| shape.kind);
+    entry.inputs = inputs.into_iter().map(kind).collect();
     let calls = entry.read_instructions(plan, &shapes)?;
     if let Some(list) = plan.delegates()? {
         for (i, delegate) in list.iter().enumerate() {
@@ -285,6 +289,7 @@ fn delegate_use(
             Ok(mut facts) => {
                 let within = |p: &mut Place| p.path.wrap_all(&place.path);
                 facts.nodes.values_mut().for_each(|(_, p)| within(p));
+                facts.uses.values_mut().for_each(|(_, p)| within(p));
                 facts.values.values_mut().for_each(|(_, p)| within(p));
                 facts.datatypes.values_mut().for_each(|(_, p)| within(p));
                 facts.dynamic_datatypes.values_mut().for_each(|(_, p)| within(p));
@@ -310,16 +315,20 @@ impl EntryPoint {
             let value = value.map_err(within)?;
             let kind = ValueKind::from_tag(value.val_type().map_err(within)?);
             let table = value.val().map_err(within)?;
-            let mut shape = Shape { kind, scalar_type: None };
+            let mut shape = Shape { kind, tensor: None, truth: None };
             match (kind, table) {
                 (ValueKind::Tensor, Some(table)) => {
                     let tensor = Tensor::new(table);
-                    shape.scalar_type = Some(self.read_tensor(&tensor, i, device).map_err(within)?);
+                    self.read_tensor(&tensor, i, device).map_err(within)?;
+                    shape.tensor = Some(tensor_shape(&tensor).map_err(within)?);
+                }
+                (ValueKind::Bool, Some(table)) => {
+                    shape.truth = Some(Bool::new(table).bool_val().map_err(within)?);
                 }
                 (ValueKind::TensorList | ValueKind::OptionalTensorList, Some(table)) => {
                     let items = TensorList::new(table).items().map_err(within)?;
                     let first = items.and_then(|v| v.i32(0).ok()).and_then(|n| usize::try_from(n).ok());
-                    shape.scalar_type = first.and_then(|n| shapes.get(n)).and_then(|s: &Shape| s.scalar_type);
+                    shape.tensor = first.and_then(|n| shapes.get(n)).and_then(|s: &Shape| s.tensor.clone());
                 }
                 _ => {}
             }
@@ -328,12 +337,7 @@ impl EntryPoint {
         Ok(shapes)
     }
 
-    fn read_tensor(
-        &mut self,
-        tensor: &Tensor<'_>,
-        index: usize,
-        device: &mut Option<Place>,
-    ) -> Result<ScalarType> {
+    fn read_tensor(&mut self, tensor: &Tensor<'_>, index: usize, device: &mut Option<Place>) -> Result<()> {
         let scalar_type = ScalarType(tensor.scalar_type()?);
         let here = || tensor.place(&self.path.item("value", index));
         self.scalar_types.entry(scalar_type).or_insert_with(|| (0, here())).0 += 1;
@@ -347,7 +351,7 @@ impl EntryPoint {
                 };
                 let name = extra.fully_qualified_name()?.map_or_else(String::new, |n| n.lossy().into_owned());
                 self.external.push(ExternalTensor { name, layout, mutable, place: here() });
-                return Ok(scalar_type);
+                return Ok(());
             }
             if extra.device_type()? != 0 && device.is_none() {
                 *device = Some(here());
@@ -356,7 +360,7 @@ impl EntryPoint {
         if mutable && tensor.data_buffer_idx()? > 0 {
             self.initialised.get_or_insert_with(|| (0, here())).0 += 1;
         }
-        Ok(scalar_type)
+        Ok(())
     }
 
     /// Reads what instructions need; returns how often each delegate is called.
@@ -390,11 +394,16 @@ impl EntryPoint {
                         let Some(op) = usize::try_from(index).ok().filter(|op| *op < names.len()) else {
                             continue;
                         };
-                        let shape = call_shape(&call, shapes).map_err(within)?;
+                        let args = call.args().map_err(within)?;
+                        let args: Vec<Option<&Shape>> = args.map_or_else(Vec::new, |args| {
+                            args.i32s().map(|n| usize::try_from(n).ok().and_then(|n| shapes.get(n))).collect()
+                        });
+                        let shape = call_shape(&args);
                         let at = *uses.entry((op, shape)).or_insert_with_key(|(op, shape)| {
                             self.operators.push(OperatorUse {
                                 name: names[*op].clone(),
                                 shape: shape.clone(),
+                                kernel_key: kernel_key(&args),
                                 index: *op,
                                 count: 0,
                                 first: call.place(&self.path.item("chain", c).item("instruction", i)),
@@ -419,6 +428,14 @@ impl EntryPoint {
     }
 }
 
+fn tensor_shape(tensor: &Tensor<'_>) -> Result<TensorShape> {
+    Ok(TensorShape {
+        scalar_type: ScalarType(tensor.scalar_type()?),
+        dim_order: tensor.dim_order()?.map_or_else(Vec::new, |v| v.bytes().to_vec()),
+        varies: tensor.shape_dynamism()? != 0,
+    })
+}
+
 /// The names of an entry point's operators, as runtimes print them: `aten::add.out`.
 pub fn operator_names(plan: &ExecutionPlan<'_>) -> Result<Vec<String>> {
     let Some(operators) = plan.operators()? else { return Ok(Vec::new()) };
@@ -436,35 +453,57 @@ pub fn operator_names(plan: &ExecutionPlan<'_>) -> Result<Vec<String>> {
 }
 
 /// What matters of a value for the operator that takes it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Shape {
     kind: ValueKind,
-    scalar_type: Option<ScalarType>,
+    tensor: Option<TensorShape>,
+    truth: Option<bool>,
 }
 
-fn call_shape(call: &KernelCall<'_>, shapes: &[Shape]) -> Result<String> {
-    let mut text = String::new();
-    let Some(args) = call.args()? else { return Ok(text) };
-    for (i, arg) in args.i32s().enumerate() {
-        if i > 0 {
-            text.push(' ');
-        }
-        match usize::try_from(arg).ok().and_then(|n| shapes.get(n)) {
-            Some(shape) => shape.write(&mut text),
-            None => text.push('?'),
-        }
-    }
-    Ok(text)
+#[derive(Clone, Debug)]
+struct TensorShape {
+    scalar_type: ScalarType,
+    dim_order: Vec<u8>,
+    varies: bool,
 }
 
-impl Shape {
-    /// A tensor is its element type, a list of tensors that in brackets, any other value its kind.
-    fn write(&self, text: &mut String) {
-        use std::fmt::Write;
-        let _ = match (self.kind, self.scalar_type) {
-            (ValueKind::Tensor, Some(t)) => write!(text, "{t}"),
-            (ValueKind::TensorList | ValueKind::OptionalTensorList, Some(t)) => write!(text, "[{t}]"),
-            (kind, _) => write!(text, "{}", kind.name()),
-        };
+fn call_shape(args: &[Option<&Shape>]) -> String {
+    let words = args.iter().map(|arg| match arg {
+        None => "?".to_string(),
+        Some(Shape { kind: ValueKind::Tensor, tensor: Some(tensor), .. }) => tensor.word(),
+        Some(Shape {
+            kind: ValueKind::TensorList | ValueKind::OptionalTensorList,
+            tensor: Some(tensor),
+            ..
+        }) => {
+            format!("[{}]", tensor.word())
+        }
+        Some(Shape { truth: Some(truth), .. }) => truth.to_string(),
+        Some(shape) => shape.kind.name().to_string(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// `v1/6;0,1|6;0,1`: version, then element type and dimension order of each tensor.
+fn kernel_key(args: &[Option<&Shape>]) -> String {
+    let tensors = args.iter().flatten().filter(|shape| shape.kind == ValueKind::Tensor);
+    let keys = tensors.filter_map(|shape| shape.tensor.as_ref()).map(|tensor| {
+        let order: Vec<String> = tensor.dim_order.iter().map(u8::to_string).collect();
+        format!("{};{}", tensor.scalar_type.0, order.join(","))
+    });
+    format!("v1/{}", keys.collect::<Vec<_>>().join("|"))
+}
+
+impl TensorShape {
+    fn word(&self) -> String {
+        let mut word = self.scalar_type.to_string().replace(' ', "-");
+        if !self.dim_order.iter().enumerate().all(|(i, d)| usize::from(*d) == i) {
+            word.push('@');
+            word.extend(self.dim_order.iter().map(|d| char::from_digit(u32::from(*d), 36).unwrap_or('?')));
+        }
+        if self.varies {
+            word.push('~');
+        }
+        word
     }
 }

@@ -4,7 +4,6 @@
 //! * [`xnnpack`]: the payload of delegates for XNNPACK.
 //! * [`facts`]: what a program needs of its reader.
 //! * [`verify`]: whether a file is sound.
-//! * [`regions`]: what each byte is.
 //! * [`schemas`]: every generation of the schemas.
 //!
 //! Nothing here knows releases of the runtime, but for the release in which a field or type first appeared.
@@ -14,8 +13,8 @@ pub mod defs;
 pub mod facts;
 mod flat_tensor;
 mod header;
-mod program;
 pub mod operators;
+mod program;
 pub mod schemas;
 pub mod tables;
 pub mod verify;

@@ -1,5 +1,5 @@
-//! The schemas of every generation, in one text per file format: fields and values say since which release they are
-//! there (`schemas/*.fbs`).
+//! Every generation of the schemas. The texts are those of the newest release; what came later than the first release
+//! says so in a `since` attribute, so that [`Schema::as_of`] gives any generation.
 
 use std::sync::OnceLock;
 
@@ -7,55 +7,49 @@ use outlast_flatbuffers::schema::Schema;
 
 use crate::flat_tensor::Dialect;
 
-/// The texts by file name, as they include each other.
-const TEXTS: &[(&str, &str)] = &[
-    ("scalar_type.fbs", include_str!("../schemas/scalar_type.fbs")),
-    ("program.fbs", include_str!("../schemas/program.fbs")),
-    ("bundled_program.fbs", include_str!("../schemas/bundled_program.fbs")),
-    ("flat_tensor.fbs", include_str!("../schemas/flat_tensor.fbs")),
-    ("flat_tensor_v0a.fbs", include_str!("../schemas/flat_tensor_v0a.fbs")),
-    ("flat_tensor_v0b.fbs", include_str!("../schemas/flat_tensor_v0b.fbs")),
-    ("xnnpack.fbs", include_str!("../schemas/xnnpack.fbs")),
-];
-
-/// The text of a schema by its file name; included schemas too.
-pub fn text(name: &str) -> Option<&'static str> {
-    let name = name.rsplit('/').next().unwrap_or(name);
-    TEXTS.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
+/// The text that an `include` of these schemas names.
+fn included(path: &str) -> Option<String> {
+    (path == "scalar_type.fbs").then(|| include_str!("../schemas/scalar_type.fbs").to_string())
 }
 
-fn parse(name: &str) -> Schema {
-    let main = text(name).unwrap_or_default();
-    // The texts are part of this crate, and a test parses them all.
-    Schema::parse_with(name, main, &mut |path| text(path).map(str::to_string)).unwrap_or_default()
+/// Parses one of the texts of this crate. A test parses all of them, so the empty schema is never seen.
+fn parse(name: &str, text: &str) -> Schema {
+    Schema::parse_with(name, text, &mut included).unwrap_or_default()
 }
 
 macro_rules! schema {
-    ($($(#[$doc:meta])* $name:ident = $file:literal;)*) => {$(
+    ($(#[$doc:meta])* $name:ident, $file:literal) => {
         $(#[$doc])*
         pub fn $name() -> &'static Schema {
             static SCHEMA: OnceLock<Schema> = OnceLock::new();
-            SCHEMA.get_or_init(|| parse($file))
+            SCHEMA.get_or_init(|| parse($file, include_str!(concat!("../schemas/", $file))))
         }
-    )*};
+    };
 }
 
-schema! {
+schema!(
     /// Programs (`.pte`).
-    program = "program.fbs";
+    program, "program.fbs"
+);
+schema!(
     /// Bundled programs (`.bpte`).
-    bundled_program = "bundled_program.fbs";
-    /// Payloads of delegates for XNNPACK.
-    xnnpack = "xnnpack.fbs";
-    /// Tensor data files of dialect v0a.
-    flat_tensor_v0a = "flat_tensor_v0a.fbs";
-    /// Tensor data files of dialect v0b.
-    flat_tensor_v0b = "flat_tensor_v0b.fbs";
-    /// Tensor data files of dialect v1.
-    flat_tensor_v1 = "flat_tensor.fbs";
-}
+    bundled_program, "bundled_program.fbs"
+);
+schema!(
+    /// Payloads of the XNNPACK backend.
+    xnnpack, "xnnpack.fbs"
+);
+schema!(
+    /// Tensor data of release 0.5.
+    flat_tensor_v0a, "flat_tensor_v0a.fbs");
+schema!(
+    /// Tensor data of release 0.6.
+    flat_tensor_v0b, "flat_tensor_v0b.fbs");
+schema!(
+    /// Tensor data of release 0.7 and later.
+    flat_tensor_v1, "flat_tensor.fbs");
 
-/// Tensor data files (`.ptd`) of a dialect.
+/// Tensor data (`.ptd`) in one of its dialects.
 pub fn flat_tensor(dialect: Dialect) -> &'static Schema {
     match dialect {
         Dialect::V0a => flat_tensor_v0a(),
@@ -64,33 +58,43 @@ pub fn flat_tensor(dialect: Dialect) -> &'static Schema {
     }
 }
 
+/// The name of a value of an enum or member of a union.
+pub fn enum_name(schema: &Schema, name: &str, number: i128) -> Option<String> {
+    let id = schema.find_enum(name)?;
+    schema.enumeration(id).value(number).map(|v| v.name.clone())
+}
+
 #[cfg(test)]
 mod tests {
-    use outlast_flatbuffers::schema::Schema;
-
-    use crate::flat_tensor::Dialect;
-    use crate::tables;
+    use super::*;
 
     #[test]
-    fn all_parse() {
-        for (name, main) in super::TEXTS {
-            let parsed = Schema::parse_with(name, main, &mut |path| super::text(path).map(str::to_string));
-            parsed.unwrap_or_else(|e| panic!("{name}: {e}"));
+    fn every_text_parses() {
+        let all =
+            [program(), bundled_program(), xnnpack(), flat_tensor_v0a(), flat_tensor_v0b(), flat_tensor_v1()];
+        for schema in all {
+            assert!(schema.root.is_some());
         }
-        for dialect in [Dialect::V0a, Dialect::V0b, Dialect::V1] {
-            assert!(super::flat_tensor(dialect).root.is_some());
+        assert_eq!(enum_name(xnnpack(), "XNodeUnion", 1).as_deref(), Some("XNNAdd"));
+    }
+
+    #[test]
+    fn views_have_the_slots_of_the_schema() {
+        for (table, fields) in crate::tables::ALL {
+            let id = program().find_object(table).unwrap_or_else(|| panic!("no table {table}"));
+            let object = program().object(id);
+            for (slot, name) in *fields {
+                assert_eq!(object.field(name).map(|f| f.id), Some(*slot), "{table}.{name}");
+            }
+            assert_eq!(fields.len(), object.fields.len(), "{table}");
         }
     }
 
     #[test]
-    fn views_agree_with_the_text() {
-        let schema = super::program();
-        for (name, fields) in tables::ALL {
-            let id = schema.find_object(name).unwrap_or_else(|| panic!("{name}"));
-            for (slot, field) in *fields {
-                let found = schema.object(id).field_by_id(*slot).map(|f| f.name.as_str());
-                assert_eq!(found, Some(*field), "{name} slot {slot}");
-            }
-        }
+    fn scalar_types_are_those_of_the_schema() {
+        let id = program().find_enum("ScalarType").unwrap();
+        let schema: Vec<i128> = program().enumeration(id).values.iter().map(|v| v.number).collect();
+        let table: Vec<i128> = crate::defs::ScalarType::all().map(|t| t.0.into()).collect();
+        assert_eq!(schema, table);
     }
 }

@@ -10,10 +10,13 @@
 //! Weights are found in one of three places: inside the FlatBuffer (`constant_buffer`), behind it at an offset
 //! (`constant_data`), or, from release 0.6 on, outside the payload under a name (`ConstantDataOffset.named_key`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use outlast_core::{Bytes, Error, ErrorKind, Place, Result, Step};
+use outlast_flatbuffers::schema::{Element, ObjectId, Scalar, Type};
 use outlast_flatbuffers::view::{self, Table};
+
+use crate::schemas;
 
 /// Identifiers that runtimes take.
 pub const IDENTIFIERS: [&[u8; 4]; 2] = [b"XN00", b"XN01"];
@@ -61,6 +64,9 @@ pub struct Facts {
     pub header: Option<Header>,
     /// Operations by tag of the union `XNodeUnion`: how often, and where first.
     pub nodes: BTreeMap<u8, (u64, Place)>,
+    /// Uses of operations: name and shape. A shape is `flags=…` and the element type of each value that the node names,
+    /// in the order of the schema's fields.
+    pub uses: BTreeMap<(String, String), (u64, Place)>,
     /// Kinds of value by tag of the union `XValueUnion`.
     pub values: BTreeMap<u8, (u64, Place)>,
     /// Element types of values by number of `XNNDatatype`.
@@ -100,8 +106,8 @@ pub fn facts(payload: Bytes<'_>) -> Result<Facts> {
     let mut facts = Facts { header, ..Facts::default() };
     facts.identifier.copy_from_slice(identifier);
     let graph = view::root(buffer)?;
-    facts.read_nodes(&graph)?;
-    facts.read_values(&graph)?;
+    let datatypes = facts.read_values(&graph)?;
+    facts.read_nodes(&graph, &datatypes)?;
     facts.read_weights(&graph)?;
     Ok(facts)
 }
@@ -121,7 +127,9 @@ fn each<'a>(
     name: &'static str,
     mut visit: impl FnMut(usize, Table<'a>) -> Result<()>,
 ) -> Result<()> {
-    let Some(list) = graph.vector(id, 4).map_err(|e| e.within(Step::Field(name.into())))? else { return Ok(()) };
+    let Some(list) = graph.vector(id, 4).map_err(|e| e.within(Step::Field(name.into())))? else {
+        return Ok(());
+    };
     for i in 0..list.len() {
         list.table(i)
             .and_then(|table| visit(i, table))
@@ -130,16 +138,45 @@ fn each<'a>(
     Ok(())
 }
 
+/// The shape of a node: its flags, and the element types of the values that its `…_id` fields name. An absent field
+/// names value 0, as the schema's default says; the largest number stands for none.
+fn shape(body: &Table<'_>, kind: ObjectId, datatypes: &HashMap<u32, i16>) -> Result<String> {
+    let (mut flags, mut words) = (0, Vec::new());
+    for field in &schemas::xnnpack().object(kind).fields {
+        if field.ty != Type::Single(Element::Scalar(Scalar::U32)) {
+            continue;
+        }
+        if field.name == "flags" {
+            flags = body.u32(field.id)?.unwrap_or(0);
+        } else if field.name.ends_with("_id") {
+            let id = body.u32(field.id)?.unwrap_or(0);
+            words.push(datatypes.get(&id).map_or_else(|| "none".into(), |t| datatype_name(*t)));
+        }
+    }
+    Ok(format!("flags={flags:#x} {}", words.join(" ")))
+}
+
 impl Facts {
-    fn read_nodes(&mut self, graph: &Table<'_>) -> Result<()> {
+    fn read_nodes(&mut self, graph: &Table<'_>, datatypes: &HashMap<u32, i16>) -> Result<()> {
+        let schema = schemas::xnnpack();
+        let union = schema.find_enum("XNodeUnion").map(|id| schema.enumeration(id));
         each(graph, 1, "xnodes", |i, node| {
+            let here = || place(&node, "xnodes", i);
             let tag = node.u8(0)?.unwrap_or(0);
-            count(&mut self.nodes, tag, || place(&node, "xnodes", i));
+            count(&mut self.nodes, tag, here);
+            let member = union.and_then(|u| u.value(tag.into()));
+            if let (Some(body), Some(member)) = (node.table(1)?, member)
+                && let Some(Element::Table(kind)) = member.member
+            {
+                count(&mut self.uses, (member.name.clone(), shape(&body, kind, datatypes)?), here);
+            }
             Ok(())
         })
     }
 
-    fn read_values(&mut self, graph: &Table<'_>) -> Result<()> {
+    /// Reads what values need; returns the element type of each by its id.
+    fn read_values(&mut self, graph: &Table<'_>) -> Result<HashMap<u32, i16>> {
+        let mut by_id = HashMap::new();
         each(graph, 2, "xvalues", |i, value| {
             let here = || place(&value, "xvalues", i);
             let tag = value.u8(0)?.unwrap_or(0);
@@ -163,25 +200,40 @@ impl Facts {
             if matches!(tag, 1 | 2) {
                 let datatype = tensor.u16(0)?.unwrap_or(0).cast_signed();
                 count(&mut self.datatypes, datatype, here);
+                by_id.insert(tensor.u32(6)?.unwrap_or(0), datatype);
                 self.value_flags |= tensor.u32(5)?.unwrap_or(0);
                 if let Some(dynamic) = tensor.u16(7)?.filter(|d| *d != 0) {
                     count(&mut self.dynamic_datatypes, dynamic.cast_signed(), here);
                 }
             }
             Ok(())
-        })
+        })?;
+        Ok(by_id)
     }
 
     fn read_weights(&mut self, graph: &Table<'_>) -> Result<()> {
         // Element 0 stands for "no constant" in both lists.
         self.inline_weights = graph.vector(6, 4)?.map_or(0, |v| v.len() as u64).saturating_sub(1);
         each(graph, 8, "constant_data", |i, weight| {
-            match weight.string(2)? {
-                Some(key) => self.named_weights.push((key.text()?.into(), place(&weight, "constant_data", i))),
+            match weight.string(2)?.filter(|_| i > 0) {
+                Some(key) => {
+                    self.named_weights.push((key.text()?.into(), place(&weight, "constant_data", i)));
+                }
                 None if i > 0 => self.offset_weights += 1,
                 None => {}
             }
             Ok(())
         })
     }
+}
+
+/// The name of a node by its tag: `XNNAdd`.
+pub fn node_name(tag: u8) -> String {
+    schemas::enum_name(schemas::xnnpack(), "XNodeUnion", tag.into()).unwrap_or_else(|| format!("node {tag}"))
+}
+
+/// The name of an element type by its number: `fp32`.
+pub fn datatype_name(number: i16) -> String {
+    let name = schemas::enum_name(schemas::xnnpack(), "XNNDatatype", number.into());
+    name.map_or_else(|| format!("type {number}"), |n| n.trim_start_matches("xnn_datatype_").to_string())
 }

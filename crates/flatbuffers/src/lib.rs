@@ -1,6 +1,6 @@
 //! FlatBuffers with the hood open.
 //!
-//! * [`schema`]: the schema model, a parser of the whole `.fbs` language and a reader of `.bfbs`.
+//! * [`schema`]: the schema model, a parser of the whole `.fbs` language, a printer, a reader of `.bfbs`, generations.
 //! * [`view`]: tables, vectors and strings at their places; every access checked; no schema needed.
 //! * [`walk()`]: a whole buffer under a schema: every fault, every object, every field that the schema does not know.
 //! * [`coverage`]: who owns each byte, and what the gaps are.

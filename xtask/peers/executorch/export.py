@@ -96,6 +96,14 @@ def initialize(names):
     return first("executorch.exir.passes.init_mutable_pass.InitializedMutableBufferPass")(list(names))
 
 
+def strip_folders(programs):
+    """So that the file does not depend on where this runs."""
+    for program in programs:
+        for node in program.graph.nodes:
+            if node.meta.get("stack_trace"):
+                node.meta["stack_trace"] = re.sub(r'(File ")[^"]*/', r"\1", node.meta["stack_trace"])
+
+
 def lower(spec, modules):
     """An ExecutorchProgramManager for the (perhaps quantised) modules."""
     programs = {}
@@ -108,6 +116,8 @@ def lower(spec, modules):
             tag(tagged, lambda node: "weights") if "module" in inspect.signature(tag).parameters else tag(tagged, "forward", lambda node: "weights")
             program = export_program(tagged, args, None)
         programs[name] = program
+    if spec.config.get("emit_stacktrace"):
+        strip_folders(programs.values())
     edge_options = dict(spec.edge)
     if spec.xnnpack is not None or spec.quantize:
         edge_options.setdefault("_check_ir_validity", False)
@@ -197,6 +207,8 @@ def export(name, out):
     torch.manual_seed(20260 + sum(map(ord, name)))
     spec = models.MODELS[name]()
     for library in spec.libraries:
+        import executorch.extension.pybindings.portable_lib  # noqa: F401  (the library links to it)
+
         importlib.import_module(f"executorch.kernels.{library}")
     modules = {}
     for method, (module, cases) in spec.methods.items():
@@ -235,6 +247,10 @@ def main():
     warnings.simplefilter("ignore")
     os.makedirs(args.out, exist_ok=True)
     index = {"exporter": importlib.metadata.version("executorch"), "torch": torch.__version__, "models": {}}
+    path = os.path.join(args.out, "index.json")
+    if args.models and os.path.exists(path):
+        with open(path) as f:
+            index["models"] = json.load(f)["models"]
     for name in args.models or models.MODELS:
         try:
             index["models"][name] = export(name, args.out)
@@ -248,7 +264,7 @@ def main():
             if os.environ.get("OUTLAST_TRACE"):
                 traceback.print_exc()
         print(name, index["models"][name].get("error") or index["models"][name]["files"], flush=True)
-    with open(os.path.join(args.out, "index.json"), "w") as f:
+    with open(path, "w") as f:
         json.dump(index, f, indent=1)
         f.write("\n")
 

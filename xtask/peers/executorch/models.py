@@ -152,7 +152,7 @@ def mlp_dyn():
 def dyn_prim():
     def f(x):
         n = x.shape[0]
-        return x.reshape(n * 2, 4), torch.full((n * 3 + 1, 2), 1.5), x + n
+        return x.reshape(n * 2, 4), torch.cat([x, x]), x + n
 
     return one("arithmetic on a dynamic size", signature(f, "x"), *rows(4, 3, 8), dynamic=lambda: ({0: torch.export.Dim("batch", min=2, max=8)},))
 
@@ -201,7 +201,7 @@ def ext_mutable():
 @model
 def cond():
     def choose(x):
-        return torch.cond(x.sum() > 0, lambda x: x * 2 + 1, lambda x: x.sin(), (x,))
+        return torch.cond(x.sum() > 0, lambda x: x + x, lambda x: x.sin(), (x,))
 
     return one("jumps, both ways", function(choose), (torch.ones(2, 3),), (-torch.ones(2, 3),),
                edge={"_check_ir_validity": False})  # fmt: skip
@@ -213,7 +213,7 @@ def mapm():
         from functorch.experimental.control_flow import map as each
     except ImportError:
         from torch._higher_order_ops.map import map as each
-    return one("a loop (et_copy_index)", function(lambda xs, y: each(lambda x, y: x * y + 1, xs, y)),
+    return one("a loop (et_copy_index)", function(lambda xs, y: each(lambda x, y: x * y + y, xs, y)),
                (torch.randn(3, 2), torch.randn(2)), edge={"_check_ir_validity": False})  # fmt: skip
 
 
@@ -327,11 +327,21 @@ def misc():
 def int_ops():
     def f(x, y):
         m = x > y
-        return ((x & y) | 1, x ^ y, ~x, torch.where(m, x, y), x // y, x % y, m & (x != y), m.any(), m.all(1),
+        return ((x & y) | 1, x ^ y, ~x, torch.where(m, x, y), x // y, m & (x != y), m.any(), m.all(1),
                 torch.logical_not(m), x.clamp(1, 5), x.sum(1))  # fmt: skip
 
     return one("integers and booleans", function(f),
                (torch.randint(-9, 9, (2, 3)), torch.randint(1, 9, (2, 3))))  # fmt: skip
+
+
+@model
+def int_remainder():
+    return one("remainder of negative integers", function(lambda x, y: x % y), (torch.tensor([-7, -1, 7]), torch.tensor([3, 6, 4])))
+
+
+@model
+def int_shift():
+    return one("shifts of integers", function(lambda x: (x << 2) >> 1), (torch.tensor([1, 2, -3]),), edge={"_check_ir_validity": False})
 
 
 @model
@@ -538,7 +548,7 @@ def xnn_mlp_inline():
 
 @model
 def xnn_mlp_per_op():
-    return one("one delegate per operator", Mlp(), *rows(2), xnnpack={"per_op_mode": True})
+    return one("one delegate per operator", nn.Sequential(nn.Linear(8, 8), nn.Linear(8, 4)), *rows(2), xnnpack={"per_op_mode": True})
 
 
 @model

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs exported files on the ExecuTorch release that this Python holds, and says what happened.
 
-    run.py FILES_DIR … --out RESULTS.jsonl [--only MODEL …]       folders that export.py wrote
+    run.py FILES_DIR … --out RESULTS.jsonl [--only MODEL …]       folders that export.py wrote; skips those already there
     run.py --mutants DIR --out RESULTS.jsonl                      files listed in DIR/mutants.json
 
 mutants.json is a list of {"file", "base", "npz"} and, where it applies, "ptd", "libraries", "tolerance" and "methods"
@@ -235,9 +235,29 @@ def child(job, methods, send):
                 report["outcome"] = "wrong"
             if report["stage"] == "load+method":
                 report["stage"] = "method" if "loading method" in text else "load"
-            if isinstance(e, (TypeError, NotImplementedError)) or "nsupported python" in text:
-                report["harness"] = "the Python binding refuses this argument"
         send(["result", name, report])
+
+
+# Signs that the reason lies in the Python binding (or in how it is used here) and not in the file.
+HARNESS = {
+    r"^(TypeError|NotImplementedError)|nsupported python|Unsupported pytype|should not reach this point. <class": "the binding refuses this kind of argument",
+    r"is not contiguous": "the binding takes contiguous inputs only",
+    r"aten_bridge.cpp.*should not reach this point": "the binding does not know this element type",
+    r"Failed to allocate temp memory": "the binding gives the method no temporary memory",
+    r"ETensor must have valid sizes": "the binding aborts on 0-dimensional inputs",
+}
+
+
+def blame(job, report):
+    """Sets `harness` where the failure is not the file's."""
+    if report["outcome"] in ("ok", "wrong") or "harness" in report:
+        return
+    text = report.get("exception", "") + "\n" + report.get("log", "")
+    found = [reason for pattern, reason in HARNESS.items() if re.search(pattern, text)]
+    if job["data"] == "no-api":
+        found = ["the Python API has no data-file argument"]
+    if found:
+        report["harness"] = found[0]
 
 
 LOG_NOISE = re.compile(r"(?m)^.*(?:cpuinfo_utils.cpp|operator_registry.cpp:\d+. (?:dtype:|\d|\])).*\n?|^([EIWDF] )?\d\d:\d\d:\d\d\.\d+ |0x[0-9a-f]{9,}")
@@ -352,8 +372,7 @@ def run(job, out):
     for level in levels:
         job["verification"] = level
         for name, report in fork_child(job, job["methods"]):
-            if job["data"] == "no-api":
-                report.setdefault("harness", "the Python API has no data-file argument")
+            blame(job, report)
             line = {"runtime": RELEASE, **{k: job[k] for k in ("exporter", "model", "file", "verification", "data", "libraries")}, "method": name}
             line.update({k: v for k, v in report.items() if v not in (None, "", [])})
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
@@ -370,11 +389,16 @@ def main():
     parser.add_argument("--only", nargs="*")
     args = parser.parse_args()
     torch.set_num_threads(1)
+    done = set()
+    if os.path.exists(args.out):
+        with open(args.out) as f:
+            done = {json.loads(line)["exporter"] for line in f}
     with open(args.out, "a") as out:
         if args.mutants:
             jobs = {args.mutants: list(jobs_of_mutants(args.mutants))}
         else:
             jobs = {folder: list(jobs_of_export(folder, args.only)) for folder in args.folders}
+            jobs = {folder: todo for folder, todo in jobs.items() if todo and todo[0]["exporter"] not in done}
         for folder, todo in jobs.items():
             total, begin = {}, time.monotonic()
             for job in todo:

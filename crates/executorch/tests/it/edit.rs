@@ -98,6 +98,26 @@ impl Edit {
         self.set32(at, value)
     }
 
+    /// As `put`; an absent field takes the place of the table's next one first.
+    pub(crate) fn put_or(&mut self, way: &[To], slot: u16, value: i64) -> usize {
+        if !self.has(way, slot) {
+            let copy = self.append(&[0; 4], 4);
+            let pos = self.pos(way);
+            let entry = u16::try_from(copy - pos).unwrap();
+            self.entry(way, slot, entry);
+            // The table grows over all that lies between, as readers see it.
+            let vtable = self.start + self.table_vtable(pos);
+            let size = entry + 4;
+            self.set(vtable + 2, &size.to_le_bytes());
+        }
+        self.put(way, slot, value)
+    }
+
+    fn table_vtable(&self, pos: usize) -> usize {
+        let back = i64::from(self.u32(pos).cast_signed());
+        usize::try_from(i64::try_from(pos).unwrap() - back).unwrap() - self.start
+    }
+
     /// Sets the count of a vector; returns where the vector's elements start.
     pub(crate) fn count(&mut self, way: &[To], slot: u16, count: usize) -> usize {
         let (at, _) = self.vector(way, slot);

@@ -123,15 +123,14 @@ impl<'t> Parser<'t> {
     fn enum_value(&mut self, values: &mut Values, is_union: bool) -> Result<()> {
         let docs = self.docs();
         let mark = self.lex.mark;
-        let (mut name, mut member) = (self.identifier("the name of a value")?, None);
+        let (mut name, mut member) = (String::new(), None);
         if is_union {
-            let mut full = name.clone();
-            while self.is(b'.') {
-                self.lex.next()?;
-                name = self.identifier("a name after the dot")?;
-                full = format!("{full}.{name}");
-            }
+            let (full, ..) = self.dotted("the name of a member")?;
+            // The namespaces become part of the member's name, as flatc names it.
+            name.push_str(&full.replace('.', "_"));
             member = Some(self.union_member(&full, mark)?);
+        } else {
+            name.push_str(&self.identifier("the name of a value")?);
         }
         let (low, high) = values.scalar.range().unwrap_or((0, 0));
         let mut number = values.read.last().map_or(0, |(value, _)| value.number + 1);

@@ -376,10 +376,13 @@ impl<'t> Lexer<'t> {
     }
 
     fn unicode_escape(&mut self, high: &mut Option<u32>, out: &mut Vec<u8>) -> Result<()> {
+        let start = self.pos;
         let unit = self.hex_escape(4)?;
+        let end = std::mem::replace(&mut self.pos, start);
         let code = match (*high, unit) {
             (None, 0xd800..=0xdbff) => {
                 *high = Some(unit);
+                self.pos = end;
                 return Ok(());
             }
             (Some(first), 0xdc00..=0xdfff) => 0x10000 + ((first & 0x3ff) << 10) + (unit & 0x3ff),
@@ -388,6 +391,7 @@ impl<'t> Lexer<'t> {
             (None, _) => unit,
         };
         *high = None;
+        self.pos = end;
         let code = char::from_u32(code).ok_or_else(|| self.error_here("not a Unicode character"))?;
         out.extend_from_slice(code.encode_utf8(&mut [0; 4]).as_bytes());
         Ok(())

@@ -26,7 +26,14 @@ impl<'t> Parser<'t> {
     pub(super) fn scalar_default(&mut self, scalar: Scalar, enumeration: Option<EnumId>) -> Result<Value> {
         let mark = self.lex.mark;
         let (text, quoted) = self.scalar_text()?;
-        if text == "null" && self.lex.tok != Tok::Float {
+        let call = self.lex.tok == Tok::Ident && self.lex.follows(b'(');
+        if call && !scalar.is_float() {
+            let error = self
+                .lex
+                .error_at(mark, format!("functions like `{text}(` go with floating-point fields only"));
+            return Err(error.with_help(format!("put a blank between `{text}` and attributes")));
+        }
+        if text == "null" && !call {
             self.lex.next()?;
             return Ok(Value::Null);
         }

@@ -44,7 +44,7 @@ fn binary(flatc: &Path, dir: &Path, text: &str) -> Result<Vec<u8>, String> {
 }
 
 /// Attributes as binary schemas have them: sorted, and 0 is no value but for `id`.
-fn tidy(attributes: &mut Vec<(String, String)>) {
+fn tidy(attributes: &mut [(String, String)]) {
     attributes.sort();
     attributes.iter_mut().filter(|(name, value)| name != "id" && value == "0").for_each(|(_, v)| v.clear());
 }
@@ -62,7 +62,8 @@ pub(crate) fn as_binary(schema: &Schema) -> Schema {
             field.default = match field.default {
                 Default::Text => Default::Empty,
                 Default::Integer(n) if n > i128::from(i64::MAX) => Default::Integer(0),
-                Default::Real(v) if v == 0.0 => Default::Real(0.0),
+                // Also -0.0, which a builder leaves out.
+                Default::Real(0.0) => Default::Real(0.0),
                 other => other,
             };
             if field.required && field.default == Default::Empty {
@@ -167,4 +168,61 @@ fn unsigned_defaults_beyond_long_are_lost_in_binary_schemas() {
     let Some(flatc) = flatc() else { return };
     let bytes = binary(&flatc, &folder("ulong"), text).unwrap();
     assert_eq!(Schema::from_bfbs(&bytes).unwrap().objects[0].fields[0].default, Default::Integer(0));
+}
+
+/// Words, numbers, strings and punctuation of a text.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+        let len = match first {
+            '"' => rest[1..].find('"').map_or(rest.len(), |at| at + 2),
+            c if word(c) => rest.find(|c| !word(c)).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        found.push(&rest[..len]);
+        rest = &rest[len..];
+    }
+    found
+}
+
+/// Schemas with a token taken out, doubled or moved: both take them and mean the same, or both refuse them.
+#[test]
+fn mutants_are_judged_alike() {
+    let Some(flatc) = flatc() else { return };
+    let dir = folder("mutants");
+    let count: u64 = std::env::var("MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(600);
+    let mut rng = generator::Rng::new(5 + count);
+    let (mut taken, mut refused, mut stricter, mut wrong) = (0, 0, 0, Vec::new());
+    for seed in 0..count {
+        let whole =
+            if seed % 3 == 0 { generator::schema(seed) } else { (*rng.pick(language::GOOD)).to_string() };
+        let mut parts = tokens(&whole);
+        for _ in 0..1 + rng.below(2) {
+            let (at, other) = (rng.below(parts.len()), rng.below(parts.len()));
+            match rng.below(4) {
+                0 => drop(parts.remove(at)),
+                1 => parts.insert(at, parts[other]),
+                2 => parts.swap(at, other),
+                _ => parts[at] = parts[other],
+            }
+        }
+        let text = parts.concat();
+        let ours = Schema::parse(&text);
+        match (binary(&flatc, &dir, &text), &ours) {
+            (Ok(bytes), Ok(_)) => {
+                taken += 1;
+                same(&text, &bytes);
+            }
+            (Err(_), Err(_)) => refused += 1,
+            (Ok(_), Err(error)) if error.to_string().contains("a struct cannot contain itself") => {
+                stricter += 1;
+            }
+            (Ok(_), Err(error)) => wrong.push(format!("only flatc takes it ({error}): {text}")),
+            (Err(message), Ok(_)) => wrong.push(format!("flatc refuses it ({message}): {text}")),
+        }
+    }
+    println!("{count} mutants: both take {taken}, both refuse {refused}, knowingly stricter {stricter}");
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n\n"));
 }

@@ -76,8 +76,9 @@ struct Gen {
 /// A random schema that flatc accepts.
 pub(crate) fn schema(seed: u64) -> String {
     let mut rng = Rng::new(seed);
-    let tables =
-        (0..1 + rng.below(6)).map(|n| Named { space: *rng.pick(&SPACES), name: format!("T{n}") }).collect();
+    let tables = (0..1 + rng.below(6))
+        .map(|n| Named { space: SPACES[rng.below(SPACES.len())], name: format!("T{n}") })
+        .collect();
     let mut g = Gen {
         rng,
         out: String::new(),
@@ -126,7 +127,7 @@ impl Gen {
 
     fn gap(&mut self) -> &'static str {
         ["", " ", "  ", "\n", "/* a\n comment */ ", "// line\n"]
-            [self.rng.below(if self.rng.0 % 3 == 0 { 6 } else { 2 })]
+            [self.rng.below(if self.rng.0.is_multiple_of(3) { 6 } else { 2 })]
     }
 
     fn docs(&mut self, indent: &str) {

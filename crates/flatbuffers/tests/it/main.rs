@@ -1,5 +1,8 @@
 //! Integration tests: one binary.
 
+// Helpers of tests may fail like tests, and say what they skipped.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
 mod bfbs;
 mod errors;
 mod executorch;

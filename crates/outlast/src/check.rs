@@ -1,0 +1,110 @@
+//! [`check()`]: the verdict of a reader on a program.
+
+use outlast_core::Error;
+
+use crate::families;
+use crate::program::Program;
+use crate::targets::{Profile, Resolved};
+use crate::verdict::{EntryVerdict, Outcome, Verdict};
+
+/// A file that is loaded together with a program: tensor data.
+#[derive(Clone, Debug)]
+pub struct Companion<'a> {
+    /// Its name, for messages.
+    pub name: String,
+    /// The file, opened.
+    pub program: Program<'a>,
+}
+
+/// Why there is no verdict.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// A structure that the verdict depends on cannot be read.
+    Unreadable(Error),
+    /// The question makes no sense: say why.
+    Impossible(String),
+}
+
+impl std::fmt::Display for CheckError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            CheckError::Unreadable(error) => error.fmt(f),
+            CheckError::Impossible(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+/// Judges a program, with its companions, for a target. `name` is the target as the user wrote it.
+pub fn check(
+    program: &Program<'_>,
+    companions: &[Companion<'_>],
+    name: &str,
+    target: &Resolved,
+) -> Result<Verdict, CheckError> {
+    match target {
+        Resolved::Exact(profile) => judge(program, companions, profile),
+        Resolved::Between(before, after) => {
+            let verdicts = (judge(program, companions, before)?, judge(program, companions, after)?);
+            Ok(between(name, verdicts, before, after))
+        }
+        Resolved::Outside(nearest) => {
+            let verdict = judge(program, companions, nearest)?;
+            Ok(outside(name, verdict, nearest))
+        }
+    }
+}
+
+fn judge(
+    program: &Program<'_>,
+    companions: &[Companion<'_>],
+    profile: &Profile,
+) -> Result<Verdict, CheckError> {
+    families::executorch::judge(program, companions, profile)
+}
+
+/// Two neighbours that agree speak for the release between them; where they differ, it is unknown.
+fn between(name: &str, (old, new): (Verdict, Verdict), before: &Profile, after: &Profile) -> Verdict {
+    let entries = old
+        .entry_points
+        .iter()
+        .zip(&new.entry_points)
+        .map(|(a, b)| {
+            let mut entry = if a.outcome.is_good() { b.clone() } else { a.clone() };
+            if a.outcome != b.outcome {
+                (entry.outcome, entry.stage) = (Outcome::Unknown, None);
+            }
+            entry
+        })
+        .collect();
+    let mut verdict = Verdict::new(name, entries);
+    verdict.notes.push(format!(
+        "nobody measured this release: judged by its neighbours {} ({}) and {} ({})",
+        before.release,
+        old.outcome.name(),
+        after.release,
+        new.outcome.name()
+    ));
+    verdict
+}
+
+/// A release that is older or newer than all that were measured has one neighbour, which proves nothing.
+fn outside(name: &str, mut verdict: Verdict, nearest: &Profile) -> Verdict {
+    let note = format!(
+        "this release is outside those that were measured; {}, the nearest, gives: {}",
+        nearest.release,
+        verdict.outcome.name()
+    );
+    let entries: Vec<EntryVerdict> = std::mem::take(&mut verdict.entry_points)
+        .into_iter()
+        .map(|mut entry| {
+            (entry.outcome, entry.stage) = (Outcome::Unknown, None);
+            entry
+        })
+        .collect();
+    let mut verdict = Verdict::new(name, entries);
+    verdict.notes.push(note);
+    verdict
+}

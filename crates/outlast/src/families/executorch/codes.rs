@@ -1,0 +1,81 @@
+//! Codes of verdicts on ExecuTorch programs.
+
+use outlast_core::{Code, CodeInfo};
+
+macro_rules! codes {
+    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
+        $(pub(super) const $name: Code = Code($number);)*
+
+        /// What the codes of this family mean.
+        pub(crate) const CODES: &[CodeInfo] =
+            &[$(CodeInfo { code: $name, title: $title, text: $text }),*];
+    };
+}
+
+codes! {
+    NOT_SOUND = 2001, "the file is not sound",
+        "Verification finds an error in the program itself: runtimes refuse it, crash on it or compute something else, \
+         depending on how they were built. `outlast verify` lists all findings with their places. Get an undamaged \
+         copy, or export again.";
+    CONSTANT_BUFFER = 2002, "constants are in the FlatBuffer",
+        "Programs of release 0.3 and earlier may keep constants in `constant_buffer`, and a program without constants \
+         says nothing in `constant_segment`. Readers from 1.3 on are built without this path and refuse such a \
+         program while it loads.";
+    PROGRAM_VERSION = 2003, "the schema version is newer than the reader's",
+        "From release 1.5.1 on, readers refuse programs whose `version` is higher than the one they know.";
+    OPERATOR_MISSING = 2004, "an operator is missing",
+        "The program calls an operator that is not in the reader's registry. The reader refuses the entry point when \
+         it is loaded. Either the operator is newer than the reader, or it comes with a library that must be linked, \
+         or a selective build left it out.";
+    KERNEL_MISSING = 2005, "an operator has no kernel for these element types",
+        "A selective build can leave out kernels by element type and dimension order. The program calls the operator \
+         with a combination that was left out.";
+    OPERATOR_DIFFERS = 2006, "an operator computes something else there",
+        "The operator has the expected name, and for these arguments the reader's kernel computes something else than \
+         the program's producer meant. Nothing is printed.";
+    OPERATOR_FAILS = 2007, "an operator fails there",
+        "The operator has the expected name, and for these arguments the reader's kernel fails when it is called: it \
+         lacks an element type, expects other sizes, or needs a facility that the reader does not offer.";
+    SCALAR_TYPE = 2008, "an element type is not known",
+        "A tensor has an element type that the reader's schema does not define or that the reader refuses.";
+    INITIAL_STATE = 2009, "planned tensors with initial data are not known",
+        "From release 0.4 on, a mutable tensor can start with data of the file (`mutable_data_segments`). Older \
+         readers look for the data among the constants.";
+    NO_DATA_GIVEN = 2010, "the program needs a data file and none is given",
+        "Some tensors or weights are in a separate `.ptd` file. Without it the reader refuses the entry point or \
+         crashes. Name it with --data to have it judged as well.";
+    EXTERNAL_DATA = 2011, "data outside the program are not known",
+        "Readers before release 0.7 do not look for tensors in a data file, or not in the same way.";
+    DATA_DIALECT = 2012, "the data file has a layout that the reader does not read",
+        "Tensor data files have had three layouts under one magic. A reader takes another layout for damage, or reads \
+         something else out of it.";
+    DATA_MISMATCH = 2013, "the data file does not fit the program",
+        "A name is missing in the data files, or the tensor there has another type, size or dimension order.";
+    XNNPACK_NAMED_WEIGHTS = 2014, "weights of an XNNPACK delegate are found by name",
+        "From release 0.6 on, weights of XNNPACK delegates stand outside the payload under a name. Readers up to 0.5 \
+         do not see the name: they load the program without an error, take other bytes for the weights, and return \
+         wrong numbers or NaN.";
+    BACKEND_MISSING = 2015, "a backend is missing",
+        "The program delegates a part to a backend that is not linked into the reader.";
+    XNNPACK_NODE = 2016, "a node of an XNNPACK graph is not known",
+        "The delegate's graph has a node that the reader's XNNPACK backend does not handle: it came later, or was \
+         dropped.";
+    XNNPACK_DATATYPE = 2017, "an element type of an XNNPACK graph is not known",
+        "The delegate's graph has values of an element type that the reader's XNNPACK backend does not know.";
+    XNNPACK_SCALES = 2018, "quantisation scales of an XNNPACK delegate are stored as weights",
+        "From release 0.7 on, scales of quantised weights can stand outside the payload like weights. Older readers \
+         find no scales and refuse the graph.";
+    PAYLOAD_OPAQUE = 2019, "the payload of a delegate cannot be judged",
+        "Outlast does not look into the payloads of this backend. Whether the reader takes it depends on the backend's \
+         own compatibility.";
+    DEVICE = 2020, "a device other than the CPU is named",
+        "From release 1.3 on, tensors and planned buffers can name a device. Older readers do not see it and use the \
+         memory of the CPU.";
+    XNNPACK_FAILS = 2021, "a node of an XNNPACK graph fails there",
+        "The reader's XNNPACK backend knows the node, but not with these flags or element types.";
+    NULL_INPUT = 2023, "an input is None",
+        "An entry point of the program takes a None. Readers before release 1.0 demand a tensor or a number for every \
+         input and fail when the entry point is run.";
+    PAYLOAD_UNREADABLE = 2022, "the payload of a delegate is damaged",
+        "The payload is not what its backend expects. The reader refuses the entry point.";
+}

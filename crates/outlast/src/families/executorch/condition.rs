@@ -1,0 +1,109 @@
+//! Conditions of `op-fails` and `xnnpack-fails` rows: which uses of an operator fail.
+//!
+//! `run fails type 0 uint16 | message`: stage, outcome, condition, and the message after a bar. Conditions speak of the
+//! words of a use's shape:
+//!
+//! * `always`
+//! * `type N A,B`: argument N has one of these element types (the last argument is `-1`)
+//! * `static N`: the sizes of tensor argument N cannot vary
+//! * `orders N M`: arguments N and M have different dimension orders
+//! * `flag MASK`, `no-flag MASK`: the first word is `flags=…` and has these bits, or lacks one of them
+
+use crate::verdict::{Outcome, Stage};
+
+/// A parsed row.
+pub(super) struct Failure<'a> {
+    pub(super) stage: Stage,
+    pub(super) outcome: Outcome,
+    pub(super) says: Option<&'a str>,
+    condition: &'a str,
+}
+
+impl<'a> Failure<'a> {
+    /// Parses the value of a row.
+    pub(super) fn parse(value: &'a str) -> Option<Failure<'a>> {
+        let (head, says) = match value.split_once(" | ") {
+            Some((head, says)) => (head, Some(says)),
+            None => (value, None),
+        };
+        let mut words = head.splitn(3, ' ');
+        Some(Failure {
+            stage: super::stage(words.next()?)?,
+            outcome: super::outcome(words.next()?)?,
+            condition: words.next()?,
+            says,
+        })
+    }
+
+    /// Whether a use of this shape fails; every condition joined by ` and ` must hold.
+    pub(super) fn holds(&self, shape: &str) -> bool {
+        let words: Vec<&str> = shape.split(' ').collect();
+        self.condition.split(" and ").all(|condition| holds(condition, &words).unwrap_or(false))
+    }
+}
+
+fn holds(condition: &str, words: &[&str]) -> Option<bool> {
+    let parts: Vec<&str> = condition.split_whitespace().collect();
+    let argument = |index: &str| match index {
+        "-1" => words.last().copied(),
+        index => words.get(index.parse::<usize>().ok()?).copied(),
+    };
+    let base = |word: &str| -> String {
+        word.trim_matches(|c| matches!(c, '[' | ']')).split(['@', '~']).next().unwrap_or("").to_string()
+    };
+    let order = |word: &str| word.split_once('@').map(|(_, order)| order.trim_end_matches('~').to_string());
+    Some(match parts[..] {
+        ["always"] => true,
+        ["type", index, types] => {
+            let word = base(argument(index)?);
+            types.split(',').any(|t| t == word)
+        }
+        ["static", index] => {
+            let word = argument(index)?;
+            !word.ends_with('~')
+        }
+        ["orders", a, b] => order(argument(a)?) != order(argument(b)?),
+        ["flag", mask] => flags(words)? & number(mask)? == number(mask)?,
+        ["no-flag", mask] => flags(words)? & number(mask)? != number(mask)?,
+        _ => return None,
+    })
+}
+
+fn flags(words: &[&str]) -> Option<u64> {
+    number(words.first()?.strip_prefix("flags=")?)
+}
+
+fn number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Failure;
+    use crate::verdict::{Outcome, Stage};
+
+    fn holds(row: &str, shape: &str) -> bool {
+        Failure::parse(row).unwrap().holds(shape)
+    }
+
+    #[test]
+    fn conditions() {
+        let row = Failure::parse("run fails type 0 uint16,int8 | Unhandled dtype").unwrap();
+        assert_eq!((row.stage, row.outcome, row.says), (Stage::Run, Outcome::Fails, Some("Unhandled dtype")));
+        assert!(row.holds("uint16@10~ Bool float32"));
+        assert!(!row.holds("float32 uint16"));
+        assert!(holds("run fails type -1 int64", "float32 int64"));
+        assert!(holds("run misreads static 0", "float32 float32~"));
+        assert!(!holds("run misreads static 0", "float32~ float32"));
+        assert!(holds("run fails orders 0 -1", "float32@0231 Null float32"));
+        assert!(!holds("run fails orders 0 -1", "float32@0231 Null float32@0231~"));
+        assert!(holds("run fails flag 0x40", "flags=0x41 fp32"));
+        assert!(holds("run fails no-flag 0x40 and type 1 fp32", "flags=0x1 fp32"));
+        assert!(holds("run fails always", ""));
+        assert!(!holds("run fails nonsense", "float32"));
+        assert!(Failure::parse("sometime fails always").is_none());
+    }
+}

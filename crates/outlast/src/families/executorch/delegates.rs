@@ -1,0 +1,163 @@
+//! Delegates: the backend is there, and understands the payload.
+
+use outlast_core::Place;
+use outlast_executorch::facts::Payload;
+use outlast_executorch::xnnpack;
+
+use super::condition::Failure;
+use super::{Case, codes};
+use crate::verdict::{Outcome, Reason, Stage};
+
+/// Backends that the reader does not have, and payloads that nobody can look into.
+pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    for delegate in &case.entry.delegates {
+        let reason = |code, outcome, stage, needs: &str, has: String, says| Reason {
+            code,
+            outcome,
+            stage,
+            subject: delegate.backend.clone(),
+            needs: needs.into(),
+            has,
+            says,
+            place: delegate.place.clone(),
+            help: None,
+        };
+        if !case.profile.has("backend", &delegate.backend) {
+            reasons.push(reason(
+                codes::BACKEND_MISSING,
+                Outcome::Fails,
+                Some(Stage::Method),
+                "the backend",
+                case.since("backend", &delegate.backend),
+                case.says("backend-missing", &[("name", &delegate.backend)]),
+            ));
+            continue;
+        }
+        match &delegate.payload {
+            Payload::Xnnpack(_) => {}
+            Payload::Unreadable(error) => reasons.push(reason(
+                codes::PAYLOAD_UNREADABLE,
+                Outcome::Fails,
+                Some(Stage::Method),
+                "a payload that can be read",
+                error.to_string(),
+                None,
+            )),
+            _ => reasons.push(reason(
+                codes::PAYLOAD_OPAQUE,
+                Outcome::Unknown,
+                None,
+                "a payload of this backend",
+                "the backend; whether it takes this payload cannot be told from here".into(),
+                None,
+            )),
+        }
+    }
+}
+
+/// XNNPACK payloads of an entry point, with the place of their delegates.
+fn graphs<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (&'a xnnpack::Facts, &'a Place)> {
+    let available = case.profile.has("backend", "XnnpackBackend");
+    case.entry.delegates.iter().filter(move |_| available).filter_map(|d| match &d.payload {
+        Payload::Xnnpack(facts) => Some((&**facts, &d.place)),
+        _ => None,
+    })
+}
+
+/// Nodes and element types of XNNPACK graphs that the reader does not know, or cannot run.
+pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    for (graph, _) in graphs(case) {
+        for (tag, (count, place)) in &graph.nodes {
+            let name = xnnpack::node_name(*tag);
+            if !case.profile.has("xnnpack-node", &name) {
+                reasons.push(unknown_part(case, codes::XNNPACK_NODE, "xnnpack-node", &name, *count, place));
+            }
+        }
+        for (number, (count, place)) in &graph.datatypes {
+            let name = xnnpack::datatype_name(*number);
+            if !case.profile.has("xnnpack-datatype", &name) {
+                reasons.push(unknown_part(
+                    case,
+                    codes::XNNPACK_DATATYPE,
+                    "xnnpack-datatype",
+                    &name,
+                    *count,
+                    place,
+                ));
+            }
+        }
+        for ((node, shape), (count, place)) in &graph.uses {
+            let Some(value) = case.profile.get("xnnpack-fails", node) else { continue };
+            let Some(failure) = Failure::parse(value).filter(|f| f.holds(shape)) else { continue };
+            reasons.push(Reason {
+                code: codes::XNNPACK_FAILS,
+                outcome: failure.outcome,
+                stage: Some(failure.stage),
+                subject: node.clone(),
+                needs: format!("{count} nodes with {shape}"),
+                has: "a node that does not work so".into(),
+                says: failure.says.map(str::to_string),
+                place: place.clone(),
+                help: None,
+            });
+        }
+    }
+}
+
+fn unknown_part(
+    case: &Case<'_>,
+    code: outlast_core::Code,
+    kind: &str,
+    name: &str,
+    count: u64,
+    place: &Place,
+) -> Reason {
+    Reason {
+        code,
+        outcome: Outcome::Fails,
+        stage: Some(Stage::Method),
+        subject: name.to_string(),
+        needs: format!("{count} of it in a graph for XNNPACK"),
+        has: case.since(kind, name),
+        says: case.says(kind, &[("name", name)]),
+        place: place.clone(),
+        help: None,
+    }
+}
+
+/// Weights outside the payload, which older readers do not see: they compute with whatever stands elsewhere.
+pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    for (graph, _) in graphs(case) {
+        let Some((first, place)) = graph.named_weights.first() else { continue };
+        if !case.profile.has("feature", "xnnpack-named-weights") {
+            let (stage, outcome, says) = case.without("xnnpack-named-weights");
+            reasons.push(Reason {
+                code: codes::XNNPACK_NAMED_WEIGHTS,
+                outcome,
+                stage,
+                subject: "XnnpackBackend".into(),
+                needs: format!("weights by name: {} of them, the first `{first}`", graph.named_weights.len()),
+                has: "ignores named data; takes other bytes for the weights".into(),
+                says,
+                place: place.clone(),
+                help: Some(
+                    "export with release 0.5 or earlier, or update the runtime to 0.6 or later".into(),
+                ),
+            });
+        }
+        if graph.scale_weights > 0 && !case.profile.has("feature", "xnnpack-scale-buffers") {
+            let (stage, outcome, says) = case.without("xnnpack-scale-buffers");
+            reasons.push(Reason {
+                code: codes::XNNPACK_SCALES,
+                outcome,
+                stage,
+                subject: "XnnpackBackend".into(),
+                needs: format!("{} quantisation scales stored as weights", graph.scale_weights),
+                has: case.since("feature", "xnnpack-scale-buffers"),
+                says,
+                place: place.clone(),
+                help: None,
+            });
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! ExecuTorch: facts of a program against the profile of a runtime.
+//!
+//! Kinds of rows in the table of readers (`targets/executorch*.txt`):
+//!
+//! | kind | name | value |
+//! |---|---|---|
+//! | `op` | operator in the registry | |
+//! | `op-fails` | operator that is registered and fails | stage, outcome, condition, message: see [`condition`] |
+//! | `backend` | registered backend | |
+//! | `feature` | a thing that the reader understands: `constant-buffer`, `external-data`, … | |
+//! | `without` | a feature that it does not understand | stage, outcome, message |
+//! | `scalar-type` | element type that it takes | |
+//! | `ptd` | dialect of tensor data | |
+//! | `xnnpack-node` | node of XNNPACK graphs | |
+//! | `xnnpack-datatype` | element type in XNNPACK graphs | |
+//! | `xnnpack-fails` | node that is known and fails | as `op-fails` |
+//! | `says` | a message, with `{…}` for what varies | the message |
+
+mod codes;
+mod condition;
+mod delegates;
+mod external;
+mod operators;
+mod program;
+
+use outlast_core::Bytes;
+use outlast_executorch::facts::{EntryPoint, ProgramFacts};
+use outlast_executorch::{ProgramFile, verify};
+
+use crate::check::{CheckError, Companion};
+use crate::program::Program;
+use crate::targets::Profile;
+use crate::verdict::{EntryVerdict, Outcome, Reason, Stage, Verdict};
+
+pub(crate) use codes::CODES;
+
+/// What a rule sees: one entry point of a program, the reader, and the files that come with the program.
+struct Case<'a> {
+    program: &'a ProgramFacts,
+    entry: &'a EntryPoint,
+    profile: &'a Profile,
+    companions: &'a [Companion<'a>],
+}
+
+/// A rule looks at one entry point and adds reasons.
+type Rule = fn(&Case<'_>, &mut Vec<Reason>);
+
+/// All rules, in the order in which a runtime would meet what they look for.
+const RULES: &[Rule] = &[
+    program::version,
+    program::constant_buffer,
+    program::device,
+    program::scalar_types,
+    program::initial_state,
+    external::tensors,
+    external::data_files,
+    delegates::backends,
+    delegates::xnnpack_graph,
+    delegates::xnnpack_weights,
+    operators::missing,
+    operators::kernels,
+    operators::failing,
+    program::null_inputs,
+];
+
+/// Judges an ExecuTorch program, bundled or not.
+pub(crate) fn judge(
+    program: &Program<'_>,
+    companions: &[Companion<'_>],
+    profile: &Profile,
+) -> Result<Verdict, CheckError> {
+    let file = match program {
+        Program::Executorch(file) => *file,
+        Program::ExecutorchBundle(bundle) => {
+            let inner =
+                bundle.program.ok_or_else(|| CheckError::Impossible("no program is bundled".into()))?;
+            ProgramFile::open(inner).map_err(CheckError::Unreadable)?
+        }
+        Program::ExecutorchData(_) => {
+            let why = "tensor data alone have no verdict: check the program, with this file as --data";
+            return Err(CheckError::Impossible(why.into()));
+        }
+    };
+    let unsound = unsound(file.file);
+    let facts = match ProgramFacts::read(&file) {
+        Ok(facts) => facts,
+        Err(_) if !unsound.is_empty() => {
+            return Ok(Verdict::new(&profile.name, vec![EntryVerdict::new("", unsound)]));
+        }
+        Err(error) => return Err(CheckError::Unreadable(error)),
+    };
+    let entries = facts.entry_points.iter().map(|entry| {
+        let case = Case { program: &facts, entry, profile, companions };
+        let mut reasons = unsound.clone();
+        for rule in RULES {
+            rule(&case, &mut reasons);
+        }
+        EntryVerdict::new(&entry.name, reasons)
+    });
+    let mut verdict = Verdict::new(&profile.name, entries.collect());
+    if facts.entry_points.is_empty() {
+        verdict.notes.push("the program has no entry points".into());
+    }
+    Ok(verdict)
+}
+
+/// A program that is not sound in its own release fails everywhere: runtimes refuse it, crash on it, or compute
+/// something else; which of these depends on how the runtime was built.
+fn unsound(file: Bytes<'_>) -> Vec<Reason> {
+    verify::program(file)
+        .into_iter()
+        .filter(|d| d.severity == outlast_core::Severity::Error)
+        .map(|d| Reason {
+            code: codes::NOT_SOUND,
+            outcome: Outcome::Fails,
+            stage: None,
+            subject: d.code.to_string(),
+            needs: "a sound file".into(),
+            has: d.title,
+            says: None,
+            place: d.place,
+            help: d.help.or_else(|| Some("run `outlast verify` for all findings".into())),
+        })
+        .collect()
+}
+
+/// The parts of a value such as `method fails | message`, as rows of kind `without` have it.
+fn behaviour(value: &str) -> Option<(Stage, Outcome, Option<String>)> {
+    let (head, message) = match value.split_once(" | ") {
+        Some((head, message)) => (head, Some(message.to_string())),
+        None => (value, None),
+    };
+    let mut words = head.split_whitespace();
+    let stage = stage(words.next()?)?;
+    let outcome = outcome(words.next()?)?;
+    Some((stage, outcome, message))
+}
+
+fn stage(word: &str) -> Option<Stage> {
+    [Stage::Load, Stage::Method, Stage::Run].into_iter().find(|s| s.name() == word)
+}
+
+fn outcome(word: &str) -> Option<Outcome> {
+    [Outcome::Fails, Outcome::Misreads, Outcome::Unknown].into_iter().find(|o| o.name() == word)
+}
+
+impl Case<'_> {
+    /// What the reader does with a feature that it does not understand: the `without` row, or `unknown`.
+    fn without(&self, feature: &str) -> (Option<Stage>, Outcome, Option<String>) {
+        match self.profile.get("without", feature).and_then(behaviour) {
+            Some((stage, outcome, says)) => (Some(stage), outcome, says),
+            None => (None, Outcome::Unknown, None),
+        }
+    }
+
+    /// The message of a `says` row with its braces filled in.
+    fn says(&self, key: &str, fill: &[(&str, &str)]) -> Option<String> {
+        let mut text = self.profile.get("says", key)?.to_string();
+        for (name, value) in fill {
+            text = text.replace(&format!("{{{name}}}"), value);
+        }
+        Some(text)
+    }
+
+    /// `runtime 0.6.0` as a phrase for what is missing, and the first release that has it.
+    fn since(&self, kind: &str, name: &str) -> String {
+        match self.profile.first_release_with(kind, name) {
+            Some(release) if release > self.profile.release => {
+                format!("not in {}; first in {release}", self.profile.name)
+            }
+            _ => format!("not in {}", self.profile.name),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Operators: in the registry, with a kernel for these element types, and meaning what the producer meant.
+
+use super::condition::Failure;
+use super::{Case, codes};
+use crate::verdict::{Outcome, Reason, Stage};
+
+/// Operators that the reader does not have: it refuses the entry point.
+pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    let mut seen = std::collections::BTreeSet::new();
+    for op in &case.entry.operators {
+        if case.profile.has("op", &op.name) || !seen.insert(&op.name) {
+            continue;
+        }
+        let in_library = case.profile.get("op-library", &op.name);
+        let says = case.says("missing-operator", &[("index", &op.index.to_string()), ("name", &op.name)]);
+        reasons.push(Reason {
+            code: codes::OPERATOR_MISSING,
+            outcome: Outcome::Fails,
+            stage: Some(Stage::Method),
+            subject: op.name.clone(),
+            needs: format!("the operator, for {} calls", calls(case, &op.name)),
+            has: match in_library {
+                Some(library) => format!("only in the library {library}, which an application must link"),
+                None => case.since("op", &op.name),
+            },
+            says,
+            place: op.first.clone(),
+            help: in_library
+                .map(|library| format!("link {library} into the application, or lower without it")),
+        });
+    }
+}
+
+fn calls(case: &Case<'_>, name: &str) -> u64 {
+    case.entry.operators.iter().filter(|op| op.name == name).map(|op| op.count).sum()
+}
+
+/// Operators that a selective build has, but not for these element types.
+pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    for op in &case.entry.operators {
+        let Some(kernels) = case.profile.kernels(&op.name) else { continue };
+        if kernels.is_empty() || kernels.contains("default") || kernels.contains(&op.kernel_key) {
+            continue;
+        }
+        reasons.push(Reason {
+            code: codes::KERNEL_MISSING,
+            outcome: Outcome::Fails,
+            stage: Some(Stage::Method),
+            subject: op.name.clone(),
+            needs: format!("a kernel for {}", op.kernel_key),
+            has: kernels.iter().map(String::as_str).collect::<Vec<_>>().join(", "),
+            says: case.says("missing-operator", &[("index", &op.index.to_string()), ("name", &op.name)]),
+            place: op.first.clone(),
+            help: Some("add the key to et_kernel_metadata of the selective build".into()),
+        });
+    }
+}
+
+/// Operators that are there and fail, or compute something else, for some uses.
+pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    for op in &case.entry.operators {
+        let Some(value) = case.profile.get("op-fails", &op.name) else { continue };
+        let Some(failure) = Failure::parse(value).filter(|f| f.holds(&op.shape)) else { continue };
+        reasons.push(Reason {
+            code: if failure.outcome == Outcome::Misreads {
+                codes::OPERATOR_DIFFERS
+            } else {
+                codes::OPERATOR_FAILS
+            },
+            outcome: failure.outcome,
+            stage: Some(failure.stage),
+            subject: op.name.clone(),
+            needs: format!("the operator for ({}), {} calls", op.shape, op.count),
+            has: match failure.outcome {
+                Outcome::Misreads => "a kernel that computes something else for these arguments".into(),
+                _ => "a kernel that fails for these arguments".into(),
+            },
+            says: failure.says.map(str::to_string),
+            place: op.first.clone(),
+            help: None,
+        });
+    }
+}

@@ -1,0 +1,3 @@
+//! What is particular to each family of files: rules that no generic comparison covers.
+
+pub mod executorch;

@@ -1,0 +1,24 @@
+//! Will this program load on that runtime, why not, and what fixes it: answered from the bytes.
+//!
+//! * [`detect()`]: what kind of file this is.
+//! * [`Program`]: a file of any family, opened.
+//! * [`verify()`]: whether it is sound in its own release.
+//! * [`targets`]: profiles of readers, built in, imported or written by hand.
+//! * [`check()`]: the verdict of a reader on a program.
+//! * [`inspect`]: a program in one screen.
+//! * [`diff`]: two programs, compared by meaning.
+//! * [`codes()`]: what every code means.
+
+mod check;
+pub mod detect;
+pub mod diff;
+pub mod families;
+pub mod inspect;
+mod program;
+pub mod targets;
+mod verdict;
+
+pub use check::{CheckError, Companion, check};
+pub use detect::{Detection, FileKind, detect};
+pub use program::{OpenError, Program, codes, dump_json, regions, verify};
+pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

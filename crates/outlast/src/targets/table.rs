@@ -1,0 +1,239 @@
+//! What readers have, as intervals of releases: a text that people review, and a blob that needs no parsing.
+//!
+//! Text, one row a line: `kind name intervals = value`; kind and name are separated by blanks, `= value` is optional,
+//! `#` starts a comment line. The first row is `releases` and the measured releases in order. Intervals are
+//! `0.4.0-0.7.0` (both included), `0.4.0-` (to the newest) or `0.4.0`, separated by commas.
+//!
+//! Blob: `OLT1`, then counts of releases, strings and rows as `u32`; releases as three `u16`; string ends as `u32`;
+//! rows as `u32` kind, `u32` name, `u32` value, `u16` since, `u16` until; string bytes. Strings are sorted, so that
+//! numbers compare as they do; rows are sorted by kind, name and release, so that look-ups are binary searches.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use outlast_core::{Error, ErrorKind, Result, Span};
+
+use super::Release;
+
+const MAGIC: &[u8; 4] = b"OLT1";
+const ROW: usize = 16;
+
+/// The blob, read in place.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Table {
+    releases: &'static [u8],
+    ends: &'static [u8],
+    rows: &'static [u8],
+    strings: &'static [u8],
+}
+
+/// A row: what is there from one release to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Which one.
+    pub name: &'static str,
+    /// What the table says of it; empty for plain presence.
+    pub value: &'static str,
+    /// First and last release, as indices.
+    pub releases: (u16, u16),
+}
+
+impl Table {
+    /// Opens a blob made by [`encode`]; `None` if it is not one.
+    pub fn open(blob: &'static [u8]) -> Option<Table> {
+        let rest = blob.strip_prefix(MAGIC)?;
+        let (counts, rest) = rest.split_at_checked(12)?;
+        let count = |i: usize| usize::try_from(read_u32(counts, i)).ok();
+        let (releases, rest) = rest.split_at_checked(count(0)?.checked_mul(6)?)?;
+        let (ends, rest) = rest.split_at_checked(count(1)?.checked_mul(4)?)?;
+        let (rows, strings) = rest.split_at_checked(count(2)?.checked_mul(ROW)?)?;
+        Some(Table { releases, ends, rows, strings })
+    }
+
+    /// The measured releases, oldest first.
+    pub fn releases(&self) -> impl ExactSizeIterator<Item = Release> + use<> {
+        self.releases.chunks_exact(6).map(|raw| {
+            let part = |i: usize| u16::from_le_bytes([raw[2 * i], raw[2 * i + 1]]);
+            Release::new(part(0), part(1), part(2))
+        })
+    }
+
+    fn string(&self, index: u32) -> &'static str {
+        let end = |i: u32| read_u32(self.ends, i as usize) as usize;
+        let start = if index == 0 { 0 } else { end(index - 1) };
+        self.strings.get(start..end(index)).and_then(|raw| std::str::from_utf8(raw).ok()).unwrap_or("")
+    }
+
+    fn find_string(&self, text: &str) -> Option<u32> {
+        let (mut low, mut high) = (0, u32::try_from(self.ends.len() / 4).ok()?);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.string(middle).cmp(text) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return Some(middle),
+            }
+        }
+        None
+    }
+
+    fn row(&self, index: usize) -> (u32, u32, u32, u16, u16) {
+        let raw = self.rows.get(index * ROW..(index + 1) * ROW).unwrap_or(&[0; ROW]);
+        let short = |at: usize| u16::from_le_bytes([raw[at], raw[at + 1]]);
+        (read_u32(raw, 0), read_u32(raw, 1), read_u32(raw, 2), short(12), short(14))
+    }
+
+    fn first_at_least(&self, kind: u32, name: u32) -> usize {
+        let (mut low, mut high) = (0, self.rows.len() / ROW);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let (k, n, ..) = self.row(middle);
+            if (k, n) < (kind, name) { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    /// All rows of a kind, in order of name and release.
+    pub fn kind(&self, kind: &str) -> impl Iterator<Item = Row> + use<> {
+        let table = *self;
+        let kind = self.find_string(kind);
+        let start = kind.map_or(usize::MAX, |k| table.first_at_least(k, 0));
+        (start..table.rows.len() / ROW)
+            .map(move |i| table.row(i))
+            .take_while(move |row| Some(row.0) == kind)
+            .map(move |(_, name, value, since, until)| Row {
+                name: table.string(name),
+                value: table.string(value),
+                releases: (since, until),
+            })
+    }
+
+    /// All rows of one name.
+    pub fn rows(&self, kind: &str, name: &str) -> impl Iterator<Item = Row> + use<> {
+        let table = *self;
+        let key = self.find_string(kind).zip(self.find_string(name));
+        let start = key.map_or(usize::MAX, |(k, n)| table.first_at_least(k, n));
+        (start..table.rows.len() / ROW)
+            .map(move |i| table.row(i))
+            .take_while(move |row| Some((row.0, row.1)) == key)
+            .map(move |(_, name, value, since, until)| Row {
+                name: table.string(name),
+                value: table.string(value),
+                releases: (since, until),
+            })
+    }
+
+    /// What the release with this index has of that kind and name: the value, empty for plain presence.
+    pub fn get(&self, kind: &str, name: &str, release: u16) -> Option<&'static str> {
+        self.rows(kind, name).find(|r| r.releases.0 <= release && release <= r.releases.1).map(|r| r.value)
+    }
+}
+
+fn read_u32(raw: &[u8], index: usize) -> u32 {
+    match raw.get(index * 4..index * 4 + 4) {
+        Some(raw) => u32::from_le_bytes([raw[0], raw[1], raw[2], raw[3]]),
+        None => 0,
+    }
+}
+
+/// Compiles the text to a blob.
+pub fn encode(text: &str) -> Result<Vec<u8>> {
+    let mut releases: Vec<Release> = Vec::new();
+    let mut rows: Vec<(&str, &str, &str, u16, u16)> = Vec::new();
+    for (number, line) in (1u32..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let fail = |message: String| {
+            Error::new(ErrorKind::Syntax { message, line: number, column: 1 }, Span::default())
+        };
+        if let Some(list) = line.strip_prefix("releases ") {
+            for word in list.split_whitespace() {
+                let release =
+                    Release::parse(word).ok_or_else(|| fail(format!("`{word}` is not a release")))?;
+                releases.push(release);
+            }
+            continue;
+        }
+        let (head, value) = match line.split_once(" = ") {
+            Some((head, value)) => (head, value.trim()),
+            None => (line, ""),
+        };
+        let words: Vec<&str> = head.split_whitespace().collect();
+        let [kind, name, intervals] = words[..] else {
+            return Err(fail("a row is `kind name intervals = value`".into()));
+        };
+        let index = |word: &str| {
+            let at = Release::parse(word).and_then(|r| releases.iter().position(|known| *known == r));
+            at.and_then(|at| u16::try_from(at).ok())
+                .ok_or_else(|| fail(format!("`{word}` is not a listed release")))
+        };
+        for interval in intervals.split(',') {
+            let (since, until) = match interval.split_once('-') {
+                Some((since, "")) => (index(since)?, u16::MAX),
+                Some((since, until)) => (index(since)?, index(until)?),
+                None => (index(interval)?, index(interval)?),
+            };
+            rows.push((kind, name, value, since, until));
+        }
+    }
+    rows.sort_unstable();
+    let strings: BTreeSet<&str> = rows.iter().flat_map(|r| [r.0, r.1, r.2]).collect();
+    let ids: BTreeMap<&str, u32> = strings.iter().copied().zip(0u32..).collect();
+    let too_many = || Error::new(ErrorKind::Limit { what: "rows", limit: u32::MAX.into() }, Span::default());
+    let count = |n: usize| u32::try_from(n).map(u32::to_le_bytes).map_err(|_| too_many());
+    let mut blob = MAGIC.to_vec();
+    blob.extend(count(releases.len())?);
+    blob.extend(count(strings.len())?);
+    blob.extend(count(rows.len())?);
+    for release in &releases {
+        for part in release.parts() {
+            blob.extend(part.to_le_bytes());
+        }
+    }
+    let mut end = 0;
+    for text in &strings {
+        end += text.len();
+        blob.extend(count(end)?);
+    }
+    for (kind, name, value, since, until) in rows {
+        for text in [kind, name, value] {
+            blob.extend(ids.get(text).copied().unwrap_or(0).to_le_bytes());
+        }
+        blob.extend(since.to_le_bytes());
+        blob.extend(until.to_le_bytes());
+    }
+    for text in strings {
+        blob.extend(text.as_bytes());
+    }
+    Ok(blob)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Table, encode};
+
+    const TEXT: &str = "# a comment\nreleases 0.2.0 0.4.0 1.0.1\n\
+        op aten::add.out 0.2.0-\nop aten::topk.values 0.4.0-1.0.1 = revision 2\nbackend Xnn 0.2.0,1.0.1\n";
+
+    #[test]
+    fn look_ups() {
+        let table = Table::open(encode(TEXT).unwrap().leak()).unwrap();
+        assert_eq!(table.releases().map(|r| r.to_string()).collect::<Vec<_>>(), ["0.2.0", "0.4.0", "1.0.1"]);
+        assert_eq!(table.get("op", "aten::add.out", 2), Some(""));
+        assert_eq!(table.get("op", "aten::topk.values", 0), None);
+        assert_eq!(table.get("op", "aten::topk.values", 1), Some("revision 2"));
+        assert_eq!(table.get("backend", "Xnn", 1), None);
+        assert_eq!(table.get("backend", "Xnn", 2), Some(""));
+        assert_eq!(table.get("nothing", "Xnn", 2), None);
+        assert_eq!(table.kind("op").count(), 2);
+        assert_eq!(table.kind("op").next().unwrap().name, "aten::add.out");
+    }
+
+    #[test]
+    fn errors_have_lines() {
+        let error = encode("releases 1.0.0\nop x 2.0.0\n").unwrap_err();
+        assert_eq!(error.to_string(), "2:1: `2.0.0` is not a listed release");
+        assert!(Table::open(b"OLT1\xff\xff\xff\xff").is_none());
+    }
+}

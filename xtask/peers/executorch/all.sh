@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# The whole collection: every release exports, is probed, and runs the files of every release.
+#
+#   all.sh OUT_DIR [RELEASE …]        e.g. all.sh target/interop/executorch; without releases: all of them
+#
+# OUT_DIR gets files/RELEASE/, profiles/RELEASE.json, schemas/RELEASE/, results/RELEASE.jsonl and PROGRESS.
+# Environments live in OUTLAST_PEERS (default OUT_DIR/peers), one at a time: set up, used, deleted; the second pass sets
+# each up again for the files that did not exist in the first (OUTLAST_WHEELS makes that quick).  OUTLAST_KEEP=1 keeps
+# them: about 2 GB each.  What is there already is not made again.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$1"/{files,profiles,schemas,results}
+out=$(cd "$1" && pwd)
+shift
+peers=${OUTLAST_PEERS:-$out/peers}
+mkdir -p "$peers"
+order='1.5.1 0.6.0 0.2.1 1.0.1 0.4.0 1.3.1 0.5.0 0.7.0 1.2.0 1.4.1 1.1.0 0.3.0 1.5.0 1.4.0 1.0.0 0.2.0'
+read -ra releases <<<"${*:-$order}"
+
+say() { echo "$(date -u +%H:%M) $*" | tee -a "$out/PROGRESS"; }
+
+python() { # with the release's own tools (flatc) on the path
+  LD_LIBRARY_PATH=$dir/stubs PATH=$dir/bin:$PATH PYTHONDONTWRITEBYTECODE=1 "$dir/bin/python" -W ignore "$@" 2>>"$out/stderr-$release"
+}
+
+missing() { # the folders of files that the release did not run yet
+  for folder in "$out"/files/*/; do
+    exporter=$(basename "$folder")
+    [ -e "$folder/index.json" ] || continue
+    grep -qs "\"exporter\": \"$exporter\"" "$out/results/$release.jsonl" || echo "$folder"
+  done
+}
+
+for pass in 1 2; do
+  for release in "${releases[@]}"; do
+    dir=$peers/executorch-$release
+    if [ $pass = 2 ] && [ -z "$(missing)" ]; then continue; fi
+    "$here/venv.sh" "$release" "$dir" || { say "$release: no environment"; continue; }
+    [ -e "$out/files/$release/index.json" ] || python "$here/export.py" "$out/files/$release" >/dev/null || say "$release: export failed"
+    [ -e "$out/profiles/$release.json" ] ||
+      python "$here/probe.py" --out "$out/profiles/$release.json" --schemas "$out/schemas" --sample "$out/files/$release/mlp.pte" ||
+      say "$release: probe failed"
+    mapfile -t folders < <(missing)
+    [ ${#folders[@]} = 0 ] || python "$here/run.py" "${folders[@]}" --out "$out/results/$release.jsonl" || say "$release: run failed"
+    [ -n "${OUTLAST_KEEP-}" ] || rm -rf "$dir"
+    say "$release: pass $pass done"
+  done
+done
