@@ -15,6 +15,7 @@ mod flat_tensor;
 mod header;
 pub mod operators;
 mod program;
+pub mod regions;
 pub mod schemas;
 pub mod tables;
 pub mod verify;

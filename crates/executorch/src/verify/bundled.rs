@@ -62,7 +62,7 @@ fn suite(suite: &Table<'_>, methods: Option<&HashSet<Vec<u8>>>, path: &Path, sin
         Ok(Some(name)) => {
             if methods.is_some_and(|m| !m.contains(name.bytes())) {
                 let title = format!("the program has no method `{}`", name.lossy().escape_debug());
-                sink.warning(BUNDLE_METHOD, title, name.span(), path.field("method_name"));
+                sink.error(BUNDLE_METHOD, title, name.span(), path.field("method_name"));
             }
         }
         Ok(None) => {

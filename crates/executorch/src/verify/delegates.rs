@@ -149,11 +149,11 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
     super::container::schema(buffer, schemas::xnnpack(), &[], path, v.sink);
     // An empty key says that there is none.
     for (key, place) in facts.named_weights.iter().filter(|(key, _)| !key.is_empty()) {
-        let known = v.names.contains(key.as_bytes());
+        let known = v.names.contains_key(key.as_bytes());
         let place = || (place.span.clone(), path.field("weights"));
         match v.options.external {
             _ if known => {}
-            Some(names) if names.contains(key) => {}
+            Some(names) if names.contains_key(key) => {}
             Some(_) => {
                 let (span, path) = place();
                 v.sink.error(EXTERNAL_DATA, format!("neither the file nor a data file has the weights `{}`", key.escape_debug()), span, path);
@@ -170,7 +170,15 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
         for index in 1..list.len() {
             let Ok(weight) = list.table(index) else { continue };
             let (offset, size) = (weight.u64(0).ok().flatten().unwrap_or(0), weight.u64(1).ok().flatten().unwrap_or(0));
-            if weight.has(2) || offset.checked_add(size).is_some_and(|end| end <= header.constant_size) {
+            let key = weight.string(2).ok().flatten().map_or(&[][..], |key| key.bytes());
+            if let Some(segment) = v.names.get(key)
+                && let Some(Some(range)) = v.segments.get(*segment as usize)
+                && range.end - range.start < size
+            {
+                let title = format!("weights {index} need {size} bytes, segment {segment} has {}", range.end - range.start);
+                v.sink.error(PAYLOAD, title, weight.whole_span(), path.field("constant_data").index(index));
+            }
+            if !key.is_empty() || offset.checked_add(size).is_some_and(|end| end <= header.constant_size) {
                 continue;
             }
             let title = format!("weights {index} end beyond the {} bytes of constants", header.constant_size);

@@ -20,11 +20,12 @@ mod segments;
 mod sink;
 mod values;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use outlast_core::{Bytes, Diagnostic, ErrorKind, Path, Severity};
 
+use crate::flat_tensor::Layout;
 use crate::operators::Signature;
 use crate::program::ProgramFile;
 pub use codes::CODES;
@@ -35,8 +36,8 @@ use sink::Sink;
 pub struct Options<'o> {
     /// The arguments of an operator by `name.overload`, for operators that the built-in table does not have.
     pub signature: &'o dyn Fn(&str) -> Option<Signature>,
-    /// Names that data files given along with the program provide; `None` where it is not known which ones will be.
-    pub external: Option<&'o HashSet<String>>,
+    /// What data files given along with the program provide, by name; `None` where it is not known which ones will be.
+    pub external: Option<&'o HashMap<String, Option<Layout>>>,
 }
 
 impl std::fmt::Debug for Options<'_> {
@@ -88,8 +89,8 @@ struct Verifier<'a, 's> {
     /// Ranges of the segments in the program; `None` for one that does not lie in the file.
     segments: Vec<Option<Range<u64>>>,
     constants: constants::Constants<'a>,
-    /// Names of named data.
-    names: HashSet<&'a [u8]>,
+    /// Named data and their segments.
+    names: HashMap<&'a [u8], u32>,
 }
 
 impl Verifier<'_, '_> {
@@ -123,7 +124,7 @@ fn check_program(file: Bytes<'_>, options: Options<'_>, sink: &mut Sink) {
         exhausted: false,
         segments: Vec::new(),
         constants,
-        names: HashSet::new(),
+        names: HashMap::new(),
     };
     let end = container::flatbuffer(&mut verifier);
     segments::check(&mut verifier);

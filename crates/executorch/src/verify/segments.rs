@@ -1,8 +1,9 @@
 //! The list of segments, and named data.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use outlast_core::Path;
+use outlast_core::{Path, Severity};
 
 use super::Verifier;
 use super::codes::*;
@@ -78,15 +79,20 @@ fn order(v: &mut Verifier<'_, '_>) {
 
 fn named_data<'a>(v: &mut Verifier<'a, '_>) {
     let Ok(Some(list)) = v.program.root.named_data() else { return };
-    let mut first: HashMap<&'a [u8], usize> = HashMap::new();
+    let mut first: HashMap<&'a [u8], u32> = HashMap::new();
     for index in 0..list.len() {
         let Ok(data) = list.get(index) else { continue };
         let path = || Path::root().item("named data", index);
         match data.key() {
             Ok(Some(key)) => {
-                if let Some(before) = first.insert(key.bytes(), index) {
-                    let title = format!("named data {before} and {index} are both called `{}`", key.lossy().escape_debug());
-                    v.sink.note(NAMED_DATA_TWICE, title, data.table().span(0, 4), path());
+                match first.entry(key.bytes()) {
+                    Entry::Vacant(entry) => drop(entry.insert(data.segment_index().unwrap_or(0))),
+                    Entry::Occupied(entry) => {
+                        let same = data.segment_index().is_ok_and(|segment| segment == *entry.get());
+                        let severity = if same { Severity::Note } else { Severity::Warning };
+                        let title = format!("a second `{}` among the named data", key.lossy().escape_debug());
+                        v.sink.put(NAMED_DATA_TWICE, severity, title, data.table().span(0, 4), path());
+                    }
                 }
             }
             Ok(None) => {
@@ -99,7 +105,7 @@ fn named_data<'a>(v: &mut Verifier<'a, '_>) {
             index_in_range(v, segment, data.table().span(1, 4), || path().field("segment_index"));
         }
     }
-    v.names = first.into_keys().collect();
+    v.names = first;
 }
 
 /// Whether a segment of this number exists; says so if not.

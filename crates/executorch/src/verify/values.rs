@@ -1,10 +1,13 @@
 //! The values of a plan: every `EValue` by itself. What refers to other values waits until all kinds are known.
 
+use std::collections::HashMap;
+
 use outlast_core::{Path, Span};
 use outlast_flatbuffers::view::{Table, Vector};
 
 use super::codes::*;
 use super::{Verifier, constants};
+use crate::flat_tensor::Layout;
 use crate::defs::{MAX_RANK, ScalarType, ValueKind};
 use crate::tables::{AllocationDetails, EValue, IntList, List, StringValue, Tensor, TensorList, View};
 
@@ -206,8 +209,7 @@ fn storage(
         external = location == 1;
         match extra.fully_qualified_name() {
             Ok(Some(name)) if external => {
-                if v.options.external.is_some_and(|names| !names.contains(name.lossy().as_ref())) {
-                    let title = format!("no data file has `{}`", name.lossy().escape_debug());
+                if let Some(title) = v.options.external.and_then(|names| provided(names, tensor, &name.lossy())) {
                     v.sink.error(EXTERNAL_DATA, title, name.span(), path().field("fully_qualified_name"));
                 }
             }
@@ -242,6 +244,20 @@ fn storage(
         Ok(None) => Home::Nowhere,
         Err(_) => Home::Unknown,
     }
+}
+
+/// What is wrong with what data files provide for an external tensor.
+fn provided(names: &HashMap<String, Option<Layout>>, tensor: &Tensor<'_>, name: &str) -> Option<String> {
+    let shown = name.escape_debug();
+    let Some(found) = names.get(name) else { return Some(format!("no data file has `{shown}`")) };
+    let Some(found) = found else { return Some(format!("`{shown}` in the data file is no tensor")) };
+    let wanted = Layout {
+        scalar_type: ScalarType(tensor.scalar_type().ok()?),
+        sizes: tensor.sizes().ok()??.i32s().collect(),
+        dim_order: tensor.dim_order().ok()??.bytes().to_vec(),
+    };
+    let show = |l: &Layout| format!("{} {:?} in order {:?}", l.scalar_type, l.sizes, l.dim_order);
+    (wanted != *found).then(|| format!("`{shown}` is {}, the data file has {}", show(&wanted), show(found)))
 }
 
 fn planned(allocation: &AllocationDetails<'_>, bytes: Option<u64>, initial: bool) -> Home {

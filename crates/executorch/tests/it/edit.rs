@@ -92,14 +92,8 @@ impl Edit {
         self.set(at, &value.to_le_bytes())
     }
 
-    /// Writes a scalar of four bytes into a field.
+    /// Writes a scalar of four bytes into a field; an absent field gets a place at the end of the FlatBuffer first.
     pub(crate) fn put(&mut self, way: &[To], slot: u16, value: i64) -> usize {
-        let at = self.field(way, slot);
-        self.set32(at, value)
-    }
-
-    /// As `put`; an absent field takes the place of the table's next one first.
-    pub(crate) fn put_or(&mut self, way: &[To], slot: u16, value: i64) -> usize {
         if !self.has(way, slot) {
             let copy = self.append(&[0; 4], 4);
             let pos = self.pos(way);
@@ -110,7 +104,8 @@ impl Edit {
             let size = entry + 4;
             self.set(vtable + 2, &size.to_le_bytes());
         }
-        self.put(way, slot, value)
+        let at = self.field(way, slot);
+        self.set32(at, value)
     }
 
     fn table_vtable(&self, pos: usize) -> usize {
