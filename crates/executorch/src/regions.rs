@@ -1,12 +1,15 @@
 //! What each byte of a file is: header fields, tables, segments and what they hold, padding, bytes nobody refers to.
 //! Regions come in file order and go on past errors.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use outlast_core::{Bytes, RegionKind, RegionSink};
+use outlast_flatbuffers::view::Table;
 use outlast_flatbuffers::regions::{emit, gap, group, leaf};
 
 use crate::bundled::BundledFile;
+use crate::defs::{MAX_RANK, ScalarType};
 use crate::flat_tensor::{Dialect, FlatTensorFile};
 use crate::program::{ProgramFile, Storage};
 use crate::schemas;
@@ -27,8 +30,8 @@ pub fn program(file: Bytes<'_>, sink: &mut dyn RegionSink) {
         Ok(program) => program,
         Err(error) => return bad(file, &error, sink),
     };
-    let inline = inline_payloads(&program);
-    let header = header_range(program.header.map(|h| h.length), program.flatbuffer.len());
+    let inline: HashSet<Range<usize>> = inline_payloads(&program).into_iter().collect();
+    let header = header_range(program.header.map(|h| h.length), 32, program.flatbuffer.len());
     let tables = program.flatbuffer;
     group(sink, file, 0..tables.len(), "program", |sink| {
         emit(tables, schemas::program(), std::slice::from_ref(&header), &mut |range, sink| {
@@ -49,7 +52,7 @@ pub fn flat_tensor(file: Bytes<'_>, sink: &mut dyn RegionSink) {
         Err(error) => return bad(file, &error, sink),
     };
     let tables = data.flatbuffer;
-    let header = header_range(Some(data.header.length), tables.len());
+    let header = header_range(Some(data.header.length), 40, tables.len());
     group(sink, file, 0..tables.len(), "tensor data", |sink| {
         emit(tables, schemas::flat_tensor(data.dialect), std::slice::from_ref(&header), &mut |range, sink| {
             if range != header {
@@ -88,10 +91,10 @@ fn bad(file: Bytes<'_>, error: &outlast_core::Error, sink: &mut dyn RegionSink) 
     }
 }
 
-fn header_range(length: Option<u32>, len: usize) -> Range<usize> {
+fn header_range(length: Option<u32>, known: usize, len: usize) -> Range<usize> {
     let Some(length) = length.and_then(|l| usize::try_from(l).ok()) else { return 0..0 };
     // Fields beyond those that releases know count as bytes of the header, if they are a few.
-    let length = if length > 64 { 32 } else { length };
+    let length = if length > 64 { known } else { length };
     if 8 + length <= len { 8..8 + length } else { 0..0 }
 }
 
@@ -198,7 +201,7 @@ fn program_parts(program: &ProgramFile<'_>) -> Vec<Part> {
     if let Ok(Some(named)) = program.root.named_data() {
         for data in named.iter().flatten() {
             let Ok(Some(key)) = data.key() else { continue };
-            label(&mut parts, data.segment_index().unwrap_or(u32::MAX), format!("named data `{}`", key.lossy().escape_debug()));
+            label(&mut parts, data.segment_index().unwrap_or(u32::MAX), format!("named data {}", shown(key.bytes())));
         }
     }
     for (storage, backend) in delegates(program) {
@@ -231,7 +234,7 @@ fn delegates(program: &ProgramFile<'_>) -> Vec<(Storage, String)> {
             if found.len() < 10_000
                 && let Ok(Some(storage)) = program.delegate_storage(&delegate)
             {
-                let backend = delegate.id().ok().flatten().map_or_else(String::new, |id| id.lossy().into_owned());
+                let backend = delegate.id().ok().flatten().map_or_else(String::new, |id| shown(id.bytes()));
                 if !found.iter().rev().take(16).any(|(other, _)| *other == storage) {
                     found.push((storage, backend));
                 }
@@ -278,24 +281,46 @@ fn data_parts(data: &FlatTensorFile<'_>) -> Vec<Part> {
             Part { range, label: format!("segment {index}"), inside: Vec::new(), payload: false }
         })
         .collect();
-    for entry in data.entries().unwrap_or_default() {
-        let part = usize::try_from(entry.segment).ok().and_then(|i| parts.get_mut(i));
-        let Some(part) = part else { continue };
-        let name = format!("`{}`", entry.key.escape_debug());
-        if data.dialect == Dialect::V1 || entry.layout.is_none() {
-            if part.label.len() < 200 {
-                part.label = format!("{}: {name}", part.label);
-            }
-            continue;
+    // Straight from the tables: keys may be long and shared, so they are not copied whole.
+    let tensors = if data.dialect == Dialect::V1 { None } else { Some(2) };
+    for (slot, is_tensor) in tensors.map(|s| (s, true)).into_iter().chain(data.dialect.named_data_slot().map(|s| (s, false))) {
+        let Ok(Some(list)) = data.root.vector(slot, 4) else { continue };
+        for table in (0..list.len()).filter_map(|i| list.table(i).ok()) {
+            let Ok(Some(key)) = table.string(0) else { continue };
+            let index = table.u32(if is_tensor { 4 } else { 1 }).ok().flatten().unwrap_or(0);
+            let Some(part) = label_of(&mut parts, index, is_tensor, shown(key.bytes())) else { continue };
+            let offset = table.u64(5).ok().flatten().unwrap_or(0);
+            let start = part.range.start.saturating_add(usize::try_from(offset).unwrap_or(usize::MAX));
+            part.inside.push((start..start.saturating_add(tensor_size(&table)), shown(key.bytes())));
         }
-        let start = part.range.start.saturating_add(usize::try_from(entry.offset).unwrap_or(usize::MAX));
-        let size = entry.layout.and_then(|l| l.byte_size()).and_then(|s| usize::try_from(s).ok()).unwrap_or(0);
-        part.inside.push((start..start.saturating_add(size), name));
     }
     for part in &mut parts {
         part.inside.sort_by_key(|(range, _)| range.start);
     }
     parts
+}
+
+/// The part for an entry of dialect v0's tensors; other entries give their segment its name.
+fn label_of(parts: &mut [Part], index: u32, is_tensor: bool, name: String) -> Option<&mut Part> {
+    if !is_tensor {
+        label(parts, index, name);
+        return None;
+    }
+    parts.get_mut(usize::try_from(index).ok()?)
+}
+
+/// Bytes of a tensor of dialect v0: type in slot 1, sizes in slot 2.
+fn tensor_size(table: &Table<'_>) -> usize {
+    let element = ScalarType(table.i8(1).ok().flatten().unwrap_or(0)).size().unwrap_or(0);
+    let sizes = table.vector(2, 4).ok().flatten().filter(|s| s.len() <= MAX_RANK);
+    let bytes = sizes.map_or(Some(0), |sizes| {
+        sizes.i32s().try_fold(element, |n, size| n.checked_mul(u64::try_from(size).ok()?))
+    });
+    bytes.and_then(|b| usize::try_from(b).ok()).unwrap_or(0)
+}
+
+fn shown(name: &[u8]) -> String {
+    format!("`{}`", String::from_utf8_lossy(name.get(..80).unwrap_or(name)).escape_debug())
 }
 
 fn clip(range: &Range<u64>) -> Range<usize> {

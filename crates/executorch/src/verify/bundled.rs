@@ -6,7 +6,7 @@ use outlast_core::{Bytes, Path, Severity};
 use outlast_flatbuffers::view::{Table, Vector};
 
 use super::codes::*;
-use super::sink::Sink;
+use super::sink::{LONGEST_NAME, Sink, shown};
 use super::values::permutation;
 use super::{Options, check_program, container};
 use crate::bundled::BundledFile;
@@ -52,16 +52,17 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
 }
 
 /// Names of the program's methods.
-fn names(program: Bytes<'_>) -> Option<HashSet<Vec<u8>>> {
+fn names(program: Bytes<'_>) -> Option<HashSet<&[u8]>> {
     let list = ProgramFile::open(program).ok()?.root.execution_plan().ok()??;
-    Some(list.iter().filter_map(|plan| Some(plan.ok()?.name().ok()??.bytes().to_vec())).collect())
+    let short = |name: &&[u8]| name.len() <= LONGEST_NAME;
+    Some(list.iter().filter_map(|plan| Some(plan.ok()?.name().ok()??.bytes())).filter(short).collect())
 }
 
-fn suite(suite: &Table<'_>, methods: Option<&HashSet<Vec<u8>>>, path: &Path, sink: &mut Sink) {
+fn suite(suite: &Table<'_>, methods: Option<&HashSet<&[u8]>>, path: &Path, sink: &mut Sink) {
     match suite.string(0) {
         Ok(Some(name)) => {
-            if methods.is_some_and(|m| !m.contains(name.bytes())) {
-                let title = format!("the program has no method `{}`", name.lossy().escape_debug());
+            if name.bytes().len() <= LONGEST_NAME && methods.is_some_and(|m| !m.contains(name.bytes())) {
+                let title = format!("the program has no method {}", shown(name.bytes()));
                 sink.error(BUNDLE_METHOD, title, name.span(), path.field("method_name"));
             }
         }

@@ -8,7 +8,7 @@ use outlast_flatbuffers::view;
 use super::Verifier;
 use super::codes::*;
 use super::segments::index_in_range;
-use super::sink::Sink;
+use super::sink::{Sink, shown};
 use crate::program::Storage;
 use crate::schemas;
 use crate::tables::{BackendDelegate, ExecutionPlan, View};
@@ -126,6 +126,12 @@ fn payload<'a>(v: &mut Verifier<'a, '_>, delegate: &BackendDelegate<'_>, path: &
 
 /// A payload for XNNPACK; returns how many tensors it takes and gives.
 fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<usize> {
+    // Payloads may overlap: what is read of them is bounded by the file. Weights are not read.
+    let size = match xnnpack::Header::read(&payload) {
+        Ok(Some(header)) => payload.len().min(header.flatbuffer_size as usize),
+        _ => payload.len(),
+    };
+    v.payloads = v.payloads.checked_sub(size)?;
     let facts = match xnnpack::facts(payload) {
         Ok(facts) => facts,
         Err(error) => {
@@ -156,11 +162,11 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
             Some(names) if names.contains_key(key) => {}
             Some(_) => {
                 let (span, path) = place();
-                v.sink.error(EXTERNAL_DATA, format!("neither the file nor a data file has the weights `{}`", key.escape_debug()), span, path);
+                v.sink.error(EXTERNAL_DATA, format!("neither the file nor a data file has the weights {}", shown(key.as_bytes())), span, path);
             }
             None => {
                 let (span, path) = place();
-                v.sink.warning(EXTERNAL_DATA, format!("the file does not have the weights `{}`", key.escape_debug()), span, path);
+                v.sink.warning(EXTERNAL_DATA, format!("the file does not have the weights {}", shown(key.as_bytes())), span, path);
                 v.sink.help("a data file (.ptd) must provide them: without it runtimes crash");
             }
         }
@@ -203,14 +209,14 @@ fn xnnpack_header(payload: Bytes<'_>, path: &Path, sink: &mut Sink) -> bool {
         return true;
     };
     let len = payload.len() as u64;
+    if header.length != 30 {
+        let title = format!("the header of the payload says {} bytes, releases write 30", header.length);
+        sink.put(PAYLOAD, Severity::Warning, title, payload.span(8, 2), path.field("header"));
+    }
     let mut bad = |title: String, at: usize, size: usize| {
         sink.put(PAYLOAD, Severity::Error, title, payload.span(at, size), path.field("header"));
     };
     let mut good = true;
-    if header.length < 30 {
-        bad(format!("the header of the payload has {} bytes, readers need 30", header.length), 8, 2);
-        good = false;
-    }
     if u64::from(header.flatbuffer_offset) + u64::from(header.flatbuffer_size) > len {
         bad(format!("the FlatBuffer of the payload ends beyond its {len} bytes"), 10, 8);
         good = false;

@@ -8,11 +8,11 @@ use outlast_flatbuffers::{Object, ObjectKind};
 
 use super::codes::*;
 use super::container;
-use super::sink::Sink;
+use super::sink::{LONGEST_NAME, Sink};
 use super::values::permutation;
 use crate::defs::{MAX_RANK, ScalarType};
 use crate::flat_tensor::{Dialect, FlatTensorFile};
-use crate::header::HEAD_BYTES;
+use crate::header::{FlatTensorHeader, HEAD_BYTES};
 use crate::schemas;
 
 /// Checks a tensor data file.
@@ -25,7 +25,9 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
         }
     };
     header(&data, sink);
-    let end = 8 + data.header.length as usize;
+    // What follows the known fields counts as the header's while it ends before the tables start.
+    let tables = usize::try_from(data.header.flatbuffer_offset).unwrap_or(usize::MAX);
+    let end = 8usize.saturating_add(data.header.length as usize).min(tables.max(48));
     let head = Object { start: 8, end: end.min(data.flatbuffer.len()), kind: ObjectKind::Head };
     let schema = schemas::flat_tensor(data.dialect);
     container::schema(data.flatbuffer, schema, &[head], &Path::root(), sink);
@@ -42,6 +44,10 @@ fn header(data: &FlatTensorFile<'_>, sink: &mut Sink) {
     let (file, header) = (data.file, data.header);
     let len = file.len() as u64;
     let path = |field: &'static str| Path::root().field("header").field(field);
+    if header.length != FlatTensorHeader::MIN_LENGTH {
+        let title = format!("the header says {} bytes, releases write {}", header.length, FlatTensorHeader::MIN_LENGTH);
+        sink.note(HEADER_LENGTH, title, file.span(12, 4), path("length"));
+    }
     if file.len() < HEAD_BYTES {
         let title = format!("the file has {len} bytes, runtimes need at least {HEAD_BYTES}");
         sink.error(SHORT_FILE, title, file.span(0, file.len()), Path::root());
@@ -99,7 +105,7 @@ fn segments(data: &FlatTensorFile<'_>, sink: &mut Sink) -> Vec<(u64, u64)> {
 }
 
 fn entries(data: &FlatTensorFile<'_>, segments: &[(u64, u64)], sink: &mut Sink) {
-    let mut keys: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut keys: HashMap<&[u8], usize> = HashMap::new();
     let lists: &[(u16, &'static str, bool)] = match data.dialect {
         Dialect::V0a => &[(2, "tensors", true)],
         Dialect::V0b => &[(2, "tensors", true), (4, "named_data", false)],
@@ -119,8 +125,10 @@ fn entries(data: &FlatTensorFile<'_>, segments: &[(u64, u64)], sink: &mut Sink) 
             let Ok(table) = list.table(index) else { continue };
             let path = || Path::root().field(*name).index(index);
             match table.string(0) {
+                // Longer keys than any are not compared: they could be shared, and cost more than the file is worth.
+                Ok(Some(key)) if key.bytes().len() > LONGEST_NAME => {}
                 Ok(Some(key)) => {
-                    if let Some(before) = keys.insert(key.bytes().to_vec(), index) {
+                    if let Some(before) = keys.insert(key.bytes(), index) {
                         let title = format!("{name}[{before}] and {name}[{index}] are both called `{}`", key.lossy().escape_debug());
                         sink.warning(NAMED_DATA_TWICE, title, key.span(), path());
                     }

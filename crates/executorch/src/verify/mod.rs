@@ -86,6 +86,8 @@ struct Verifier<'a, 's> {
     /// Items that may still be looked at: lists may be shared, so that a small file could ask for any amount of work.
     budget: usize,
     exhausted: bool,
+    /// Bytes of payloads that may still be looked at.
+    payloads: usize,
     /// Ranges of the segments in the program; `None` for one that does not lie in the file.
     segments: Vec<Option<Range<u64>>>,
     constants: constants::Constants<'a>,
@@ -122,6 +124,7 @@ fn check_program(file: Bytes<'_>, options: Options<'_>, sink: &mut Sink) {
         sink,
         budget,
         exhausted: false,
+        payloads: file.len().saturating_mul(4),
         segments: Vec::new(),
         constants,
         names: HashMap::new(),

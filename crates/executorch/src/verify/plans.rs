@@ -7,6 +7,7 @@ use outlast_flatbuffers::view::Vector;
 
 use super::codes::*;
 use super::lifetimes::Events;
+use super::sink::{LONGEST_NAME, shown};
 use super::values::{self, Home, Value};
 use super::{Verifier, delegates, instructions, lifetimes, memory};
 use crate::defs::{MAX_OPERATOR_NAME, ValueKind};
@@ -45,9 +46,10 @@ pub(super) fn check(v: &mut Verifier<'_, '_>) {
         let Ok(plan) = list.get(index) else { continue };
         let path = match plan.name() {
             Ok(Some(name)) => {
-                let path = Path::root().named("plan", &name.lossy());
-                if !names.insert(name.bytes()) {
-                    let title = format!("a second method `{}`", name.lossy().escape_debug());
+                let short = name.bytes().get(..80).unwrap_or(name.bytes());
+                let path = Path::root().named("plan", &String::from_utf8_lossy(short));
+                if name.bytes().len() <= LONGEST_NAME && !names.insert(name.bytes()) {
+                    let title = format!("a second method {}", shown(name.bytes()));
                     v.sink.note(METHOD_TWICE, title, name.span(), path.field("name"));
                 }
                 path
@@ -118,6 +120,7 @@ fn ends(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, list: Option<Vector<'_>>, nam
 
 fn outputs(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) {
     let Ok(Some(list)) = plan.view.outputs() else { return };
+    let inputs: HashSet<usize> = plan.inputs.iter().copied().collect();
     for (at, number) in list.i32s().enumerate() {
         let Some(index) = usize::try_from(number).ok().filter(|n| *n < plan.values.len()) else { continue };
         let value = plan.values[index];
@@ -126,7 +129,7 @@ fn outputs(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) {
             Home::Nowhere => false,
             _ => true,
         };
-        if value.kind == ValueKind::Tensor && !given && !events.touched(index) && !plan.inputs.contains(&index) {
+        if value.kind == ValueKind::Tensor && !given && !events.touched(index) && !inputs.contains(&index) {
             let title = format!("output {at} is value {index}, which no instruction computes");
             v.sink.error(OUTPUT_UNWRITTEN, title, list.element_span(at), plan.path.field("outputs").index(at));
         }

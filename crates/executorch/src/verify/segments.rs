@@ -7,6 +7,7 @@ use outlast_core::{Path, Severity};
 
 use super::Verifier;
 use super::codes::*;
+use super::sink::{LONGEST_NAME, shown};
 use crate::tables::View;
 
 /// Checks ranges, order and overlap, and fills in the verifier's ranges.
@@ -83,14 +84,20 @@ fn named_data<'a>(v: &mut Verifier<'a, '_>) {
     for index in 0..list.len() {
         let Ok(data) = list.get(index) else { continue };
         let path = || Path::root().item("named data", index);
+        if let Ok(segment) = data.segment_index() {
+            index_in_range(v, segment, data.table().span(1, 4), || path().field("segment_index"));
+        }
         match data.key() {
             Ok(Some(key)) => {
+                if key.bytes().len() > LONGEST_NAME {
+                    continue;
+                }
                 match first.entry(key.bytes()) {
                     Entry::Vacant(entry) => drop(entry.insert(data.segment_index().unwrap_or(0))),
                     Entry::Occupied(entry) => {
                         let same = data.segment_index().is_ok_and(|segment| segment == *entry.get());
                         let severity = if same { Severity::Note } else { Severity::Warning };
-                        let title = format!("a second `{}` among the named data", key.lossy().escape_debug());
+                        let title = format!("a second {} among the named data", shown(key.bytes()));
                         v.sink.put(NAMED_DATA_TWICE, severity, title, data.table().span(0, 4), path());
                     }
                 }
@@ -100,9 +107,6 @@ fn named_data<'a>(v: &mut Verifier<'a, '_>) {
                 v.sink.error(NAMED_DATA_KEY, title, data.table().whole_span(), path());
             }
             Err(_) => {}
-        }
-        if let Ok(segment) = data.segment_index() {
-            index_in_range(v, segment, data.table().span(1, 4), || path().field("segment_index"));
         }
     }
     v.names = first;

@@ -7,6 +7,16 @@ use outlast_core::{Code, Diagnostic, Path, Place, Severity, Span};
 /// Findings kept per code and severity; the rest are counted.
 const KEPT: u64 = 50;
 
+/// Names longer than this are not compared or shown in full: many objects may share one long string.
+pub(super) const LONGEST_NAME: usize = 1024;
+
+/// A name as findings show it.
+pub(super) fn shown(name: &[u8]) -> String {
+    let text = String::from_utf8_lossy(name.get(..80).unwrap_or(name));
+    let more = if name.len() > 80 { "…" } else { "" };
+    format!("`{}{more}`", text.escape_debug())
+}
+
 /// Collects findings.
 #[derive(Debug, Default)]
 pub(super) struct Sink {

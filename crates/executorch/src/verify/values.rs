@@ -6,6 +6,7 @@ use outlast_core::{Path, Span};
 use outlast_flatbuffers::view::{Table, Vector};
 
 use super::codes::*;
+use super::sink::{LONGEST_NAME, shown};
 use super::{Verifier, constants};
 use crate::flat_tensor::Layout;
 use crate::defs::{MAX_RANK, ScalarType, ValueKind};
@@ -209,7 +210,7 @@ fn storage(
         external = location == 1;
         match extra.fully_qualified_name() {
             Ok(Some(name)) if external => {
-                if let Some(title) = v.options.external.and_then(|names| provided(names, tensor, &name.lossy())) {
+                if let Some(title) = v.options.external.and_then(|names| provided(names, tensor, name.bytes())) {
                     v.sink.error(EXTERNAL_DATA, title, name.span(), path().field("fully_qualified_name"));
                 }
             }
@@ -247,17 +248,21 @@ fn storage(
 }
 
 /// What is wrong with what data files provide for an external tensor.
-fn provided(names: &HashMap<String, Option<Layout>>, tensor: &Tensor<'_>, name: &str) -> Option<String> {
-    let shown = name.escape_debug();
-    let Some(found) = names.get(name) else { return Some(format!("no data file has `{shown}`")) };
-    let Some(found) = found else { return Some(format!("`{shown}` in the data file is no tensor")) };
+fn provided(names: &HashMap<String, Option<Layout>>, tensor: &Tensor<'_>, name: &[u8]) -> Option<String> {
+    let shown = shown(name);
+    let known = std::str::from_utf8(name).ok().filter(|n| n.len() <= LONGEST_NAME).and_then(|n| names.get(n));
+    let Some(found) = known else { return Some(format!("no data file has {shown}")) };
+    let Some(found) = found else { return Some(format!("{shown} in the data file is no tensor")) };
+    if tensor.sizes().ok()??.len() > MAX_RANK || tensor.dim_order().ok()??.len() > MAX_RANK {
+        return None;
+    }
     let wanted = Layout {
         scalar_type: ScalarType(tensor.scalar_type().ok()?),
         sizes: tensor.sizes().ok()??.i32s().collect(),
         dim_order: tensor.dim_order().ok()??.bytes().to_vec(),
     };
     let show = |l: &Layout| format!("{} {:?} in order {:?}", l.scalar_type, l.sizes, l.dim_order);
-    (wanted != *found).then(|| format!("`{shown}` is {}, the data file has {}", show(&wanted), show(found)))
+    (wanted != *found).then(|| format!("{shown} is {}, the data file has {}", show(&wanted), show(found)))
 }
 
 fn planned(allocation: &AllocationDetails<'_>, bytes: Option<u64>, initial: bool) -> Home {

@@ -94,6 +94,8 @@ pub(crate) fn all() -> Vec<Mutant> {
     lists(&mut m);
     m.base("1.5.1/optional.pte");
     optional(&mut m);
+    m.base("1.5.1/op_gelu.pte");
+    strings(&mut m);
     m.base("1.5.1/cond.pte");
     jumps(&mut m);
     m.base("1.5.1/mapm.pte");
@@ -415,10 +417,6 @@ fn several(m: &mut Maker) {
     m.bad("second-name-null", c::METHOD_NAME, E, |e| e.null(&[V(1, 1)], 0));
     m.bad("second-op-99", c::OPERATOR_INDEX, E, |e| e.put(&[V(1, 1), CHAIN, V(2, 0), T(1)], 0, 99));
     m.bad("first-output-99", c::INPUT_INDEX, E, |e| e.element(&[V(1, 0)], 4, 0, 99));
-    m.bad("string-null", c::VALUE_MISSING, E, |e| {
-        let plan = (0..6).find(|p| matches!(e.table(&[V(1, *p), V(2, 0)]).u8(0), Ok(Some(6)))).unwrap();
-        e.null(&[V(1, plan), V(2, 0), T(1)], 0)
-    });
     m.bad("third-buffers-null", c::MISSING_LIST, E, |e| e.null(&[V(1, 2)], 8));
     m.bad("constant-shared-16", c::CONSTANT_OVERLAP, W, |e| {
         let (at, _) = e.vector(&[OFFSETS], 1);
@@ -446,6 +444,13 @@ fn lists(m: &mut Maker) {
         e.put(&second, 1, value.into());
         e.vector(&[PLAN, CHAIN, V(2, 1), T(1)], 1).0
     });
+}
+
+/// A string value.
+fn strings(m: &mut Maker) {
+    let find = |e: &Edit| (0..e.vector(&[PLAN], 2).1).find(|i| matches!(e.table(&[PLAN, V(2, *i)]).u8(0), Ok(Some(6))));
+    m.bad("string-null", c::VALUE_MISSING, E, |e| { let at = find(e).unwrap(); e.null(&[PLAN, V(2, at), T(1)], 0) });
+    m.bad("string-far", RANGE, E, |e| { let at = find(e).unwrap(); let at = e.field(&[PLAN, V(2, at), T(1)], 0); e.set32(at, 0x7fff_0000) });
 }
 
 /// Optional tensors.
@@ -558,7 +563,7 @@ fn payload(m: &mut Maker) {
     let at = m.data.windows(4).position(|w| w == b"XH00").unwrap() - 4;
     let tables = at + u32::from_le_bytes(m.data[at + 10..at + 14].try_into().unwrap()) as usize;
     m.bad("payload-magic", c::PAYLOAD, E, |e| e.set(at + 4, b"XH09"));
-    m.bad("payload-length", c::PAYLOAD, E, |e| e.set(at + 8, &[8, 0]));
+    m.bad("payload-length", c::PAYLOAD, W, |e| e.set(at + 8, &[8, 0]));
     m.bad("payload-tables-offset", c::PAYLOAD, E, |e| e.set32(at + 10, 0x7fff_ffff));
     m.bad("payload-tables-size", c::PAYLOAD, E, |e| { e.set32(at + 14, 0x7fff_ffff); at + 10 });
     m.bad("payload-constants-offset", c::PAYLOAD, E, |e| e.set32(at + 18, 0x7fff_ffff));
@@ -631,7 +636,8 @@ fn data_file(m: &mut Maker) {
     let len = m.data.len() as u64;
     m.bad("identifier", MAGIC, E, |e| e.set(4, b"FT02"));
     m.bad("magic", MAGIC, E, |e| e.set(8, b"FH02"));
-    m.bad("length", INVALID, E, |e| e.set32(12, 41));
+    m.bad("length-39", INVALID, E, |e| e.set32(12, 39));
+    m.bad("length-41", c::HEADER_LENGTH, N, |e| e.set32(12, 41));
     m.bad("tables-size", c::DATA_HEADER, E, |e| e.set64(24, len));
     m.bad("base-beyond", c::DATA_HEADER, E, |e| e.set64(32, len));
     m.bad("base-0", c::SEGMENT_BASE, E, |e| e.set64(32, 0));

@@ -98,7 +98,12 @@ const POLICY: &[(&str, &str)] = &[
 ];
 
 /// Errors in files that the runtime ran without harm, with the reason.
-const LUCK: &[(&str, &str)] = &[];
+const LUCK: &[(&str, &str)] = &[
+    ("xnn_mlp-named-segment-short", "the backend reads on behind the segment, where the right bytes still are"),
+    ("ext_ptd-segment-size-0", "as above, in the data file"),
+    ("bundled-data-short", "as above, in the test case"),
+    ("bundled-dim-order-null", "the pointer to it is wild; nothing reads it for this input"),
+];
 
 #[test]
 fn the_runtime_agrees() {
