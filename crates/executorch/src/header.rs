@@ -62,7 +62,7 @@ impl ExtendedHeader {
 /// The header of a tensor data file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FlatTensorHeader {
-    /// Length in bytes; readers demand 40.
+    /// Length in bytes: 40 in every known release. Readers accept larger ones and skip the rest.
     pub length: u32,
     /// Where the FlatBuffer's tables start in the file.
     pub flatbuffer_offset: u64,
@@ -77,8 +77,8 @@ pub struct FlatTensorHeader {
 impl FlatTensorHeader {
     /// The magic.
     pub const MAGIC: &'static [u8; 4] = b"FH01";
-    /// The only length that readers accept.
-    pub const LENGTH: u32 = 40;
+    /// The shortest length that readers accept.
+    pub const MIN_LENGTH: u32 = 40;
 
     /// Reads the header; it is not optional.
     pub fn read(file: &Bytes<'_>) -> Result<FlatTensorHeader> {
@@ -88,8 +88,8 @@ impl FlatTensorHeader {
             return Err(Error::new(kind, file.span(8, 4)));
         }
         let length = file.u32(12, "header length")?;
-        if length != Self::LENGTH {
-            let why = format!("{length} bytes, readers demand {}", Self::LENGTH);
+        if length < Self::MIN_LENGTH {
+            let why = format!("{length} bytes, readers refuse less than {}", Self::MIN_LENGTH);
             return Err(Error::new(ErrorKind::Invalid { what: "header length", why }, file.span(12, 4)));
         }
         Ok(FlatTensorHeader {

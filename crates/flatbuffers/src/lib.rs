@@ -4,10 +4,12 @@
 //! * [`view`]: tables, vectors and strings at their places; every access checked; no schema needed.
 //! * [`walk()`]: a whole buffer under a schema: every fault, every object, every field that the schema does not know.
 //! * [`coverage`]: who owns each byte, and what the gaps are.
+//! * [`regions`]: every byte, in file order.
 //! * [`json`]: the text that `flatc --json` writes.
 
 pub mod coverage;
 pub mod json;
+pub mod regions;
 pub mod schema;
 pub mod view;
 mod walk;

@@ -1,8 +1,144 @@
 //! Whether a file is sound in its own release: strict, complete, collecting.
+//!
+//! Everything that the official checks look at, and what they do not: what makes a runtime crash, and what makes it
+//! compute with the wrong bytes without a word. An *error* is what a reader refuses, crashes on or provably misreads; a
+//! *warning* is what may be wrong; a *note* is odd and harmless.
+//!
+//! Only tables are read: the cost does not depend on the size of weights, and is bounded by the size of the tables.
 
-use outlast_core::{Bytes, Diagnostic};
+mod bundled;
+pub mod codes;
+mod constants;
+mod container;
+mod delegates;
+mod flat_tensor;
+mod instructions;
+mod lifetimes;
+mod memory;
+mod plans;
+mod segments;
+mod sink;
+mod values;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use outlast_core::{Bytes, Diagnostic, ErrorKind, Path, Severity};
+
+use crate::flat_tensor::Layout;
+use crate::operators::Signature;
+use crate::program::ProgramFile;
+pub use codes::CODES;
+use sink::Sink;
+
+/// What a verification may know beyond the file.
+#[derive(Clone, Copy)]
+pub struct Options<'o> {
+    /// The arguments of an operator by `name.overload`, for operators that the built-in table does not have.
+    pub signature: &'o dyn Fn(&str) -> Option<Signature>,
+    /// What data files given along with the program provide, by name; `None` where it is not known which ones will be.
+    pub external: Option<&'o HashMap<String, Option<Layout>>>,
+}
+
+impl std::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options").field("external", &self.external).finish_non_exhaustive()
+    }
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { signature: &|_| None, external: None }
+    }
+}
 
 /// Verifies a program file.
-pub fn program(_file: Bytes<'_>) -> Vec<Diagnostic> {
-    Vec::new()
+pub fn program(file: Bytes<'_>) -> Vec<Diagnostic> {
+    program_with(file, Options::default())
+}
+
+/// Verifies a program file, knowing more than the file says.
+pub fn program_with(file: Bytes<'_>, options: Options<'_>) -> Vec<Diagnostic> {
+    let mut sink = Sink::default();
+    check_program(file, options, &mut sink);
+    sink.finish()
+}
+
+/// Verifies a tensor data file.
+pub fn flat_tensor(file: Bytes<'_>) -> Vec<Diagnostic> {
+    let mut sink = Sink::default();
+    flat_tensor::check(file, &mut sink);
+    sink.finish()
+}
+
+/// Verifies a bundled program with the program in it; places are those of the outer file.
+pub fn bundled(file: Bytes<'_>) -> Vec<Diagnostic> {
+    let mut sink = Sink::default();
+    bundled::check(file, &mut sink);
+    sink.finish()
+}
+
+/// What the parts of a verification share.
+struct Verifier<'a, 's> {
+    program: ProgramFile<'a>,
+    options: Options<'s>,
+    sink: &'s mut Sink,
+    /// Items that may still be looked at: lists may be shared, so that a small file could ask for any amount of work.
+    budget: usize,
+    exhausted: bool,
+    /// Bytes of payloads that may still be looked at.
+    payloads: usize,
+    /// Ranges of the segments in the program; `None` for one that does not lie in the file.
+    segments: Vec<Option<Range<u64>>>,
+    constants: constants::Constants<'a>,
+    /// Named data and their segments.
+    names: HashMap<&'a [u8], u32>,
+}
+
+impl Verifier<'_, '_> {
+    /// Whether `amount` more work is allowed.
+    fn spend(&mut self, amount: usize) -> bool {
+        if let Some(rest) = self.budget.checked_sub(amount) {
+            self.budget = rest;
+            return true;
+        }
+        self.exhausted = true;
+        false
+    }
+}
+
+fn check_program(file: Bytes<'_>, options: Options<'_>, sink: &mut Sink) {
+    container::short(file, sink);
+    let program = match ProgramFile::open(file) {
+        Ok(program) => program,
+        Err(error) => {
+            sink.add(error.code(), Severity::Error, || error.to_diagnostic());
+            return;
+        }
+    };
+    let budget = program.flatbuffer.len().saturating_mul(4).saturating_add(1024);
+    let constants = constants::Constants::default();
+    let mut verifier = Verifier {
+        program,
+        options,
+        sink,
+        budget,
+        exhausted: false,
+        payloads: file.len().saturating_mul(4),
+        segments: Vec::new(),
+        constants,
+        names: HashMap::new(),
+    };
+    let end = container::flatbuffer(&mut verifier);
+    segments::check(&mut verifier);
+    container::check(&mut verifier, end);
+    constants::stores(&mut verifier);
+    plans::check(&mut verifier);
+    constants::layout(&mut verifier);
+    if verifier.exhausted {
+        let limit = verifier.program.flatbuffer.len().saturating_mul(4) as u64;
+        let kind = ErrorKind::Limit { what: "items to look at: lists are shared by many values", limit };
+        let error = outlast_core::Error::new(kind, file.span(0, 0)).under(&Path::root());
+        verifier.sink.add(error.code(), Severity::Error, || error.to_diagnostic());
+    }
 }

@@ -1,0 +1,132 @@
+//! The list of segments, and named data.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use outlast_core::{Path, Severity};
+
+use super::Verifier;
+use super::codes::*;
+use super::sink::{LONGEST_NAME, shown};
+use crate::tables::View;
+
+/// Checks ranges, order and overlap, and fills in the verifier's ranges.
+pub(super) fn check(v: &mut Verifier<'_, '_>) {
+    let path = Path::root();
+    if let Ok(Some(list)) = v.program.root.segments() {
+        let mut ranges = Vec::with_capacity(list.len());
+        for index in 0..list.len() {
+            let Ok(segment) = list.get(index) else {
+                ranges.push(None);
+                continue;
+            };
+            let place = || path.item("segment", index);
+            match v.program.segment_range(&segment) {
+                Ok(range) if range.end <= v.program.file.len() as u64 => ranges.push(Some(range)),
+                Ok(range) if range.is_empty() => ranges.push(Some(range)),
+                found => {
+                    let title = match found {
+                        Ok(range) => format!("segment {index} ends at {}, the file at {}", range.end, v.program.file.len()),
+                        Err(_) => format!("offset and size of segment {index} overflow"),
+                    };
+                    v.sink.error(SEGMENT_RANGE, title, segment.table().whole_span(), place());
+                    v.sink.help("likely a cut-off copy");
+                    ranges.push(None);
+                }
+            }
+        }
+        v.segments = ranges;
+        order(v);
+    }
+    named_data(v);
+}
+
+fn order(v: &mut Verifier<'_, '_>) {
+    let Ok(Some(list)) = v.program.root.segments() else { return };
+    let span = |index: usize| list.get(index).map_or_else(|_| list.vector().element_span(index), |s| s.table().whole_span());
+    let mut sorted: Vec<(u64, u64, usize)> = v
+        .segments
+        .iter()
+        .enumerate()
+        .filter_map(|(i, r)| r.as_ref().filter(|r| !r.is_empty()).map(|r| (r.start, r.end, i)))
+        .collect();
+    if let Some(pair) = sorted.windows(2).find(|pair| pair[1].0 < pair[0].0) {
+        let title = format!("segment {} stands before segment {}", pair[1].2, pair[0].2);
+        v.sink.note(SEGMENT_ORDER, title, span(pair[1].2), Path::root().item("segment", pair[1].2));
+    }
+    sorted.sort_unstable();
+    let base = v.program.segment_base();
+    let mut reached = (base, None);
+    for (start, end, index) in sorted {
+        let path = || Path::root().item("segment", index);
+        if start < reached.0 {
+            if let Some(before) = reached.1 {
+                let title = format!("segment {index} starts {} bytes inside segment {before}", reached.0 - start);
+                v.sink.warning(SEGMENT_OVERLAP, title, span(index), path());
+            }
+        } else {
+            let align = 1u64 << start.saturating_sub(base).trailing_zeros().min(16);
+            let expected = (reached.0 - base).checked_next_multiple_of(align).unwrap_or(u64::MAX);
+            if start - base > expected {
+                let title = format!("segment {index} starts at offset {}; {expected} would be aligned as well", start - base);
+                v.sink.warning(SEGMENT_GAP, title, span(index), path());
+            }
+        }
+        if end > reached.0 {
+            reached = (end, Some(index));
+        }
+    }
+}
+
+fn named_data<'a>(v: &mut Verifier<'a, '_>) {
+    let Ok(Some(list)) = v.program.root.named_data() else { return };
+    let mut first: HashMap<&'a [u8], u32> = HashMap::new();
+    for index in 0..list.len() {
+        let Ok(data) = list.get(index) else { continue };
+        let path = || Path::root().item("named data", index);
+        if let Ok(segment) = data.segment_index() {
+            index_in_range(v, segment, data.table().span(1, 4), || path().field("segment_index"));
+        }
+        match data.key() {
+            Ok(Some(key)) => {
+                if key.bytes().len() > LONGEST_NAME {
+                    continue;
+                }
+                match first.entry(key.bytes()) {
+                    Entry::Vacant(entry) => drop(entry.insert(data.segment_index().unwrap_or(0))),
+                    Entry::Occupied(entry) => {
+                        let same = data.segment_index().is_ok_and(|segment| segment == *entry.get());
+                        let severity = if same { Severity::Note } else { Severity::Warning };
+                        let title = format!("a second {} among the named data", shown(key.bytes()));
+                        v.sink.put(NAMED_DATA_TWICE, severity, title, data.table().span(0, 4), path());
+                    }
+                }
+            }
+            Ok(None) => {
+                let title = format!("named data {index} has no key");
+                v.sink.error(NAMED_DATA_KEY, title, data.table().whole_span(), path());
+            }
+            Err(_) => {}
+        }
+    }
+    v.names = first;
+}
+
+/// Whether a segment of this number exists; says so if not.
+pub(super) fn index_in_range(
+    v: &mut Verifier<'_, '_>,
+    index: u32,
+    span: outlast_core::Span,
+    path: impl FnOnce() -> Path,
+) -> bool {
+    let count = v.segments.len();
+    if (index as usize) < count {
+        return true;
+    }
+    if count == 0 {
+        v.sink.error(SEGMENTS_MISSING, format!("segment {index} is needed, there are none"), span, path());
+    } else {
+        v.sink.error(SEGMENT_INDEX, format!("segment index {index}, there are {count} segments"), span, path());
+    }
+    false
+}
