@@ -55,7 +55,9 @@ impl Summary {
 
     fn program(&mut self, file: &ProgramFile<'_>) -> Result<()> {
         let facts = ProgramFacts::read(file)?;
-        self.fact("size", bytes(file.file.len() as u64));
+        if self.kind == FileKind::ExecutorchProgram {
+            self.fact("size", bytes(file.file.len() as u64));
+        }
         self.fact("schema version", facts.version.to_string());
         self.fact(
             "extended header",
@@ -103,7 +105,7 @@ impl Summary {
     }
 
     fn bundle(&mut self, file: &BundledFile<'_>) -> Result<()> {
-        self.fact("bundle size", bytes(file.file.len() as u64));
+        self.fact("size", bytes(file.file.len() as u64));
         let mut rows = Vec::new();
         for suite in file.suites()? {
             for (i, case) in suite.cases.iter().enumerate() {

@@ -70,21 +70,39 @@ impl<'a> Program<'a> {
     }
 }
 
-/// Whether a file is sound in its own release: every finding. Works on files that [`Program::open`] gives up on.
-pub fn verify(bytes: &[u8]) -> Result<(FileKind, Vec<Diagnostic>), OpenError> {
-    let _ = bytes;
+/// The kind of a file, if this build reads it.
+fn supported(bytes: &[u8]) -> Result<FileKind, OpenError> {
     match detect(bytes) {
-        Detection::Known(FileKind::ExecutorchProgram) => {
-            Ok((FileKind::ExecutorchProgram, outlast_executorch::verify::program(Bytes::new(bytes, 0))))
-        }
+        Detection::Known(kind) if kind.is_supported() => Ok(kind),
         Detection::Known(kind) => Err(OpenError::NotSupported(kind)),
         Detection::Other(what) => Err(OpenError::NotKnown(what)),
     }
 }
 
-/// Visits every region of a file.
-pub fn regions(_bytes: &[u8], _sink: &mut dyn RegionSink) -> Result<FileKind, OpenError> {
-    Err(OpenError::NotKnown("not written yet".into()))
+/// Whether a file is sound in its own release: every finding. Works on files that [`Program::open`] gives up on.
+pub fn verify(bytes: &[u8]) -> Result<(FileKind, Vec<Diagnostic>), OpenError> {
+    let kind = supported(bytes)?;
+    let file = Bytes::new(bytes, 0);
+    let findings = match kind {
+        FileKind::ExecutorchProgram => outlast_executorch::verify::program(file),
+        FileKind::ExecutorchData => outlast_executorch::verify::flat_tensor(file),
+        FileKind::ExecutorchBundle => outlast_executorch::verify::bundled(file),
+        other => return Err(OpenError::NotSupported(other)),
+    };
+    Ok((kind, findings))
+}
+
+/// Visits every region of a file, in file order; goes on past what cannot be read.
+pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, OpenError> {
+    let kind = supported(bytes)?;
+    let file = Bytes::new(bytes, 0);
+    match kind {
+        FileKind::ExecutorchProgram => outlast_executorch::regions::program(file, sink),
+        FileKind::ExecutorchData => outlast_executorch::regions::flat_tensor(file, sink),
+        FileKind::ExecutorchBundle => outlast_executorch::regions::bundled(file, sink),
+        other => return Err(OpenError::NotSupported(other)),
+    }
+    Ok(kind)
 }
 
 /// Writes the file's tables as JSON, as `flatc --json` would with the schema of the newest release.
@@ -103,6 +121,7 @@ pub fn dump_json(program: &Program<'_>) -> String {
 /// What every code means.
 pub fn codes() -> Vec<CodeInfo> {
     let mut codes: Vec<CodeInfo> = Error::codes().to_vec();
+    codes.extend(outlast_executorch::verify::CODES);
     codes.extend(crate::families::executorch::CODES);
     codes.sort_by_key(|c| c.code);
     codes

@@ -157,10 +157,10 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The verdict on a file from those on its entry points.
+    /// The verdict on a file from those on its entry points; without any it is unknown.
     pub fn new(target: &str, entry_points: Vec<EntryVerdict>) -> Verdict {
         let worst = entry_points.iter().max_by_key(|e| (e.outcome, std::cmp::Reverse(e.stage)));
-        let (outcome, stage) = worst.map_or((Outcome::Loads, None), |e| (e.outcome, e.stage));
+        let (outcome, stage) = worst.map_or((Outcome::Unknown, None), |e| (e.outcome, e.stage));
         let remedy = if outcome.is_good() { Remedy::NotNeeded } else { Remedy::NotTried };
         Verdict { target: target.to_string(), outcome, stage, remedy, entry_points, notes: Vec::new() }
     }

@@ -166,7 +166,8 @@ impl Lives<'_, '_> {
                     let (a, b) = (out.value as usize, other.value as usize);
                     let pair = (a.min(b), a.max(b));
                     let Some((one, two)) = self.rooms[a].zip(self.rooms[b]) else { continue };
-                    if a == b || one.0 != two.0 || one.1 >= two.2 || two.1 >= one.2 || !self.told.insert(pair) {
+                    if a == b || one.0 != two.0 || one.1 >= two.2 || two.1 >= one.2 || !self.told.insert(pair)
+                    {
                         continue;
                     }
                     let path = self.plan.path.item("instruction", out.time as usize - 1).field("args");
@@ -212,7 +213,8 @@ impl Lives<'_, '_> {
                 }
                 continue;
             }
-            let found = living.range((memory, 0)..(memory, end)).next_back().map(|(key, value)| (key.1, value.0));
+            let found =
+                living.range((memory, 0)..(memory, end)).next_back().map(|(key, value)| (key.1, value.0));
             match found.filter(|(_, other_end)| *other_end > start) {
                 None => {
                     living.insert((memory, start), (end, vec![index]));
@@ -252,7 +254,12 @@ impl Lives<'_, '_> {
         let (span, path) = self.place(index);
         let title = format!(
             "tensor {index} at {}..{} of buffer {} overlaps tensor {other} at {}..{}, which is still in use at instruction {}",
-            one.1, one.2, one.0, two.1, two.2, time.saturating_sub(1)
+            one.1,
+            one.2,
+            one.0,
+            two.1,
+            two.2,
+            time.saturating_sub(1)
         );
         v.sink.warning(MEMORY_OVERLAP, title, span, path);
     }
@@ -275,11 +282,16 @@ impl Lives<'_, '_> {
         for uses in self.events.uses.chunk_by(|a, b| a.time == b.time) {
             for used in uses.iter().filter(|u| matches!(u.role, Role::Read | Role::Update)) {
                 let Some((memory, start, end)) = self.rooms[used.value as usize] else { continue };
-                if written.get(&memory).is_some_and(|ranges| ranges.has(start, end)) || !told.insert((memory, start)) {
+                if written.get(&memory).is_some_and(|ranges| ranges.has(start, end))
+                    || !told.insert((memory, start))
+                {
                     continue;
                 }
                 let index = used.value as usize;
-                let title = format!("tensor {index} is read by instruction {} before anything writes it", used.time - 1);
+                let title = format!(
+                    "tensor {index} is read by instruction {} before anything writes it",
+                    used.time - 1
+                );
                 let (span, path) = self.place(index);
                 v.sink.warning(UNINITIALISED, title, span, path);
             }

@@ -8,8 +8,8 @@ use outlast_flatbuffers::view::{Table, Vector};
 use super::codes::*;
 use super::sink::{LONGEST_NAME, shown};
 use super::{Verifier, constants};
-use crate::flat_tensor::Layout;
 use crate::defs::{MAX_RANK, ScalarType, ValueKind};
+use crate::flat_tensor::Layout;
 use crate::tables::{AllocationDetails, EValue, IntList, List, StringValue, Tensor, TensorList, View};
 
 /// What is known of a value.
@@ -35,7 +35,11 @@ pub(super) enum Home {
 }
 
 /// Checks all values of a plan, whose path is `plan`.
-pub(super) fn check<'a>(v: &mut Verifier<'a, '_>, plan: &Path, list: &List<'a, EValue<'a>>) -> Vec<Value<'a>> {
+pub(super) fn check<'a>(
+    v: &mut Verifier<'a, '_>,
+    plan: &Path,
+    list: &List<'a, EValue<'a>>,
+) -> Vec<Value<'a>> {
     let mut values = Vec::with_capacity(list.len());
     for index in 0..list.len() {
         values.push(match list.get(index) {
@@ -52,7 +56,12 @@ fn one<'a>(v: &mut Verifier<'a, '_>, value: &EValue<'a>, path: &dyn Fn() -> Path
     let damaged = Value { kind, table: None, home: Home::Unknown };
     if let ValueKind::Unknown(tag) = kind {
         let span = value.table().span(0, 1);
-        v.sink.error(VALUE_KIND, format!("the kind of the value is {tag}, known ones are 1 to 11"), span, path());
+        v.sink.error(
+            VALUE_KIND,
+            format!("the kind of the value is {tag}, known ones are 1 to 11"),
+            span,
+            path(),
+        );
         return damaged;
     }
     let table = match value.val() {
@@ -103,7 +112,12 @@ fn tensor(v: &mut Verifier<'_, '_>, tensor: &Tensor<'_>, path: &dyn Fn() -> Path
     }
     let layout = tensor.layout().unwrap_or(0);
     if layout != 0 {
-        v.sink.note(TENSOR_FIELD, format!("layout is {layout}, exporters write 0"), table.span(7, 1), path().field("layout"));
+        v.sink.note(
+            TENSOR_FIELD,
+            format!("layout is {layout}, exporters write 0"),
+            table.span(7, 1),
+            path().field("layout"),
+        );
     }
     match tensor.shape_dynamism().unwrap_or(0) {
         0 | 1 => {}
@@ -121,7 +135,12 @@ fn tensor(v: &mut Verifier<'_, '_>, tensor: &Tensor<'_>, path: &dyn Fn() -> Path
 }
 
 /// Checks sizes and dimension order; returns the bytes of the tensor at its upper bound.
-fn shape(v: &mut Verifier<'_, '_>, tensor: &Tensor<'_>, scalar_type: ScalarType, path: &dyn Fn() -> Path) -> Option<u64> {
+fn shape(
+    v: &mut Verifier<'_, '_>,
+    tensor: &Tensor<'_>,
+    scalar_type: ScalarType,
+    path: &dyn Fn() -> Path,
+) -> Option<u64> {
     let table = tensor.table();
     let sizes = match tensor.sizes() {
         Ok(Some(sizes)) => sizes,
@@ -150,7 +169,12 @@ pub(super) fn layout_sizes(
     let mut bytes = scalar_type.size();
     for (dim, size) in sizes.i32s().enumerate() {
         let Ok(size) = u64::try_from(size) else {
-            v.sink.error(TENSOR_SIZES, format!("size {size} of dimension {dim}"), sizes.element_span(dim), path().index(dim));
+            v.sink.error(
+                TENSOR_SIZES,
+                format!("size {size} of dimension {dim}"),
+                sizes.element_span(dim),
+                path().index(dim),
+            );
             return None;
         };
         // As the runtime does: multiply in order, so that zero does not excuse an overflow before it.
@@ -171,7 +195,9 @@ fn dim_order(v: &mut Verifier<'_, '_>, tensor: &Tensor<'_>, sizes: &Vector<'_>, 
                 v.sink.error(DIM_ORDER, title, span, path());
             }
         }
-        Ok(None) => v.sink.error(DIM_ORDER, "a tensor without a dimension order", tensor.table().whole_span(), path()),
+        Ok(None) => {
+            v.sink.error(DIM_ORDER, "a tensor without a dimension order", tensor.table().whole_span(), path())
+        }
         Err(_) => {}
     }
 }
@@ -210,12 +236,19 @@ fn storage(
         external = location == 1;
         match extra.fully_qualified_name() {
             Ok(Some(name)) if external => {
-                if let Some(title) = v.options.external.and_then(|names| provided(names, tensor, name.bytes())) {
+                if let Some(title) =
+                    v.options.external.and_then(|names| provided(names, tensor, name.bytes()))
+                {
                     v.sink.error(EXTERNAL_DATA, title, name.span(), path().field("fully_qualified_name"));
                 }
             }
             Ok(None) if external => {
-                v.sink.error(EXTERNAL_NAME, "an external tensor without a name", extra.table().whole_span(), path());
+                v.sink.error(
+                    EXTERNAL_NAME,
+                    "an external tensor without a name",
+                    extra.table().whole_span(),
+                    path(),
+                );
             }
             _ => {}
         }
@@ -286,7 +319,16 @@ pub(super) fn lists(v: &mut Verifier<'_, '_>, plan: &Path, values: &[Value<'_>])
             ValueKind::TensorList => {
                 let Ok(Some(items)) = TensorList::new(table).items() else { continue };
                 let numbers = items.i32s().map(i64::from);
-                items_of(v, values, &items, numbers, |kind| kind == ValueKind::Tensor, "Tensor", false, &path);
+                items_of(
+                    v,
+                    values,
+                    &items,
+                    numbers,
+                    |kind| kind == ValueKind::Tensor,
+                    "Tensor",
+                    false,
+                    &path,
+                );
             }
             ValueKind::OptionalTensorList => {
                 let Ok(Some(items)) = TensorList::new(table).items() else { continue };

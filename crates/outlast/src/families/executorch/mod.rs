@@ -99,7 +99,7 @@ pub(crate) fn judge(
     });
     let mut verdict = Verdict::new(&profile.name, entries.collect());
     if facts.entry_points.is_empty() {
-        verdict.notes.push("the program has no entry points".into());
+        verdict.notes.push("the program has no entry points: there is nothing to run".into());
     }
     Ok(verdict)
 }

@@ -18,7 +18,7 @@ pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
             subject: op.name.clone(),
-            needs: format!("the operator, for {} calls", calls(case, &op.name)),
+            needs: format!("the operator, for {}", calls(calls_of(case, &op.name))),
             has: match in_library {
                 Some(library) => format!("only in the library {library}, which an application must link"),
                 None => case.since("op", &op.name),
@@ -31,7 +31,12 @@ pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     }
 }
 
-fn calls(case: &Case<'_>, name: &str) -> u64 {
+/// `1 call`, `2 calls`.
+fn calls(n: u64) -> String {
+    format!("{n} call{}", if n == 1 { "" } else { "s" })
+}
+
+fn calls_of(case: &Case<'_>, name: &str) -> u64 {
     case.entry.operators.iter().filter(|op| op.name == name).map(|op| op.count).sum()
 }
 
@@ -70,7 +75,7 @@ pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             outcome: failure.outcome,
             stage: Some(failure.stage),
             subject: op.name.clone(),
-            needs: format!("the operator for ({}), {} calls", op.shape, op.count),
+            needs: format!("the operator for ({}), {}", op.shape, calls(op.count)),
             has: match failure.outcome {
                 Outcome::Misreads => "a kernel that computes something else for these arguments".into(),
                 _ => "a kernel that fails for these arguments".into(),
