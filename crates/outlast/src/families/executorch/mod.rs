@@ -85,7 +85,7 @@ pub(crate) fn judge(
     let facts = match ProgramFacts::read(&file) {
         Ok(facts) => facts,
         Err(_) if !unsound.is_empty() => {
-            return Ok(Verdict::new(&profile.name, vec![EntryVerdict::new("", unsound)]));
+            return Ok(Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", unsound)]));
         }
         Err(error) => return Err(CheckError::Unreadable(error)),
     };
@@ -104,12 +104,16 @@ pub(crate) fn judge(
     Ok(verdict)
 }
 
+/// Findings of verification that a verdict repeats; `outlast verify` lists all.
+const MAX_UNSOUND: usize = 8;
+
 /// A program that is not sound in its own release fails everywhere: runtimes refuse it, crash on it, or compute
 /// something else; which of these depends on how the runtime was built.
 fn unsound(file: Bytes<'_>) -> Vec<Reason> {
     verify::program(file)
         .into_iter()
         .filter(|d| d.severity == outlast_core::Severity::Error)
+        .take(MAX_UNSOUND)
         .map(|d| Reason {
             code: codes::NOT_SOUND,
             outcome: Outcome::Fails,
