@@ -19,7 +19,15 @@ fn main() -> std::io::Result<()> {
         counts[3] += 1;
         for d in &found {
             counts[d.severity as usize] += 1;
-            writeln!(out, "{path}: {}[{}] {} {} in {}", d.severity.name(), d.code, d.title, d.place.span, d.place.path)?;
+            writeln!(
+                out,
+                "{path}: {}[{}] {} {} in {}",
+                d.severity.name(),
+                d.code,
+                d.title,
+                d.place.span,
+                d.place.path
+            )?;
         }
     }
     let [notes, warnings, errors, files] = counts;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use outlast_core::{Bytes, RegionKind, RegionSink};
-use outlast_flatbuffers::view::Table;
 use outlast_flatbuffers::regions::{emit, gap, group, leaf};
+use outlast_flatbuffers::view::Table;
 
 use crate::bundled::BundledFile;
 use crate::defs::{MAX_RANK, ScalarType};
@@ -34,13 +34,19 @@ pub fn program(file: Bytes<'_>, sink: &mut dyn RegionSink) {
     let header = header_range(program.header.map(|h| h.length), 32, program.flatbuffer.len());
     let tables = program.flatbuffer;
     group(sink, file, 0..tables.len(), "program", |sink| {
-        emit(tables, schemas::program(), std::slice::from_ref(&header), &mut |range, sink| {
-            if range == header {
-                extended_header(tables, &range, sink);
-                return true;
-            }
-            inline.contains(&range) && payload(tables, range, sink)
-        }, sink);
+        emit(
+            tables,
+            schemas::program(),
+            std::slice::from_ref(&header),
+            &mut |range, sink| {
+                if range == header {
+                    extended_header(tables, &range, sink);
+                    return true;
+                }
+                inline.contains(&range) && payload(tables, range, sink)
+            },
+            sink,
+        );
     });
     parts(file, tables.len(), program_parts(&program), sink);
 }
@@ -54,13 +60,31 @@ pub fn flat_tensor(file: Bytes<'_>, sink: &mut dyn RegionSink) {
     let tables = data.flatbuffer;
     let header = header_range(Some(data.header.length), 40, tables.len());
     group(sink, file, 0..tables.len(), "tensor data", |sink| {
-        emit(tables, schemas::flat_tensor(data.dialect), std::slice::from_ref(&header), &mut |range, sink| {
-            if range != header {
-                return false;
-            }
-            fields(tables, &range, &["magic 4", "length 4", "flatbuffer offset 8", "flatbuffer size 8", "segment base 8", "segment data size 8"], sink);
-            true
-        }, sink);
+        emit(
+            tables,
+            schemas::flat_tensor(data.dialect),
+            std::slice::from_ref(&header),
+            &mut |range, sink| {
+                if range != header {
+                    return false;
+                }
+                fields(
+                    tables,
+                    &range,
+                    &[
+                        "magic 4",
+                        "length 4",
+                        "flatbuffer offset 8",
+                        "flatbuffer size 8",
+                        "segment base 8",
+                        "segment data size 8",
+                    ],
+                    sink,
+                );
+                true
+            },
+            sink,
+        );
     });
     parts(file, tables.len(), data_parts(&data), sink);
 }
@@ -75,13 +99,19 @@ pub fn bundled(file: Bytes<'_>, sink: &mut dyn RegionSink) {
         let start = usize::try_from(p.base().saturating_sub(file.base())).unwrap_or(usize::MAX);
         (start..start.saturating_add(p.len()), p)
     });
-    emit(file, schemas::bundled_program(), &[], &mut |range, sink| match &inner {
-        Some((place, bytes)) if *place == range => {
-            program(*bytes, sink);
-            true
-        }
-        _ => false,
-    }, sink);
+    emit(
+        file,
+        schemas::bundled_program(),
+        &[],
+        &mut |range, sink| match &inner {
+            Some((place, bytes)) if *place == range => {
+                program(*bytes, sink);
+                true
+            }
+            _ => false,
+        },
+        sink,
+    );
 }
 
 /// A file that cannot be opened: one region that says why.
@@ -180,7 +210,12 @@ fn program_parts(program: &ProgramFile<'_>) -> Vec<Part> {
     let mut parts: Vec<Part> = (0..list.len())
         .map(|index| {
             let range = list.get(index).and_then(|s| program.segment_range(&s)).unwrap_or(0..0);
-            Part { range: clip(&range), label: format!("segment {index}"), inside: Vec::new(), payload: false }
+            Part {
+                range: clip(&range),
+                label: format!("segment {index}"),
+                inside: Vec::new(),
+                payload: false,
+            }
         })
         .collect();
     if let Ok(Some(segment)) = program.root.constant_segment()
@@ -193,7 +228,9 @@ fn program_parts(program: &ProgramFile<'_>) -> Vec<Part> {
     if let Ok(Some(segments)) = program.root.mutable_data_segments() {
         for segment in segments.iter().flatten() {
             let Ok(Some(offsets)) = segment.offsets() else { continue };
-            if let Some(part) = label(&mut parts, segment.segment_index().unwrap_or(0), "initial values".into()) {
+            if let Some(part) =
+                label(&mut parts, segment.segment_index().unwrap_or(0), "initial values".into())
+            {
                 part.inside = slices(&part.range, offsets.u64s(), "initial values");
             }
         }
@@ -201,7 +238,11 @@ fn program_parts(program: &ProgramFile<'_>) -> Vec<Part> {
     if let Ok(Some(named)) = program.root.named_data() {
         for data in named.iter().flatten() {
             let Ok(Some(key)) = data.key() else { continue };
-            label(&mut parts, data.segment_index().unwrap_or(u32::MAX), format!("named data {}", shown(key.bytes())));
+            label(
+                &mut parts,
+                data.segment_index().unwrap_or(u32::MAX),
+                format!("named data {}", shown(key.bytes())),
+            );
         }
     }
     for (storage, backend) in delegates(program) {
@@ -258,7 +299,11 @@ fn inline_payloads(program: &ProgramFile<'_>) -> Vec<Range<usize>> {
 }
 
 /// Offsets in a segment as ranges: each from its own to the next.
-fn slices(range: &Range<usize>, offsets: impl Iterator<Item = u64>, what: &str) -> Vec<(Range<usize>, String)> {
+fn slices(
+    range: &Range<usize>,
+    offsets: impl Iterator<Item = u64>,
+    what: &str,
+) -> Vec<(Range<usize>, String)> {
     let mut starts: Vec<(usize, usize)> = offsets
         .enumerate()
         .skip(1)
@@ -267,7 +312,11 @@ fn slices(range: &Range<usize>, offsets: impl Iterator<Item = u64>, what: &str) 
         .collect();
     starts.sort_unstable();
     let ends: Vec<usize> = starts.iter().skip(1).map(|s| s.0).chain([range.end]).collect();
-    starts.into_iter().zip(ends).map(|((start, index), end)| (start..end, format!("{what} {index}"))).collect()
+    starts
+        .into_iter()
+        .zip(ends)
+        .map(|((start, index), end)| (start..end, format!("{what} {index}")))
+        .collect()
 }
 
 /// The segments of a tensor data file.
@@ -283,7 +332,9 @@ fn data_parts(data: &FlatTensorFile<'_>) -> Vec<Part> {
         .collect();
     // Straight from the tables: keys may be long and shared, so they are not copied whole.
     let tensors = if data.dialect == Dialect::V1 { None } else { Some(2) };
-    for (slot, is_tensor) in tensors.map(|s| (s, true)).into_iter().chain(data.dialect.named_data_slot().map(|s| (s, false))) {
+    for (slot, is_tensor) in
+        tensors.map(|s| (s, true)).into_iter().chain(data.dialect.named_data_slot().map(|s| (s, false)))
+    {
         let Ok(Some(list)) = data.root.vector(slot, 4) else { continue };
         for table in (0..list.len()).filter_map(|i| list.table(i).ok()) {
             let Ok(Some(key)) = table.string(0) else { continue };
@@ -331,7 +382,8 @@ fn clip(range: &Range<u64>) -> Range<usize> {
 /// A payload for XNNPACK at `range` of `buf`; false, and nothing emitted, if it is none.
 fn payload(buf: Bytes<'_>, range: Range<usize>, sink: &mut dyn RegionSink) -> bool {
     let Ok(payload) = buf.window(range.start, range.len(), "payload") else { return false };
-    let identified = |buf: &Bytes<'_>| xnnpack::IDENTIFIERS.iter().any(|id| buf.data().get(4..8) == Some(id.as_slice()));
+    let identified =
+        |buf: &Bytes<'_>| xnnpack::IDENTIFIERS.iter().any(|id| buf.data().get(4..8) == Some(id.as_slice()));
     let Ok(header) = Header::read(&payload) else { return false };
     let Some(header) = header else {
         if !identified(&payload) {
@@ -345,11 +397,20 @@ fn payload(buf: Bytes<'_>, range: Range<usize>, sink: &mut dyn RegionSink) -> bo
     let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let start = number(header.flatbuffer_offset.into());
     let end = start.saturating_add(number(header.flatbuffer_size.into()));
-    let Some(tables) = payload.window(start, end - start, "graph").ok().filter(|t| start >= 30 && identified(t)) else {
+    let Some(tables) =
+        payload.window(start, end - start, "graph").ok().filter(|t| start >= 30 && identified(t))
+    else {
         return false;
     };
     gap(sink, payload, 0..4, "bytes before the header");
-    let names = ["magic 4", "length 2", "flatbuffer offset 4", "flatbuffer size 4", "constant data offset 4", "constant data size 8"];
+    let names = [
+        "magic 4",
+        "length 2",
+        "flatbuffer offset 4",
+        "flatbuffer size 4",
+        "constant data offset 4",
+        "constant data size 8",
+    ];
     fields(payload, &(4..30), &names, sink);
     gap(sink, payload, 30..start, "bytes that nothing refers to");
     group(sink, payload, start..end, "XNNPACK graph", |sink| {

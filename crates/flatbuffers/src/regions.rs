@@ -89,7 +89,14 @@ pub fn emit(
             continue;
         }
         if object.start < at {
-            leaf(sink, buf, at..object.end, RegionKind::Bad, "rest of an object that starts inside another", "");
+            leaf(
+                sink,
+                buf,
+                at..object.end,
+                RegionKind::Bad,
+                "rest of an object that starts inside another",
+                "",
+            );
         } else {
             gap(sink, buf, at..object.start, "bytes that nothing refers to");
             emitter.object(object, sink);
@@ -128,7 +135,14 @@ impl Emitter<'_, '_, '_, '_> {
     fn head(&self, object: &Object, sink: &mut dyn RegionSink) {
         let buf = self.buf;
         let root = buf.u32(0, "root").unwrap_or(0);
-        leaf(sink, buf, 0..object.end.min(4), RegionKind::Value, "root table", arrow(buf, Some(root as usize)));
+        leaf(
+            sink,
+            buf,
+            0..object.end.min(4),
+            RegionKind::Value,
+            "root table",
+            arrow(buf, Some(root as usize)),
+        );
         if object.end > 4 {
             let text = buf.data().get(4..object.end).unwrap_or(&[]).escape_ascii().to_string();
             leaf(sink, buf, 4..object.end, RegionKind::Value, "identifier", text);
@@ -140,8 +154,22 @@ impl Emitter<'_, '_, '_, '_> {
         group(sink, buf, object.start..object.end, format!("vtable of {}", table.short_name()), |sink| {
             let number = |at| buf.u16(at, "vtable").unwrap_or(0);
             let (first, second) = (object.start, object.start + 2);
-            leaf(sink, buf, first..second, RegionKind::Value, "size of the vtable", number(first).to_string());
-            leaf(sink, buf, second..second + 2, RegionKind::Value, "size of the table", number(second).to_string());
+            leaf(
+                sink,
+                buf,
+                first..second,
+                RegionKind::Value,
+                "size of the vtable",
+                number(first).to_string(),
+            );
+            leaf(
+                sink,
+                buf,
+                second..second + 2,
+                RegionKind::Value,
+                "size of the table",
+                number(second).to_string(),
+            );
             for (slot, at) in (0u16..).zip((object.start + 4..object.end).step_by(2)) {
                 let end = (at + 2).min(object.end);
                 let label = match table.field_by_id(slot) {
@@ -160,12 +188,21 @@ impl Emitter<'_, '_, '_, '_> {
     fn table(&self, table: &Table<'_>, id: ObjectId, sink: &mut dyn RegionSink) {
         let (buf, object, start) = (self.buf, self.schema.object(id), table.pos());
         let mut fields: Vec<(usize, u16)> = (0..table.slots())
-            .filter_map(|slot| Some((start + usize::from(table.entry(slot)), slot)).filter(|(at, _)| *at > start))
+            .filter_map(|slot| {
+                Some((start + usize::from(table.entry(slot)), slot)).filter(|(at, _)| *at > start)
+            })
             .collect();
         fields.sort_unstable();
         let end = start + table.size();
         group(sink, buf, start..end, object.short_name().to_string(), |sink| {
-            leaf(sink, buf, start..start + 4, RegionKind::Value, "vtable", arrow(buf, Some(table.vtable().0)));
+            leaf(
+                sink,
+                buf,
+                start..start + 4,
+                RegionKind::Value,
+                "vtable",
+                arrow(buf, Some(table.vtable().0)),
+            );
             let mut at = start + 4;
             for (index, (field, slot)) in fields.iter().enumerate() {
                 let next = fields.get(index + 1).map_or(end, |(next, _)| *next).min(end);
@@ -184,7 +221,14 @@ impl Emitter<'_, '_, '_, '_> {
     }
 
     /// Size, label and value of the field in `slot`, which stands at `at` and has `room` bytes until the next.
-    fn field(&self, table: &Table<'_>, id: ObjectId, slot: u16, at: usize, room: usize) -> (usize, String, String) {
+    fn field(
+        &self,
+        table: &Table<'_>,
+        id: ObjectId,
+        slot: u16,
+        at: usize,
+        room: usize,
+    ) -> (usize, String, String) {
         let object = self.schema.object(id);
         let Some(field) = object.field_by_id(slot) else {
             let value = match room {
@@ -218,7 +262,8 @@ impl Emitter<'_, '_, '_, '_> {
             }
             Element::String => match view::reference(buf, at, "string") {
                 Ok(pos) => {
-                    let text = Str::at(buf, pos).map_or_else(|_| String::new(), |s| format!(" {}", quoted(s.bytes())));
+                    let text = Str::at(buf, pos)
+                        .map_or_else(|_| String::new(), |s| format!(" {}", quoted(s.bytes())));
                     format!("{}{text}", arrow(buf, Some(pos)))
                 }
                 Err(_) => arrow(buf, None),
@@ -261,7 +306,8 @@ impl Emitter<'_, '_, '_, '_> {
                 }
             } else if size != 1 || !(self.inner)(content.clone(), sink) {
                 let short = vector.len() <= 16;
-                let values = (0..vector.len()).filter(|_| short).map(|i| self.element(element, first + i * size, 0));
+                let values =
+                    (0..vector.len()).filter(|_| short).map(|i| self.element(element, first + i * size, 0));
                 let value = values.collect::<Vec<_>>().join(", ");
                 let kind = if short { RegionKind::Value } else { RegionKind::Data };
                 leaf(sink, buf, content, kind, "elements", value);
@@ -283,7 +329,14 @@ impl Emitter<'_, '_, '_, '_> {
     fn string(&self, object: &Object, sink: &mut dyn RegionSink) {
         let buf = self.buf;
         let Ok(text) = Str::at(buf, object.start) else {
-            return leaf(sink, buf, object.start..object.end, RegionKind::Bad, "string that does not fit", "");
+            return leaf(
+                sink,
+                buf,
+                object.start..object.end,
+                RegionKind::Bad,
+                "string that does not fit",
+                "",
+            );
         };
         let (first, end) = (text.pos(), text.pos() + text.bytes().len());
         group(sink, buf, object.start..object.end, "string", |sink| {

@@ -61,7 +61,8 @@ impl RegionSink for Partition {
             self.leaves += 1;
             self.reached = region.end;
         } else if self.reached != region.end {
-            let text = format!("the parts of `{}` end at {}, it at {}", region.label, self.reached, region.end);
+            let text =
+                format!("the parts of `{}` end at {}, it at {}", region.label, self.reached, region.end);
             self.faults.push(text);
         }
     }

@@ -49,8 +49,17 @@ pub(super) fn stores(v: &mut Verifier<'_, '_>) {
         let path = Path::root().field("constant_segment");
         if offsets.len() > 1 {
             if let Some(buffer) = buffer {
-                let title = format!("constant_segment has {} constants, and constant_buffer {}", offsets.len() - 1, buffer.len());
-                v.sink.error(CONSTANT_STORES, title, root.table().span(2, 4), Path::root().field("constant_buffer"));
+                let title = format!(
+                    "constant_segment has {} constants, and constant_buffer {}",
+                    offsets.len() - 1,
+                    buffer.len()
+                );
+                v.sink.error(
+                    CONSTANT_STORES,
+                    title,
+                    root.table().span(2, 4),
+                    Path::root().field("constant_buffer"),
+                );
             }
             let index = segment.segment_index().unwrap_or(0);
             let span = segment.table().span(0, 4);
@@ -66,19 +75,30 @@ pub(super) fn stores(v: &mut Verifier<'_, '_>) {
     if let Ok(Some(list)) = root.mutable_data_segments() {
         if list.len() > 1 {
             let title = format!("{} segments of initial values, runtimes use the first", list.len());
-            v.sink.warning(MUTABLE_SEGMENT, title, list.vector().span(), Path::root().field("mutable_data_segments"));
+            v.sink.warning(
+                MUTABLE_SEGMENT,
+                title,
+                list.vector().span(),
+                Path::root().field("mutable_data_segments"),
+            );
         }
         for index in 0..list.len() {
             let Ok(segment) = list.get(index) else { continue };
             let path = || Path::root().field("mutable_data_segments").index(index);
             let number = segment.segment_index().unwrap_or(0);
-            let good = index_in_range(v, number, segment.table().span(0, 4), || path().field("segment_index"));
+            let good =
+                index_in_range(v, number, segment.table().span(0, 4), || path().field("segment_index"));
             let range = v.segments.get(number as usize).filter(|_| good).cloned().flatten();
             match segment.offsets() {
                 Ok(Some(offsets)) if index == 0 => v.constants.mutable = Some(Store { offsets, range }),
                 Ok(None) => {
                     let title = "a segment of initial values without offsets";
-                    v.sink.error(MUTABLE_SEGMENT, title, segment.table().whole_span(), path().field("offsets"));
+                    v.sink.error(
+                        MUTABLE_SEGMENT,
+                        title,
+                        segment.table().whole_span(),
+                        path().field("offsets"),
+                    );
                 }
                 _ => {}
             }
@@ -87,14 +107,27 @@ pub(super) fn stores(v: &mut Verifier<'_, '_>) {
 }
 
 /// A tensor that takes its data from constant `index`: does it fit?
-pub(super) fn constant(v: &mut Verifier<'_, '_>, index: u32, bytes: Option<u64>, element: u64, span: Span, path: impl Fn() -> Path) {
+pub(super) fn constant(
+    v: &mut Verifier<'_, '_>,
+    index: u32,
+    bytes: Option<u64>,
+    element: u64,
+    span: Span,
+    path: impl Fn() -> Path,
+) {
     let at = index as usize;
     let constants = &mut v.constants;
     let (count, have) = match (&constants.segment, &constants.buffer) {
         (Some(store), _) => {
             let Some(range) = store.range.clone() else { return };
             let Ok(offset) = store.offsets.u64(at) else {
-                return outside(v, index, v.constants.segment.as_ref().map_or(0, |s| s.offsets.len()), span, path);
+                return outside(
+                    v,
+                    index,
+                    v.constants.segment.as_ref().map_or(0, |s| s.offsets.len()),
+                    span,
+                    path,
+                );
             };
             if let Some(bytes) = bytes {
                 let end = offset.saturating_add(bytes);
@@ -126,7 +159,13 @@ pub(super) fn constant(v: &mut Verifier<'_, '_>, index: u32, bytes: Option<u64>,
 }
 
 /// A planned tensor with initial values.
-pub(super) fn initial(v: &mut Verifier<'_, '_>, index: u32, bytes: Option<u64>, span: Span, path: impl Fn() -> Path) {
+pub(super) fn initial(
+    v: &mut Verifier<'_, '_>,
+    index: u32,
+    bytes: Option<u64>,
+    span: Span,
+    path: impl Fn() -> Path,
+) {
     let Some(store) = &v.constants.mutable else { return outside(v, index, 0, span, path) };
     let Ok(offset) = store.offsets.u64(index as usize) else {
         let count = store.offsets.len();
@@ -135,7 +174,8 @@ pub(super) fn initial(v: &mut Verifier<'_, '_>, index: u32, bytes: Option<u64>, 
     let Some((bytes, range)) = bytes.zip(store.range.clone()) else { return };
     let have = range.end - range.start;
     if offset.saturating_add(bytes) > have {
-        let title = format!("initial values {index} need {bytes} bytes from {offset}, their segment has {have}");
+        let title =
+            format!("initial values {index} need {bytes} bytes from {offset}, their segment has {have}");
         v.sink.error(CONSTANT_RANGE, title, span, path());
     }
 }
@@ -188,8 +228,9 @@ fn gap(v: &mut Verifier<'_, '_>, all: &[u64], before: u64, start: u64, index: u3
     let at = all.partition_point(|o| *o < before);
     let claimed = all.get(at).is_some_and(|o| *o < start);
     if start > expected && !claimed {
-        let title =
-            format!("constant {index} starts at {start} of its segment; behind the one before, {expected} would do");
+        let title = format!(
+            "constant {index} starts at {start} of its segment; behind the one before, {expected} would do"
+        );
         let path = Path::root().field("constant_segment").field("offsets").index(index as usize);
         v.sink.warning(CONSTANT_GAP, title, span, path);
     }

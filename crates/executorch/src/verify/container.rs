@@ -5,9 +5,9 @@ use outlast_flatbuffers::coverage::{Coverage, Guess};
 use outlast_flatbuffers::schema::Schema;
 use outlast_flatbuffers::{Limits, Object, ObjectKind, walk};
 
+use super::Verifier;
 use super::codes::*;
 use super::sink::Sink;
-use super::Verifier;
 use crate::header::{ExtendedHeader, HEAD_BYTES};
 use crate::schemas;
 use crate::tables::View;
@@ -64,7 +64,8 @@ pub(super) fn schema(
             Guess::Reference { explains, .. } => format!("a reference to {explains} bytes"),
             Guess::Ambiguous => "a number or a reference".to_string(),
         };
-        let title = format!("{object} has a field {} that no known schema defines; it looks like {guess}", slot.id);
+        let title =
+            format!("{object} has a field {} that no known schema defines; it looks like {guess}", slot.id);
         let mut place = path.clone();
         slot.path.steps().iter().for_each(|step| place.push(step.clone()));
         sink.note(UNKNOWN_FIELD, title, buf.span(slot.at, slot.room), place);
@@ -121,10 +122,7 @@ pub(super) fn trailing(file: Bytes<'_>, used: u64, sink: &mut Sink) {
 
 fn lost_header(v: &mut Verifier<'_, '_>) {
     let Ok(Some(list)) = v.program.root.segments() else { return };
-    let total: u64 = list
-        .iter()
-        .filter_map(|s| s.and_then(|s| s.size()).ok())
-        .fold(0, u64::saturating_add);
+    let total: u64 = list.iter().filter_map(|s| s.and_then(|s| s.size()).ok()).fold(0, u64::saturating_add);
     if total == 0 {
         return;
     }
@@ -187,7 +185,15 @@ fn base_gap(v: &mut Verifier<'_, '_>, header: ExtendedHeader) {
     let align = 1u64 << base.trailing_zeros().min(16);
     let expected = header.program_size.checked_next_multiple_of(align).unwrap_or(u64::MAX);
     if base > expected && base <= v.program.file.len() as u64 {
-        let title = format!("segments start at {base}; behind {} bytes of program, {expected} would do", header.program_size);
-        v.sink.warning(SEGMENT_GAP, title, v.program.file.span(24, 8), Path::root().field("header").field("segment_base_offset"));
+        let title = format!(
+            "segments start at {base}; behind {} bytes of program, {expected} would do",
+            header.program_size
+        );
+        v.sink.warning(
+            SEGMENT_GAP,
+            title,
+            v.program.file.span(24, 8),
+            Path::root().field("header").field("segment_base_offset"),
+        );
     }
 }

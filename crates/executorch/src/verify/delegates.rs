@@ -38,7 +38,12 @@ fn one(
     let table = delegate.table();
     let id = delegate.id();
     if matches!(id, Ok(None)) {
-        v.sink.error(DELEGATE_ID, "a delegate without a backend's name", table.whole_span(), path.field("id"));
+        v.sink.error(
+            DELEGATE_ID,
+            "a delegate without a backend's name",
+            table.whole_span(),
+            path.field("id"),
+        );
     }
     compile_specs(v, delegate, path);
     let payload = payload(v, delegate, path)?;
@@ -68,11 +73,21 @@ fn compile_specs(v: &mut Verifier<'_, '_>, delegate: &BackendDelegate<'_>, path:
         let Ok(spec) = list.get(index) else { continue };
         let path = || path.field("compile_specs").index(index);
         if matches!(spec.value(), Ok(None)) {
-            v.sink.error(COMPILE_SPEC, "a compile option without a value", spec.table().whole_span(), path().field("value"));
+            v.sink.error(
+                COMPILE_SPEC,
+                "a compile option without a value",
+                spec.table().whole_span(),
+                path().field("value"),
+            );
             v.sink.help("runtimes crash on it; an empty value must be an empty list");
         }
         if matches!(spec.key(), Ok(None)) {
-            v.sink.note(COMPILE_SPEC, "a compile option without a key", spec.table().whole_span(), path().field("key"));
+            v.sink.note(
+                COMPILE_SPEC,
+                "a compile option without a key",
+                spec.table().whole_span(),
+                path().field("key"),
+            );
         }
     }
 }
@@ -149,7 +164,9 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
     }
     let header = facts.header;
     let buffer = match header {
-        Some(h) => payload.window(h.flatbuffer_offset as usize, h.flatbuffer_size as usize, "flatbuffer").ok()?,
+        Some(h) => {
+            payload.window(h.flatbuffer_offset as usize, h.flatbuffer_size as usize, "flatbuffer").ok()?
+        }
         None => payload,
     };
     super::container::schema(buffer, schemas::xnnpack(), &[], path, v.sink);
@@ -162,11 +179,21 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
             Some(names) if names.contains_key(key) => {}
             Some(_) => {
                 let (span, path) = place();
-                v.sink.error(EXTERNAL_DATA, format!("neither the file nor a data file has the weights {}", shown(key.as_bytes())), span, path);
+                v.sink.error(
+                    EXTERNAL_DATA,
+                    format!("neither the file nor a data file has the weights {}", shown(key.as_bytes())),
+                    span,
+                    path,
+                );
             }
             None => {
                 let (span, path) = place();
-                v.sink.warning(EXTERNAL_DATA, format!("the file does not have the weights {}", shown(key.as_bytes())), span, path);
+                v.sink.warning(
+                    EXTERNAL_DATA,
+                    format!("the file does not have the weights {}", shown(key.as_bytes())),
+                    span,
+                    path,
+                );
                 v.sink.help("a data file (.ptd) must provide them: without it runtimes crash");
             }
         }
@@ -175,13 +202,17 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
     if let (Some(header), Ok(Some(list))) = (header, graph.vector(8, 4)) {
         for index in 1..list.len() {
             let Ok(weight) = list.table(index) else { continue };
-            let (offset, size) = (weight.u64(0).ok().flatten().unwrap_or(0), weight.u64(1).ok().flatten().unwrap_or(0));
+            let (offset, size) =
+                (weight.u64(0).ok().flatten().unwrap_or(0), weight.u64(1).ok().flatten().unwrap_or(0));
             let key = weight.string(2).ok().flatten().map_or(&[][..], |key| key.bytes());
             if let Some(segment) = v.names.get(key)
                 && let Some(Some(range)) = v.segments.get(*segment as usize)
                 && range.end - range.start < size
             {
-                let title = format!("weights {index} need {size} bytes, segment {segment} has {}", range.end - range.start);
+                let title = format!(
+                    "weights {index} need {size} bytes, segment {segment} has {}",
+                    range.end - range.start
+                );
                 v.sink.error(PAYLOAD, title, weight.whole_span(), path.field("constant_data").index(index));
             }
             if !key.is_empty() || offset.checked_add(size).is_some_and(|end| end <= header.constant_size) {
@@ -227,7 +258,11 @@ fn xnnpack_header(payload: Bytes<'_>, path: &Path, sink: &mut Sink) -> bool {
     }
     let tables = u64::from(header.flatbuffer_offset) + u64::from(header.flatbuffer_size);
     if header.constant_size > 0 && u64::from(header.constant_offset) < tables {
-        bad(format!("the constants of the payload start at {}, inside its tables", header.constant_offset), 18, 4);
+        bad(
+            format!("the constants of the payload start at {}, inside its tables", header.constant_offset),
+            18,
+            4,
+        );
         good = false;
     }
     good

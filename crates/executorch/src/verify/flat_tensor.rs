@@ -9,7 +9,7 @@ use outlast_flatbuffers::{Object, ObjectKind};
 use super::codes::*;
 use super::container;
 use super::sink::{LONGEST_NAME, Sink};
-use super::values::permutation;
+use super::tensors::permutation;
 use crate::defs::{MAX_RANK, ScalarType};
 use crate::flat_tensor::{Dialect, FlatTensorFile};
 use crate::header::{FlatTensorHeader, HEAD_BYTES};
@@ -45,7 +45,11 @@ fn header(data: &FlatTensorFile<'_>, sink: &mut Sink) {
     let len = file.len() as u64;
     let path = |field: &'static str| Path::root().field("header").field(field);
     if header.length != FlatTensorHeader::MIN_LENGTH {
-        let title = format!("the header says {} bytes, releases write {}", header.length, FlatTensorHeader::MIN_LENGTH);
+        let title = format!(
+            "the header says {} bytes, releases write {}",
+            header.length,
+            FlatTensorHeader::MIN_LENGTH
+        );
         sink.note(HEADER_LENGTH, title, file.span(12, 4), path("length"));
     }
     if file.len() < HEAD_BYTES {
@@ -53,11 +57,17 @@ fn header(data: &FlatTensorFile<'_>, sink: &mut Sink) {
         sink.error(SHORT_FILE, title, file.span(0, file.len()), Path::root());
     }
     if header.flatbuffer_offset.checked_add(header.flatbuffer_size).is_none_or(|end| end > len) {
-        let title = format!("the tables end at {} + {}, the file at {len}", header.flatbuffer_offset, header.flatbuffer_size);
+        let title = format!(
+            "the tables end at {} + {}, the file at {len}",
+            header.flatbuffer_offset, header.flatbuffer_size
+        );
         sink.error(DATA_HEADER, title, file.span(24, 8), path("flatbuffer_size"));
     }
     if header.segment_base.checked_add(header.segment_data_size).is_none_or(|end| end > len) {
-        let title = format!("segments end at {} + {}, the file at {len}", header.segment_base, header.segment_data_size);
+        let title = format!(
+            "segments end at {} + {}, the file at {len}",
+            header.segment_base, header.segment_data_size
+        );
         sink.error(DATA_HEADER, title, file.span(32, 16), path("segment_data_size"));
         sink.help("likely a cut-off copy");
     }
@@ -95,7 +105,10 @@ fn segments(data: &FlatTensorFile<'_>, sink: &mut Sink) -> Vec<(u64, u64)> {
             offset = table.u64(0).ok().flatten().unwrap_or(0);
             size = table.u64(1).ok().flatten().unwrap_or(0);
             if offset.checked_add(size).is_none_or(|end| end > data.header.segment_data_size) {
-                let title = format!("segment {index} ends at {offset} + {size}, there are {} bytes", data.header.segment_data_size);
+                let title = format!(
+                    "segment {index} ends at {offset} + {size}, there are {} bytes",
+                    data.header.segment_data_size
+                );
                 sink.error(SEGMENT_RANGE, title, table.whole_span(), path().index(index));
             }
         }
@@ -129,12 +142,20 @@ fn entries(data: &FlatTensorFile<'_>, segments: &[(u64, u64)], sink: &mut Sink) 
                 Ok(Some(key)) if key.bytes().len() > LONGEST_NAME => {}
                 Ok(Some(key)) => {
                     if let Some(before) = keys.insert(key.bytes(), index) {
-                        let title = format!("{name}[{before}] and {name}[{index}] are both called `{}`", key.lossy().escape_debug());
+                        let title = format!(
+                            "{name}[{before}] and {name}[{index}] are both called `{}`",
+                            key.lossy().escape_debug()
+                        );
                         sink.warning(NAMED_DATA_TWICE, title, key.span(), path());
                     }
                 }
                 Ok(None) => {
-                    sink.error(NAMED_DATA_KEY, format!("{name}[{index}] has no name"), table.whole_span(), path());
+                    sink.error(
+                        NAMED_DATA_KEY,
+                        format!("{name}[{index}] has no name"),
+                        table.whole_span(),
+                        path(),
+                    );
                 }
                 Err(_) => {}
             }
@@ -176,7 +197,12 @@ fn layout_of(table: &Table<'_>, first: u16, path: &dyn Fn() -> Path, sink: &mut 
     let sizes = match table.vector(first + 1, 4) {
         Ok(Some(sizes)) => sizes,
         Ok(None) => {
-            sink.error(DATA_LAYOUT, "a stored tensor without sizes", table.whole_span(), path().field("sizes"));
+            sink.error(
+                DATA_LAYOUT,
+                "a stored tensor without sizes",
+                table.whole_span(),
+                path().field("sizes"),
+            );
             return None;
         }
         Err(_) => return None,
@@ -198,7 +224,8 @@ fn layout_of(table: &Table<'_>, first: u16, path: &dyn Fn() -> Path, sink: &mut 
         sink.error(DATA_LAYOUT, title, sizes.span(), path().field("sizes"));
         return None;
     }
-    let bytes = sizes.i32s().try_fold(scalar_type.size()?, |n, size| n.checked_mul(u64::try_from(size).ok()?));
+    let bytes =
+        sizes.i32s().try_fold(scalar_type.size()?, |n, size| n.checked_mul(u64::try_from(size).ok()?));
     if bytes.is_none() {
         let title = "a size is negative, or the product of the sizes overflows";
         sink.error(DATA_LAYOUT, title, sizes.span(), path().field("sizes"));

@@ -5,12 +5,14 @@ use outlast_flatbuffers::view::{Table, Vector};
 
 use super::Verifier;
 use super::codes::*;
-use super::lifetimes::Events;
+use super::events::Events;
 use super::plans::Plan;
 use super::values::Home;
 use crate::defs::{MAX_INSTRUCTIONS, ValueKind, instruction};
 use crate::operators::Argument;
-use crate::tables::{Chain, DelegateCall, FreeCall, Instruction, JumpFalseCall, KernelCall, List, MoveCall, View};
+use crate::tables::{
+    Chain, DelegateCall, FreeCall, Instruction, JumpFalseCall, KernelCall, List, MoveCall, View,
+};
 
 /// Checks all instructions of a plan, and records which values they use.
 pub(super) fn check<'a>(v: &mut Verifier<'a, '_>, plan: &Plan<'a>) -> Events {
@@ -33,12 +35,23 @@ pub(super) fn check<'a>(v: &mut Verifier<'a, '_>, plan: &Plan<'a>) -> Events {
     events
 }
 
-fn chain_of<'a>(v: &mut Verifier<'a, '_>, plan: &Plan<'_>, chain: &Chain<'a>, path: &Path, events: &mut Events) {
+fn chain_of<'a>(
+    v: &mut Verifier<'a, '_>,
+    plan: &Plan<'_>,
+    chain: &Chain<'a>,
+    path: &Path,
+    events: &mut Events,
+) {
     let list = match chain.instructions() {
         Ok(Some(list)) => list,
         Ok(None) => {
             let title = "a chain without a list of instructions";
-            return v.sink.error(NO_INSTRUCTIONS, title, chain.table().whole_span(), path.field("instructions"));
+            return v.sink.error(
+                NO_INSTRUCTIONS,
+                title,
+                chain.table().whole_span(),
+                path.field("instructions"),
+            );
         }
         Err(_) => return,
     };
@@ -48,7 +61,7 @@ fn chain_of<'a>(v: &mut Verifier<'a, '_>, plan: &Plan<'_>, chain: &Chain<'a>, pa
     }
     for index in 0..list.len() {
         let Ok(one) = list.get(index) else { continue };
-        events.next();
+        events.step();
         let here = || path.item("instruction", index);
         instruction_of(v, plan, &one, &list, &here, events);
     }
@@ -80,8 +93,11 @@ fn instruction_of<'a>(
         instruction::DELEGATE_CALL => delegate(v, plan, &DelegateCall::new(table), path, events),
         instruction::MOVE_CALL => {
             let call = MoveCall::new(table);
-            let from = value(v, plan, call.move_from().unwrap_or(0), table.span(0, 4), &|| path().field("move_from"));
-            let to = value(v, plan, call.move_to().unwrap_or(0), table.span(1, 4), &|| path().field("move_to"));
+            let from = value(v, plan, call.move_from().unwrap_or(0), table.span(0, 4), &|| {
+                path().field("move_from")
+            });
+            let to =
+                value(v, plan, call.move_to().unwrap_or(0), table.span(1, 4), &|| path().field("move_to"));
             if let Some((from, to)) = from.zip(to) {
                 events.moved(from, to);
             }
@@ -94,7 +110,13 @@ fn instruction_of<'a>(
     }
 }
 
-fn value(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, number: i32, span: Span, path: &dyn Fn() -> Path) -> Option<usize> {
+fn value(
+    v: &mut Verifier<'_, '_>,
+    plan: &Plan<'_>,
+    number: i32,
+    span: Span,
+    path: &dyn Fn() -> Path,
+) -> Option<usize> {
     let found = usize::try_from(number).ok().filter(|n| *n < plan.values.len());
     if found.is_none() {
         let title = format!("value {number}, there are {}", plan.values.len());
@@ -139,17 +161,29 @@ fn arguments(
     path: &dyn Fn() -> Path,
 ) -> Option<Vec<Option<usize>>> {
     let Some(args) = args else {
-        v.sink.error(INSTRUCTION_MISSING, "a call without a list of arguments", table.whole_span(), path().field("args"));
+        v.sink.error(
+            INSTRUCTION_MISSING,
+            "a call without a list of arguments",
+            table.whole_span(),
+            path().field("args"),
+        );
         return None;
     };
     if !v.spend(args.len()) {
         return None;
     }
-    let one = |(at, number)| value(v, plan, number, args.element_span(at), &|| path().field("args").index(at));
+    let one =
+        |(at, number)| value(v, plan, number, args.element_span(at), &|| path().field("args").index(at));
     Some(args.i32s().enumerate().map(one).collect())
 }
 
-fn kernel(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, call: &KernelCall<'_>, path: &dyn Fn() -> Path, events: &mut Events) {
+fn kernel(
+    v: &mut Verifier<'_, '_>,
+    plan: &Plan<'_>,
+    call: &KernelCall<'_>,
+    path: &dyn Fn() -> Path,
+    events: &mut Events,
+) {
     let table = call.table();
     let Ok(list) = call.args() else { return };
     let args = arguments(v, plan, &table, list, path);
@@ -178,7 +212,8 @@ fn kernel(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, call: &KernelCall<'_>, path
         let Some(index) = *index else { continue };
         let kind = plan.values[index].kind;
         if !argument.takes(kind) && !argument.is_any() && !matches!(kind, ValueKind::Unknown(_)) {
-            let title = format!("argument {at} of {} is {}, it takes {}", operator.name, kind.name(), argument.text);
+            let title =
+                format!("argument {at} of {} is {}, it takes {}", operator.name, kind.name(), argument.text);
             v.sink.error(ARGUMENT_KIND, title, list.element_span(at), path().field("args").index(at));
         }
         // An out argument comes last and is only written; what is written before others is updated in place.
@@ -196,7 +231,7 @@ fn kernel(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, call: &KernelCall<'_>, path
         }
     }
     let view = operator.name.contains("et_view");
-    events.call(list.span(), path, view);
+    events.call(list.span(), view);
 }
 
 /// The tensors in the lists among `args`.
@@ -212,7 +247,13 @@ fn expand(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, args: &[Option<usize>], mut
     }
 }
 
-fn delegate(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, call: &DelegateCall<'_>, path: &dyn Fn() -> Path, events: &mut Events) {
+fn delegate(
+    v: &mut Verifier<'_, '_>,
+    plan: &Plan<'_>,
+    call: &DelegateCall<'_>,
+    path: &dyn Fn() -> Path,
+    events: &mut Events,
+) {
     let table = call.table();
     let Ok(list) = call.args() else { return };
     let args = arguments(v, plan, &table, list, path);
@@ -224,7 +265,8 @@ fn delegate(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, call: &DelegateCall<'_>, 
             v.sink.error(OPERATOR_INDEX, title, table.span(0, 4), path().field("delegate_index"));
         }
         (Some(Some(expected)), Some(args), Some(list)) if args.len() < *expected => {
-            let title = format!("delegate {number} has {expected} inputs and outputs, {} are given", args.len());
+            let title =
+                format!("delegate {number} has {expected} inputs and outputs, {} are given", args.len());
             v.sink.error(ARGUMENT_COUNT, title, list.span(), path().field("args"));
         }
         _ => {}
@@ -239,12 +281,22 @@ fn no_memory(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) {
     let Ok(Some(list)) = plan.view.values() else { return };
     let ends: std::collections::HashSet<usize> = plan.inputs.iter().chain(&plan.outputs).copied().collect();
     for (index, value) in plan.values.iter().enumerate() {
-        if value.home != Home::Nowhere || !events.touched(index) || events.is_moved(index) || ends.contains(&index) {
+        if value.home != Home::Nowhere
+            || !events.touched(index)
+            || events.is_moved(index)
+            || ends.contains(&index)
+        {
             continue;
         }
         let span = value.table.map_or_else(|| list.vector().element_span(index), |t| t.whole_span());
         // Release 0.2.1 wrote loops whose body has such tensors; no runtime has ever run them.
         let severity = if events.jumps { Severity::Warning } else { Severity::Error };
-        v.sink.put(NO_MEMORY, severity, format!("tensor {index} has no memory"), span, plan.path.item("value", index));
+        v.sink.put(
+            NO_MEMORY,
+            severity,
+            format!("tensor {index} has no memory"),
+            span,
+            plan.path.item("value", index),
+        );
     }
 }

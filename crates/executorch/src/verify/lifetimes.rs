@@ -10,100 +10,10 @@ use outlast_core::{Path, Span};
 
 use super::Verifier;
 use super::codes::*;
+use super::events::{Events, Role, Use};
 use super::plans::Plan;
 use super::values::Home;
 use crate::tables::{Tensor, View};
-
-/// How an instruction uses a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
-    Read,
-    /// Written without being read.
-    Write,
-    /// Read and written in place.
-    Update,
-    /// Nobody knows: an argument of a delegate or of an unknown operator.
-    Opaque,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Use {
-    time: u32,
-    value: u32,
-    role: Role,
-}
-
-/// The uses of a plan's values, in order.
-#[derive(Debug)]
-pub(super) struct Events {
-    now: u32,
-    uses: Vec<Use>,
-    touched: Vec<bool>,
-    moved: Vec<bool>,
-    /// Calls of known operators: time, the arguments' place, whether the result is a view of an argument.
-    calls: HashMap<u32, (Span, bool)>,
-    /// Whether the plan has jumps.
-    pub(super) jumps: bool,
-}
-
-impl Events {
-    pub(super) fn new(values: usize) -> Events {
-        let (touched, moved) = (vec![false; values], vec![false; values]);
-        Events { now: 0, uses: Vec::new(), touched, moved, calls: HashMap::new(), jumps: false }
-    }
-
-    /// The next instruction starts.
-    pub(super) fn next(&mut self) {
-        self.now = self.now.saturating_add(1);
-    }
-
-    fn add(&mut self, value: usize, role: Role) {
-        if let (Some(touched), Ok(value)) = (self.touched.get_mut(value), u32::try_from(value)) {
-            *touched = true;
-            self.uses.push(Use { time: self.now, value, role });
-        }
-    }
-
-    pub(super) fn read(&mut self, value: usize) {
-        self.add(value, Role::Read);
-    }
-
-    pub(super) fn write(&mut self, value: usize) {
-        self.add(value, Role::Write);
-    }
-
-    pub(super) fn update(&mut self, value: usize) {
-        self.add(value, Role::Update);
-    }
-
-    pub(super) fn opaque(&mut self, value: usize) {
-        self.add(value, Role::Opaque);
-    }
-
-    /// A value takes the handle of another: from here on it is elsewhere than the plan says.
-    pub(super) fn moved(&mut self, from: usize, to: usize) {
-        self.add(from, Role::Opaque);
-        self.add(to, Role::Opaque);
-        if let Some(moved) = self.moved.get_mut(to) {
-            *moved = true;
-        }
-    }
-
-    /// The current instruction calls a known operator.
-    pub(super) fn call(&mut self, span: Span, _path: &dyn Fn() -> Path, view: bool) {
-        self.calls.insert(self.now, (span, view));
-    }
-
-    /// Whether any instruction mentions the value.
-    pub(super) fn touched(&self, value: usize) -> bool {
-        self.touched.get(value).copied().unwrap_or(false)
-    }
-
-    /// Whether the value takes another's handle.
-    pub(super) fn is_moved(&self, value: usize) -> bool {
-        self.moved.get(value).copied().unwrap_or(false)
-    }
-}
 
 /// A planned tensor: buffer, first byte, one past its last.
 type Room = (u32, u64, u64);
@@ -166,7 +76,8 @@ impl Lives<'_, '_> {
                     let (a, b) = (out.value as usize, other.value as usize);
                     let pair = (a.min(b), a.max(b));
                     let Some((one, two)) = self.rooms[a].zip(self.rooms[b]) else { continue };
-                    if a == b || one.0 != two.0 || one.1 >= two.2 || two.1 >= one.2 || !self.told.insert(pair) {
+                    if a == b || one.0 != two.0 || one.1 >= two.2 || two.1 >= one.2 || !self.told.insert(pair)
+                    {
                         continue;
                     }
                     let path = self.plan.path.item("instruction", out.time as usize - 1).field("args");
@@ -212,7 +123,8 @@ impl Lives<'_, '_> {
                 }
                 continue;
             }
-            let found = living.range((memory, 0)..(memory, end)).next_back().map(|(key, value)| (key.1, value.0));
+            let found =
+                living.range((memory, 0)..(memory, end)).next_back().map(|(key, value)| (key.1, value.0));
             match found.filter(|(_, other_end)| *other_end > start) {
                 None => {
                     living.insert((memory, start), (end, vec![index]));
@@ -252,7 +164,12 @@ impl Lives<'_, '_> {
         let (span, path) = self.place(index);
         let title = format!(
             "tensor {index} at {}..{} of buffer {} overlaps tensor {other} at {}..{}, which is still in use at instruction {}",
-            one.1, one.2, one.0, two.1, two.2, time.saturating_sub(1)
+            one.1,
+            one.2,
+            one.0,
+            two.1,
+            two.2,
+            time.saturating_sub(1)
         );
         v.sink.warning(MEMORY_OVERLAP, title, span, path);
     }
@@ -275,11 +192,16 @@ impl Lives<'_, '_> {
         for uses in self.events.uses.chunk_by(|a, b| a.time == b.time) {
             for used in uses.iter().filter(|u| matches!(u.role, Role::Read | Role::Update)) {
                 let Some((memory, start, end)) = self.rooms[used.value as usize] else { continue };
-                if written.get(&memory).is_some_and(|ranges| ranges.has(start, end)) || !told.insert((memory, start)) {
+                if written.get(&memory).is_some_and(|ranges| ranges.has(start, end))
+                    || !told.insert((memory, start))
+                {
                     continue;
                 }
                 let index = used.value as usize;
-                let title = format!("tensor {index} is read by instruction {} before anything writes it", used.time - 1);
+                let title = format!(
+                    "tensor {index} is read by instruction {} before anything writes it",
+                    used.time - 1
+                );
                 let (span, path) = self.place(index);
                 v.sink.warning(UNINITIALISED, title, span, path);
             }

@@ -30,8 +30,12 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &Plan<'_>) {
         let path = || plan.path.item("value", index).field("allocation_info");
         let allocation = value.table.and_then(|t| Tensor::new(t).allocation_info().ok().flatten());
         let span = |slot| allocation.map_or_else(Span::default, |a| a.table().span(slot, 4));
-        let Some(size) = (memory as usize).checked_sub(1).and_then(|_| sizes.i64(memory as usize).ok()) else {
-            let title = format!("tensor {index} is planned into buffer {memory}, there are 1 to {}", sizes.len().saturating_sub(1));
+        let Some(size) = (memory as usize).checked_sub(1).and_then(|_| sizes.i64(memory as usize).ok())
+        else {
+            let title = format!(
+                "tensor {index} is planned into buffer {memory}, there are 1 to {}",
+                sizes.len().saturating_sub(1)
+            );
             v.sink.error(MEMORY_ID, title, span(0), path().field("memory_id"));
             continue;
         };
@@ -39,7 +43,8 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &Plan<'_>) {
             let title = format!("tensor {index} ends at {end} of buffer {memory}, which has {size} bytes");
             v.sink.error(MEMORY_RANGE, title, span(1), path().field("memory_offset"));
         } else if start % 16 != 0 {
-            let title = format!("tensor {index} starts at {start} of buffer {memory}, not at a multiple of 16");
+            let title =
+                format!("tensor {index} starts at {start} of buffer {memory}, not at a multiple of 16");
             v.sink.warning(MEMORY_ALIGNMENT, title, span(1), path().field("memory_offset"));
         }
     }

@@ -6,7 +6,7 @@ use outlast_core::{Path, Span};
 use outlast_flatbuffers::view::Vector;
 
 use super::codes::*;
-use super::lifetimes::Events;
+use super::events::Events;
 use super::sink::{LONGEST_NAME, shown};
 use super::values::{self, Home, Value};
 use super::{Verifier, delegates, instructions, lifetimes, memory};
@@ -38,7 +38,9 @@ pub(super) fn check(v: &mut Verifier<'_, '_>) {
     let path = Path::root().field("execution_plan");
     let list = match root.execution_plan() {
         Ok(Some(list)) if !list.is_empty() => list,
-        Ok(_) => return v.sink.error(NO_METHODS, "the program has no methods", root.table().whole_span(), path),
+        Ok(_) => {
+            return v.sink.error(NO_METHODS, "the program has no methods", root.table().whole_span(), path);
+        }
         Err(_) => return,
     };
     let mut names = HashSet::new();
@@ -103,7 +105,12 @@ fn one<'a>(v: &mut Verifier<'a, '_>, view: ExecutionPlan<'a>, path: Path) {
 }
 
 /// Indices of inputs or outputs that exist.
-fn ends(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, list: Option<Vector<'_>>, name: &'static str) -> Vec<usize> {
+fn ends(
+    v: &mut Verifier<'_, '_>,
+    plan: &Plan<'_>,
+    list: Option<Vector<'_>>,
+    name: &'static str,
+) -> Vec<usize> {
     let Some(list) = list.filter(|l| v.spend(l.len())) else { return Vec::new() };
     let mut found = Vec::new();
     for (at, number) in list.i32s().enumerate() {
@@ -131,7 +138,12 @@ fn outputs(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) {
         };
         if value.kind == ValueKind::Tensor && !given && !events.touched(index) && !inputs.contains(&index) {
             let title = format!("output {at} is value {index}, which no instruction computes");
-            v.sink.error(OUTPUT_UNWRITTEN, title, list.element_span(at), plan.path.field("outputs").index(at));
+            v.sink.error(
+                OUTPUT_UNWRITTEN,
+                title,
+                list.element_span(at),
+                plan.path.field("outputs").index(at),
+            );
         }
     }
 }
@@ -153,7 +165,9 @@ fn operators(v: &mut Verifier<'_, '_>, view: &ExecutionPlan<'_>, path: &Path) ->
                 v.sink.error(OPERATOR_NAME, format!("operator {index} has no name"), here, path());
                 v.sink.help("the method may load, and crash when it runs");
             } else if length > MAX_OPERATOR_NAME {
-                let title = format!("the name of operator {index} has {length} bytes, runtimes take {MAX_OPERATOR_NAME}");
+                let title = format!(
+                    "the name of operator {index} has {length} bytes, runtimes take {MAX_OPERATOR_NAME}"
+                );
                 v.sink.error(OPERATOR_NAME, title, name.map_or(here, |n| n.span()), path());
                 v.sink.help("the method may load, and crash when it runs");
             } else if let Some(name) = name {
@@ -165,7 +179,8 @@ fn operators(v: &mut Verifier<'_, '_>, view: &ExecutionPlan<'_>, path: &Path) ->
                     let title = format!("the name of operator {index} is empty");
                     v.sink.error(OPERATOR_NAME, title, here, path());
                 }
-                operator.signature = Signature::of(&operator.name).or_else(|| (v.options.signature)(&operator.name));
+                operator.signature =
+                    Signature::of(&operator.name).or_else(|| (v.options.signature)(&operator.name));
             }
         }
         found.push(operator);

@@ -26,7 +26,11 @@ pub(super) fn check(v: &mut Verifier<'_, '_>) {
                 Ok(range) if range.is_empty() => ranges.push(Some(range)),
                 found => {
                     let title = match found {
-                        Ok(range) => format!("segment {index} ends at {}, the file at {}", range.end, v.program.file.len()),
+                        Ok(range) => format!(
+                            "segment {index} ends at {}, the file at {}",
+                            range.end,
+                            v.program.file.len()
+                        ),
                         Err(_) => format!("offset and size of segment {index} overflow"),
                     };
                     v.sink.error(SEGMENT_RANGE, title, segment.table().whole_span(), place());
@@ -43,7 +47,9 @@ pub(super) fn check(v: &mut Verifier<'_, '_>) {
 
 fn order(v: &mut Verifier<'_, '_>) {
     let Ok(Some(list)) = v.program.root.segments() else { return };
-    let span = |index: usize| list.get(index).map_or_else(|_| list.vector().element_span(index), |s| s.table().whole_span());
+    let span = |index: usize| {
+        list.get(index).map_or_else(|_| list.vector().element_span(index), |s| s.table().whole_span())
+    };
     let mut sorted: Vec<(u64, u64, usize)> = v
         .segments
         .iter()
@@ -61,14 +67,18 @@ fn order(v: &mut Verifier<'_, '_>) {
         let path = || Path::root().item("segment", index);
         if start < reached.0 {
             if let Some(before) = reached.1 {
-                let title = format!("segment {index} starts {} bytes inside segment {before}", reached.0 - start);
+                let title =
+                    format!("segment {index} starts {} bytes inside segment {before}", reached.0 - start);
                 v.sink.warning(SEGMENT_OVERLAP, title, span(index), path());
             }
         } else {
             let align = 1u64 << start.saturating_sub(base).trailing_zeros().min(16);
             let expected = (reached.0 - base).checked_next_multiple_of(align).unwrap_or(u64::MAX);
             if start - base > expected {
-                let title = format!("segment {index} starts at offset {}; {expected} would be aligned as well", start - base);
+                let title = format!(
+                    "segment {index} starts at offset {}; {expected} would be aligned as well",
+                    start - base
+                );
                 v.sink.warning(SEGMENT_GAP, title, span(index), path());
             }
         }
@@ -126,7 +136,12 @@ pub(super) fn index_in_range(
     if count == 0 {
         v.sink.error(SEGMENTS_MISSING, format!("segment {index} is needed, there are none"), span, path());
     } else {
-        v.sink.error(SEGMENT_INDEX, format!("segment index {index}, there are {count} segments"), span, path());
+        v.sink.error(
+            SEGMENT_INDEX,
+            format!("segment index {index}, there are {count} segments"),
+            span,
+            path(),
+        );
     }
     false
 }

@@ -45,11 +45,14 @@ pub(crate) fn worst(found: &[Diagnostic]) -> Option<Severity> {
 /// Whether a finding stands at `at`; `usize::MAX` stands for any place.
 pub(crate) fn touches(d: &Diagnostic, at: usize) -> bool {
     let span = &d.place.span;
-    at == usize::MAX || (span.start_byte() <= at as u64 && (at as u64) < span.end_byte().max(span.start_byte() + 1))
+    at == usize::MAX
+        || (span.start_byte() <= at as u64 && (at as u64) < span.end_byte().max(span.start_byte() + 1))
 }
 
 pub(crate) fn show(found: &[Diagnostic]) -> String {
-    let line = |d: &Diagnostic| format!("\n    {}[{}] {} at {} in {}", d.severity.name(), d.code, d.title, d.place.span, d.place.path);
+    let line = |d: &Diagnostic| {
+        format!("\n    {}[{}] {} at {} in {}", d.severity.name(), d.code, d.title, d.place.span, d.place.path)
+    };
     found.iter().map(line).collect()
 }
 
@@ -93,13 +96,15 @@ fn recorded() -> BTreeMap<String, [Ran; 2]> {
 }
 
 /// Files that a runtime refuses although nothing in them is unsound, with the reason.
-const POLICY: &[(&str, &str)] = &[
-    ("version", "a newer schema is no defect of the file: 1.5.1 refuses it, others do not"),
-];
+const POLICY: &[(&str, &str)] =
+    &[("version", "a newer schema is no defect of the file: 1.5.1 refuses it, others do not")];
 
 /// Errors in files that the runtime ran without harm, with the reason.
 const LUCK: &[(&str, &str)] = &[
-    ("xnn_mlp-named-segment-short", "the backend reads on behind the segment, where the right bytes still are"),
+    (
+        "xnn_mlp-named-segment-short",
+        "the backend reads on behind the segment, where the right bytes still are",
+    ),
     ("ext_ptd-segment-size-0", "as above, in the data file"),
     ("bundled-data-short", "as above, in the test case"),
     ("bundled-dim-order-null", "the pointer to it is wild; nothing reads it for this input"),
@@ -144,7 +149,9 @@ fn the_runtime_agrees() {
 #[test]
 #[ignore = "writes files for the real runtime"]
 fn write_mutants() {
-    let (Some(out), Some(exports)) = (std::env::var_os("OUTLAST_MUTANTS"), std::env::var_os("OUTLAST_EXPORTS")) else {
+    let (Some(out), Some(exports)) =
+        (std::env::var_os("OUTLAST_MUTANTS"), std::env::var_os("OUTLAST_EXPORTS"))
+    else {
         panic!("OUTLAST_MUTANTS and OUTLAST_EXPORTS must be set");
     };
     let (out, exports) = (std::path::PathBuf::from(out), std::path::PathBuf::from(exports));
@@ -168,7 +175,11 @@ fn write_mutants() {
             }
         }
         let data = if ptd.is_empty() { String::new() } else { format!(r#", "ptd": "{ptd}""#) };
-        entries.push(format!(r#"{{"file": "{file}", "base": "{}", "npz": "{}"{data}}}"#, mutant.name, npz.display()));
+        entries.push(format!(
+            r#"{{"file": "{file}", "base": "{}", "npz": "{}"{data}}}"#,
+            mutant.name,
+            npz.display()
+        ));
     }
     std::fs::write(out.join("mutants.json"), format!("[\n{}\n]\n", entries.join(",\n"))).unwrap();
 }
