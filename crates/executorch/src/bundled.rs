@@ -18,27 +18,27 @@ pub struct BundledFile<'a> {
 
 /// The test cases of one method.
 #[derive(Clone, Debug)]
-pub struct TestSuite {
+pub struct TestSuite<'a> {
     /// The method.
     pub method: Option<String>,
     /// Its cases.
-    pub cases: Vec<TestCase>,
+    pub cases: Vec<TestCase<'a>>,
 }
 
 /// One test case.
-#[derive(Clone, Debug)]
-pub struct TestCase {
+#[derive(Clone, PartialEq, Debug)]
+pub struct TestCase<'a> {
     /// What is given.
-    pub inputs: Vec<TestValue>,
+    pub inputs: Vec<TestValue<'a>>,
     /// What must come out.
-    pub expected_outputs: Vec<TestValue>,
+    pub expected_outputs: Vec<TestValue<'a>>,
 }
 
-/// A value of a test case.
+/// A value of a test case. Tensor data stay in the file.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum TestValue {
-    /// A tensor: its data stay in the file.
+pub enum TestValue<'a> {
+    /// A tensor.
     Tensor {
         /// Element type.
         scalar_type: ScalarType,
@@ -46,8 +46,8 @@ pub enum TestValue {
         sizes: Vec<i32>,
         /// Dimension order.
         dim_order: Vec<u8>,
-        /// Bytes of data.
-        bytes: usize,
+        /// Its data.
+        data: &'a [u8],
     },
     /// An integer.
     Int(i64),
@@ -74,7 +74,7 @@ impl<'a> BundledFile<'a> {
     }
 
     /// The test suites.
-    pub fn suites(&self) -> Result<Vec<TestSuite>> {
+    pub fn suites(&self) -> Result<Vec<TestSuite<'a>>> {
         let within = |e: Error| e.within(Step::Field("method_test_suites".into()));
         let Some(list) = self.root.vector(1, 4).map_err(within)? else { return Ok(Vec::new()) };
         (0..list.len())
@@ -94,15 +94,15 @@ impl<'a> BundledFile<'a> {
     }
 }
 
-fn test_case(case: &Table<'_>) -> Result<TestCase> {
-    let values = |id| -> Result<Vec<TestValue>> {
+fn test_case<'a>(case: &Table<'a>) -> Result<TestCase<'a>> {
+    let values = |id| -> Result<Vec<TestValue<'a>>> {
         let Some(list) = case.vector(id, 4)? else { return Ok(Vec::new()) };
         values(&list)
     };
     Ok(TestCase { inputs: values(0)?, expected_outputs: values(1)? })
 }
 
-fn values(list: &Vector<'_>) -> Result<Vec<TestValue>> {
+fn values<'a>(list: &Vector<'a>) -> Result<Vec<TestValue<'a>>> {
     (0..list.len())
         .map(|i| {
             let value = list.table(i)?;
@@ -112,7 +112,7 @@ fn values(list: &Vector<'_>) -> Result<Vec<TestValue>> {
                 1 => TestValue::Tensor {
                     scalar_type: ScalarType(table.i8(0)?.unwrap_or(0)),
                     sizes: table.vector(1, 4)?.map_or_else(Vec::new, |v| v.i32s().collect()),
-                    bytes: table.vector(2, 1)?.map_or(0, |v| v.len()),
+                    data: table.vector(2, 1)?.map_or(&[][..], |v| v.bytes()),
                     dim_order: table.vector(3, 1)?.map_or_else(Vec::new, |v| v.bytes().to_vec()),
                 },
                 2 => TestValue::Int(table.i64(0)?.unwrap_or(0)),

@@ -1,7 +1,11 @@
-//! Two programs, compared by meaning: entry points, operators, values, constants by content, delegates, memory,
-//! sizes; not by layout.
+//! Two programs, compared by meaning: entry points, operators, values, constants by content, delegates, memory; not by
+//! layout: the order of tables, the header, padding and offsets do not matter.
 
-use outlast_core::Result;
+mod executorch;
+
+use std::collections::BTreeMap;
+
+use outlast_core::{Error, ErrorKind, Result, Span};
 
 use crate::program::Program;
 
@@ -42,7 +46,45 @@ pub struct Difference {
     pub after: Option<String>,
 }
 
-/// Compares two programs of one kind. An empty list means that they say the same.
-pub fn diff(_a: &Program<'_>, _b: &Program<'_>) -> Result<Vec<Difference>> {
-    Ok(Vec::new())
+/// Compares two programs of one kind; an empty list means that they say the same. Fails where one of them cannot be
+/// read, and where they are of different kinds.
+pub fn diff(a: &Program<'_>, b: &Program<'_>) -> Result<Vec<Difference>> {
+    let mut out = Vec::new();
+    match (a, b) {
+        (Program::Executorch(a), Program::Executorch(b)) => executorch::programs(a, b, &mut out)?,
+        (Program::ExecutorchData(a), Program::ExecutorchData(b)) => executorch::data(a, b, &mut out)?,
+        (Program::ExecutorchBundle(a), Program::ExecutorchBundle(b)) => executorch::bundles(a, b, &mut out)?,
+        (a, b) => {
+            let why = format!("one is an {}, the other an {}", a.kind().title(), b.kind().title());
+            let kind = ErrorKind::Invalid { what: "files to compare", why };
+            return Err(Error::new(kind, Span::default()));
+        }
+    }
+    Ok(out)
+}
+
+/// Compares two maps: keys on one side are added or removed, equal keys with unequal values are changed.
+fn maps<V: PartialEq>(
+    part: &'static str,
+    (a, b): (&BTreeMap<String, V>, &BTreeMap<String, V>),
+    show: impl Fn(&V) -> String,
+    out: &mut Vec<Difference>,
+) {
+    let keys: std::collections::BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+    for key in keys {
+        let (before, after) = (a.get(key), b.get(key));
+        let change = match (before, after) {
+            (Some(x), Some(y)) if x == y => continue,
+            (Some(_), Some(_)) => Change::Changed,
+            (Some(_), None) => Change::Removed,
+            (None, _) => Change::Added,
+        };
+        out.push(Difference {
+            part,
+            path: key.clone(),
+            change,
+            before: before.map(&show),
+            after: after.map(&show),
+        });
+    }
 }

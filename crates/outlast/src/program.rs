@@ -1,7 +1,7 @@
 //! [`Program`]: a file of any family, opened.
 
 use outlast_core::{Bytes, CodeInfo, Diagnostic, Error, RegionSink, Result};
-use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile};
+use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
 
 use crate::detect::{Detection, FileKind, detect};
 
@@ -87,9 +87,17 @@ pub fn regions(_bytes: &[u8], _sink: &mut dyn RegionSink) -> Result<FileKind, Op
     Err(OpenError::NotKnown("not written yet".into()))
 }
 
-/// Writes the file's tables as JSON, as `flatc --json` would.
-pub fn dump_json(_program: &Program<'_>) -> String {
-    String::new()
+/// Writes the file's tables as JSON, as `flatc --json` would with the schema of the newest release.
+pub fn dump_json(program: &Program<'_>) -> String {
+    let (buffer, schema) = match program {
+        Program::Executorch(file) => (file.flatbuffer, schemas::program()),
+        Program::ExecutorchData(file) => (file.flatbuffer, schemas::flat_tensor(file.dialect)),
+        Program::ExecutorchBundle(file) => (file.file, schemas::bundled_program()),
+    };
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = outlast_flatbuffers::json::write(buffer, schema, &mut text);
+    text
 }
 
 /// What every code means.

@@ -260,10 +260,11 @@ def main():
             if isinstance(e, KeyboardInterrupt):
                 raise
             lines = [line for line in str(e).strip().splitlines() if line.strip()]
-            index["models"][name] = {"error": f"{type(e).__name__}: {' '.join(lines[:3])[:400]}"}
+            index["models"][name] = {"error": f"{type(e).__name__}: {re.sub(r'/[^ ]*/', '', ' '.join(lines[:3]))[:400]}"}
             if os.environ.get("OUTLAST_TRACE"):
                 traceback.print_exc()
         print(name, index["models"][name].get("error") or index["models"][name]["files"], flush=True)
+    index["models"] = {name: index["models"][name] for name in models.MODELS if name in index["models"]}
     with open(path, "w") as f:
         json.dump(index, f, indent=1)
         f.write("\n")

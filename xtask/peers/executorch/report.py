@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Sums up the results of run.py.
 
-    report.py OUT_DIR          reads OUT_DIR/results/*.jsonl, writes OUT_DIR/matrix.txt, causes.txt and verdicts.json
+    report.py OUT_DIR          reads OUT_DIR/results/*.jsonl, writes OUT_DIR/matrix.txt, cells.txt, causes.txt, verdicts.json
 
-matrix.txt counts outcomes per exporter and runtime; causes.txt lists every distinct reason with the cells it is seen in;
+matrix.txt counts outcomes per exporter and runtime; cells.txt has a letter per file and runtime; causes.txt lists every distinct reason with the cells it is seen in;
 verdicts.json holds one verdict per exporter, file, method and runtime.  The strictest verification level counts; rows
 that differ between levels are listed at the end of causes.txt.
 """
@@ -91,6 +91,17 @@ def main(out):
                 text = "/".join(str(c[o]) for o in ("ok", "wrong", "fail", "crash")) + "".join(f"+{c[o]}{o[0]}" for o in ("hang", "harness", "skip") if c[o])
                 line += f"{text if c else '-':>15}"
             f.write(line + "\n")
+    letters = {"ok": ".", "wrong": "W", "fail": "F", "crash": "C", "hang": "H", "skip": "s"}
+    table = collections.defaultdict(dict)
+    for v in verdicts:
+        name = v["file"] + ("" if v["method"] == "forward" else "#" + v["method"])
+        name += " " + v["data"].replace("no-api", "given") if "data" in v else ""
+        name += " +" + "+".join(v["libraries"]) if "libraries" in v else ""
+        table[name, v["exporter"]][v["runtime"]] = "h" if v.get("harness") else letters[v["outcome"]]
+    with open(os.path.join(out, "cells.txt"), "w") as f:
+        f.write(". ok, W wrong, F fail, C crash, h the reason is the set-up; columns: " + " ".join(runtimes) + "\n")
+        for (name, exporter), row in sorted(table.items(), key=lambda item: (item[0][0], order(item[0][1]))):
+            f.write(f"{name:34} {exporter:6} {' '.join(row.get(r, ' ') for r in runtimes)}\n")
     with open(os.path.join(out, "causes.txt"), "w") as f:
         for text, where in sorted(causes.items(), key=lambda item: -len(item[1])):
             grouped = collections.defaultdict(list)

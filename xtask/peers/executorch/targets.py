@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turn the probes of real releases (profile.py) into the table of what each runtime has.
+"""Turn the probes of real releases (probe.py) into the table of what each runtime has.
 
   targets.py PROFILES_DIR > crates/outlast/targets/executorch.txt
 
@@ -63,7 +63,7 @@ def main():
             add("feature", "verification", release)
 
     print("# What each ExecuTorch runtime registers, read off the wheels of these releases.")
-    print("# Made by xtask/peers/executorch/targets.py from probes by profile.py; do not edit.")
+    print("# Made by xtask/peers/executorch/targets.py from probes by probe.py; do not edit.")
     print("releases", *releases)
     for (kind, name, value), present in sorted(rows.items()):
         print(kind, name, intervals(releases, present) + (f" = {value}" if value else ""))

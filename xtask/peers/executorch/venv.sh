@@ -38,17 +38,26 @@ minor=${torch#2.}
 vision=0.$((${minor%%.*} + 15)).${minor#*.}      # torchvision follows torch in step
 
 install() { # quietly; says what failed if it does
-  local cache=(--no-cache-dir)
-  [ -z "${OUTLAST_WHEELS-}" ] || cache=(--cache-dir "$OUTLAST_WHEELS")
-  "$dir/bin/python" -m pip install -q --disable-pip-version-check "${cache[@]}" "$@" 2>&1 |
+  "$dir/bin/python" -m pip install -q --disable-pip-version-check --no-cache-dir "$@" 2>&1 |
     grep -v -e 'dependency resolver' -e '^torch.* requires' -e '^executorch.* requires' >&2 || true
   return "${PIPESTATUS[0]}"
+}
+
+heavy() { # NAME==VERSION: installs just this package, from OUTLAST_WHEELS if that is set
+  local name=${1%==*} version=${1#*==} file=$1
+  if [ -n "${OUTLAST_WHEELS-}" ]; then
+    compgen -G "$OUTLAST_WHEELS/$name-$version[-+]*.whl" >/dev/null ||
+      "$dir/bin/python" -m pip download -q --disable-pip-version-check --no-cache-dir --no-deps -d "$OUTLAST_WHEELS" "$1"
+    file=$(compgen -G "$OUTLAST_WHEELS/$name-$version[-+]*.whl" | head -1)
+  fi
+  install --no-deps "$file"
 }
 
 if [ "$(cat "$dir/torch" 2>/dev/null)" != "$torch" ]; then
   "${OUTLAST_PYTHON:-python3.11}" -m venv --clear "$dir"
   # The two heavy ones without what they ask for: that would be gigabytes of CUDA.
-  install --no-deps "torch==$torch" "torchvision==$vision"
+  heavy "torch==$torch"
+  heavy "torchvision==$vision"
   numpy='numpy<2.4'
   case $release in 0.[234].*) numpy='numpy<2' ;; esac
   install "$numpy" 'setuptools<81' 'mpmath==1.3.0' filelock typing-extensions sympy networkx jinja2 fsspec pyyaml \
@@ -56,8 +65,8 @@ if [ "$(cat "$dir/torch" 2>/dev/null)" != "$torch" ]; then
   python3 "$here/stubs.py" "$dir"/lib/python3*/site-packages/torch "$dir/stubs"
   echo "$torch" >"$dir/torch"
 fi
-install --no-deps "executorch==$release"
-[ "$ao" = - ] || install --no-deps "torchao==$ao"
+heavy "executorch==$release"
+[ "$ao" = - ] || heavy "torchao==$ao"
 cd "$dir"      # a folder without a torch/ of its own
 LD_LIBRARY_PATH=$PWD/stubs bin/python -W ignore -c '
 import importlib.metadata as m, torch

@@ -160,7 +160,7 @@ impl<'t> Parser<'t> {
             }
             "file_extension" => {
                 self.lex.next()?;
-                self.schema.file_extension = Some(self.string()?);
+                self.schema.file_extension = Some(self.string()?).filter(|text| !text.is_empty());
                 self.expect(b';')
             }
             _ if self.lex.tok == Tok::Char(b'{') => Err(self.lex.error("a schema holds no JSON data")),

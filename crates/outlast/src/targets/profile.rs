@@ -96,6 +96,16 @@ impl Profile {
         self.table.get(kind, name, self.index)
     }
 
+    /// Every value of that kind and name: rows with conditions may stand beside each other.
+    pub fn every(&self, kind: &str, name: &str) -> Vec<&str> {
+        if let Some(replaced) = self.overlay.as_ref().and_then(|o| o.replaced.get(kind)) {
+            return replaced.get(name).map(String::as_str).into_iter().collect();
+        }
+        let index = self.index;
+        let rows = self.table.rows(kind, name);
+        rows.filter(|r| r.releases.0 <= index && index <= r.releases.1).map(|r| r.value).collect()
+    }
+
     /// Whether the reader has that.
     pub fn has(&self, kind: &str, name: &str) -> bool {
         self.get(kind, name).is_some()
@@ -109,6 +119,12 @@ impl Profile {
         let index = self.index;
         let rows = self.table.kind(kind);
         rows.filter(|r| r.releases.0 <= index && index <= r.releases.1).map(|r| (r.name, r.value)).collect()
+    }
+
+    /// The kinds of things that the family's releases, or this profile, have: `op`, `backend`, …
+    pub fn kinds(&self) -> BTreeSet<&str> {
+        let replaced = self.overlay.iter().flat_map(|o| o.replaced.keys().map(String::as_str));
+        self.table.kinds().into_iter().chain(replaced).collect()
     }
 
     /// The releases of the family in which that appeared first, if any has it.

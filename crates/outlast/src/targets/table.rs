@@ -92,6 +92,17 @@ impl Table {
         low
     }
 
+    /// All kinds, in order.
+    pub fn kinds(&self) -> Vec<&'static str> {
+        let (mut kinds, mut at) = (Vec::new(), 0);
+        while at < self.rows.len() / ROW {
+            let kind = self.row(at).0;
+            kinds.push(self.string(kind));
+            at = self.first_at_least(kind.saturating_add(1), 0);
+        }
+        kinds
+    }
+
     /// All rows of a kind, in order of name and release.
     pub fn kind(&self, kind: &str) -> impl Iterator<Item = Row> + use<> {
         let table = *self;

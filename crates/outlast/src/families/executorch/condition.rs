@@ -35,6 +35,11 @@ impl<'a> Failure<'a> {
         })
     }
 
+    /// The first of these rows that holds for a use of this shape.
+    pub(super) fn first(rows: &[&'a str], shape: &str) -> Option<Failure<'a>> {
+        rows.iter().filter_map(|row| Failure::parse(row)).find(|failure| failure.holds(shape))
+    }
+
     /// Whether a use of this shape fails; every condition joined by ` and ` must hold.
     pub(super) fn holds(&self, shape: &str) -> bool {
         let words: Vec<&str> = shape.split(' ').collect();

@@ -87,8 +87,8 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             }
         }
         for ((node, shape), (count, place)) in &graph.uses {
-            let Some(value) = case.profile.get("xnnpack-fails", node) else { continue };
-            let Some(failure) = Failure::parse(value).filter(|f| f.holds(shape)) else { continue };
+            let rows = case.profile.every("xnnpack-fails", node);
+            let Some(failure) = Failure::first(&rows, shape) else { continue };
             reasons.push(Reason {
                 code: codes::XNNPACK_FAILS,
                 outcome: failure.outcome,

@@ -136,7 +136,22 @@ pub(super) fn data_files(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     if wanted.is_empty() || given(case).next().is_none() || !case.profile.has("feature", "external-data") {
         return;
     }
+    let newest = case.profile.get("feature", "data-version").and_then(|v| v.parse::<u32>().ok());
     for (name, file) in given(case) {
+        let version = file.version().unwrap_or(0);
+        if newest.is_some_and(|newest| version > newest) {
+            reasons.push(Reason {
+                code: codes::PROGRAM_VERSION,
+                outcome: Outcome::Fails,
+                stage: Some(Stage::Load),
+                subject: name.to_string(),
+                needs: format!("schema version {version} of tensor data"),
+                has: format!("up to {}", newest.unwrap_or(0)),
+                says: case.says("data-version", &[("found", &version.to_string())]),
+                place: Place::default(),
+                help: Some("export the data for the older schema, or update the runtime".into()),
+            });
+        }
         let dialect = file.dialect.name();
         if case.profile.has("ptd", dialect) {
             continue;

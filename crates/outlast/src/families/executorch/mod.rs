@@ -5,7 +5,7 @@
 //! | kind | name | value |
 //! |---|---|---|
 //! | `op` | operator in the registry | |
-//! | `op-fails` | operator that is registered and fails | stage, outcome, condition, message: see [`condition`] |
+//! | `op-fails` | operator that is registered and fails | stage, outcome, condition, message: see `condition` |
 //! | `backend` | registered backend | |
 //! | `feature` | a thing that the reader understands: `constant-buffer`, `external-data`, … | |
 //! | `without` | a feature that it does not understand | stage, outcome, message |

@@ -59,8 +59,8 @@ pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
 /// Operators that are there and fail, or compute something else, for some uses.
 pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for op in &case.entry.operators {
-        let Some(value) = case.profile.get("op-fails", &op.name) else { continue };
-        let Some(failure) = Failure::parse(value).filter(|f| f.holds(&op.shape)) else { continue };
+        let rows = case.profile.every("op-fails", &op.name);
+        let Some(failure) = Failure::first(&rows, &op.shape) else { continue };
         reasons.push(Reason {
             code: if failure.outcome == Outcome::Misreads {
                 codes::OPERATOR_DIFFERS

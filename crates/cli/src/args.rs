@@ -1,0 +1,151 @@
+//! The command line: what all subcommands share, and `outlast FILE` for `outlast inspect FILE`.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, CommandFactory, Parser, ValueEnum};
+
+use crate::cmd::Command;
+
+/// Will this program load on that runtime, why not, and what fixes it: answered from the bytes
+#[derive(Debug, Parser)]
+#[command(
+    name = "outlast",
+    version,
+    arg_required_else_help = true,
+    subcommand_required = true,
+    override_usage = "outlast [OPTIONS] <COMMAND>\n       outlast [OPTIONS] <FILE>...",
+    after_help = "\
+Examples:
+  outlast model.pte                                  what is this file?
+  outlast verify model.pte                           are its bytes sound?
+  outlast check --target executorch-1.0.1 model.pte  will that release run it?
+  outlast diff old.pte new.pte                       what changed?
+  outlast explain OL0103                             what does this code mean?
+
+Exit status:
+  0  yes, or clean
+  1  answered \"no\": will not load, differs, is not valid
+  2  could not answer: usage, input or output, not a known kind of file"
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every subcommand understands.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Global {
+    /// When to use colours (NO_COLOR is honoured)
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Common options")]
+    pub(crate) color: Color,
+    /// Print no answer: the exit status tells; errors still go to standard error
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Common options")]
+    pub(crate) quiet: bool,
+    /// Print everything: what is good, notes, long lists
+    #[arg(short, long, global = true, help_heading = "Common options")]
+    pub(crate) verbose: bool,
+}
+
+/// When to use colours; `auto` is on terminals.
+// Variants have no documentation: with it, clap lays out the whole help page in its long form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// How and where an answer is written.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Output {
+    /// The form of the answer
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+    /// Write the answer to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The form of an answer: for people, or one object with a `schema` for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+/// Puts `inspect` in front of a file that stands where a subcommand should: what is there, or looks like a path. A
+/// misspelt subcommand is left to clap, which knows what was meant.
+pub(crate) fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.collect();
+    let mut at = 1;
+    while let Some(arg) = args.get(at) {
+        let text = arg.to_string_lossy();
+        match &*text {
+            "-" => break,
+            "--" | "-h" | "--help" | "-V" | "--version" => return args,
+            // Options with a value of their own.
+            "--color" | "-f" | "--format" | "-o" | "--output" => at += 2,
+            option if option.starts_with('-') => at += 1,
+            _ => break,
+        }
+    }
+    let is_file = args.get(at).is_some_and(|arg| !is_command(arg) && looks_like_file(arg));
+    if is_file {
+        args.insert(1, "inspect".into());
+    }
+    args
+}
+
+fn is_command(arg: &OsStr) -> bool {
+    arg == "help" || Cli::command().get_subcommands().any(|command| arg == command.get_name())
+}
+
+fn looks_like_file(arg: &OsStr) -> bool {
+    let text = arg.to_string_lossy();
+    text == "-" || text.contains(['/', '\\', '.']) || Path::new(arg).exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::{Cli, with_default_command};
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_help_page_has_examples_and_exit_status() {
+        fn visit(command: &clap::Command) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for part in ["Examples:", "Exit status:"] {
+                assert!(help.contains(part), "{}: {part}", command.get_name());
+            }
+            command.get_subcommands().for_each(visit);
+        }
+        visit(&Cli::command());
+    }
+
+    #[test]
+    fn a_file_alone_is_inspected() {
+        let run = |line: &str| {
+            let args = with_default_command(line.split(' ').map(Into::into));
+            args.iter().map(|a| a.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(run("outlast a.pte"), "outlast inspect a.pte");
+        assert_eq!(run("outlast -"), "outlast inspect -");
+        assert_eq!(
+            run("outlast --color never -f json a.pte b"),
+            "outlast inspect --color never -f json a.pte b"
+        );
+        assert_eq!(run("outlast check a.pte"), "outlast check a.pte");
+        assert_eq!(run("outlast -q check a.pte"), "outlast -q check a.pte");
+        assert_eq!(run("outlast chek a.pte"), "outlast chek a.pte");
+        assert_eq!(run("outlast --version"), "outlast --version");
+    }
+}

@@ -1,0 +1,112 @@
+//! `outlast dump`: the tables of a file, or what each of its bytes is.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use outlast::{Detection, OpenError, detect};
+use outlast_report::diagnostic::Tally;
+use outlast_report::json::{DumpDocument, to_string};
+use outlast_report::regions::{JsonRows, TextRows};
+use outlast_report::{Failure, indent_json};
+
+use super::{fail, open_program};
+use crate::args::Output;
+use crate::exit::Exit;
+use crate::input;
+use crate::out::Out;
+
+/// Print the tables of a file as JSON, or what each byte is
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast dump model.pte                the tables, as flatc would print them
+  outlast dump --bytes model.pte        every byte with its meaning
+  outlast dump --bytes -v model.pte     and no long value cut
+  outlast dump --bytes -f json a.pte    rows for a program
+
+Exit status:
+  0  printed
+  1  printed, but the file has errors: what cannot be read is null (with --bytes: bad)
+  2  of no known kind, damaged beyond opening, or cannot be read")]
+pub(crate) struct Dump {
+    /// The file; - is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Print every region of the file: offset, bytes, meaning
+    #[arg(short, long)]
+    bytes: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+const SCHEMA: &str = "outlast/dump/1";
+
+impl Dump {
+    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        out.configure(&self.output)?;
+        let name = input::name(&self.file);
+        let bytes = match input::open(&self.file) {
+            Ok(bytes) => bytes,
+            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        let result = if self.bytes { self.regions(out, &name, &bytes) } else { tables(out, &name, &bytes) };
+        match result? {
+            Ok(exit) => Ok(exit),
+            Err(failure) => fail(out, SCHEMA, &failure, &bytes),
+        }
+    }
+
+    fn regions(&self, out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit, Failure>> {
+        // The kind is asked for first, so that nothing is written for files that are not known.
+        let supported = match detect(bytes) {
+            Detection::Known(kind) if kind.is_supported() => kind,
+            Detection::Known(kind) => {
+                return Ok(Err(Failure::open(name, OpenError::NotSupported(kind))));
+            }
+            Detection::Other(what) => {
+                return Ok(Err(Failure::open(name, OpenError::NotKnown(what))));
+            }
+        };
+        let (styles, full) = (out.styles(), out.verbose);
+        let bad = if out.is_json() {
+            let mut rows = JsonRows::new(out.data(), bytes, name, supported.name());
+            if let Err(error) = outlast::regions(bytes, &mut rows) {
+                return Ok(Err(Failure::open(name, error)));
+            }
+            rows.finish()?
+        } else {
+            let mut rows = TextRows::new(out.data(), bytes, styles, full);
+            if let Err(error) = outlast::regions(bytes, &mut rows) {
+                return Ok(Err(Failure::open(name, error)));
+            }
+            rows.finish()?
+        };
+        Ok(Ok(Exit::yes_if(bad == 0)))
+    }
+}
+
+fn tables(out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit, Failure>> {
+    let program = match open_program(name, bytes) {
+        Ok(program) => program,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let tables = outlast::dump_json(&program);
+    // What cannot be read is `null` among the tables: only the verifier can tell that from what is null.
+    let errors = match outlast::verify(bytes) {
+        Ok((_, findings)) => Tally::of(&findings).errors,
+        Err(error) => usize::from(matches!(error, OpenError::Unreadable(..))),
+    };
+    if out.is_json() {
+        let size = bytes.len() as u64;
+        let document = DumpDocument::new(name, program.kind(), size, errors, &tables)?;
+        out.write(&to_string(&document)?)?;
+    } else {
+        out.write(&indent_json(&tables))?;
+        if errors > 0 {
+            out.warn(&format!(
+                "{name} is not valid: what cannot be read is null; `outlast verify` lists the errors"
+            ))?;
+        }
+    }
+    Ok(Ok(Exit::yes_if(errors == 0)))
+}

@@ -1,0 +1,50 @@
+//! `outlast inspect`: what is this file?
+
+use std::path::PathBuf;
+
+use clap::Args;
+use outlast::inspect;
+use outlast_report::json::InspectResult;
+use outlast_report::{Cause, Failure, text};
+
+use super::{Answer, Body, each_file, open_program};
+use crate::args::Output;
+use crate::exit::Exit;
+use crate::out::Out;
+
+/// Show what a file is, who wrote it and what it needs
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast model.pte                     the same as: outlast inspect model.pte
+  outlast inspect -f json *.pte         several files, for a program
+  curl -s … | outlast inspect -         from standard input
+
+Exit status:
+  0  shown
+  2  at least one file is of no known kind, damaged beyond opening, or cannot be read")]
+pub(crate) struct Inspect {
+    /// Files; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Inspect {
+    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        out.configure(&self.output)?;
+        each_file(out, "outlast/inspect/1", &self.files, "\n", |out, name, bytes| {
+            let program = open_program(name, bytes)?;
+            let summary = inspect::summary(&program).map_err(|error| Failure {
+                file: name.to_string(),
+                cause: Cause::Unreadable(program.kind(), error),
+            })?;
+            let body = match out.is_json() {
+                true => Body::Json(vec![InspectResult::new(name, bytes.len() as u64, &summary)]),
+                false => Body::Text(text::summary(&out.styles(), name, &summary, out.verbose)),
+            };
+            Ok(Answer { body, exit: Exit::Yes })
+        })
+    }
+}

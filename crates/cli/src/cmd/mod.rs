@@ -1,0 +1,133 @@
+//! The subcommands, one file each.
+
+mod check;
+mod completions;
+mod diff;
+mod dump;
+mod explain;
+mod inspect;
+mod man;
+mod targets;
+mod verify;
+
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use outlast::Program;
+use outlast_report::Failure;
+use outlast_report::json::{FailedDocument, Results, to_string};
+use serde::Serialize;
+
+use crate::exit::Exit;
+use crate::input::{self, Input};
+use crate::out::Out;
+
+/// A subcommand with its arguments.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Inspect(inspect::Inspect),
+    Dump(dump::Dump),
+    Diff(diff::Diff),
+    Verify(verify::Verify),
+    Check(check::Check),
+    Targets(targets::Targets),
+    Explain(explain::Explain),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+impl Command {
+    /// Runs the subcommand.
+    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        match self {
+            Command::Inspect(command) => command.run(out),
+            Command::Dump(command) => command.run(out),
+            Command::Diff(command) => command.run(out),
+            Command::Verify(command) => command.run(out),
+            Command::Check(command) => command.run(out),
+            Command::Targets(command) => command.run(out),
+            Command::Explain(command) => command.run(out),
+            Command::Completions(command) => command.run(out),
+            Command::Man(command) => command.run(out),
+        }
+    }
+}
+
+/// What a command says of one file, in the form that was asked for.
+struct Answer<T> {
+    body: Body<T>,
+    /// Whether the answer is yes.
+    exit: Exit,
+}
+
+enum Body<T> {
+    Text(String),
+    /// One or several results.
+    Json(Vec<T>),
+}
+
+/// Answers for several files, one by one: all are answered, whatever becomes of the others. `between` stands between
+/// two answers in text.
+fn each_file<T: Serialize>(
+    out: &mut Out,
+    schema: &'static str,
+    files: &[PathBuf],
+    between: &str,
+    answer: impl Fn(&Out, &str, &[u8]) -> Result<Answer<T>, Failure>,
+) -> anyhow::Result<Exit> {
+    let mut results = Results::new(schema);
+    let mut exit = Exit::Yes;
+    let mut before = "";
+    for path in files {
+        let name = input::name(path);
+        let input = input::open(path);
+        let bytes = input.as_deref().unwrap_or_default();
+        match input.as_ref().map_err(Clone::clone).and_then(|bytes| answer(out, &name, bytes)) {
+            Ok(answer) => {
+                exit = exit.max(answer.exit);
+                match answer.body {
+                    Body::Json(json) => json.into_iter().for_each(|json| results.answer(json)),
+                    Body::Text(text) => {
+                        out.write(before)?;
+                        out.write(&text)?;
+                        before = between;
+                    }
+                }
+            }
+            Err(failure) => {
+                exit = Exit::Failed;
+                if out.is_json() {
+                    results.failure(&failure);
+                } else {
+                    out.failure(&failure, bytes)?;
+                }
+            }
+        }
+    }
+    if out.is_json() {
+        out.write(&to_string(&results)?)?;
+    }
+    Ok(exit)
+}
+
+/// Says why the one question of a command has no answer.
+fn fail(out: &mut Out, schema: &'static str, failure: &Failure, bytes: &[u8]) -> anyhow::Result<Exit> {
+    if out.is_json() {
+        let text = to_string(&FailedDocument::new(schema, failure))?;
+        out.write(&text)?;
+    } else {
+        out.failure(failure, bytes)?;
+    }
+    Ok(Exit::Failed)
+}
+
+/// A file that could be read, opened.
+fn open_program<'a>(name: &str, bytes: &'a [u8]) -> Result<Program<'a>, Failure> {
+    Program::open(bytes).map_err(|error| Failure::open(name, error))
+}
+
+/// The bytes of companions, with their names.
+fn open_all(paths: &[PathBuf]) -> Result<Vec<(String, Input)>, Failure> {
+    let one = |path: &PathBuf| Ok((input::name(path), input::open(Path::new(path))?));
+    paths.iter().map(one).collect()
+}

@@ -1,0 +1,38 @@
+//! The `outlast` command. One file per subcommand in `cmd/`; what they print is made by `outlast-report`.
+//!
+//! Exit status: 0 yes or clean, 1 answered "no", 2 could not answer.
+
+mod args;
+mod cmd;
+mod exit;
+mod input;
+mod out;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Cli;
+use exit::Exit;
+use out::Out;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse_from(args::with_default_command(std::env::args_os())) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version go to stdout with status 0, usage errors to stderr with status 2.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Failed.into() } else { Exit::Yes.into() };
+        }
+    };
+    let mut out = Out::new(&cli.global);
+    let exit = cli.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit));
+    match exit {
+        Ok(exit) => exit.into(),
+        Err(error) if exit::is_broken_pipe(&error) => Exit::Yes.into(),
+        Err(error) => {
+            out.error(&error);
+            Exit::Failed.into()
+        }
+    }
+}

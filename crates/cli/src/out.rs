@@ -1,0 +1,139 @@
+//! [`Out`]: where answers and errors go.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, StderrLock, StdoutLock, Write};
+use std::path::Path;
+
+use anstream::{AutoStream, ColorChoice};
+use anyhow::{Context, bail};
+use outlast::{Detection, detect};
+use outlast_report::{Failure, Styles, escape};
+
+use crate::args::{Color, Format, Global, Output};
+
+/// Where answers and errors go: answers to standard output or a file, the rest to standard error. Colours are dropped
+/// where nobody would see them.
+pub(crate) struct Out {
+    data: Data,
+    data_styles: Styles,
+    errors: AutoStream<StderrLock<'static>>,
+    error_styles: Styles,
+    /// Print no answer.
+    quiet: bool,
+    /// Print everything.
+    pub(crate) verbose: bool,
+    /// The form of the answer.
+    format: Format,
+}
+
+enum Data {
+    Stdout(BufWriter<AutoStream<StdoutLock<'static>>>),
+    File(BufWriter<File>),
+    Nothing(io::Sink),
+}
+
+impl Out {
+    /// Output as the flags want it.
+    pub(crate) fn new(global: &Global) -> Out {
+        let choice = match global.color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        let stdout = AutoStream::new(io::stdout().lock(), choice);
+        let errors = AutoStream::new(io::stderr().lock(), choice);
+        let styles = |choice| if choice == ColorChoice::Never { Styles::plain() } else { Styles::coloured() };
+        let data_styles = styles(stdout.current_choice());
+        let error_styles = styles(errors.current_choice());
+        let data = match global.quiet {
+            true => Data::Nothing(io::sink()),
+            false => Data::Stdout(BufWriter::new(stdout)),
+        };
+        let (quiet, verbose, format) = (global.quiet, global.verbose, Format::Text);
+        Out { data, data_styles, errors, error_styles, quiet, verbose, format }
+    }
+
+    /// Takes the form of the answer and the file it goes to.
+    pub(crate) fn configure(&mut self, output: &Output) -> anyhow::Result<()> {
+        self.format = output.format;
+        self.redirect(output.output.as_deref())
+    }
+
+    /// Sends the answer to a file, if one is given.
+    pub(crate) fn redirect(&mut self, path: Option<&Path>) -> anyhow::Result<()> {
+        if let Some(path) = path {
+            refuse_program(path)?;
+            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+            self.data = Data::File(BufWriter::new(file));
+            self.data_styles = Styles::plain();
+            self.quiet = false;
+        }
+        Ok(())
+    }
+
+    /// Whether the answer is JSON, which then says of failures, too. Where no answer is printed, failures go to standard
+    /// error.
+    pub(crate) fn is_json(&self) -> bool {
+        self.format == Format::Json && !self.quiet
+    }
+
+    /// The colours of the answer.
+    pub(crate) fn styles(&self) -> Styles {
+        self.data_styles
+    }
+
+    /// Where the answer is written.
+    pub(crate) fn data(&mut self) -> &mut dyn Write {
+        match &mut self.data {
+            Data::Stdout(out) => out,
+            Data::File(out) => out,
+            Data::Nothing(out) => out,
+        }
+    }
+
+    /// Writes a part of the answer.
+    pub(crate) fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        Ok(self.data().write_all(text.as_bytes())?)
+    }
+
+    /// Says why there is no answer for a file; `bytes` are the file's, as far as they are known.
+    pub(crate) fn failure(&mut self, failure: &Failure, bytes: &[u8]) -> anyhow::Result<()> {
+        // What was answered before stands before.
+        self.data().flush()?;
+        let text = failure.text(&self.error_styles, bytes);
+        Ok(self.errors.write_all(text.as_bytes())?)
+    }
+
+    /// Says something beside the answer.
+    pub(crate) fn warn(&mut self, text: &str) -> anyhow::Result<()> {
+        self.data().flush()?;
+        Ok(writeln!(self.errors, "warning: {}", escape(text))?)
+    }
+
+    /// Says why the command failed.
+    pub(crate) fn error(&mut self, error: &anyhow::Error) {
+        let _ = self.data().flush();
+        let _ = writeln!(self.errors, "error: {}", escape(&format!("{error:#}")));
+    }
+
+    /// Writes what is still held back.
+    pub(crate) fn finish(&mut self) -> anyhow::Result<()> {
+        Ok(self.data().flush()?)
+    }
+}
+
+/// An answer never takes the place of a program: `-o` before a file name that was meant as input is easily written.
+fn refuse_program(path: &Path) -> anyhow::Result<()> {
+    let is_file = path.metadata().is_ok_and(|m| m.is_file());
+    let mut head = Vec::new();
+    if is_file {
+        // What cannot be read is left to the attempt to write.
+        let _ = File::open(path).and_then(|file| file.take(64).read_to_end(&mut head));
+    }
+    match detect(&head) {
+        Detection::Known(kind) => {
+            bail!("will not overwrite {}: it is a file of kind {}", path.display(), kind.title())
+        }
+        Detection::Other(_) => Ok(()),
+    }
+}

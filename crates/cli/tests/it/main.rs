@@ -1,0 +1,16 @@
+//! Tests of the `outlast` binary: golden cases, which are documentation, and what a golden case cannot show.
+//!
+//! `BLESS=1 cargo test -p outlast-cli --test it` (or `cargo xtask bless`) writes the golden cases again.
+
+mod behaviour;
+mod golden;
+mod run;
+
+use libtest_mimic::Arguments;
+
+fn main() {
+    let args = Arguments::from_args();
+    let mut trials = golden::trials();
+    trials.extend(behaviour::trials());
+    libtest_mimic::run(&args, trials).exit();
+}

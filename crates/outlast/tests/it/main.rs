@@ -1,0 +1,5 @@
+//! Tests of the library on the corpus.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
+
+mod matrix;

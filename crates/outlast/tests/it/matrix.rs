@@ -1,0 +1,215 @@
+//! Verdicts against what the real runtimes did with every file of the corpus (`corpus/executorch/runs`).
+//!
+//! A cell is a method of a file in a release. Listed apart, and not scored: cells in which the Python binding, not the
+//! runtime, was at fault; cells that ran some of the recorded inputs and failed for another one; cells that needed a
+//! library loaded by hand.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use outlast::targets::Profile;
+use outlast::{Companion, Outcome, Program, Verdict, check};
+
+/// One line of a table of runs.
+struct Cell<'a> {
+    exporter: &'a str,
+    file: &'a str,
+    data: &'a str,
+    libraries: &'a str,
+    method: &'a str,
+    outcome: &'a str,
+    stage: &'a str,
+    cases: u32,
+    harness: &'a str,
+    message: &'a str,
+}
+
+impl<'a> Cell<'a> {
+    fn parse(line: &'a str) -> Cell<'a> {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [exporter, file, data, libraries, method, outcome, stage, _code, cases, harness, message] =
+            fields[..]
+        else {
+            panic!("a line of {} fields: {line}", fields.len())
+        };
+        let cases = cases.parse().unwrap_or(0);
+        Cell { exporter, file, data, libraries, method, outcome, stage, cases, harness, message }
+    }
+
+    /// Why the cell is not scored.
+    fn apart(&self) -> Option<&'static str> {
+        if self.harness != "-" || self.outcome == "skip" {
+            Some("the binding is at fault")
+        } else if self.libraries != "-" {
+            Some("with a library loaded by hand")
+        } else if self.outcome == "fail" && self.stage.starts_with("run") && self.cases > 0 {
+            Some("fails only for one of the inputs given")
+        } else {
+            None
+        }
+    }
+
+    fn real(&self) -> Outcome {
+        match self.outcome {
+            "ok" => Outcome::Loads,
+            "wrong" => Outcome::Misreads,
+            "fail" | "crash" | "hang" => Outcome::Fails,
+            other => panic!("outcome {other}"),
+        }
+    }
+}
+
+/// The folder of the tables of runs, and that of the files by exporter. `cargo xtask interop executorch` names fresh ones
+/// in `OUTLAST_MATRIX`; otherwise it is the corpus.
+fn folders() -> (PathBuf, PathBuf) {
+    match std::env::var_os("OUTLAST_MATRIX") {
+        Some(fresh) => (Path::new(&fresh).join("runs"), Path::new(&fresh).join("files")),
+        None => {
+            let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/executorch");
+            (corpus.join("runs"), corpus)
+        }
+    }
+}
+
+fn verdict(file: &Path, data: Option<&Path>, runtime: &str) -> Verdict {
+    let bytes = std::fs::read(file).unwrap();
+    let program = Program::open(&bytes).unwrap();
+    let data = data.map(|path| std::fs::read(path).unwrap());
+    let companions: Vec<Companion<'_>> = data
+        .iter()
+        .map(|bytes| Companion { name: "data".into(), program: Program::open(bytes).unwrap() })
+        .collect();
+    let name = format!("executorch-{runtime}");
+    check(&program, &companions, &name, &Profile::resolve(&name).unwrap()).unwrap()
+}
+
+#[test]
+fn verdicts_agree_with_real_runs() {
+    let (runs, files) = folders();
+    let mut apart: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut pairs: BTreeMap<(String, String), Score> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    let mut tables: Vec<PathBuf> = std::fs::read_dir(&runs).unwrap().map(|e| e.unwrap().path()).collect();
+    tables.sort();
+    for table in &tables {
+        let runtime = table.file_stem().unwrap().to_str().unwrap();
+        let text = std::fs::read_to_string(table).unwrap();
+        let mut verdicts: BTreeMap<(String, bool), Verdict> = BTreeMap::new();
+        for cell in text.lines().map(Cell::parse) {
+            let file = files.join(cell.exporter).join(cell.file);
+            if !file.exists() {
+                continue; // exported by a patch release that the corpus leaves out
+            }
+            if let Some(why) = cell.apart() {
+                *apart.entry(why).or_default() += 1;
+                continue;
+            }
+            let given = cell.data == "given";
+            let key = (format!("{}/{}", cell.exporter, cell.file), given);
+            let verdict = verdicts.entry(key).or_insert_with(|| {
+                let data = file.with_extension("ptd");
+                verdict(&file, given.then_some(data.as_path()), runtime)
+            });
+            let entry = verdict.entry_points.iter().find(|e| e.name == cell.method);
+            let predicted = entry.unwrap_or(&verdict.entry_points[0]).outcome;
+            let score = pairs.entry((runtime.to_string(), cell.exporter.to_string())).or_default();
+            score.add(cell.real(), predicted);
+            if predicted != cell.real() {
+                wrong.push(format!(
+                    "{}/{} in {runtime}: {} at {}, judged {} ({})",
+                    cell.exporter,
+                    cell.file,
+                    cell.outcome,
+                    cell.stage,
+                    predicted.name(),
+                    cell.message
+                ));
+            }
+        }
+    }
+    let mut total = Score::default();
+    for score in pairs.values() {
+        total.merge(score);
+    }
+    println!("release pairs: {}, cells: {}", pairs.len(), total.cells());
+    println!(
+        "really loads: {}; judged fails {}, unknown {}",
+        total.loads, total.wrong_fails, total.wrong_unknown
+    );
+    println!(
+        "really fails or computes wrong numbers: {}; judged loads {}, misreads not called so {}",
+        total.bad, total.wrong_loads, total.wrong_misreads
+    );
+    for (runtime, row) in by_runtime(&pairs) {
+        println!("  {runtime:<8} {row}");
+    }
+    println!("listed apart: {apart:?}");
+    for line in wrong.iter().take(40) {
+        println!("  {line}");
+    }
+    assert!(total.cells() > 1_000, "the tables of runs are there");
+    for ((runtime, exporter), score) in &pairs {
+        assert_eq!(score.wrong_loads, 0, "{exporter} in {runtime}: `loads` where the real runtime fails");
+        assert_eq!(
+            score.wrong_misreads, 0,
+            "{exporter} in {runtime}: wrong numbers must be called `misreads`"
+        );
+        assert!(
+            score.wrong_fails * 100 <= score.cells(),
+            "{exporter} in {runtime}: more than 1 % wrong `fails`"
+        );
+        assert!(
+            score.wrong_unknown * 100 <= score.cells(),
+            "{exporter} in {runtime}: more than 1 % `unknown`"
+        );
+    }
+}
+
+/// For each runtime: the exporters with the cells that agree, of all.
+fn by_runtime(pairs: &BTreeMap<(String, String), Score>) -> BTreeMap<&str, String> {
+    let mut rows: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for ((runtime, exporter), score) in pairs {
+        let wrong = score.wrong_loads + score.wrong_misreads + score.wrong_fails + score.wrong_unknown;
+        let cell = format!("{exporter} {}/{}", score.cells() - wrong, score.cells());
+        rows.entry(runtime).or_default().push(cell);
+    }
+    rows.into_iter().map(|(runtime, cells)| (runtime, cells.join("  "))).collect()
+}
+
+/// Counts for one pair of releases.
+#[derive(Default)]
+struct Score {
+    loads: u32,
+    bad: u32,
+    wrong_loads: u32,
+    wrong_misreads: u32,
+    wrong_fails: u32,
+    wrong_unknown: u32,
+}
+
+impl Score {
+    fn cells(&self) -> u32 {
+        self.loads + self.bad
+    }
+
+    fn add(&mut self, real: Outcome, predicted: Outcome) {
+        if real == Outcome::Loads {
+            self.loads += 1;
+            self.wrong_fails += u32::from(matches!(predicted, Outcome::Fails | Outcome::Misreads));
+        } else {
+            self.bad += 1;
+            self.wrong_loads += u32::from(predicted.is_good());
+            self.wrong_misreads += u32::from(real == Outcome::Misreads && predicted == Outcome::Fails);
+        }
+        self.wrong_unknown += u32::from(predicted == Outcome::Unknown);
+    }
+
+    fn merge(&mut self, other: &Score) {
+        self.loads += other.loads;
+        self.bad += other.bad;
+        self.wrong_loads += other.wrong_loads;
+        self.wrong_misreads += other.wrong_misreads;
+        self.wrong_fails += other.wrong_fails;
+        self.wrong_unknown += other.wrong_unknown;
+    }
+}

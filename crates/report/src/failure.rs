@@ -1,0 +1,99 @@
+//! [`Failure`]: why there is no result.
+
+use outlast::{CheckError, FileKind, OpenError};
+use outlast_core::Error;
+
+use crate::diagnostic::{Source, render};
+use crate::escape;
+use crate::style::{Painted, Styles};
+
+/// What stood in the way.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Cause {
+    /// The file could not be had: what the system says.
+    Io(String),
+    /// A kind of file that this build does not read.
+    NotSupported(FileKind),
+    /// No kind of file that is known, and what it is instead.
+    NotKnown(String),
+    /// A known kind of file, damaged so that there is no answer.
+    Unreadable(FileKind, Error),
+    /// The question makes no sense for this file.
+    Impossible(String),
+}
+
+/// Why there is no result for a file.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The file, as the user named it.
+    pub file: String,
+    /// What stood in the way.
+    pub cause: Cause,
+}
+
+impl Failure {
+    /// Why a file was not opened.
+    pub fn open(file: &str, error: OpenError) -> Failure {
+        let cause = match error {
+            OpenError::NotSupported(kind) => Cause::NotSupported(kind),
+            OpenError::NotKnown(what) => Cause::NotKnown(what),
+            OpenError::Unreadable(kind, error) => Cause::Unreadable(kind, error),
+            other => Cause::Impossible(other.to_string()),
+        };
+        Failure { file: file.to_string(), cause }
+    }
+
+    /// Why a file was not judged.
+    pub fn check(file: &str, kind: FileKind, error: CheckError) -> Failure {
+        let cause = match error {
+            CheckError::Unreadable(error) => Cause::Unreadable(kind, error),
+            other => Cause::Impossible(other.to_string()),
+        };
+        Failure { file: file.to_string(), cause }
+    }
+
+    /// The word for the cause in JSON.
+    pub fn reason(&self) -> &'static str {
+        match self.cause {
+            Cause::Io(_) => "io",
+            Cause::NotSupported(_) => "not-supported",
+            Cause::NotKnown(_) => "not-known",
+            Cause::Unreadable(..) => "unreadable",
+            Cause::Impossible(_) => "impossible",
+        }
+    }
+
+    /// The cause in one line, not escaped.
+    pub fn message(&self) -> String {
+        match &self.cause {
+            Cause::Io(message) | Cause::Impossible(message) => message.clone(),
+            Cause::NotSupported(kind) => format!("{}: not supported yet", kind.title()),
+            Cause::NotKnown(what) => format!("not a program file: it is {what}"),
+            Cause::Unreadable(_, error) => error.kind().to_string(),
+        }
+    }
+
+    /// The kind of the file, where it is known.
+    pub fn kind(&self) -> Option<FileKind> {
+        match self.cause {
+            Cause::NotSupported(kind) | Cause::Unreadable(kind, _) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// The failure as text; `bytes` are the file's, for the rows around a damaged place.
+    pub fn text(&self, styles: &Styles, bytes: &[u8]) -> String {
+        match &self.cause {
+            Cause::Unreadable(kind, error) => {
+                let note = format!("nothing can be said of this {}", kind.title());
+                let diagnostic = error.to_diagnostic().note(note);
+                render(styles, &Source { name: &self.file, bytes }, &diagnostic)
+            }
+            _ => {
+                let head = Painted(styles.error, "error");
+                format!("{head}: {}: {}\n", escape(&self.file), escape(&self.message()))
+            }
+        }
+    }
+}

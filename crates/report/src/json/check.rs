@@ -1,0 +1,150 @@
+//! `outlast/check/1`.
+
+use outlast::{EntryVerdict, FileKind, Reason, Remedy, Stage, Verdict};
+use serde::Serialize;
+
+/// The verdict on one file for one target.
+#[derive(Debug, Serialize)]
+pub struct CheckResult {
+    file: String,
+    kind: &'static str,
+    data: Vec<String>,
+    target: String,
+    verdict: &'static str,
+    outcome: &'static str,
+    stage: Option<&'static str>,
+    remedy: RemedyJson,
+    notes: Vec<String>,
+    entry_points: Vec<EntryPoint>,
+}
+
+#[derive(Debug, Serialize)]
+struct RemedyJson {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasons: Option<Vec<String>>,
+}
+
+#[derive(Debug, Serialize)]
+struct EntryPoint {
+    name: String,
+    outcome: &'static str,
+    stage: Option<&'static str>,
+    reasons: Vec<ReasonJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReasonJson {
+    code: String,
+    outcome: &'static str,
+    stage: Option<&'static str>,
+    subject: String,
+    needs: String,
+    has: String,
+    says: Option<String>,
+    offset: u64,
+    end: u64,
+    path: String,
+    help: Option<String>,
+}
+
+impl CheckResult {
+    /// The verdict on `file`, judged together with `data`.
+    pub fn new(file: &str, kind: FileKind, data: &[String], verdict: &Verdict) -> CheckResult {
+        let (steps, reasons) = match &verdict.remedy {
+            Remedy::Convertible(steps) => (Some(steps.iter().map(|s| (*s).to_string()).collect()), None),
+            Remedy::NoneKnown(reasons) => (None, Some(reasons.clone())),
+            _ => (None, None),
+        };
+        CheckResult {
+            file: file.to_string(),
+            kind: kind.name(),
+            data: data.to_vec(),
+            target: verdict.target.clone(),
+            verdict: verdict.summary(),
+            outcome: verdict.outcome.name(),
+            stage: verdict.stage.map(Stage::name),
+            remedy: RemedyJson { kind: verdict.remedy.name(), steps, reasons },
+            notes: verdict.notes.clone(),
+            entry_points: verdict.entry_points.iter().map(EntryPoint::new).collect(),
+        }
+    }
+}
+
+impl EntryPoint {
+    fn new(entry: &EntryVerdict) -> EntryPoint {
+        EntryPoint {
+            name: entry.name.clone(),
+            outcome: entry.outcome.name(),
+            stage: entry.stage.map(Stage::name),
+            reasons: entry.reasons.iter().map(ReasonJson::new).collect(),
+        }
+    }
+}
+
+impl ReasonJson {
+    fn new(reason: &Reason) -> ReasonJson {
+        ReasonJson {
+            code: reason.code.to_string(),
+            outcome: reason.outcome.name(),
+            stage: reason.stage.map(Stage::name),
+            subject: reason.subject.clone(),
+            needs: reason.needs.clone(),
+            has: reason.has.clone(),
+            says: reason.says.clone(),
+            offset: reason.place.span.start_byte(),
+            end: reason.place.span.end_byte(),
+            path: reason.place.path.to_string(),
+            help: reason.help.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outlast::{EntryVerdict, FileKind, Outcome, Reason, Remedy, Stage, Verdict};
+    use outlast_core::{Code, Path, Place, Span};
+
+    use super::CheckResult;
+    use crate::Styles;
+
+    fn verdict() -> Verdict {
+        let reason = Reason {
+            code: Code(2014),
+            outcome: Outcome::Misreads,
+            stage: Some(Stage::Run),
+            subject: "XnnpackBackend".into(),
+            needs: "weights by name".into(),
+            has: "ignores named data".into(),
+            says: None,
+            place: Place::new(Span::at(1234, 4), Path::root().named("plan", "forward").item("delegate", 0)),
+            help: Some("…".into()),
+        };
+        let mut verdict = Verdict::new("executorch-0.5.0", vec![EntryVerdict::new("forward", vec![reason])]);
+        verdict.remedy = Remedy::Convertible(vec!["xnnpack-inline-weights"]);
+        verdict
+    }
+
+    #[test]
+    fn as_the_design_shows_it() {
+        let result = CheckResult::new("m.pte", FileKind::ExecutorchProgram, &[], &verdict());
+        let expected = r#"{"file":"m.pte","kind":"executorch-program","data":[],"target":"executorch-0.5.0","verdict":"misreads","outcome":"misreads","stage":"run","remedy":{"kind":"convertible","steps":["xnnpack-inline-weights"]},"notes":[],"entry_points":[{"name":"forward","outcome":"misreads","stage":"run","reasons":[{"code":"OL2014","outcome":"misreads","stage":"run","subject":"XnnpackBackend","needs":"weights by name","has":"ignores named data","says":null,"offset":1234,"end":1238,"path":"plan forward / delegate 0","help":"…"}]}]}"#;
+        assert_eq!(serde_json::to_string(&result).unwrap(), expected);
+    }
+
+    #[test]
+    fn as_text() {
+        let expected = "\
+m.pte on executorch-0.5.0: misreads at run
+  forward: misreads at run
+    OL2014 XnnpackBackend: needs weights by name; the reader: ignores named data
+      at 0x4d2..0x4d6  (plan forward / delegate 0)
+      the reader says nothing
+      help: …
+  remedy: convertible (xnnpack-inline-weights)
+";
+        assert_eq!(crate::text::verdict(&Styles::plain(), "m.pte", &verdict(), false), expected);
+    }
+}

@@ -1,0 +1,77 @@
+//! `outlast/targets/1`: the list, one profile, or the text of an imported one.
+
+use std::collections::BTreeMap;
+
+use outlast::targets::Profile;
+use serde::Serialize;
+
+const SCHEMA: &str = "outlast/targets/1";
+
+/// The names of all targets.
+#[derive(Debug, Serialize)]
+pub struct TargetsDocument {
+    schema: &'static str,
+    targets: Vec<String>,
+}
+
+impl TargetsDocument {
+    /// These names.
+    pub fn new(names: Vec<String>) -> TargetsDocument {
+        TargetsDocument { schema: SCHEMA, targets: names }
+    }
+}
+
+/// What targets have; more than one where a release between two measured ones was asked for.
+#[derive(Debug, Serialize)]
+pub struct ProfileDocument<'a> {
+    schema: &'static str,
+    profiles: Vec<ProfileJson<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ProfileJson<'a> {
+    name: &'a str,
+    family: &'static str,
+    release: String,
+    narrowed: bool,
+    has: BTreeMap<&'a str, Vec<Thing<'a>>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Thing<'a> {
+    name: &'a str,
+    value: &'a str,
+}
+
+impl<'a> ProfileDocument<'a> {
+    /// These profiles.
+    pub fn new(profiles: &[&'a Profile]) -> ProfileDocument<'a> {
+        let one = |profile: &&'a Profile| {
+            let things = |kind| profile.all(kind).into_iter().map(|(name, value)| Thing { name, value });
+            ProfileJson {
+                name: &profile.name,
+                family: profile.family.name(),
+                release: profile.release.to_string(),
+                narrowed: profile.is_narrowed(),
+                has: profile.kinds().into_iter().map(|kind| (kind, things(kind).collect())).collect(),
+            }
+        };
+        ProfileDocument { schema: SCHEMA, profiles: profiles.iter().map(one).collect() }
+    }
+}
+
+/// An imported profile.
+#[derive(Debug, Serialize)]
+pub struct ImportDocument<'a> {
+    schema: &'static str,
+    name: &'a str,
+    base: &'a str,
+    profile: &'a str,
+}
+
+impl<'a> ImportDocument<'a> {
+    /// The text of the profile `name`, built from `base`.
+    pub fn new(name: &'a str, base: &'a str, profile: &'a str) -> ImportDocument<'a> {
+        ImportDocument { schema: SCHEMA, name, base, profile }
+    }
+}

@@ -1,0 +1,27 @@
+//! What Outlast found, rendered: text for people, JSON for programs.
+//!
+//! * [`text`]: verdicts, summaries, differences, targets, explanations.
+//! * [`diagnostic`]: one finding, with the bytes around its place ([`hex`]).
+//! * [`regions`]: what each byte is, row by row.
+//! * [`json`]: the same results as documents with a `schema`; described in `docs/json.md`.
+//! * [`Failure`]: why there is no result.
+//!
+//! Nothing here prints: functions return text or write to what they are given. Text that comes from a file is escaped
+//! before it is shown ([`escape()`]): control characters never reach a terminal. Colour comes from [`Styles`] only, and
+//! never carries a meaning of its own.
+
+pub mod diagnostic;
+mod escape;
+mod failure;
+pub mod hex;
+mod indent;
+pub mod json;
+pub mod regions;
+mod style;
+mod table;
+pub mod text;
+
+pub use escape::{escape, wrap};
+pub use failure::{Cause, Failure};
+pub use indent::indent_json;
+pub use style::Styles;

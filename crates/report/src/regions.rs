@@ -1,0 +1,338 @@
+//! What each byte is, row by row: `outlast dump --bytes`.
+//!
+//! ```text
+//! 0x0000 | 28 00 00 00             | root table = 0x28
+//! 0x0028 |                         | ExecutionPlan, 64 bytes
+//! 0x0028 | 14 00 00 00             |   vtable = 0x14
+//! ```
+//!
+//! Rows are written while the file is visited: nothing is collected.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use outlast_core::{Descend, Region, RegionKind, RegionSink, Span};
+use serde::Serialize;
+
+use crate::escape;
+use crate::escape::shorten;
+use crate::hex::offset_digits;
+use crate::style::{Painted, Styles};
+
+/// Bytes of a row.
+const ROW: usize = 8;
+/// Rows of a value before it is cut.
+const VALUE_ROWS: usize = 4;
+/// Rows of data, padding and unknown bytes before they are cut.
+const DATA_ROWS: usize = 2;
+/// Characters of a value before it is cut.
+const VALUE_CHARS: usize = 120;
+/// Deepest indentation; deeper regions stand no further right.
+const MAX_INDENT: usize = 40;
+
+/// The name of a kind of region in JSON.
+pub fn kind_name(kind: RegionKind) -> &'static str {
+    match kind {
+        RegionKind::Structure => "structure",
+        RegionKind::Value => "value",
+        RegionKind::Data => "data",
+        RegionKind::Padding => "padding",
+        RegionKind::Unknown => "unknown",
+        RegionKind::Bad => "bad",
+        _ => "other",
+    }
+}
+
+/// A region that is kept until it is known whether parts follow.
+struct Pending {
+    span: Span,
+    kind: RegionKind,
+    label: String,
+    value: String,
+    depth: usize,
+}
+
+/// Writes rows for reading.
+pub struct TextRows<'a> {
+    out: &'a mut dyn Write,
+    bytes: &'a [u8],
+    styles: Styles,
+    /// Show all bytes of everything.
+    full: bool,
+    digits: usize,
+    depth: usize,
+    pending: Option<Pending>,
+    bad: u64,
+    result: io::Result<()>,
+}
+
+impl std::fmt::Debug for TextRows<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TextRows").field("depth", &self.depth).field("bad", &self.bad).finish_non_exhaustive()
+    }
+}
+
+impl<'a> TextRows<'a> {
+    /// Rows of `bytes`, the whole file, written to `out`; `full` cuts nothing.
+    pub fn new(out: &'a mut dyn Write, bytes: &'a [u8], styles: Styles, full: bool) -> TextRows<'a> {
+        let digits = offset_digits(bytes.len() as u64);
+        TextRows { out, bytes, styles, full, digits, depth: 0, pending: None, bad: 0, result: Ok(()) }
+    }
+
+    /// Ends the rows; the number of bad regions.
+    pub fn finish(mut self) -> io::Result<u64> {
+        self.flush(false);
+        self.result.map(|()| self.bad)
+    }
+
+    fn flush(&mut self, parts_follow: bool) {
+        let Some(region) = self.pending.take() else { return };
+        if self.result.is_ok() {
+            let text = self.rows(&region, parts_follow);
+            self.result = self.out.write_all(text.as_bytes());
+        }
+    }
+
+    fn rows(&self, region: &Pending, parts_follow: bool) -> String {
+        let meaning = self.meaning(region, parts_follow);
+        let start = usize::try_from(region.span.start_byte()).unwrap_or(usize::MAX);
+        let end = usize::try_from(region.span.end_byte()).unwrap_or(usize::MAX);
+        let bytes = if parts_follow { &[] } else { self.bytes.get(start..end).unwrap_or_default() };
+        let limit = match region.kind {
+            _ if self.full => usize::MAX,
+            RegionKind::Value | RegionKind::Bad | RegionKind::Structure => VALUE_ROWS,
+            _ => DATA_ROWS,
+        };
+        let mut out = String::new();
+        let width = ROW * 3 - 1;
+        let rows = bytes.len().div_ceil(ROW).max(1);
+        for row in 0..rows.min(limit) {
+            let at = start.saturating_add(row * ROW);
+            let chunk = bytes.get(row * ROW..).unwrap_or_default();
+            let mut hex = String::with_capacity(width);
+            for (i, byte) in chunk.iter().take(ROW).enumerate() {
+                let _ = write!(hex, "{}{byte:02x}", if i == 0 { "" } else { " " });
+            }
+            let offset = Painted(self.styles.dim, format!("0x{at:0digits$x}", digits = self.digits));
+            let text = if row == 0 { meaning.as_str() } else { "" };
+            let line = format!("{offset} | {hex:width$} | {text}");
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+        if rows > limit {
+            let rest = format!("… {} more bytes", bytes.len() - limit * ROW);
+            let _ = writeln!(out, "{:1$} | {rest:width$} |", "", self.digits + 2);
+        }
+        out
+    }
+
+    fn meaning(&self, region: &Pending, parts_follow: bool) -> String {
+        let mut text = "  ".repeat(region.depth.min(MAX_INDENT));
+        let word = match region.kind {
+            RegionKind::Padding => Some((self.styles.dim, "padding")),
+            RegionKind::Unknown => Some((self.styles.warning, "unknown")),
+            RegionKind::Bad => Some((self.styles.error, "bad")),
+            _ => None,
+        };
+        let label = escape(&region.label);
+        match word {
+            Some((style, word)) if label.is_empty() || label == word => {
+                let _ = write!(text, "{}", Painted(style, word));
+            }
+            Some((style, word)) => _ = write!(text, "{}: {label}", Painted(style, word)),
+            None => text.push_str(&label),
+        }
+        if !region.value.is_empty() {
+            let value = if self.full { escape(&region.value) } else { shorten(&region.value, VALUE_CHARS) };
+            let _ = write!(text, " = {value}");
+        }
+        let len = region.span.end_byte().saturating_sub(region.span.start_byte());
+        let counted = !matches!(region.kind, RegionKind::Value) || len > (VALUE_ROWS * ROW) as u64;
+        if parts_follow || counted {
+            let _ = write!(text, ", {len} byte{}", if len == 1 { "" } else { "s" });
+        }
+        text
+    }
+}
+
+impl RegionSink for TextRows<'_> {
+    fn enter(&mut self, region: Region<'_>) -> Descend {
+        self.flush(true);
+        self.bad += u64::from(region.kind == RegionKind::Bad);
+        self.pending = Some(Pending {
+            span: region.span,
+            kind: region.kind,
+            label: region.label.into_owned(),
+            value: region.value.into_owned(),
+            depth: self.depth,
+        });
+        self.depth += 1;
+        // Nobody reads on: the rest of the file need not be visited in detail.
+        if self.result.is_err() { Descend::Over } else { Descend::Into }
+    }
+
+    fn leave(&mut self) {
+        self.flush(false);
+        self.depth = self.depth.saturating_sub(1);
+    }
+}
+
+/// Writes rows as the `rows` of a JSON document: one row a line.
+pub struct JsonRows<'a> {
+    out: &'a mut dyn Write,
+    bytes: &'a [u8],
+    head: String,
+    depth: usize,
+    rows: u64,
+    bad: u64,
+    result: io::Result<()>,
+}
+
+impl std::fmt::Debug for JsonRows<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("JsonRows").field("rows", &self.rows).field("bad", &self.bad).finish_non_exhaustive()
+    }
+}
+
+/// Longest region whose bytes are in its row, in bytes.
+const JSON_BYTES: usize = 32;
+
+#[derive(Serialize)]
+struct JsonRow<'a> {
+    offset: u64,
+    end: u64,
+    depth: usize,
+    kind: &'static str,
+    label: Cow<'a, str>,
+    value: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bits: Option<[u64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<String>,
+}
+
+impl<'a> JsonRows<'a> {
+    /// Rows of `bytes`, the whole file, written to `out`. Nothing is written before the first row.
+    pub fn new(out: &'a mut dyn Write, bytes: &'a [u8], file: &str, kind: &str) -> JsonRows<'a> {
+        let head = serde_json::json!({ "file": file, "kind": kind, "bytes": bytes.len() }).to_string();
+        let head = head.trim_start_matches('{').trim_end_matches('}');
+        let head = format!("{{\"schema\":\"outlast/dump/1\",{head},\"rows\":[");
+        JsonRows { out, bytes, head, depth: 0, rows: 0, bad: 0, result: Ok(()) }
+    }
+
+    /// Ends the document; the number of bad regions.
+    pub fn finish(self) -> io::Result<u64> {
+        self.result?;
+        if self.rows == 0 {
+            self.out.write_all(self.head.as_bytes())?;
+        }
+        writeln!(self.out, "\n],\"bad\":{}}}", self.bad)?;
+        Ok(self.bad)
+    }
+
+    fn row(&mut self, region: Region<'_>) -> io::Result<()> {
+        let span = &region.span;
+        let whole = span.bits.start.is_multiple_of(8) && span.bits.end.is_multiple_of(8);
+        let (start, end) = (span.start_byte(), span.end_byte());
+        let range = usize::try_from(start).unwrap_or(usize::MAX)..usize::try_from(end).unwrap_or(usize::MAX);
+        let bytes = self.bytes.get(range).filter(|b| b.len() <= JSON_BYTES);
+        let row = JsonRow {
+            offset: start,
+            end,
+            depth: self.depth,
+            kind: kind_name(region.kind),
+            bits: (!whole).then_some([span.bits.start, span.bits.end]),
+            bytes: bytes.map(|b| b.iter().map(|byte| format!("{byte:02x}")).collect()),
+            label: region.label,
+            value: region.value,
+        };
+        match self.rows {
+            0 => writeln!(self.out, "{}", self.head)?,
+            _ => self.out.write_all(b",\n")?,
+        }
+        self.rows += 1;
+        serde_json::to_writer(&mut *self.out, &row).map_err(io::Error::from)
+    }
+}
+
+impl RegionSink for JsonRows<'_> {
+    fn enter(&mut self, region: Region<'_>) -> Descend {
+        self.bad += u64::from(region.kind == RegionKind::Bad);
+        if self.result.is_ok() {
+            self.result = self.row(region);
+        }
+        self.depth += 1;
+        if self.result.is_err() { Descend::Over } else { Descend::Into }
+    }
+
+    fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outlast_core::{Region, RegionKind, RegionSink, Span};
+
+    use super::{JsonRows, TextRows};
+    use crate::Styles;
+
+    fn visit(sink: &mut dyn RegionSink) {
+        let mut one = |kind, start, end, label: &str, value: &str, parts: &[(u64, u64)]| {
+            let span = Span::bytes(start, end);
+            sink.enter(Region { span, kind, label: label.into(), value: value.into() });
+            for (a, b) in parts {
+                let span = Span::bytes(*a, *b);
+                let kind = RegionKind::Value;
+                sink.enter(Region { span, kind, label: "part".into(), value: "\x1b[1m".into() });
+                sink.leave();
+            }
+            sink.leave();
+        };
+        one(RegionKind::Structure, 0, 6, "table", "", &[(0, 4), (4, 6)]);
+        one(RegionKind::Padding, 6, 8, "padding", "", &[]);
+        one(RegionKind::Data, 8, 48, "weights", "", &[]);
+        one(RegionKind::Bad, 48, 50, "vtable runs out", "", &[]);
+    }
+
+    #[test]
+    fn text() {
+        let bytes: Vec<u8> = (0..50).collect();
+        let mut out = Vec::new();
+        let mut rows = TextRows::new(&mut out, &bytes, Styles::plain(), false);
+        visit(&mut rows);
+        assert_eq!(rows.finish().unwrap(), 1);
+        let expected = "\
+0x0000 |                         | table, 6 bytes
+0x0000 | 00 01 02 03             |   part = \\u{1b}[1m
+0x0004 | 04 05                   |   part = \\u{1b}[1m
+0x0006 | 06 07                   | padding, 2 bytes
+0x0008 | 08 09 0a 0b 0c 0d 0e 0f | weights, 40 bytes
+0x0010 | 10 11 12 13 14 15 16 17 |
+       | … 24 more bytes         |
+0x0030 | 30 31                   | bad: vtable runs out, 2 bytes
+";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn json() {
+        let bytes: Vec<u8> = (0..50).collect();
+        let mut out = Vec::new();
+        let mut rows = JsonRows::new(&mut out, &bytes, "a\"b", "k");
+        visit(&mut rows);
+        assert_eq!(rows.finish().unwrap(), 1);
+        let document: serde_json::Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!(document["schema"], "outlast/dump/1");
+        assert_eq!(document["file"], "a\"b");
+        assert_eq!(document["bad"], 1);
+        let rows = document["rows"].as_array().unwrap();
+        assert_eq!(rows.len(), 6);
+        assert_eq!(
+            rows[1].to_string(),
+            r#"{"offset":0,"end":4,"depth":1,"kind":"value","label":"part","value":"\u001b[1m","bytes":"00010203"}"#
+        );
+        assert!(rows[4].get("bytes").is_none());
+    }
+}

@@ -1,0 +1,64 @@
+//! Columns that line up.
+
+use std::fmt::Write;
+
+use crate::escape::shorten;
+use crate::style::{Painted, Styles};
+
+/// Characters of one cell, at most; what is left out is counted.
+const CELL: usize = 100;
+
+/// Writes rows under a heading, indented by two blanks. Columns whose cells are all numbers stand right.
+pub(crate) fn write_table(out: &mut String, styles: &Styles, columns: &[&str], rows: &[Vec<String>]) {
+    let count = columns.len().max(rows.iter().map(Vec::len).max().unwrap_or(0));
+    let cells: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| (0..count).map(|c| shorten(row.get(c).map_or("", String::as_str), CELL).into()).collect())
+        .collect();
+    let heading: Vec<String> = (0..count).map(|c| (*columns.get(c).unwrap_or(&"")).to_string()).collect();
+    let width =
+        |c: usize| cells.iter().chain([&heading]).map(|row| row[c].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let right: Vec<bool> = (0..count)
+        .map(|c| {
+            let number = |cell: &str| cell.bytes().all(|b| b.is_ascii_digit());
+            cells.iter().all(|row| number(&row[c])) && cells.iter().any(|row| !row[c].is_empty())
+        })
+        .collect();
+    let line = |row: &[String]| {
+        let mut line = String::new();
+        for (c, cell) in row.iter().enumerate() {
+            let pad = widths[c] - cell.chars().count();
+            let (before, after) = if right[c] { (pad, 0) } else { (0, pad) };
+            let gap = if c == 0 { 2 } else { 3 };
+            let _ = write!(line, "{0:1$}{cell}{0:2$}", "", gap + before, after);
+        }
+        line.truncate(line.trim_end().len());
+        line
+    };
+    if heading.iter().any(|h| !h.is_empty()) {
+        let _ = writeln!(out, "{}", Painted(styles.dim, line(&heading)));
+    }
+    for row in &cells {
+        let _ = writeln!(out, "{}", line(row));
+    }
+}
+
+/// `1 error`, `2 errors`.
+pub(crate) fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write_table;
+    use crate::Styles;
+
+    #[test]
+    fn columns_line_up() {
+        let rows = vec![vec!["aten::add.out".to_string(), "12".to_string()], vec!["b".into(), "3".into()]];
+        let mut out = String::new();
+        write_table(&mut out, &Styles::plain(), &["name", "calls"], &rows);
+        assert_eq!(out, "  name            calls\n  aten::add.out      12\n  b                   3\n");
+    }
+}

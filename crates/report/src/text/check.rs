@@ -1,0 +1,93 @@
+//! Verdicts.
+//!
+//! ```text
+//! m.pte on executorch-0.5.0: misreads at run
+//!   forward: misreads at run
+//!     OL2014 XnnpackBackend: needs weights by name; the reader ignores named data
+//!       at 0x4d2..0x4d6  (plan forward / delegate 0)
+//!       the reader says nothing
+//!       help: export with weights in the payload
+//! ```
+
+use std::fmt::Write;
+
+use outlast::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
+
+use crate::diagnostic::place;
+use crate::escape;
+use crate::style::{Painted, Styles};
+
+/// Most reasons of an entry point that are shown without being asked for.
+const REASONS: usize = 20;
+
+/// A verdict on a file. `verbose` shows entry points that are good, too, and all reasons.
+pub fn verdict(styles: &Styles, file: &str, verdict: &Verdict, verbose: bool) -> String {
+    let mut out = String::new();
+    let summary = Painted(styles.outcome(verdict.outcome), verdict.summary());
+    let _ = write!(out, "{} on {}: {summary}", escape(file), escape(&verdict.target));
+    match (verdict.outcome, verdict.stage) {
+        (Outcome::Fails, Some(stage)) => _ = write!(out, ", fails {}", at(stage)),
+        (Outcome::Misreads, Some(stage)) => _ = write!(out, " {}", at(stage)),
+        _ => {}
+    }
+    out.push('\n');
+    for note in &verdict.notes {
+        let _ = writeln!(out, "  note: {}", escape(note));
+    }
+    for entry in &verdict.entry_points {
+        if verbose || !entry.outcome.is_good() {
+            entry_point(&mut out, styles, entry, verbose);
+        }
+    }
+    match &verdict.remedy {
+        Remedy::Convertible(steps) => {
+            let _ = writeln!(out, "  remedy: convertible ({})", steps.join(", "));
+        }
+        Remedy::NoneKnown(reasons) => {
+            let _ = writeln!(out, "  remedy: none known");
+            for reason in reasons {
+                let _ = writeln!(out, "    {}", escape(reason));
+            }
+        }
+        _ => {}
+    }
+    out
+}
+
+/// `at load`, `at method`, `at run`.
+fn at(stage: Stage) -> String {
+    format!("at {}", stage.name())
+}
+
+fn entry_point(out: &mut String, styles: &Styles, entry: &EntryVerdict, verbose: bool) {
+    let outcome = Painted(styles.outcome(entry.outcome), entry.outcome.name());
+    let stage = entry.stage.map(|stage| format!(" {}", at(stage))).unwrap_or_default();
+    let _ = writeln!(out, "  {}: {outcome}{stage}", escape(&entry.name));
+    let shown = if verbose { usize::MAX } else { REASONS };
+    for one in entry.reasons.iter().take(shown) {
+        reason(out, styles, entry, one);
+    }
+    if entry.reasons.len() > shown {
+        let _ = writeln!(out, "    … {} more reasons (-v shows them)", entry.reasons.len() - shown);
+    }
+}
+
+fn reason(out: &mut String, styles: &Styles, entry: &EntryVerdict, reason: &Reason) {
+    let code = Painted(styles.outcome(reason.outcome), reason.code);
+    let (needs, has) = (escape(&reason.needs), escape(&reason.has));
+    let _ = write!(out, "    {code} {}: needs {needs}; the reader: {has}", escape(&reason.subject));
+    // Only where this reason alone would end otherwise than the entry point does.
+    if reason.outcome != entry.outcome || reason.stage != entry.stage {
+        let stage = reason.stage.map(|stage| format!(" {}", at(stage))).unwrap_or_default();
+        let _ = write!(out, " [{}{stage}]", reason.outcome.name());
+    }
+    let _ = writeln!(out, "\n      at {}", place(&reason.place));
+    match &reason.says {
+        Some(says) => _ = writeln!(out, "      the reader says: {}", escape(says)),
+        None if reason.outcome == Outcome::Misreads => _ = writeln!(out, "      the reader says nothing"),
+        None => {}
+    }
+    if let Some(help) = &reason.help {
+        let _ = writeln!(out, "      help: {}", escape(help));
+    }
+}

@@ -1,0 +1,35 @@
+//! A file in one screen.
+
+use std::fmt::Write;
+
+use outlast::inspect::Summary;
+
+use crate::escape;
+use crate::escape::shorten;
+use crate::style::{Painted, Styles};
+use crate::table::write_table;
+
+/// Rows of a listing that are shown without being asked for.
+const ROWS: usize = 40;
+
+/// The summary of a file. `verbose` shows all rows of its listings.
+pub fn summary(styles: &Styles, file: &str, summary: &Summary, verbose: bool) -> String {
+    let mut out = String::new();
+    let name = Painted(styles.bold, escape(file));
+    let _ = writeln!(out, "{name}: {}", summary.kind.title());
+    let width = summary.facts.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+    for (label, value) in &summary.facts {
+        let pad = width - label.chars().count();
+        let line = format!("  {}{:pad$}  {}", Painted(styles.dim, label), "", shorten(value, 200));
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    for listing in &summary.listings {
+        let _ = writeln!(out, "\n{}", Painted(styles.bold, listing.title));
+        let shown = if verbose { listing.rows.len() } else { listing.rows.len().min(ROWS) };
+        write_table(&mut out, styles, listing.columns, &listing.rows[..shown]);
+        if listing.rows.len() > shown {
+            let _ = writeln!(out, "  … {} more (-v shows them)", listing.rows.len() - shown);
+        }
+    }
+    out
+}

@@ -1,0 +1,15 @@
+//! Text for people: one result, one piece of text that ends with a line break.
+
+mod check;
+mod diff;
+mod explain;
+mod inspect;
+mod targets;
+mod verify;
+
+pub use check::verdict;
+pub use diff::differences;
+pub use explain::{code, codes};
+pub use inspect::summary;
+pub use targets::{names, profile};
+pub use verify::findings;

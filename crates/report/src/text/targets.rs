@@ -1,0 +1,36 @@
+//! Targets.
+
+use std::fmt::Write;
+
+use outlast::targets::Profile;
+
+use crate::escape;
+use crate::style::{Painted, Styles};
+use crate::table::{plural, write_table};
+
+/// Names of targets, one a line.
+pub fn names(names: &[String]) -> String {
+    names.iter().fold(String::new(), |mut out, name| {
+        let _ = writeln!(out, "{}", escape(name));
+        out
+    })
+}
+
+/// What a target has, by kind.
+pub fn profile(styles: &Styles, profile: &Profile) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{}", Painted(styles.bold, escape(&profile.name)));
+    let _ = writeln!(out, "  family   {}", profile.family.name());
+    let _ = writeln!(out, "  release  {}", profile.release);
+    if profile.is_narrowed() {
+        let _ = writeln!(out, "  narrowed by a profile file");
+    }
+    for kind in profile.kinds() {
+        let all = profile.all(kind);
+        let rows: Vec<Vec<String>> =
+            all.iter().map(|(name, value)| vec![(*name).to_string(), (*value).to_string()]).collect();
+        let _ = writeln!(out, "\n{}", Painted(styles.bold, plural(rows.len(), kind)));
+        write_table(&mut out, styles, &[], &rows);
+    }
+    out
+}

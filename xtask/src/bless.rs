@@ -1,0 +1,33 @@
+//! `cargo xtask bless`: writes again what is made from something else and kept in the repository.
+
+use std::fs;
+
+use anyhow::anyhow;
+use outlast::targets::{Family, table};
+
+use crate::run::{cargo, root, run};
+
+/// Where such files are.
+pub(crate) const PATHS: &[&str] = &["crates/outlast/targets", "crates/*/tests", "corpus/golden", "docs"];
+
+/// Tables first: they are compiled into what writes the golden files.
+pub(crate) fn run_all() -> anyhow::Result<()> {
+    tables()?;
+    let mut tests = cargo(&["test", "--workspace", "--locked", "--tests", "--no-fail-fast", "--quiet"]);
+    tests.env("BLESS", "1");
+    run(tests)
+}
+
+/// The compiled tables of readers, from their texts.
+fn tables() -> anyhow::Result<()> {
+    for family in Family::ALL {
+        let blob = table::encode(&family.source()).map_err(|error| anyhow!("{}: {error}", family.name()))?;
+        let path = root().join(format!("crates/outlast/targets/{}.blob", family.name()));
+        // Untouched where nothing changes, so that nothing is compiled again.
+        if fs::read(&path).ok().as_ref() != Some(&blob) {
+            fs::write(&path, &blob)?;
+            println!("wrote {}", path.display());
+        }
+    }
+    Ok(())
+}

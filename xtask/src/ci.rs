@@ -1,0 +1,33 @@
+//! `cargo xtask ci`: everything that must hold before a merge.
+
+use crate::run::{cargo, git, read, run};
+use crate::{bless, corpus, deps};
+
+/// Runs all checks in order, cheap ones first; stops at the first that fails.
+pub(crate) fn run_checks() -> anyhow::Result<()> {
+    run(cargo(&["fmt", "--all", "--check"]))?;
+    deps::run()?;
+    corpus::run(false)?;
+    run(cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
+    run(cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]))?;
+    let mut doc = cargo(&["doc", "--workspace", "--locked", "--no-deps"]);
+    doc.env("RUSTDOCFLAGS", "-D warnings");
+    run(doc)?;
+    golden_files_are_clean()?;
+    println!("\nci: all checks passed");
+    Ok(())
+}
+
+/// Golden files and tables are what the code makes of them. Compared with what was there before, so that changes that
+/// are not committed yet do not count.
+fn golden_files_are_clean() -> anyhow::Result<()> {
+    let state = || -> anyhow::Result<String> {
+        let diff = [&["diff", "HEAD", "--"], bless::PATHS].concat();
+        let status = [&["status", "--porcelain", "--"], bless::PATHS].concat();
+        Ok(read(git(&diff))? + &read(git(&status))?)
+    };
+    let before = state()?;
+    bless::run_all()?;
+    anyhow::ensure!(before == state()?, "golden files are out of date: look at `git diff`, then commit");
+    Ok(())
+}

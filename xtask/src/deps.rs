@@ -1,0 +1,112 @@
+//! `cargo xtask deps`: crates depend on each other in one direction.
+//!
+//! ```text
+//! core ← {bitstream, mlir, flatbuffers, opset} ← {executorch, torchscript} ← outlast ← report ← {cli, serve}
+//! ```
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+
+use crate::run::{cargo, read};
+
+/// Each package of the workspace and the packages of the workspace that it may depend on.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("outlast-core", &[]),
+    ("outlast-bitstream", &["outlast-core"]),
+    ("outlast-mlir", &["outlast-core"]),
+    ("outlast-flatbuffers", &["outlast-core"]),
+    ("outlast-opset", &["outlast-core"]),
+    ("outlast-executorch", &["outlast-core", "outlast-flatbuffers"]),
+    ("outlast-torchscript", &["outlast-core", "outlast-flatbuffers", "outlast-opset"]),
+    (
+        "outlast",
+        &[
+            "outlast-core",
+            "outlast-bitstream",
+            "outlast-mlir",
+            "outlast-flatbuffers",
+            "outlast-opset",
+            "outlast-executorch",
+            "outlast-torchscript",
+        ],
+    ),
+    ("outlast-report", &["outlast-core", "outlast"]),
+    ("outlast-serve", &["outlast-core", "outlast", "outlast-report"]),
+    ("outlast-cli", &["outlast-core", "outlast", "outlast-report", "outlast-serve"]),
+    ("outlast-testkit", &["outlast-core"]),
+];
+
+/// May depend on everything, and nothing depends on it.
+const TOOL: &str = "xtask";
+/// For tests only.
+const TESTKIT: &str = "outlast-testkit";
+
+/// Checks the workspace as it is.
+pub(crate) fn run() -> anyhow::Result<()> {
+    let metadata = read(cargo(&["metadata", "--format-version", "1", "--no-deps", "--locked"]))?;
+    let metadata: Value = serde_json::from_str(&metadata)?;
+    let faults = faults(&metadata).context("`cargo metadata` prints something else than expected")?;
+    if !faults.is_empty() {
+        bail!("direction of dependencies:\n  {}", faults.join("\n  "));
+    }
+    println!("deps: the direction of dependencies holds");
+    Ok(())
+}
+
+/// What breaks the direction. `None` if the metadata are not as expected.
+fn faults(metadata: &Value) -> Option<Vec<String>> {
+    let packages = metadata["packages"].as_array()?;
+    let names: Vec<&str> = packages.iter().map(|p| p["name"].as_str()).collect::<Option<_>>()?;
+    let mut faults = Vec::new();
+    for (package, name) in packages.iter().zip(&names) {
+        if *name == TOOL {
+            continue;
+        }
+        let Some((_, allowed)) = ALLOWED.iter().find(|(n, _)| n == name) else {
+            faults.push(format!("{name} has no place yet: give it one in xtask/src/deps.rs"));
+            continue;
+        };
+        for dependency in package["dependencies"].as_array()? {
+            let on = dependency["name"].as_str()?;
+            let dev = dependency["kind"].as_str() == Some("dev");
+            if !names.contains(&on) || allowed.contains(&on) || (dev && on == TESTKIT) {
+                continue;
+            }
+            let how = if on == TESTKIT { " (tests only may)" } else { "" };
+            faults.push(format!("{name} must not depend on {on}{how}"));
+        }
+    }
+    Some(faults)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::faults;
+
+    #[test]
+    fn upward_dependencies_are_found() {
+        let package = |name: &str, on: &[(&str, Option<&str>)]| {
+            let on: Vec<_> = on.iter().map(|(name, kind)| json!({ "name": name, "kind": kind })).collect();
+            json!({ "name": name, "dependencies": on })
+        };
+        let metadata = json!({ "packages": [
+            package("outlast-core", &[("outlast-testkit", Some("dev"))]),
+            package("outlast-flatbuffers", &[("outlast-core", None), ("outlast-mlir", None), ("serde", None)]),
+            package("outlast-mlir", &[("outlast-testkit", None)]),
+            package("outlast-testkit", &[("outlast", Some("dev"))]),
+            package("outlast", &[]),
+            package("xtask", &[("outlast", None)]),
+            package("stray", &[]),
+        ]});
+        let expected = [
+            "outlast-flatbuffers must not depend on outlast-mlir",
+            "outlast-mlir must not depend on outlast-testkit (tests only may)",
+            "outlast-testkit must not depend on outlast",
+            "stray has no place yet: give it one in xtask/src/deps.rs",
+        ];
+        assert_eq!(faults(&metadata).unwrap(), expected);
+        assert!(faults(&json!({})).is_none());
+    }
+}

@@ -1,0 +1,28 @@
+//! `cargo xtask interop`: the real peers. Each has a folder in `xtask/peers` with scripts that set it up and run it.
+
+mod executorch;
+
+use anyhow::bail;
+
+pub(crate) use executorch::flatc_binary;
+
+const PEERS: &[(&str, &str)] = &[(
+    "executorch",
+    "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; without\n  \
+     releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1; `all`: all sixteen",
+)];
+
+/// Runs a peer, or says which there are.
+pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
+    match args {
+        ["executorch", releases @ ..] => executorch::run(releases),
+        [name, ..] => {
+            let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();
+            bail!("no peer `{name}`; there are: {}", names.join(", "))
+        }
+        [] => {
+            PEERS.iter().for_each(|(name, what)| println!("{name} {what}"));
+            Ok(())
+        }
+    }
+}

