@@ -7,10 +7,12 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
 }
 
-/// All files below `corpus/<folder>` with one of these extensions, sorted.
+/// All files below `corpus/<folder>` with one of these extensions, sorted; and those below the folder that the
+/// environment variable `OUTLAST_FILES` names, if it is set.
 pub fn files(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
+    folders.extend(std::env::var_os("OUTLAST_FILES").map(PathBuf::from));
     while let Some(folder) = folders.pop() {
         let Ok(entries) = std::fs::read_dir(&folder) else { continue };
         for entry in entries.flatten() {

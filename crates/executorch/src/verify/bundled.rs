@@ -7,7 +7,7 @@ use outlast_flatbuffers::view::{Table, Vector};
 
 use super::codes::*;
 use super::sink::{LONGEST_NAME, Sink, shown};
-use super::values::permutation;
+use super::tensors::permutation;
 use super::{Options, check_program, container};
 use crate::bundled::BundledFile;
 use crate::defs::ScalarType;

@@ -9,7 +9,7 @@ use outlast_flatbuffers::{Object, ObjectKind};
 use super::codes::*;
 use super::container;
 use super::sink::{LONGEST_NAME, Sink};
-use super::values::permutation;
+use super::tensors::permutation;
 use crate::defs::{MAX_RANK, ScalarType};
 use crate::flat_tensor::{Dialect, FlatTensorFile};
 use crate::header::{FlatTensorHeader, HEAD_BYTES};

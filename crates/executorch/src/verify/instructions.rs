@@ -5,7 +5,7 @@ use outlast_flatbuffers::view::{Table, Vector};
 
 use super::Verifier;
 use super::codes::*;
-use super::lifetimes::Events;
+use super::events::Events;
 use super::plans::Plan;
 use super::values::Home;
 use crate::defs::{MAX_INSTRUCTIONS, ValueKind, instruction};
@@ -61,7 +61,7 @@ fn chain_of<'a>(
     }
     for index in 0..list.len() {
         let Ok(one) = list.get(index) else { continue };
-        events.next();
+        events.step();
         let here = || path.item("instruction", index);
         instruction_of(v, plan, &one, &list, &here, events);
     }
@@ -231,7 +231,7 @@ fn kernel(
         }
     }
     let view = operator.name.contains("et_view");
-    events.call(list.span(), path, view);
+    events.call(list.span(), view);
 }
 
 /// The tensors in the lists among `args`.

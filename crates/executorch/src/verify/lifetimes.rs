@@ -10,100 +10,10 @@ use outlast_core::{Path, Span};
 
 use super::Verifier;
 use super::codes::*;
+use super::events::{Events, Role, Use};
 use super::plans::Plan;
 use super::values::Home;
 use crate::tables::{Tensor, View};
-
-/// How an instruction uses a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
-    Read,
-    /// Written without being read.
-    Write,
-    /// Read and written in place.
-    Update,
-    /// Nobody knows: an argument of a delegate or of an unknown operator.
-    Opaque,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Use {
-    time: u32,
-    value: u32,
-    role: Role,
-}
-
-/// The uses of a plan's values, in order.
-#[derive(Debug)]
-pub(super) struct Events {
-    now: u32,
-    uses: Vec<Use>,
-    touched: Vec<bool>,
-    moved: Vec<bool>,
-    /// Calls of known operators: time, the arguments' place, whether the result is a view of an argument.
-    calls: HashMap<u32, (Span, bool)>,
-    /// Whether the plan has jumps.
-    pub(super) jumps: bool,
-}
-
-impl Events {
-    pub(super) fn new(values: usize) -> Events {
-        let (touched, moved) = (vec![false; values], vec![false; values]);
-        Events { now: 0, uses: Vec::new(), touched, moved, calls: HashMap::new(), jumps: false }
-    }
-
-    /// The next instruction starts.
-    pub(super) fn next(&mut self) {
-        self.now = self.now.saturating_add(1);
-    }
-
-    fn add(&mut self, value: usize, role: Role) {
-        if let (Some(touched), Ok(value)) = (self.touched.get_mut(value), u32::try_from(value)) {
-            *touched = true;
-            self.uses.push(Use { time: self.now, value, role });
-        }
-    }
-
-    pub(super) fn read(&mut self, value: usize) {
-        self.add(value, Role::Read);
-    }
-
-    pub(super) fn write(&mut self, value: usize) {
-        self.add(value, Role::Write);
-    }
-
-    pub(super) fn update(&mut self, value: usize) {
-        self.add(value, Role::Update);
-    }
-
-    pub(super) fn opaque(&mut self, value: usize) {
-        self.add(value, Role::Opaque);
-    }
-
-    /// A value takes the handle of another: from here on it is elsewhere than the plan says.
-    pub(super) fn moved(&mut self, from: usize, to: usize) {
-        self.add(from, Role::Opaque);
-        self.add(to, Role::Opaque);
-        if let Some(moved) = self.moved.get_mut(to) {
-            *moved = true;
-        }
-    }
-
-    /// The current instruction calls a known operator.
-    pub(super) fn call(&mut self, span: Span, _path: &dyn Fn() -> Path, view: bool) {
-        self.calls.insert(self.now, (span, view));
-    }
-
-    /// Whether any instruction mentions the value.
-    pub(super) fn touched(&self, value: usize) -> bool {
-        self.touched.get(value).copied().unwrap_or(false)
-    }
-
-    /// Whether the value takes another's handle.
-    pub(super) fn is_moved(&self, value: usize) -> bool {
-        self.moved.get(value).copied().unwrap_or(false)
-    }
-}
 
 /// A planned tensor: buffer, first byte, one past its last.
 type Room = (u32, u64, u64);

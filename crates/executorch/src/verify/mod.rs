@@ -11,6 +11,7 @@ pub mod codes;
 mod constants;
 mod container;
 mod delegates;
+mod events;
 mod flat_tensor;
 mod instructions;
 mod lifetimes;
@@ -18,6 +19,7 @@ mod memory;
 mod plans;
 mod segments;
 mod sink;
+mod tensors;
 mod values;
 
 use std::collections::HashMap;

@@ -6,7 +6,7 @@ use outlast_core::{Path, Span};
 use outlast_flatbuffers::view::Vector;
 
 use super::codes::*;
-use super::lifetimes::Events;
+use super::events::Events;
 use super::sink::{LONGEST_NAME, shown};
 use super::values::{self, Home, Value};
 use super::{Verifier, delegates, instructions, lifetimes, memory};

@@ -1,5 +1,11 @@
 //! Tests over real files and over files that were broken on purpose.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on panics, and says what it counted"
+)]
+
 mod bad;
 mod edit;
 mod genuine;

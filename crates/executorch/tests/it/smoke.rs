@@ -25,10 +25,15 @@ fn read_all(name: &str, data: &[u8]) {
     check(name, data);
 }
 
+/// A sample of the corpus: small files, at most about fifty, all kinds.
 fn bases() -> Vec<(String, Vec<u8>)> {
-    let files = outlast_testkit::corpus::files("executorch", &["pte", "ptd", "bpte"]);
-    let load = |path: std::path::PathBuf| (path.display().to_string(), std::fs::read(&path).unwrap());
-    files.into_iter().map(load).filter(|(_, data)| data.len() < 8000).collect()
+    let load = |path: &std::path::PathBuf| (path.display().to_string(), std::fs::read(path).unwrap());
+    let sample = |extensions: &[&str], most: usize| {
+        let files = outlast_testkit::corpus::files("executorch", extensions);
+        let step = files.len() / most + 1;
+        files.iter().step_by(step).map(load).filter(|(_, data)| data.len() < 8000).collect::<Vec<_>>()
+    };
+    [sample(&["pte"], 36), sample(&["ptd"], 8), sample(&["bpte"], 4)].concat()
 }
 
 #[test]
@@ -47,9 +52,11 @@ fn cut_off_files_are_errors() {
 
 #[test]
 fn changed_bytes_are_read_without_harm() {
+    // OUTLAST_ROUNDS asks for more than a smoke test.
+    let rounds = std::env::var("OUTLAST_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
     let mut rng = Rng(20_260_829);
     for (name, data) in bases() {
-        for round in 0..150 {
+        for round in 0..rounds {
             read_all(&format!("{name} round {round}"), &flip(&data, &mut rng));
         }
     }
@@ -102,4 +109,34 @@ fn shared_lists_cost_no_more_than_the_file() {
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     assert!(found.len() < 1000, "{}", found.len());
     assert!(found.iter().any(|d| d.code.to_string() == "OL0106"), "no limit was reached");
+}
+
+/// The same for one long name that many things share.
+#[test]
+fn shared_names_cost_no_more_than_the_file() {
+    use crate::edit::{Edit, To::V};
+    let path = outlast_testkit::corpus::root().join("executorch/1.5.1/xnn_mlp.pte");
+    let mut edit = Edit::new(&std::fs::read(path).unwrap());
+    let count = 20_000usize;
+    let mut list = u32::try_from(count).unwrap().to_le_bytes().to_vec();
+    list.resize(4 + 4 * count, 0);
+    let list = edit.append(&list, 4);
+    let data = edit.append(&[8, 0, 12, 0, 4, 0, 8, 0, 8, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0], 4) + 8;
+    let mut key = 1_000_000u32.to_le_bytes().to_vec();
+    key.resize(1_000_004, b'k');
+    key.push(0);
+    let key = edit.append(&key, 4);
+    edit.refer(data + 4, key);
+    for index in 0..count {
+        edit.refer(list + 4 + 4 * index, data);
+    }
+    let from = edit.field(&[], 7);
+    edit.refer(from, list);
+    let operators = edit.field(&[V(1, 0)], 6);
+    edit.refer(operators, list);
+    let start = std::time::Instant::now();
+    let found = verify::program(Bytes::new(&edit.data, 0));
+    check("shared names", &edit.data);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    assert!(found.iter().any(|d| d.severity == Severity::Error));
 }
