@@ -3,7 +3,8 @@
 use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
 use outlast_flatbuffers::view::{self, Table, Vector};
 
-use crate::defs::{BUNDLED_IDENTIFIER, ScalarType};
+use crate::defs::BUNDLED_IDENTIFIER;
+use crate::flat_tensor::Layout;
 
 /// A bundled program, opened.
 #[derive(Clone, Copy, Debug)]
@@ -40,12 +41,8 @@ pub struct TestCase<'a> {
 pub enum TestValue<'a> {
     /// A tensor.
     Tensor {
-        /// Element type.
-        scalar_type: ScalarType,
-        /// Sizes.
-        sizes: Vec<i32>,
-        /// Dimension order.
-        dim_order: Vec<u8>,
+        /// Type and shape.
+        layout: Layout,
         /// Its data.
         data: &'a [u8],
     },
@@ -110,10 +107,8 @@ fn values<'a>(list: &Vector<'a>) -> Result<Vec<TestValue<'a>>> {
             let Some(table) = value.table(1)? else { return Ok(TestValue::Unknown(tag)) };
             Ok(match tag {
                 1 => TestValue::Tensor {
-                    scalar_type: ScalarType(table.i8(0)?.unwrap_or(0)),
-                    sizes: table.vector(1, 4)?.map_or_else(Vec::new, |v| v.i32s().collect()),
+                    layout: Layout::new(table.i8(0)?.unwrap_or(0), table.vector(1, 4)?, table.vector(3, 1)?)?,
                     data: table.vector(2, 1)?.map_or(&[][..], |v| v.bytes()),
-                    dim_order: table.vector(3, 1)?.map_or_else(Vec::new, |v| v.bytes().to_vec()),
                 },
                 2 => TestValue::Int(table.i64(0)?.unwrap_or(0)),
                 3 => TestValue::Bool(table.u8(0)?.unwrap_or(0) != 0),

@@ -12,6 +12,7 @@ use crate::program::{ProgramFile, Storage};
 use crate::tables::{
     BackendDelegate, Bool, DelegateCall, ExecutionPlan, KernelCall, List, Tensor, TensorList, View,
 };
+use crate::work::Work;
 use crate::xnnpack;
 
 /// What a program needs.
@@ -157,12 +158,11 @@ impl ProgramFacts {
                 },
             },
         };
+        let mut work = Work::for_buffer(&program.flatbuffer);
         let mut named_data = BTreeSet::new();
         if let Some(list) = root.named_data()? {
             for item in list.iter() {
-                if let Some(key) = item?.key()? {
-                    named_data.insert(key.text()?.to_string());
-                }
+                named_data.insert(work.text(item?.key()?)?);
             }
         }
         let mut facts = ProgramFacts {
@@ -176,7 +176,7 @@ impl ProgramFacts {
         if let Some(plans) = root.execution_plan()? {
             for (i, plan) in plans.iter().enumerate() {
                 let plan = plan.map_err(|e| e.within(Step::Index(i as u64)))?;
-                let entry = entry_point(program, &plan, i, &mut facts.device)
+                let entry = entry_point(program, &plan, i, &mut facts.device, &mut work)
                     .map_err(|e| e.within(Step::Item("plan", i as u64)))?;
                 facts.entry_points.push(entry);
             }
@@ -232,8 +232,9 @@ fn entry_point(
     plan: &ExecutionPlan<'_>,
     index: usize,
     device: &mut Option<Place>,
+    work: &mut Work,
 ) -> Result<EntryPoint> {
-    let name = plan.name()?.map_or_else(String::new, |n| n.lossy().into_owned());
+    let name = work.text(plan.name()?)?;
     let path = Path::root().named("plan", if name.is_empty() { "(no name)" } else { &name });
     let path = if name.is_empty() { path.index(index) } else { path };
     let mut entry = EntryPoint {
@@ -249,17 +250,17 @@ fn entry_point(
         inputs: Vec::new(),
         outputs: plan.outputs()?.map_or(0, |v| v.len()),
     };
-    let shapes = entry.read_values(plan, device)?;
+    let shapes = entry.read_values(plan, device, work)?;
     let inputs = plan.inputs()?.map_or_else(Vec::new, |v| v.i32s().collect());
     let kind = |n: i32| usize::try_from(n).ok().and_then(|n| shapes.get(n)).map(|shape| shape.kind);
     entry.inputs = inputs.into_iter().map(kind).collect();
-    let calls = entry.read_instructions(plan, &shapes)?;
+    let calls = entry.read_instructions(plan, &shapes, work)?;
     if let Some(list) = plan.delegates()? {
         for (i, delegate) in list.iter().enumerate() {
             let delegate = delegate.map_err(|e| e.within(Step::Item("delegate", i as u64)))?;
             let calls = calls.get(&i).copied().unwrap_or(0);
             let here = delegate.place(&path.item("delegate", i));
-            entry.delegates.push(delegate_use(program, &delegate, i, calls, here)?);
+            entry.delegates.push(delegate_use(program, &delegate, (i, calls), here, work)?);
         }
     }
     if let Some(devices) = plan.non_const_buffer_device()? {
@@ -276,11 +277,11 @@ fn entry_point(
 fn delegate_use(
     program: &ProgramFile<'_>,
     delegate: &BackendDelegate<'_>,
-    index: usize,
-    calls: u64,
+    (index, calls): (usize, u64),
     place: Place,
+    work: &mut Work,
 ) -> Result<DelegateUse> {
-    let backend = delegate.id()?.map_or_else(String::new, |id| id.lossy().into_owned());
+    let backend = work.text(delegate.id()?)?;
     let payload = program.delegate_payload(delegate);
     let bytes = payload.as_ref().map_or(0, |p| p.len() as u64);
     let payload = match (payload, backend.as_str()) {
@@ -307,7 +308,12 @@ fn delegate_use(
 
 impl EntryPoint {
     /// Reads what values need; returns the shape letters of each value.
-    fn read_values(&mut self, plan: &ExecutionPlan<'_>, device: &mut Option<Place>) -> Result<Vec<Shape>> {
+    fn read_values(
+        &mut self,
+        plan: &ExecutionPlan<'_>,
+        device: &mut Option<Place>,
+        work: &mut Work,
+    ) -> Result<Vec<Shape>> {
         let Some(values) = plan.values()? else { return Ok(Vec::new()) };
         let mut shapes = Vec::with_capacity(values.len());
         for (i, value) in values.iter().enumerate() {
@@ -319,7 +325,7 @@ impl EntryPoint {
             match (kind, table) {
                 (ValueKind::Tensor, Some(table)) => {
                     let tensor = Tensor::new(table);
-                    self.read_tensor(&tensor, i, device).map_err(within)?;
+                    self.read_tensor(&tensor, i, device, work).map_err(within)?;
                     shape.tensor = Some(tensor_shape(&tensor).map_err(within)?);
                 }
                 (ValueKind::Bool, Some(table)) => {
@@ -337,19 +343,21 @@ impl EntryPoint {
         Ok(shapes)
     }
 
-    fn read_tensor(&mut self, tensor: &Tensor<'_>, index: usize, device: &mut Option<Place>) -> Result<()> {
+    fn read_tensor(
+        &mut self,
+        tensor: &Tensor<'_>,
+        index: usize,
+        device: &mut Option<Place>,
+        work: &mut Work,
+    ) -> Result<()> {
         let scalar_type = ScalarType(tensor.scalar_type()?);
         let here = || tensor.place(&self.path.item("value", index));
         self.scalar_types.entry(scalar_type).or_insert_with(|| (0, here())).0 += 1;
         let mutable = tensor.allocation_info()?.is_some();
         if let Some(extra) = tensor.extra_tensor_info()? {
             if extra.location()? == 1 {
-                let layout = Layout {
-                    scalar_type,
-                    sizes: tensor.sizes()?.map_or_else(Vec::new, |v| v.i32s().collect()),
-                    dim_order: tensor.dim_order()?.map_or_else(Vec::new, |v| v.bytes().to_vec()),
-                };
-                let name = extra.fully_qualified_name()?.map_or_else(String::new, |n| n.lossy().into_owned());
+                let layout = Layout::of(tensor)?;
+                let name = work.text(extra.fully_qualified_name()?)?;
                 self.external.push(ExternalTensor { name, layout, mutable, place: here() });
                 return Ok(());
             }
@@ -368,8 +376,9 @@ impl EntryPoint {
         &mut self,
         plan: &ExecutionPlan<'_>,
         shapes: &[Shape],
+        work: &mut Work,
     ) -> Result<HashMap<usize, u64>> {
-        let names = operator_names(plan)?;
+        let names = operator_names(plan, work)?;
         let mut uses: HashMap<(usize, String), usize> = HashMap::new();
         let mut delegates = HashMap::new();
         let chains: List<'_, _> = match plan.chains()? {
@@ -395,6 +404,7 @@ impl EntryPoint {
                             continue;
                         };
                         let args = call.args().map_err(within)?;
+                        work.spend(args.map_or(0, |args| args.byte_len())).map_err(within)?;
                         let args: Vec<Option<&Shape>> = args.map_or_else(Vec::new, |args| {
                             args.i32s().map(|n| usize::try_from(n).ok().and_then(|n| shapes.get(n))).collect()
                         });
@@ -429,25 +439,24 @@ impl EntryPoint {
 }
 
 fn tensor_shape(tensor: &Tensor<'_>) -> Result<TensorShape> {
+    let layout = Layout::of(tensor)?;
     Ok(TensorShape {
-        scalar_type: ScalarType(tensor.scalar_type()?),
-        dim_order: tensor.dim_order()?.map_or_else(Vec::new, |v| v.bytes().to_vec()),
+        scalar_type: layout.scalar_type,
+        dim_order: layout.dim_order,
         varies: tensor.shape_dynamism()? != 0,
     })
 }
 
 /// The names of an entry point's operators, as runtimes print them: `aten::add.out`.
-pub fn operator_names(plan: &ExecutionPlan<'_>) -> Result<Vec<String>> {
+pub fn operator_names(plan: &ExecutionPlan<'_>, work: &mut Work) -> Result<Vec<String>> {
     let Some(operators) = plan.operators()? else { return Ok(Vec::new()) };
     operators
         .iter()
         .map(|operator| {
             let operator = operator?;
-            let name = operator.name()?.map_or_else(String::new, |n| n.lossy().into_owned());
-            Ok(match operator.overload()?.filter(|o| !o.bytes().is_empty()) {
-                Some(overload) => format!("{name}.{}", overload.lossy()),
-                None => name,
-            })
+            let name = work.text(operator.name()?)?;
+            let overload = work.text(operator.overload()?)?;
+            Ok(if overload.is_empty() { name } else { format!("{name}.{overload}") })
         })
         .collect()
 }

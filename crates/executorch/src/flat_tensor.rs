@@ -15,6 +15,8 @@ use outlast_flatbuffers::view::{self, Table, Vector};
 
 use crate::defs::{FLAT_TENSOR_IDENTIFIER, ScalarType};
 use crate::header::FlatTensorHeader;
+use crate::tables::Tensor;
+use crate::work::Work;
 
 /// Which layout a tensor data file has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -69,9 +71,9 @@ pub struct FlatTensorFile<'a> {
 
 /// A tensor or blob of a tensor data file.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct Entry<'a> {
     /// Its name.
-    pub key: String,
+    pub key: &'a str,
     /// Type and shape; `None` for a blob, such as the weights of a delegate.
     pub layout: Option<Layout>,
     /// The segment that holds it.
@@ -94,6 +96,33 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Longest `sizes` or `dim_order` that is read: runtimes take a rank of 16 at most.
+    const MAX_RANK: usize = 64;
+
+    /// The layout of a tensor of a program.
+    pub fn of(tensor: &Tensor<'_>) -> Result<Layout> {
+        Layout::new(tensor.scalar_type()?, tensor.sizes()?, tensor.dim_order()?)
+    }
+
+    /// A layout from its fields; absent vectors are empty.
+    pub(crate) fn new(
+        scalar_type: i8,
+        sizes: Option<Vector<'_>>,
+        dim_order: Option<Vector<'_>>,
+    ) -> Result<Layout> {
+        for vector in [&sizes, &dim_order].into_iter().flatten() {
+            if vector.len() > Self::MAX_RANK {
+                let kind = ErrorKind::Limit { what: "dimensions of a tensor", limit: Self::MAX_RANK as u64 };
+                return Err(Error::new(kind, vector.span()));
+            }
+        }
+        Ok(Layout {
+            scalar_type: ScalarType(scalar_type),
+            sizes: sizes.map_or_else(Vec::new, |v| v.i32s().collect()),
+            dim_order: dim_order.map_or_else(Vec::new, |v| v.bytes().to_vec()),
+        })
+    }
+
     /// Bytes of the tensor; `None` where the type is unknown, a size is negative or the product overflows.
     pub fn byte_size(&self) -> Option<u64> {
         self.sizes
@@ -137,12 +166,13 @@ impl<'a> FlatTensorFile<'a> {
     }
 
     /// All tensors and blobs.
-    pub fn entries(&self) -> Result<Vec<Entry>> {
+    pub fn entries(&self) -> Result<Vec<Entry<'a>>> {
+        let mut work = Work::for_buffer(&self.flatbuffer);
         let mut entries = Vec::new();
         if self.dialect != Dialect::V1 {
             self.each(2, "tensors", |table| {
                 entries.push(Entry {
-                    key: text(table, 0)?,
+                    key: text(table, 0, &mut work)?,
                     layout: Some(layout(table, 1)?),
                     segment: table.u32(4)?.unwrap_or(0),
                     offset: table.u64(5)?.unwrap_or(0),
@@ -158,7 +188,7 @@ impl<'a> FlatTensorFile<'a> {
                     _ => None,
                 };
                 entries.push(Entry {
-                    key: text(table, 0)?,
+                    key: text(table, 0, &mut work)?,
                     layout,
                     segment: table.u32(1)?.unwrap_or(0),
                     offset: 0,
@@ -188,20 +218,19 @@ impl<'a> FlatTensorFile<'a> {
     }
 }
 
-fn text(table: &Table<'_>, id: u16) -> Result<String> {
+fn text<'a>(table: &Table<'a>, id: u16, work: &mut Work) -> Result<&'a str> {
     match table.string(id)? {
-        Some(text) => Ok(text.text()?.to_string()),
+        Some(text) => {
+            work.spend(text.bytes().len())?;
+            text.text()
+        }
         None => Err(Error::new(ErrorKind::Missing { what: "name of an entry".into() }, table.whole_span())),
     }
 }
 
 /// Reads `scalar_type`, `sizes` and `dim_order` from slots `first`, `first + 1`, `first + 2`.
 fn layout(table: &Table<'_>, first: u16) -> Result<Layout> {
-    Ok(Layout {
-        scalar_type: ScalarType(table.i8(first)?.unwrap_or(0)),
-        sizes: table.vector(first + 1, 4)?.map_or_else(Vec::new, |v| v.i32s().collect()),
-        dim_order: table.vector(first + 2, 1)?.map_or_else(Vec::new, |v| v.bytes().to_vec()),
-    })
+    Layout::new(table.i8(first)?.unwrap_or(0), table.vector(first + 1, 4)?, table.vector(first + 2, 1)?)
 }
 
 /// Tells the dialects apart by shape. Slot 3 exists in v0 only. Without it (v0 with no segments) slot 1 decides: in v1

@@ -19,9 +19,11 @@ pub mod regions;
 pub mod schemas;
 pub mod tables;
 pub mod verify;
+mod work;
 pub mod xnnpack;
 
 pub use bundled::{BundledFile, TestCase, TestSuite, TestValue};
 pub use flat_tensor::{Dialect, Entry, FlatTensorFile, Layout};
 pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES, HEADER_OFFSET};
 pub use program::{ProgramFile, Storage};
+pub use work::Work;

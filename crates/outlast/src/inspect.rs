@@ -93,7 +93,7 @@ impl Summary {
             let size = segments.get(entry.segment as usize).map(|(_, size)| *size);
             let size = entry.layout.as_ref().and_then(Layout::byte_size).or(size);
             vec![
-                entry.key,
+                entry.key.to_string(),
                 entry.layout.map_or_else(|| "blob".into(), |l| tensor_type(&l)),
                 size.map_or_else(|| "?".into(), bytes),
                 entry.segment.to_string(),
@@ -204,11 +204,7 @@ fn signature(plan: &ExecutionPlan<'_>, inputs: bool) -> Result<String> {
 }
 
 fn tensor_word(tensor: &Tensor<'_>) -> Result<String> {
-    let layout = Layout {
-        scalar_type: outlast_executorch::defs::ScalarType(tensor.scalar_type()?),
-        sizes: tensor.sizes()?.map_or_else(Vec::new, |v| v.i32s().collect()),
-        dim_order: tensor.dim_order()?.map_or_else(Vec::new, |v| v.bytes().to_vec()),
-    };
+    let layout = Layout::of(tensor)?;
     let bound = if tensor.shape_dynamism()? == 0 { "" } else { "≤" };
     Ok(format!("{bound}{}", tensor_type(&layout)))
 }
@@ -342,11 +338,7 @@ fn dialect(file: &FlatTensorFile<'_>) -> String {
 
 fn test_value(value: &TestValue<'_>) -> String {
     match value {
-        TestValue::Tensor { scalar_type, sizes, dim_order, .. } => tensor_type(&Layout {
-            scalar_type: *scalar_type,
-            sizes: sizes.clone(),
-            dim_order: dim_order.clone(),
-        }),
+        TestValue::Tensor { layout, .. } => tensor_type(layout),
         TestValue::Int(n) => n.to_string(),
         TestValue::Bool(b) => b.to_string(),
         TestValue::Double(x) => x.to_string(),

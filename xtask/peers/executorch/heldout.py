@@ -5,6 +5,8 @@
 
 Writes what export.py writes, so run.py and report.py work on it.
 """
+import json
+
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -668,11 +670,20 @@ def branches():
     return spec
 
 
+class Head(nn.Module):
+    def __init__(self, body, last):
+        super().__init__()
+        self.body, self.last = body, last
+
+    def forward(self, x):
+        return self.last(F.gelu(self.body(x)))
+
+
 class TwoHeads:
     def __init__(self):
-        body = nn.Sequential(nn.Linear(6, 12), nn.GELU())
-        self.methods = {"classify": (nn.Sequential(body, nn.Linear(12, 3), nn.Softmax(1)).eval(), [(torch.randn(2, 6),)]),
-                        "encode": (nn.Sequential(body, nn.LayerNorm(12)).eval(), [(torch.randn(1, 6),)])}  # fmt: skip
+        body = nn.Linear(6, 12)
+        self.methods = {"classify": (Head(body, nn.Linear(12, 3)).eval(), [(torch.randn(2, 6),)]),
+                        "encode": (Head(body, nn.LayerNorm(12)).eval(), [(torch.randn(1, 6),)])}  # fmt: skip
 
 
 @model
@@ -726,5 +737,13 @@ def arguments():
     return one("numbers as arguments", signature(lambda x, n, s: (x * s).roll(n, 0) if n > 1 else x, "x, n: int, s: float"), (torch.randn(4, 2), 2, 0.5))
 
 
+def described(name, out, make=export.export):
+    """What `export` returns, with objects among the options by name."""
+    entry = make(name, out)
+    entry["options"] = json.loads(json.dumps(entry["options"], default=lambda value: type(value).__name__))
+    return entry
+
+
 if __name__ == "__main__":
+    export.export = described
     export.main()

@@ -6,8 +6,8 @@
 
 Every program NAME.pte has two recordings: NAME.npz with small positive numbers, NAME.edge.npz with negative numbers, zero,
 infinity and the like, so that what fails always is told from what fails for some inputs.  NAME.json has the calls of
-each method in the words of Outlast's facts, and what could not be exported.  Programs NAME.half hold the element types
-of low precision, which need another tolerance.  int16 and bfloat16 arguments are converted from and to float32 inside the
+each method in the words of Outlast's facts, and what could not be exported.  Programs NAME.half and NAME.brain hold
+float16 and bfloat16.  int16 and bfloat16 arguments are converted from and to float32 inside the
 program, because the Python bindings of some releases take neither.  kernels.py makes rows of the results.
 """
 import argparse
@@ -33,7 +33,7 @@ DTYPES = {
 ALL = list(DTYPES)
 FLOATS = ["f32", "f64", "f16", "bf16"]
 INTS = ["u8", "i8", "i16", "i32", "i64"]
-HALF = ("f16", "bf16")
+KINDS = {"f16": ".half", "bf16": ".brain"}  # programs of their own: another tolerance, and old runtimes refuse a file for one method
 INSIDE = {torch.int16, torch.bfloat16}  # converted inside the program
 
 # --- numbers ---------------------------------------------------------------------------------------------------------------
@@ -338,6 +338,11 @@ def lower(programs, options):
     return manager.to_executorch(exir.ExecutorchBackendConfig(remove_view_copy=not options.get("views")))
 
 
+def kind(types):
+    """The suffix of the program that takes methods with these element types."""
+    return KINDS["bf16"] if "bf16" in types else KINDS["f16"] if "f16" in types else ""
+
+
 def reason(e):
     lines = [line for line in str(e).strip().splitlines() if line.strip()]
     return f"{type(e).__name__}: {re.sub(r'/[^ ]*/', '', ' '.join(lines[:2]))[:200]}"
@@ -347,7 +352,7 @@ def export(name, entries, out):
     modules, programs, errors, recordings, kernels = {}, {}, {}, {"": Recording(), ".edge": Recording()}, {}
     for _, label, kernel, f, args, types, options, _ in entries:
         for short in types:
-            if (name.endswith(".half")) != (short in HALF or any(x.dt in HALF for x in args)):
+            if kind([short, *(x.dt for x in args)]) != name[len(name.split(".")[0]):]:
                 continue
             method = f"{label}_{short}"
             tensors = [x.make(DTYPES[short], i, False) for i, x in enumerate(args)]
@@ -391,7 +396,7 @@ def export(name, entries, out):
                     del programs[method]
             if programs:
                 manager = lower(dict(programs), options)
-    entry = {"errors": errors, "tolerance": 2e-2 if name.endswith(".half") else 1e-3, "methods": {}, "edge": []}
+    entry = {"errors": errors, "tolerance": 2e-2 if "." in name else 1e-3, "methods": {}, "edge": []}
     if manager:
         with open(os.path.join(out, name + ".pte"), "wb") as f:
             f.write(bytes(manager.buffer))
@@ -430,6 +435,7 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--group")
     parser.add_argument("--part", default="0/1")
+    parser.add_argument("--kind", help="only programs of this suffix")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_intermixed_args()
     if args.list:
@@ -441,13 +447,13 @@ def main():
     programs = {}
     for row in TABLE:
         if not args.group or row[7] == args.group:
-            for suffix in ("", ".half"):
+            for suffix in ("", *KINDS.values()):
                 # `keep` and `views` are settings of a whole program
                 options = "".join(f"_{k}" for k in ("keep", "views") if row[7] == "variants" and row[6].get(k))
                 programs.setdefault(row[0] + options + suffix, []).append(row)
     part, parts = map(int, args.part.split("/"))
     for i, (name, entries) in enumerate(programs.items()):
-        if i // 2 % parts == part and (not args.names or name.split(".")[0] in args.names):
+        if i // 3 % parts == part and (not args.names or name.split(".")[0] in args.names) and args.kind in (None, name[len(name.split(".")[0]) :]):
             try:
                 export(name, entries, args.out)
             except Exception as e:

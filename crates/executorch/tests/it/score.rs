@@ -10,7 +10,7 @@ use crate::mutants::{self, Mutant};
 /// Names and layouts that a data file provides.
 pub(crate) fn provided(data: &[u8]) -> HashMap<String, Option<Layout>> {
     let entries = FlatTensorFile::open(Bytes::new(data, 0)).and_then(|file| file.entries());
-    entries.unwrap_or_default().into_iter().map(|e| (e.key, e.layout)).collect()
+    entries.unwrap_or_default().into_iter().map(|e| (e.key.to_string(), e.layout)).collect()
 }
 
 fn corpus(name: &str) -> Vec<u8> {

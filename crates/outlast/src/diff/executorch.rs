@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use outlast_core::Result;
-use outlast_executorch::defs::{ScalarType, ValueKind, instruction};
+use outlast_executorch::defs::{ValueKind, instruction};
 use outlast_executorch::facts::operator_names;
 use outlast_executorch::tables::{
     Bool, BoolList, Double, DoubleList, ExecutionPlan, Int, KernelCall, StringValue, Tensor, View,
 };
-use outlast_executorch::{BundledFile, FlatTensorFile, Layout, ProgramFile, TestCase};
+use outlast_executorch::{BundledFile, FlatTensorFile, Layout, ProgramFile, TestCase, Work};
 
 use super::{Change, Difference, maps};
 
@@ -94,16 +94,17 @@ fn constants(
 
 fn meaning<'a>(file: &ProgramFile<'a>) -> Result<Meaning<'a>> {
     let mut meaning = Meaning::default();
+    let mut work = Work::for_buffer(&file.flatbuffer);
     meaning.facts.insert("schema version".into(), file.root.version()?.to_string());
     if let Some(plans) = file.root.execution_plan()? {
         for plan in plans.iter() {
-            meaning.plan(file, &plan?)?;
+            meaning.plan(file, &plan?, &mut work)?;
         }
     }
     if let Some(list) = file.root.named_data()? {
         for item in list.iter() {
             let item = item?;
-            let key = item.key()?.map_or_else(String::new, |k| k.lossy().into_owned());
+            let key = work.text(item.key()?)?;
             let bytes = file.bytes(&file.segment(item.segment_index()?)?)?;
             meaning.blobs.insert(format!("named data {key}"), bytes.data());
         }
@@ -112,30 +113,32 @@ fn meaning<'a>(file: &ProgramFile<'a>) -> Result<Meaning<'a>> {
 }
 
 impl<'a> Meaning<'a> {
-    fn plan(&mut self, file: &ProgramFile<'a>, plan: &ExecutionPlan<'a>) -> Result<()> {
-        let name = plan.name()?.map_or_else(String::new, |n| n.lossy().into_owned());
-        let name = format!("plan {name}");
-        let values = self.values(file, plan, &name)?;
+    fn plan(&mut self, file: &ProgramFile<'a>, plan: &ExecutionPlan<'a>, work: &mut Work) -> Result<()> {
+        let name = format!("plan {}", work.text(plan.name()?)?);
+        let values = self.values(file, plan, &name, work)?;
         for (side, list) in [("inputs", plan.inputs()?), ("outputs", plan.outputs()?)] {
-            let words = list.map_or_else(Vec::new, |list| list.i32s().map(|i| word(&values, i)).collect());
+            work.spend(list.map_or(0, |list| list.byte_len()))?;
+            let words: Vec<&str> =
+                list.map_or_else(Vec::new, |list| list.i32s().map(|i| word(&values, i)).collect());
             self.facts.insert(format!("{name} / {side}"), words.join(", "));
         }
         if let Some(sizes) = plan.non_const_buffer_sizes()? {
             let sizes: Vec<String> = sizes.i64s().skip(1).map(|n| n.to_string()).collect();
             self.facts.insert(format!("{name} / planned memory"), sizes.join(" + ") + " bytes");
         }
-        self.instructions(plan, &name, &values)?;
+        self.instructions(plan, &name, &values, work)?;
         let Some(delegates) = plan.delegates()? else { return Ok(()) };
         for (i, delegate) in delegates.iter().enumerate() {
             let delegate = delegate?;
-            let id = delegate.id()?.map_or_else(String::new, |id| id.lossy().into_owned());
+            let id = work.text(delegate.id()?)?;
             let place = format!("{name} / delegate {i} for {id}");
             self.blobs.insert(place.clone(), file.delegate_payload(&delegate)?.data());
             let Some(specs) = delegate.compile_specs()? else { continue };
             for spec in specs.iter() {
                 let spec = spec?;
-                let key = spec.key()?.map_or_else(String::new, |k| k.lossy().into_owned());
+                let key = work.text(spec.key()?)?;
                 let value = spec.value()?.map_or(&[][..], |v| v.bytes());
+                work.spend(value.len())?;
                 self.facts.insert(format!("{place} / {key}"), value.escape_ascii().to_string());
             }
         }
@@ -148,6 +151,7 @@ impl<'a> Meaning<'a> {
         file: &ProgramFile<'a>,
         plan: &ExecutionPlan<'a>,
         name: &str,
+        work: &mut Work,
     ) -> Result<Vec<String>> {
         let mut words = Vec::new();
         let Some(values) = plan.values()? else { return Ok(words) };
@@ -168,14 +172,17 @@ impl<'a> Meaning<'a> {
                 (ValueKind::Double, Some(t)) => Double::new(t).double_val()?.to_string(),
                 (ValueKind::String, Some(t)) => {
                     let text = StringValue::new(t).string_val()?;
-                    text.map_or_else(|| "null string".into(), |s| format!("{:?}", s.lossy()))
+                    if text.is_none() { "null string".into() } else { format!("{:?}", work.text(text)?) }
                 }
                 (ValueKind::DoubleList, Some(t)) => {
                     let items = DoubleList::new(t).items()?;
+                    work.spend(items.map_or(0, |v| v.byte_len()))?;
                     format!("{:?}", items.map_or_else(Vec::new, |v| v.u64s().map(f64::from_bits).collect()))
                 }
                 (ValueKind::BoolList, Some(t)) => {
-                    format!("{:?}", BoolList::new(t).items()?.map_or(&[][..], |v| v.bytes()))
+                    let items = BoolList::new(t).items()?;
+                    work.spend(items.map_or(0, |v| v.byte_len()))?;
+                    format!("{:?}", items.map_or(&[][..], |v| v.bytes()))
                 }
                 (kind, _) => kind.name().to_string(),
             };
@@ -185,8 +192,14 @@ impl<'a> Meaning<'a> {
         Ok(words)
     }
 
-    fn instructions(&mut self, plan: &ExecutionPlan<'a>, name: &str, values: &[String]) -> Result<()> {
-        let operators = operator_names(plan)?;
+    fn instructions(
+        &mut self,
+        plan: &ExecutionPlan<'a>,
+        name: &str,
+        values: &[String],
+        work: &mut Work,
+    ) -> Result<()> {
+        let operators = operator_names(plan, work)?;
         let mut sequence = Vec::new();
         let Some(chains) = plan.chains()? else { return Ok(()) };
         for chain in chains.iter() {
@@ -219,18 +232,15 @@ impl<'a> Meaning<'a> {
     }
 }
 
-fn word(values: &[String], index: i32) -> String {
-    let value = usize::try_from(index).ok().and_then(|i| values.get(i));
-    value.cloned().unwrap_or_else(|| "?".into())
+fn word(values: &[String], index: i32) -> &str {
+    usize::try_from(index).ok().and_then(|i| values.get(i)).map_or("?", String::as_str)
 }
 
 fn describe(tensor: &Tensor<'_>) -> Result<String> {
-    let scalar_type = ScalarType(tensor.scalar_type()?);
-    let sizes: Vec<i32> = tensor.sizes()?.map_or_else(Vec::new, |v| v.i32s().collect());
-    let order = tensor.dim_order()?.map_or(&[][..], |v| v.bytes());
+    let Layout { scalar_type, sizes, dim_order } = Layout::of(tensor)?;
     let mut word = format!("{scalar_type}{sizes:?}");
-    if !order.iter().enumerate().all(|(i, d)| usize::from(*d) == i) {
-        word += &format!(" order {order:?}");
+    if !dim_order.iter().enumerate().all(|(i, d)| usize::from(*d) == i) {
+        word += &format!(" order {dim_order:?}");
     }
     match tensor.shape_dynamism()? {
         0 => {}
@@ -253,11 +263,7 @@ fn constant<'a>(file: &ProgramFile<'a>, tensor: &Tensor<'_>) -> Result<Option<&'
     if index == 0 || external {
         return Ok(None);
     }
-    let layout = Layout {
-        scalar_type: ScalarType(tensor.scalar_type()?),
-        sizes: tensor.sizes()?.map_or_else(Vec::new, |v| v.i32s().collect()),
-        dim_order: Vec::new(),
-    };
+    let layout = Layout::of(tensor)?;
     let Some(size) = layout.byte_size() else { return Ok(None) };
     let mutable = tensor.allocation_info()?.is_some();
     if !mutable && file.uses_constant_buffer()? {
@@ -301,7 +307,7 @@ fn tensors<'a>(file: &FlatTensorFile<'a>) -> Result<BTreeMap<String, (String, &'
             || "blob".into(),
             |l| format!("{}{:?} order {:?}", l.scalar_type, l.sizes, l.dim_order),
         );
-        all.insert(entry.key, (kind, bytes));
+        all.insert(entry.key.to_string(), (kind, bytes));
     }
     Ok(all)
 }

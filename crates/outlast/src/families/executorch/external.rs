@@ -77,7 +77,7 @@ pub(super) fn tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
 
 /// Data files that the reader cannot read, or that lack what is wanted.
 fn fit(case: &Case<'_>, wanted: &[Wanted<'_>], reasons: &mut Vec<Reason>) {
-    let mut entries: BTreeMap<String, Option<Layout>> = BTreeMap::new();
+    let mut entries: BTreeMap<&str, Option<Layout>> = BTreeMap::new();
     for (_, file) in given(case) {
         match file.entries() {
             Ok(list) => {
