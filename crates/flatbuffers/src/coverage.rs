@@ -60,7 +60,7 @@ impl Coverage {
     /// The coverage of `buf` by the objects of `walk`, and by `extra` objects of the container (headers).
     pub fn new(buf: Bytes<'_>, walk: &Walk, extra: &[Object], max_align: usize) -> Coverage {
         let mut objects: Vec<Object> = walk.objects.iter().chain(extra).copied().collect();
-        objects.sort_by_key(|o| (o.start, o.end));
+        objects.sort_unstable_by_key(|o| (o.start, o.end));
         objects.dedup_by_key(|o| (o.start, o.end));
         let (mut gaps, mut overlaps) = (Vec::new(), Vec::new());
         let mut covered = 0;

@@ -11,6 +11,7 @@ pub mod coverage;
 pub mod json;
 pub mod regions;
 pub mod schema;
+mod seen;
 pub mod view;
 mod walk;
 

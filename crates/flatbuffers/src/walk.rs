@@ -2,11 +2,12 @@
 //! object is, for the coverage map. It goes on past faults, uses no recursion, and its work is bounded by the size of
 //! the buffer, whatever the bytes say.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 
 use outlast_core::{Bytes, Error, ErrorKind, Path, Step};
 
 use crate::schema::{self, Element, Field, ObjectId, Schema, Type};
+use crate::seen::Seen;
 use crate::view::{self, Str, Table, Vector};
 
 /// Bounds on the work that a buffer may cost.
@@ -90,7 +91,8 @@ pub fn walk(buf: Bytes<'_>, schema: &Schema, limits: Limits) -> Walk {
         schema,
         limits,
         budget: buf.len().saturating_mul(limits.work_per_byte).saturating_add(1024),
-        seen: HashSet::new(),
+        seen: Seen::for_buffer(buf.len()),
+        last_vtable: usize::MAX,
         trail: Vec::new(),
         queue: VecDeque::new(),
         out: Walk { complete: true, ..Walk::default() },
@@ -120,7 +122,9 @@ struct Walker<'a, 's> {
     schema: &'s Schema,
     limits: Limits,
     budget: usize,
-    seen: HashSet<(usize, ObjectKind)>,
+    seen: Seen,
+    /// The vtable visited last: tables of one kind stand together and share it.
+    last_vtable: usize,
     trail: Vec<Trail>,
     queue: VecDeque<(usize, ObjectId, u32)>,
     out: Walk,
@@ -193,7 +197,7 @@ impl Walker<'_, '_> {
 
     /// Records an object; false if it was there before.
     fn own(&mut self, start: usize, end: usize, kind: ObjectKind) -> bool {
-        let new = self.seen.insert((start, kind));
+        let new = self.seen.insert(start, kind);
         if new {
             self.out.objects.push(Object { start, end, kind });
         }
@@ -209,7 +213,10 @@ impl Walker<'_, '_> {
             return;
         }
         let (vtable, vtable_size) = table.vtable();
-        self.own(vtable, vtable + vtable_size, ObjectKind::VTable(id));
+        if vtable != self.last_vtable {
+            self.own(vtable, vtable + vtable_size, ObjectKind::VTable(id));
+            self.last_vtable = vtable;
+        }
         let schema = self.schema;
         let object = schema.object(id);
         if !self.spend(1 + object.fields.len() + usize::from(table.slots())) {
@@ -307,7 +314,7 @@ impl Walker<'_, '_> {
     }
 
     fn string(&mut self, pos: usize) -> outlast_core::Result<()> {
-        if self.seen.contains(&(pos, ObjectKind::String)) {
+        if self.seen.contains(pos, ObjectKind::String) {
             return Ok(());
         }
         let string = Str::at(self.buf, pos)?;

@@ -32,6 +32,7 @@ def message(text):
     lines = [line.strip() for line in lines if line.strip()]
     telling = [line for line in lines if re.search(r"Check failed|assert failed|Unhandled|not supported|Expected|resize", line)]
     line = (telling or lines or [""])[-1]
+    line = re.sub(r"(?<=dtype )\d+", "…", line)
     line = re.sub(r"\b(Byte|Char|Short|Int|Long|Half|Float|Double|Bool|BFloat16)\b(?= for )", "…", line)
     line = re.sub(r"\d{2,}|(?<![\w.])\d+(?![\w.)])", "…", line) if "Check failed" not in line and "assert failed" not in line else line
     return line.rstrip(": ")[:160]
@@ -94,8 +95,10 @@ def read(folder):
                         notes["wrong"] += 1
                         operator, shape, detail = what[0]
                         seen[operator][release][shape][suffix, detail] = ("run", "misreads", "")
-                elif row.get("harness") and "temporary memory" not in row["harness"]:
-                    notes["not measured: " + row["harness"]] += 1
+                elif "aten_bridge.cpp" in row.get("log", ""):
+                    notes["not measured: the binding refuses the result"] += 1
+                elif row.get("harness"):
+                    notes["not measured: " + re.sub(r": .*", "", row["harness"])] += 1
                 elif row.get("stage") != "run":
                     notes["not loaded"] += 1
                 else:
@@ -126,8 +129,16 @@ def candidates(failing):
         yield from itertools.combinations(places, size)
 
 
+def mixed(shape):
+    """Whether the first argument and the last have different dimension orders."""
+    orders = [(w.split("@") + [""])[1].strip("~]") for w in (shape.split(" ")[0], shape.split(" ")[-1])]
+    return orders[0] != orders[1]
+
+
 def conditions(failing, working):
     """Conditions (texts) that together hold for all failing shapes and for no working one, and the shapes that are left."""
+    if all(map(mixed, failing)) and not any(map(mixed, working)):
+        return ["orders 0 -1"], []
     if not working and len(failing) >= 6:
         return ["always"], []
     working = [words(s) for s in working]

@@ -23,6 +23,7 @@ from torch import nn
 from torch.nn import functional as F
 
 import executorch.exir as exir
+import sweep_variants
 from export import Recording, flatten
 
 aten = torch.ops.aten
@@ -246,12 +247,7 @@ def tables():
     plain_operators()
     conversions("conversions", "aten::_to_copy.out")
     dim_order_operators()
-    try:
-        import variants
-
-        variants.add(op, variant, X, aten, ALL, FLOATS, INTS)
-    except ImportError:
-        pass
+    sweep_variants.add(variant, X)
 
 
 # --- exporting -------------------------------------------------------------------------------------------------------------
