@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes `op-fails` rows of what the programs of sweep.py did in real releases.
 
-    kernels.py SWEEP_DIR > executorch-kernels.txt        reads SWEEP_DIR/files/*.json and SWEEP_DIR/results/*.jsonl
+    kernels.py SWEEP_DIR > executorch-kernels.txt        reads SWEEP_DIR/*/*.json, SWEEP_DIR/results/*.jsonl
 
 A row needs a failure with the benign recording (small positive numbers).  What fails only with the other recording becomes
 a comment `# input-only`; what no condition on the shape's words tells from uses that work becomes `# no condition`.
@@ -58,7 +58,7 @@ def blame(entry, row):
 def read(folder):
     """{operator: {release: {shape: {(suffix, detail): outcome}}}}; an outcome is "ok" or (stage, outcome, message)."""
     entries = {}
-    for path in glob.glob(os.path.join(folder, "files", "*.json")):
+    for path in glob.glob(os.path.join(folder, "*", "*.json")):
         name = os.path.basename(path)[:-5]
         if name != "mutants":
             with open(path) as f:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Exports one small program per operator, with a method per element type and way to call it, and lists the calls in it.
 
-    sweep.py OUT_DIR [--group plain|variants|conversions|dim-order] [--part I/N] [NAME …]
+    sweep.py OUT_DIR [--group plain|conversions|dim-order|variants|orders] [--part I/N] [NAME …]
     sweep.py OUT_DIR --list            writes OUT_DIR/mutants.json: then run.py --mutants OUT_DIR --out RESULTS
 
 Every program NAME.pte has two recordings: NAME.npz with small positive numbers, NAME.edge.npz with negative numbers, zero,
@@ -248,6 +248,7 @@ def tables():
     conversions("conversions", "aten::_to_copy.out")
     dim_order_operators()
     sweep_variants.add(variant, X)
+    sweep_variants.add_orders(op, X)
 
 
 # --- exporting -------------------------------------------------------------------------------------------------------------

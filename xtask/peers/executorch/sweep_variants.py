@@ -223,3 +223,35 @@ def add(variant, X):
     variant("aten::_adaptive_avg_pool2d.out", "one", lambda x: F.adaptive_avg_pool2d(x, (1, 2)), X(1, 2, 5, 4), types=SMALL, keep="_adaptive_avg_pool2d.default")
     variant("aten::native_dropout.out", "mask", lambda x: tuple(aten.native_dropout(x, 0.5, False)), a, types=F32, keep="native_dropout.default")
     variant("aten::_fft_r2c.out", "line", lambda x: torch.view_as_real_copy(torch.fft.rfft(x)), X(2, 8), types=F32)
+
+
+def add_orders(op, X):
+    """Operators whose argument is channels-last, and some whose result is not."""
+    image, last, plain = X(1, 2, 4, 4), torch.channels_last, torch.contiguous_format
+    uses = {
+        "relu.out": torch.relu, "sigmoid.out": torch.sigmoid, "neg.out": torch.neg, "hardtanh.out": F.relu6, "gelu.out": F.gelu, "clamp.out": lambda x: x.clamp(0, 1),
+        "add.out": lambda x: x + x, "mul.out": lambda x: x * x, "div.out": lambda x: x / 3, "eq.Tensor_out": lambda x: x == x, "where.self_out": lambda x: torch.where(x > 1, x, 0),
+        "cat.out": lambda x: torch.cat([x, x], 1), "sum.IntList_out": lambda x: x.sum(1), "mean.out": lambda x: x.mean((2, 3)), "amax.out": lambda x: x.amax(1),
+        "_softmax.out": lambda x: x.softmax(1), "cumsum.out": lambda x: x.cumsum(1), "argmax.out": lambda x: x.argmax(1), "constant_pad_nd.out": lambda x: F.pad(x, (1, 1)),
+        "avg_pool2d.out": lambda x: F.avg_pool2d(x, 2), "max_pool2d_with_indices.out": lambda x: F.max_pool2d(x, 2),
+        "upsample_bilinear2d.vec_out": lambda x: F.interpolate(x, scale_factor=2.0, mode="bilinear"), "upsample_nearest2d.vec_out": lambda x: F.interpolate(x, scale_factor=2.0),
+        "permute_copy.out": lambda x: x.permute(0, 2, 3, 1), "view_copy.out": lambda x: x.reshape(2, 16), "select_copy.int_out": lambda x: x[:, 0],
+        "slice_copy.Tensor_out": lambda x: x[:, :, 1:3], "split_with_sizes_copy.out": lambda x: tuple(x.split(1, 1)), "native_group_norm.out": lambda x: F.group_norm(x, 2),
+        "native_layer_norm.out": lambda x: F.layer_norm(x, (4,)), "pixel_shuffle.out": lambda x: F.pixel_shuffle(torch.cat([x, x], 1).to(memory_format=last), 2),
+        "flip.out": lambda x: x.flip(1), "expand_copy.out": lambda x: x.expand(2, 2, 4, 4), "full_like.out": lambda x: torch.full_like(x, 2), "squeeze_copy.dims_out": lambda x: x.squeeze(0),
+    }  # fmt: skip
+    for name, f in uses.items():
+        keep = {"upsample_bilinear2d.vec_out": "upsample_bilinear2d.vec", "upsample_nearest2d.vec_out": "upsample_nearest2d.vec", "pixel_shuffle.out": "pixel_shuffle.default"}.get(name)
+        op("aten::" + name, lambda x, f=f: f(x.to(memory_format=last)), image, name="last", types=["f32"], group="orders", dim_order=True, keep=keep)
+    conv = "aten::convolution.out"
+    op(conv, lambda x, w, b: F.conv2d(x.to(memory_format=last), w, b), image, X(2, 2, 3, 3), X(2), name="last", types=["f32"], group="orders", dim_order=True)
+    op(conv, lambda x, w: F.conv2d(x, w.to(memory_format=last)), image, X(2, 2, 3, 3), name="last_weight", types=["f32"], group="orders", dim_order=True)
+    op(conv, lambda x, w: F.conv2d(x.to(memory_format=last), w.to(memory_format=last)), image, X(2, 2, 3, 3), name="last_both", types=["f32"], group="orders", dim_order=True)
+    norm = "aten::_native_batch_norm_legit_no_training.out"
+    op(norm, lambda x, m, v: F.batch_norm(x.to(memory_format=last), m, v), image, X(2), X(2), name="last", types=["f32"], group="orders", dim_order=True)
+    op("aten::add.out", lambda x, y: x.to(memory_format=last) + y, image, image, name="mixed", types=["f32"], group="orders", dim_order=True)
+    op("aten::add.out", lambda x, y: x + y.to(memory_format=last), image, image, name="mixed_second", types=["f32"], group="orders", dim_order=True)
+    op("aten::add.out", lambda x, y: x.to(memory_format=last) + y, image, X(1), name="broadcast", types=["f32"], group="orders", dim_order=True)
+    op("aten::cat.out", lambda x, y: torch.cat([x.to(memory_format=last), y], 1), image, image, name="mixed", types=["f32"], group="orders", dim_order=True)
+    op("dim_order_ops::_clone_dim_order.out", lambda x: x.to(memory_format=last).relu().contiguous(memory_format=plain), image, name="back", types=["f32"], group="orders", dim_order=True)
+    op("dim_order_ops::_to_dim_order_copy.out", lambda x: x.to(memory_format=last).to(torch.float64, memory_format=plain), image, name="back", types=["f32"], group="orders", dim_order=True)

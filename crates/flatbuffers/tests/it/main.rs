@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod bfbs;
+mod buffers;
 mod errors;
 mod executorch;
 mod flatc;

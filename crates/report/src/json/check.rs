@@ -22,7 +22,7 @@ pub struct CheckResult {
 struct RemedyJson {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<Vec<String>>,
+    steps: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<Vec<String>>,
 }
@@ -54,9 +54,9 @@ impl CheckResult {
     /// The verdict on `file`, judged together with `data`.
     pub fn new(file: &str, kind: FileKind, data: &[String], verdict: &Verdict) -> CheckResult {
         let (steps, reasons) = match &verdict.remedy {
-            Remedy::Convertible(steps) => (Some(steps.iter().map(|s| (*s).to_string()).collect()), None),
-            Remedy::NoneKnown(reasons) => (None, Some(reasons.clone())),
-            _ => (None, None),
+            Remedy::Convertible(steps) => (steps.iter().map(|s| (*s).to_string()).collect(), None),
+            Remedy::NoneKnown(reasons) => (Vec::new(), Some(reasons.clone())),
+            _ => (Vec::new(), None),
         };
         CheckResult {
             file: file.to_string(),
