@@ -95,8 +95,8 @@ def read(folder):
                         notes["wrong"] += 1
                         operator, shape, detail = what[0]
                         seen[operator][release][shape][suffix, detail] = ("run", "misreads", "")
-                elif "aten_bridge.cpp" in row.get("log", ""):
-                    notes["not measured: the binding refuses the result"] += 1
+                elif re.search(r"aten_bridge.cpp|tensor_ptr.cpp", row.get("log", "")):
+                    notes["not measured: the binding refuses the tensor"] += 1
                 elif row.get("harness"):
                     notes["not measured: " + re.sub(r": .*", "", row["harness"])] += 1
                 elif row.get("stage") != "run":
@@ -129,16 +129,38 @@ def candidates(failing):
         yield from itertools.combinations(places, size)
 
 
-def mixed(shape):
-    """Whether the first argument and the last have different dimension orders."""
-    orders = [(w.split("@") + [""])[1].strip("~]") for w in (shape.split(" ")[0], shape.split(" ")[-1])]
-    return orders[0] != orders[1]
+def dim_order(shape, place):
+    word = shape.split(" ")[place]
+    return word.split("@")[1].strip("~]") if "@" in word else ""
+
+
+def differ(shape, a, b):
+    """Whether two arguments have different dimension orders."""
+    return len(shape.split(" ")) > max(a, b) and dim_order(shape, a) != dim_order(shape, b)
 
 
 def conditions(failing, working):
     """Conditions (texts) that together hold for all failing shapes and for no working one, and the shapes that are left."""
-    if all(map(mixed, failing)) and not any(map(mixed, working)):
-        return ["orders 0 -1"], []
+    texts = []
+    for a, b in ((0, -1), (1, -1), (0, 1)):
+        found = [s for s in failing if differ(s, a, b)]
+        if found and not any(differ(s, a, b) for s in working):
+            texts.append(f"orders {a} {b}")
+            failing = [s for s in failing if s not in found]
+    for place in (0, 1):
+        orders = {dim_order(s, place) for s in failing if len(s.split(" ")) > place} - {""}
+        found = [s for s in failing if len(s.split(" ")) > place and dim_order(s, place)]
+        if orders and not any(len(s.split(" ")) > place and dim_order(s, place) in orders for s in working):
+            texts.append(f"order {place} {','.join(sorted(orders))}")
+            failing = [s for s in failing if s not in found]
+    if not failing:
+        return texts, []
+    more, left = typed(failing, working)
+    return texts + more, left
+
+
+def typed(failing, working):
+    """The same, by the element types and flags of arguments."""
     if not working and len(failing) >= 6:
         return ["always"], []
     working = [words(s) for s in working]

@@ -21,7 +21,6 @@ pub struct CheckResult {
 #[derive(Debug, Serialize)]
 struct RemedyJson {
     kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     steps: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<Vec<String>>,
