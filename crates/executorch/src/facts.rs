@@ -81,10 +81,12 @@ pub struct EntryPoint {
 pub struct OperatorUse {
     /// `aten::add.out`.
     pub name: String,
-    /// The arguments, one word each: a tensor is its element type, `@` and its dimension order unless that is the
-    /// natural one, `~` if its sizes may vary; a list of tensors is that of its first in brackets; a boolean is `true` or
+    /// The arguments, one word each: a tensor is its element type and sizes, `@` and its dimension order unless that is
+    /// the natural one, `~` if its sizes may vary; a list of tensors is `list(…)` of its first; a boolean is `true` or
     /// `false`; any other value is the name of its kind.
     pub shape: String,
+    /// The arguments themselves; `None` where an index leads nowhere.
+    pub arguments: Vec<Option<Argument>>,
     /// The key by which runtimes look up kernels: element type and dimension order of each tensor argument.
     pub kernel_key: String,
     /// Its index in the list of operators, which the runtime's message shows.
@@ -313,7 +315,7 @@ impl EntryPoint {
         plan: &ExecutionPlan<'_>,
         device: &mut Option<Place>,
         work: &mut Work,
-    ) -> Result<Vec<Shape>> {
+    ) -> Result<Vec<Argument>> {
         let Some(values) = plan.values()? else { return Ok(Vec::new()) };
         let mut shapes = Vec::with_capacity(values.len());
         for (i, value) in values.iter().enumerate() {
@@ -321,7 +323,7 @@ impl EntryPoint {
             let value = value.map_err(within)?;
             let kind = ValueKind::from_tag(value.val_type().map_err(within)?);
             let table = value.val().map_err(within)?;
-            let mut shape = Shape { kind, tensor: None, truth: None };
+            let mut shape = Argument { kind, tensor: None, truth: None };
             match (kind, table) {
                 (ValueKind::Tensor, Some(table)) => {
                     let tensor = Tensor::new(table);
@@ -334,7 +336,8 @@ impl EntryPoint {
                 (ValueKind::TensorList | ValueKind::OptionalTensorList, Some(table)) => {
                     let items = TensorList::new(table).items().map_err(within)?;
                     let first = items.and_then(|v| v.i32(0).ok()).and_then(|n| usize::try_from(n).ok());
-                    shape.tensor = first.and_then(|n| shapes.get(n)).and_then(|s: &Shape| s.tensor.clone());
+                    shape.tensor =
+                        first.and_then(|n| shapes.get(n)).and_then(|s: &Argument| s.tensor.clone());
                 }
                 _ => {}
             }
@@ -375,7 +378,7 @@ impl EntryPoint {
     fn read_instructions(
         &mut self,
         plan: &ExecutionPlan<'_>,
-        shapes: &[Shape],
+        shapes: &[Argument],
         work: &mut Work,
     ) -> Result<HashMap<usize, u64>> {
         let names = operator_names(plan, work)?;
@@ -405,7 +408,7 @@ impl EntryPoint {
                         };
                         let args = call.args().map_err(within)?;
                         work.spend(args.map_or(0, |args| args.byte_len())).map_err(within)?;
-                        let args: Vec<Option<&Shape>> = args.map_or_else(Vec::new, |args| {
+                        let args: Vec<Option<&Argument>> = args.map_or_else(Vec::new, |args| {
                             args.i32s().map(|n| usize::try_from(n).ok().and_then(|n| shapes.get(n))).collect()
                         });
                         let shape = call_shape(&args);
@@ -413,6 +416,7 @@ impl EntryPoint {
                             self.operators.push(OperatorUse {
                                 name: names[*op].clone(),
                                 shape: shape.clone(),
+                                arguments: args.iter().map(|arg| arg.cloned()).collect(),
                                 kernel_key: kernel_key(&args),
                                 index: *op,
                                 count: 0,
@@ -440,11 +444,7 @@ impl EntryPoint {
 
 fn tensor_shape(tensor: &Tensor<'_>) -> Result<TensorShape> {
     let layout = Layout::of(tensor)?;
-    Ok(TensorShape {
-        scalar_type: layout.scalar_type,
-        dim_order: layout.dim_order,
-        varies: tensor.shape_dynamism()? != 0,
-    })
+    Ok(TensorShape { layout, varies: tensor.shape_dynamism()? != 0 })
 }
 
 /// The names of an entry point's operators, as runtimes print them: `aten::add.out`.
@@ -463,52 +463,58 @@ pub fn operator_names(plan: &ExecutionPlan<'_>, work: &mut Work) -> Result<Vec<S
 
 /// What matters of a value for the operator that takes it.
 #[derive(Clone, Debug)]
-struct Shape {
-    kind: ValueKind,
-    tensor: Option<TensorShape>,
-    truth: Option<bool>,
+pub struct Argument {
+    /// The kind of value.
+    pub kind: ValueKind,
+    /// For a tensor; for a list of tensors, its first.
+    pub tensor: Option<TensorShape>,
+    /// For a boolean.
+    pub truth: Option<bool>,
 }
 
-#[derive(Clone, Debug)]
-struct TensorShape {
-    scalar_type: ScalarType,
-    dim_order: Vec<u8>,
-    varies: bool,
+/// Type and shape of a tensor, as an operator sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TensorShape {
+    /// Element type, sizes (upper bounds where they vary) and dimension order.
+    pub layout: Layout,
+    /// Sizes may vary.
+    pub varies: bool,
 }
 
-fn call_shape(args: &[Option<&Shape>]) -> String {
+/// One word per argument: see [`OperatorUse::shape`].
+fn call_shape(args: &[Option<&Argument>]) -> String {
     let words = args.iter().map(|arg| match arg {
         None => "?".to_string(),
-        Some(Shape { kind: ValueKind::Tensor, tensor: Some(tensor), .. }) => tensor.word(),
-        Some(Shape {
+        Some(Argument { kind: ValueKind::Tensor, tensor: Some(tensor), .. }) => tensor.word(),
+        Some(Argument {
             kind: ValueKind::TensorList | ValueKind::OptionalTensorList,
             tensor: Some(tensor),
             ..
-        }) => {
-            format!("[{}]", tensor.word())
-        }
-        Some(Shape { truth: Some(truth), .. }) => truth.to_string(),
-        Some(shape) => shape.kind.name().to_string(),
+        }) => format!("list({})", tensor.word()),
+        Some(Argument { truth: Some(truth), .. }) => truth.to_string(),
+        Some(argument) => argument.kind.name().to_string(),
     });
     words.collect::<Vec<_>>().join(" ")
 }
 
 /// `v1/6;0,1|6;0,1`: version, then element type and dimension order of each tensor.
-fn kernel_key(args: &[Option<&Shape>]) -> String {
-    let tensors = args.iter().flatten().filter(|shape| shape.kind == ValueKind::Tensor);
-    let keys = tensors.filter_map(|shape| shape.tensor.as_ref()).map(|tensor| {
-        let order: Vec<String> = tensor.dim_order.iter().map(u8::to_string).collect();
-        format!("{};{}", tensor.scalar_type.0, order.join(","))
+fn kernel_key(args: &[Option<&Argument>]) -> String {
+    let tensors = args.iter().flatten().filter(|argument| argument.kind == ValueKind::Tensor);
+    let keys = tensors.filter_map(|argument| argument.tensor.as_ref()).map(|tensor| {
+        let order: Vec<String> = tensor.layout.dim_order.iter().map(u8::to_string).collect();
+        format!("{};{}", tensor.layout.scalar_type.0, order.join(","))
     });
     format!("v1/{}", keys.collect::<Vec<_>>().join("|"))
 }
 
 impl TensorShape {
     fn word(&self) -> String {
-        let mut word = self.scalar_type.to_string().replace(' ', "-");
-        if !self.dim_order.iter().enumerate().all(|(i, d)| usize::from(*d) == i) {
+        let Layout { scalar_type, sizes, dim_order } = &self.layout;
+        let sizes: Vec<String> = sizes.iter().map(i32::to_string).collect();
+        let mut word = format!("{}[{}]", scalar_type.to_string().replace(' ', "-"), sizes.join(","));
+        if !dim_order.iter().enumerate().all(|(i, d)| usize::from(*d) == i) {
             word.push('@');
-            word.extend(self.dim_order.iter().map(|d| char::from_digit(u32::from(*d), 36).unwrap_or('?')));
+            word.extend(dim_order.iter().map(|d| char::from_digit(u32::from(*d), 36).unwrap_or('?')));
         }
         if self.varies {
             word.push('~');

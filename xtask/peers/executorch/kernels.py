@@ -135,8 +135,9 @@ def dim_order(shape, place):
 
 
 def differ(shape, a, b):
-    """Whether two arguments have different dimension orders."""
-    return len(shape.split(" ")) > max(a, b) and dim_order(shape, a) != dim_order(shape, b)
+    """Whether two arguments are tensors with different dimension orders."""
+    kinds = words(shape)
+    return len(kinds) > max(a, b) and numeric(kinds[a]) and numeric(kinds[b]) and dim_order(shape, a) != dim_order(shape, b)
 
 
 def conditions(failing, working):
@@ -147,11 +148,11 @@ def conditions(failing, working):
         if found and not any(differ(s, a, b) for s in working):
             texts.append(f"orders {a} {b}")
             failing = [s for s in failing if s not in found]
-    for place in (0, 1):
-        orders = {dim_order(s, place) for s in failing if len(s.split(" ")) > place} - {""}
-        found = [s for s in failing if len(s.split(" ")) > place and dim_order(s, place)]
-        if orders and not any(len(s.split(" ")) > place and dim_order(s, place) in orders for s in working):
-            texts.append(f"order {place} {','.join(sorted(orders))}")
+    for places in ((0,), (1,), (0, -1)):
+        found = [s for s in failing if len(s.split(" ")) > 1 and all(dim_order(s, n) for n in places)]
+        sets = [sorted({dim_order(s, n) for s in found}) for n in places]
+        if found and not any(len(s.split(" ")) > 1 and all(dim_order(s, n) in each for n, each in zip(places, sets)) for s in working):
+            texts.append(" and ".join(f"order {n} {','.join(each)}" for n, each in zip(places, sets)))
             failing = [s for s in failing if s not in found]
     if not failing:
         return texts, []
@@ -181,11 +182,19 @@ def typed(failing, working):
                 break
         else:
             left.append(shape)
-    texts = []
-    for key, last in sorted(found.items(), key=str):
-        fixed = [f"type {n} {t}" for n, t in key[:-1]]
-        texts.append(" and ".join(fixed + [f"type {key[-1][0]} {','.join(sorted(last))}"]))
-    return texts, left
+    rows = [[(n, frozenset([t])) for n, t in key[:-1]] + [(key[-1][0], frozenset(last))] for key, last in sorted(found.items(), key=str)]
+    return sorted(" and ".join(f"type {n} {','.join(sorted(s))}" for n, s in row) for row in merged(rows)), left
+
+
+def merged(rows):
+    """Joins rows that differ in one set."""
+    for a, b in itertools.combinations(rows, 2):
+        apart = [i for i, (x, y) in enumerate(zip(a, b)) if x[1] != y[1]]
+        if [n for n, _ in a] == [n for n, _ in b] and len(apart) == 1:
+            i = apart[0]
+            joined = a[:i] + [(a[i][0], a[i][1] | b[i][1])] + a[i + 1 :]
+            return merged([joined] + [row for row in rows if row is not a and row is not b])
+    return rows
 
 
 def spans(found, releases, measured):
@@ -264,9 +273,12 @@ def main(folder):
                 without.append(text + (f" with {detail}" if detail else "") + (f", but not with {good}" if good else "") + (f" | {says}" if says else ""))
     print("# Operators that are registered and fail for some element types, by xtask/peers/executorch/kernels.py from real runs of the")
     print(f"# programs of sweep.py on {len(releases)} releases. Do not edit: make it again.")
-    for _, _, text in sorted(rows):
-        print(text)
-    for part in (inputs, without):
+    known = [text for _, _, text in sorted(rows)]
+    for text in known:
+        if not re.search(r" order ", text):
+            print(text)
+    orders = [text for text in known if re.search(r" order ", text)]
+    for part in (orders, inputs, without):
         if part:
             print()
         for text in part:

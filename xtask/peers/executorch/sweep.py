@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Exports one small program per operator, with a method per element type and way to call it, and lists the calls in it.
 
-    sweep.py OUT_DIR [--group plain|conversions|dim-order|variants|orders] [--part I/N] [NAME …]
+    sweep.py OUT_DIR [--group plain|conversions|dim-order|variants|orders|dynamic|broadcast] [--part I/N] [NAME …]
     sweep.py OUT_DIR --list            writes OUT_DIR/mutants.json: then run.py --mutants OUT_DIR --out RESULTS
 
 Every program NAME.pte has two recordings: NAME.npz with small positive numbers, NAME.edge.npz with negative numbers, zero,
-infinity and the like, so that what fails always is told from what fails for some inputs.  NAME.json has the calls of
+infinity and the like, so that what fails always is told from what fails for some inputs; in the group `dynamic` the second has another size.  NAME.json has the calls of
 each method in the words of Outlast's facts, and what could not be exported.  Programs NAME.half and NAME.brain hold
 float16 and bfloat16.  int16 and bfloat16 arguments are converted from and to float32 inside the
 program, because the Python bindings of some releases take neither.  kernels.py makes rows of the results.
@@ -46,10 +46,11 @@ class X:
     def __init__(self, *shape, dt=None, hi=None, lo=0, zero=True, last=False, like=None):
         self.shape, self.dt, self.hi, self.lo, self.zero, self.last, self.like = shape, dt, hi, lo, zero, last, like
 
-    def make(self, dtype, place, edge):
+    def make(self, dtype, place, edge, rows=None):
+        shape = (rows, *self.shape[1:]) if rows else self.shape
         dtype = DTYPES[self.dt] if self.dt else dtype
         count = 1
-        for n in self.shape:
+        for n in shape:
             count *= n
         ks = range(count)
         if self.hi is not None:  # indices
@@ -71,7 +72,7 @@ class X:
             pool = [-7, 0, 3, -1, 127, -128, 5, -4] if place == 0 else [-3, 2, 5, -1, 7, -2]
             values = [pool[k % len(pool)] for k in ks]
         tensor = torch.tensor(values, dtype=torch.float64).to(dtype) if dtype.is_floating_point else torch.tensor(values, dtype=torch.int64).to(dtype)
-        tensor = tensor.reshape(self.shape)
+        tensor = tensor.reshape(shape)
         return tensor.to(memory_format=torch.channels_last) if self.last else tensor
 
 
@@ -249,6 +250,8 @@ def tables():
     dim_order_operators()
     sweep_variants.add(variant, X)
     sweep_variants.add_orders(op, X)
+    sweep_variants.add_sizes(op, X)
+    sweep_variants.add_broadcasts(op, X)
 
 
 # --- exporting -------------------------------------------------------------------------------------------------------------
@@ -362,14 +365,15 @@ def export(name, entries, out):
                 errors[method] = "eager: " + reason(e)
                 continue
             try:
-                programs[method] = torch.export.export(module, tuple(given))
+                shapes = (tuple({0: torch.export.Dim("rows", min=1, max=6)} for _ in given),) if options.get("dynamic") else None
+                programs[method] = torch.export.export(module, tuple(given), dynamic_shapes=shapes)
             except Exception as e:
                 errors[method] = "export: " + reason(e)
                 continue
             modules[method], kernels[method] = module, kernel
             for suffix, recording in recordings.items():
                 if suffix:
-                    given, _ = outer([x.make(DTYPES[short], i, True) for i, x in enumerate(args)])
+                    given, _ = outer([x.make(DTYPES[short], i, not options.get("dynamic"), options.get("dynamic")) for i, x in enumerate(args)])
                     try:
                         with torch.no_grad():
                             answer = module(*copy.deepcopy(given))

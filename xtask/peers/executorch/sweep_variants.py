@@ -255,3 +255,55 @@ def add_orders(op, X):
     op("aten::cat.out", lambda x, y: torch.cat([x.to(memory_format=last), y], 1), image, image, name="mixed", types=["f32"], group="orders", dim_order=True)
     op("dim_order_ops::_clone_dim_order.out", lambda x: x.to(memory_format=last).relu().contiguous(memory_format=plain), image, name="back", types=["f32"], group="orders", dim_order=True)
     op("dim_order_ops::_to_dim_order_copy.out", lambda x: x.to(memory_format=last).to(torch.float64, memory_format=plain), image, name="back", types=["f32"], group="orders", dim_order=True)
+
+
+def add_sizes(op, X):
+    """Operators whose first size varies: exported with 3, run with 3 and 2."""
+    deep, image = X(3, 4, 2), X(3, 2, 4, 4)
+    uses = {
+        "sum.IntList_out": lambda x: x.sum(1), "mean.out": lambda x: x.mean(1), "amax.out": lambda x: x.amax(1), "amin.out": lambda x: x.amin(1), "argmax.out": lambda x: x.argmax(1),
+        "argmin.out": lambda x: x.argmin(1), "var.correction_out": lambda x: x.var(1), "cumsum.out": lambda x: x.cumsum(1), "_softmax.out": lambda x: x.softmax(-1),
+        "_log_softmax.out": lambda x: x.log_softmax(-1), "max.dim_max": lambda x: tuple(x.max(1)), "min.dim_min": lambda x: tuple(x.min(1)), "topk.values": lambda x: tuple(x.topk(2, 1)),
+        "native_layer_norm.out": lambda x: F.layer_norm(x, (2,)), "cat.out": lambda x: torch.cat([x, x], 1), "stack.out": lambda x: torch.stack([x, x], 1), "select_copy.int_out": lambda x: x[:, 1],
+        "slice_copy.Tensor_out": lambda x: x[:, 1:3], "permute_copy.out": lambda x: x.permute(0, 2, 1), "view_copy.out": lambda x: x.reshape(-1, 8), "flip.out": lambda x: x.flip(1),
+        "expand_copy.out": lambda x: x.unsqueeze(1).expand(-1, 2, -1, -1), "squeeze_copy.dims_out": lambda x: x[:, :1].squeeze(1), "split_with_sizes_copy.out": lambda x: tuple(x.split(2, 1)),
+        "repeat.out": lambda x: x.repeat(1, 2, 1), "bmm.out": lambda x: torch.bmm(x, x.transpose(1, 2)), "clone.out": lambda x: x.clone(), "_to_copy.out": lambda x: x.to(torch.int32),
+        "where.self_out": lambda x: torch.where(x > 1, x, 0), "full_like.out": lambda x: torch.full_like(x, 2), "clamp.out": lambda x: x.clamp(0, 1), "gelu.out": F.gelu, "add.out": lambda x: x + x,
+        "constant_pad_nd.out": lambda x: F.pad(x, (1, 1)), "index_select.out": lambda x: x.index_select(1, torch.tensor([0, 1])), "index.Tensor_out": lambda x: x[:, torch.tensor([0, 1])],
+        "full.out": lambda x: torch.zeros(x.shape[0], 2) + x[:, 0], "arange.start_out": lambda x: torch.arange(x.shape[0]) + x[:, 0, 0], "roll.out": lambda x: x.roll(1, 1),
+        "any.out": lambda x: (x > 1).any(1), "mean.dtype_out": lambda x: x.mean().reshape(1), "gather.out": lambda x: x.gather(1, x[:, :2].to(torch.int64)), "unsqueeze_copy.out": lambda x: x.unsqueeze(1),
+        "diagonal_copy.out": lambda x: x.diagonal(0, 1, 2), "tril.out": lambda x: x.tril(), "logical_not.out": torch.logical_not, "pow.Tensor_Scalar_out": lambda x: x ** 2,
+    }  # fmt: skip
+    images = {
+        "convolution.out": lambda x: F.conv2d(x, torch.ones(2, 2, 3, 3)), "avg_pool2d.out": lambda x: F.avg_pool2d(x, 2), "max_pool2d_with_indices.out": lambda x: F.max_pool2d(x, 2),
+        "_adaptive_avg_pool2d.out": lambda x: F.adaptive_avg_pool2d(x, 1), "upsample_bilinear2d.vec_out": lambda x: F.interpolate(x, scale_factor=2.0, mode="bilinear"),
+        "upsample_nearest2d.vec_out": lambda x: F.interpolate(x, scale_factor=2.0), "native_group_norm.out": lambda x: F.group_norm(x, 2), "pixel_unshuffle.out": lambda x: F.pixel_unshuffle(x, 2),
+        "_native_batch_norm_legit_no_training.out": lambda x: F.batch_norm(x, torch.zeros(2), torch.ones(2)), "reflection_pad2d.out": lambda x: F.pad(x, (1, 1, 1, 1), mode="reflect"),
+        "replication_pad2d.out": lambda x: F.pad(x, (1, 1, 1, 1), mode="replicate"), "grid_sampler_2d.out": lambda x: F.grid_sample(x, x[:, :1].reshape(-1, 2, 4, 2), align_corners=False),
+    }  # fmt: skip
+    for arg, table in ((deep, uses), (image, images)):
+        for name, f in table.items():
+            keep = {"upsample_bilinear2d.vec_out": "upsample_bilinear2d.vec", "upsample_nearest2d.vec_out": "upsample_nearest2d.vec"}.get(name)
+            op("aten::" + name, f, arg, types=["f32"], group="dynamic", dynamic=2, keep=keep)
+            if name in ("mean.out", "sum.IntList_out", "amax.out"):
+                op("aten::" + name, lambda x, name=name: getattr(x, name.split(".")[0])((0, 1)), arg, name="over_rows", types=["f32"], group="dynamic", dynamic=2)
+
+
+def add_broadcasts(op, X):
+    """Sizes that differ between the two arguments of an operator, each way round."""
+    pairs = {
+        "rank": ((1, 1, 3), (3,)), "rank_one": ((1, 3), (1, 1, 3)), "rank_of_many": ((1, 2, 3), (2, 3)), "last": ((2, 4, 3), (2, 4, 1)), "middle": ((2, 4, 3), (2, 1, 3)),
+        "first": ((2, 4, 3), (1, 4, 3)), "channels": ((2, 4, 3, 3), (2, 4, 1, 1)), "outer": ((2, 1), (1, 3)), "two": ((2, 1, 3, 1), (1, 4, 1, 5)), "short": ((2, 4, 3), (4, 1)),
+        "vector": ((2, 4, 3), (3,)), "matrix": ((2, 4, 3), (4, 3)), "single": ((2, 3), (1,)), "single_first": ((2, 3), (1, 1)), "single_rank": ((3,), (1, 1)),
+    }  # fmt: skip
+    binary = {"add": "out", "sub": "out", "mul": "out", "div": "out", "maximum": "out", "minimum": "out", "eq": "Tensor_out", "lt": "Tensor_out", "le": "Tensor_out", "ge": "Tensor_out",
+              "pow": "Tensor_Tensor_out", "logical_and": "out", "atan2": "out", "fmod": "Tensor_out", "remainder": "Tensor_out"}  # fmt: skip
+    for name, overload in binary.items():
+        for label, (a, b) in pairs.items():
+            types = ["f32", "i64"] if name in ("add", "mul") else ["f32"]
+            op(f"aten::{name}.{overload}", getattr(torch, name), X(*a), X(*b), name=label, types=types, group="broadcast")
+            op(f"aten::{name}.{overload}", getattr(torch, name), X(*b), X(*a), name=label + "_turned", types=types, group="broadcast")
+    for label, (a, b) in pairs.items():
+        op("aten::where.self_out", lambda x, y: torch.where(x > 0.5, x, y), X(*a), X(*b), name=label, types=["f32"], group="broadcast")
+        op("aten::clamp.Tensor_out", lambda x, y: torch.clamp(x, min=y), X(*a), X(*b), name=label, types=["f32"], group="broadcast")
+        op("aten::add.out", lambda x, y: torch.add(x, y, alpha=2), X(*b), X(*a), name=label + "_alpha", types=["f32"], group="broadcast")

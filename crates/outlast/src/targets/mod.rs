@@ -50,6 +50,7 @@ impl Family {
         match self {
             Family::Executorch => concat!(
                 include_str!("../../targets/executorch.txt"),
+                include_str!("../../targets/executorch-kernels.txt"),
                 include_str!("../../targets/executorch-readers.txt")
             ),
         }

@@ -144,7 +144,7 @@ fn verdicts_agree_with_real_runs() {
         println!("  {runtime:<8} {row}");
     }
     println!("listed apart: {apart:?}");
-    for line in wrong.iter().take(40) {
+    for line in wrong.iter().take(if std::env::var_os("OUTLAST_ALL").is_some() { usize::MAX } else { 40 }) {
         println!("  {line}");
     }
     assert!(total.cells() > 1_000, "the tables of runs are there");

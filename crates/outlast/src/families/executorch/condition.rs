@@ -5,7 +5,10 @@
 //!
 //! * `always`
 //! * `type N A,B`: argument N has one of these element types (the last argument is `-1`)
+//! * `rank N A,B`: argument N is a tensor of one of these ranks
+//! * `is N A,B`: the word of argument N is one of these: `true`, `Null`, …
 //! * `static N`: the sizes of tensor argument N cannot vary
+//! * `order N A,B`: argument N has one of these dimension orders, such as `0231`
 //! * `orders N M`: arguments N and M have different dimension orders
 //! * `flag MASK`, `no-flag MASK`: the first word is `flags=…` and has these bits, or lacks one of them
 
@@ -42,9 +45,14 @@ impl<'a> Failure<'a> {
 
     /// Whether a use of this shape fails; every condition joined by ` and ` must hold.
     pub(super) fn holds(&self, shape: &str) -> bool {
-        let words: Vec<&str> = shape.split(' ').collect();
-        self.condition.split(" and ").all(|condition| holds(condition, &words).unwrap_or(false))
+        holds_all(self.condition, shape)
     }
+}
+
+/// Whether all of the conditions, joined by ` and `, hold for a shape.
+pub(super) fn holds_all(conditions: &str, shape: &str) -> bool {
+    let words: Vec<&str> = shape.split(' ').collect();
+    conditions.split(" and ").all(|condition| holds(condition, &words).unwrap_or(false))
 }
 
 fn holds(condition: &str, words: &[&str]) -> Option<bool> {
@@ -54,18 +62,34 @@ fn holds(condition: &str, words: &[&str]) -> Option<bool> {
         index => words.get(index.parse::<usize>().ok()?).copied(),
     };
     let base = |word: &str| -> String {
-        word.trim_matches(|c| matches!(c, '[' | ']')).split(['@', '~']).next().unwrap_or("").to_string()
+        word.trim_start_matches("list(").split(['[', '@', '~', ')']).next().unwrap_or("").to_string()
     };
     let order = |word: &str| word.split_once('@').map(|(_, order)| order.trim_end_matches('~').to_string());
+    let rank = |word: &str| {
+        let sizes = word.split_once('[')?.1.split_once(']')?.0;
+        Some(if sizes.is_empty() { 0 } else { sizes.split(',').count() })
+    };
     Some(match parts[..] {
         ["always"] => true,
         ["type", index, types] => {
             let word = base(argument(index)?);
             types.split(',').any(|t| t == word)
         }
+        ["rank", index, ranks] => {
+            let rank = rank(argument(index)?)?.to_string();
+            ranks.split(',').any(|r| r == rank)
+        }
+        ["is", index, words] => {
+            let word = argument(index)?;
+            words.split(',').any(|w| w == word)
+        }
         ["static", index] => {
             let word = argument(index)?;
             !word.ends_with('~')
+        }
+        ["order", index, orders] => {
+            let order = order(argument(index)?).unwrap_or_default();
+            orders.split(',').any(|o| o == order)
         }
         ["orders", a, b] => order(argument(a)?) != order(argument(b)?),
         ["flag", mask] => flags(words)? & number(mask)? == number(mask)?,
@@ -98,14 +122,20 @@ mod tests {
     fn conditions() {
         let row = Failure::parse("run fails type 0 uint16,int8 | Unhandled dtype").unwrap();
         assert_eq!((row.stage, row.outcome, row.says), (Stage::Run, Outcome::Fails, Some("Unhandled dtype")));
-        assert!(row.holds("uint16@10~ Bool float32"));
-        assert!(!row.holds("float32 uint16"));
-        assert!(holds("run fails type -1 int64", "float32 int64"));
-        assert!(holds("run misreads static 0", "float32 float32~"));
-        assert!(!holds("run misreads static 0", "float32~ float32"));
-        assert!(holds("run fails orders 0 -1", "float32@0231 Null float32"));
-        assert!(!holds("run fails orders 0 -1", "float32@0231 Null float32@0231~"));
+        assert!(row.holds("uint16[2,3]@10~ true float32[1]"));
+        assert!(!row.holds("float32[1] uint16[1]"));
+        assert!(holds("run fails type 0 uint16", "list(uint16[2]) float32[]"));
+        assert!(holds("run fails type -1 int64", "float32[2] int64[2]"));
+        assert!(holds("run fails rank 0 1,3 and is 1 true", "float32[2,3,4] true"));
+        assert!(!holds("run fails rank 0 1,3 and is 1 true", "float32[2,3] true"));
+        assert!(holds("run fails rank 0 0", "float32[]"));
+        assert!(holds("run misreads static 0", "float32[2] float32[2]~"));
+        assert!(!holds("run misreads static 0", "float32[2]~ float32[2]"));
+        assert!(holds("run fails orders 0 -1", "float32[1,2,3,4]@0231 Null float32[1,2,3,4]"));
+        assert!(!holds("run fails orders 0 -1", "float32[1,2,3,4]@0231 Null float32[1,2,3,4]@0231~"));
         assert!(holds("run fails flag 0x40", "flags=0x41 fp32"));
+        assert!(holds("run fails order 0 0231", "float32[1,2,3,4]@0231~"));
+        assert!(!holds("run fails order 0 0231", "float32[1,2,3,4]"));
         assert!(holds("run fails no-flag 0x40 and type 1 fp32", "flags=0x1 fp32"));
         assert!(holds("run fails always", ""));
         assert!(!holds("run fails nonsense", "float32"));

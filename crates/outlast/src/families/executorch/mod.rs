@@ -6,6 +6,8 @@
 //! |---|---|---|
 //! | `op` | operator in the registry | |
 //! | `op-fails` | operator that is registered and fails | stage, outcome, condition, message: see `condition` |
+//! | `op-note` | operator that is registered and deviates for some values | condition, remark |
+//! | `elementwise` | operator with a fault that depends on sizes | `rank` or `rank,broadcast` |
 //! | `backend` | registered backend | |
 //! | `feature` | a thing that the reader understands: `constant-buffer`, `external-data`, … | |
 //! | `without` | a feature that it does not understand | stage, outcome, message |
@@ -19,6 +21,7 @@
 mod codes;
 mod condition;
 mod delegates;
+mod elementwise;
 mod external;
 mod operators;
 mod program;
@@ -60,6 +63,7 @@ const RULES: &[Rule] = &[
     operators::missing,
     operators::kernels,
     operators::failing,
+    elementwise::optimized_kernels,
     program::null_inputs,
 ];
 
@@ -98,6 +102,7 @@ pub(crate) fn judge(
         EntryVerdict::new(&entry.name, reasons)
     });
     let mut verdict = Verdict::new(&profile.name, entries.collect());
+    verdict.notes.extend(operators::notes(&facts, profile));
     if facts.entry_points.is_empty() {
         verdict.notes.push("the program has no entry points: there is nothing to run".into());
     }

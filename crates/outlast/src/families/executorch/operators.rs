@@ -1,12 +1,17 @@
 //! Operators: in the registry, with a kernel for these element types, and meaning what the producer meant.
 
-use super::condition::Failure;
+use std::collections::BTreeSet;
+
+use outlast_executorch::facts::ProgramFacts;
+
+use super::condition::{self, Failure};
 use super::{Case, codes};
+use crate::targets::Profile;
 use crate::verdict::{Outcome, Reason, Stage};
 
 /// Operators that the reader does not have: it refuses the entry point.
 pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for op in &case.entry.operators {
         if case.profile.has("op", &op.name) || !seen.insert(&op.name) {
             continue;
@@ -85,4 +90,19 @@ pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             help: None,
         });
     }
+}
+
+/// Remarks on operators that compute something else for some values, which the file does not show.
+pub(super) fn notes(facts: &ProgramFacts, profile: &Profile) -> BTreeSet<String> {
+    let mut notes = BTreeSet::new();
+    for op in facts.entry_points.iter().flat_map(|entry| &entry.operators) {
+        for row in profile.every("op-note", &op.name) {
+            if let Some((condition, remark)) = row.split_once(" | ")
+                && condition::holds_all(condition, &op.shape)
+            {
+                notes.insert(format!("{}: {remark}", op.name));
+            }
+        }
+    }
+    notes
 }
