@@ -10,7 +10,8 @@ use crate::defs::{ScalarType, ValueKind, instruction};
 use crate::flat_tensor::Layout;
 use crate::program::{ProgramFile, Storage};
 use crate::tables::{
-    BackendDelegate, Bool, DelegateCall, ExecutionPlan, KernelCall, List, Tensor, TensorList, View,
+    BackendDelegate, Bool, DelegateCall, Double, ExecutionPlan, Int, KernelCall, List, Tensor, TensorList,
+    View,
 };
 use crate::work::Work;
 use crate::xnnpack;
@@ -83,7 +84,7 @@ pub struct OperatorUse {
     pub name: String,
     /// The arguments, one word each: a tensor is its element type and sizes, `@` and its dimension order unless that is
     /// the natural one, `~` if its sizes may vary; a list of tensors is `list(…)` of its first; a boolean is `true` or
-    /// `false`; any other value is the name of its kind.
+    /// `false`; any other value is the name of its kind, with `=1` for a number that is 1.
     pub shape: String,
     /// The arguments themselves; `None` where an index leads nowhere.
     pub arguments: Vec<Option<Argument>>,
@@ -323,7 +324,7 @@ impl EntryPoint {
             let value = value.map_err(within)?;
             let kind = ValueKind::from_tag(value.val_type().map_err(within)?);
             let table = value.val().map_err(within)?;
-            let mut shape = Argument { kind, tensor: None, truth: None };
+            let mut shape = Argument { kind, tensor: None, truth: None, is_one: false };
             match (kind, table) {
                 (ValueKind::Tensor, Some(table)) => {
                     let tensor = Tensor::new(table);
@@ -332,6 +333,12 @@ impl EntryPoint {
                 }
                 (ValueKind::Bool, Some(table)) => {
                     shape.truth = Some(Bool::new(table).bool_val().map_err(within)?);
+                }
+                (ValueKind::Int, Some(table)) => {
+                    shape.is_one = Int::new(table).int_val().map_err(within)? == 1;
+                }
+                (ValueKind::Double, Some(table)) => {
+                    shape.is_one = Double::new(table).double_val().map_err(within)? == 1.0;
                 }
                 (ValueKind::TensorList | ValueKind::OptionalTensorList, Some(table)) => {
                     let items = TensorList::new(table).items().map_err(within)?;
@@ -470,6 +477,8 @@ pub struct Argument {
     pub tensor: Option<TensorShape>,
     /// For a boolean.
     pub truth: Option<bool>,
+    /// A number that is 1, as most factors are.
+    pub is_one: bool,
 }
 
 /// Type and shape of a tensor, as an operator sees it.
@@ -492,6 +501,7 @@ fn call_shape(args: &[Option<&Argument>]) -> String {
             ..
         }) => format!("list({})", tensor.word()),
         Some(Argument { truth: Some(truth), .. }) => truth.to_string(),
+        Some(Argument { kind, is_one: true, .. }) => format!("{}=1", kind.name()),
         Some(argument) => argument.kind.name().to_string(),
     });
     words.collect::<Vec<_>>().join(" ")

@@ -267,10 +267,15 @@ def main(folder):
                 grouped[interval(start, end, releases), outcome, says].add(types)
         for (when, outcome, says), types in sorted(grouped.items()):
             inputs.append(f"# input-only: {operator} {when} = run {outcome} for {' '.join(sorted(types))}{' | ' + says if says else ''}")
+        lines = collections.defaultdict(list)
         for (shape, (_, outcome, says), detail, good), found in sorted(unclear.items(), key=str):
             for start, end in spans(found, releases, measured):
-                text = f"# no condition: {operator} {interval(start, end, releases)} = run {outcome} ({shape})"
-                without.append(text + (f" with {detail}" if detail else "") + (f", but not with {good}" if good else "") + (f" | {says}" if says else ""))
+                lines[interval(start, end, releases), outcome, shape, says].append((detail, good))
+        for (when, outcome, shape, says), uses in lines.items():
+            fails = "; ".join(detail for detail, _ in uses[:3] if detail) + (f"; {len(uses) - 3} more" if len(uses) > 3 else "")
+            good = uses[0][1].split("; ")[0]
+            text = f"# no condition: {operator} {when} = run {outcome} ({shape})" + (f" with {fails}" if fails else "")
+            without.append(text + (f", but not with {good}" if good else "") + (f" | {says}" if says else ""))
     print("# Operators that are registered and fail for some element types, by xtask/peers/executorch/kernels.py from real runs of the")
     print(f"# programs of sweep.py on {len(releases)} releases. Do not edit: make it again.")
     known = [text for _, _, text in sorted(rows)]

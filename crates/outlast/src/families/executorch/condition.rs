@@ -7,6 +7,10 @@
 //! * `type N A,B`: argument N has one of these element types (the last argument is `-1`)
 //! * `rank N A,B`: argument N is a tensor of one of these ranks
 //! * `is N A,B`: the word of argument N is one of these: `true`, `Null`, …
+//! * `not N A,B`: it is none of these
+//! * `sizes-differ N M`: arguments N and M are tensors of different sizes
+//! * `one-element N`: argument N is a tensor of one element
+//! * `varies N`: the sizes of tensor argument N can vary
 //! * `static N`: the sizes of tensor argument N cannot vary
 //! * `order N A,B`: argument N has one of these dimension orders, such as `0231`
 //! * `orders N M`: arguments N and M have different dimension orders
@@ -66,7 +70,7 @@ fn holds(condition: &str, words: &[&str]) -> Option<bool> {
     };
     let order = |word: &str| word.split_once('@').map(|(_, order)| order.trim_end_matches('~').to_string());
     let rank = |word: &str| {
-        let sizes = word.split_once('[')?.1.split_once(']')?.0;
+        let sizes = sizes(word)?;
         Some(if sizes.is_empty() { 0 } else { sizes.split(',').count() })
     };
     Some(match parts[..] {
@@ -75,6 +79,13 @@ fn holds(condition: &str, words: &[&str]) -> Option<bool> {
             let word = base(argument(index)?);
             types.split(',').any(|t| t == word)
         }
+        ["not", index, words] => {
+            let word = argument(index)?;
+            words.split(',').all(|w| w != word)
+        }
+        ["sizes-differ", a, b] => sizes(argument(a)?)? != sizes(argument(b)?)?,
+        ["one-element", index] => sizes(argument(index)?)?.split(',').all(|n| n == "1" || n.is_empty()),
+        ["varies", index] => argument(index)?.trim_end_matches(')').ends_with('~'),
         ["rank", index, ranks] => {
             let rank = rank(argument(index)?)?.to_string();
             ranks.split(',').any(|r| r == rank)
@@ -96,6 +107,11 @@ fn holds(condition: &str, words: &[&str]) -> Option<bool> {
         ["no-flag", mask] => flags(words)? & number(mask)? != number(mask)?,
         _ => return None,
     })
+}
+
+/// The sizes in the word of a tensor: `2,3`.
+fn sizes(word: &str) -> Option<&str> {
+    Some(word.split_once('[')?.1.split_once(']')?.0)
 }
 
 fn flags(words: &[&str]) -> Option<u64> {
@@ -134,6 +150,12 @@ mod tests {
         assert!(holds("run fails orders 0 -1", "float32[1,2,3,4]@0231 Null float32[1,2,3,4]"));
         assert!(!holds("run fails orders 0 -1", "float32[1,2,3,4]@0231 Null float32[1,2,3,4]@0231~"));
         assert!(holds("run fails flag 0x40", "flags=0x41 fp32"));
+        assert!(holds("run fails sizes-differ 0 1", "int8[2,3] int8[3]"));
+        assert!(!holds("run fails sizes-differ 0 1", "int8[2,3] int8[2,3]"));
+        assert!(holds("run misreads one-element 0 and not 1 Int=1", "int8[1,1] Int"));
+        assert!(!holds("run misreads one-element 0 and not 1 Int=1", "int8[] Int=1"));
+        assert!(!holds("run misreads one-element 0", "int8[2]"));
+        assert!(holds("run fails varies 0", "int8[2]~"));
         assert!(holds("run fails order 0 0231", "float32[1,2,3,4]@0231~"));
         assert!(!holds("run fails order 0 0231", "float32[1,2,3,4]"));
         assert!(holds("run fails no-flag 0x40 and type 1 fp32", "flags=0x1 fp32"));
