@@ -2,6 +2,8 @@
 //!
 //! Uses are aggregated by shape: a program with a million calls of one operator has one fact with a count.
 
+mod shape;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use outlast_core::{Need, Path, Place, Result, Step, Value};
@@ -15,6 +17,9 @@ use crate::tables::{
 };
 use crate::work::Work;
 use crate::xnnpack;
+
+pub use shape::TensorShape;
+use shape::{Argument, call_shape, kernel_key, tensor_argument, tensor_shape};
 
 /// What a program needs.
 #[derive(Clone, Debug)]
@@ -86,8 +91,8 @@ pub struct OperatorUse {
     /// the natural one, `~` if its sizes may vary; a list of tensors is `list(…)` of its first; a boolean is `true` or
     /// `false`; any other value is the name of its kind, with `=1` for a number that is 1.
     pub shape: String,
-    /// The arguments themselves; `None` where an index leads nowhere.
-    pub arguments: Vec<Option<Argument>>,
+    /// The first, second and last argument, where they are tensors: the operands and result of an operator of two.
+    pub operands: [Option<TensorShape>; 3],
     /// The key by which runtimes look up kernels: element type and dimension order of each tensor argument.
     pub kernel_key: String,
     /// Its index in the list of operators, which the runtime's message shows.
@@ -161,7 +166,7 @@ impl ProgramFacts {
                 },
             },
         };
-        let mut work = Work::for_buffer(&program.flatbuffer);
+        let mut work = Work::for_buffer(&program.file);
         let mut named_data = BTreeSet::new();
         if let Some(list) = root.named_data()? {
             for item in list.iter() {
@@ -286,6 +291,8 @@ fn delegate_use(
 ) -> Result<DelegateUse> {
     let backend = work.text(delegate.id()?)?;
     let payload = program.delegate_payload(delegate);
+    // Delegates may share a payload, and its graph is read for each of them.
+    work.spend(64 + payload.as_ref().map_or(0, |p| xnnpack::graph_size(p)))?;
     let bytes = payload.as_ref().map_or(0, |p| p.len() as u64);
     let payload = match (payload, backend.as_str()) {
         (Err(error), _) => Payload::Unreadable(error),
@@ -318,6 +325,7 @@ impl EntryPoint {
         work: &mut Work,
     ) -> Result<Vec<Argument>> {
         let Some(values) = plan.values()? else { return Ok(Vec::new()) };
+        work.spend(values.len())?;
         let mut shapes = Vec::with_capacity(values.len());
         for (i, value) in values.iter().enumerate() {
             let within = |e: outlast_core::Error| e.within(Step::Item("value", i as u64));
@@ -419,11 +427,12 @@ impl EntryPoint {
                             args.i32s().map(|n| usize::try_from(n).ok().and_then(|n| shapes.get(n))).collect()
                         });
                         let shape = call_shape(&args);
+                        work.spend(shape.len() / 8).map_err(within)?;
                         let at = *uses.entry((op, shape)).or_insert_with_key(|(op, shape)| {
                             self.operators.push(OperatorUse {
                                 name: names[*op].clone(),
                                 shape: shape.clone(),
-                                arguments: args.iter().map(|arg| arg.cloned()).collect(),
+                                operands: [args.first(), args.get(1), args.last()].map(tensor_argument),
                                 kernel_key: kernel_key(&args),
                                 index: *op,
                                 count: 0,
@@ -449,11 +458,6 @@ impl EntryPoint {
     }
 }
 
-fn tensor_shape(tensor: &Tensor<'_>) -> Result<TensorShape> {
-    let layout = Layout::of(tensor)?;
-    Ok(TensorShape { layout, varies: tensor.shape_dynamism()? != 0 })
-}
-
 /// The names of an entry point's operators, as runtimes print them: `aten::add.out`.
 pub fn operator_names(plan: &ExecutionPlan<'_>, work: &mut Work) -> Result<Vec<String>> {
     let Some(operators) = plan.operators()? else { return Ok(Vec::new()) };
@@ -466,69 +470,4 @@ pub fn operator_names(plan: &ExecutionPlan<'_>, work: &mut Work) -> Result<Vec<S
             Ok(if overload.is_empty() { name } else { format!("{name}.{overload}") })
         })
         .collect()
-}
-
-/// What matters of a value for the operator that takes it.
-#[derive(Clone, Debug)]
-pub struct Argument {
-    /// The kind of value.
-    pub kind: ValueKind,
-    /// For a tensor; for a list of tensors, its first.
-    pub tensor: Option<TensorShape>,
-    /// For a boolean.
-    pub truth: Option<bool>,
-    /// A number that is 1, as most factors are.
-    pub is_one: bool,
-}
-
-/// Type and shape of a tensor, as an operator sees it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TensorShape {
-    /// Element type, sizes (upper bounds where they vary) and dimension order.
-    pub layout: Layout,
-    /// Sizes may vary.
-    pub varies: bool,
-}
-
-/// One word per argument: see [`OperatorUse::shape`].
-fn call_shape(args: &[Option<&Argument>]) -> String {
-    let words = args.iter().map(|arg| match arg {
-        None => "?".to_string(),
-        Some(Argument { kind: ValueKind::Tensor, tensor: Some(tensor), .. }) => tensor.word(),
-        Some(Argument {
-            kind: ValueKind::TensorList | ValueKind::OptionalTensorList,
-            tensor: Some(tensor),
-            ..
-        }) => format!("list({})", tensor.word()),
-        Some(Argument { truth: Some(truth), .. }) => truth.to_string(),
-        Some(Argument { kind, is_one: true, .. }) => format!("{}=1", kind.name()),
-        Some(argument) => argument.kind.name().to_string(),
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-/// `v1/6;0,1|6;0,1`: version, then element type and dimension order of each tensor.
-fn kernel_key(args: &[Option<&Argument>]) -> String {
-    let tensors = args.iter().flatten().filter(|argument| argument.kind == ValueKind::Tensor);
-    let keys = tensors.filter_map(|argument| argument.tensor.as_ref()).map(|tensor| {
-        let order: Vec<String> = tensor.layout.dim_order.iter().map(u8::to_string).collect();
-        format!("{};{}", tensor.layout.scalar_type.0, order.join(","))
-    });
-    format!("v1/{}", keys.collect::<Vec<_>>().join("|"))
-}
-
-impl TensorShape {
-    fn word(&self) -> String {
-        let Layout { scalar_type, sizes, dim_order } = &self.layout;
-        let sizes: Vec<String> = sizes.iter().map(i32::to_string).collect();
-        let mut word = format!("{}[{}]", scalar_type.to_string().replace(' ', "-"), sizes.join(","));
-        if !dim_order.iter().enumerate().all(|(i, d)| usize::from(*d) == i) {
-            word.push('@');
-            word.extend(dim_order.iter().map(|d| char::from_digit(u32::from(*d), 36).unwrap_or('?')));
-        }
-        if self.varies {
-            word.push('~');
-        }
-        word
-    }
 }

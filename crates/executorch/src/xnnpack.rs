@@ -88,6 +88,14 @@ pub struct Facts {
     pub scale_weights: u64,
 }
 
+/// Bytes of the graph in a payload: what reading its facts costs.
+pub(crate) fn graph_size(payload: &Bytes<'_>) -> usize {
+    match Header::read(payload) {
+        Ok(Some(header)) => usize::try_from(header.flatbuffer_size).unwrap_or(usize::MAX).min(payload.len()),
+        _ => payload.len(),
+    }
+}
+
 /// Reads the facts of a payload.
 pub fn facts(payload: Bytes<'_>) -> Result<Facts> {
     let header = Header::read(&payload)?;

@@ -12,13 +12,13 @@ use crate::view::{self, Str, Table, Vector};
 
 /// Deepest nesting that is written; deeper objects are `null`.
 const MAX_DEPTH: usize = 64;
-/// Most objects that are written, per byte of the buffer: shared objects are written once for each reference, so that
-/// a small buffer could ask for a huge text.
-const OBJECTS_PER_BYTE: usize = 4;
+/// Bytes and elements that are written, per byte of the buffer: shared objects are written once for each reference, so
+/// that a small buffer could ask for a huge text. What is beyond is `null`.
+const WORK_PER_BYTE: usize = 8;
 
 /// Writes the whole buffer, from its root table, as one line of JSON.
 pub fn write(buf: Bytes<'_>, schema: &Schema, out: &mut impl Write) -> fmt::Result {
-    let budget = buf.len().saturating_mul(OBJECTS_PER_BYTE).saturating_add(64);
+    let budget = buf.len().saturating_mul(WORK_PER_BYTE).saturating_add(4096);
     let mut writer = Writer { buf, schema, out, budget };
     match (schema.root, view::root(buf)) {
         (Some(root), Ok(table)) => writer.table(&table, root, 0),
@@ -34,11 +34,24 @@ struct Writer<'a, 's, W> {
 }
 
 impl<W: Write> Writer<'_, '_, W> {
+    /// Whether that much more may be written.
+    fn spend(&mut self, amount: usize) -> bool {
+        let rest = self.budget.checked_sub(amount);
+        self.budget = rest.unwrap_or(0);
+        rest.is_some()
+    }
+
+    fn string(&mut self, text: &Str<'_>) -> Result<(), ()> {
+        if !self.spend(text.bytes().len()) {
+            return Err(());
+        }
+        write_string(self.out, &text.lossy()).map_err(drop)
+    }
+
     fn table(&mut self, table: &Table<'_>, id: ObjectId, depth: usize) -> fmt::Result {
-        if depth > MAX_DEPTH || self.budget == 0 {
+        if depth > MAX_DEPTH || !self.spend(1 + table.size()) {
             return self.out.write_str("null");
         }
-        self.budget -= 1;
         self.out.write_char('{')?;
         let mut first = true;
         for field in &self.schema.object(id).fields {
@@ -90,6 +103,9 @@ impl<W: Write> Writer<'_, '_, W> {
         tags: Option<Vector<'_>>,
         depth: usize,
     ) -> fmt::Result {
+        if !self.spend(vector.byte_len()) {
+            return self.out.write_str("null");
+        }
         self.out.write_char('[')?;
         for index in 0..vector.len() {
             if index > 0 {
@@ -117,7 +133,7 @@ impl<W: Write> Writer<'_, '_, W> {
             Element::String => {
                 let pos = view::reference(self.buf, at, "string").map_err(drop)?;
                 let text = Str::at(self.buf, pos).map_err(drop)?;
-                write_string(self.out, &text.lossy()).map_err(drop)
+                self.string(&text)
             }
             Element::Struct(id) => self.fixed(id, at, depth),
             Element::Table(id) => {
@@ -134,7 +150,7 @@ impl<W: Write> Writer<'_, '_, W> {
                     }
                     Element::String => {
                         let text = Str::at(self.buf, pos).map_err(drop)?;
-                        write_string(self.out, &text.lossy()).map_err(drop)
+                        self.string(&text)
                     }
                     Element::Struct(id) => self.fixed(id, pos, depth),
                     _ => Err(()),
@@ -257,9 +273,15 @@ pub fn write_string(out: &mut impl Write, text: &str) -> fmt::Result {
             '\n' => out.write_str("\\n")?,
             '\r' => out.write_str("\\r")?,
             '\t' => out.write_str("\\t")?,
-            c if u32::from(c) < 0x20 || u32::from(c) == 0x7f => write!(out, "\\u{:04x}", u32::from(c))?,
+            c if is_control(c) => write!(out, "\\u{:04x}", u32::from(c))?,
             c => out.write_char(c)?,
         }
     }
     out.write_char('"')
+}
+
+/// Characters that must not reach a terminal as they are: control characters, and those that turn the direction of text.
+pub fn is_control(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -57,6 +57,11 @@ pub fn check(
     }
 }
 
+/// The verdict on a file of a known kind that [`Program::open`] could not open: no reader can.
+pub fn check_unreadable(error: &Error, name: &str) -> Verdict {
+    families::executorch::unreadable(error, name)
+}
+
 fn judge(
     program: &Program<'_>,
     companions: &[Companion<'_>],

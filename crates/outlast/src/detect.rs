@@ -74,6 +74,8 @@ const OTHERS: &[(&[u8], &str)] = &[
     (b"\x80\x02", "a Python pickle, perhaps an old torch.save file"),
     (b"\0asm", "a WebAssembly module"),
     (b"GGUF", "a GGUF model"),
+    (b"PK\x03\x04", "a zip archive, and none that PyTorch wrote"),
+    (b"PK\x05\x06", "an empty zip archive"),
 ];
 
 /// Identifiers at offset 4 of FlatBuffers that are none of ours.
@@ -106,7 +108,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
         Some(Mlir)
     } else if BITSTREAMS.iter().any(|magic| head(magic)) {
         Some(Bitstream)
-    } else if head(b"PK\x03\x04") || head(b"PK\x05\x06") {
+    } else if head(b"PK\x03\x04") && is_torch_archive(bytes) {
         Some(TorchArchive)
     } else {
         match bytes.get(4..8) {
@@ -121,6 +123,14 @@ pub fn detect(bytes: &[u8]) -> Detection {
         Some(kind) => Detection::Known(kind),
         None => Detection::Other(near_miss(bytes)),
     }
+}
+
+/// Whether a zip archive names a member that only PyTorch writes, in its first or last 64 KiB.
+fn is_torch_archive(bytes: &[u8]) -> bool {
+    const MEMBERS: [&[u8]; 4] = [b"data.pkl", b"bytecode.pkl", b"archive_format", b".data/serialization_id"];
+    let (head, tail) = (bytes.len().min(1 << 16), bytes.len().saturating_sub(1 << 16));
+    let within = |part: &[u8]| MEMBERS.iter().any(|m| part.windows(m.len()).any(|w| w == *m));
+    within(bytes.get(..head).unwrap_or(bytes)) || within(bytes.get(tail..).unwrap_or(bytes))
 }
 
 fn near_miss(bytes: &[u8]) -> String {
@@ -170,7 +180,10 @@ mod tests {
     fn kinds_and_near_misses() {
         assert_eq!(detect(b"\x30\0\0\0ET12"), Detection::Known(FileKind::ExecutorchProgram));
         assert_eq!(detect(b"ML\xefR\x0dMLIR"), Detection::Known(FileKind::Mlir));
-        assert_eq!(detect(b"PK\x03\x04rest"), Detection::Known(FileKind::TorchArchive));
+        assert_eq!(detect(b"PK\x03\x04 archive/data.pkl"), Detection::Known(FileKind::TorchArchive));
+        assert!(
+            matches!(detect(b"PK\x03\x04 word/document.xml"), Detection::Other(what) if what.contains("zip"))
+        );
         let other = |bytes: &[u8]| match detect(bytes) {
             Detection::Other(what) => what,
             known => panic!("{known:?}"),

@@ -157,7 +157,9 @@ fn entry_points(file: &ProgramFile<'_>, facts: &ProgramFacts) -> Result<Listing>
         let (inputs, outputs, memory) = match plan {
             Some(plan) => {
                 let memory = plan.non_const_buffer_sizes()?;
-                let memory: u64 = memory.map_or(0, |v| v.i64s().filter_map(|n| u64::try_from(n).ok()).sum());
+                let memory = memory.map_or(0, |sizes| {
+                    sizes.i64s().filter_map(|n| u64::try_from(n).ok()).fold(0, u64::saturating_add)
+                });
                 (signature(&plan, true)?, signature(&plan, false)?, memory)
             }
             None => Default::default(),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// Whether a character would do something to a terminal or to its reader instead of showing: control characters, and
 /// those that change the direction of text or take no room.
-fn is_unsafe(c: char) -> bool {
+pub(crate) fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' | '\u{61c}' | '\u{180e}' | '\u{ad}')

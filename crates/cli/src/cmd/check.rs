@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use outlast::Companion;
 use outlast::targets::{Profile, Resolved};
+use outlast::{Companion, FileKind, OpenError, Program};
 use outlast_report::json::CheckResult;
 use outlast_report::{Failure, text};
 
@@ -71,13 +71,27 @@ impl Check {
         let names: Vec<String> = companions.iter().map(|c| c.name.clone()).collect();
 
         each_file(out, SCHEMA, &self.files, "", |out, name, bytes| {
-            let program = open_program(name, bytes)?;
-            let kind = program.kind();
-            let verdicts = targets
-                .iter()
-                .map(|(target, resolved)| outlast::check(&program, &companions, target, resolved))
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(|error| Failure::check(name, kind, error))?;
+            let (kind, verdicts) = match Program::open(bytes) {
+                Ok(program) => {
+                    let judge = |(target, resolved): &(String, Resolved)| {
+                        outlast::check(&program, &companions, target, resolved)
+                    };
+                    let verdicts: Result<Vec<_>, _> = targets.iter().map(judge).collect();
+                    let kind = program.kind();
+                    (kind, verdicts.map_err(|error| Failure::check(name, kind, error))?)
+                }
+                Err(OpenError::Unreadable(kind, error)) if kind != FileKind::ExecutorchData => {
+                    let refuse = |(target, resolved): &(String, Resolved)| {
+                        let target = match resolved {
+                            Resolved::Exact(profile) => &profile.name,
+                            _ => target,
+                        };
+                        outlast::check_unreadable(&error, target)
+                    };
+                    (kind, targets.iter().map(refuse).collect())
+                }
+                Err(error) => return Err(Failure::open(name, error)),
+            };
             let json = |verdict| CheckResult::new(name, kind, &names, verdict);
             let text = |verdict| text::verdict(&out.styles(), name, verdict, out.verbose);
             let body = match out.is_json() {

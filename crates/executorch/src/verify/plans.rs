@@ -45,6 +45,9 @@ pub(super) fn check(v: &mut Verifier<'_, '_>) {
     };
     let mut names = HashSet::new();
     for index in 0..list.len() {
+        if v.exhausted {
+            break;
+        }
         let Ok(plan) = list.get(index) else { continue };
         let path = match plan.name() {
             Ok(Some(name)) => {
@@ -85,7 +88,7 @@ fn one<'a>(v: &mut Verifier<'a, '_>, view: ExecutionPlan<'a>, path: Path) {
         }
     }
     let values = match view.values() {
-        Ok(Some(list)) => values::check(v, &path, &list),
+        Ok(Some(list)) if v.spend(list.len()) => values::check(v, &path, &list),
         _ => Vec::new(),
     };
     values::lists(v, &path, &values);

@@ -94,7 +94,7 @@ fn constants(
 
 fn meaning<'a>(file: &ProgramFile<'a>) -> Result<Meaning<'a>> {
     let mut meaning = Meaning::default();
-    let mut work = Work::for_buffer(&file.flatbuffer);
+    let mut work = Work::for_buffer(&file.file);
     meaning.facts.insert("schema version".into(), file.root.version()?.to_string());
     if let Some(plans) = file.root.execution_plan()? {
         for plan in plans.iter() {
@@ -155,6 +155,7 @@ impl<'a> Meaning<'a> {
     ) -> Result<Vec<String>> {
         let mut words = Vec::new();
         let Some(values) = plan.values()? else { return Ok(words) };
+        work.spend(values.len())?;
         for value in values.iter() {
             let value = value?;
             let kind = ValueKind::from_tag(value.val_type()?);

@@ -138,6 +138,12 @@ impl Profile {
         self.overlay.as_ref()?.kernels.get(operator)
     }
 
+    /// Whether a profile that replaces the operators of its release does not say which things of this kind it has.
+    pub fn leaves_open(&self, kind: &str) -> bool {
+        let replaced = |kind: &str| self.overlay.as_ref().is_some_and(|o| o.replaced.contains_key(kind));
+        replaced("op") && !replaced(kind)
+    }
+
     /// Whether the profile is narrowed from its release by a file.
     pub fn is_narrowed(&self) -> bool {
         self.overlay.is_some()

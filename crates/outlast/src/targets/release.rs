@@ -30,7 +30,8 @@ impl Release {
         let mut parts = [0; 3];
         let mut count = 0;
         for word in text.split('.') {
-            let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+            let leading_zero = word.len() > 1 && word.starts_with('0');
+            let digits = !word.is_empty() && !leading_zero && word.bytes().all(|b| b.is_ascii_digit());
             *parts.get_mut(count).filter(|_| digits)? = word.parse().ok()?;
             count += 1;
         }
@@ -60,6 +61,7 @@ mod tests {
         assert_eq!(Release::parse("1.0"), None);
         assert_eq!(Release::parse_prefix("0.6"), Some((Release::new(0, 6, 0), 2)));
         assert_eq!(Release::parse_prefix("1.2.3.4"), None);
+        assert_eq!(Release::parse_prefix("1.05"), None);
         assert_eq!(Release::parse_prefix("1.+2"), None);
         assert_eq!(Release::parse_prefix(""), None);
     }

@@ -2,4 +2,5 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
 
+mod companions;
 mod matrix;

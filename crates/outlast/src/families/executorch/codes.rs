@@ -22,7 +22,7 @@ codes! {
          says nothing in `constant_segment`. Readers from 1.3 on are built without this path and refuse such a \
          program while it loads.";
     PROGRAM_VERSION = 2003, "the schema version is newer than the reader's",
-        "From release 1.5.1 on, readers refuse programs whose `version` is higher than the one they know.";
+        "From release 1.5.0 on, readers refuse programs whose `version` is higher than the one they know.";
     OPERATOR_MISSING = 2004, "an operator is missing",
         "The program calls an operator that is not in the reader's registry. The reader refuses the entry point when \
          it is loaded. Either the operator is newer than the reader, or it comes with a library that must be linked, \

@@ -134,6 +134,43 @@ mod tests {
         Failure::parse(row).unwrap().holds(shape)
     }
 
+    /// A shape on which every kind of condition can be asked.
+    const ANY: &str = "flags=0x1 float32[2] float32[2]";
+
+    #[test]
+    fn every_row_of_the_table_is_understood() {
+        let table = crate::targets::Family::Executorch.table();
+        let mut rows = 0;
+        for kind in ["op-fails", "xnnpack-fails"] {
+            for row in table.kind(kind) {
+                let failure =
+                    Failure::parse(row.value).unwrap_or_else(|| panic!("{} = {}", row.name, row.value));
+                for condition in failure.condition.split(" and ") {
+                    let word = condition.split(' ').next().unwrap();
+                    let known = [
+                        "always",
+                        "type",
+                        "order",
+                        "orders",
+                        "rank",
+                        "is",
+                        "not",
+                        "static",
+                        "varies",
+                        "flag",
+                        "no-flag",
+                        "sizes-differ",
+                        "one-element",
+                    ];
+                    assert!(known.contains(&word), "{}: {condition}", row.name);
+                }
+                failure.holds(ANY);
+                rows += 1;
+            }
+        }
+        assert!(rows > 200, "{rows} rows");
+    }
+
     #[test]
     fn conditions() {
         let row = Failure::parse("run fails type 0 uint16,int8 | Unhandled dtype").unwrap();

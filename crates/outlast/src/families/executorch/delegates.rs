@@ -22,6 +22,20 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             place: delegate.place.clone(),
             help: None,
         };
+        if case.profile.leaves_open("backend") {
+            reasons.push(Reason {
+                help: Some("add `backends = […]`, as the application links them, to the profile".into()),
+                ..reason(
+                    codes::BACKEND_MISSING,
+                    Outcome::Unknown,
+                    None,
+                    "the backend",
+                    "a selective build that does not say which backends it links".into(),
+                    None,
+                )
+            });
+            continue;
+        }
         if !case.profile.has("backend", &delegate.backend) {
             reasons.push(reason(
                 codes::BACKEND_MISSING,
@@ -55,18 +69,18 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// XNNPACK payloads of an entry point, with the place of their delegates.
-fn graphs<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (&'a xnnpack::Facts, &'a Place)> {
+/// XNNPACK payloads of an entry point, and whether an instruction calls them: all are prepared, but only those run.
+fn graphs<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (&'a xnnpack::Facts, bool)> {
     let available = case.profile.has("backend", "XnnpackBackend");
     case.entry.delegates.iter().filter(move |_| available).filter_map(|d| match &d.payload {
-        Payload::Xnnpack(facts) => Some((&**facts, &d.place)),
+        Payload::Xnnpack(facts) => Some((&**facts, d.calls > 0)),
         _ => None,
     })
 }
 
 /// Nodes and element types of XNNPACK graphs that the reader does not know, or cannot run.
 pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
-    for (graph, _) in graphs(case) {
+    for (graph, called) in graphs(case) {
         for (tag, (count, place)) in &graph.nodes {
             let name = xnnpack::node_name(*tag);
             if !case.profile.has("xnnpack-node", &name) {
@@ -89,6 +103,9 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         for ((node, shape), (count, place)) in &graph.uses {
             let rows = case.profile.every("xnnpack-fails", node);
             let Some(failure) = Failure::first(&rows, shape) else { continue };
+            if failure.stage == Stage::Run && !called {
+                continue;
+            }
             reasons.push(Reason {
                 code: codes::XNNPACK_FAILS,
                 outcome: failure.outcome,
@@ -127,10 +144,13 @@ fn unknown_part(
 
 /// Weights outside the payload, which older readers do not see: they compute with whatever stands elsewhere.
 pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
-    for (graph, _) in graphs(case) {
+    for (graph, called) in graphs(case) {
         let Some((first, place)) = graph.named_weights.first() else { continue };
         if !case.profile.has("feature", "xnnpack-named-weights") {
             let (stage, outcome, says) = case.without("xnnpack-named-weights");
+            if stage == Some(Stage::Run) && !called {
+                continue;
+            }
             reasons.push(Reason {
                 code: codes::XNNPACK_NAMED_WEIGHTS,
                 outcome,

@@ -8,8 +8,8 @@
 //! * in 0.5, one argument has a 1 where the other does not: `add`, `sub` and `div` abort, because their path handles only
 //!   a matrix with a vector.
 
-use outlast_executorch::defs::{ScalarType, ValueKind};
-use outlast_executorch::facts::{Argument, OperatorUse, TensorShape};
+use outlast_executorch::defs::ScalarType;
+use outlast_executorch::facts::TensorShape;
 
 use super::{Case, codes};
 use crate::verdict::{Outcome, Reason, Stage};
@@ -31,7 +31,7 @@ enum FastPath {
 pub(super) fn optimized_kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for op in &case.entry.operators {
         let Some(fault) = case.profile.get("elementwise", &op.name) else { continue };
-        let Some((a, b, out)) = operands(op) else { continue };
+        let [Some(a), Some(b), Some(out)] = &op.operands else { continue };
         let Some(says) = failure(fault, a, b, out) else { continue };
         reasons.push(Reason {
             code: codes::OPERATOR_FAILS,
@@ -44,18 +44,6 @@ pub(super) fn optimized_kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             place: op.first.clone(),
             help: None,
         });
-    }
-}
-
-/// The two operands and the result.
-fn operands(op: &OperatorUse) -> Option<(&TensorShape, &TensorShape, &TensorShape)> {
-    Some((tensor(op.arguments.first())?, tensor(op.arguments.get(1))?, tensor(op.arguments.last())?))
-}
-
-fn tensor(argument: Option<&Option<Argument>>) -> Option<&TensorShape> {
-    match argument?.as_ref()? {
-        Argument { kind: ValueKind::Tensor, tensor, .. } => tensor.as_ref(),
-        _ => None,
     }
 }
 

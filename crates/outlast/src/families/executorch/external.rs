@@ -1,10 +1,10 @@
 //! Data that come from outside the program: tensors and weights of delegates, in `.ptd` files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::Place;
+use outlast_core::{Code, Place, Severity};
 use outlast_executorch::facts::Payload;
-use outlast_executorch::{FlatTensorFile, Layout};
+use outlast_executorch::{FlatTensorFile, Layout, verify};
 
 use super::{Case, codes};
 use crate::program::Program;
@@ -75,20 +75,27 @@ pub(super) fn tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     });
 }
 
-/// Data files that the reader cannot read, or that lack what is wanted.
+/// Whether the data files have what is wanted, once each.
 fn fit(case: &Case<'_>, wanted: &[Wanted<'_>], reasons: &mut Vec<Reason>) {
     let mut entries: BTreeMap<&str, Option<Layout>> = BTreeMap::new();
-    for (_, file) in given(case) {
-        match file.entries() {
-            Ok(list) => {
-                for entry in list {
-                    entries.entry(entry.key).or_insert(entry.layout);
-                }
+    for (name, file) in given(case) {
+        let list = match file.entries() {
+            Ok(list) => list,
+            Err(error) => return reasons.push(damaged(case, name, error.code(), error.to_string())),
+        };
+        let mut own = BTreeSet::new();
+        for entry in list {
+            let twice = entries.contains_key(entry.key) || case.program.named_data.contains(entry.key);
+            if own.insert(entry.key) && twice {
+                reasons.push(Reason {
+                    outcome: Outcome::Unknown,
+                    stage: None,
+                    needs: "each name in one file".into(),
+                    has: format!("`{}` is there twice; readers may refuse that", entry.key),
+                    ..damaged(case, name, codes::DATA_MISMATCH, String::new())
+                });
             }
-            Err(error) => {
-                reasons.push(unreadable(case, error.to_string()));
-                return;
-            }
+            entries.entry(entry.key).or_insert(entry.layout);
         }
     }
     for want in wanted {
@@ -97,6 +104,7 @@ fn fit(case: &Case<'_>, wanted: &[Wanted<'_>], reasons: &mut Vec<Reason>) {
             (Some(Some(found)), Some(layout)) if found != layout => {
                 format!("{} {:?} in dimension order {:?}", found.scalar_type, found.sizes, found.dim_order)
             }
+            (Some(None), Some(_)) => "a blob without type and sizes".to_string(),
             _ => continue,
         };
         reasons.push(Reason {
@@ -116,12 +124,13 @@ fn fit(case: &Case<'_>, wanted: &[Wanted<'_>], reasons: &mut Vec<Reason>) {
     }
 }
 
-fn unreadable(case: &Case<'_>, why: String) -> Reason {
+/// A data file that is not sound.
+fn damaged(case: &Case<'_>, name: &str, code: Code, why: String) -> Reason {
     Reason {
-        code: codes::DATA_DIALECT,
+        code,
         outcome: Outcome::Fails,
         stage: None,
-        subject: "data file".into(),
+        subject: name.to_string(),
         needs: "a sound data file".into(),
         has: why,
         says: None,
@@ -130,10 +139,30 @@ fn unreadable(case: &Case<'_>, why: String) -> Reason {
     }
 }
 
+/// Findings on a data file with which a reader refuses it even if the program wants nothing from it.
+const REFUSED_WHOLE: &[u16] = &[101, 102, 103, 108, 1211];
+
+/// Errors that verification finds in the data files.
+fn soundness(case: &Case<'_>, needed: bool, reasons: &mut Vec<Reason>) {
+    for (name, file) in given(case) {
+        let errors = verify::flat_tensor(file.file).into_iter().filter(|d| d.severity == Severity::Error);
+        let relevant = errors.filter(|d| needed || REFUSED_WHOLE.contains(&d.code.0));
+        reasons.extend(
+            relevant
+                .take(4)
+                .map(|d| damaged(case, name, codes::NOT_SOUND, format!("{}: {}", d.code, d.title))),
+        );
+    }
+}
+
 /// Data files against the reader and the program.
 pub(super) fn data_files(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    if !case.profile.has("feature", "external-data") {
+        return;
+    }
     let wanted = wanted(case);
-    if wanted.is_empty() || given(case).next().is_none() || !case.profile.has("feature", "external-data") {
+    soundness(case, !wanted.is_empty(), reasons);
+    if wanted.is_empty() || given(case).next().is_none() {
         return;
     }
     let newest = case.profile.get("feature", "data-version").and_then(|v| v.parse::<u32>().ok());

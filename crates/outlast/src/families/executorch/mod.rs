@@ -26,7 +26,7 @@ mod external;
 mod operators;
 mod program;
 
-use outlast_core::Bytes;
+use outlast_core::{Diagnostic, Error, Severity};
 use outlast_executorch::facts::{EntryPoint, ProgramFacts};
 use outlast_executorch::{ProgramFile, verify};
 
@@ -73,25 +73,23 @@ pub(crate) fn judge(
     companions: &[Companion<'_>],
     profile: &Profile,
 ) -> Result<Verdict, CheckError> {
-    let file = match program {
-        Program::Executorch(file) => *file,
+    let (file, findings) = match program {
+        Program::Executorch(file) => (*file, verify::program(file.file)),
         Program::ExecutorchBundle(bundle) => {
             let inner =
                 bundle.program.ok_or_else(|| CheckError::Impossible("no program is bundled".into()))?;
-            ProgramFile::open(inner).map_err(CheckError::Unreadable)?
+            (ProgramFile::open(inner).map_err(CheckError::Unreadable)?, verify::bundled(bundle.file))
         }
         Program::ExecutorchData(_) => {
             let why = "tensor data alone have no verdict: check the program, with this file as --data";
             return Err(CheckError::Impossible(why.into()));
         }
     };
-    let unsound = unsound(file.file);
+    let unsound = unsound(findings);
     let facts = match ProgramFacts::read(&file) {
-        Ok(facts) => facts,
-        Err(_) if !unsound.is_empty() => {
-            return Ok(Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", unsound)]));
-        }
-        Err(error) => return Err(CheckError::Unreadable(error)),
+        Ok(facts) if !facts.entry_points.is_empty() || unsound.is_empty() => facts,
+        Err(error) if unsound.is_empty() => return Err(CheckError::Unreadable(error)),
+        _ => return Ok(Verdict::new(&profile.name, vec![EntryVerdict::new(WHOLE_FILE, unsound)])),
     };
     let entries = facts.entry_points.iter().map(|entry| {
         let case = Case { program: &facts, entry, profile, companions };
@@ -109,28 +107,45 @@ pub(crate) fn judge(
     Ok(verdict)
 }
 
+/// Judges a file of a known kind in which nothing can be reached: every release refuses it.
+pub(crate) fn unreadable(error: &Error, target: &str) -> Verdict {
+    let mut reasons = unsound(vec![error.to_diagnostic()]);
+    reasons.iter_mut().for_each(|reason| reason.stage = Some(Stage::Load));
+    Verdict::new(target, vec![EntryVerdict::new(WHOLE_FILE, reasons)])
+}
+
+/// The entry point of a verdict on a file whose entry points cannot be told.
+const WHOLE_FILE: &str = "(file)";
+
 /// Findings of verification that a verdict repeats; `outlast verify` lists all.
 const MAX_UNSOUND: usize = 8;
 
+/// Warnings of verification on which a real runtime, having accepted the file, computed wrong numbers. No genuine file
+/// has them.
+const SUSPICIOUS: &[u16] = &[1109, 1122, 1133, 1137, 1156, 1176];
+
 /// A program that is not sound in its own release fails everywhere: runtimes refuse it, crash on it, or compute
-/// something else; which of these depends on how the runtime was built.
-fn unsound(file: Bytes<'_>) -> Vec<Reason> {
-    verify::program(file)
-        .into_iter()
-        .filter(|d| d.severity == outlast_core::Severity::Error)
-        .take(MAX_UNSOUND)
-        .map(|d| Reason {
-            code: codes::NOT_SOUND,
-            outcome: Outcome::Fails,
-            stage: None,
-            subject: d.code.to_string(),
-            needs: "a sound file".into(),
-            has: d.title,
-            says: None,
-            place: d.place,
-            help: d.help.or_else(|| Some("run `outlast verify` for all findings".into())),
-        })
-        .collect()
+/// something else; which of these depends on how the runtime was built. Where only the last is likely, it is unknown.
+fn unsound(findings: Vec<Diagnostic>) -> Vec<Reason> {
+    let relevant = |d: &Diagnostic| match d.severity {
+        Severity::Error => Some(Outcome::Fails),
+        _ => SUSPICIOUS.contains(&d.code.0).then_some(Outcome::Unknown),
+    };
+    let mut findings: Vec<(Outcome, Diagnostic)> =
+        findings.into_iter().filter_map(|d| Some((relevant(&d)?, d))).collect();
+    findings.sort_by_key(|(outcome, _)| std::cmp::Reverse(*outcome));
+    let reasons = findings.into_iter().take(MAX_UNSOUND).map(|(outcome, d)| Reason {
+        code: codes::NOT_SOUND,
+        outcome,
+        stage: None,
+        subject: d.code.to_string(),
+        needs: "a sound file".into(),
+        has: d.title,
+        says: None,
+        place: d.place,
+        help: d.help.or_else(|| Some("run `outlast verify` for all findings".into())),
+    });
+    reasons.collect()
 }
 
 /// The parts of a value such as `method fails | message`, as rows of kind `without` have it.

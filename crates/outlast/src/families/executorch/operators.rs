@@ -49,7 +49,9 @@ fn calls_of(case: &Case<'_>, name: &str) -> u64 {
 pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for op in &case.entry.operators {
         let Some(kernels) = case.profile.kernels(&op.name) else { continue };
-        if kernels.is_empty() || kernels.contains("default") || kernels.contains(&op.kernel_key) {
+        let key = |key: &str| key.split_once('/').map_or(key, |(_, rest)| rest).to_string();
+        let fits = kernels.iter().any(|k| k == "default" || key(k) == key(&op.kernel_key));
+        if kernels.is_empty() || fits {
             continue;
         }
         reasons.push(Reason {

@@ -49,12 +49,10 @@ pub(super) fn constant_buffer(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     });
 }
 
-/// Devices other than the CPU, which older readers do not see.
+/// Devices other than the CPU: older readers do not see them, later ones need an allocator for them, which nobody has
+/// measured.
 pub(super) fn device(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     let Some(place) = &case.program.device else { return };
-    if case.profile.has("feature", "device") {
-        return;
-    }
     let (stage, outcome, says) = case.without("device");
     reasons.push(Reason {
         code: codes::DEVICE,
@@ -62,7 +60,10 @@ pub(super) fn device(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         stage,
         subject: "device".into(),
         needs: "memory on a device other than the CPU".into(),
-        has: case.since("feature", "device"),
+        has: match case.profile.has("feature", "device") {
+            true => "the field; whether the build has an allocator for the device is not known".into(),
+            false => case.since("feature", "device"),
+        },
         says,
         place: place.clone(),
         help: None,
