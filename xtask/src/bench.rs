@@ -73,7 +73,7 @@ fn executorch() -> anyhow::Result<()> {
         let size = std::fs::metadata(path)?.len();
         let name = std::path::Path::new(path).file_name().unwrap_or_default().to_string_lossy();
         println!(
-            "{name:<10} {size:>11}  {:>8.1} µs  {:>8.1} µs ({:.2}×)  {:>10.1} µs ({:.1}×)",
+            "{name:<10} {size:>11}  {:>8.1} µs  {:>8.1} µs ({:.2}×)  {:>10.1} µs ({:.2}×)",
             ours / 1e3,
             official / 1e3,
             official / ours,
