@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 
 use outlast_core::{Bytes, Result};
 
-use crate::schema::{Element, Enum, Field, ObjectId, Scalar, Schema, Type};
+use crate::schema::{Default, Element, Enum, Field, ObjectId, Scalar, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
 
 /// Deepest nesting that is written; deeper objects are `null`.
@@ -55,7 +55,9 @@ impl<W: Write> Writer<'_, '_, W> {
         self.out.write_char('{')?;
         let mut first = true;
         for field in &self.schema.object(id).fields {
-            if !table.has(field.id) {
+            // flatc shows the key of a table even where it is absent.
+            let absent_key = field.key && !field.deprecated && !field.ty.element().is_reference();
+            if !table.has(field.id) && !absent_key {
                 continue;
             }
             if !std::mem::take(&mut first) {
@@ -63,11 +65,31 @@ impl<W: Write> Writer<'_, '_, W> {
             }
             write_string(self.out, &field.name)?;
             self.out.write_str(": ")?;
-            if self.field(table, field, depth).is_err() {
+            let written = match table.has(field.id) {
+                true => self.field(table, field, depth),
+                false => self.default(field),
+            };
+            if written.is_err() {
                 self.out.write_str("null")?;
             }
         }
         self.out.write_char('}')
+    }
+
+    /// The value of an absent scalar.
+    fn default(&mut self, field: &Field) -> Result<(), ()> {
+        match (field.default, field.ty.element()) {
+            (Default::Integer(number), Element::Enum(_, id)) => {
+                let schema = self.schema;
+                write_enum(self.out, schema.enumeration(id), number).map_err(drop)
+            }
+            (Default::Integer(number), Element::Scalar(Scalar::Bool)) => {
+                self.out.write_str(if number != 0 { "true" } else { "false" }).map_err(drop)
+            }
+            (Default::Integer(number), _) => write!(self.out, "{number}").map_err(drop),
+            (Default::Real(real), _) => write_real(self.out, real).map_err(drop),
+            _ => Err(()),
+        }
     }
 
     /// `Err` means that nothing was written: the bytes are at fault. A failing `out` also comes back so, and fails

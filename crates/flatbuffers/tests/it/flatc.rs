@@ -9,7 +9,7 @@ use outlast_flatbuffers::schema::{Default, Scalar, Schema, Type};
 use crate::{errors, generator, language};
 
 /// flatc from `FLATC` or `PATH`. Only tests that are asked for by `--include-ignored` need it.
-fn flatc() -> PathBuf {
+pub(crate) fn flatc() -> PathBuf {
     let named = std::env::var_os("FLATC").map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders = std::env::split_paths(&path).map(|dir| dir.join("flatc"));
@@ -17,7 +17,7 @@ fn flatc() -> PathBuf {
 }
 
 /// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("flatc-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();
     dir
