@@ -37,37 +37,40 @@ impl std::fmt::Display for CheckError {
 
 impl std::error::Error for CheckError {}
 
-/// Judges a program, with its companions, for a target. `name` is the target as the user wrote it.
+/// A program, read and verified once, to be judged for any number of targets.
+#[derive(Debug)]
+pub struct Subject(families::executorch::Subject);
+
+impl Subject {
+    /// Reads what verdicts need of a program.
+    pub fn new(program: &Program<'_>) -> Result<Subject, CheckError> {
+        families::executorch::subject(program).map(Subject)
+    }
+
+    /// Judges the program, with its companions, for a target. `name` is the target as the user wrote it.
+    pub fn check(&self, companions: &[Companion<'_>], name: &str, target: &Resolved) -> Verdict {
+        let judge = |profile: &Profile| families::executorch::judge(&self.0, companions, profile);
+        match target {
+            Resolved::Exact(profile) => judge(profile),
+            Resolved::Between(before, after) => between(name, (judge(before), judge(after)), before, after),
+            Resolved::Outside(nearest) => outside(name, judge(nearest), nearest),
+        }
+    }
+}
+
+/// Judges a program, with its companions, for one target: see [`Subject`] for several.
 pub fn check(
     program: &Program<'_>,
     companions: &[Companion<'_>],
     name: &str,
     target: &Resolved,
 ) -> Result<Verdict, CheckError> {
-    match target {
-        Resolved::Exact(profile) => judge(program, companions, profile),
-        Resolved::Between(before, after) => {
-            let verdicts = (judge(program, companions, before)?, judge(program, companions, after)?);
-            Ok(between(name, verdicts, before, after))
-        }
-        Resolved::Outside(nearest) => {
-            let verdict = judge(program, companions, nearest)?;
-            Ok(outside(name, verdict, nearest))
-        }
-    }
+    Ok(Subject::new(program)?.check(companions, name, target))
 }
 
 /// The verdict on a file of a known kind that [`Program::open`] could not open: no reader can.
 pub fn check_unreadable(error: &Error, name: &str) -> Verdict {
     families::executorch::unreadable(error, name)
-}
-
-fn judge(
-    program: &Program<'_>,
-    companions: &[Companion<'_>],
-    profile: &Profile,
-) -> Result<Verdict, CheckError> {
-    families::executorch::judge(program, companions, profile)
 }
 
 /// Two neighbours that agree speak for the release between them; where they differ, it is unknown.

@@ -18,7 +18,7 @@ mod program;
 pub mod targets;
 mod verdict;
 
-pub use check::{CheckError, Companion, check, check_unreadable};
+pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
 pub use program::{OpenError, Program, codes, dump_json, regions, verify};
 pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

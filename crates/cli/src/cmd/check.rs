@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use outlast::targets::{Profile, Resolved};
-use outlast::{Companion, FileKind, OpenError, Program};
+use outlast::{Companion, FileKind, OpenError, Program, Subject};
 use outlast_report::json::CheckResult;
 use outlast_report::{Failure, text};
 
@@ -73,12 +73,12 @@ impl Check {
         each_file(out, SCHEMA, &self.files, "", |out, name, bytes| {
             let (kind, verdicts) = match Program::open(bytes) {
                 Ok(program) => {
-                    let judge = |(target, resolved): &(String, Resolved)| {
-                        outlast::check(&program, &companions, target, resolved)
-                    };
-                    let verdicts: Result<Vec<_>, _> = targets.iter().map(judge).collect();
                     let kind = program.kind();
-                    (kind, verdicts.map_err(|error| Failure::check(name, kind, error))?)
+                    let subject = Subject::new(&program).map_err(|e| Failure::check(name, kind, e))?;
+                    let judge = |(target, resolved): &(String, Resolved)| {
+                        subject.check(&companions, target, resolved)
+                    };
+                    (kind, targets.iter().map(judge).collect::<Vec<_>>())
                 }
                 Err(OpenError::Unreadable(kind, error)) if kind != FileKind::ExecutorchData => {
                     let refuse = |(target, resolved): &(String, Resolved)| {

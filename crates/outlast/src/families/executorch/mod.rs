@@ -67,12 +67,17 @@ const RULES: &[Rule] = &[
     program::null_inputs,
 ];
 
-/// Judges an ExecuTorch program, bundled or not.
-pub(crate) fn judge(
-    program: &Program<'_>,
-    companions: &[Companion<'_>],
-    profile: &Profile,
-) -> Result<Verdict, CheckError> {
+/// A program with all that verdicts on it share, whatever the reader.
+#[derive(Debug)]
+pub(crate) struct Subject {
+    /// What verification says, as reasons that hold for every reader.
+    unsound: Vec<Reason>,
+    /// `None` where they cannot be read; then `unsound` says why.
+    facts: Option<ProgramFacts>,
+}
+
+/// Reads and verifies a program, bundled or not.
+pub(crate) fn subject(program: &Program<'_>) -> Result<Subject, CheckError> {
     let (file, findings) = match program {
         Program::Executorch(file) => (*file, verify::program(file.file)),
         Program::ExecutorchBundle(bundle) => {
@@ -87,24 +92,32 @@ pub(crate) fn judge(
     };
     let unsound = unsound(findings);
     let facts = match ProgramFacts::read(&file) {
-        Ok(facts) if !facts.entry_points.is_empty() || unsound.is_empty() => facts,
+        Ok(facts) if !facts.entry_points.is_empty() || unsound.is_empty() => Some(facts),
         Err(error) if unsound.is_empty() => return Err(CheckError::Unreadable(error)),
-        _ => return Ok(Verdict::new(&profile.name, vec![EntryVerdict::new(WHOLE_FILE, unsound)])),
+        _ => None,
+    };
+    Ok(Subject { unsound, facts })
+}
+
+/// Judges an ExecuTorch program.
+pub(crate) fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> Verdict {
+    let Some(facts) = &subject.facts else {
+        return Verdict::new(&profile.name, vec![EntryVerdict::new(WHOLE_FILE, subject.unsound.clone())]);
     };
     let entries = facts.entry_points.iter().map(|entry| {
-        let case = Case { program: &facts, entry, profile, companions };
-        let mut reasons = unsound.clone();
+        let case = Case { program: facts, entry, profile, companions };
+        let mut reasons = subject.unsound.clone();
         for rule in RULES {
             rule(&case, &mut reasons);
         }
         EntryVerdict::new(&entry.name, reasons)
     });
     let mut verdict = Verdict::new(&profile.name, entries.collect());
-    verdict.notes.extend(operators::notes(&facts, profile));
+    verdict.notes.extend(operators::notes(facts, profile));
     if facts.entry_points.is_empty() {
         verdict.notes.push("the program has no entry points: there is nothing to run".into());
     }
-    Ok(verdict)
+    verdict
 }
 
 /// Judges a file of a known kind in which nothing can be reached: every release refuses it.
