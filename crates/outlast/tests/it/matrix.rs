@@ -160,7 +160,7 @@ fn verdicts_agree_with_real_runs() {
     for line in wrong.iter().take(if std::env::var_os("OUTLAST_ALL").is_some() { usize::MAX } else { 40 }) {
         println!("  {line}");
     }
-    assert!(total.cells() > 1_000, "the tables of runs are there");
+    assert!(total.cells() > 50, "the tables of runs are there");
     for ((runtime, exporter), score) in &pairs {
         assert_eq!(score.wrong_loads, 0, "{exporter} in {runtime}: `loads` where the real runtime fails");
         assert_eq!(
