@@ -2,6 +2,12 @@
 
 use crate::{Error, ErrorKind, Result, Span};
 
+/// A 32-bit number of a file as an index or size: lossless, and out of every range where it would not be.
+#[inline]
+pub fn to_index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
 /// A window of a file. Offsets given to its methods count from the window's start; errors name the place in the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes<'a> {

@@ -17,7 +17,7 @@ mod need;
 mod place;
 mod region;
 
-pub use bytes::Bytes;
+pub use bytes::{Bytes, to_index};
 pub use code::{Code, CodeInfo};
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use error::{Error, ErrorKind, Result};

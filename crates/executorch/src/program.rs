@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Span};
+use outlast_core::{Bytes, Error, ErrorKind, Result, Span, to_index};
 use outlast_flatbuffers::view;
 
 use crate::defs::PROGRAM_IDENTIFIER;
@@ -79,7 +79,7 @@ impl<'a> ProgramFile<'a> {
     pub fn segment(&self, index: u32) -> Result<Range<u64>> {
         let segments = self.root.segments()?;
         let count = segments.map_or(0, |s| s.len());
-        let index = index as usize;
+        let index = to_index(index);
         let Some(segments) = segments.filter(|_| index < count) else {
             let kind =
                 ErrorKind::OutOfRange { what: "segment index", found: index as i128, limit: count as u64 };
@@ -125,7 +125,7 @@ impl<'a> ProgramFile<'a> {
                 let list = self.root.backend_delegate_data()?;
                 let list = list.ok_or_else(|| missing("backend_delegate_data", here()))?;
                 let data =
-                    list.get(index as usize)?.data()?.ok_or_else(|| missing("inline payload", here()))?;
+                    list.get(to_index(index))?.data()?.ok_or_else(|| missing("inline payload", here()))?;
                 self.flatbuffer.window(data.pos(), data.byte_len(), "inline payload")
             }
             Some(Storage::Unknown(location)) => {

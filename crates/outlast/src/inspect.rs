@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::Result;
+use outlast_core::{Result, to_index};
 use outlast_executorch::defs::ValueKind;
 use outlast_executorch::facts::{ConstantStore, EntryPoint, Payload, ProgramFacts};
 use outlast_executorch::tables::{ExecutionPlan, Tensor, View};
@@ -90,7 +90,7 @@ impl Summary {
         let segments = file.segments()?;
         self.fact("segments", segments.len().to_string());
         let rows = file.entries()?.into_iter().map(|entry| {
-            let size = segments.get(entry.segment as usize).map(|(_, size)| *size);
+            let size = segments.get(to_index(entry.segment)).map(|(_, size)| *size);
             let size = entry.layout.as_ref().and_then(Layout::byte_size).or(size);
             vec![
                 entry.key.to_string(),
@@ -294,7 +294,7 @@ fn segments(file: &ProgramFile<'_>) -> Result<Listing> {
 /// What refers to each segment.
 fn segment_contents(file: &ProgramFile<'_>) -> Result<BTreeMap<usize, Vec<String>>> {
     let mut holds: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    let mut add = |index: u32, what: String| holds.entry(index as usize).or_default().push(what);
+    let mut add = |index: u32, what: String| holds.entry(to_index(index)).or_default().push(what);
     if let Some(constants) = file.root.constant_segment()? {
         add(constants.segment_index()?, "constants".into());
     }

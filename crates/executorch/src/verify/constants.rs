@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Path, Span};
+use outlast_core::{Path, Span, to_index};
 
 use super::Verifier;
 use super::codes::*;
@@ -64,7 +64,7 @@ pub(super) fn stores(v: &mut Verifier<'_, '_>) {
             let index = segment.segment_index().unwrap_or(0);
             let span = segment.table().span(0, 4);
             let good = index_in_range(v, index, span, || path.field("segment_index"));
-            let range = v.segments.get(index as usize).filter(|_| good).cloned().flatten();
+            let range = v.segments.get(to_index(index)).filter(|_| good).cloned().flatten();
             v.constants.segment = Some(Store { offsets, range });
         } else {
             v.constants.segment = Some(Store { offsets, range: Some(0..0) });
@@ -88,7 +88,7 @@ pub(super) fn stores(v: &mut Verifier<'_, '_>) {
             let number = segment.segment_index().unwrap_or(0);
             let good =
                 index_in_range(v, number, segment.table().span(0, 4), || path().field("segment_index"));
-            let range = v.segments.get(number as usize).filter(|_| good).cloned().flatten();
+            let range = v.segments.get(to_index(number)).filter(|_| good).cloned().flatten();
             match segment.offsets() {
                 Ok(Some(offsets)) if index == 0 => v.constants.mutable = Some(Store { offsets, range }),
                 Ok(None) => {
@@ -115,7 +115,7 @@ pub(super) fn constant(
     span: Span,
     path: impl Fn() -> Path,
 ) {
-    let at = index as usize;
+    let at = to_index(index);
     let constants = &mut v.constants;
     let (count, have) = match (&constants.segment, &constants.buffer) {
         (Some(store), _) => {
@@ -167,7 +167,7 @@ pub(super) fn initial(
     path: impl Fn() -> Path,
 ) {
     let Some(store) = &v.constants.mutable else { return outside(v, index, 0, span, path) };
-    let Ok(offset) = store.offsets.u64(index as usize) else {
+    let Ok(offset) = store.offsets.u64(to_index(index)) else {
         let count = store.offsets.len();
         return outside(v, index, count, span, path);
     };
@@ -194,7 +194,7 @@ pub(super) fn layout(v: &mut Verifier<'_, '_>) {
     // The longest use of each constant.
     used.sort_by(|a, b| (a.start, a.index, b.end).cmp(&(b.start, b.index, a.end)));
     used.dedup_by(|later, first| later.index == first.index);
-    let path = |index: u32| Path::root().field("constant_segment").field("offsets").index(index as usize);
+    let path = |index: u32| Path::root().field("constant_segment").field("offsets").index(to_index(index));
     let mut reached: Option<(u64, u32)> = None;
     for constant in used.iter().filter(|u| u.end > u.start) {
         let Use { start, end, index, element, .. } = *constant;
@@ -231,7 +231,7 @@ fn gap(v: &mut Verifier<'_, '_>, all: &[u64], before: u64, start: u64, index: u3
         let title = format!(
             "constant {index} starts at {start} of its segment; behind the one before, {expected} would do"
         );
-        let path = Path::root().field("constant_segment").field("offsets").index(index as usize);
+        let path = Path::root().field("constant_segment").field("offsets").index(to_index(index));
         v.sink.warning(CONSTANT_GAP, title, span, path);
     }
 }

@@ -1,6 +1,6 @@
 //! The container: size, extended header, and the FlatBuffer as a whole.
 
-use outlast_core::{Bytes, Path, Severity};
+use outlast_core::{Bytes, Path, Severity, to_index};
 use outlast_flatbuffers::coverage::{Coverage, Guess};
 use outlast_flatbuffers::schema::Schema;
 use outlast_flatbuffers::{Limits, Object, ObjectKind, walk};
@@ -24,7 +24,7 @@ pub(super) fn short(file: Bytes<'_>, sink: &mut Sink) {
 /// The FlatBuffer under its schema. Returns where its last object ends.
 pub(super) fn flatbuffer(v: &mut Verifier<'_, '_>) -> usize {
     let header = v.program.header.map(|h| {
-        let end = 8usize.saturating_add(h.length as usize).min(v.program.flatbuffer.len()).max(8);
+        let end = 8usize.saturating_add(to_index(h.length)).min(v.program.flatbuffer.len()).max(8);
         Object { start: 8, end, kind: ObjectKind::Head }
     });
     let extra = header.filter(|h| h.end > h.start);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use outlast_core::{Bytes, Path, Severity};
+use outlast_core::{Bytes, Path, Severity, to_index};
 use outlast_flatbuffers::view;
 
 use super::Verifier;
@@ -108,14 +108,14 @@ fn payload<'a>(v: &mut Verifier<'a, '_>, delegate: &BackendDelegate<'_>, path: &
             if !index_in_range(v, index, reference.span(1, 4), || path.field("index")) {
                 return None;
             }
-            let range = v.segments.get(index as usize).cloned().flatten()?;
+            let range = v.segments.get(to_index(index)).cloned().flatten()?;
             v.program.bytes(&range).ok()
         }
         Storage::Inline(index) => {
             let list = v.program.root.backend_delegate_data().ok().flatten();
             let count = list.map_or(0, |l| l.len());
-            let Some(data) = list.and_then(|l| l.get(index as usize).ok()) else {
-                if index as usize >= count {
+            let Some(data) = list.and_then(|l| l.get(to_index(index)).ok()) else {
+                if to_index(index) >= count {
                     let title = format!("payload {index} of {count}");
                     v.sink.error(DELEGATE_DATA, title, reference.span(1, 4), path.field("index"));
                 }
@@ -143,7 +143,7 @@ fn payload<'a>(v: &mut Verifier<'a, '_>, delegate: &BackendDelegate<'_>, path: &
 fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<usize> {
     // Payloads may overlap: what is read of them is bounded by the file. Weights are not read.
     let size = match xnnpack::Header::read(&payload) {
-        Ok(Some(header)) => payload.len().min(header.flatbuffer_size as usize),
+        Ok(Some(header)) => payload.len().min(to_index(header.flatbuffer_size)),
         _ => payload.len(),
     };
     v.payloads = v.payloads.checked_sub(size)?;
@@ -165,7 +165,7 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
     let header = facts.header;
     let buffer = match header {
         Some(h) => {
-            payload.window(h.flatbuffer_offset as usize, h.flatbuffer_size as usize, "flatbuffer").ok()?
+            payload.window(to_index(h.flatbuffer_offset), to_index(h.flatbuffer_size), "flatbuffer").ok()?
         }
         None => payload,
     };
@@ -206,7 +206,7 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
                 (weight.u64(0).ok().flatten().unwrap_or(0), weight.u64(1).ok().flatten().unwrap_or(0));
             let key = weight.string(2).ok().flatten().map_or(&[][..], |key| key.bytes());
             if let Some(segment) = v.names.get(key)
-                && let Some(Some(range)) = v.segments.get(*segment as usize)
+                && let Some(Some(range)) = v.segments.get(to_index(*segment))
                 && range.end - range.start < size
             {
                 let title = format!(

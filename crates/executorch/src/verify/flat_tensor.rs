@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use outlast_core::{Bytes, Path, Severity};
+use outlast_core::{Bytes, Path, Severity, to_index};
 use outlast_flatbuffers::view::Table;
 use outlast_flatbuffers::{Object, ObjectKind};
 
@@ -27,7 +27,7 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
     header(&data, sink);
     // What follows the known fields counts as the header's while it ends before the tables start.
     let tables = usize::try_from(data.header.flatbuffer_offset).unwrap_or(usize::MAX);
-    let end = 8usize.saturating_add(data.header.length as usize).min(tables.max(48));
+    let end = 8usize.saturating_add(to_index(data.header.length)).min(tables.max(48));
     let head = Object { start: 8, end: end.min(data.flatbuffer.len()), kind: ObjectKind::Head };
     let schema = schemas::flat_tensor(data.dialect);
     container::schema(data.flatbuffer, schema, &[head], &Path::root(), sink);
@@ -160,7 +160,7 @@ fn entries(data: &FlatTensorFile<'_>, segments: &[(u64, u64)], sink: &mut Sink) 
                 Err(_) => {}
             }
             let number = table.u32(if *tensors { 4 } else { 1 }).ok().flatten().unwrap_or(0);
-            let segment = segments.get(number as usize).copied();
+            let segment = segments.get(to_index(number)).copied();
             if segment.is_none() {
                 let title = format!("segment index {number}, there are {} segments", segments.len());
                 let span = table.span(if *tensors { 4 } else { 1 }, 4);

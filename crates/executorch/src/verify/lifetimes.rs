@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use outlast_core::{Path, Span};
+use outlast_core::{Path, Span, to_index};
 
 use super::Verifier;
 use super::codes::*;
@@ -40,7 +40,7 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) 
     let mut lives: Vec<Option<(u32, u32)>> = vec![None; plan.values.len()];
     plan.inputs.iter().for_each(|index| lives[*index] = Some((0, 0)));
     for used in &events.uses {
-        let life = lives[used.value as usize].get_or_insert((used.time, used.time));
+        let life = lives[to_index(used.value)].get_or_insert((used.time, used.time));
         life.1 = used.time;
     }
     for index in &plan.outputs {
@@ -73,14 +73,14 @@ impl Lives<'_, '_> {
             }
             for out in &written {
                 for other in uses {
-                    let (a, b) = (out.value as usize, other.value as usize);
+                    let (a, b) = (to_index(out.value), to_index(other.value));
                     let pair = (a.min(b), a.max(b));
                     let Some((one, two)) = self.rooms[a].zip(self.rooms[b]) else { continue };
                     if a == b || one.0 != two.0 || one.1 >= two.2 || two.1 >= one.2 || !self.told.insert(pair)
                     {
                         continue;
                     }
-                    let path = self.plan.path.item("instruction", out.time as usize - 1).field("args");
+                    let path = self.plan.path.item("instruction", to_index(out.time) - 1).field("args");
                     let what = if other.role == Role::Write { "another output" } else { "an input" };
                     let title = format!(
                         "output {a} at {}..{} of buffer {} shares memory with {what}, {b} at {}..{}",
@@ -191,13 +191,13 @@ impl Lives<'_, '_> {
         let mut told = HashSet::new();
         for uses in self.events.uses.chunk_by(|a, b| a.time == b.time) {
             for used in uses.iter().filter(|u| matches!(u.role, Role::Read | Role::Update)) {
-                let Some((memory, start, end)) = self.rooms[used.value as usize] else { continue };
+                let Some((memory, start, end)) = self.rooms[to_index(used.value)] else { continue };
                 if written.get(&memory).is_some_and(|ranges| ranges.has(start, end))
                     || !told.insert((memory, start))
                 {
                     continue;
                 }
-                let index = used.value as usize;
+                let index = to_index(used.value);
                 let title = format!(
                     "tensor {index} is read by instruction {} before anything writes it",
                     used.time - 1
@@ -206,7 +206,7 @@ impl Lives<'_, '_> {
                 v.sink.warning(UNINITIALISED, title, span, path);
             }
             for used in uses.iter().filter(|u| u.role != Role::Read) {
-                if let Some((memory, start, end)) = self.rooms[used.value as usize] {
+                if let Some((memory, start, end)) = self.rooms[to_index(used.value)] {
                     written.entry(memory).or_default().add(start, end);
                 }
             }

@@ -1,6 +1,6 @@
 //! The memory plan: buffers, and the place of each tensor in them.
 
-use outlast_core::Span;
+use outlast_core::{Span, to_index};
 
 use super::Verifier;
 use super::codes::*;
@@ -30,7 +30,7 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &Plan<'_>) {
         let path = || plan.path.item("value", index).field("allocation_info");
         let allocation = value.table.and_then(|t| Tensor::new(t).allocation_info().ok().flatten());
         let span = |slot| allocation.map_or_else(Span::default, |a| a.table().span(slot, 4));
-        let Some(size) = (memory as usize).checked_sub(1).and_then(|_| sizes.i64(memory as usize).ok())
+        let Some(size) = (to_index(memory)).checked_sub(1).and_then(|_| sizes.i64(to_index(memory)).ok())
         else {
             let title = format!(
                 "tensor {index} is planned into buffer {memory}, there are 1 to {}",

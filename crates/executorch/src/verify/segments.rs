@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use outlast_core::{Path, Severity};
+use outlast_core::{Path, Severity, to_index};
 
 use super::Verifier;
 use super::codes::*;
@@ -130,7 +130,7 @@ pub(super) fn index_in_range(
     path: impl FnOnce() -> Path,
 ) -> bool {
     let count = v.segments.len();
-    if (index as usize) < count {
+    if to_index(index) < count {
         return true;
     }
     if count == 0 {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast_core::Result;
+use outlast_core::{Result, to_index};
 use outlast_executorch::defs::{ValueKind, instruction};
 use outlast_executorch::facts::operator_names;
 use outlast_executorch::tables::{
@@ -259,7 +259,7 @@ fn describe(tensor: &Tensor<'_>) -> Result<String> {
 
 /// The bytes of a constant tensor, or of the initial state of a mutable one.
 fn constant<'a>(file: &ProgramFile<'a>, tensor: &Tensor<'_>) -> Result<Option<&'a [u8]>> {
-    let index = tensor.data_buffer_idx()? as usize;
+    let index = to_index(tensor.data_buffer_idx()?);
     let external = tensor.extra_tensor_info()?.map(|e| e.location()).transpose()? == Some(1);
     if index == 0 || external {
         return Ok(None);
@@ -299,7 +299,7 @@ fn tensors<'a>(file: &FlatTensorFile<'a>) -> Result<BTreeMap<String, (String, &'
     let segments = file.segments()?;
     let mut all = BTreeMap::new();
     for entry in file.entries()? {
-        let (offset, size) = segments.get(entry.segment as usize).copied().unwrap_or((0, 0));
+        let (offset, size) = segments.get(to_index(entry.segment)).copied().unwrap_or((0, 0));
         let start = file.header.segment_base.saturating_add(offset).saturating_add(entry.offset);
         let size = entry.layout.as_ref().and_then(Layout::byte_size).unwrap_or(size);
         let at = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
