@@ -42,9 +42,10 @@ impl<'a> Failure<'a> {
         })
     }
 
-    /// The first of these rows that holds for a use of this shape.
-    pub(super) fn first(rows: &[&'a str], shape: &str) -> Option<Failure<'a>> {
-        rows.iter().filter_map(|row| Failure::parse(row)).find(|failure| failure.holds(shape))
+    /// The most specific of these rows that holds for a use of this shape: the one with the most conditions.
+    pub(super) fn find(rows: &[&'a str], shape: &str) -> Option<Failure<'a>> {
+        let hold = rows.iter().filter_map(|row| Failure::parse(row)).filter(|failure| failure.holds(shape));
+        hold.max_by_key(|failure| failure.condition.matches(" and ").count())
     }
 
     /// Whether a use of this shape fails; every condition joined by ` and ` must hold.
@@ -68,7 +69,8 @@ fn holds(condition: &str, words: &[&str]) -> Option<bool> {
     let base = |word: &str| -> String {
         word.trim_start_matches("list(").split(['[', '@', '~', ')']).next().unwrap_or("").to_string()
     };
-    let order = |word: &str| word.split_once('@').map(|(_, order)| order.trim_end_matches('~').to_string());
+    let order =
+        |word: &str| word.split_once('@').map(|(_, order)| order.trim_end_matches(['~', ')']).to_string());
     let rank = |word: &str| {
         let sizes = sizes(word)?;
         Some(if sizes.is_empty() { 0 } else { sizes.split(',').count() })
@@ -94,10 +96,7 @@ fn holds(condition: &str, words: &[&str]) -> Option<bool> {
             let word = argument(index)?;
             words.split(',').any(|w| w == word)
         }
-        ["static", index] => {
-            let word = argument(index)?;
-            !word.ends_with('~')
-        }
+        ["static", index] => !argument(index)?.trim_end_matches(')').ends_with('~'),
         ["order", index, orders] => {
             let order = order(argument(index)?).unwrap_or_default();
             orders.split(',').any(|o| o == order)
@@ -178,6 +177,10 @@ mod tests {
         assert!(row.holds("uint16[2,3]@10~ true float32[1]"));
         assert!(!row.holds("float32[1] uint16[1]"));
         assert!(holds("run fails type 0 uint16", "list(uint16[2]) float32[]"));
+        assert!(holds("run fails order 0 0231 and not 0 Null", "list(float32[1,2,3,4]@0231~) Int"));
+        let rows = ["run fails sizes-differ 0 1", "run misreads one-element 0 and sizes-differ 0 1"];
+        assert_eq!(Failure::find(&rows, "int8[1] int8[2]").unwrap().outcome, Outcome::Misreads);
+        assert_eq!(Failure::find(&rows, "int8[2] int8[2,2]").unwrap().outcome, Outcome::Fails);
         assert!(holds("run fails type -1 int64", "float32[2] int64[2]"));
         assert!(holds("run fails rank 0 1,3 and is 1 true", "float32[2,3,4] true"));
         assert!(!holds("run fails rank 0 1,3 and is 1 true", "float32[2,3] true"));

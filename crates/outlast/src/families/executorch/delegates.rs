@@ -102,7 +102,7 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         }
         for ((node, shape), (count, place)) in &graph.uses {
             let rows = case.profile.every("xnnpack-fails", node);
-            let Some(failure) = Failure::first(&rows, shape) else { continue };
+            let Some(failure) = Failure::find(&rows, shape) else { continue };
             if failure.stage == Stage::Run && !called {
                 continue;
             }

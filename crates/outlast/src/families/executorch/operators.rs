@@ -72,7 +72,7 @@ pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
 pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for op in &case.entry.operators {
         let rows = case.profile.every("op-fails", &op.name);
-        let Some(failure) = Failure::first(&rows, &op.shape) else { continue };
+        let Some(failure) = Failure::find(&rows, &op.shape) else { continue };
         reasons.push(Reason {
             code: if failure.outcome == Outcome::Misreads {
                 codes::OPERATOR_DIFFERS
