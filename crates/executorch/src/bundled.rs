@@ -1,10 +1,11 @@
 //! Bundled programs (`.bpte`): a program, byte for byte, with test cases for its methods.
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
+use outlast_core::{Bytes, Error, Result, Step};
 use outlast_flatbuffers::view::{self, Table, Vector};
 
 use crate::defs::BUNDLED_IDENTIFIER;
 use crate::flat_tensor::Layout;
+use crate::header::expect_identifier;
 
 /// A bundled program, opened.
 #[derive(Clone, Copy, Debug)]
@@ -59,11 +60,7 @@ pub enum TestValue<'a> {
 impl<'a> BundledFile<'a> {
     /// Opens a bundled program.
     pub fn open(file: Bytes<'a>) -> Result<BundledFile<'a>> {
-        let identifier = file.slice(4, 4, "file identifier")?;
-        if identifier != BUNDLED_IDENTIFIER {
-            let kind = ErrorKind::BadMagic { found: identifier.to_vec(), expected: "BP08" };
-            return Err(Error::new(kind, file.span(4, 4)));
-        }
+        expect_identifier(&file, BUNDLED_IDENTIFIER, "BP08")?;
         let root = view::root(file)?;
         let program = root.vector(2, 1).map_err(|e| e.within(Step::Field("program".into())))?;
         let program = program.map(|v| file.window(v.pos(), v.byte_len(), "program")).transpose()?;

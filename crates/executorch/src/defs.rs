@@ -43,44 +43,31 @@ pub enum ValueKind {
     Unknown(u8),
 }
 
+/// The members of the union by tag, from 1.
+const VALUE_KINDS: [(ValueKind, &str); 11] = [
+    (ValueKind::Null, "Null"),
+    (ValueKind::Int, "Int"),
+    (ValueKind::Bool, "Bool"),
+    (ValueKind::Double, "Double"),
+    (ValueKind::Tensor, "Tensor"),
+    (ValueKind::String, "String"),
+    (ValueKind::IntList, "IntList"),
+    (ValueKind::DoubleList, "DoubleList"),
+    (ValueKind::BoolList, "BoolList"),
+    (ValueKind::TensorList, "TensorList"),
+    (ValueKind::OptionalTensorList, "OptionalTensorList"),
+];
+
 impl ValueKind {
     /// From the tag on the wire.
     pub fn from_tag(tag: u8) -> ValueKind {
-        use ValueKind::*;
-        [
-            Null,
-            Int,
-            Bool,
-            Double,
-            Tensor,
-            String,
-            IntList,
-            DoubleList,
-            BoolList,
-            TensorList,
-            OptionalTensorList,
-        ]
-        .get(usize::from(tag).wrapping_sub(1))
-        .copied()
-        .unwrap_or(Unknown(tag))
+        let row = VALUE_KINDS.get(usize::from(tag).wrapping_sub(1));
+        row.map_or(ValueKind::Unknown(tag), |(kind, _)| *kind)
     }
 
     /// The name of the union member.
     pub fn name(self) -> &'static str {
-        match self {
-            ValueKind::Null => "Null",
-            ValueKind::Int => "Int",
-            ValueKind::Bool => "Bool",
-            ValueKind::Double => "Double",
-            ValueKind::Tensor => "Tensor",
-            ValueKind::String => "String",
-            ValueKind::IntList => "IntList",
-            ValueKind::DoubleList => "DoubleList",
-            ValueKind::BoolList => "BoolList",
-            ValueKind::TensorList => "TensorList",
-            ValueKind::OptionalTensorList => "OptionalTensorList",
-            ValueKind::Unknown(_) => "unknown",
-        }
+        VALUE_KINDS.iter().find(|(kind, _)| *kind == self).map_or("unknown", |(_, name)| name)
     }
 }
 

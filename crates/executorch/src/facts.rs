@@ -24,8 +24,6 @@ use shape::{Argument, call_shape, kernel_key, tensor_argument, tensor_shape};
 /// What a program needs.
 #[derive(Clone, Debug)]
 pub struct ProgramFacts {
-    /// Length of the extended header, if there is one.
-    pub header_length: Option<u32>,
     /// The schema version that the program says.
     pub version: u32,
     /// Constants are in the FlatBuffer, or the program says nothing of constants: see [`ConstantStore`].
@@ -64,8 +62,6 @@ pub struct EntryPoint {
     pub path: Path,
     /// Operators that instructions call, aggregated by name and argument shape.
     pub operators: Vec<OperatorUse>,
-    /// Operators that are listed and never called; a reader resolves only what is called.
-    pub uncalled: Vec<String>,
     /// Delegates that instructions call or that are listed: readers initialise all.
     pub delegates: Vec<DelegateUse>,
     /// Tensors whose data come from outside.
@@ -141,8 +137,6 @@ pub struct ExternalTensor {
     pub name: String,
     /// Type and shape.
     pub layout: Layout,
-    /// It has a place in the planned memory: its data are only the initial state.
-    pub mutable: bool,
     /// Where.
     pub place: Place,
 }
@@ -174,7 +168,6 @@ impl ProgramFacts {
             }
         }
         let mut facts = ProgramFacts {
-            header_length: program.header.map(|h| h.length),
             version: root.version()?,
             constants,
             named_data,
@@ -249,7 +242,6 @@ fn entry_point(
         name,
         path: path.clone(),
         operators: Vec::new(),
-        uncalled: Vec::new(),
         delegates: Vec::new(),
         external: Vec::new(),
         initialised: None,
@@ -303,8 +295,6 @@ fn delegate_use(
                 facts.uses.values_mut().for_each(|(_, p)| within(p));
                 facts.values.values_mut().for_each(|(_, p)| within(p));
                 facts.datatypes.values_mut().for_each(|(_, p)| within(p));
-                facts.dynamic_datatypes.values_mut().for_each(|(_, p)| within(p));
-                facts.quantisation.values_mut().for_each(|(_, p)| within(p));
                 facts.named_weights.iter_mut().for_each(|(_, p)| within(p));
                 Payload::Xnnpack(Box::new(facts))
             }
@@ -376,7 +366,7 @@ impl EntryPoint {
             if extra.location()? == 1 {
                 let layout = Layout::of(tensor)?;
                 let name = work.text(extra.fully_qualified_name()?)?;
-                self.external.push(ExternalTensor { name, layout, mutable, place: here() });
+                self.external.push(ExternalTensor { name, layout, place: here() });
                 return Ok(());
             }
             if extra.device_type()? != 0 && device.is_none() {
@@ -452,8 +442,6 @@ impl EntryPoint {
                 }
             }
         }
-        let called: BTreeSet<usize> = self.operators.iter().map(|op| op.index).collect();
-        self.uncalled = (0..names.len()).filter(|i| !called.contains(i)).map(|i| names[i].clone()).collect();
         Ok(delegates)
     }
 }

@@ -14,7 +14,7 @@ use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
 use outlast_flatbuffers::view::{self, Table, Vector};
 
 use crate::defs::{FLAT_TENSOR_IDENTIFIER, ScalarType};
-use crate::header::FlatTensorHeader;
+use crate::header::{FlatTensorHeader, expect_identifier};
 use crate::tables::Tensor;
 use crate::work::Work;
 
@@ -134,11 +134,7 @@ impl Layout {
 impl<'a> FlatTensorFile<'a> {
     /// Opens a tensor data file.
     pub fn open(file: Bytes<'a>) -> Result<FlatTensorFile<'a>> {
-        let identifier = file.slice(4, 4, "file identifier")?;
-        if identifier != FLAT_TENSOR_IDENTIFIER {
-            let kind = ErrorKind::BadMagic { found: identifier.to_vec(), expected: "FT01" };
-            return Err(Error::new(kind, file.span(4, 4)));
-        }
+        expect_identifier(&file, FLAT_TENSOR_IDENTIFIER, "FT01")?;
         let header = FlatTensorHeader::read(&file)?;
         let end = header.flatbuffer_offset.saturating_add(header.flatbuffer_size);
         let end = usize::try_from(end).unwrap_or(usize::MAX).min(file.len());

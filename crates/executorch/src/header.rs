@@ -11,10 +11,17 @@
 
 use outlast_core::{Bytes, Error, ErrorKind, Result};
 
-/// Where the header of either kind starts.
-pub const HEADER_OFFSET: usize = 8;
 /// Bytes that a runtime reads first; a shorter file cannot load.
 pub const HEAD_BYTES: usize = 64;
+
+/// Demands the identifier of a kind of file at its fourth byte.
+pub(crate) fn expect_identifier(file: &Bytes<'_>, magic: &[u8; 4], expected: &'static str) -> Result<()> {
+    let found = file.slice(4, 4, "file identifier")?;
+    if found == magic {
+        return Ok(());
+    }
+    Err(Error::new(ErrorKind::BadMagic { found: found.to_vec(), expected }, file.span(4, 4)))
+}
 
 /// The extended header of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -24,6 +24,6 @@ pub mod xnnpack;
 
 pub use bundled::{BundledFile, TestCase, TestSuite, TestValue};
 pub use flat_tensor::{Dialect, Entry, FlatTensorFile, Layout};
-pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES, HEADER_OFFSET};
+pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES};
 pub use program::{ProgramFile, Storage};
 pub use work::Work;

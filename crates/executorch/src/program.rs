@@ -10,7 +10,7 @@ use outlast_core::{Bytes, Error, ErrorKind, Result, Span, to_index};
 use outlast_flatbuffers::view;
 
 use crate::defs::PROGRAM_IDENTIFIER;
-use crate::header::ExtendedHeader;
+use crate::header::{ExtendedHeader, expect_identifier};
 use crate::tables::{BackendDelegate, DataSegment, Program, View};
 
 /// A program file, opened: the tables are reached through [`ProgramFile::root`].
@@ -40,11 +40,7 @@ pub enum Storage {
 impl<'a> ProgramFile<'a> {
     /// Opens a program file. Fails where no reader could start; everything else is left to verification.
     pub fn open(file: Bytes<'a>) -> Result<ProgramFile<'a>> {
-        let identifier = file.slice(4, 4, "file identifier")?;
-        if identifier != PROGRAM_IDENTIFIER {
-            let kind = ErrorKind::BadMagic { found: identifier.to_vec(), expected: "ET12" };
-            return Err(Error::new(kind, file.span(4, 4)));
-        }
+        expect_identifier(&file, PROGRAM_IDENTIFIER, "ET12")?;
         let header = ExtendedHeader::read(&file)?;
         let size = header.map_or(file.len(), |h| usize::try_from(h.program_size).unwrap_or(usize::MAX));
         let flatbuffer = file.window(0, size.min(file.len()), "program")?;

@@ -72,12 +72,6 @@ pub struct Facts {
     pub values: BTreeMap<u8, (u64, Place)>,
     /// Element types of values by number of `XNNDatatype`.
     pub datatypes: BTreeMap<i16, (u64, Place)>,
-    /// Element types to which inputs are quantised on the fly (`dq_datatype`).
-    pub dynamic_datatypes: BTreeMap<i16, (u64, Place)>,
-    /// Kinds of quantisation by tag of the union `XNNQuantParams`.
-    pub quantisation: BTreeMap<u8, (u64, Place)>,
-    /// Bits that are set in `flags` of any value.
-    pub value_flags: u32,
     /// Names of weights that stand outside the payload, with the place of each.
     pub named_weights: Vec<(String, Place)>,
     /// Weights behind the FlatBuffer.
@@ -200,7 +194,6 @@ impl Facts {
                     let slot = if kind == 1 { 2 } else { 4 };
                     self.scale_weights += u64::from(parameters.u32(slot)?.unwrap_or(0) != 0);
                 }
-                count(&mut self.quantisation, kind, here);
                 match tensor.table(0)? {
                     Some(inner) => tensor = inner,
                     None => return Ok(()),
@@ -210,10 +203,6 @@ impl Facts {
                 let datatype = tensor.u16(0)?.unwrap_or(0).cast_signed();
                 count(&mut self.datatypes, datatype, here);
                 by_id.insert(tensor.u32(6)?.unwrap_or(0), datatype);
-                self.value_flags |= tensor.u32(5)?.unwrap_or(0);
-                if let Some(dynamic) = tensor.u16(7)?.filter(|d| *d != 0) {
-                    count(&mut self.dynamic_datatypes, dynamic.cast_signed(), here);
-                }
             }
             Ok(())
         })?;

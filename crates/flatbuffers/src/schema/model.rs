@@ -1,8 +1,6 @@
 //! The schema model: what a `.fbs` text or a `.bfbs` file says, with every number worked out (ids, struct offsets,
 //! defaults, union tags), so that views, dumps and lints need no knowledge of the language.
 
-use std::collections::HashMap;
-
 /// A table or struct of a [`Schema`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ObjectId(pub u32);
@@ -332,11 +330,6 @@ impl Schema {
     pub fn find_enum(&self, name: &str) -> Option<EnumId> {
         let at = find(self.enums.iter().map(|e| e.name.as_str()), name)?;
         u32::try_from(at).ok().map(EnumId)
-    }
-
-    /// Full names of all tables and structs with their ids.
-    pub fn object_names(&self) -> HashMap<&str, ObjectId> {
-        (0u32..).zip(&self.objects).map(|(i, o)| (o.name.as_str(), ObjectId(i))).collect()
     }
 }
 
