@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// Whether a character would do something to a terminal or to its reader instead of showing: control characters, and
 /// those that change the direction of text or take no room.
-pub(crate) fn is_unsafe(c: char) -> bool {
+fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' | '\u{61c}' | '\u{180e}' | '\u{ad}')
@@ -20,6 +20,22 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         if is_unsafe(c) { out.extend(c.escape_default()) } else { out.push(c) }
     }
     Cow::Owned(out)
+}
+
+/// JSON text with those characters escaped that would change what a terminal shows. They stand inside strings only; `serde_json` escapes those that
+/// JSON itself forbids.
+pub(crate) fn escape_json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => out.push(c),
+            c if is_unsafe(c) => {
+                out.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// The text, at most `limit` characters of it, escaped; what is left out is counted.

@@ -1,7 +1,13 @@
-//! JSON text, laid out for reading without being parsed: numbers and strings stay as they were written.
+//! JSON text, laid out for reading without being parsed: numbers and strings stay what they were.
 
-/// Indents JSON. Lists of plain values stay on one line.
+use crate::escape::escape_json;
+
+/// Indents JSON. Lists of plain values stay on one line; what would not simply show is escaped.
 pub fn indent_json(json: &str) -> String {
+    escape_json(&indented(json))
+}
+
+fn indented(json: &str) -> String {
     let bytes = json.as_bytes();
     let mut out = String::with_capacity(json.len() * 2);
     let (mut depth, mut at) = (0_usize, 0);

@@ -20,6 +20,7 @@ pub use inspect::InspectResult;
 pub use targets::{ImportDocument, ProfileDocument, TargetsDocument};
 pub use verify::{Finding, VerifyResult};
 
+use crate::escape::escape_json;
 use crate::failure::{Cause, Failure};
 
 /// The document of a command that answers for several files, one by one.
@@ -111,25 +112,9 @@ impl Failed {
 
 /// A document as text, indented, with a line break at its end.
 pub fn to_string<T: Serialize>(document: &T) -> Result<String, serde_json::Error> {
-    let mut text = escape_controls(&serde_json::to_string_pretty(document)?);
+    let mut text = escape_json(&serde_json::to_string_pretty(document)?);
     text.push('\n');
     Ok(text)
-}
-
-/// Escapes characters that change what a terminal shows. They stand inside strings only; `serde_json` escapes those that
-/// JSON itself forbids.
-fn escape_controls(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' => out.push(c),
-            c if crate::escape::is_unsafe(c) => {
-                out.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
-            }
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
