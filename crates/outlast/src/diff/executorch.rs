@@ -101,6 +101,14 @@ fn meaning<'a>(file: &ProgramFile<'a>) -> Result<Meaning<'a>> {
             meaning.plan(file, &plan?, &mut work)?;
         }
     }
+    let constants: u64 = meaning
+        .constants
+        .iter()
+        .map(|((_, bytes), n)| n.saturating_mul(bytes.len() as u64))
+        .fold(0, u64::saturating_add);
+    meaning.facts.insert("constants".into(), format!("{constants} bytes"));
+    let payloads: u64 = meaning.blobs.values().map(|bytes| bytes.len() as u64).fold(0, u64::saturating_add);
+    meaning.facts.insert("payloads of delegates".into(), format!("{payloads} bytes"));
     if let Some(list) = file.root.named_data()? {
         for item in list.iter() {
             let item = item?;

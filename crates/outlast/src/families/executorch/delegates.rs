@@ -147,36 +147,26 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for (graph, called) in graphs(case) {
         let Some((first, place)) = graph.named_weights.first() else { continue };
         if !case.profile.has("feature", "xnnpack-named-weights") {
-            let (stage, outcome, says) = case.without("xnnpack-named-weights");
-            if stage == Some(Stage::Run) && !called {
-                continue;
-            }
-            reasons.push(Reason {
-                code: codes::XNNPACK_NAMED_WEIGHTS,
-                outcome,
-                stage,
+            let needs =
+                format!("weights by name: {} of them, the first `{first}`", graph.named_weights.len());
+            let reason = Reason {
                 subject: "XnnpackBackend".into(),
-                needs: format!("weights by name: {} of them, the first `{first}`", graph.named_weights.len()),
                 has: "ignores named data; takes other bytes for the weights".into(),
-                says,
-                place: place.clone(),
                 help: Some(
                     "export with release 0.5 or earlier, or update the runtime to 0.6 or later".into(),
                 ),
-            });
+                ..case.lacking("xnnpack-named-weights", codes::XNNPACK_NAMED_WEIGHTS, needs, place)
+            };
+            if reason.stage == Some(Stage::Run) && !called {
+                continue;
+            }
+            reasons.push(reason);
         }
         if graph.scale_weights > 0 && !case.profile.has("feature", "xnnpack-scale-buffers") {
-            let (stage, outcome, says) = case.without("xnnpack-scale-buffers");
+            let needs = format!("{} quantisation scales stored as weights", graph.scale_weights);
             reasons.push(Reason {
-                code: codes::XNNPACK_SCALES,
-                outcome,
-                stage,
                 subject: "XnnpackBackend".into(),
-                needs: format!("{} quantisation scales stored as weights", graph.scale_weights),
-                has: case.since("feature", "xnnpack-scale-buffers"),
-                says,
-                place: place.clone(),
-                help: None,
+                ..case.lacking("xnnpack-scale-buffers", codes::XNNPACK_SCALES, needs, place)
             });
         }
     }

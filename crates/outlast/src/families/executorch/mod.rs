@@ -26,7 +26,7 @@ mod external;
 mod operators;
 mod program;
 
-use outlast_core::{Diagnostic, Error, Severity};
+use outlast_core::{Code, Diagnostic, Error, Place, Severity};
 use outlast_executorch::facts::{EntryPoint, ProgramFacts};
 use outlast_executorch::{ProgramFile, verify};
 
@@ -190,6 +190,22 @@ impl Case<'_> {
         }
     }
 
+    /// The reason that a feature is missing: what the reader does without it, since when others have it.
+    fn lacking(&self, feature: &str, code: Code, needs: String, place: &Place) -> Reason {
+        let (stage, outcome, says) = self.without(feature);
+        Reason {
+            code,
+            outcome,
+            stage,
+            subject: feature.to_string(),
+            needs,
+            has: self.since("feature", feature),
+            says,
+            place: place.clone(),
+            help: None,
+        }
+    }
+
     /// The message of a `says` row with its braces filled in.
     fn says(&self, key: &str, fill: &[(&str, &str)]) -> Option<String> {
         let mut text = self.profile.get("says", key)?.to_string();
@@ -199,7 +215,7 @@ impl Case<'_> {
         Some(text)
     }
 
-    /// `runtime 0.6.0` as a phrase for what is missing, and the first release that has it.
+    /// A phrase for what is missing, and the first release that has it.
     fn since(&self, kind: &str, name: &str) -> String {
         match self.profile.first_release_with(kind, name) {
             Some(release) if release > self.profile.release => {

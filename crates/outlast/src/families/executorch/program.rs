@@ -35,17 +35,11 @@ pub(super) fn constant_buffer(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     if case.profile.has("feature", "constant-buffer") {
         return;
     }
-    let (stage, outcome, says) = case.without("constant-buffer");
+    let needs = format!("constants in the FlatBuffer ({entries} entries; no offsets in constant_segment)");
     reasons.push(Reason {
-        code: codes::CONSTANT_BUFFER,
-        outcome,
-        stage,
-        subject: "constant_buffer".into(),
-        needs: format!("constants in the FlatBuffer ({entries} entries; no offsets in constant_segment)"),
         has: "constants in segments only".into(),
-        says,
-        place: place.clone(),
         help: Some("export again with release 0.4 or later; it writes constant_segment always".into()),
+        ..case.lacking("constant-buffer", codes::CONSTANT_BUFFER, needs, place)
     });
 }
 
@@ -53,21 +47,12 @@ pub(super) fn constant_buffer(case: &Case<'_>, reasons: &mut Vec<Reason>) {
 /// measured.
 pub(super) fn device(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     let Some(place) = &case.program.device else { return };
-    let (stage, outcome, says) = case.without("device");
-    reasons.push(Reason {
-        code: codes::DEVICE,
-        outcome,
-        stage,
-        subject: "device".into(),
-        needs: "memory on a device other than the CPU".into(),
-        has: match case.profile.has("feature", "device") {
-            true => "the field; whether the build has an allocator for the device is not known".into(),
-            false => case.since("feature", "device"),
-        },
-        says,
-        place: place.clone(),
-        help: None,
-    });
+    let mut reason =
+        case.lacking("device", codes::DEVICE, "memory on a device other than the CPU".into(), place);
+    if case.profile.has("feature", "device") {
+        reason.has = "the field; whether the build has an allocator for the device is not known".into();
+    }
+    reasons.push(reason);
 }
 
 /// Element types that the reader refuses.
@@ -97,18 +82,8 @@ pub(super) fn initial_state(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     if case.profile.has("feature", "mutable-initial-state") {
         return;
     }
-    let (stage, outcome, says) = case.without("mutable-initial-state");
-    reasons.push(Reason {
-        code: codes::INITIAL_STATE,
-        outcome,
-        stage,
-        subject: "mutable_data_segments".into(),
-        needs: format!("{count} planned tensors with initial data"),
-        has: case.since("feature", "mutable-initial-state"),
-        says,
-        place: place.clone(),
-        help: None,
-    });
+    let needs = format!("{count} planned tensors with initial data");
+    reasons.push(case.lacking("mutable-initial-state", codes::INITIAL_STATE, needs, place));
 }
 
 /// Inputs that are none, which older readers refuse when they are given.
@@ -117,16 +92,9 @@ pub(super) fn null_inputs(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     if nulls == 0 || case.profile.has("feature", "null-input") {
         return;
     }
-    let (stage, outcome, says) = case.without("null-input");
+    let place = Place::new(Span::default(), case.entry.path.field("inputs"));
     reasons.push(Reason {
-        code: codes::NULL_INPUT,
-        outcome,
-        stage,
-        subject: "inputs".into(),
-        needs: format!("{nulls} inputs that are None"),
-        has: case.since("feature", "null-input"),
-        says,
-        place: Place::new(Span::default(), case.entry.path.field("inputs")),
         help: Some("export without optional inputs that are left out".into()),
+        ..case.lacking("null-input", codes::NULL_INPUT, format!("{nulls} inputs that are None"), &place)
     });
 }
