@@ -33,22 +33,18 @@ pub struct Imported {
     pub operators: BTreeSet<String>,
     /// Operators of which all overloads are in.
     pub all_overloads: BTreeSet<String>,
-    /// Kernels that the models used from which the selection was made. A build has a default kernel for the rest, unless
-    /// it was told to leave out element types; so a profile made from this does not limit kernels.
-    pub kernels: BTreeMap<String, BTreeSet<String>>,
     /// Backends, where the source lists them.
     pub backends: Option<BTreeSet<String>>,
 }
 
-/// The parts of `selected_operators.yaml` that say what a build has. Other parts are skipped.
+/// The parts of `selected_operators.yaml` that say what a build has. `et_kernel_metadata` says which kernels the models used
+/// from which the selection was made; a build has default kernels for the rest, so it does not limit anything.
 #[derive(Deserialize)]
 struct SelectedOperators {
     #[serde(default)]
     include_all_operators: bool,
     #[serde(default)]
     operators: BTreeMap<String, SelectedOperator>,
-    #[serde(default)]
-    et_kernel_metadata: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Deserialize, Default)]
@@ -68,11 +64,6 @@ pub fn from_selective_build(yaml: &str) -> Result<Imported, String> {
     Ok(Imported {
         all_operators: selected.include_all_operators,
         all_overloads: all_overloads.map(|(name, _)| name.clone()).collect(),
-        kernels: selected
-            .et_kernel_metadata
-            .into_iter()
-            .map(|(op, keys)| (op, keys.into_iter().collect()))
-            .collect(),
         operators: selected.operators.into_keys().collect(),
         backends: None,
     })
@@ -221,7 +212,6 @@ mod tests {
         assert!(!profile.has("op", "aten::mul.out"));
         assert!(profile.has("backend", "XnnpackBackend"), "what the file does not replace stays");
         assert!(profile.leaves_open("backend"), "which backends are linked is not in the list");
-        assert_eq!(imported.kernels.len(), 1);
         assert!(profile.kernels("aten::addmm.out").is_none(), "keys say what was used, not what is there");
     }
 

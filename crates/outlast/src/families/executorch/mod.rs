@@ -5,6 +5,7 @@
 //! | kind | name | value |
 //! |---|---|---|
 //! | `op` | operator in the registry | |
+//! | `op-library` | operator that comes with a library of the wheel | the library |
 //! | `op-fails` | operator that is registered and fails | stage, outcome, condition, message: see `condition` |
 //! | `op-note` | operator that is registered and deviates for some values | condition, remark |
 //! | `elementwise` | operator with a fault that depends on sizes | `rank` or `rank,broadcast` |
