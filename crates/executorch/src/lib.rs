@@ -3,6 +3,7 @@
 //! * [`ProgramFile`], [`FlatTensorFile`], [`BundledFile`]: the files, opened; [`tables`]: their tables.
 //! * [`xnnpack`]: the payload of delegates for XNNPACK.
 //! * [`facts`]: what a program needs of its reader.
+//! * [`edit`]: changes that lose nothing; [`Output`]: a file about to be written.
 //! * [`verify`]: whether a file is sound.
 //! * [`schemas`]: every generation of the schemas.
 //!
@@ -10,10 +11,12 @@
 
 mod bundled;
 pub mod defs;
+pub mod edit;
 pub mod facts;
 mod flat_tensor;
 mod header;
 pub mod operators;
+mod output;
 mod program;
 pub mod regions;
 pub mod schemas;
@@ -25,5 +28,6 @@ pub mod xnnpack;
 pub use bundled::{BundledFile, TestCase, TestSuite, TestValue};
 pub use flat_tensor::{Dialect, Entry, FlatTensorFile, Layout};
 pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES};
+pub use output::{Output, Piece};
 pub use program::{ProgramFile, Storage};
 pub use work::Work;

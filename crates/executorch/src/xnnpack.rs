@@ -90,6 +90,17 @@ pub(crate) fn graph_size(payload: &Bytes<'_>) -> usize {
     }
 }
 
+/// Bytes from the start of a payload up to its weights: all that verdicts look into.
+pub(crate) fn head_size(payload: &Bytes<'_>) -> usize {
+    match Header::read(payload) {
+        Ok(Some(header)) => {
+            let end = u64::from(header.flatbuffer_offset) + u64::from(header.flatbuffer_size);
+            usize::try_from(end.max(64)).unwrap_or(usize::MAX).min(payload.len())
+        }
+        _ => payload.len(),
+    }
+}
+
 /// Reads the facts of a payload.
 pub fn facts(payload: Bytes<'_>) -> Result<Facts> {
     let header = Header::read(&payload)?;

@@ -4,6 +4,8 @@
 //! In FlatBuffers a 4-byte field that the schema does not know may be a number or a reference; its bytes do not say.
 //! The bytes that no known object owns do: a reference leads to the start of something that lies wholly in such a gap.
 
+use std::ops::Range;
+
 use outlast_core::Bytes;
 
 use crate::view::{Table, Vector};
@@ -101,11 +103,16 @@ impl Coverage {
         if value == 0 || target >= buf.len() || !self.is_free(target, target + 4) {
             return Guess::Scalar;
         }
-        let mut search = Search { gaps: &self.gaps, buf, work: 10_000 };
-        match search.object(target, 0) {
-            Some(explains) => Guess::Reference { target, explains },
+        match self.explain(buf, target) {
+            Some(owned) => Guess::Reference { target, explains: owned.iter().map(ExactSizeIterator::len).sum() },
             None => Guess::Ambiguous,
         }
+    }
+
+    /// The bytes of what stands at `target` and of all that hangs on it, if it reads as an object that lies in gaps.
+    pub(crate) fn explain(&self, buf: Bytes<'_>, target: usize) -> Option<Vec<Range<usize>>> {
+        let mut search = Search { gaps: &self.gaps, buf, work: 10_000, owned: Vec::new() };
+        search.object(target, 0).then_some(search.owned)
     }
 
     fn is_free(&self, start: usize, end: usize) -> bool {
@@ -124,53 +131,69 @@ struct Search<'a, 'g> {
     buf: Bytes<'a>,
     /// Objects that may still be tried: the bytes may describe a graph of any size.
     work: u32,
+    /// What was found.
+    owned: Vec<Range<usize>>,
 }
 
 impl Search<'_, '_> {
-    /// The size in bytes of the thing that starts at `target` with all that hangs on it, if it lies wholly in gaps: a
-    /// table, a vector of references, a string or a vector of scalars, tried in this order. Schemas nest a few levels.
-    fn object(&mut self, target: usize, depth: u32) -> Option<usize> {
-        self.work = self.work.checked_sub(1)?;
-        if depth > 8 {
-            return None;
+    /// Whether the thing that starts at `target` lies wholly in gaps, with all that hangs on it: a table, a vector of
+    /// references, a string or a vector of scalars, tried in this order. Schemas nest a few levels.
+    fn object(&mut self, target: usize, depth: u32) -> bool {
+        let Some(work) = self.work.checked_sub(1).filter(|_| depth <= 8) else { return false };
+        self.work = work;
+        let before = self.owned.len();
+        if self.table(target, depth).is_some() {
+            return true;
         }
-        self.table(target, depth).or_else(|| self.references(target, depth)).or_else(|| {
-            let bytes = Vector::at(self.buf, target, 1).ok()?;
-            is_free(self.gaps, target, bytes.pos() + bytes.len()).then(|| 4 + bytes.len())
-        })
+        self.owned.truncate(before);
+        if self.references(target, depth).is_some() {
+            return true;
+        }
+        self.owned.truncate(before);
+        let Ok(bytes) = Vector::at(self.buf, target, 1) else { return false };
+        let end = bytes.pos() + bytes.len();
+        // A string has a NUL after it; a vector of bytes may have padding there.
+        let nul = usize::from(is_free(self.gaps, target, end + 1) && self.buf.data().get(end) == Some(&0));
+        let free = is_free(self.gaps, target, end);
+        if free {
+            self.owned.push(target..end + nul);
+        }
+        free
     }
 
-    fn table(&mut self, target: usize, depth: u32) -> Option<usize> {
+    fn table(&mut self, target: usize, depth: u32) -> Option<()> {
         let table = Table::at(self.buf, target).ok()?;
         if !is_free(self.gaps, target, target + table.size()) {
             return None;
         }
         let (vtable, vtable_size) = table.vtable();
-        let mut size = table.size();
         if is_free(self.gaps, vtable, vtable + vtable_size) {
-            size += vtable_size;
+            self.owned.push(vtable..vtable + vtable_size);
         }
+        self.owned.push(target..target + table.size());
         for id in 0..table.slots().min(64) {
             let Ok(Some(at)) = table.slot(id, 4) else { continue };
             if let Some(next) = self.follow(at) {
-                size += self.object(next, depth + 1).unwrap_or(0);
+                self.object(next, depth + 1);
             }
         }
-        Some(size)
+        Some(())
     }
 
-    fn references(&mut self, target: usize, depth: u32) -> Option<usize> {
+    fn references(&mut self, target: usize, depth: u32) -> Option<()> {
         let vector = Vector::at(self.buf, target, 4).ok().filter(|v| !v.is_empty())?;
         let end = vector.pos() + vector.byte_len();
         if !is_free(self.gaps, target, end) {
             return None;
         }
-        let mut size = 4 + vector.byte_len();
+        self.owned.push(target..end);
         for index in 0..vector.len() {
             let next = self.follow(vector.element_pos(index).ok()?).filter(|next| *next >= end)?;
-            size += self.object(next, depth + 1)?;
+            if !self.object(next, depth + 1) {
+                return None;
+            }
         }
-        Some(size)
+        Some(())
     }
 
     /// Where the reference at `at` leads, if that is in a gap.

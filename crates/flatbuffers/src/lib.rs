@@ -5,12 +5,18 @@
 //! * [`walk()`]: a whole buffer under a schema: every fault, every object, every field that the schema does not know.
 //! * [`coverage`]: who owns each byte, and what the gaps are.
 //! * [`regions`]: every byte, in file order.
+//! * [`build`]: bytes from nothing; [`edit`]: changes that lose nothing.
+//! * [`mod@repack`], [`mod@replay`]: a buffer written anew, and decoded and encoded at its place.
 //! * [`json`]: the text that `flatc --json` writes.
 
+pub mod build;
 pub mod coverage;
+pub mod edit;
 pub mod json;
 pub mod regions;
 pub mod schema;
+pub mod repack;
+pub mod replay;
 mod seen;
 pub mod view;
 mod walk;

@@ -11,5 +11,6 @@ mod edit;
 mod genuine;
 mod mutants;
 mod regions;
+mod rewrite;
 mod score;
 mod smoke;

@@ -1,0 +1,139 @@
+//! [`Output`]: a file that is about to be written, as pieces. Bulk data that nobody has to read again, such as weights,
+//! stay where they are until the file is written.
+
+use std::borrow::Cow;
+use std::io;
+
+/// A part of a file.
+#[derive(Clone, Debug)]
+pub enum Piece<'a> {
+    /// Bytes that readers look into.
+    Bytes(Cow<'a, [u8]>),
+    /// Bytes that verdicts do not depend on: constants.
+    Weights(Cow<'a, [u8]>),
+    /// So many zeros.
+    Zeros(usize),
+}
+
+impl Piece<'_> {
+    /// Length in bytes.
+    pub fn len(&self) -> usize {
+        match self {
+            Piece::Bytes(raw) | Piece::Weights(raw) => raw.len(),
+            Piece::Zeros(n) => *n,
+        }
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A file, or a part of one, as pieces.
+#[derive(Clone, Debug, Default)]
+pub struct Output<'a> {
+    /// The pieces, in order.
+    pub pieces: Vec<Piece<'a>>,
+}
+
+impl<'a> Output<'a> {
+    /// A file of one piece.
+    pub fn of(bytes: impl Into<Cow<'a, [u8]>>) -> Output<'a> {
+        Output { pieces: vec![Piece::Bytes(bytes.into())] }
+    }
+
+    /// Weights alone.
+    pub fn weights(bytes: impl Into<Cow<'a, [u8]>>) -> Output<'a> {
+        Output { pieces: vec![Piece::Weights(bytes.into())] }
+    }
+
+    /// Length in bytes.
+    pub fn len(&self) -> usize {
+        self.pieces.iter().map(Piece::len).sum()
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds a piece.
+    pub fn push(&mut self, piece: Piece<'a>) {
+        if !piece.is_empty() {
+            self.pieces.push(piece);
+        }
+    }
+
+    /// Adds all pieces of another.
+    pub fn append(&mut self, other: Output<'a>) {
+        self.pieces.extend(other.pieces);
+    }
+
+    /// Adds zeros until the length is this, if it is less.
+    pub fn pad_to(&mut self, len: usize) {
+        let have = self.len();
+        if have < len {
+            self.pieces.push(Piece::Zeros(len - have));
+        }
+    }
+
+    /// Adds zeros until the length is a multiple of `align`.
+    pub fn align_to(&mut self, align: usize) {
+        self.pad_to(self.len().next_multiple_of(align));
+    }
+
+    /// Writes all of it.
+    pub fn write_to(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Bytes(raw) | Piece::Weights(raw) => out.write_all(raw)?,
+                Piece::Zeros(n) => io::copy(&mut io::Read::take(io::repeat(0), *n as u64), out).map(drop)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The whole file in memory.
+    pub fn to_vec(&self) -> Vec<u8> {
+        self.collect(true)
+    }
+
+    /// The whole file in memory with zeros in place of weights, which are not read: what a verdict on it needs. The
+    /// zeros are pages that the system makes when they are touched, so that their number costs nothing.
+    pub fn without_weights(&self) -> Vec<u8> {
+        self.collect(false)
+    }
+
+    fn collect(&self, weights: bool) -> Vec<u8> {
+        let mut bytes = vec![0; self.len()];
+        let mut at = 0;
+        for piece in &self.pieces {
+            let end = at + piece.len();
+            match piece {
+                Piece::Bytes(raw) => bytes[at..end].copy_from_slice(raw),
+                Piece::Weights(raw) if weights => bytes[at..end].copy_from_slice(raw),
+                Piece::Weights(_) | Piece::Zeros(_) => {}
+            }
+            at = end;
+        }
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Output, Piece};
+
+    #[test]
+    fn pieces_come_in_order() {
+        let mut out = Output::of(&b"ab"[..]);
+        out.align_to(4);
+        out.push(Piece::Weights(b"wx"[..].into()));
+        assert_eq!(out.to_vec(), b"ab\0\0wx");
+        assert_eq!(out.without_weights(), b"ab\0\0\0\0");
+        let mut written = Vec::new();
+        out.write_to(&mut written).unwrap();
+        assert_eq!(written, out.to_vec());
+    }
+}

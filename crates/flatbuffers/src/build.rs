@@ -1,0 +1,383 @@
+//! Bytes from nothing: objects are collected in a [`Builder`] and laid out, parents before what they refer to, because
+//! references of the wire lead forward only.
+//!
+//! The same objects are the new parts of an edited buffer, where references may also lead to objects of the original
+//! ([`Target::Kept`]); see [`crate::edit`].
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use outlast_core::{Error, ErrorKind, Result, Span};
+
+/// Largest buffer: references have 32 bits, and readers take them for signed numbers.
+pub const MAX_SIZE: usize = 0x7fff_ffff;
+
+/// An object of a [`Builder`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Ref(usize);
+
+impl Ref {
+    /// The object that was added after so many others.
+    pub(crate) fn nth(number: usize) -> Ref {
+        Ref(number)
+    }
+}
+
+/// Where a reference leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// To an object of the builder.
+    New(Ref),
+    /// To the object at this offset of the buffer that is being edited.
+    Kept(usize),
+}
+
+/// The value of a field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// A scalar or struct, as its little-endian bytes, and its alignment.
+    Inline(Vec<u8>, usize),
+    /// A reference.
+    To(Target),
+}
+
+impl From<Ref> for Slot {
+    fn from(object: Ref) -> Slot {
+        Slot::To(Target::New(object))
+    }
+}
+
+macro_rules! scalars {
+    ($($ty:ty),*) => {$(
+        impl From<$ty> for Slot {
+            fn from(number: $ty) -> Slot {
+                Slot::Inline(number.to_le_bytes().to_vec(), size_of::<$ty>())
+            }
+        }
+    )*};
+}
+scalars!(u8, i8, u16, i16, u32, i32, u64, i64, f32, f64);
+
+impl From<bool> for Slot {
+    fn from(yes: bool) -> Slot {
+        u8::from(yes).into()
+    }
+}
+
+/// The vtable of a table.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum VTable {
+    /// New: its bytes. Equal ones are written once.
+    New(Vec<u8>),
+    /// One of the buffer that is being edited.
+    Kept(usize),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Object<'a> {
+    /// A table's own part; the first four bytes, and those of references, are filled in when it is written. Its place
+    /// is `remainder` more than a multiple of `modulus`.
+    Table { bytes: Vec<u8>, references: Vec<(usize, Target)>, vtable: VTable, modulus: usize, remainder: usize },
+    /// A vector or string: the count, the bytes after it, and the references among them.
+    Vector { count: u32, data: Cow<'a, [u8]>, references: Vec<(usize, Target)>, align: usize },
+}
+
+/// A collection of objects.
+#[derive(Clone, Debug, Default)]
+pub struct Builder<'a> {
+    objects: Vec<Object<'a>>,
+}
+
+fn too_large() -> Error {
+    let kind = ErrorKind::Limit { what: "bytes in a FlatBuffer", limit: MAX_SIZE as u64 };
+    Error::new(kind, Span::default())
+}
+
+impl<'a> Builder<'a> {
+    /// An empty one.
+    pub fn new() -> Builder<'a> {
+        Builder::default()
+    }
+
+    pub(crate) fn add(&mut self, object: Object<'a>) -> Ref {
+        self.objects.push(object);
+        Ref(self.objects.len() - 1)
+    }
+
+    /// A string.
+    pub fn string(&mut self, text: &str) -> Ref {
+        self.bytes_of_string(text.as_bytes())
+    }
+
+    /// A string of bytes that may not be UTF-8.
+    pub fn bytes_of_string(&mut self, text: &[u8]) -> Ref {
+        let mut data = text.to_vec();
+        data.push(0);
+        let count = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        self.add(Object::Vector { count, data: data.into(), references: Vec::new(), align: 4 })
+    }
+
+    /// A vector of scalars or structs of `element` bytes each, as they stand on the wire. Its first element is aligned
+    /// to `align`, even in an empty vector, which official verifiers demand.
+    pub fn vector(&mut self, data: impl Into<Cow<'a, [u8]>>, element: usize, align: usize) -> Ref {
+        let data = data.into();
+        let count = u32::try_from(data.len() / element.max(1)).unwrap_or(u32::MAX);
+        self.add(Object::Vector { count, data, references: Vec::new(), align: align.max(4) })
+    }
+
+    /// A vector of `u32` or `i32`.
+    pub fn u32s(&mut self, items: impl IntoIterator<Item = u32>) -> Ref {
+        let data: Vec<u8> = items.into_iter().flat_map(u32::to_le_bytes).collect();
+        self.vector(data, 4, 4)
+    }
+
+    /// A vector of `u64` or `i64`.
+    pub fn u64s(&mut self, items: impl IntoIterator<Item = u64>) -> Ref {
+        let data: Vec<u8> = items.into_iter().flat_map(u64::to_le_bytes).collect();
+        self.vector(data, 8, 8)
+    }
+
+    /// A vector of references: tables or strings.
+    pub fn references(&mut self, items: impl IntoIterator<Item = Target>) -> Ref {
+        let references: Vec<(usize, Target)> =
+            items.into_iter().enumerate().map(|(i, target)| (4 * i, target)).collect();
+        let count = u32::try_from(references.len()).unwrap_or(u32::MAX);
+        let data = vec![0; 4 * references.len()];
+        self.add(Object::Vector { count, data: data.into(), references, align: 4 })
+    }
+
+    /// A table with these fields, by slot number.
+    pub fn table(&mut self, fields: impl IntoIterator<Item = (u16, Slot)>) -> Ref {
+        let mut fields: Vec<(u16, Slot)> = fields.into_iter().collect();
+        // Large ones first, so that no padding stands between; one of four bytes fills the place after the vtable's.
+        fields.sort_by_key(|(id, slot)| (std::cmp::Reverse(slot.align()), *id));
+        let align = fields.iter().map(|(_, slot)| slot.align()).max().unwrap_or(4).max(4);
+        if align > 4
+            && let Some(at) = fields.iter().position(|(_, slot)| slot.size() == 4)
+        {
+            let filler = fields.remove(at);
+            fields.insert(0, filler);
+        }
+        let (mut bytes, mut references, mut entries) = (vec![0; 4], Vec::new(), Vec::new());
+        for (id, slot) in fields {
+            bytes.resize(bytes.len().next_multiple_of(slot.align()), 0);
+            entries.push((id, bytes.len()));
+            match slot {
+                Slot::Inline(raw, _) => bytes.extend(raw),
+                Slot::To(target) => {
+                    references.push((bytes.len(), target));
+                    bytes.extend([0; 4]);
+                }
+            }
+        }
+        let vtable = VTable::New(vtable(&entries, bytes.len()));
+        self.add(Object::Table { bytes, references, vtable, modulus: align, remainder: 0 })
+    }
+
+    /// A whole buffer with this root table. `reserve` bytes after the identifier stay free for a header; without an
+    /// identifier nothing may be reserved.
+    pub fn finish(&self, root: Ref, identifier: Option<&[u8; 4]>, reserve: usize) -> Result<Vec<u8>> {
+        let start = if identifier.is_some() { 8 + reserve } else { 4 };
+        let layout = self.layout(&[root], start)?;
+        let mut out = vec![0; layout.end];
+        self.write(&layout, &mut out, 0, &|kept| kept)?;
+        if let Some(identifier) = identifier {
+            out[4..8].copy_from_slice(identifier);
+        }
+        let at = u32::try_from(layout.places[&root]).map_err(|_| too_large())?;
+        out[..4].copy_from_slice(&at.to_le_bytes());
+        Ok(out)
+    }
+
+    pub(crate) fn object(&self, object: Ref) -> &Object<'a> {
+        &self.objects[object.0]
+    }
+
+    fn references_of(&self, object: Ref) -> &[(usize, Target)] {
+        match &self.objects[object.0] {
+            Object::Table { references, .. } | Object::Vector { references, .. } => references,
+        }
+    }
+
+    /// Everything that hangs on `roots`, each object before those that it refers to.
+    pub(crate) fn reachable(&self, roots: &[Ref]) -> Vec<Ref> {
+        let mut seen = vec![false; self.objects.len()];
+        let mut order = Vec::new();
+        for root in roots.iter().rev() {
+            let mut stack = vec![(*root, 0)];
+            while let Some((object, next)) = stack.pop() {
+                if next == 0 && std::mem::replace(&mut seen[object.0], true) {
+                    continue;
+                }
+                let references = self.references_of(object);
+                // From the last to the first, because the order is turned round at the end.
+                match references.len().checked_sub(next + 1).and_then(|at| references.get(at)) {
+                    Some((_, target)) => {
+                        stack.push((object, next + 1));
+                        if let Target::New(child) = target
+                            && !seen[child.0]
+                        {
+                            stack.push((*child, 0));
+                        }
+                    }
+                    None => order.push(object),
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+
+    /// Whether something that hangs on `root` refers to an object of the original.
+    pub(crate) fn refers_to_kept(&self, root: Ref) -> bool {
+        self.reachable(&[root]).iter().any(|object| {
+            self.references_of(*object).iter().any(|(_, target)| matches!(target, Target::Kept(_)))
+        })
+    }
+
+    /// Places everything that hangs on `roots` from `start` on.
+    pub(crate) fn layout(&self, roots: &[Ref], start: usize) -> Result<Layout> {
+        self.layout_of(self.reachable(roots), start)
+    }
+
+    /// Places these objects, in this order.
+    pub(crate) fn layout_of(&self, order: Vec<Ref>, start: usize) -> Result<Layout> {
+        let mut layout =
+            Layout { order, places: HashMap::new(), vtables: HashMap::new(), end: start };
+        for object in &layout.order {
+            let place = match &self.objects[object.0] {
+                Object::Table { bytes, .. } if bytes.len() > usize::from(u16::MAX) => return Err(too_large()),
+                Object::Table { bytes, vtable, modulus, remainder, .. } => {
+                    if let VTable::New(raw) = vtable
+                        && !layout.vtables.contains_key(raw)
+                    {
+                        let at = layout.end.next_multiple_of(2);
+                        layout.vtables.insert(raw.clone(), at);
+                        layout.end = at + raw.len();
+                    }
+                    let modulus = (*modulus).max(4);
+                    let mut place = layout.end.next_multiple_of(modulus) + remainder % modulus;
+                    if place >= layout.end + modulus {
+                        place -= modulus;
+                    }
+                    layout.end = place + bytes.len();
+                    place
+                }
+                Object::Vector { data, align, .. } => {
+                    let first = (layout.end + 4).next_multiple_of((*align).max(4));
+                    layout.end = first.checked_add(data.len()).ok_or_else(too_large)?;
+                    first - 4
+                }
+            };
+            layout.places.insert(*object, place);
+        }
+        if layout.end > MAX_SIZE {
+            return Err(too_large());
+        }
+        Ok(layout)
+    }
+
+    /// Writes the objects of a layout into `out`, whose first byte stands at `base`. `kept` tells where an object of
+    /// the original is.
+    pub(crate) fn write(
+        &self,
+        layout: &Layout,
+        out: &mut [u8],
+        base: usize,
+        kept: &dyn Fn(usize) -> usize,
+    ) -> Result<()> {
+        for (raw, at) in &layout.vtables {
+            out[at - base..at - base + raw.len()].copy_from_slice(raw);
+        }
+        for object in &layout.order {
+            let place = layout.places[object];
+            let (first, data, references) = match &self.objects[object.0] {
+                Object::Table { bytes, references, vtable, .. } => {
+                    let vtable = match vtable {
+                        VTable::New(raw) => layout.vtables[raw],
+                        VTable::Kept(at) => kept(*at),
+                    };
+                    let back = i64::try_from(place).unwrap_or(i64::MAX) - i64::try_from(vtable).unwrap_or(i64::MAX);
+                    let back = i32::try_from(back).map_err(|_| too_large())?;
+                    out[place - base..place - base + bytes.len()].copy_from_slice(bytes);
+                    out[place - base..place - base + 4].copy_from_slice(&back.to_le_bytes());
+                    (place, None, references)
+                }
+                Object::Vector { count, data, references, .. } => {
+                    out[place - base..place - base + 4].copy_from_slice(&count.to_le_bytes());
+                    (place + 4, Some(data), references)
+                }
+            };
+            if let Some(data) = data {
+                out[first - base..first - base + data.len()].copy_from_slice(data);
+            }
+            for (offset, target) in references {
+                let at = first + offset;
+                let target = layout.place(*target, kept)?;
+                out[at - base..at - base + 4].copy_from_slice(&distance(at, target)?.to_le_bytes());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value of a reference at `at` to `target`.
+pub(crate) fn distance(at: usize, target: usize) -> Result<u32> {
+    let forward = target.checked_sub(at).filter(|d| *d > 0).and_then(|d| u32::try_from(d).ok());
+    forward.ok_or_else(|| {
+        let why = format!("a reference at 0x{at:x} cannot lead back to 0x{target:x}");
+        Error::new(ErrorKind::Invalid { what: "layout of a FlatBuffer", why }, Span::default())
+    })
+}
+
+/// The bytes of a vtable: entries by slot, for a table of this size.
+pub(crate) fn vtable(entries: &[(u16, usize)], table_size: usize) -> Vec<u8> {
+    let slots = entries.iter().map(|(id, _)| usize::from(*id) + 1).max().unwrap_or(0);
+    let mut words = vec![0u16; 2 + slots];
+    let word = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+    words[0] = word(4 + 2 * slots);
+    words[1] = word(table_size);
+    for (id, offset) in entries {
+        words[2 + usize::from(*id)] = word(*offset);
+    }
+    words.into_iter().flat_map(u16::to_le_bytes).collect()
+}
+
+/// Where objects are.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    order: Vec<Ref>,
+    pub(crate) places: HashMap<Ref, usize>,
+    vtables: HashMap<Vec<u8>, usize>,
+    /// One past the last byte.
+    pub(crate) end: usize,
+}
+
+impl Layout {
+    /// Where a reference leads.
+    fn place(&self, target: Target, kept: &dyn Fn(usize) -> usize) -> Result<usize> {
+        match target {
+            Target::Kept(at) => Ok(kept(at)),
+            Target::New(object) => self.places.get(&object).copied().ok_or_else(|| {
+                let why = "an object is referred to from two blocks".to_string();
+                Error::new(ErrorKind::Invalid { what: "layout of a FlatBuffer", why }, Span::default())
+            }),
+        }
+    }
+}
+
+impl Slot {
+    fn size(&self) -> usize {
+        match self {
+            Slot::Inline(raw, _) => raw.len(),
+            Slot::To(_) => 4,
+        }
+    }
+
+    fn align(&self) -> usize {
+        match self {
+            Slot::Inline(_, align) => (*align).max(1),
+            Slot::To(_) => 4,
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! The edited buffer is read again: it must be sound, say what was asked for, and be the original everywhere else.
+
+use std::collections::HashSet;
+
+use outlast_core::{Bytes, Result};
+
+use super::emit::{Patch, Plan, fault};
+use super::{Change, Edited, Editor, Kind, Node, unknown};
+use crate::build::{Object as Built, Ref, Slot, Target, VTable};
+use crate::coverage::Coverage;
+use crate::schema::{Element, Type};
+use crate::view::{self, Table, Vector};
+use crate::walk::{Limits, Object, ObjectKind, walk};
+
+/// Checks the result, and clears what nothing refers to any more.
+pub(super) fn finished(
+    editor: &Editor<'_, '_>,
+    plan: &Plan,
+    mut bytes: Vec<u8>,
+    insert_at: usize,
+    shift: usize,
+) -> Result<Edited> {
+    let (freed, zeroed);
+    {
+        let new = Bytes::new(&bytes, 0);
+        let check = Check { editor, new, insert_at, shift };
+        check.body(plan)?;
+        check.node(Node(0), view::root(new)?.pos())?;
+        (freed, zeroed) = check.freed()?;
+    }
+    if zeroed {
+        for range in &freed {
+            bytes[range.clone()].fill(0);
+        }
+    }
+    Ok(Edited { bytes, shift, freed: freed.iter().map(ExactSizeIterator::len).sum(), zeroed })
+}
+
+struct Check<'e, 'a, 's> {
+    editor: &'e Editor<'a, 's>,
+    new: Bytes<'e>,
+    insert_at: usize,
+    shift: usize,
+}
+
+impl Check<'_, '_, '_> {
+    fn moved(&self, old: usize) -> usize {
+        if old >= self.insert_at { old + self.shift } else { old }
+    }
+
+    /// Everything but the patched places and the root offset is as it was.
+    fn body(&self, plan: &Plan) -> Result<()> {
+        let (old, new) = (self.editor.buf.data(), self.new.data());
+        let mut patches: Vec<(usize, usize)> =
+            plan.patches.iter().map(|(at, patch): &(usize, Patch)| (*at, patch.len())).collect();
+        patches.push((0, 4));
+        patches.sort_unstable();
+        let mut at = 0;
+        for (place, len) in patches.into_iter().chain([(old.len(), 0)]) {
+            for (start, end) in [(at, place.min(self.insert_at)), (at.max(self.insert_at), place)] {
+                if start < end && old.get(start..end) != new.get(self.moved(start)..self.moved(end - 1) + 1) {
+                    return Err(fault(format!("bytes 0x{start:x}..0x{end:x} changed")));
+                }
+            }
+            at = at.max(place + len);
+        }
+        Ok(())
+    }
+
+    /// A node of the original and its changes, against the object at `pos` of the result.
+    fn node(&self, node: Node, pos: usize) -> Result<()> {
+        let mut todo = vec![(node, pos)];
+        while let Some((node, pos)) = todo.pop() {
+            match self.editor.nodes[node.0].kind {
+                Kind::Table(_) => self.table(node, pos, &mut todo)?,
+                Kind::Vector(element) => self.vector(node, pos, element, &mut todo)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn table(&self, node: Node, pos: usize, todo: &mut Vec<(Node, usize)>) -> Result<()> {
+        let editor = self.editor;
+        let edits = &editor.nodes[node.0];
+        let Kind::Table(id) = edits.kind else { return Ok(()) };
+        let (old, new) = (editor.table(node)?, Table::at(self.new, pos)?);
+        let whole = Object { start: old.pos(), end: old.pos() + old.size(), kind: ObjectKind::Table(id) };
+        let known = unknown::references_of(editor.buf, editor.schema, &whole)?;
+        for slot in 0..old.slots().max(new.slots()) {
+            let differs = |what: &str| fault(format!("slot {slot} of the table at 0x{:x}: {what}", old.pos()));
+            match edits.fields.get(&slot) {
+                Some(Change::Set(value)) => {
+                    let at = new.slot(slot, 1)?.ok_or_else(|| differs("absent"))?;
+                    self.value(value, at)?;
+                    continue;
+                }
+                Some(Change::Clear) if new.has(slot) => return Err(differs("still present")),
+                Some(Change::Clear) => continue,
+                None => {}
+            }
+            let (Some(from), Some(to)) = (old.slot(slot, 1)?, new.slot(slot, 1)?) else {
+                if old.has(slot) != new.has(slot) {
+                    return Err(differs("present on one side only"));
+                }
+                continue;
+            };
+            if let Some((_, target)) = known.iter().find(|(at, _)| *at == from) {
+                self.reference(node, from, *target, to, todo)?;
+                continue;
+            }
+            let unknown = editor.walk.unknown_slots.iter().find(|s| s.at == from);
+            let field = editor.schema.object(id).field_by_id(slot);
+            let size = match (field, unknown) {
+                (Some(field), _) => field.ty.element().inline_size(editor.schema),
+                (None, Some(unknown)) => unknown.room,
+                (None, None) => 1,
+            };
+            if let Some(unknown) = unknown.filter(|_| self.moved(from) != to)
+                && let Some(target) = unknown::reference(editor.buf, &editor.walk, &editor.coverage, unknown)?
+            {
+                self.reference(node, from, target, to, todo)?;
+            } else if editor.buf.slice(from, size, "field")? != self.new.slice(to, size, "field")? {
+                return Err(differs("another value"));
+            }
+        }
+        Ok(())
+    }
+
+    fn vector(&self, node: Node, pos: usize, element: Element, todo: &mut Vec<(Node, usize)>) -> Result<()> {
+        let edits = &self.editor.nodes[node.0];
+        let size = element.inline_size(self.editor.schema);
+        let old = Vector::at(self.editor.buf, edits.pos, size)?;
+        let new = Vector::at(self.new, pos, size)?;
+        if new.len() != old.len() + edits.pushed.len() {
+            return Err(fault(format!("the vector at 0x{:x} has {} elements", edits.pos, new.len())));
+        }
+        for index in 0..new.len() {
+            let to = new.element_pos(index)?;
+            if let Some(pushed) = index.checked_sub(old.len()).and_then(|i| edits.pushed.get(i)) {
+                self.target(*pushed, to)?;
+            } else if let Some(slot) = edits.elements.get(&index) {
+                self.value(slot, to)?;
+            } else if element.is_reference() && self.editor.buf.u32(old.element_pos(index)?, "element")? != 0 {
+                let from = old.element_pos(index)?;
+                self.reference(node, from, view::reference(self.editor.buf, from, "element")?, to, todo)?;
+            } else if old.bytes()[index * size..][..size] != new.bytes()[index * size..][..size] {
+                return Err(fault(format!("element {index} of the vector at 0x{:x} changed", edits.pos)));
+            }
+        }
+        Ok(())
+    }
+
+    /// A reference that was not set: to the same object, or to what became of it.
+    fn reference(
+        &self,
+        node: Node,
+        from: usize,
+        target: usize,
+        to: usize,
+        todo: &mut Vec<(Node, usize)>,
+    ) -> Result<()> {
+        let found = view::reference(self.new, to, "reference")?;
+        match self.editor.nodes[node.0].children.get(&from) {
+            Some(child) => todo.push((*child, found)),
+            None if found == self.moved(target) => {}
+            None => return Err(fault(format!("the reference at 0x{from:x} leads elsewhere"))),
+        }
+        Ok(())
+    }
+
+    fn value(&self, value: &Slot, at: usize) -> Result<()> {
+        match value {
+            Slot::Inline(raw, _) if self.new.slice(at, raw.len(), "field")? == raw => Ok(()),
+            Slot::Inline(..) => Err(fault(format!("the value at 0x{at:x} is not the one that was set"))),
+            Slot::To(target) => self.target(*target, at),
+        }
+    }
+
+    /// The reference at `at` leads to this target, and a new object is as it was built.
+    fn target(&self, target: Target, at: usize) -> Result<()> {
+        let mut todo = vec![(target, at)];
+        let mut seen: HashSet<(Ref, usize)> = HashSet::new();
+        while let Some((target, at)) = todo.pop() {
+            let found = view::reference(self.new, at, "reference")?;
+            let object = match target {
+                Target::Kept(old) if found == self.moved(old) => continue,
+                Target::Kept(old) => return Err(fault(format!("0x{at:x} does not lead to 0x{old:x}"))),
+                Target::New(object) => object,
+            };
+            if !seen.insert((object, found)) {
+                continue;
+            }
+            let (expected, references, first) = match self.editor.build.object(object) {
+                Built::Table { bytes, references, vtable, .. } => {
+                    let table = Table::at(self.new, found)?;
+                    let (place, size) = table.vtable();
+                    let same = match vtable {
+                        VTable::New(raw) => self.new.slice(place, size, "vtable")? == raw,
+                        VTable::Kept(old) => place == self.moved(*old),
+                    };
+                    if !same {
+                        return Err(fault(format!("the table at 0x{found:x} has another vtable")));
+                    }
+                    (&bytes[4..], references, found)
+                }
+                Built::Vector { count, data, references, .. } => {
+                    if self.new.u32(found, "count")? != *count {
+                        return Err(fault(format!("the vector at 0x{found:x} has another count")));
+                    }
+                    (&data[..], references, found + 4)
+                }
+            };
+            let start = found + 4;
+            let actual = self.new.slice(start, expected.len(), "new object")?;
+            let mut places: Vec<usize> = references.iter().map(|(offset, _)| first + offset).collect();
+            places.sort_unstable();
+            let mut from = 0;
+            for place in places.into_iter().map(|p| p - start).chain([expected.len()]) {
+                if expected[from..place] != actual[from..place] {
+                    return Err(fault(format!("the new object at 0x{found:x} differs")));
+                }
+                from = (place + 4).min(expected.len());
+            }
+            todo.extend(references.iter().map(|(offset, target)| (*target, first + offset)));
+        }
+        Ok(())
+    }
+
+    /// The result under the schema: no faults; and which bytes of the body have lost their owner. True where they may
+    /// be cleared: nothing unknown could refer to them.
+    fn freed(&self) -> Result<(Vec<std::ops::Range<usize>>, bool)> {
+        let walked = walk(self.new, self.editor.schema, Limits::default());
+        if let Some(error) = walked.errors.first() {
+            return Err(fault(format!("not sound: {error}")));
+        }
+        let header: Vec<Object> = self.editor.coverage.objects.iter().filter(|o| o.kind == ObjectKind::Head).copied().collect();
+        let now = Coverage::new(self.new, &walked, &header, 16);
+        if let Some(overlap) = now.overlaps.first() {
+            return Err(fault(format!("objects at 0x{:x} and 0x{:x} overlap", overlap.first.start, overlap.second.start)));
+        }
+        let mut freed = Vec::new();
+        for object in &self.editor.coverage.objects {
+            let (start, end) = (self.moved(object.start), self.moved(object.end - 1) + 1);
+            let at = now.gaps.partition_point(|gap| gap.end <= start);
+            for gap in now.gaps[at..].iter().take_while(|gap| gap.start < end) {
+                freed.push(gap.start.max(start)..gap.end.min(end));
+            }
+        }
+        Ok((freed, self.editor.knows_all()))
+    }
+}
+
+impl Editor<'_, '_> {
+    /// Whether a union holds a member that the schema does not know.
+    pub(super) fn has_unknown_members(&self) -> bool {
+        self.coverage.objects.iter().any(|object| {
+            let ObjectKind::Table(id) = object.kind else { return false };
+            let Ok(table) = Table::at(self.buf, object.start) else { return true };
+            self.schema.object(id).fields.iter().any(|field| match field.ty {
+                Type::Single(Element::UnionTag(_, union)) => {
+                    let tag = table.u8(field.id).ok().flatten().unwrap_or(0);
+                    self.schema.enumeration(union).value(i128::from(tag)).is_none()
+                }
+                _ => false,
+            })
+        })
+    }
+}

@@ -1,0 +1,226 @@
+//! [`repack()`]: a buffer written anew, without the bytes that nothing refers to.
+//!
+//! This is the one operation that re-serialises. It is refused where the schema does not know everything in the buffer.
+//! Presence, explicit defaults, empty vectors and sharing stay as they are; no alignment is lowered: the alignment of a
+//! field's vectors is the best that all of them in the original have.
+
+use std::collections::HashMap;
+
+use outlast_core::{Bytes, Error, ErrorKind, Result};
+
+use crate::build::{Builder, Ref, Slot, Target};
+use crate::edit::{Editor, lowest_bit, references_of};
+use crate::schema::{Element, ObjectId, Schema, Type};
+use crate::view::{self, Str, Table, Vector};
+use crate::walk::{Object, ObjectKind};
+
+/// Largest alignment that is looked for: that of a page.
+const MAX_ALIGN: usize = 4096;
+
+/// Writes the buffer anew. `header` are the bytes of a container's header after the identifier; in the result `reserve`
+/// zeros stand there.
+pub fn repack(buf: Bytes<'_>, schema: &Schema, header: usize, reserve: usize) -> Result<Vec<u8>> {
+    let editor = Editor::new(buf, schema, header)?;
+    if editor.knows_all() {
+        let packed = Packer::new(&editor)?.pack(reserve)?;
+        same(buf, Bytes::new(&packed, 0), schema)?;
+        return Ok(packed);
+    }
+    let why = "the schema does not know everything in this buffer, so that writing it anew would lose something";
+    let error = Error::new(ErrorKind::Invalid { what: "repack", why: why.into() }, buf.span(0, 0));
+    Err(error.with_help("give the schema of the file's own release (--schema)"))
+}
+
+struct Packer<'e, 'a> {
+    buf: Bytes<'a>,
+    schema: &'e Schema,
+    objects: Vec<Object>,
+    numbers: HashMap<usize, usize>,
+    aligns: HashMap<usize, usize>,
+}
+
+impl<'e, 'a> Packer<'e, 'a> {
+    fn new(editor: &'e Editor<'a, '_>) -> Result<Packer<'e, 'a>> {
+        let (buf, schema) = (editor.original(), editor.schema());
+        let wanted = |o: &&Object| !matches!(o.kind, ObjectKind::Head | ObjectKind::VTable(_));
+        let objects: Vec<Object> = editor.objects().iter().filter(wanted).copied().collect();
+        let numbers = objects.iter().enumerate().map(|(i, o)| (o.start, i)).collect();
+        let aligns = aligns(buf, schema, &objects)?;
+        Ok(Packer { buf, schema, objects, numbers, aligns })
+    }
+
+    fn target(&self, pos: usize) -> Result<Target> {
+        let missing = || Error::new(ErrorKind::Missing { what: "object".into() }, self.buf.span(pos, 4));
+        // One builder object is made for each object, in this order.
+        self.numbers.get(&pos).map(|n| Target::New(Ref::nth(*n))).ok_or_else(missing)
+    }
+
+    fn pack(&self, header: usize) -> Result<Vec<u8>> {
+        let mut build = Builder::new();
+        for object in &self.objects {
+            match object.kind {
+                ObjectKind::Table(id) => {
+                    let fields = self.fields(object, id)?;
+                    build.table(fields);
+                }
+                ObjectKind::String => {
+                    build.bytes_of_string(Str::at(self.buf, object.start)?.bytes());
+                }
+                ObjectKind::Vector(Type::Single(_)) => {
+                    let why = "a struct as a member of a union".to_string();
+                    let span = self.buf.span(object.start, 4);
+                    return Err(Error::new(ErrorKind::Invalid { what: "repack", why }, span));
+                }
+                ObjectKind::Vector(ty) => {
+                    let element = ty.element();
+                    let size = element.inline_size(self.schema);
+                    let vector = Vector::at(self.buf, object.start, size)?;
+                    if element.is_reference() {
+                        let targets: Result<Vec<Target>> =
+                            references_of(self.buf, self.schema, object)?.iter().map(|(_, to)| self.target(*to)).collect();
+                        let targets = targets?;
+                        if targets.len() != vector.len() {
+                            let why = "a vector of unions with an element NONE".to_string();
+                            return Err(Error::new(ErrorKind::Invalid { what: "repack", why }, vector.span()));
+                        }
+                        build.references(targets);
+                    } else {
+                        let natural = element.inline_align(self.schema);
+                        let align = self.aligns.get(&object.start).copied().unwrap_or(natural);
+                        build.vector(vector.bytes(), size, align.max(natural));
+                    }
+                }
+                ObjectKind::Head | ObjectKind::VTable(_) => {}
+            }
+        }
+        let root = self.numbers.get(&view::root(self.buf)?.pos()).copied().unwrap_or(0);
+        let identifier = view::identifier(&self.buf).and_then(|raw| <&[u8; 4]>::try_from(raw).ok());
+        build.finish(Ref::nth(root), identifier.filter(|_| self.schema.file_identifier.is_some()), header)
+    }
+
+    fn fields(&self, object: &Object, id: ObjectId) -> Result<Vec<(u16, Slot)>> {
+        let table = Table::at(self.buf, object.start)?;
+        let references: HashMap<usize, usize> = references_of(self.buf, self.schema, object)?.into_iter().collect();
+        let mut fields = Vec::new();
+        for field in &self.schema.object(id).fields {
+            let Some(at) = table.slot(field.id, 1)? else { continue };
+            let slot = match references.get(&at) {
+                Some(target) => Slot::To(self.target(*target)?),
+                None => {
+                    let element = field.ty.element();
+                    let raw = self.buf.slice(at, element.inline_size(self.schema), "field")?;
+                    Slot::Inline(raw.to_vec(), element.inline_align(self.schema))
+                }
+            };
+            fields.push((field.id, slot));
+        }
+        Ok(fields)
+    }
+}
+
+/// The alignment of each vector of scalars, by its place: what the schema says, or what all of one field have.
+fn aligns(buf: Bytes<'_>, schema: &Schema, objects: &[Object]) -> Result<HashMap<usize, usize>> {
+    let mut by_field: HashMap<(ObjectId, u16), (usize, Vec<usize>)> = HashMap::new();
+    for object in objects {
+        let ObjectKind::Table(id) = object.kind else { continue };
+        let table = Table::at(buf, object.start)?;
+        for field in &schema.object(id).fields {
+            let Type::Vector(element) = field.ty else { continue };
+            let Some(pos) = table.reference(field.id, "vector offset")?.filter(|_| !element.is_reference()) else {
+                continue;
+            };
+            let vector = Vector::at(buf, pos, element.inline_size(schema))?;
+            let entry = by_field.entry((id, field.id)).or_insert((MAX_ALIGN, Vec::new()));
+            if !vector.is_empty() {
+                entry.0 = entry.0.min(lowest_bit(vector.pos()));
+            }
+            entry.1.push(pos);
+        }
+    }
+    let mut aligns: HashMap<usize, usize> = HashMap::new();
+    for ((id, slot), (found, places)) in by_field {
+        let said = schema.object(id).field_by_id(slot).and_then(|f| f.force_align).unwrap_or(1);
+        let said = usize::try_from(said).unwrap_or(1);
+        for pos in places {
+            let empty = buf.u32(pos, "vector length")? == 0;
+            let align = if empty { said } else { said.max(found) };
+            let entry = aligns.entry(pos).or_insert(1);
+            *entry = (*entry).max(align);
+        }
+    }
+    Ok(aligns)
+}
+
+/// Demands that two buffers say the same under a schema: presence, values, emptiness and sharing.
+pub fn same(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema) -> Result<()> {
+    let Some(root) = schema.root else { return Ok(()) };
+    let differ = |at: usize, what: &str| {
+        let why = format!("differs from the original in {what}");
+        Error::new(ErrorKind::Invalid { what: "repacked buffer", why }, b.span(at, 4))
+    };
+    let mut met: HashMap<(usize, ObjectKind), usize> = HashMap::new();
+    let mut todo = vec![(view::root(a)?.pos(), view::root(b)?.pos(), ObjectKind::Table(root))];
+    while let Some((x, y, kind)) = todo.pop() {
+        match met.insert((x, kind), y) {
+            Some(before) if before == y => continue,
+            Some(_) => return Err(differ(y, "sharing")),
+            None => {}
+        }
+        match kind {
+            ObjectKind::Table(id) => {
+                let (s, t) = (Table::at(a, x)?, Table::at(b, y)?);
+                for field in &schema.object(id).fields {
+                    let (from, to) = match (s.slot(field.id, 1)?, t.slot(field.id, 1)?) {
+                        (None, None) => continue,
+                        (Some(from), Some(to)) => (from, to),
+                        _ => return Err(differ(y, "presence")),
+                    };
+                    let next = match field.ty {
+                        Type::Single(Element::String) => ObjectKind::String,
+                        Type::Single(Element::Table(target)) => ObjectKind::Table(target),
+                        Type::Single(Element::Union(union)) => {
+                            let tag = field.id.checked_sub(1).map(|tag| s.u8(tag)).transpose()?.flatten();
+                            let values = schema.enumeration(union);
+                            match values.value(i128::from(tag.unwrap_or(0))).and_then(|v| v.member) {
+                                Some(Element::Table(target)) => ObjectKind::Table(target),
+                                Some(Element::String) => ObjectKind::String,
+                                _ => continue,
+                            }
+                        }
+                        Type::Vector(_) => ObjectKind::Vector(field.ty),
+                        other => {
+                            let size = other.element().inline_size(schema);
+                            if a.slice(from, size, "field")? != b.slice(to, size, "field")? {
+                                return Err(differ(to, "a value"));
+                            }
+                            continue;
+                        }
+                    };
+                    todo.push((view::reference(a, from, "field")?, view::reference(b, to, "field")?, next));
+                }
+            }
+            ObjectKind::Vector(ty) => {
+                let element = ty.element();
+                let size = element.inline_size(schema);
+                let (s, t) = (Vector::at(a, x, size)?, Vector::at(b, y, size)?);
+                if s.len() != t.len() || (!element.is_reference() && s.bytes() != t.bytes()) {
+                    return Err(differ(y, "a vector"));
+                }
+                let next = match element {
+                    Element::Table(target) => ObjectKind::Table(target),
+                    Element::String => ObjectKind::String,
+                    _ => continue,
+                };
+                for i in 0..s.len() {
+                    let from = view::reference(a, s.element_pos(i)?, "element")?;
+                    todo.push((from, view::reference(b, t.element_pos(i)?, "element")?, next));
+                }
+            }
+            ObjectKind::String if Str::at(a, x)?.bytes() != Str::at(b, y)?.bytes() => {
+                return Err(differ(y, "a string"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! [`replay()`]: every object decoded and encoded at its place. What comes out is the input, bit for bit, and that is
+//! a proof only because no object is copied: each is written from what was read of it.
+
+use outlast_core::{Bytes, Result};
+
+use crate::edit::Editor;
+use crate::schema::{ObjectId, Schema, Type};
+use crate::view::{self, Str, Table, Vector};
+use crate::walk::{Object, ObjectKind};
+
+/// A buffer that was decoded and encoded.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// How many of them were written from decoded values.
+    pub decoded: usize,
+    /// How many belong to no object that the schema knows, and were kept: padding, headers, things of the future.
+    pub kept: usize,
+}
+
+/// Decodes and encodes every object of a buffer. `header` are the bytes of a container's header after the identifier.
+pub fn replay(buf: Bytes<'_>, schema: &Schema, header: usize) -> Result<Replayed> {
+    let editor = Editor::new(buf, schema, header)?;
+    let mut out = Writer { bytes: vec![0; buf.len()], written: vec![false; buf.len()] };
+    for object in editor.objects() {
+        match object.kind {
+            ObjectKind::Head if object.start == 0 => {
+                out.put(0, &u32::try_from(view::root(buf)?.pos()).unwrap_or(0).to_le_bytes());
+                if let Some(identifier) = schema.file_identifier.as_ref().and(view::identifier(&buf)) {
+                    out.put(4, identifier);
+                }
+            }
+            ObjectKind::Head => {}
+            ObjectKind::VTable(_) => vtable(buf, object, &mut out)?,
+            ObjectKind::Table(id) => table(buf, schema, object, id, &mut out)?,
+            ObjectKind::String => {
+                let text = Str::at(buf, object.start)?;
+                out.put(object.start, &u32::try_from(text.bytes().len()).unwrap_or(0).to_le_bytes());
+                out.put(object.start + 4, text.bytes());
+                out.put(object.start + 4 + text.bytes().len(), &[0]);
+            }
+            ObjectKind::Vector(ty) => vector(buf, schema, object, ty, &mut out)?,
+        }
+    }
+    let decoded = out.written.iter().filter(|w| **w).count();
+    for (at, written) in out.written.iter().enumerate() {
+        if !written {
+            out.bytes[at] = buf.data()[at];
+        }
+    }
+    Ok(Replayed { bytes: out.bytes, decoded, kept: buf.len() - decoded })
+}
+
+struct Writer {
+    bytes: Vec<u8>,
+    written: Vec<bool>,
+}
+
+impl Writer {
+    fn put(&mut self, at: usize, raw: &[u8]) {
+        self.bytes[at..at + raw.len()].copy_from_slice(raw);
+        self.written[at..at + raw.len()].fill(true);
+    }
+
+    /// A reference that leads to `target`.
+    fn refer(&mut self, at: usize, target: usize) {
+        self.put(at, &u32::try_from(target - at).unwrap_or(0).to_le_bytes());
+    }
+}
+
+fn vtable(buf: Bytes<'_>, object: &Object, out: &mut Writer) -> Result<()> {
+    let mut words = Vec::new();
+    for at in (object.start..object.end).step_by(2) {
+        words.push(buf.u16(at, "vtable")?);
+    }
+    let raw: Vec<u8> = words.into_iter().flat_map(u16::to_le_bytes).collect();
+    out.put(object.start, &raw);
+    Ok(())
+}
+
+fn table(buf: Bytes<'_>, schema: &Schema, object: &Object, id: ObjectId, out: &mut Writer) -> Result<()> {
+    let table = Table::at(buf, object.start)?;
+    let back = i64::try_from(table.pos()).unwrap_or(0) - i64::try_from(table.vtable().0).unwrap_or(0);
+    out.put(table.pos(), &i32::try_from(back).unwrap_or(0).to_le_bytes());
+    for field in &schema.object(id).fields {
+        let Some(at) = table.slot(field.id, 1)? else { continue };
+        match field.ty {
+            Type::Single(element) if !element.is_reference() => {
+                inline(buf, at, element.inline_size(schema), out)?;
+            }
+            _ => out.refer(at, view::reference(buf, at, "field")?),
+        }
+    }
+    Ok(())
+}
+
+fn vector(buf: Bytes<'_>, schema: &Schema, object: &Object, ty: Type, out: &mut Writer) -> Result<()> {
+    let element = ty.element();
+    let size = element.inline_size(schema);
+    if let Type::Single(_) = ty {
+        return inline(buf, object.start, size, out); // a struct in a union
+    }
+    let vector = Vector::at(buf, object.start, size)?;
+    out.put(object.start, &u32::try_from(vector.len()).unwrap_or(0).to_le_bytes());
+    for index in 0..vector.len() {
+        let at = vector.element_pos(index)?;
+        match element.is_reference() && buf.u32(at, "element")? != 0 {
+            true => out.refer(at, view::reference(buf, at, "element")?),
+            false => inline(buf, at, size, out)?,
+        }
+    }
+    Ok(())
+}
+
+/// A scalar by its width, or a struct byte for byte.
+fn inline(buf: Bytes<'_>, at: usize, size: usize, out: &mut Writer) -> Result<()> {
+    match size {
+        1 => out.put(at, &[buf.u8(at, "u8")?]),
+        2 => out.put(at, &buf.u16(at, "u16")?.to_le_bytes()),
+        4 => out.put(at, &buf.u32(at, "u32")?.to_le_bytes()),
+        8 => out.put(at, &buf.u64(at, "u64")?.to_le_bytes()),
+        _ => out.put(at, buf.slice(at, size, "struct")?),
+    }
+    Ok(())
+}
