@@ -7,6 +7,7 @@ mod cmd;
 mod exit;
 mod input;
 mod out;
+mod save;
 
 use std::process::ExitCode;
 

@@ -20,5 +20,6 @@ mod verdict;
 
 pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
+pub use outlast_executorch::{Output, Piece};
 pub use program::{OpenError, Program, codes, dump_json, regions, verify};
 pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

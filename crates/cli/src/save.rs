@@ -1,0 +1,84 @@
+//! [`save()`]: a program file is written beside its place, read back and checked before it takes its name. Whatever goes
+//! wrong, nothing is left behind and nothing is lost.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use outlast::Output;
+
+use crate::input::{self, Input};
+
+/// Where a command writes a file: a path, or standard output as `-`.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Demands that `path` can be written to: not one of the inputs, not a directory, not a terminal.
+pub(crate) fn check_place(path: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
+    if is_stdout(path) {
+        if io::stdout().is_terminal() {
+            bail!("will not write a binary file to a terminal: give -o FILE, or redirect standard output");
+        }
+        return Ok(());
+    }
+    if path.is_dir() {
+        bail!("{} is a directory; give the name of the file to write", path.display());
+    }
+    if path.file_name().is_none() {
+        bail!("{} is not the name of a file", path.display());
+    }
+    let canonical = |p: &Path| fs::canonicalize(p).ok();
+    if let Some(place) = canonical(path)
+        && inputs.iter().any(|input| canonical(input).as_ref() == Some(&place))
+    {
+        bail!("{} is an input: give another name, the original is not overwritten", path.display());
+    }
+    Ok(())
+}
+
+/// Writes a file. `check` sees it as it was read back; only if it agrees does the file take its name.
+pub(crate) fn save<T>(
+    path: &Path,
+    output: &Output<'_>,
+    check: impl FnOnce(&[u8]) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    if is_stdout(path) {
+        let bytes = output.to_vec();
+        let checked = check(&bytes)?;
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(&bytes)?;
+        stdout.flush()?;
+        return Ok(checked);
+    }
+    let beside = Beside(temporary(path)?);
+    let cannot = || format!("cannot write {}", path.display());
+    {
+        let mut file = BufWriter::new(File::create_new(&beside.0).with_context(cannot)?);
+        output.write_to(&mut file).with_context(cannot)?;
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
+        file.sync_all().with_context(cannot)?;
+    }
+    let written: Input = input::open(&beside.0).map_err(|failure| anyhow::anyhow!(failure.message())).with_context(cannot)?;
+    let checked = check(&written)?;
+    drop(written);
+    fs::rename(&beside.0, path).with_context(cannot)?;
+    Ok(checked)
+}
+
+/// A name in the same folder that nobody has.
+fn temporary(path: &Path) -> anyhow::Result<PathBuf> {
+    let Some(name) = path.file_name() else { bail!("{} is not the name of a file", path.display()) };
+    let name = format!(".{}.{}.outlast", name.to_string_lossy(), std::process::id());
+    Ok(path.with_file_name(name))
+}
+
+/// A file that is removed unless it was renamed.
+struct Beside(PathBuf);
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
