@@ -5,10 +5,12 @@
 pub mod constants;
 pub mod copy_index;
 pub mod delegates;
+pub mod external;
 pub mod named_data;
 pub mod names;
 pub mod operators;
 pub mod stacktraces;
+pub mod swap;
 pub mod xnnpack_flags;
 pub mod xnnpack_weights;
 
