@@ -374,7 +374,7 @@ impl Area<'_> {
 }
 
 /// The alignment of a place, between 16 bytes and a page.
-fn own_alignment(place: u64) -> usize {
+pub(crate) fn own_alignment(place: u64) -> usize {
     (1usize << place.trailing_zeros().min(12)).clamp(16, MAX_ALIGN)
 }
 
