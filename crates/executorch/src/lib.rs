@@ -3,6 +3,7 @@
 //! * [`ProgramFile`], [`FlatTensorFile`], [`BundledFile`]: the files, opened; [`tables`]: their tables.
 //! * [`xnnpack`]: the payload of delegates for XNNPACK.
 //! * [`facts`]: what a program needs of its reader.
+//! * [`steps`]: conversions and edits, one file each.
 //! * [`edit`]: changes that lose nothing; [`Output`]: a file about to be written.
 //! * [`verify`]: whether a file is sound.
 //! * [`schemas`]: every generation of the schemas.
@@ -20,6 +21,7 @@ mod output;
 mod program;
 pub mod regions;
 pub mod schemas;
+pub mod steps;
 pub mod tables;
 pub mod verify;
 mod work;
