@@ -28,7 +28,9 @@ mod work;
 pub mod xnnpack;
 
 pub use bundled::{BundledFile, TestCase, TestSuite, TestValue};
-pub use flat_tensor::{Dialect, Entry, FlatTensorFile, Layout};
+pub use flat_tensor::{
+    DataEditor, Dialect, Entry, FlatTensorFile, Layout, NewEntry, build_data, convert_data,
+};
 pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES};
 pub use output::{Output, Piece};
 pub use program::{ProgramFile, Storage};

@@ -7,6 +7,7 @@
 )]
 
 mod bad;
+mod data;
 mod edit;
 mod genuine;
 mod mutants;
