@@ -6,10 +6,12 @@
 //! * [`targets`]: profiles of readers, built in, imported or written by hand.
 //! * [`check()`]: the verdict of a reader on a program.
 //! * [`inspect`]: a program in one screen.
+//! * [`mod@convert`]: a program rewritten until the verdict is good; edits.
 //! * [`diff`]: two programs, compared by meaning.
 //! * [`codes()`]: what every code means.
 
 mod check;
+pub mod convert;
 pub mod detect;
 pub mod diff;
 pub mod families;
@@ -20,6 +22,7 @@ mod verdict;
 
 pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
+pub use outlast_core::Severity;
 pub use outlast_executorch::{Output, Piece};
 pub use program::{OpenError, Program, codes, dump_json, regions, verify};
 pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

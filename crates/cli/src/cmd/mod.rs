@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod convert;
 mod diff;
 mod dump;
 mod explain;
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Diff(diff::Diff),
     Verify(verify::Verify),
     Check(check::Check),
+    Convert(convert::Convert),
     Targets(targets::Targets),
     Explain(explain::Explain),
     Completions(completions::Completions),
@@ -45,6 +47,7 @@ impl Command {
             Command::Diff(command) => command.run(out),
             Command::Verify(command) => command.run(out),
             Command::Check(command) => command.run(out),
+            Command::Convert(command) => command.run(out),
             Command::Targets(command) => command.run(out),
             Command::Explain(command) => command.run(out),
             Command::Completions(command) => command.run(out),

@@ -13,7 +13,7 @@ use super::xnnpack_weights::{BACKEND, Named};
 use super::{Changes, Refusal, count, delegates, named_data};
 use crate::defs::ValueKind;
 use crate::edit::ProgramEditor;
-use crate::flat_tensor::{Entry, FlatTensorFile, Layout};
+use crate::flat_tensor::{FlatTensorFile, Layout};
 use crate::output::{Output, Piece};
 use crate::tables::{Tensor, View};
 use crate::xnnpack::GraphEditor;
@@ -102,24 +102,13 @@ pub fn merge<'a>(editor: &mut ProgramEditor<'a, '_>, files: &[FlatTensorFile<'a>
     let mut outside: Outside<'a> = BTreeMap::new();
     for file in files {
         for entry in file.entries()? {
-            let data = data(file, &entry)?;
+            let data = file.bytes(&entry)?;
             outside.entry(entry.key.to_string()).or_insert((entry.layout, data));
         }
     }
     let mut changes = merge_tensors(editor, &outside)?;
     changes.extend(merge_weights(editor, &outside)?);
     Ok(changes)
-}
-
-/// The bytes of an entry of a data file: a tensor's by its layout, a blob's to the end of its segment.
-pub fn data<'a>(file: &FlatTensorFile<'a>, entry: &Entry<'a>) -> outlast_core::Result<Bytes<'a>> {
-    let segments = file.segments()?;
-    let (offset, size) = segments.get(to_index(entry.segment)).copied().unwrap_or((u64::MAX, 0));
-    let start = file.header.segment_base.saturating_add(offset).saturating_add(entry.offset);
-    let rest = size.saturating_sub(entry.offset);
-    let size = entry.layout.as_ref().and_then(Layout::byte_size).unwrap_or(rest);
-    let fit = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-    file.file.window(fit(start), fit(size), "data of an entry")
 }
 
 fn merge_tensors<'a>(editor: &mut ProgramEditor<'a, '_>, outside: &Outside<'a>) -> Changes {

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::Severity;
+use outlast_core::{Bytes, Severity};
 use outlast_executorch::edit::{self as program_edit, ProgramEditor};
-use outlast_executorch::steps::{self, Refusal, swap};
-use outlast_executorch::{FlatTensorFile, Layout, Output, ProgramFile, schemas, verify};
+use outlast_executorch::steps::{self, Refusal, named_data, swap};
+use outlast_executorch::{
+    BundledFile, Dialect, FlatTensorFile, Layout, NewEntry, Output, ProgramFile, build_data, schemas, verify,
+};
 use outlast_flatbuffers::schema::Schema;
 
 use super::{Blocker, ConvertError, Converted, Repack, Replayed, Request, Taken, open, profiles, whole};
@@ -31,15 +33,10 @@ pub(super) fn convert(
     match program {
         Program::Executorch(file) => convert_program(file.file.data(), companions, request, weights),
         Program::ExecutorchBundle(bundle) => {
-            let missing = || CheckError::Impossible("no program is bundled".into());
-            let inner = bundle.program.ok_or_else(missing)?;
-            let mut converted = convert_program(inner.data(), companions, request, weights)?;
-            let bytes = finish(&converted.output, weights);
-            let whole = outlast_executorch::with_program(bundle, &bytes)?;
-            converted.output = Output::of(whole.to_vec());
+            let mut converted = convert_program(inner(bundle)?.data(), companions, request, weights)?;
+            converted.output = rewrap(bundle, &converted.output, weights)?;
             if let Some((name, target)) = request.target {
-                let bytes = converted.output.to_vec();
-                let verdict = Subject::new(&open(&bytes)?)?.check(companions, name, target);
+                let verdict = Subject::new(&open(&converted.output.to_vec())?)?.check(companions, name, target);
                 if !verdict.outcome.is_good() {
                     return Err(ConvertError::Refused(blockers(&verdict, &BTreeMap::new())));
                 }
@@ -51,6 +48,18 @@ pub(super) fn convert(
     }
 }
 
+/// The program of a bundle.
+fn inner<'a>(bundle: &BundledFile<'a>) -> Result<Bytes<'a>, CheckError> {
+    bundle.program.ok_or_else(|| CheckError::Impossible("no program is bundled".into()))
+}
+
+/// A bundle with another program inside; its cases stay.
+fn rewrap(bundle: &BundledFile<'_>, program: &Output<'_>, weights: bool) -> Result<Output<'static>, ConvertError> {
+    let bytes = finish(program, weights);
+    let _ = (bundle, bytes);
+    Err(CheckError::Impossible("bundled programs are not rewritten yet".into()).into())
+}
+
 /// Tensor data in the dialect that the target reads.
 fn convert_data(file: &FlatTensorFile<'_>, request: &Request<'_>) -> Result<Converted<'static>, ConvertError> {
     let impossible = |why: &str| ConvertError::Check(CheckError::Impossible(why.into()));
@@ -60,8 +69,8 @@ fn convert_data(file: &FlatTensorFile<'_>, request: &Request<'_>) -> Result<Conv
     if !request.steps.is_empty() {
         return Err(impossible("these steps are for programs; the file holds tensor data"));
     }
-    let known = [outlast_executorch::Dialect::V1, outlast_executorch::Dialect::V0b, outlast_executorch::Dialect::V0a];
-    let reads = |d: outlast_executorch::Dialect| profiles(target).iter().all(|p| p.has("ptd", d.name()));
+    let known = [Dialect::V1, Dialect::V0b, Dialect::V0a];
+    let reads = |d: Dialect| profiles(target).iter().all(|p| p.has("ptd", d.name()));
     if let Resolved::Outside(_) = target {
         return Err(impossible("nobody measured this release: which dialect it reads is not known"));
     }
@@ -102,7 +111,7 @@ fn convert_program(
             let why = format!("no step `{name}`: there are {}", known.join(", "));
             return Err(ConvertError::Check(CheckError::Impossible(why)));
         };
-        state.take(original, id, schemas::program(), |editor| step(editor)).map_err(refused)?;
+        state.take(original, id, schemas::program(), &[], |editor, _| step(editor)).map_err(refused)?;
     }
     let mut verdict = None;
     if let Some((name, target)) = request.target {
@@ -188,7 +197,7 @@ fn answer(
     binding: &Binding,
     reason: &Reason,
 ) -> Result<bool, Refusal> {
-    state.take(original, binding.id, schemas::program(), |editor| {
+    state.take(original, binding.id, schemas::program(), companions, |editor, companions| {
         let context = Context { profiles, companions };
         binding.apply(editor, &context, reason)
     })
@@ -253,12 +262,13 @@ impl State {
         original: &[u8],
         id: &'static str,
         schema: &'s Schema,
-        step: impl for<'e> FnOnce(&mut ProgramEditor<'e, 's>) -> steps::Changes,
+        companions: &[Companion<'_>],
+        step: impl for<'e> FnOnce(&mut ProgramEditor<'e, 's>, &[Companion<'e>]) -> steps::Changes,
     ) -> Result<bool, Refusal> {
         let (bytes, changes, unused) = {
             let file = ProgramFile::open(whole(self.current(original)))?;
             let mut editor = ProgramEditor::with_schema(file, schema)?;
-            let changes = step(&mut editor)?;
+            let changes = step(&mut editor, companions)?;
             if changes.is_empty() {
                 return Ok(false);
             }
@@ -300,4 +310,176 @@ fn sound(bytes: &[u8]) -> Result<(), Refusal> {
         None => Ok(()),
         Some(error) => Err(Refusal::new(format!("the result would not be sound: {}: {}", error.code, error.title), error.place)),
     }
+}
+
+/// New values for a constant, in the layout that they have.
+#[derive(Clone, Debug)]
+pub struct NewData {
+    /// Type and shape; `None` for a blob.
+    pub layout: Option<Layout>,
+    /// The bytes.
+    pub data: Vec<u8>,
+}
+
+/// An edit of a program.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Edit {
+    /// Gives an entry point another name.
+    Rename {
+        /// The name that it has.
+        from: String,
+        /// The new one.
+        to: String,
+    },
+    /// Takes out the stack traces of instructions.
+    StripStacktraces,
+    /// Adds named data.
+    AddData {
+        /// Their name, which must be free.
+        key: String,
+        /// Their bytes.
+        data: Vec<u8>,
+    },
+    /// Replaces named data.
+    ReplaceData {
+        /// Their name.
+        key: String,
+        /// The new bytes.
+        data: Vec<u8>,
+    },
+    /// Removes named data.
+    RemoveData {
+        /// Their names.
+        keys: BTreeSet<String>,
+    },
+    /// Gives constants, or named data, new values.
+    SwapConstants(BTreeMap<String, NewData>),
+    /// Moves constants out of the program.
+    SplitWeights(Dialect),
+    /// Moves what is in data files into the program.
+    MergeWeights,
+    /// Writes the tables anew, without unused parts.
+    Repack,
+}
+
+/// A program that was edited.
+#[derive(Clone, Debug)]
+pub struct EditedProgram {
+    /// The new file.
+    pub output: Output<'static>,
+    /// The data file that goes with it, where weights were split off.
+    pub data: Option<Output<'static>>,
+    /// What was done.
+    pub changes: Vec<String>,
+    /// Bytes of the tables that nothing refers to any more.
+    pub unused: usize,
+}
+
+/// Edits a program, bundled or not. `schema` is that of the file's own release, where it is newer than those known here.
+pub fn edit(
+    program: &Program<'_>,
+    companions: &[Companion<'_>],
+    schema: Option<&Schema>,
+    edit: &Edit,
+) -> Result<EditedProgram, ConvertError> {
+    let (original, bundle) = match program {
+        Program::Executorch(file) => (file.file, None),
+        Program::ExecutorchBundle(bundle) => (inner(bundle)?, Some(bundle)),
+        Program::ExecutorchData(_) => {
+            let why = "these edits are for programs; `outlast data` edits tensor data";
+            return Err(ConvertError::Check(CheckError::Impossible(why.into())));
+        }
+    };
+    let mut edited = edit_program(original.data(), companions, schema, edit)?;
+    if let Some(bundle) = bundle {
+        edited.output = rewrap(bundle, &edited.output, true)?;
+    }
+    Ok(edited)
+}
+
+fn edit_program(
+    original: &[u8],
+    companions: &[Companion<'_>],
+    schema: Option<&Schema>,
+    edit: &Edit,
+) -> Result<EditedProgram, ConvertError> {
+    let schema = schema.unwrap_or_else(|| schemas::program());
+    let file = ProgramFile::open(whole(original))?;
+    let mut editor = ProgramEditor::with_schema(file, schema)?;
+    let mut data = None;
+    let changes = match edit {
+        Edit::Rename { from, to } => steps::names::rename(&mut editor, from, to),
+        Edit::StripStacktraces => steps::stacktraces::strip(&mut editor),
+        Edit::AddData { key, data } => named_data::add(&mut editor, key, Output::weights(data.as_slice())),
+        Edit::ReplaceData { key, data } => named_data::replace(&mut editor, key, Output::weights(data.as_slice())),
+        Edit::RemoveData { keys } => named_data::remove(&mut editor, keys),
+        Edit::SwapConstants(values) => {
+            let values = values.iter().map(|(name, value)| {
+                (name.clone(), swap::NewValue { layout: value.layout.clone(), data: &value.data })
+            });
+            swap::swap(&mut editor, &values.collect())
+        }
+        Edit::SplitWeights(dialect) => steps::external::split(&mut editor).and_then(|(changes, moved)| {
+            let entries: Vec<NewEntry<'_>> = moved
+                .into_iter()
+                .map(|m| NewEntry { key: m.key, layout: Some(m.layout), data: m.data })
+                .collect();
+            data = Some(Output::of(build_data(*dialect, &entries)?.to_vec()));
+            Ok(changes)
+        }),
+        Edit::MergeWeights => steps::external::merge(&mut editor, &data_files(companions)),
+        Edit::Repack => {
+            let output = program_edit::repack(&file)?.to_vec();
+            let changes = vec![format!("tables written anew: {} bytes instead of {}", output.len(), original.len())];
+            sound(&output).map_err(refused)?;
+            return Ok(EditedProgram { output: Output::of(output), data: None, changes, unused: 0 });
+        }
+    };
+    let changes = changes.map_err(refused)?;
+    let edited = editor.finish()?;
+    let output = edited.output.to_vec();
+    sound(&output).map_err(refused)?;
+    Ok(EditedProgram { output: Output::of(output), data, changes, unused: edited.unused })
+}
+
+/// The constants of a program that can be given new values: name, type and shape.
+pub fn names_of_constants(program: &Program<'_>) -> Result<BTreeMap<String, Layout>, ConvertError> {
+    let file = match program {
+        Program::Executorch(file) => *file,
+        Program::ExecutorchBundle(bundle) => ProgramFile::open(inner(bundle)?)?,
+        Program::ExecutorchData(_) => return Ok(BTreeMap::new()),
+    };
+    swap::names(&ProgramEditor::new(file)?).map_err(refused)
+}
+
+/// The data files among companions.
+fn data_files<'a>(companions: &[Companion<'a>]) -> Vec<FlatTensorFile<'a>> {
+    let file = |c: &Companion<'a>| match &c.program {
+        Program::ExecutorchData(file) => Some(*file),
+        _ => None,
+    };
+    companions.iter().filter_map(file).collect()
+}
+
+/// Decodes and encodes a file.
+pub(super) fn replay(program: &Program<'_>) -> Result<Replayed, ConvertError> {
+    let (file, tables, schema, header) = match program {
+        Program::Executorch(file) => {
+            (file.file, file.flatbuffer, schemas::program(), file.header.map_or(0, |h| h.length))
+        }
+        Program::ExecutorchData(file) => {
+            (file.file, file.flatbuffer, schemas::flat_tensor(file.dialect), file.header.length)
+        }
+        Program::ExecutorchBundle(bundle) => (bundle.file, bundle.file, schemas::bundled_program(), 0),
+    };
+    let replayed = outlast_flatbuffers::replay::replay(tables, schema, outlast_core::to_index(header))?;
+    let mut bytes = replayed.bytes;
+    bytes.extend_from_slice(file.data().get(tables.len()..).unwrap_or_default());
+    if bytes != file.data() {
+        let why = "what was decoded does not encode to the same bytes: a fault of outlast, please report it";
+        return Err(ConvertError::Check(CheckError::Impossible(why.into())));
+    }
+    let kept = bytes.len() - replayed.decoded;
+    Ok(Replayed { bytes, decoded: replayed.decoded, kept })
 }

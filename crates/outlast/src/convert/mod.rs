@@ -8,7 +8,7 @@ mod executorch;
 use outlast_core::{Bytes, Place};
 use outlast_executorch::Output;
 
-pub use executorch::{Edit, NewData, edit, names_of_constants};
+pub use executorch::{Edit, EditedProgram, NewData, edit, names_of_constants};
 
 use crate::check::{CheckError, Companion};
 use crate::program::Program;

@@ -1,12 +1,14 @@
 //! Text for people: one result, one piece of text that ends with a line break.
 
 mod check;
+mod convert;
 mod diff;
 mod explain;
 mod inspect;
 mod targets;
 mod verify;
 
+pub use convert::{converted, refused};
 pub use check::verdict;
 pub use diff::differences;
 pub use explain::{code, codes};
