@@ -9,6 +9,7 @@ pub mod external;
 pub mod named_data;
 pub mod names;
 pub mod operators;
+pub mod plan_memory;
 pub mod stacktraces;
 pub mod swap;
 pub mod xnnpack_flags;

@@ -7,6 +7,8 @@
 //! | `dim_order_ops::_clone_dim_order.out` | `dim_order_ops::_to_dim_order_copy.out` | an element type that the latter takes |
 //! | `dim_order_ops::_to_dim_order_copy.out` | `aten::_to_copy.out` | input and output have one dimension order |
 //! | `aten::clone.out`, `aten::_to_copy.out` | `dim_order_ops::…` | the output is contiguous or channels last |
+//! | `aten::mean.dtype_out` | `aten::mean.out` | always: over all dimensions |
+//! | `aten::max.unary_out` | `aten::amax.out` | always: over all dimensions |
 //! | `executorch_prim::{add,eq,sub}.int` | `….Scalar` | always: no release registers the former |
 
 use std::collections::BTreeMap;
@@ -35,6 +37,8 @@ const RULES: &[(&str, &str, Rule)] = &[
     (CLONE, CLONE_DIM_ORDER, clone_to_dim_order),
     (CLONE, TO_DIM_ORDER_COPY, clone_to_dim_order),
     (TO_COPY, TO_DIM_ORDER_COPY, copy_to_dim_order),
+    ("aten::mean.dtype_out", "aten::mean.out", mean_of_all),
+    ("aten::max.unary_out", "aten::amax.out", max_of_all),
     ("executorch_prim::add.int", "executorch_prim::add.Scalar", verbatim),
     ("executorch_prim::sub.int", "executorch_prim::sub.Scalar", verbatim),
     ("executorch_prim::eq.int", "executorch_prim::eq.Scalar", verbatim),
@@ -241,6 +245,19 @@ fn copy_to_dim_order(call: &Call<'_>) -> Result<Vec<Argument>, String> {
     call.is_plain_format(2)?;
     let order = order(&call.layout(0)?, &call.layout(3)?)?;
     Ok(vec![call.given(0), call.given(1), order, call.output(), call.output()])
+}
+
+/// `mean(self, dtype, out)` is `mean(self, dim=None, keepdim=False, dtype, out)`.
+fn mean_of_all(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(4)?;
+    Ok(vec![call.given(0), Argument::Null, Argument::False, call.given(1), call.output(), call.output()])
+}
+
+/// `max(self, out)` is `amax(self, dim=[], keepdim=False, out)`.
+fn max_of_all(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(3)?;
+    same_types(&call.layout(0)?, &call.layout(1)?)?;
+    Ok(vec![call.given(0), Argument::Order(Vec::new()), Argument::False, call.output(), call.output()])
 }
 
 fn verbatim(call: &Call<'_>) -> Result<Vec<Argument>, String> {

@@ -332,7 +332,8 @@ impl<'a> Editor<'a, '_> {
         let mut align = 16;
         for object in &self.coverage.objects {
             let ObjectKind::Vector(Type::Vector(element)) = object.kind else { continue };
-            if !element.is_reference() && object.end - object.start > 20 {
+            // Scalars need no more than their own size; bytes may be anything, aligned as their producer chose.
+            if element.inline_size(self.schema) == 1 && object.end - object.start > 20 {
                 align = align.max(lowest_bit(object.start + 4).min(MAX_ALIGN));
             }
         }

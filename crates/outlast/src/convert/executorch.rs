@@ -154,6 +154,7 @@ fn fit(
 ) -> Result<Verdict, ConvertError> {
     let profiles = profiles(target);
     let mut refusals: BTreeMap<(u16, String), Refusal> = BTreeMap::new();
+    let mut tried: BTreeSet<(&str, u16, String)> = BTreeSet::new();
     for _ in 0..MAX_STEPS {
         let verdict = Subject::new(&open(state.current(original))?)?.check(companions, name, target);
         if verdict.outcome.is_good() {
@@ -165,7 +166,7 @@ fn fit(
         'steps: for binding in BINDINGS {
             for reason in reasons.iter().filter(|r| binding.answers(r)) {
                 let key = (reason.code.0, reason.subject.clone());
-                if refusals.contains_key(&key) {
+                if !tried.insert((binding.id, key.0, key.1.clone())) {
                     continue;
                 }
                 match answer(state, original, companions, &profiles, binding, reason) {

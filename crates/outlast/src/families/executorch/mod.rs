@@ -68,6 +68,7 @@ const RULES: &[Rule] = &[
     operators::failing,
     elementwise::optimized_kernels,
     program::null_inputs,
+    program::homeless_tensors,
 ];
 
 /// A program with all that verdicts on it share, whatever the reader.

@@ -5,7 +5,7 @@ use outlast_core::Code;
 use outlast_executorch::edit::ProgramEditor;
 use outlast_executorch::steps::operators::Which;
 use outlast_executorch::steps::{
-    Changes, Refusal, constants, copy_index, delegates, external, operators, xnnpack_flags, xnnpack_weights,
+    Changes, Refusal, constants, copy_index, delegates, external, operators, plan_memory, xnnpack_flags, xnnpack_weights,
 };
 
 use super::codes;
@@ -35,8 +35,6 @@ type Apply = for<'a> fn(&mut ProgramEditor<'a, 'static>, &Context<'a, '_>, &Reas
 pub(crate) struct Binding {
     /// Its name in verdicts and on the command line.
     pub(crate) id: &'static str,
-    /// What it does, for help.
-    pub(crate) about: &'static str,
     answers: &'static [Code],
     /// The subject that the reason must have; empty for any.
     subject: &'static str,
@@ -63,58 +61,70 @@ impl Binding {
 /// All steps that answer reasons, in the order in which they are tried: data come into the program before payloads look
 /// for them there, and scales are read before weights move.
 pub(crate) const BINDINGS: &[Binding] = &[
+    // Tensors and weights of data files move into the program.
     Binding {
         id: "merge-external-data",
-        about: "tensors and weights of data files move into the program",
-        answers: &[codes::EXTERNAL_DATA, codes::DATA_DIALECT, codes::NO_DATA_GIVEN],
+        answers: &[
+            codes::EXTERNAL_DATA,
+            codes::DATA_DIALECT,
+            codes::NO_DATA_GIVEN,
+            codes::XNNPACK_NAMED_WEIGHTS,
+        ],
         subject: "",
         apply: merge,
     },
+    // Constants move from the FlatBuffer to a segment.
     Binding {
         id: "constants-to-segment",
-        about: "constants move from the FlatBuffer to a segment",
         answers: &[codes::CONSTANT_BUFFER],
         subject: "",
         apply: |editor, _, _| constants::to_segment(editor),
     },
+    // Calls of an operator become calls of another that computes the same.
     Binding {
         id: "replace-operators",
-        about: "calls of an operator become calls of another that computes the same",
         answers: &[codes::OPERATOR_MISSING],
         subject: "",
         apply: |editor, context, reason| replace(editor, context, reason, Which::All),
     },
+    // Results of maps may have fewer rows while the map runs.
     Binding {
         id: "copy-index-bound",
-        about: "results of maps may have fewer rows while the map runs",
         answers: &[codes::OPERATOR_FAILS],
         subject: copy_index::OPERATOR,
         apply: |editor, _, _| copy_index::bound(editor),
     },
+    // Tensors without memory get some.
+    Binding {
+        id: "plan-memory",
+        answers: &[codes::NO_MEMORY],
+        subject: "",
+        apply: |editor, _, _| plan_memory::plan(editor),
+    },
+    // Copies that change the dimension order become calls of an operator that can.
     Binding {
         id: "replace-operators-that-reorder",
-        about: "copies that change the dimension order become calls of an operator that can",
         answers: &[codes::OPERATOR_FAILS, codes::OPERATOR_DIFFERS],
         subject: "",
         apply: |editor, context, reason| replace(editor, context, reason, Which::OrdersDiffer),
     },
+    // Quantisation scales move from named data into the tables of XNNPACK graphs.
     Binding {
         id: "xnnpack-inline-scales",
-        about: "quantisation scales move from named data into the tables of XNNPACK graphs",
         answers: &[codes::XNNPACK_SCALES],
         subject: "",
         apply: |editor, _, _| xnnpack_weights::inline_scales(editor),
     },
+    // Weights of XNNPACK graphs move from named data into their payloads.
     Binding {
         id: "xnnpack-inline-weights",
-        about: "weights of XNNPACK graphs move from named data into their payloads",
         answers: &[codes::XNNPACK_NAMED_WEIGHTS],
         subject: "",
         apply: |editor, _, _| xnnpack_weights::embed(editor),
     },
+    // Global average pooling of XNNPACK graphs gets the flag that the reader expects.
     Binding {
         id: "xnnpack-keep-dims",
-        about: "global average pooling of XNNPACK graphs gets the flag that the reader expects",
         answers: &[codes::XNNPACK_FAILS],
         subject: "XNNGlobalAvgPooling2d",
         apply: keep_dims,
@@ -154,7 +164,7 @@ fn header(editor: &mut ProgramEditor<'_, 'static>, length: u32) -> Changes {
     }
 }
 
-fn merge<'a>(editor: &mut ProgramEditor<'a, 'static>, context: &Context<'a, '_>, _: &Reason) -> Changes {
+fn merge<'a>(editor: &mut ProgramEditor<'a, 'static>, context: &Context<'a, '_>, reason: &Reason) -> Changes {
     let files: Vec<_> = context
         .companions
         .iter()
@@ -163,6 +173,9 @@ fn merge<'a>(editor: &mut ProgramEditor<'a, 'static>, context: &Context<'a, '_>,
             _ => None,
         })
         .collect();
+    if files.is_empty() && reason.code == codes::XNNPACK_NAMED_WEIGHTS {
+        return Ok(Vec::new()); // the weights are in the program, or a later step says that they are nowhere
+    }
     if files.is_empty() {
         return Err(Refusal::whole("the data are not in the program, and no data file was given")
             .with_help("name the .ptd file with --data: its tensors move into the program"));
