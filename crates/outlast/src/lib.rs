@@ -23,6 +23,7 @@ mod verdict;
 pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
 pub use outlast_core::Severity;
-pub use outlast_executorch::{Output, Piece};
+pub use outlast_executorch::{Dialect, Output, Piece};
+pub use outlast_flatbuffers::schema::Schema;
 pub use program::{OpenError, Program, codes, dump_json, regions, verify};
 pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

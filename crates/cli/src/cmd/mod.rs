@@ -5,6 +5,7 @@ mod completions;
 mod convert;
 mod diff;
 mod dump;
+mod edit;
 mod explain;
 mod inspect;
 mod man;
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Check(check::Check),
     Convert(convert::Convert),
+    Edit(edit::Edit),
     Targets(targets::Targets),
     Explain(explain::Explain),
     Completions(completions::Completions),
@@ -48,6 +50,7 @@ impl Command {
             Command::Verify(command) => command.run(out),
             Command::Check(command) => command.run(out),
             Command::Convert(command) => command.run(out),
+            Command::Edit(command) => command.run(out),
             Command::Targets(command) => command.run(out),
             Command::Explain(command) => command.run(out),
             Command::Completions(command) => command.run(out),

@@ -454,6 +454,21 @@ pub fn names_of_constants(program: &Program<'_>) -> Result<BTreeMap<String, Layo
     swap::names(&ProgramEditor::new(file)?).map_err(refused)
 }
 
+/// The values of a data file, by name.
+pub fn values_of(file: &FlatTensorFile<'_>) -> outlast_core::Result<BTreeMap<String, NewData>> {
+    let mut values = BTreeMap::new();
+    for entry in file.entries()? {
+        let data = file.bytes(&entry)?.data().to_vec();
+        values.entry(entry.key.to_string()).or_insert(NewData { layout: entry.layout, data });
+    }
+    Ok(values)
+}
+
+/// The values of a file of arrays, by name.
+pub fn values_of_safetensors(_bytes: &[u8]) -> outlast_core::Result<BTreeMap<String, NewData>> {
+    Ok(BTreeMap::new())
+}
+
 /// The data files among companions.
 fn data_files<'a>(companions: &[Companion<'a>]) -> Vec<FlatTensorFile<'a>> {
     let file = |c: &Companion<'a>| match &c.program {

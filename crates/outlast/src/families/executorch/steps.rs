@@ -192,7 +192,8 @@ fn replace(
     let operator = reason.subject.as_str();
     let all: Vec<&str> = operators::stand_ins(operator).collect();
     if all.is_empty() {
-        return Err(Refusal::new(format!("no operator is known that computes the same as {operator}"), reason.place.clone()));
+        let why = format!("{operator}: {}; no other operator is known that computes the same", reason.has);
+        return Err(Refusal::new(why, reason.place.clone()));
     }
     let there: Vec<&str> = all.iter().copied().filter(|name| context.has("op", name)).collect();
     if there.is_empty() {
