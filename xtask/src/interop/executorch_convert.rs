@@ -144,7 +144,13 @@ fn one(
         } else if like_own() {
             row.as_own += 1;
         } else {
-            failures.push(format!("{}/{} in {release} ({}): {}", key.0, key.1, taken.join(", "), bad.join("; ")));
+            failures.push(format!(
+                "{}/{} in {release} ({}): {}",
+                key.0,
+                key.1,
+                taken.join(", "),
+                bad.join("; ")
+            ));
         }
         for step in taken {
             let entry = steps.entry(step.to_string()).or_default();
@@ -162,7 +168,8 @@ fn cells(release: &str) -> anyhow::Result<BTreeMap<Key, Cell>> {
     let mut cells: BTreeMap<Key, Cell> = BTreeMap::new();
     for line in text.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [exporter, file, data, libraries, method, outcome, stage, _, cases, harness, _] = fields[..] else {
+        let [exporter, file, data, libraries, method, outcome, stage, _, cases, harness, _] = fields[..]
+        else {
             bail!("a line of {} fields in the runs of {release}", fields.len());
         };
         // Data that are withheld are the user's to give; runs of another verification level are the same cell.
@@ -213,7 +220,9 @@ fn attempt(
         Ok(converted) => Ok((converted.output.to_vec(), converted.steps.iter().map(|s| s.id).collect())),
         Err(ConvertError::Refused(blockers)) => {
             let first = blockers.first();
-            Err(first.map_or_else(String::new, |b| format!("{} {}", b.code.map(|c| c.to_string()).unwrap_or_default(), short(&b.why))))
+            Err(first.map_or_else(String::new, |b| {
+                format!("{} {}", b.code.map(|c| c.to_string()).unwrap_or_default(), short(&b.why))
+            }))
         }
         Err(error) => Err(format!("no answer: {error}")),
     })
@@ -270,7 +279,14 @@ pub(super) fn play(release: &str, folder: &Path) -> anyhow::Result<BTreeMap<Stri
         if row["outcome"] != "ok" && row["harness"].is_null() {
             let text = |key: &str| row[key].as_str().unwrap_or_default().to_string();
             let differs = row["differs"][0].as_str().unwrap_or_default();
-            let message = format!("{} {} {} {} {}", text("method"), text("outcome"), text("stage"), differs, text("exception"));
+            let message = format!(
+                "{} {} {} {} {}",
+                text("method"),
+                text("outcome"),
+                text("stage"),
+                differs,
+                text("exception")
+            );
             bad.push(message.chars().take(260).collect());
         }
     }
@@ -288,7 +304,15 @@ fn table(rows: &BTreeMap<(String, String), Row>) -> String {
         let _ = writeln!(
             out,
             "{:>7} -> {:7} {:5} {:5} {:5} {:5} {:5} {:5} {:5}",
-            exporter, release, row.cells, row.bad, row.apart, row.refused, row.converted, row.right, row.as_own
+            exporter,
+            release,
+            row.cells,
+            row.bad,
+            row.apart,
+            row.refused,
+            row.converted,
+            row.right,
+            row.as_own
         );
         total.as_own += row.as_own;
         total.cells += row.cells;

@@ -77,7 +77,8 @@ impl Check {
                     let subject = Subject::new(&program).map_err(|e| Failure::check(name, kind, e))?;
                     let judge = |(target, resolved): &(String, Resolved)| {
                         let mut verdict = subject.check(&companions, target, resolved);
-                        verdict.remedy = outlast::convert::remedy(&program, &companions, target, resolved, &verdict);
+                        verdict.remedy =
+                            outlast::convert::remedy(&program, &companions, target, resolved, &verdict);
                         verdict
                     };
                     (kind, targets.iter().map(judge).collect::<Vec<_>>())

@@ -102,7 +102,9 @@ impl Convert {
             Ok(converted) => converted,
             Err(ConvertError::Refused(blockers)) => {
                 match out.is_json() {
-                    true => out.write(&to_string(&ConvertDocument::refused(SCHEMA, question, label, &blockers))?)?,
+                    true => {
+                        out.write(&to_string(&ConvertDocument::refused(SCHEMA, question, label, &blockers))?)?
+                    }
                     false => out.write(&text::refused(&out.styles(), &name, label, &blockers))?,
                 }
                 return Ok(Exit::No);
@@ -115,18 +117,32 @@ impl Convert {
         let verdict = save::save(place, &converted.output, |written| {
             judge(written, &bytes, &companions, target.as_ref(), &converted)
         })?;
-        let mut written = Written { output: input::name(place), bytes: converted.output.len() as u64, ..Written::default() };
+        let mut written = Written {
+            output: input::name(place),
+            bytes: converted.output.len() as u64,
+            ..Written::default()
+        };
         if save::is_stdout(place) {
             written.output = "<stdout>".into();
         }
         if converted.unused > 0 {
-            written.notes.push(format!("{} bytes are not used any more; --repack drops them", converted.unused));
+            written
+                .notes
+                .push(format!("{} bytes are not used any more; --repack drops them", converted.unused));
         }
         let names: Vec<String> = companions.iter().map(|c| c.name.clone()).collect();
         let answer = match out.is_json() {
             true => {
-                let judged = verdict.as_ref().map(|v| CheckResult::new(&written.output, program.kind(), &names, v));
-                to_string(&ConvertDocument::written(SCHEMA, question, label, &converted.steps, written, judged))?
+                let judged =
+                    verdict.as_ref().map(|v| CheckResult::new(&written.output, program.kind(), &names, v));
+                to_string(&ConvertDocument::written(
+                    SCHEMA,
+                    question,
+                    label,
+                    &converted.steps,
+                    written,
+                    judged,
+                ))?
             }
             false => {
                 text::converted(&out.styles(), &name, label, &converted.steps, &written, verdict.as_ref())

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
-use outlast::convert::{ConvertError, Edit as Change, EditedProgram, NewData, Taken, edit, names_of_constants};
+use outlast::convert::{
+    ConvertError, Edit as Change, EditedProgram, NewData, Taken, edit, names_of_constants,
+};
 use outlast::{Companion, Dialect, Program, Schema};
 use outlast_report::json::{ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
@@ -273,7 +275,8 @@ const SCHEMA: &str = "outlast/edit/1";
 impl Edit {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         let read = |path: &Path| -> anyhow::Result<Vec<u8>> {
-            let bytes = input::open(path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+            let bytes =
+                input::open(path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
             Ok(bytes.to_vec())
         };
         match &self.command {
@@ -357,7 +360,9 @@ impl Common {
             Ok(edited) => edited,
             Err(ConvertError::Refused(blockers)) => {
                 match out.is_json() {
-                    true => out.write(&to_string(&ConvertDocument::refused(SCHEMA, question, None, &blockers))?)?,
+                    true => {
+                        out.write(&to_string(&ConvertDocument::refused(SCHEMA, question, None, &blockers))?)?
+                    }
                     false => out.write(&text::refused(&out.styles(), &name, None, &blockers))?,
                 }
                 return Ok(Exit::No);
@@ -436,11 +441,16 @@ impl Constants {
 impl SwapConstants {
     /// The new values, by the names of the program's constants.
     fn values(&self) -> anyhow::Result<BTreeMap<String, NewData>> {
-        let bytes = input::open(&self.from).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+        let bytes =
+            input::open(&self.from).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
         let name = input::name(&self.from);
         let mut values: BTreeMap<String, NewData> = match Program::open(&bytes) {
-            Ok(Program::ExecutorchData(file)) => outlast::convert::values_of(&file).map_err(|e| anyhow!("{name}: {e}"))?,
-            Ok(other) => bail!("{name}: a file of kind {}; expected .ptd or .safetensors", other.kind().title()),
+            Ok(Program::ExecutorchData(file)) => {
+                outlast::convert::values_of(&file).map_err(|e| anyhow!("{name}: {e}"))?
+            }
+            Ok(other) => {
+                bail!("{name}: a file of kind {}; expected .ptd or .safetensors", other.kind().title())
+            }
             Err(_) => outlast::convert::values_of_safetensors(&bytes).map_err(|e| anyhow!("{name}: {e}"))?,
         };
         for pair in &self.map {

@@ -118,7 +118,9 @@ fn merge_tensors<'a>(editor: &mut ProgramEditor<'a, '_>, outside: &Outside<'a>) 
     }
     let file = *editor.file();
     if file.uses_constant_buffer()? && file.root.constant_buffer()?.is_some_and(|list| list.len() > 1) {
-        return Err(Refusal::whole("the program has constants in the FlatBuffer; move them to a segment first"));
+        return Err(Refusal::whole(
+            "the program has constants in the FlatBuffer; move them to a segment first",
+        ));
     }
     let segment = file.root.constant_segment()?;
     let offsets = segment.map(|s| s.offsets()).transpose()?.flatten();
@@ -195,11 +197,19 @@ fn look_up<'a>(name: &str, found: &Found<'_>, outside: &Outside<'a>) -> Result<B
         Some(layout) => {
             let why = format!(
                 "`{name}` is {} {:?} in dimension order {:?}, the data file has {} {:?} in {:?}",
-                wanted.scalar_type, wanted.sizes, wanted.dim_order, layout.scalar_type, layout.sizes, layout.dim_order
+                wanted.scalar_type,
+                wanted.sizes,
+                wanted.dim_order,
+                layout.scalar_type,
+                layout.sizes,
+                layout.dim_order
             );
             Err(Refusal::new(why, found.place()))
         }
-        None => Err(Refusal::new(format!("`{name}` is a blob without type and sizes in the data file"), found.place())),
+        None => Err(Refusal::new(
+            format!("`{name}` is a blob without type and sizes in the data file"),
+            found.place(),
+        )),
     }
 }
 
@@ -215,7 +225,8 @@ fn merge_weights<'a>(editor: &mut ProgramEditor<'a, '_>, outside: &Outside<'a>) 
                 continue;
             }
             let Some((_, data)) = outside.get(&constant.key) else {
-                let refusal = Refusal::new(format!("no data for weights `{}`", constant.key), delegate.place.clone());
+                let refusal =
+                    Refusal::new(format!("no data for weights `{}`", constant.key), delegate.place.clone());
                 return Err(refusal.with_help("name the .ptd file that has them with --data"));
             };
             named_data::add(editor, &constant.key, Output::weights(data.data()))?;
@@ -235,7 +246,9 @@ pub fn split<'a>(editor: &mut ProgramEditor<'a, '_>) -> Result<(Vec<String>, Vec
         return Ok((Vec::new(), Vec::new()));
     }
     if file.uses_constant_buffer()? {
-        return Err(Refusal::whole("the program has constants in the FlatBuffer; move them to a segment first"));
+        return Err(Refusal::whole(
+            "the program has constants in the FlatBuffer; move them to a segment first",
+        ));
     }
     let Some(segment) = file.root.constant_segment()? else { return Ok((Vec::new(), Vec::new())) };
     let index = segment.segment_index()?;
@@ -253,10 +266,16 @@ pub fn split<'a>(editor: &mut ProgramEditor<'a, '_>) -> Result<(Vec<String>, Vec
                 let data = constant(&file, &range, &offsets, number, &layout, found)?;
                 let base = found.name()?.unwrap_or_else(|| constant_name(number));
                 let taken = |key: &String| moved.iter().any(|m| m.key == *key);
-                let key = std::iter::once(base.clone()).chain((2..).map(|n| format!("{base}_{n}"))).find(|k| !taken(k));
+                let key = std::iter::once(base.clone())
+                    .chain((2..).map(|n| format!("{base}_{n}")))
+                    .find(|k| !taken(k));
                 let key = key.unwrap_or(base);
                 bytes += data.len();
-                moved.push(Moved { key: key.clone(), layout: layout.clone(), data: Output::weights(data.data()) });
+                moved.push(Moved {
+                    key: key.clone(),
+                    layout: layout.clone(),
+                    data: Output::weights(data.data()),
+                });
                 keys.insert((number, layout), key.clone());
                 key
             }
@@ -281,7 +300,8 @@ pub fn split<'a>(editor: &mut ProgramEditor<'a, '_>) -> Result<(Vec<String>, Vec
     let node = editor.tables.follow(&[usize::from(CONSTANT_SEGMENT)])?;
     editor.tables.set(node, 1, list);
     let numbers: BTreeSet<u32> = keys.keys().map(|(number, _)| *number).collect();
-    let mut changes = vec![format!("{} ({bytes} bytes) moved out of the program", count(moved.len(), "constant"))];
+    let mut changes =
+        vec![format!("{} ({bytes} bytes) moved out of the program", count(moved.len(), "constant"))];
     let unused = offsets.len().saturating_sub(numbers.len() + 1);
     if unused > 0 {
         changes.push(format!("{} that no tensor uses left out", count(unused, "constant")));

@@ -19,10 +19,10 @@ use outlast_flatbuffers::build::{Slot, Target};
 use super::{Changes, Refusal, count};
 use crate::defs::{ValueKind, instruction};
 use crate::edit::ProgramEditor;
-use crate::flat_tensor::Layout;
 use crate::facts::operator_names;
-use crate::work::Work;
+use crate::flat_tensor::Layout;
 use crate::tables::{ExecutionPlan, KernelCall, Tensor, View};
+use crate::work::Work;
 
 const CLONE: &str = "aten::clone.out";
 const TO_COPY: &str = "aten::_to_copy.out";
@@ -84,9 +84,10 @@ pub fn replace(editor: &mut ProgramEditor<'_, '_>, from: &str, to: &[&str], whic
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for call in &calls {
             let mut reasons = Vec::new();
-            let found = RULES.iter().filter(|(f, t, _)| *f == from && to.contains(t)).find_map(|(_, t, rule)| {
-                rule(call).map_err(|why| reasons.push(format!("{t}: {why}"))).ok().map(|args| (*t, args))
-            });
+            let found =
+                RULES.iter().filter(|(f, t, _)| *f == from && to.contains(t)).find_map(|(_, t, rule)| {
+                    rule(call).map_err(|why| reasons.push(format!("{t}: {why}"))).ok().map(|args| (*t, args))
+                });
             let Some((target, args)) = found else {
                 let why = match reasons.is_empty() {
                     true => format!("no operator of the target can stand for {from}"),
@@ -99,7 +100,11 @@ pub fn replace(editor: &mut ProgramEditor<'_, '_>, from: &str, to: &[&str], whic
         }
         work.finish(editor, from, &counts)?;
         let name = work.plan.name()?.map(|n| n.lossy().into_owned()).unwrap_or_default();
-        changes.extend(counts.iter().map(|(target, n)| format!("{from} is {target} in {} of `{name}`", count(*n, "call"))));
+        changes.extend(
+            counts
+                .iter()
+                .map(|(target, n)| format!("{from} is {target} in {} of `{name}`", count(*n, "call"))),
+        );
     }
     Ok(changes)
 }
@@ -118,14 +123,17 @@ impl<'a> Call<'a> {
     fn tensor(&self, index: usize) -> Result<Tensor<'a>, String> {
         let value = self.value(index)?;
         match (value.val_type(), value.val()) {
-            (Ok(tag), Ok(Some(table))) if ValueKind::from_tag(tag) == ValueKind::Tensor => Ok(Tensor::new(table)),
+            (Ok(tag), Ok(Some(table))) if ValueKind::from_tag(tag) == ValueKind::Tensor => {
+                Ok(Tensor::new(table))
+            }
             _ => Err(format!("argument {index} is no tensor")),
         }
     }
 
     fn value(&self, index: usize) -> Result<crate::tables::EValue<'a>, String> {
         let missing = || format!("argument {index} is missing");
-        let number = self.args.get(index).copied().and_then(|n| usize::try_from(n).ok()).ok_or_else(missing)?;
+        let number =
+            self.args.get(index).copied().and_then(|n| usize::try_from(n).ok()).ok_or_else(missing)?;
         let values = self.plan.values().map_err(|e| e.to_string())?.ok_or_else(missing)?;
         values.get(number).map_err(|e| e.to_string())
     }
@@ -176,7 +184,10 @@ impl<'a> Call<'a> {
 fn is_known_order(order: &[u8]) -> bool {
     let n = order.len();
     let contiguous = order.iter().enumerate().all(|(i, d)| usize::from(*d) == i);
-    let last = matches!(n, 4 | 5) && order[0] == 0 && order[n - 1] == 1 && order[1..n - 1].iter().enumerate().all(|(i, d)| usize::from(*d) == i + 2);
+    let last = matches!(n, 4 | 5)
+        && order[0] == 0
+        && order[n - 1] == 1
+        && order[1..n - 1].iter().enumerate().all(|(i, d)| usize::from(*d) == i + 2);
     contiguous || last
 }
 
@@ -197,7 +208,9 @@ fn same_types(a: &Layout, b: &Layout) -> Result<(), String> {
 fn known_order(layout: &Layout) -> Result<(), String> {
     match is_known_order(&layout.dim_order) {
         true => Ok(()),
-        false => Err(format!("dimension order {:?} is neither contiguous nor channels last", layout.dim_order)),
+        false => {
+            Err(format!("dimension order {:?} is neither contiguous nor channels last", layout.dim_order))
+        }
     }
 }
 
@@ -301,7 +314,9 @@ impl<'a> PlanWork<'a> {
                 let path = path.field("chains").index(c).field("instructions").index(i);
                 let args = kernel.args()?.map_or_else(Vec::new, |args| args.i32s().collect());
                 let call = Call { plan: self.plan, at: (c, i), args, place: kernel.place(&path) };
-                let differs = || Some(call.layout(0).ok()?.dim_order != call.layout(call.args.len() - 1).ok()?.dim_order);
+                let differs = || {
+                    Some(call.layout(0).ok()?.dim_order != call.layout(call.args.len() - 1).ok()?.dim_order)
+                };
                 if which == Which::All || (!call.args.is_empty() && differs() == Some(true)) {
                     found.push(call);
                 }
@@ -403,8 +418,10 @@ impl<'a> PlanWork<'a> {
         let list = editor.tables.follow(&[1, self.number, 6])?;
         for name in self.operators.iter().skip(old) {
             let (name, overload) = name.rsplit_once('.').unwrap_or((name, ""));
-            let fields: [(u16, Slot); 2] =
-                [(0, editor.tables.build.string(name).into()), (1, editor.tables.build.string(overload).into())];
+            let fields: [(u16, Slot); 2] = [
+                (0, editor.tables.build.string(name).into()),
+                (1, editor.tables.build.string(overload).into()),
+            ];
             let operator = editor.tables.build.table(fields);
             editor.tables.push(list, Target::New(operator));
         }

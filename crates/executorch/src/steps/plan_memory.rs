@@ -23,7 +23,8 @@ pub fn plan(editor: &mut ProgramEditor<'_, '_>) -> Changes {
     for (p, plan) in file.root.execution_plan()?.iter().flat_map(|list| list.iter()).enumerate() {
         let plan = plan?;
         let values = homeless(&plan)?;
-        let mut sizes: Vec<u64> = plan.non_const_buffer_sizes()?.map_or_else(Vec::new, |v| v.u64s().collect());
+        let mut sizes: Vec<u64> =
+            plan.non_const_buffer_sizes()?.map_or_else(Vec::new, |v| v.u64s().collect());
         sizes.resize(sizes.len().max(BUFFER + 1), 0);
         for value in &values {
             let table = plan.values()?.map(|list| list.get(*value)).transpose()?;
@@ -36,7 +37,8 @@ pub fn plan(editor: &mut ProgramEditor<'_, '_>) -> Changes {
             };
             let found = Found { tensor: Tensor::new(body), plan: p, value: *value };
             let size = Layout::of(&found.tensor)?.byte_size();
-            let size = size.ok_or_else(|| Refusal::new("the size of a tensor is not known", found.place()))?;
+            let size =
+                size.ok_or_else(|| Refusal::new("the size of a tensor is not known", found.place()))?;
             let at = sizes[BUFFER].next_multiple_of(ALIGN);
             let end = at.checked_add(size.next_multiple_of(ALIGN));
             sizes[BUFFER] = end.ok_or_else(|| Refusal::new("planned memory is too large", found.place()))?;

@@ -52,7 +52,12 @@ pub fn swap<'a>(editor: &mut ProgramEditor<'a, '_>, values: &BTreeMap<String, Ne
                 let given = value.layout.clone().unwrap_or_else(|| layout.clone());
                 let why = format!(
                     "`{name}` is {} {:?} in dimension order {:?}; the new value is {} {:?} in {:?}",
-                    layout.scalar_type, layout.sizes, layout.dim_order, given.scalar_type, given.sizes, given.dim_order
+                    layout.scalar_type,
+                    layout.sizes,
+                    layout.dim_order,
+                    given.scalar_type,
+                    given.sizes,
+                    given.dim_order
                 );
                 return Err(Refusal::new(why, found.place()));
             }
@@ -74,12 +79,17 @@ pub fn swap<'a>(editor: &mut ProgramEditor<'a, '_>, values: &BTreeMap<String, Ne
     for (name, value) in values.iter().filter(|(name, _)| !used.contains(*name)).collect::<Vec<_>>() {
         let Some(old) = named.get(name) else {
             let known: Vec<String> = names(editor)?.into_keys().chain(named.keys().cloned()).collect();
-            let known = if known.is_empty() { "there are none".into() } else { format!("there are {}", known.join(", ")) };
+            let known = if known.is_empty() {
+                "there are none".into()
+            } else {
+                format!("there are {}", known.join(", "))
+            };
             let help = "rename it with --map NAME=CONSTANT, or leave it out";
             return Err(Refusal::whole(format!("no constant `{name}`: {known}")).with_help(help));
         };
         if old.len() != value.data.len() {
-            let why = format!("named data `{name}` have {} bytes, the new value {}", old.len(), value.data.len());
+            let why =
+                format!("named data `{name}` have {} bytes, the new value {}", old.len(), value.data.len());
             return Err(Refusal::whole(why));
         }
         named_data::replace(editor, name, Output::weights(value.data))?;
@@ -97,7 +107,9 @@ fn patched<'a>(old: &'a [u8], patches: &BTreeMap<u64, &'a [u8]>) -> Result<Outpu
     for (offset, data) in patches {
         let start = usize::try_from(*offset).unwrap_or(usize::MAX);
         if start < at || start.saturating_add(data.len()) > old.len() {
-            return Err(Refusal::whole("constants overlap in their segment: one of them cannot change alone"));
+            return Err(Refusal::whole(
+                "constants overlap in their segment: one of them cannot change alone",
+            ));
         }
         content.push(Piece::Weights((&old[at..start]).into()));
         content.push(Piece::Weights((*data).into()));

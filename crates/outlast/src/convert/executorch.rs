@@ -36,7 +36,8 @@ pub(super) fn convert(
             let mut converted = convert_program(inner(bundle)?.data(), companions, request, weights)?;
             converted.output = rewrap(bundle, &converted.output, weights)?;
             if let Some((name, target)) = request.target {
-                let verdict = Subject::new(&open(&converted.output.to_vec())?)?.check(companions, name, target);
+                let verdict =
+                    Subject::new(&open(&converted.output.to_vec())?)?.check(companions, name, target);
                 if !verdict.outcome.is_good() {
                     return Err(ConvertError::Refused(blockers(&verdict, &BTreeMap::new())));
                 }
@@ -54,14 +55,21 @@ fn inner<'a>(bundle: &BundledFile<'a>) -> Result<Bytes<'a>, CheckError> {
 }
 
 /// A bundle with another program inside; its cases stay.
-fn rewrap(bundle: &BundledFile<'_>, program: &Output<'_>, weights: bool) -> Result<Output<'static>, ConvertError> {
+fn rewrap(
+    bundle: &BundledFile<'_>,
+    program: &Output<'_>,
+    weights: bool,
+) -> Result<Output<'static>, ConvertError> {
     let bytes = finish(program, weights);
     let _ = (bundle, bytes);
     Err(CheckError::Impossible("bundled programs are not rewritten yet".into()).into())
 }
 
 /// Tensor data in the dialect that the target reads.
-fn convert_data(file: &FlatTensorFile<'_>, request: &Request<'_>) -> Result<Converted<'static>, ConvertError> {
+fn convert_data(
+    file: &FlatTensorFile<'_>,
+    request: &Request<'_>,
+) -> Result<Converted<'static>, ConvertError> {
     let impossible = |why: &str| ConvertError::Check(CheckError::Impossible(why.into()));
     let Some((name, target)) = request.target else {
         return Err(impossible("tensor data are converted for a target: give --target"));
@@ -75,19 +83,25 @@ fn convert_data(file: &FlatTensorFile<'_>, request: &Request<'_>) -> Result<Conv
         return Err(impossible("nobody measured this release: which dialect it reads is not known"));
     }
     let refuse = |why: String| {
-        let blocker = Blocker { code: None, subject: file.dialect.name().into(), why, place: Default::default(), help: None };
+        let blocker = Blocker {
+            code: None,
+            subject: file.dialect.name().into(),
+            why,
+            place: Default::default(),
+            help: None,
+        };
         ConvertError::Refused(vec![blocker])
     };
     let to = match reads(file.dialect) {
         true => file.dialect,
-        false => known
-            .into_iter()
-            .find(|d| reads(*d))
-            .ok_or_else(|| refuse(format!("{name} reads no tensor data: move them into the program with --data")))?,
+        false => known.into_iter().find(|d| reads(*d)).ok_or_else(|| {
+            refuse(format!("{name} reads no tensor data: move them into the program with --data"))
+        })?,
     };
     let mut steps = Vec::new();
     if to != file.dialect {
-        let changes = vec![format!("tensor data in dialect {} instead of {}", to.name(), file.dialect.name())];
+        let changes =
+            vec![format!("tensor data in dialect {} instead of {}", to.name(), file.dialect.name())];
         steps.push(Taken { id: "data-dialect", changes });
     }
     let output = outlast_executorch::convert_data(file, to).map_err(|error| refuse(error.to_string()))?;
@@ -128,7 +142,8 @@ fn convert_program(
         match state.repack(original) {
             Ok(()) => {
                 if let Some((name, target)) = request.target {
-                    let again = Subject::new(&open(state.current(original))?)?.check(companions, name, target);
+                    let again =
+                        Subject::new(&open(state.current(original))?)?.check(companions, name, target);
                     verdict = Some(again);
                 }
             }
@@ -186,7 +201,13 @@ fn fit(
         }
     }
     let why = format!("no end after {MAX_STEPS} steps");
-    Err(ConvertError::Refused(vec![Blocker { code: None, subject: name.into(), why, place: Default::default(), help: None }]))
+    Err(ConvertError::Refused(vec![Blocker {
+        code: None,
+        subject: name.into(),
+        why,
+        place: Default::default(),
+        help: None,
+    }]))
 }
 
 /// Takes the step of a binding; false where it had nothing to do.
@@ -228,7 +249,13 @@ fn blockers(verdict: &Verdict, refusals: &BTreeMap<(u16, String), Refusal>) -> V
     }
     if found.is_empty() {
         let why = verdict.notes.first().cloned().unwrap_or_else(|| "the verdict is not good".into());
-        found.push(Blocker { code: None, subject: verdict.target.clone(), why, place: Default::default(), help: None });
+        found.push(Blocker {
+            code: None,
+            subject: verdict.target.clone(),
+            why,
+            place: Default::default(),
+            help: None,
+        });
     }
     found
 }
@@ -309,7 +336,10 @@ fn sound(bytes: &[u8]) -> Result<(), Refusal> {
     let findings = verify::program(whole(bytes));
     match findings.into_iter().find(|d| d.severity == Severity::Error) {
         None => Ok(()),
-        Some(error) => Err(Refusal::new(format!("the result would not be sound: {}: {}", error.code, error.title), error.place)),
+        Some(error) => Err(Refusal::new(
+            format!("the result would not be sound: {}: {}", error.code, error.title),
+            error.place,
+        )),
     }
 }
 
@@ -413,7 +443,9 @@ fn edit_program(
         Edit::Rename { from, to } => steps::names::rename(&mut editor, from, to),
         Edit::StripStacktraces => steps::stacktraces::strip(&mut editor),
         Edit::AddData { key, data } => named_data::add(&mut editor, key, Output::weights(data.as_slice())),
-        Edit::ReplaceData { key, data } => named_data::replace(&mut editor, key, Output::weights(data.as_slice())),
+        Edit::ReplaceData { key, data } => {
+            named_data::replace(&mut editor, key, Output::weights(data.as_slice()))
+        }
         Edit::RemoveData { keys } => named_data::remove(&mut editor, keys),
         Edit::SwapConstants(values) => {
             let values = values.iter().map(|(name, value)| {
@@ -432,7 +464,8 @@ fn edit_program(
         Edit::MergeWeights => steps::external::merge(&mut editor, &data_files(companions)),
         Edit::Repack => {
             let output = program_edit::repack(&file)?.to_vec();
-            let changes = vec![format!("tables written anew: {} bytes instead of {}", output.len(), original.len())];
+            let changes =
+                vec![format!("tables written anew: {} bytes instead of {}", output.len(), original.len())];
             sound(&output).map_err(refused)?;
             return Ok(EditedProgram { output: Output::of(output), data: None, changes, unused: 0 });
         }

@@ -8,8 +8,8 @@ mod inspect;
 mod targets;
 mod verify;
 
-pub use convert::{converted, refused};
 pub use check::verdict;
+pub use convert::{converted, refused};
 pub use diff::differences;
 pub use explain::{code, codes};
 pub use inspect::summary;

@@ -5,7 +5,8 @@ use outlast_core::Code;
 use outlast_executorch::edit::ProgramEditor;
 use outlast_executorch::steps::operators::Which;
 use outlast_executorch::steps::{
-    Changes, Refusal, constants, copy_index, delegates, external, operators, plan_memory, xnnpack_flags, xnnpack_weights,
+    Changes, Refusal, constants, copy_index, delegates, external, operators, plan_memory, xnnpack_flags,
+    xnnpack_weights,
 };
 
 use super::codes;
@@ -135,15 +136,21 @@ pub(crate) const BINDINGS: &[Binding] = &[
 pub(crate) const ON_REQUEST: &[(&str, &str, fn(&mut ProgramEditor<'_, 'static>) -> Changes)] = &[
     ("constants-to-segment", "constants move from the FlatBuffer to a segment", |e| constants::to_segment(e)),
     ("constants-to-buffer", "constants move from a segment into the FlatBuffer", |e| constants::to_buffer(e)),
-    ("delegates-to-segments", "payloads of delegates move from the FlatBuffer to segments", |e| delegates::to_segments(e)),
-    ("delegates-to-inline", "payloads of delegates move from segments into the FlatBuffer", |e| delegates::to_inline(e)),
+    ("delegates-to-segments", "payloads of delegates move from the FlatBuffer to segments", |e| {
+        delegates::to_segments(e)
+    }),
+    ("delegates-to-inline", "payloads of delegates move from segments into the FlatBuffer", |e| {
+        delegates::to_inline(e)
+    }),
     ("header-24", "the extended header has 24 bytes, as up to release 0.7", |e| header(e, 24)),
     ("header-32", "the extended header has 32 bytes, as from release 1.0 on", |e| header(e, 32)),
     ("copy-index-bound", "results of maps may have fewer rows while the map runs", |e| copy_index::bound(e)),
     ("xnnpack-inline-scales", "quantisation scales move into the tables of XNNPACK graphs", |e| {
         xnnpack_weights::inline_scales(e)
     }),
-    ("xnnpack-inline-weights", "weights of XNNPACK graphs move into their payloads", |e| xnnpack_weights::embed(e)),
+    ("xnnpack-inline-weights", "weights of XNNPACK graphs move into their payloads", |e| {
+        xnnpack_weights::embed(e)
+    }),
     ("xnnpack-name-weights", "weights of XNNPACK graphs move from their payloads to named data", |e| {
         xnnpack_weights::name(e)
     }),
@@ -154,7 +161,8 @@ fn header(editor: &mut ProgramEditor<'_, 'static>, length: u32) -> Changes {
         None => Ok(Vec::new()),
         Some(header) if header.length == length => Ok(Vec::new()),
         Some(header) if header.length > 32 => {
-            let why = format!("the header has {} bytes; what those beyond 32 say is not known", header.length);
+            let why =
+                format!("the header has {} bytes; what those beyond 32 say is not known", header.length);
             Err(Refusal::whole(why))
         }
         Some(header) => {
@@ -197,7 +205,8 @@ fn replace(
     }
     let there: Vec<&str> = all.iter().copied().filter(|name| context.has("op", name)).collect();
     if there.is_empty() {
-        let why = format!("the reader has none of the operators that can stand for {operator}: {}", all.join(", "));
+        let why =
+            format!("the reader has none of the operators that can stand for {operator}: {}", all.join(", "));
         return Err(Refusal::new(why, reason.place.clone()));
     }
     operators::replace(editor, operator, &there, which)
