@@ -60,7 +60,8 @@ pub(crate) fn save<T>(
         let file = file.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
         file.sync_all().with_context(cannot)?;
     }
-    let written: Input = input::open(&beside.0).map_err(|failure| anyhow::anyhow!(failure.message())).with_context(cannot)?;
+    let written: Input =
+        input::open(&beside.0).map_err(|failure| anyhow::anyhow!(failure.message())).with_context(cannot)?;
     let checked = check(&written)?;
     drop(written);
     fs::rename(&beside.0, path).with_context(cannot)?;

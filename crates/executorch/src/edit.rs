@@ -397,7 +397,8 @@ fn push_range<'a>(output: &mut Output<'a>, data: &'a [u8], range: Range<usize>, 
 pub fn repack<'a>(file: &ProgramFile<'a>) -> Result<Output<'a>> {
     let header = header_len(file).next_multiple_of(32);
     let reserved = if file.header.is_some() { header } else { 0 };
-    let mut tables = outlast_flatbuffers::repack::repack(file.flatbuffer, schemas::program(), header_len(file), reserved)?;
+    let mut tables =
+        outlast_flatbuffers::repack::repack(file.flatbuffer, schemas::program(), header_len(file), reserved)?;
     let Some(header) = file.header else { return Ok(Output::of(tables)) };
     let editor = ProgramEditor::new(*file)?;
     let ranges = editor.ranges()?;

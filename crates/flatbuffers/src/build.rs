@@ -77,7 +77,13 @@ pub(crate) enum VTable {
 pub(crate) enum Object<'a> {
     /// A table's own part; the first four bytes, and those of references, are filled in when it is written. Its place
     /// is `remainder` more than a multiple of `modulus`.
-    Table { bytes: Vec<u8>, references: Vec<(usize, Target)>, vtable: VTable, modulus: usize, remainder: usize },
+    Table {
+        bytes: Vec<u8>,
+        references: Vec<(usize, Target)>,
+        vtable: VTable,
+        modulus: usize,
+        remainder: usize,
+    },
     /// A vector or string: the count, the bytes after it, and the references among them.
     Vector { count: u32, data: Cow<'a, [u8]>, references: Vec<(usize, Target)>, align: usize },
 }
@@ -242,8 +248,7 @@ impl<'a> Builder<'a> {
 
     /// Places these objects, in this order.
     pub(crate) fn layout_of(&self, order: Vec<Ref>, start: usize) -> Result<Layout> {
-        let mut layout =
-            Layout { order, places: HashMap::new(), vtables: HashMap::new(), end: start };
+        let mut layout = Layout { order, places: HashMap::new(), vtables: HashMap::new(), end: start };
         for object in &layout.order {
             let place = match &self.objects[object.0] {
                 Object::Table { bytes, .. } if bytes.len() > usize::from(u16::MAX) => return Err(too_large()),
@@ -297,7 +302,8 @@ impl<'a> Builder<'a> {
                         VTable::New(raw) => layout.vtables[raw],
                         VTable::Kept(at) => kept(*at),
                     };
-                    let back = i64::try_from(place).unwrap_or(i64::MAX) - i64::try_from(vtable).unwrap_or(i64::MAX);
+                    let back =
+                        i64::try_from(place).unwrap_or(i64::MAX) - i64::try_from(vtable).unwrap_or(i64::MAX);
                     let back = i32::try_from(back).map_err(|_| too_large())?;
                     out[place - base..place - base + bytes.len()].copy_from_slice(bytes);
                     out[place - base..place - base + 4].copy_from_slice(&back.to_le_bytes());

@@ -104,7 +104,9 @@ impl Coverage {
             return Guess::Scalar;
         }
         match self.explain(buf, target) {
-            Some(owned) => Guess::Reference { target, explains: owned.iter().map(ExactSizeIterator::len).sum() },
+            Some(owned) => {
+                Guess::Reference { target, explains: owned.iter().map(ExactSizeIterator::len).sum() }
+            }
             None => Guess::Ambiguous,
         }
     }

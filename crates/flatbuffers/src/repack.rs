@@ -26,7 +26,8 @@ pub fn repack(buf: Bytes<'_>, schema: &Schema, header: usize, reserve: usize) ->
         same(buf, Bytes::new(&packed, 0), schema)?;
         return Ok(packed);
     }
-    let why = "the schema does not know everything in this buffer, so that writing it anew would lose something";
+    let why =
+        "the schema does not know everything in this buffer, so that writing it anew would lose something";
     let error = Error::new(ErrorKind::Invalid { what: "repack", why: why.into() }, buf.span(0, 0));
     Err(error.with_help("give the schema of the file's own release (--schema)"))
 }
@@ -76,12 +77,17 @@ impl<'e, 'a> Packer<'e, 'a> {
                     let size = element.inline_size(self.schema);
                     let vector = Vector::at(self.buf, object.start, size)?;
                     if element.is_reference() {
-                        let targets: Result<Vec<Target>> =
-                            references_of(self.buf, self.schema, object)?.iter().map(|(_, to)| self.target(*to)).collect();
+                        let targets: Result<Vec<Target>> = references_of(self.buf, self.schema, object)?
+                            .iter()
+                            .map(|(_, to)| self.target(*to))
+                            .collect();
                         let targets = targets?;
                         if targets.len() != vector.len() {
                             let why = "a vector of unions with an element NONE".to_string();
-                            return Err(Error::new(ErrorKind::Invalid { what: "repack", why }, vector.span()));
+                            return Err(Error::new(
+                                ErrorKind::Invalid { what: "repack", why },
+                                vector.span(),
+                            ));
                         }
                         build.references(targets);
                     } else {
@@ -100,7 +106,8 @@ impl<'e, 'a> Packer<'e, 'a> {
 
     fn fields(&self, object: &Object, id: ObjectId) -> Result<Vec<(u16, Slot)>> {
         let table = Table::at(self.buf, object.start)?;
-        let references: HashMap<usize, usize> = references_of(self.buf, self.schema, object)?.into_iter().collect();
+        let references: HashMap<usize, usize> =
+            references_of(self.buf, self.schema, object)?.into_iter().collect();
         let mut fields = Vec::new();
         for field in &self.schema.object(id).fields {
             let Some(at) = table.slot(field.id, 1)? else { continue };
@@ -126,7 +133,8 @@ fn aligns(buf: Bytes<'_>, schema: &Schema, objects: &[Object]) -> Result<HashMap
         let table = Table::at(buf, object.start)?;
         for field in &schema.object(id).fields {
             let Type::Vector(element) = field.ty else { continue };
-            let Some(pos) = table.reference(field.id, "vector offset")?.filter(|_| !element.is_reference()) else {
+            let Some(pos) = table.reference(field.id, "vector offset")?.filter(|_| !element.is_reference())
+            else {
                 continue;
             };
             let vector = Vector::at(buf, pos, element.inline_size(schema))?;

@@ -87,7 +87,8 @@ impl Check<'_, '_, '_> {
         let whole = Object { start: old.pos(), end: old.pos() + old.size(), kind: ObjectKind::Table(id) };
         let known = unknown::references_of(editor.buf, editor.schema, &whole)?;
         for slot in 0..old.slots().max(new.slots()) {
-            let differs = |what: &str| fault(format!("slot {slot} of the table at 0x{:x}: {what}", old.pos()));
+            let differs =
+                |what: &str| fault(format!("slot {slot} of the table at 0x{:x}: {what}", old.pos()));
             match edits.fields.get(&slot) {
                 Some(Change::Set(value)) => {
                     let at = new.slot(slot, 1)?.ok_or_else(|| differs("absent"))?;
@@ -140,7 +141,8 @@ impl Check<'_, '_, '_> {
                 self.target(*pushed, to)?;
             } else if let Some(slot) = edits.elements.get(&index) {
                 self.value(slot, to)?;
-            } else if element.is_reference() && self.editor.buf.u32(old.element_pos(index)?, "element")? != 0 {
+            } else if element.is_reference() && self.editor.buf.u32(old.element_pos(index)?, "element")? != 0
+            {
                 let from = old.element_pos(index)?;
                 self.reference(node, from, view::reference(self.editor.buf, from, "element")?, to, todo)?;
             } else if old.bytes()[index * size..][..size] != new.bytes()[index * size..][..size] {
@@ -233,10 +235,14 @@ impl Check<'_, '_, '_> {
         if let Some(error) = walked.errors.first() {
             return Err(fault(format!("not sound: {error}")));
         }
-        let header: Vec<Object> = self.editor.coverage.objects.iter().filter(|o| o.kind == ObjectKind::Head).copied().collect();
+        let header: Vec<Object> =
+            self.editor.coverage.objects.iter().filter(|o| o.kind == ObjectKind::Head).copied().collect();
         let now = Coverage::new(self.new, &walked, &header, 16);
         if let Some(overlap) = now.overlaps.first() {
-            return Err(fault(format!("objects at 0x{:x} and 0x{:x} overlap", overlap.first.start, overlap.second.start)));
+            return Err(fault(format!(
+                "objects at 0x{:x} and 0x{:x} overlap",
+                overlap.first.start, overlap.second.start
+            )));
         }
         let mut freed = Vec::new();
         for object in &self.editor.coverage.objects {

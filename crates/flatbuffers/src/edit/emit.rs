@@ -93,8 +93,10 @@ impl<'a> Editor<'a, '_> {
                 Patch::Bytes(raw) => raw.clone(),
                 Patch::Refer(object) => distance(at, first.places[object])?.to_le_bytes().to_vec(),
                 Patch::VTable(raw) => {
-                    let back = i64::try_from(at).unwrap_or(0) - i64::try_from(vtable_places[raw]).unwrap_or(0);
-                    let back = i32::try_from(back).map_err(|_| invalid("more than 2 GiB".into(), self.buf))?;
+                    let back =
+                        i64::try_from(at).unwrap_or(0) - i64::try_from(vtable_places[raw]).unwrap_or(0);
+                    let back =
+                        i32::try_from(back).map_err(|_| invalid("more than 2 GiB".into(), self.buf))?;
                     back.to_le_bytes().to_vec()
                 }
             };
@@ -242,7 +244,8 @@ impl<'a> Editor<'a, '_> {
         let fields = self.nodes[node.0].fields.clone();
         let mut same_shape = true;
         for (slot, change) in fields {
-            let offset = entries.iter().find(|(id, offset)| *id == slot && *offset != 0).map(|(_, offset)| *offset);
+            let offset =
+                entries.iter().find(|(id, offset)| *id == slot && *offset != 0).map(|(_, offset)| *offset);
             if let Some(offset) = offset {
                 references.retain(|(at, _)| *at != offset);
             }
@@ -305,7 +308,8 @@ impl<'a> Editor<'a, '_> {
                 }
                 let target = view::reference(self.buf, at, "element")?;
                 let copied = children.iter().find(|(place, _)| *place == at);
-                references.push((4 * index, copied.map_or(Target::Kept(target), |(_, copy)| Target::New(*copy))));
+                references
+                    .push((4 * index, copied.map_or(Target::Kept(target), |(_, copy)| Target::New(*copy))));
             }
         }
         for (index, slot) in &self.nodes[node.0].elements {

@@ -106,7 +106,8 @@ impl<'a, 's> Editor<'a, 's> {
         let extra = if header > 0 { &[extra][..] } else { &[] };
         let coverage = Coverage::new(buf, &walk, extra, 16);
         if let Some(overlap) = coverage.overlaps.first() {
-            let why = format!("objects at 0x{:x} and 0x{:x} overlap", overlap.first.start, overlap.second.start);
+            let why =
+                format!("objects at 0x{:x} and 0x{:x} overlap", overlap.first.start, overlap.second.start);
             return Err(invalid(why, buf));
         }
         let mut incoming = HashMap::new();

@@ -60,20 +60,24 @@ pub(crate) fn reference(
     slot: &UnknownSlot,
 ) -> Result<Option<usize>> {
     let Some(target) = target(buf, slot) else { return Ok(None) };
-    let starts_known = |o: &Object| o.start == target && !matches!(o.kind, ObjectKind::VTable(_) | ObjectKind::Head);
+    let starts_known =
+        |o: &Object| o.start == target && !matches!(o.kind, ObjectKind::VTable(_) | ObjectKind::Head);
     let in_padding = coverage.gaps.iter().any(|gap| {
         let raw = buf.data().get(gap.start..gap.end).unwrap_or_default();
         gap.start <= target && target < gap.end && raw.iter().all(|b| *b == 0)
     });
-    let claimed_twice =
-        walk.unknown_slots.iter().any(|other| other.at != slot.at && self::target(buf, other) == Some(target));
+    let claimed_twice = walk
+        .unknown_slots
+        .iter()
+        .any(|other| other.at != slot.at && self::target(buf, other) == Some(target));
     let refuse = |why: &str| {
         let kind = ErrorKind::Invalid {
             what: "field that the schema does not know",
             why: format!("slot {} may be a number or a reference: {why}", slot.id),
         };
         let error = Error::new(kind, buf.span(slot.at, slot.room.min(4))).under(&slot.path);
-        Err(error.with_help("the edit would have to guess; give the schema of the file's own release (--schema)"))
+        Err(error
+            .with_help("the edit would have to guess; give the schema of the file's own release (--schema)"))
     };
     if coverage.objects.iter().any(starts_known) {
         return refuse("it would lead to something that other fields refer to");
@@ -83,7 +87,9 @@ pub(crate) fn reference(
     }
     match coverage.guess(buf, slot) {
         Guess::Scalar => Ok(None),
-        Guess::Reference { .. } if claimed_twice => refuse("another unknown field would lead to the same place"),
+        Guess::Reference { .. } if claimed_twice => {
+            refuse("another unknown field would lead to the same place")
+        }
         Guess::Reference { target, .. } if explained(buf, walk, coverage, target) => Ok(Some(target)),
         Guess::Reference { .. } => refuse("what it would lead to does not account for all bytes there"),
         Guess::Ambiguous => refuse("what it would lead to does not read as table, vector or string"),
@@ -93,7 +99,9 @@ pub(crate) fn reference(
 /// Whether the unknown fields together account for every byte of the gap that holds `target`, but for zeros between
 /// objects. A number that leads into a gap by chance would leave bytes over.
 fn explained(buf: Bytes<'_>, walk: &Walk, coverage: &Coverage, target: usize) -> bool {
-    let Some(gap) = coverage.gaps.iter().find(|gap| gap.start <= target && target < gap.end) else { return false };
+    let Some(gap) = coverage.gaps.iter().find(|gap| gap.start <= target && target < gap.end) else {
+        return false;
+    };
     let targets = walk.unknown_slots.iter().filter_map(|slot| self::target(buf, slot));
     let mut owned: Vec<_> = targets.filter_map(|target| coverage.explain(buf, target)).flatten().collect();
     owned.sort_by_key(|range| range.start);
