@@ -12,6 +12,7 @@
 pub mod build;
 pub mod coverage;
 pub mod edit;
+mod explain;
 pub mod json;
 pub mod regions;
 pub mod repack;

@@ -56,7 +56,7 @@ fn repacked_says_the_same() {
         let again = ProgramFile::open(Bytes::new(&packed, 0)).unwrap();
         assert_eq!(dump(&file), dump(&again), "{name}");
         assert_eq!(errors(&packed), Vec::<String>::new(), "{name}");
-        assert!(packed.len() < data.len() + 4096, "{name}: {} of {}", packed.len(), data.len());
+        assert!(packed.len() <= data.len() + 2 * 4096, "{name}: {} of {}", packed.len(), data.len());
     }
 }
 
