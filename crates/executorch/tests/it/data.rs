@@ -88,8 +88,7 @@ fn real_files_written_anew_are_the_same_but_for_the_order_of_tables() {
         // Releases up to 1.0 align segments of v1 to 16 bytes.
         if tables(&made) == tables(&data) {
             same_tables += 1;
-            let area =
-                |file: &FlatTensorFile<'_>| file.file.data()[base(file)..].to_vec();
+            let area = |file: &FlatTensorFile<'_>| file.file.data()[base(file)..].to_vec();
             assert!(area(&file) == area(&again), "{name}");
             assert_eq!(again.header.segment_data_size, file.header.segment_data_size, "{name}");
         } else {
