@@ -27,7 +27,10 @@ pub mod verify;
 mod work;
 pub mod xnnpack;
 
-pub use bundled::{BundledFile, TestCase, TestSuite, TestValue};
+pub use bundled::{
+    BundledFile, Mismatch, Parameter, Side, Signature, TestCase, TestSuite, TestValue, make_bundle, with_program,
+};
+pub use flat_tensor::order::{contiguous, reorder};
 pub use flat_tensor::{
     DataEditor, Dialect, Entry, FlatTensorFile, Layout, NewEntry, build_data, convert_data,
 };

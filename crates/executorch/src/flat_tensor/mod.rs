@@ -12,6 +12,7 @@ mod area;
 mod build;
 mod convert;
 mod edit;
+pub(crate) mod order;
 mod pool;
 
 use std::ops::Range;

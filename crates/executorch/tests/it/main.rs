@@ -7,6 +7,7 @@
 )]
 
 mod bad;
+mod bundle;
 mod data;
 mod edit;
 mod genuine;
