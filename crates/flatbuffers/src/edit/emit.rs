@@ -94,6 +94,8 @@ impl Editor<'_, '_> {
         for object in &self.coverage.objects {
             if let ObjectKind::Vector(Type::Vector(element)) = object.kind
                 && !element.is_reference()
+                // Numbers need no more than their own size; bytes may be anything, aligned as their producer chose.
+                && element.inline_size(self.schema) == 1
             {
                 let first = object.start + 4;
                 align = align.max(self.vector_align(first, object.end - first));
