@@ -254,9 +254,50 @@ impl Check<'_, '_, '_> {
             }
         }
         let starts: HashSet<usize> = freed.iter().map(|(_, object)| *object).collect();
+        self.nothing_unclear_leads_to(&starts)?;
+        let wanted = self.wanted(&starts)?;
+        Ok(freed.into_iter().map(|(range, object)| (range, !wanted.contains(&object))).collect())
+    }
+
+    /// Refuses to free an object that a field of the future may refer to. What it leads to would from then on seem to be
+    /// its own, be it a reference or a number.
+    fn nothing_unclear_leads_to(&self, freed: &HashSet<usize>) -> Result<()> {
+        let editor = self.editor;
+        for slot in &editor.walk.unknown_slots {
+            let Some(target) = slot.target(editor.buf).filter(|target| freed.contains(target)) else {
+                continue;
+            };
+            let after = editor.coverage.objects.partition_point(|object| object.start <= slot.at);
+            let table = after.checked_sub(1).and_then(|at| editor.coverage.objects.get(at));
+            if table.is_some_and(|table| !freed.contains(&table.start)) {
+                let why = format!("it may lead to what this edit takes away, at 0x{target:x}");
+                return Err(unknown::unclear(editor.buf, slot, &why));
+            }
+        }
+        Ok(())
+    }
+
+    /// Which of these objects something unknown may refer to, with what they refer to themselves.
+    fn wanted(&self, among: &HashSet<usize>) -> Result<HashSet<usize>> {
+        let editor = self.editor;
+        let objects = &editor.met;
         let leads = unknown::leads(editor.buf, &editor.walk, &editor.coverage);
         let members = unknown::unknown_members(editor.buf, editor.schema, objects);
-        let wanted: HashSet<usize> = leads.chain(members).filter(|at| starts.contains(at)).collect();
-        Ok(freed.into_iter().map(|(range, object)| (range, !wanted.contains(&object))).collect())
+        let mut todo: Vec<usize> = leads.chain(members).filter(|at| among.contains(at)).collect();
+        let mut wanted = HashSet::new();
+        while let Some(at) = todo.pop() {
+            if !among.contains(&at) || !wanted.insert(at) {
+                continue;
+            }
+            let first = objects.partition_point(|object| object.start < at);
+            for object in objects[first..].iter().take_while(|object| object.start == at) {
+                if let ObjectKind::Table(_) = object.kind {
+                    todo.push(Table::at(editor.buf, at)?.vtable().0);
+                }
+                let references = unknown::references_of(editor.buf, editor.schema, object)?;
+                todo.extend(references.into_iter().map(|(_, target)| target));
+            }
+        }
+        Ok(wanted)
     }
 }

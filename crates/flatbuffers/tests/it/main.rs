@@ -8,6 +8,7 @@ mod buffers;
 mod errors;
 mod executorch;
 mod flatc;
+mod future;
 mod generations;
 #[path = "gen.rs"]
 mod generator;
