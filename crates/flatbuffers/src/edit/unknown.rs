@@ -174,6 +174,15 @@ impl Unknowns {
         Unknowns { classes }
     }
 
+    /// Whether the field at `at` is taken for the same by `after`, where it stands at `now`, or for nothing certain.
+    pub(super) fn still(&self, at: usize, after: &Unknowns, now: usize) -> bool {
+        match after.classes.get(&now) {
+            Some(Class::Number) => self.classes.get(&at) == Some(&Class::Number),
+            Some(Class::Reference(_)) => matches!(self.classes.get(&at), Some(Class::Reference(_))),
+            Some(Class::Unclear(_)) | None => true,
+        }
+    }
+
     /// Whether an unknown field is a reference, and where to; an error where the bytes leave that open.
     pub(super) fn reference(&self, buf: Bytes<'_>, slot: &UnknownSlot) -> Result<Option<usize>> {
         let why = match self.classes.get(&slot.at) {
