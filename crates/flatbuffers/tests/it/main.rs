@@ -5,6 +5,7 @@
 
 mod bfbs;
 mod buffers;
+mod damaged;
 mod errors;
 mod executorch;
 mod flatc;
