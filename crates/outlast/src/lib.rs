@@ -7,8 +7,12 @@
 //! * [`check()`]: the verdict of a reader on a program.
 //! * [`inspect`]: a program in one screen.
 //! * [`diff`]: two programs, compared by meaning.
+//! * [`arrays`]: NumPy and safetensors files.
+//! * [`cases()`]: test cases from arrays.
 //! * [`codes()`]: what every code means.
 
+pub mod arrays;
+mod cases;
 mod check;
 pub mod detect;
 pub mod diff;
@@ -18,6 +22,7 @@ mod program;
 pub mod targets;
 mod verdict;
 
+pub use cases::{Cases, CasesError, CasesOptions, cases};
 pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
 pub use outlast_executorch::{Output, Piece};
