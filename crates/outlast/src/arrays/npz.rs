@@ -34,7 +34,7 @@ fn array<'a>(member: &zip::Member<'a>, name: &str, inflated: &mut u64) -> Result
     // Offsets in compressed data mean nothing in the file.
     let place = member.raw().base();
     let header = npy::header(Bytes::new(&head, place))?;
-    let len = header.start.checked_add(header.len).unwrap_or(usize::MAX);
+    let len = header.start.saturating_add(header.len);
     if member.is_deflated() {
         *inflated = inflated.saturating_add(len as u64);
         if *inflated > MAX_INFLATED {
