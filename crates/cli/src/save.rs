@@ -60,7 +60,8 @@ pub(crate) fn save<T>(
         let file = file.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
         file.sync_all().with_context(cannot)?;
     }
-    let written: Input = input::open(&beside.0).map_err(|failure| anyhow::anyhow!(failure.message())).with_context(cannot)?;
+    let written: Input =
+        input::open(&beside.0).map_err(|failure| anyhow::anyhow!(failure.message())).with_context(cannot)?;
     let checked = check(&written)?;
     drop(written);
     fs::rename(&beside.0, path).with_context(cannot)?;
@@ -80,5 +81,14 @@ struct Beside(PathBuf);
 impl Drop for Beside {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Demands that verification finds no errors in what was written.
+pub(crate) fn expect_sound(written: &[u8]) -> anyhow::Result<()> {
+    let (_, findings) = outlast::verify(written).map_err(|error| anyhow::anyhow!("the output: {error}"))?;
+    match findings.iter().find(|d| d.severity == outlast::Severity::Error) {
+        None => Ok(()),
+        Some(error) => bail!("the output is not sound: {}: {}: please report this", error.code, error.title),
     }
 }

@@ -21,7 +21,7 @@ use crate::header::ExtendedHeader;
 use crate::output::{Output, Piece};
 use crate::program::ProgramFile;
 use crate::schemas;
-use crate::tables::View;
+use crate::tables::{List, View};
 use crate::xnnpack;
 
 /// Alignment of segments where nothing in the file says another: what exporters write.
@@ -80,7 +80,14 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         let tables = Editor::new(file.flatbuffer, schema, header_len(&file))?;
         let count = file.root.segments()?.map_or(0, |s| s.len());
         let segments = vec![Segment::Old; count];
-        Ok(ProgramEditor { file, tables, segments, added: Vec::new(), new_lists: BTreeMap::new(), header_length: None })
+        Ok(ProgramEditor {
+            file,
+            tables,
+            segments,
+            added: Vec::new(),
+            new_lists: BTreeMap::new(),
+            header_length: None,
+        })
     }
 
     /// The file as it was.
@@ -141,19 +148,27 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         let old = self.file.header;
         let needs_header = old.is_some() || !area.output.is_empty();
         let before = header_len(&self.file);
-        let length = match old {
-            Some(header) => self.header_length.unwrap_or(header.length).max(ExtendedHeader::MIN_LENGTH),
-            None if needs_header => self.header_length.unwrap_or(32),
-            None => 0,
+        let asked = self.header_length.map(|length| length.max(ExtendedHeader::MIN_LENGTH));
+        // As it is written, and the bytes that it takes: one of unknown size keeps what it says.
+        let (length, wanted) = match (old, asked) {
+            (Some(header), None) => (header.length, before),
+            (Some(header), Some(asked)) if asked == header.length => (asked, before),
+            (None, _) if !needs_header => (0, 0),
+            (_, asked) => {
+                let length = asked.unwrap_or(32);
+                (length, usize::try_from(length).unwrap_or(usize::MAX))
+            }
         };
-        let wanted = usize::try_from(length).unwrap_or(usize::MAX);
-        let free = self.tables.first_object().saturating_sub(8);
+        // What is before the first object is free, unless it may be something that the schema does not know.
+        let free = match self.tables.knows_all() {
+            true => self.tables.first_object().saturating_sub(8),
+            false => before,
+        };
         let (insert_at, reserve) = match wanted > before && wanted > free {
-            true => (8 + before, wanted - before),
+            true => (before.saturating_add(8), wanted - before),
             // A header that grows into padding, or one that stays.
-            false => (8 + before.max(wanted), 0),
+            false => (before.max(wanted).saturating_add(8), 0),
         };
-        let insert_at = insert_at.min(self.tables.original().len());
         let edited = self.tables.finish(insert_at, reserve)?;
         let mut tables = edited.bytes;
         if !needs_header {
@@ -166,10 +181,10 @@ impl<'a, 's> ProgramEditor<'a, 's> {
                 usize::try_from(header.segment_base).unwrap_or(size)
             }
             Some(header) if header.segment_base == 0 && area.output.is_empty() => 0,
-            _ => size.next_multiple_of(area.base_align),
+            _ => area.base_after(size),
         };
         if wanted < before {
-            tables[8 + wanted..8 + before.min(32)].fill(0);
+            tables[8 + wanted..8 + before].fill(0);
         }
         tables[8..12].copy_from_slice(ExtendedHeader::MAGIC);
         tables[12..16].copy_from_slice(&length.to_le_bytes());
@@ -179,14 +194,21 @@ impl<'a, 's> ProgramEditor<'a, 's> {
             tables[32..40].copy_from_slice(&area.size.to_le_bytes());
         }
         let mut output = Output::of(tables);
-        output.pad_to(base);
-        output.append(area.output);
+        match area.trailing {
+            // No segment area: what follows the tables, if anything, stays behind them.
+            Some(trailing) if area.output.is_empty() => output.push(Piece::Bytes(Cow::Borrowed(trailing))),
+            _ => {
+                output.pad_to(base);
+                output.append(area.output);
+            }
+        }
         Ok(Edited { output, unused: edited.freed })
     }
 
     /// Segments as they will be; the table of segments is edited to say so.
     fn segment_area(&mut self) -> Result<Area<'a>> {
         let ranges = self.ranges()?;
+        self.none_in_tables(&ranges)?;
         let mut area = Area::new(self.file.segment_base(), &ranges);
         let base = usize::try_from(self.file.segment_base()).unwrap_or(usize::MAX);
         self.keep_gap_before(base)?;
@@ -195,11 +217,17 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         let mut offsets: Vec<(u64, u64)> = Vec::new();
         if changed {
             offsets = self.moved_segments(&ranges, &payloads, &mut area)?;
-        } else if self.file.header.is_some() && base < self.file.file.len() {
+        } else if base > 0 && base < self.file.file.len() {
             self.verbatim(base, &payloads, &mut area);
             area.size = self.file.header.and_then(|h| h.segment_data_size).unwrap_or_else(|| {
                 ranges.iter().map(|r| r.end.saturating_sub(base)).max().unwrap_or(0) as u64
             });
+        }
+        if !changed && (base == 0 || base >= self.file.file.len()) {
+            area.trailing = self.file.file.data().get(self.file.flatbuffer.len()..);
+            if !self.added.is_empty() {
+                self.keep_gap_before(self.file.file.len())?;
+            }
         }
         self.patch_offsets(&offsets)?;
         let mut new = Vec::new();
@@ -208,9 +236,9 @@ impl<'a, 's> ProgramEditor<'a, 's> {
                 area.align = area.align.max(SEGMENT_ALIGN);
                 area.base_align = area.base_align.max(SEGMENT_ALIGN);
             }
-            area.output.align_to(area.align);
-            let (offset, size) = (area.output.len() as u64, data.len() as u64);
-            area.output.append(data);
+            area.align_to(area.align);
+            let (offset, size) = (area.len as u64, data.len() as u64);
+            area.append(data);
             area.size = offset + size;
             new.push((offset, size));
         }
@@ -233,20 +261,28 @@ impl<'a, 's> ProgramEditor<'a, 's> {
     /// Which ranges of the file are payloads that readers look into: up to where their weights start.
     fn payloads(&self) -> Result<Vec<Range<usize>>> {
         let mut found = Vec::new();
-        for plan in self.file.root.execution_plan()?.iter().flat_map(|list| list.iter()) {
-            for delegate in plan?.delegates()?.iter().flat_map(|list| list.iter()) {
+        for plan in self.file.root.execution_plan()?.iter().flat_map(List::iter) {
+            for delegate in plan?.delegates()?.iter().flat_map(List::iter) {
                 let Ok(payload) = self.file.delegate_payload(&delegate?) else { continue };
                 let start = usize::try_from(payload.base() - self.file.file.base()).unwrap_or(usize::MAX);
                 found.push(start..start.saturating_add(xnnpack::head_size(&payload)));
             }
         }
         found.sort_by_key(|r| (r.start, r.end));
-        Ok(found)
+        // Delegates may share a payload.
+        let mut apart: Vec<Range<usize>> = Vec::new();
+        for range in found {
+            match apart.last_mut() {
+                Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+                _ => apart.push(range),
+            }
+        }
+        Ok(apart)
     }
 
     /// The bytes from `base` to the end of the file.
     fn verbatim(&self, base: usize, payloads: &[Range<usize>], area: &mut Area<'a>) {
-        push_range(&mut area.output, self.file.file.data(), base..self.file.file.len(), payloads);
+        area.push_range(self.file.file.data(), base..self.file.file.len(), payloads);
     }
 
     /// Segments in order of their places, each moved up to where the one before it ends. Bytes between them that are not
@@ -266,7 +302,9 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         for index in order {
             let range = &ranges[index];
             if range.is_empty() && matches!(self.segments[index], Segment::Old) {
-                offsets[index] = (area.output.len() as u64, 0);
+                // Its place is of no account, as long as it lies in the file.
+                let was = range.start.saturating_sub(usize::try_from(self.file.segment_base()).unwrap_or(0));
+                offsets[index] = (was.min(area.len) as u64, 0);
                 continue;
             }
             // Exporters let equal segments share their bytes.
@@ -283,27 +321,27 @@ impl<'a, 's> ProgramEditor<'a, 's> {
             }
             let between = file.data().get(end..range.start).unwrap_or_default();
             if between.iter().any(|b| *b != 0) {
-                area.output.push(Piece::Bytes(Cow::Borrowed(between)));
+                area.append(Output::of(between));
             }
             if let Segment::Dropped = self.segments[index] {
-                offsets[index] = (area.output.len() as u64, 0);
+                offsets[index] = (area.len as u64, 0);
             } else {
                 // One segment may be aligned better than all have in common, and then need it.
-                area.output.align_to(area.align.max(own_alignment(range.start as u64)));
-                let offset = area.output.len() as u64;
+                area.align_to(area.align.max(own_alignment(range.start as u64)));
+                let offset = area.len;
                 match &self.segments[index] {
-                    Segment::New(data) => area.output.append(data.clone()),
-                    _ => push_range(&mut area.output, file.data(), range.clone(), payloads),
+                    Segment::New(data) => area.append(data.clone()),
+                    _ => area.push_range(file.data(), range.clone(), payloads),
                 }
-                offsets[index] = (offset, area.output.len() as u64 - offset);
+                offsets[index] = (offset as u64, (area.len - offset) as u64);
             }
-            area.size = area.output.len() as u64;
+            area.size = area.len as u64;
             end = end.max(range.end);
             last = Some(index);
         }
         let rest = file.data().get(end..).unwrap_or_default();
         if rest.iter().any(|b| *b != 0) {
-            area.output.push(Piece::Bytes(Cow::Borrowed(rest)));
+            area.append(Output::of(rest));
         }
         Ok(offsets)
     }
@@ -344,6 +382,27 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         Ok(())
     }
 
+    /// Segments that hold bytes lie behind the tables: where they lie inside, or no header says where they start, they
+    /// would have to move with them.
+    fn none_in_tables(&self, ranges: &[Range<usize>]) -> Result<()> {
+        let end = match self.file.header {
+            Some(_) => self.file.flatbuffer.len(),
+            None => usize::MAX,
+        };
+        let base = usize::try_from(self.file.segment_base()).unwrap_or(usize::MAX);
+        let area = (base > 0 && base < end).then_some(base..end);
+        let mut filled = ranges.iter().filter(|range| !range.is_empty()).cloned().chain(area);
+        let Some(inside) = filled.find(|range| range.start < end) else {
+            return Ok(());
+        };
+        let why = match self.file.header {
+            Some(_) => "a segment starts inside the tables",
+            None => "there are segments, but no header says where they start",
+        };
+        let kind = ErrorKind::Invalid { what: "segments", why: why.to_string() };
+        Err(Error::new(kind, self.file.file.span(inside.start, inside.len())))
+    }
+
     /// Bytes between the tables and the segments are padding; anything else is nobody's, and could not be kept.
     fn keep_gap_before(&self, base: usize) -> Result<()> {
         let end = self.file.flatbuffer.len();
@@ -360,12 +419,18 @@ impl<'a, 's> ProgramEditor<'a, 's> {
 /// The segments of a file that is being written.
 struct Area<'a> {
     output: Output<'a>,
+    /// Length of `output`.
+    len: usize,
     /// What all segments have in common.
     align: usize,
     /// What the best aligned of them has.
     base_align: usize,
+    /// Where the area starts, in the file, modulo `base_align`.
+    base_remainder: usize,
     /// Bytes up to the end of the last segment.
     size: u64,
+    /// What follows the tables in a file without segment data.
+    trailing: Option<&'a [u8]>,
 }
 
 /// Bytes that the header takes after the identifier.
@@ -375,14 +440,50 @@ fn header_len(file: &ProgramFile<'_>) -> usize {
     if length > 64 { 32 } else { length.min(file.flatbuffer.len().saturating_sub(8)) }
 }
 
-impl Area<'_> {
+impl<'a> Area<'a> {
     /// An empty one, with the alignment that the segments of the original have.
     fn new(base: u64, ranges: &[Range<usize>]) -> Self {
         let filled = ranges.iter().filter(|r| !r.is_empty()).map(|r| r.start as u64);
         let places: Vec<usize> = filled.chain([base]).filter(|p| *p != 0).map(own_alignment).collect();
         let align = places.iter().min().copied().unwrap_or(SEGMENT_ALIGN);
         let base_align = places.iter().max().copied().unwrap_or(SEGMENT_ALIGN);
-        Area { output: Output::default(), align, base_align, size: 0 }
+        let base_remainder = usize::try_from(base).unwrap_or(0) % base_align;
+        Area { output: Output::default(), len: 0, align, base_align, base_remainder, size: 0, trailing: None }
+    }
+
+    /// Where the area may start behind tables of this size: at a place that aligns everything as it was.
+    fn base_after(&self, size: usize) -> usize {
+        let start = size.next_multiple_of(self.base_align) + self.base_remainder;
+        if start - size >= self.base_align { start - self.base_align } else { start }
+    }
+
+    fn append(&mut self, data: Output<'a>) {
+        self.len += data.len();
+        self.output.append(data);
+    }
+
+    /// Adds zeros until a place is reached that is aligned in the file.
+    fn align_to(&mut self, align: usize) {
+        let base = self.base_remainder;
+        let len = (base + self.len).next_multiple_of(align) - base;
+        self.output.push(Piece::Zeros(len - self.len));
+        self.len = len;
+    }
+
+    /// Adds a range of the file, payloads apart from weights. The payloads are in order and do not overlap.
+    fn push_range(&mut self, data: &'a [u8], range: Range<usize>, payloads: &[Range<usize>]) {
+        self.len += range.len();
+        let mut at = range.start;
+        let first = payloads.partition_point(|payload| payload.end <= range.start);
+        for payload in payloads[first..].iter().take_while(|payload| payload.start < range.end) {
+            let (start, end) = (payload.start.max(at), payload.end.min(range.end));
+            if start < end {
+                self.output.push(Piece::Weights(Cow::Borrowed(&data[at..start])));
+                self.output.push(Piece::Bytes(Cow::Borrowed(&data[start..end])));
+                at = end;
+            }
+        }
+        self.output.push(Piece::Weights(Cow::Borrowed(&data[at..range.end])));
     }
 }
 
@@ -391,29 +492,17 @@ pub(crate) fn own_alignment(place: u64) -> usize {
     (1usize << place.trailing_zeros().min(12)).clamp(16, MAX_ALIGN)
 }
 
-/// Adds a range of the file, payloads apart from weights.
-fn push_range<'a>(output: &mut Output<'a>, data: &'a [u8], range: Range<usize>, payloads: &[Range<usize>]) {
-    let mut at = range.start;
-    for payload in payloads.iter().filter(|p| p.start < range.end && p.end > range.start) {
-        let (start, end) = (payload.start.max(at), payload.end.min(range.end));
-        if start < end {
-            output.push(Piece::Weights(Cow::Borrowed(&data[at..start])));
-            output.push(Piece::Bytes(Cow::Borrowed(&data[start..end])));
-            at = end;
-        }
-    }
-    output.push(Piece::Weights(Cow::Borrowed(&data[at..range.end])));
-}
-
 /// Writes the tables of a file anew, without what nothing refers to; segments stay as they are. Refused where something
 /// in the tables is unknown.
 pub fn repack<'a>(file: &ProgramFile<'a>) -> Result<Output<'a>> {
     let header = header_len(file).next_multiple_of(32);
     let reserved = if file.header.is_some() { header } else { 0 };
-    let mut tables = outlast_flatbuffers::repack::repack(file.flatbuffer, schemas::program(), header_len(file), reserved)?;
-    let Some(header) = file.header else { return Ok(Output::of(tables)) };
+    let mut tables =
+        outlast_flatbuffers::repack::repack(file.flatbuffer, schemas::program(), header_len(file), reserved)?;
     let editor = ProgramEditor::new(*file)?;
     let ranges = editor.ranges()?;
+    editor.none_in_tables(&ranges)?;
+    let Some(header) = file.header else { return Ok(Output::of(tables)) };
     let base = usize::try_from(header.segment_base).unwrap_or(usize::MAX);
     let mut area = Area::new(header.segment_base, &ranges);
     editor.keep_gap_before(base)?;
@@ -421,7 +510,7 @@ pub fn repack<'a>(file: &ProgramFile<'a>) -> Result<Output<'a>> {
         editor.verbatim(base, &editor.payloads()?, &mut area);
     }
     let size = tables.len();
-    let new_base = if base == 0 { 0 } else { size.next_multiple_of(area.base_align) };
+    let new_base = if base == 0 { 0 } else { area.base_after(size) };
     let kept = header_len(file);
     tables[8..8 + kept].copy_from_slice(&file.flatbuffer.data()[8..8 + kept]);
     tables[16..24].copy_from_slice(&(size as u64).to_le_bytes());

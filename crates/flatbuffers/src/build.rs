@@ -5,14 +5,14 @@
 //! ([`Target::Kept`]); see [`crate::edit`].
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use outlast_core::{Error, ErrorKind, Result, Span};
 
 /// Largest buffer: references have 32 bits, and readers take them for signed numbers.
 pub const MAX_SIZE: usize = 0x7fff_ffff;
 
-/// An object of a [`Builder`].
+/// An object of a [`Builder`]; of no use to another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ref(usize);
 
@@ -21,6 +21,11 @@ impl Ref {
     pub(crate) fn nth(number: usize) -> Ref {
         Ref(number)
     }
+
+    /// How many objects were added before it.
+    pub(crate) fn number(self) -> usize {
+        self.0
+    }
 }
 
 /// Where a reference leads.
@@ -28,14 +33,14 @@ impl Ref {
 pub enum Target {
     /// To an object of the builder.
     New(Ref),
-    /// To the object at this offset of the buffer that is being edited.
+    /// To the object at this offset of the buffer that is being edited, as it was.
     Kept(usize),
 }
 
 /// The value of a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Slot {
-    /// A scalar or struct, as its little-endian bytes, and its alignment.
+    /// A scalar or struct, as its little-endian bytes, and its alignment: a power of two.
     Inline(Vec<u8>, usize),
     /// A reference.
     To(Target),
@@ -77,7 +82,13 @@ pub(crate) enum VTable {
 pub(crate) enum Object<'a> {
     /// A table's own part; the first four bytes, and those of references, are filled in when it is written. Its place
     /// is `remainder` more than a multiple of `modulus`.
-    Table { bytes: Vec<u8>, references: Vec<(usize, Target)>, vtable: VTable, modulus: usize, remainder: usize },
+    Table {
+        bytes: Vec<u8>,
+        references: Vec<(usize, Target)>,
+        vtable: VTable,
+        modulus: usize,
+        remainder: usize,
+    },
     /// A vector or string: the count, the bytes after it, and the references among them.
     Vector { count: u32, data: Cow<'a, [u8]>, references: Vec<(usize, Target)>, align: usize },
 }
@@ -90,6 +101,11 @@ pub struct Builder<'a> {
 
 fn too_large() -> Error {
     let kind = ErrorKind::Limit { what: "bytes in a FlatBuffer", limit: MAX_SIZE as u64 };
+    Error::new(kind, Span::default())
+}
+
+fn too_large_table() -> Error {
+    let kind = ErrorKind::Limit { what: "bytes in a table, or in its vtable", limit: u16::MAX.into() };
     Error::new(kind, Span::default())
 }
 
@@ -146,8 +162,9 @@ impl<'a> Builder<'a> {
         self.add(Object::Vector { count, data: data.into(), references, align: 4 })
     }
 
-    /// A table with these fields, by slot number.
+    /// A table with these fields, by slot number. Of two for one slot the last one counts.
     pub fn table(&mut self, fields: impl IntoIterator<Item = (u16, Slot)>) -> Ref {
+        let fields: BTreeMap<u16, Slot> = fields.into_iter().collect();
         let mut fields: Vec<(u16, Slot)> = fields.into_iter().collect();
         // Large ones first, so that no padding stands between; one of four bytes fills the place after the vtable's.
         fields.sort_by_key(|(id, slot)| (std::cmp::Reverse(slot.align()), *id));
@@ -177,7 +194,17 @@ impl<'a> Builder<'a> {
     /// A whole buffer with this root table. `reserve` bytes after the identifier stay free for a header; without an
     /// identifier nothing may be reserved.
     pub fn finish(&self, root: Ref, identifier: Option<&[u8; 4]>, reserve: usize) -> Result<Vec<u8>> {
-        let start = if identifier.is_some() { 8 + reserve } else { 4 };
+        let start = match identifier {
+            Some(_) => reserve.checked_add(8).ok_or_else(too_large)?,
+            None if reserve == 0 => 4,
+            None => {
+                let why = "without an identifier there is no place for a header".to_string();
+                return Err(Error::new(
+                    ErrorKind::Invalid { what: "layout of a FlatBuffer", why },
+                    Span::default(),
+                ));
+            }
+        };
         let layout = self.layout(&[root], start)?;
         let mut out = vec![0; layout.end];
         self.write(&layout, &mut out, 0, &|kept| kept)?;
@@ -228,10 +255,25 @@ impl<'a> Builder<'a> {
         order
     }
 
-    /// Whether something that hangs on `root` refers to an object of the original.
-    pub(crate) fn refers_to_kept(&self, root: Ref) -> bool {
-        self.reachable(&[root]).iter().any(|object| {
-            self.references_of(*object).iter().any(|(_, target)| matches!(target, Target::Kept(_)))
+    /// Which objects refer to the original, themselves or by what hangs on them.
+    pub(crate) fn leading_back(&self) -> Vec<bool> {
+        let all: Vec<Ref> = (0..self.objects.len()).map(Ref).collect();
+        let mut back = vec![false; self.objects.len()];
+        for object in self.reachable(&all).into_iter().rev() {
+            back[object.0] = self.references_of(object).iter().any(|(_, target)| match target {
+                Target::Kept(_) => true,
+                Target::New(child) => back[child.0],
+            });
+        }
+        back
+    }
+
+    /// Every place of the original that an object refers to.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = usize> + '_ {
+        let all = (0..self.objects.len()).flat_map(|n| self.references_of(Ref(n)));
+        all.filter_map(|(_, target)| match target {
+            Target::Kept(at) => Some(*at),
+            Target::New(_) => None,
         })
     }
 
@@ -242,34 +284,44 @@ impl<'a> Builder<'a> {
 
     /// Places these objects, in this order.
     pub(crate) fn layout_of(&self, order: Vec<Ref>, start: usize) -> Result<Layout> {
-        let mut layout =
-            Layout { order, places: HashMap::new(), vtables: HashMap::new(), end: start };
+        let mut layout = Layout { order, places: HashMap::new(), vtables: HashMap::new(), end: start };
         for object in &layout.order {
             let place = match &self.objects[object.0] {
-                Object::Table { bytes, .. } if bytes.len() > usize::from(u16::MAX) => return Err(too_large()),
+                Object::Table { bytes, .. } if bytes.len() > usize::from(u16::MAX) => {
+                    return Err(too_large_table());
+                }
                 Object::Table { bytes, vtable, modulus, remainder, .. } => {
                     if let VTable::New(raw) = vtable
                         && !layout.vtables.contains_key(raw)
                     {
+                        if raw.len() > usize::from(u16::MAX) {
+                            return Err(too_large_table());
+                        }
                         let at = layout.end.next_multiple_of(2);
                         layout.vtables.insert(raw.clone(), at);
                         layout.end = at + raw.len();
                     }
                     let modulus = (*modulus).max(4);
-                    let mut place = layout.end.next_multiple_of(modulus) + remainder % modulus;
-                    if place >= layout.end + modulus {
+                    let over = layout.end.checked_next_multiple_of(modulus).ok_or_else(too_large)?;
+                    let mut place = over.checked_add(remainder % modulus).ok_or_else(too_large)?;
+                    if place - layout.end >= modulus {
                         place -= modulus;
                     }
-                    layout.end = place + bytes.len();
+                    layout.end = place.checked_add(bytes.len()).ok_or_else(too_large)?;
                     place
                 }
                 Object::Vector { data, align, .. } => {
-                    let first = (layout.end + 4).next_multiple_of((*align).max(4));
+                    let first = layout.end.checked_add(4);
+                    let first = first.and_then(|at| at.checked_next_multiple_of((*align).max(4)));
+                    let first = first.ok_or_else(too_large)?;
                     layout.end = first.checked_add(data.len()).ok_or_else(too_large)?;
                     first - 4
                 }
             };
             layout.places.insert(*object, place);
+            if layout.end > MAX_SIZE {
+                return Err(too_large());
+            }
         }
         if layout.end > MAX_SIZE {
             return Err(too_large());
@@ -297,7 +349,8 @@ impl<'a> Builder<'a> {
                         VTable::New(raw) => layout.vtables[raw],
                         VTable::Kept(at) => kept(*at),
                     };
-                    let back = i64::try_from(place).unwrap_or(i64::MAX) - i64::try_from(vtable).unwrap_or(i64::MAX);
+                    let back =
+                        i64::try_from(place).unwrap_or(i64::MAX) - i64::try_from(vtable).unwrap_or(i64::MAX);
                     let back = i32::try_from(back).map_err(|_| too_large())?;
                     out[place - base..place - base + bytes.len()].copy_from_slice(bytes);
                     out[place - base..place - base + 4].copy_from_slice(&back.to_le_bytes());
@@ -367,14 +420,15 @@ impl Layout {
 }
 
 impl Slot {
-    fn size(&self) -> usize {
+    /// Bytes that it takes in its table.
+    pub(crate) fn size(&self) -> usize {
         match self {
             Slot::Inline(raw, _) => raw.len(),
             Slot::To(_) => 4,
         }
     }
 
-    fn align(&self) -> usize {
+    pub(crate) fn align(&self) -> usize {
         match self {
             Slot::Inline(_, align) => (*align).max(1),
             Slot::To(_) => 4,

@@ -4,11 +4,9 @@
 //! In FlatBuffers a 4-byte field that the schema does not know may be a number or a reference; its bytes do not say.
 //! The bytes that no known object owns do: a reference leads to the start of something that lies wholly in such a gap.
 
-use std::ops::Range;
-
 use outlast_core::Bytes;
 
-use crate::view::{Table, Vector};
+use crate::explain::{Explainer, is_free};
 use crate::walk::{Object, UnknownSlot, Walk};
 
 /// Bytes that no known object owns.
@@ -93,114 +91,39 @@ impl Coverage {
 
     /// What an unknown field seems to be.
     pub fn guess(&self, buf: Bytes<'_>, slot: &UnknownSlot) -> Guess {
-        if slot.room < 4 || !slot.at.is_multiple_of(4) {
-            return Guess::Scalar;
-        }
-        let Ok(value) = buf.u32(slot.at, "unknown field") else { return Guess::Scalar };
-        let Some(target) = usize::try_from(value).ok().and_then(|v| slot.at.checked_add(v)) else {
-            return Guess::Scalar;
+        let mut guesses = self.guesses(buf, std::slice::from_ref(slot));
+        guesses.pop().unwrap_or(Guess::Scalar)
+    }
+
+    /// What unknown fields seem to be. Bytes that several of them lead to are counted for the first.
+    pub fn guesses(&self, buf: Bytes<'_>, slots: &[UnknownSlot]) -> Vec<Guess> {
+        let mut explainer = Explainer::new(&self.gaps, buf);
+        let guess = |(number, slot): (usize, &UnknownSlot)| {
+            let target = slot.target(buf).filter(|target| is_free(&self.gaps, *target, *target + 4));
+            let Some(target) = target else { return Guess::Scalar };
+            let before = explainer.owned.len();
+            match explainer.follow(number, target) {
+                true => {
+                    let owned = explainer.owned[before..].iter().map(|owned| owned.range.len());
+                    Guess::Reference { target, explains: owned.sum() }
+                }
+                false => Guess::Ambiguous,
+            }
         };
-        if value == 0 || target >= buf.len() || !self.is_free(target, target + 4) {
-            return Guess::Scalar;
-        }
-        match self.explain(buf, target) {
-            Some(owned) => Guess::Reference { target, explains: owned.iter().map(ExactSizeIterator::len).sum() },
-            None => Guess::Ambiguous,
-        }
-    }
-
-    /// The bytes of what stands at `target` and of all that hangs on it, if it reads as an object that lies in gaps.
-    pub(crate) fn explain(&self, buf: Bytes<'_>, target: usize) -> Option<Vec<Range<usize>>> {
-        let mut search = Search { gaps: &self.gaps, buf, work: 10_000, owned: Vec::new() };
-        search.object(target, 0).then_some(search.owned)
-    }
-
-    fn is_free(&self, start: usize, end: usize) -> bool {
-        is_free(&self.gaps, start, end)
+        slots.iter().enumerate().map(guess).collect()
     }
 }
 
-fn is_free(gaps: &[Gap], start: usize, end: usize) -> bool {
-    let at = gaps.partition_point(|gap| gap.end <= start);
-    gaps.get(at).is_some_and(|gap| gap.start <= start && end <= gap.end)
-}
-
-/// Looks for objects of an unknown schema in the gaps.
-struct Search<'a, 'g> {
-    gaps: &'g [Gap],
-    buf: Bytes<'a>,
-    /// Objects that may still be tried: the bytes may describe a graph of any size.
-    work: u32,
-    /// What was found.
-    owned: Vec<Range<usize>>,
-}
-
-impl Search<'_, '_> {
-    /// Whether the thing that starts at `target` lies wholly in gaps, with all that hangs on it: a table, a vector of
-    /// references, a string or a vector of scalars, tried in this order. Schemas nest a few levels.
-    fn object(&mut self, target: usize, depth: u32) -> bool {
-        let Some(work) = self.work.checked_sub(1).filter(|_| depth <= 8) else { return false };
-        self.work = work;
-        let before = self.owned.len();
-        if self.table(target, depth).is_some() {
-            return true;
-        }
-        self.owned.truncate(before);
-        if self.references(target, depth).is_some() {
-            return true;
-        }
-        self.owned.truncate(before);
-        let Ok(bytes) = Vector::at(self.buf, target, 1) else { return false };
-        let end = bytes.pos() + bytes.len();
-        // A string has a NUL after it; a vector of bytes may have padding there.
-        let nul = usize::from(is_free(self.gaps, target, end + 1) && self.buf.data().get(end) == Some(&0));
-        let free = is_free(self.gaps, target, end);
-        if free {
-            self.owned.push(target..end + nul);
-        }
-        free
-    }
-
-    fn table(&mut self, target: usize, depth: u32) -> Option<()> {
-        let table = Table::at(self.buf, target).ok()?;
-        if !is_free(self.gaps, target, target + table.size()) {
+impl UnknownSlot {
+    /// Where the field would lead if it were a reference; `None` where it cannot be one: tables, vectors and strings
+    /// start at multiples of four, after what refers to them.
+    pub fn target(&self, buf: Bytes<'_>) -> Option<usize> {
+        if self.room < 4 || !self.at.is_multiple_of(4) {
             return None;
         }
-        let (vtable, vtable_size) = table.vtable();
-        if is_free(self.gaps, vtable, vtable + vtable_size) {
-            self.owned.push(vtable..vtable + vtable_size);
-        }
-        self.owned.push(target..target + table.size());
-        for id in 0..table.slots().min(64) {
-            let Ok(Some(at)) = table.slot(id, 4) else { continue };
-            if let Some(next) = self.follow(at) {
-                self.object(next, depth + 1);
-            }
-        }
-        Some(())
-    }
-
-    fn references(&mut self, target: usize, depth: u32) -> Option<()> {
-        let vector = Vector::at(self.buf, target, 4).ok().filter(|v| !v.is_empty())?;
-        let end = vector.pos() + vector.byte_len();
-        if !is_free(self.gaps, target, end) {
-            return None;
-        }
-        self.owned.push(target..end);
-        for index in 0..vector.len() {
-            let next = self.follow(vector.element_pos(index).ok()?).filter(|next| *next >= end)?;
-            if !self.object(next, depth + 1) {
-                return None;
-            }
-        }
-        Some(())
-    }
-
-    /// Where the reference at `at` leads, if that is in a gap.
-    fn follow(&self, at: usize) -> Option<usize> {
-        let offset = usize::try_from(self.buf.u32(at, "reference").ok()?).ok()?;
-        let next = at.checked_add(offset).filter(|next| *next > at)?;
-        is_free(self.gaps, next, next.checked_add(4)?).then_some(next)
+        let value = usize::try_from(buf.u32(self.at, "unknown field").ok()?).ok()?;
+        let target = self.at.checked_add(value).filter(|t| value != 0 && t.is_multiple_of(4))?;
+        (target.checked_add(4)? <= buf.len()).then_some(target)
     }
 }
 

@@ -12,11 +12,12 @@
 pub mod build;
 pub mod coverage;
 pub mod edit;
+mod explain;
 pub mod json;
 pub mod regions;
-pub mod schema;
 pub mod repack;
 pub mod replay;
+pub mod schema;
 mod seen;
 pub mod view;
 mod walk;

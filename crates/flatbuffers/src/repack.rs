@@ -9,24 +9,26 @@ use std::collections::HashMap;
 use outlast_core::{Bytes, Error, ErrorKind, Result};
 
 use crate::build::{Builder, Ref, Slot, Target};
-use crate::edit::{Editor, lowest_bit, references_of};
+use crate::edit::{Editor, MAX_ALIGN, lowest_bit, references_of};
 use crate::schema::{Element, ObjectId, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
 use crate::walk::{Object, ObjectKind};
-
-/// Largest alignment that is looked for: that of a page.
-const MAX_ALIGN: usize = 4096;
 
 /// Writes the buffer anew. `header` are the bytes of a container's header after the identifier; in the result `reserve`
 /// zeros stand there.
 pub fn repack(buf: Bytes<'_>, schema: &Schema, header: usize, reserve: usize) -> Result<Vec<u8>> {
     let editor = Editor::new(buf, schema, header)?;
+    if let Some(place) = editor.read_twice() {
+        let why = format!("two fields take what stands at 0x{place:x} for different things");
+        return Err(Error::new(ErrorKind::Invalid { what: "repack", why }, buf.span(place, 4)));
+    }
     if editor.knows_all() {
         let packed = Packer::new(&editor)?.pack(reserve)?;
         same(buf, Bytes::new(&packed, 0), schema)?;
         return Ok(packed);
     }
-    let why = "the schema does not know everything in this buffer, so that writing it anew would lose something";
+    let why =
+        "the schema does not know everything in this buffer, so that writing it anew would lose something";
     let error = Error::new(ErrorKind::Invalid { what: "repack", why: why.into() }, buf.span(0, 0));
     Err(error.with_help("give the schema of the file's own release (--schema)"))
 }
@@ -76,12 +78,17 @@ impl<'e, 'a> Packer<'e, 'a> {
                     let size = element.inline_size(self.schema);
                     let vector = Vector::at(self.buf, object.start, size)?;
                     if element.is_reference() {
-                        let targets: Result<Vec<Target>> =
-                            references_of(self.buf, self.schema, object)?.iter().map(|(_, to)| self.target(*to)).collect();
+                        let targets: Result<Vec<Target>> = references_of(self.buf, self.schema, object)?
+                            .iter()
+                            .map(|(_, to)| self.target(*to))
+                            .collect();
                         let targets = targets?;
                         if targets.len() != vector.len() {
                             let why = "a vector of unions with an element NONE".to_string();
-                            return Err(Error::new(ErrorKind::Invalid { what: "repack", why }, vector.span()));
+                            return Err(Error::new(
+                                ErrorKind::Invalid { what: "repack", why },
+                                vector.span(),
+                            ));
                         }
                         build.references(targets);
                     } else {
@@ -100,7 +107,8 @@ impl<'e, 'a> Packer<'e, 'a> {
 
     fn fields(&self, object: &Object, id: ObjectId) -> Result<Vec<(u16, Slot)>> {
         let table = Table::at(self.buf, object.start)?;
-        let references: HashMap<usize, usize> = references_of(self.buf, self.schema, object)?.into_iter().collect();
+        let references: HashMap<usize, usize> =
+            references_of(self.buf, self.schema, object)?.into_iter().collect();
         let mut fields = Vec::new();
         for field in &self.schema.object(id).fields {
             let Some(at) = table.slot(field.id, 1)? else { continue };
@@ -126,7 +134,8 @@ fn aligns(buf: Bytes<'_>, schema: &Schema, objects: &[Object]) -> Result<HashMap
         let table = Table::at(buf, object.start)?;
         for field in &schema.object(id).fields {
             let Type::Vector(element) = field.ty else { continue };
-            let Some(pos) = table.reference(field.id, "vector offset")?.filter(|_| !element.is_reference()) else {
+            let Some(pos) = table.reference(field.id, "vector offset")?.filter(|_| !element.is_reference())
+            else {
                 continue;
             };
             let vector = Vector::at(buf, pos, element.inline_size(schema))?;
@@ -158,13 +167,13 @@ pub fn same(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema) -> Result<()> {
         let why = format!("differs from the original in {what}");
         Error::new(ErrorKind::Invalid { what: "repacked buffer", why }, b.span(at, 4))
     };
-    let mut met: HashMap<(usize, ObjectKind), usize> = HashMap::new();
+    let (mut met, mut back) = (HashMap::new(), HashMap::new());
     let mut todo = vec![(view::root(a)?.pos(), view::root(b)?.pos(), ObjectKind::Table(root))];
     while let Some((x, y, kind)) = todo.pop() {
-        match met.insert((x, kind), y) {
-            Some(before) if before == y => continue,
-            Some(_) => return Err(differ(y, "sharing")),
-            None => {}
+        match (met.insert((x, kind), y), back.insert((y, kind), x)) {
+            (None, None) => {}
+            (Some(before), Some(other)) if before == y && other == x => continue,
+            _ => return Err(differ(y, "sharing")),
         }
         match kind {
             ObjectKind::Table(id) => {
@@ -175,28 +184,40 @@ pub fn same(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema) -> Result<()> {
                         (Some(from), Some(to)) => (from, to),
                         _ => return Err(differ(y, "presence")),
                     };
+                    let size = field.ty.element().inline_size(schema);
                     let next = match field.ty {
-                        Type::Single(Element::String) => ObjectKind::String,
-                        Type::Single(Element::Table(target)) => ObjectKind::Table(target),
-                        Type::Single(Element::Union(union)) => {
+                        Type::Single(element @ Element::Union(_)) => {
                             let tag = field.id.checked_sub(1).map(|tag| s.u8(tag)).transpose()?.flatten();
-                            let values = schema.enumeration(union);
-                            match values.value(i128::from(tag.unwrap_or(0))).and_then(|v| v.member) {
-                                Some(Element::Table(target)) => ObjectKind::Table(target),
-                                Some(Element::String) => ObjectKind::String,
-                                _ => continue,
-                            }
+                            referred(schema, element, tag.unwrap_or(0))
                         }
-                        Type::Vector(_) => ObjectKind::Vector(field.ty),
-                        other => {
-                            let size = other.element().inline_size(schema);
-                            if a.slice(from, size, "field")? != b.slice(to, size, "field")? {
-                                return Err(differ(to, "a value"));
+                        Type::Single(element) => referred(schema, element, 0),
+                        Type::Vector(element @ Element::Union(_)) => {
+                            let tag_slot = field.id.saturating_sub(1);
+                            let (v, w) = (s.vector(field.id, 4)?, t.vector(field.id, 4)?);
+                            let (Some(v), Some(w)) = (v, w) else { return Err(differ(y, "presence")) };
+                            let tags = s.vector(tag_slot, 1)?;
+                            for i in 0..v.len() {
+                                let tag = tags.and_then(|tags| tags.u8(i).ok()).unwrap_or(0);
+                                let Some(next) = referred(schema, element, tag) else { continue };
+                                let from = view::reference(a, v.element_pos(i)?, "element")?;
+                                todo.push((from, view::reference(b, w.element_pos(i)?, "element")?, next));
                             }
-                            continue;
+                            Some(ObjectKind::Vector(field.ty))
                         }
+                        Type::Vector(_) => Some(ObjectKind::Vector(field.ty)),
+                        Type::Vector64(_) | Type::Array(..) => None,
                     };
-                    todo.push((view::reference(a, from, "field")?, view::reference(b, to, "field")?, next));
+                    match next {
+                        Some(next) => {
+                            let from = view::reference(a, from, "field")?;
+                            todo.push((from, view::reference(b, to, "field")?, next));
+                        }
+                        None if field.ty.element().is_reference() => {}
+                        None if a.slice(from, size, "field")? != b.slice(to, size, "field")? => {
+                            return Err(differ(to, "a value"));
+                        }
+                        None => {}
+                    }
                 }
             }
             ObjectKind::Vector(ty) => {
@@ -206,11 +227,7 @@ pub fn same(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema) -> Result<()> {
                 if s.len() != t.len() || (!element.is_reference() && s.bytes() != t.bytes()) {
                     return Err(differ(y, "a vector"));
                 }
-                let next = match element {
-                    Element::Table(target) => ObjectKind::Table(target),
-                    Element::String => ObjectKind::String,
-                    _ => continue,
-                };
+                let Some(next) = referred(schema, element, 0) else { continue };
                 for i in 0..s.len() {
                     let from = view::reference(a, s.element_pos(i)?, "element")?;
                     todo.push((from, view::reference(b, t.element_pos(i)?, "element")?, next));
@@ -219,8 +236,21 @@ pub fn same(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema) -> Result<()> {
             ObjectKind::String if Str::at(a, x)?.bytes() != Str::at(b, y)?.bytes() => {
                 return Err(differ(y, "a string"));
             }
-            _ => {}
+            ObjectKind::String | ObjectKind::Head | ObjectKind::VTable(_) => {}
         }
     }
     Ok(())
+}
+
+/// What a value of this kind refers to; in a union, what its type says.
+fn referred(schema: &Schema, element: Element, tag: u8) -> Option<ObjectKind> {
+    match element {
+        Element::String => Some(ObjectKind::String),
+        Element::Table(target) => Some(ObjectKind::Table(target)),
+        Element::Union(union) => {
+            let value = schema.enumeration(union).value(i128::from(tag))?;
+            value.member.filter(|member| member.is_reference()).and_then(|member| referred(schema, member, 0))
+        }
+        Element::Scalar(_) | Element::Enum(..) | Element::UnionTag(..) | Element::Struct(_) => None,
+    }
 }

@@ -63,7 +63,7 @@ pub struct UnknownSlot {
     pub at: usize,
     /// Bytes until the next field or the end of the table: the field is no larger.
     pub room: usize,
-    /// Where in the structure.
+    /// Where in the structure. In a buffer with very many unknown fields, those that come late have their slot only.
     pub path: Path,
 }
 
@@ -91,6 +91,7 @@ pub fn walk(buf: Bytes<'_>, schema: &Schema, limits: Limits) -> Walk {
         schema,
         limits,
         budget: buf.len().saturating_mul(limits.work_per_byte).saturating_add(1024),
+        path_steps: buf.len() / 8 + 1024,
         seen: Seen::for_buffer(buf.len()),
         last_vtable: usize::MAX,
         trail: Vec::new(),
@@ -122,6 +123,8 @@ struct Walker<'a, 's> {
     schema: &'s Schema,
     limits: Limits,
     budget: usize,
+    /// Steps that the paths of unknown fields may still have.
+    path_steps: usize,
     seen: Seen,
     /// The vtable visited last: tables of one kind stand together and share it.
     last_vtable: usize,
@@ -171,9 +174,25 @@ impl Walker<'_, '_> {
     }
 
     #[cold]
-    fn path(&self, mut at: u32) -> Path {
+    fn path(&self, at: u32) -> Path {
+        self.path_of(at, usize::MAX).unwrap_or_default()
+    }
+
+    /// The path, as long as all such paths together are no longer than the buffer justifies; then the root.
+    #[cold]
+    fn short_path(&mut self, at: u32) -> Path {
+        let path = self.path_of(at, self.path_steps);
+        self.path_steps = path.as_ref().map_or(0, |p| self.path_steps - p.steps().len());
+        path.unwrap_or_default()
+    }
+
+    /// The path, if it has no more steps than `most`.
+    fn path_of(&self, mut at: u32, most: usize) -> Option<Path> {
         let mut steps = Vec::new();
         while let Some(step) = usize::try_from(at).ok().and_then(|i| self.trail.get(i)) {
+            if steps.len() >= most {
+                return None;
+            }
             match *step {
                 Trail::Field(before, object, id) => {
                     let name = self.schema.object(object).field_by_id(id).map_or("?", |f| f.name.as_str());
@@ -186,7 +205,7 @@ impl Walker<'_, '_> {
                 }
             }
         }
-        steps.into_iter().rev().fold(Path::root(), Path::then)
+        Some(steps.into_iter().rev().fold(Path::root(), Path::then))
     }
 
     fn step(&mut self, step: Trail) -> u32 {
@@ -233,10 +252,14 @@ impl Walker<'_, '_> {
 
     fn unknown(&mut self, table: &Table<'_>, id: ObjectId, trail: u32) {
         let object = self.schema.object(id);
-        for slot in 0..table.slots() {
-            if object.field_by_id(slot).is_some() || !table.has(slot) {
-                continue;
-            }
+        let unknown = |slot: &u16| table.has(*slot) && object.field_by_id(*slot).is_none();
+        let slots: Vec<u16> = (0..table.slots()).filter(unknown).collect();
+        if slots.is_empty() || !self.spend(usize::from(table.slots())) {
+            return;
+        }
+        let mut entries: Vec<usize> = (0..table.slots()).map(|slot| usize::from(table.entry(slot))).collect();
+        entries.sort_unstable();
+        for slot in slots {
             let at = match table.slot(slot, 1) {
                 Ok(Some(at)) => at,
                 Ok(None) => continue,
@@ -246,15 +269,9 @@ impl Walker<'_, '_> {
                 }
             };
             let offset = at - table.pos();
-            let next = (0..table.slots())
-                .map(|other| usize::from(table.entry(other)))
-                .filter(|entry| *entry > offset)
-                .min()
-                .unwrap_or(table.size());
-            if !self.spend(usize::from(table.slots())) {
-                return;
-            }
-            let path = self.path(trail).field(format!("slot {slot}"));
+            let next = entries.partition_point(|entry| *entry <= offset);
+            let next = entries.get(next).copied().unwrap_or(table.size());
+            let path = self.short_path(trail).field(format!("slot {slot}"));
             let room = next.min(table.size()).saturating_sub(offset);
             self.out.unknown_slots.push(UnknownSlot { object: id, id: slot, at, room, path });
         }

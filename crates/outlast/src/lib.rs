@@ -6,6 +6,7 @@
 //! * [`targets`]: profiles of readers, built in, imported or written by hand.
 //! * [`check()`]: the verdict of a reader on a program.
 //! * [`inspect`]: a program in one screen.
+//! * [`mod@convert`]: a program rewritten until the verdict is good; edits.
 //! * [`diff`]: two programs, compared by meaning.
 //! * [`arrays`]: NumPy and safetensors files.
 //! * [`cases()`]: test cases from arrays.
@@ -14,6 +15,7 @@
 pub mod arrays;
 mod cases;
 mod check;
+pub mod convert;
 pub mod detect;
 pub mod diff;
 pub mod families;
@@ -25,6 +27,8 @@ mod verdict;
 pub use cases::{Cases, CasesError, CasesOptions, cases};
 pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
-pub use outlast_executorch::{Output, Piece};
+pub use outlast_core::Severity;
+pub use outlast_executorch::{Dialect, Output, Piece};
+pub use outlast_flatbuffers::schema::Schema;
 pub use program::{OpenError, Program, codes, dump_json, regions, verify};
 pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

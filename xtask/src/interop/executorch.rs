@@ -11,9 +11,9 @@ use serde_json::Value;
 
 use crate::run::{cargo, root, run as execute};
 
-const DEFAULT: &[&str] = &["0.2.1", "0.4.0", "0.6.0", "1.0.1", "1.3.1", "1.5.1"];
+pub(super) const DEFAULT: &[&str] = &["0.2.1", "0.4.0", "0.6.0", "1.0.1", "1.3.1", "1.5.1"];
 
-const SCRIPTS: &str = "xtask/peers/executorch";
+pub(super) const SCRIPTS: &str = "xtask/peers/executorch";
 
 /// Runs everything for these releases.
 pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {

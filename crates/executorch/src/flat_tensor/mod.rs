@@ -96,7 +96,7 @@ pub struct Entry<'a> {
 }
 
 /// Type and shape of a tensor.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Layout {
     /// Element type.
     pub scalar_type: ScalarType,

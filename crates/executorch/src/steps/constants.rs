@@ -72,7 +72,8 @@ pub fn to_buffer(editor: &mut ProgramEditor<'_, '_>) -> Changes {
         let range = file.segment(index)?;
         for (at, start) in offsets.iter().enumerate().skip(1) {
             let size = sizes.get(&at).copied().unwrap_or(0);
-            let (start, end) = (range.start.saturating_add(*start), range.start.saturating_add(*start).saturating_add(size));
+            let (start, end) =
+                (range.start.saturating_add(*start), range.start.saturating_add(*start).saturating_add(size));
             if end > range.end {
                 let span = Span::at(range.start, range.end - range.start);
                 let why = format!("constant {at} does not lie in its segment");
@@ -102,7 +103,10 @@ fn sizes(editor: &ProgramEditor<'_, '_>) -> Result<BTreeMap<usize, u64>, Refusal
     for plan in editor.file().root.execution_plan()?.iter().flat_map(|list| list.iter()) {
         for value in plan?.values()?.iter().flat_map(|list| list.iter()) {
             let value = value?;
-            let (Some(body), ValueKind::Tensor) = (value.val()?, ValueKind::from_tag(value.val_type()?)) else { continue };
+            let (Some(body), ValueKind::Tensor) = (value.val()?, ValueKind::from_tag(value.val_type()?))
+            else {
+                continue;
+            };
             let tensor = Tensor::new(body);
             if tensor.allocation_info()?.is_some() || tensor.data_buffer_idx()? == 0 {
                 continue;
@@ -110,7 +114,9 @@ fn sizes(editor: &ProgramEditor<'_, '_>) -> Result<BTreeMap<usize, u64>, Refusal
             let number = tensor.data_buffer_idx()?;
             let place = || tensor.place(&outlast_core::Path::root());
             let size = Layout::of(&tensor)?.byte_size();
-            let size = size.ok_or_else(|| Refusal::new(format!("the size of constant {number} is not known"), place()))?;
+            let size = size.ok_or_else(|| {
+                Refusal::new(format!("the size of constant {number} is not known"), place())
+            })?;
             if sizes.insert(to_index(number), size).is_some_and(|other| other != size) {
                 let why = format!("constant {number} is used in two sizes, which a buffer cannot have");
                 return Err(Refusal::new(why, place()));

@@ -40,7 +40,10 @@ pub fn to_segments(editor: &mut ProgramEditor<'_, '_>) -> Changes {
     let nothing = editor.tables.build.references([]);
     let root = editor.tables.root();
     editor.tables.set(root, INLINE, nothing);
-    Ok(vec![format!("{} ({bytes} bytes) moved from the FlatBuffer to segments", count(moved.len(), "payload"))])
+    Ok(vec![format!(
+        "{} ({bytes} bytes) moved from the FlatBuffer to segments",
+        count(moved.len(), "payload")
+    )])
 }
 
 /// Moves payloads from segments into the FlatBuffer.

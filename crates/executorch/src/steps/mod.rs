@@ -5,10 +5,13 @@
 pub mod constants;
 pub mod copy_index;
 pub mod delegates;
+pub mod external;
 pub mod named_data;
 pub mod names;
 pub mod operators;
+pub mod plan_memory;
 pub mod stacktraces;
+pub mod swap;
 pub mod xnnpack_flags;
 pub mod xnnpack_weights;
 
@@ -88,7 +91,8 @@ fn delegates<'a>(editor: &mut ProgramEditor<'a, '_>) -> Result<Vec<Delegate<'a>>
         let Some(list) = plan?.delegates()? else { continue };
         for (d, delegate) in list.iter().enumerate() {
             let delegate = delegate?;
-            let path = outlast_core::Path::root().field("execution_plan").index(p).field("delegates").index(d);
+            let path =
+                outlast_core::Path::root().field("execution_plan").index(p).field("delegates").index(d);
             found.push(Delegate {
                 node: editor.tables.follow(&[1, p, 7, d])?,
                 backend: delegate.id()?.map(|id| id.lossy().into_owned()).unwrap_or_default(),

@@ -33,7 +33,9 @@ pub fn add<'a>(editor: &mut ProgramEditor<'a, '_>, key: &str, data: Output<'a>) 
         return Err(Refusal::whole("named data need a name, without NUL"));
     }
     if all(editor)?.contains_key(key) {
-        return Err(Refusal::whole(format!("there are named data `{key}` already: replace them, or remove them first")));
+        return Err(Refusal::whole(format!(
+            "there are named data `{key}` already: replace them, or remove them first"
+        )));
     }
     let size = data.len();
     let segment = editor.add_segment(data);
@@ -68,7 +70,11 @@ pub fn remove(editor: &mut ProgramEditor<'_, '_>, keys: &BTreeSet<String>) -> Ch
     let (mut kept, mut dropped, mut removed) = (Vec::new(), BTreeSet::new(), 0);
     let mut used = BTreeSet::new();
     let Some(list) = file.root.named_data()? else {
-        return if keys.is_empty() { Ok(Vec::new()) } else { Err(Refusal::whole("the program has no named data")) };
+        return if keys.is_empty() {
+            Ok(Vec::new())
+        } else {
+            Err(Refusal::whole("the program has no named data"))
+        };
     };
     for (at, entry) in list.iter().enumerate() {
         let entry = entry?;
@@ -116,7 +122,11 @@ fn find(editor: &ProgramEditor<'_, '_>, key: &str) -> Result<(usize, u32), Refus
         names.push(name);
     }
     let place = Place::new(file.root.table().whole_span(), outlast_core::Path::root());
-    let known = if names.is_empty() { "there are none".to_string() } else { format!("there are {}", names.join(", ")) };
+    let known = if names.is_empty() {
+        "there are none".to_string()
+    } else {
+        format!("there are {}", names.join(", "))
+    };
     Err(Refusal::new(format!("no named data `{key}`: {known}"), place))
 }
 

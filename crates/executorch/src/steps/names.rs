@@ -18,7 +18,10 @@ pub fn rename(editor: &mut ProgramEditor<'_, '_>, old: &str, new: &str) -> Chang
     }
     let Some(index) = names.iter().position(|name| name == old) else {
         let why = format!("no entry point `{old}`: there are {}", names.join(", "));
-        return Err(Refusal::new(why, Place::new(file.root.table().whole_span(), outlast_core::Path::root())));
+        return Err(Refusal::new(
+            why,
+            Place::new(file.root.table().whole_span(), outlast_core::Path::root()),
+        ));
     };
     if old == new {
         return Ok(Vec::new());

@@ -7,6 +7,8 @@
 //! | `dim_order_ops::_clone_dim_order.out` | `dim_order_ops::_to_dim_order_copy.out` | an element type that the latter takes |
 //! | `dim_order_ops::_to_dim_order_copy.out` | `aten::_to_copy.out` | input and output have one dimension order |
 //! | `aten::clone.out`, `aten::_to_copy.out` | `dim_order_ops::…` | the output is contiguous or channels last |
+//! | `aten::mean.dtype_out` | `aten::mean.out` | always: over all dimensions |
+//! | `aten::max.unary_out` | `aten::amax.out` | always: over all dimensions |
 //! | `executorch_prim::{add,eq,sub}.int` | `….Scalar` | always: no release registers the former |
 
 use std::collections::BTreeMap;
@@ -17,10 +19,10 @@ use outlast_flatbuffers::build::{Slot, Target};
 use super::{Changes, Refusal, count};
 use crate::defs::{ValueKind, instruction};
 use crate::edit::ProgramEditor;
-use crate::flat_tensor::Layout;
 use crate::facts::operator_names;
-use crate::work::Work;
+use crate::flat_tensor::Layout;
 use crate::tables::{ExecutionPlan, KernelCall, Tensor, View};
+use crate::work::Work;
 
 const CLONE: &str = "aten::clone.out";
 const TO_COPY: &str = "aten::_to_copy.out";
@@ -35,6 +37,8 @@ const RULES: &[(&str, &str, Rule)] = &[
     (CLONE, CLONE_DIM_ORDER, clone_to_dim_order),
     (CLONE, TO_DIM_ORDER_COPY, clone_to_dim_order),
     (TO_COPY, TO_DIM_ORDER_COPY, copy_to_dim_order),
+    ("aten::mean.dtype_out", "aten::mean.out", mean_of_all),
+    ("aten::max.unary_out", "aten::amax.out", max_of_all),
     ("executorch_prim::add.int", "executorch_prim::add.Scalar", verbatim),
     ("executorch_prim::sub.int", "executorch_prim::sub.Scalar", verbatim),
     ("executorch_prim::eq.int", "executorch_prim::eq.Scalar", verbatim),
@@ -80,9 +84,10 @@ pub fn replace(editor: &mut ProgramEditor<'_, '_>, from: &str, to: &[&str], whic
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for call in &calls {
             let mut reasons = Vec::new();
-            let found = RULES.iter().filter(|(f, t, _)| *f == from && to.contains(t)).find_map(|(_, t, rule)| {
-                rule(call).map_err(|why| reasons.push(format!("{t}: {why}"))).ok().map(|args| (*t, args))
-            });
+            let found =
+                RULES.iter().filter(|(f, t, _)| *f == from && to.contains(t)).find_map(|(_, t, rule)| {
+                    rule(call).map_err(|why| reasons.push(format!("{t}: {why}"))).ok().map(|args| (*t, args))
+                });
             let Some((target, args)) = found else {
                 let why = match reasons.is_empty() {
                     true => format!("no operator of the target can stand for {from}"),
@@ -95,7 +100,11 @@ pub fn replace(editor: &mut ProgramEditor<'_, '_>, from: &str, to: &[&str], whic
         }
         work.finish(editor, from, &counts)?;
         let name = work.plan.name()?.map(|n| n.lossy().into_owned()).unwrap_or_default();
-        changes.extend(counts.iter().map(|(target, n)| format!("{from} is {target} in {} of `{name}`", count(*n, "call"))));
+        changes.extend(
+            counts
+                .iter()
+                .map(|(target, n)| format!("{from} is {target} in {} of `{name}`", count(*n, "call"))),
+        );
     }
     Ok(changes)
 }
@@ -114,14 +123,17 @@ impl<'a> Call<'a> {
     fn tensor(&self, index: usize) -> Result<Tensor<'a>, String> {
         let value = self.value(index)?;
         match (value.val_type(), value.val()) {
-            (Ok(tag), Ok(Some(table))) if ValueKind::from_tag(tag) == ValueKind::Tensor => Ok(Tensor::new(table)),
+            (Ok(tag), Ok(Some(table))) if ValueKind::from_tag(tag) == ValueKind::Tensor => {
+                Ok(Tensor::new(table))
+            }
             _ => Err(format!("argument {index} is no tensor")),
         }
     }
 
     fn value(&self, index: usize) -> Result<crate::tables::EValue<'a>, String> {
         let missing = || format!("argument {index} is missing");
-        let number = self.args.get(index).copied().and_then(|n| usize::try_from(n).ok()).ok_or_else(missing)?;
+        let number =
+            self.args.get(index).copied().and_then(|n| usize::try_from(n).ok()).ok_or_else(missing)?;
         let values = self.plan.values().map_err(|e| e.to_string())?.ok_or_else(missing)?;
         values.get(number).map_err(|e| e.to_string())
     }
@@ -172,7 +184,10 @@ impl<'a> Call<'a> {
 fn is_known_order(order: &[u8]) -> bool {
     let n = order.len();
     let contiguous = order.iter().enumerate().all(|(i, d)| usize::from(*d) == i);
-    let last = matches!(n, 4 | 5) && order[0] == 0 && order[n - 1] == 1 && order[1..n - 1].iter().enumerate().all(|(i, d)| usize::from(*d) == i + 2);
+    let last = matches!(n, 4 | 5)
+        && order[0] == 0
+        && order[n - 1] == 1
+        && order[1..n - 1].iter().enumerate().all(|(i, d)| usize::from(*d) == i + 2);
     contiguous || last
 }
 
@@ -193,7 +208,9 @@ fn same_types(a: &Layout, b: &Layout) -> Result<(), String> {
 fn known_order(layout: &Layout) -> Result<(), String> {
     match is_known_order(&layout.dim_order) {
         true => Ok(()),
-        false => Err(format!("dimension order {:?} is neither contiguous nor channels last", layout.dim_order)),
+        false => {
+            Err(format!("dimension order {:?} is neither contiguous nor channels last", layout.dim_order))
+        }
     }
 }
 
@@ -243,6 +260,19 @@ fn copy_to_dim_order(call: &Call<'_>) -> Result<Vec<Argument>, String> {
     Ok(vec![call.given(0), call.given(1), order, call.output(), call.output()])
 }
 
+/// `mean(self, dtype, out)` is `mean(self, dim=None, keepdim=False, dtype, out)`.
+fn mean_of_all(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(4)?;
+    Ok(vec![call.given(0), Argument::Null, Argument::False, call.given(1), call.output(), call.output()])
+}
+
+/// `max(self, out)` is `amax(self, dim=[], keepdim=False, out)`.
+fn max_of_all(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(3)?;
+    same_types(&call.layout(0)?, &call.layout(1)?)?;
+    Ok(vec![call.given(0), Argument::Order(Vec::new()), Argument::False, call.output(), call.output()])
+}
+
 fn verbatim(call: &Call<'_>) -> Result<Vec<Argument>, String> {
     Ok(call.args.iter().map(|n| Argument::Value(*n)).collect())
 }
@@ -284,7 +314,9 @@ impl<'a> PlanWork<'a> {
                 let path = path.field("chains").index(c).field("instructions").index(i);
                 let args = kernel.args()?.map_or_else(Vec::new, |args| args.i32s().collect());
                 let call = Call { plan: self.plan, at: (c, i), args, place: kernel.place(&path) };
-                let differs = || Some(call.layout(0).ok()?.dim_order != call.layout(call.args.len() - 1).ok()?.dim_order);
+                let differs = || {
+                    Some(call.layout(0).ok()?.dim_order != call.layout(call.args.len() - 1).ok()?.dim_order)
+                };
                 if which == Which::All || (!call.args.is_empty() && differs() == Some(true)) {
                     found.push(call);
                 }
@@ -386,8 +418,10 @@ impl<'a> PlanWork<'a> {
         let list = editor.tables.follow(&[1, self.number, 6])?;
         for name in self.operators.iter().skip(old) {
             let (name, overload) = name.rsplit_once('.').unwrap_or((name, ""));
-            let fields: [(u16, Slot); 2] =
-                [(0, editor.tables.build.string(name).into()), (1, editor.tables.build.string(overload).into())];
+            let fields: [(u16, Slot); 2] = [
+                (0, editor.tables.build.string(name).into()),
+                (1, editor.tables.build.string(overload).into()),
+            ];
             let operator = editor.tables.build.table(fields);
             editor.tables.push(list, Target::New(operator));
         }

@@ -33,11 +33,19 @@ pub fn embed(editor: &mut ProgramEditor<'_, '_>) -> Changes {
         for constant in &list {
             let Some(data) = named.get(&constant.key) else { return Err(not_here(&constant.key, delegate)) };
             if (data.len() as u64) < constant.size {
-                let why = format!("weights `{}` have {} bytes, the graph needs {}", constant.key, data.len(), constant.size);
+                let why = format!(
+                    "weights `{}` have {} bytes, the graph needs {}",
+                    constant.key,
+                    data.len(),
+                    constant.size
+                );
                 return Err(Refusal::new(why, delegate.place.clone()));
             }
             let data = data.data();
-            graph.embed(constant.index, &data[..usize::try_from(constant.size).unwrap_or(data.len()).min(data.len())])?;
+            graph.embed(
+                constant.index,
+                &data[..usize::try_from(constant.size).unwrap_or(data.len()).min(data.len())],
+            )?;
             bytes += data.len();
             moved += 1;
             used.insert(constant.key.clone());
@@ -47,7 +55,8 @@ pub fn embed(editor: &mut ProgramEditor<'_, '_>) -> Changes {
     if moved == 0 {
         return Ok(Vec::new());
     }
-    let mut changes = vec![format!("{} ({bytes} bytes) moved from named data into payloads", count(moved, "weight"))];
+    let mut changes =
+        vec![format!("{} ({bytes} bytes) moved from named data into payloads", count(moved, "weight"))];
     changes.extend(forget(editor, &used)?);
     Ok(changes)
 }
@@ -57,7 +66,8 @@ pub fn name(editor: &mut ProgramEditor<'_, '_>) -> Changes {
     let mut found: BTreeMap<String, &[u8]> = BTreeMap::new();
     let mut moved = 0;
     each(editor, |graph, _| {
-        let list: Vec<_> = graph.list()?.into_iter().filter(|c| c.index > 0 && c.key.is_empty() && c.size > 0).collect();
+        let list: Vec<_> =
+            graph.list()?.into_iter().filter(|c| c.index > 0 && c.key.is_empty() && c.size > 0).collect();
         for constant in &list {
             let data = graph.constant(constant)?;
             let key: String = Sha256::digest(data).iter().map(|b| format!("{b:02x}")).collect();

@@ -57,9 +57,10 @@ pub(super) fn schema(
         let span = buf.span(second.start, second.end - second.start);
         sink.warning(OVERLAPPING_OBJECTS, title, span, path.clone());
     }
-    for slot in &walk.unknown_slots {
+    let guesses = coverage.guesses(buf, &walk.unknown_slots);
+    for (slot, guess) in walk.unknown_slots.iter().zip(guesses) {
         let object = schema.object(slot.object).short_name();
-        let guess = match coverage.guess(buf, slot) {
+        let guess = match guess {
             Guess::Scalar => "a number".to_string(),
             Guess::Reference { explains, .. } => format!("a reference to {explains} bytes"),
             Guess::Ambiguous => "a number or a reference".to_string(),

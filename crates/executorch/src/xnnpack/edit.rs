@@ -56,7 +56,8 @@ impl<'a> GraphEditor<'a> {
     /// An editor of a payload that has a header: all since release 0.2.
     pub fn new(payload: Bytes<'a>) -> Result<GraphEditor<'a>> {
         let header = Header::read(&payload)?.ok_or_else(|| {
-            let what = "header of the XNNPACK payload: early releases wrote none, and such payloads are not edited";
+            let what =
+                "header of the XNNPACK payload: early releases wrote none, and such payloads are not edited";
             Error::new(ErrorKind::Missing { what: what.into() }, payload.span(0, payload.len().min(8)))
         })?;
         let start = to_index(header.flatbuffer_offset);
@@ -150,10 +151,12 @@ impl<'a> GraphEditor<'a> {
         let start = to_index(self.header.flatbuffer_offset);
         let edited = self.tables.finish(8, 0)?;
         // The new tables leave the old ones unused; written anew they are as small as an exporter's.
-        let tables = match outlast_flatbuffers::repack::repack(Bytes::new(&edited.bytes, 0), schemas::xnnpack(), 0, 0) {
-            Ok(packed) => packed,
-            Err(_) => edited.bytes,
-        };
+        let tables =
+            match outlast_flatbuffers::repack::repack(Bytes::new(&edited.bytes, 0), schemas::xnnpack(), 0, 0)
+            {
+                Ok(packed) => packed,
+                Err(_) => edited.bytes,
+            };
         let mut head = self.payload.slice(0, start, "XNNPACK header")?.to_vec();
         let constants = (start + tables.len()).next_multiple_of(ALIGN);
         let size = match self.moved {
@@ -164,7 +167,10 @@ impl<'a> GraphEditor<'a> {
             let kind = ErrorKind::Limit { what: "bytes in the tables of a payload", limit: u32::MAX.into() };
             Error::new(kind, self.payload.span(0, 0))
         };
-        let words = [(14, u32::try_from(tables.len()).map_err(too_large)?), (18, u32::try_from(constants).map_err(too_large)?)];
+        let words = [
+            (14, u32::try_from(tables.len()).map_err(too_large)?),
+            (18, u32::try_from(constants).map_err(too_large)?),
+        ];
         for (at, word) in words {
             head[at..at + 4].copy_from_slice(&word.to_le_bytes());
         }

@@ -1,14 +1,17 @@
 //! The edited buffer is read again: it must be sound, say what was asked for, and be the original everywhere else.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+
+use std::ops::Range;
 
 use outlast_core::{Bytes, Result};
 
-use super::emit::{Patch, Plan, fault};
-use super::{Change, Edited, Editor, Kind, Node, unknown};
+use super::emit::fault;
+use super::plan::{Patch, Plan};
+use super::{Change, Edited, Editor, Kind, Node, invalid, unknown};
 use crate::build::{Object as Built, Ref, Slot, Target, VTable};
 use crate::coverage::Coverage;
-use crate::schema::{Element, Type};
+use crate::schema::Element;
 use crate::view::{self, Table, Vector};
 use crate::walk::{Limits, Object, ObjectKind, walk};
 
@@ -20,20 +23,18 @@ pub(super) fn finished(
     insert_at: usize,
     shift: usize,
 ) -> Result<Edited> {
-    let (freed, zeroed);
-    {
+    let freed = {
         let new = Bytes::new(&bytes, 0);
         let check = Check { editor, new, insert_at, shift };
         check.body(plan)?;
         check.node(Node(0), view::root(new)?.pos())?;
-        (freed, zeroed) = check.freed()?;
+        check.freed()?
+    };
+    for (range, _) in freed.iter().filter(|(_, clear)| *clear) {
+        bytes[range.clone()].fill(0);
     }
-    if zeroed {
-        for range in &freed {
-            bytes[range.clone()].fill(0);
-        }
-    }
-    Ok(Edited { bytes, shift, freed: freed.iter().map(ExactSizeIterator::len).sum(), zeroed })
+    let zeroed = freed.iter().all(|(_, clear)| *clear);
+    Ok(Edited { bytes, shift, freed: freed.iter().map(|(range, _)| range.len()).sum(), zeroed })
 }
 
 struct Check<'e, 'a, 's> {
@@ -85,9 +86,11 @@ impl Check<'_, '_, '_> {
         let Kind::Table(id) = edits.kind else { return Ok(()) };
         let (old, new) = (editor.table(node)?, Table::at(self.new, pos)?);
         let whole = Object { start: old.pos(), end: old.pos() + old.size(), kind: ObjectKind::Table(id) };
-        let known = unknown::references_of(editor.buf, editor.schema, &whole)?;
+        let known: BTreeMap<usize, usize> =
+            unknown::references_of(editor.buf, editor.schema, &whole)?.into_iter().collect();
         for slot in 0..old.slots().max(new.slots()) {
-            let differs = |what: &str| fault(format!("slot {slot} of the table at 0x{:x}: {what}", old.pos()));
+            let differs =
+                |what: &str| fault(format!("slot {slot} of the table at 0x{:x}: {what}", old.pos()));
             match edits.fields.get(&slot) {
                 Some(Change::Set(value)) => {
                     let at = new.slot(slot, 1)?.ok_or_else(|| differs("absent"))?;
@@ -104,11 +107,11 @@ impl Check<'_, '_, '_> {
                 }
                 continue;
             };
-            if let Some((_, target)) = known.iter().find(|(at, _)| *at == from) {
+            if let Some(target) = known.get(&from) {
                 self.reference(node, from, *target, to, todo)?;
                 continue;
             }
-            let unknown = editor.walk.unknown_slots.iter().find(|s| s.at == from);
+            let unknown = editor.unknown_slot(id, from);
             let field = editor.schema.object(id).field_by_id(slot);
             let size = match (field, unknown) {
                 (Some(field), _) => field.ty.element().inline_size(editor.schema),
@@ -116,7 +119,7 @@ impl Check<'_, '_, '_> {
                 (None, None) => 1,
             };
             if let Some(unknown) = unknown.filter(|_| self.moved(from) != to)
-                && let Some(target) = unknown::reference(editor.buf, &editor.walk, &editor.coverage, unknown)?
+                && let Some(target) = editor.unknowns().reference(editor.buf, unknown)?
             {
                 self.reference(node, from, target, to, todo)?;
             } else if editor.buf.slice(from, size, "field")? != self.new.slice(to, size, "field")? {
@@ -140,7 +143,8 @@ impl Check<'_, '_, '_> {
                 self.target(*pushed, to)?;
             } else if let Some(slot) = edits.elements.get(&index) {
                 self.value(slot, to)?;
-            } else if element.is_reference() && self.editor.buf.u32(old.element_pos(index)?, "element")? != 0 {
+            } else if element.is_reference() && self.editor.buf.u32(old.element_pos(index)?, "element")? != 0
+            {
                 let from = old.element_pos(index)?;
                 self.reference(node, from, view::reference(self.editor.buf, from, "element")?, to, todo)?;
             } else if old.bytes()[index * size..][..size] != new.bytes()[index * size..][..size] {
@@ -226,43 +230,33 @@ impl Check<'_, '_, '_> {
         Ok(())
     }
 
-    /// The result under the schema: no faults; and which bytes of the body have lost their owner. True where they may
-    /// be cleared: nothing unknown could refer to them.
-    fn freed(&self) -> Result<(Vec<std::ops::Range<usize>>, bool)> {
-        let walked = walk(self.new, self.editor.schema, Limits::default());
+    /// The result under the schema: no faults; and which bytes of the body have lost their owner. Each with whether it
+    /// may be cleared: nothing unknown could refer to what stood there.
+    fn freed(&self) -> Result<Vec<(Range<usize>, bool)>> {
+        let editor = self.editor;
+        let walked = walk(self.new, editor.schema, Limits::default());
         if let Some(error) = walked.errors.first() {
-            return Err(fault(format!("not sound: {error}")));
+            return Err(invalid(format!("the result would not be sound: {error}"), editor.buf));
         }
-        let header: Vec<Object> = self.editor.coverage.objects.iter().filter(|o| o.kind == ObjectKind::Head).copied().collect();
+        let objects = &editor.coverage.objects;
+        let header: Vec<Object> = objects.iter().filter(|o| o.kind == ObjectKind::Head).copied().collect();
         let now = Coverage::new(self.new, &walked, &header, 16);
         if let Some(overlap) = now.overlaps.first() {
-            return Err(fault(format!("objects at 0x{:x} and 0x{:x} overlap", overlap.first.start, overlap.second.start)));
+            let (first, second) = (overlap.first.start, overlap.second.start);
+            return Err(fault(format!("objects at 0x{first:x} and 0x{second:x} overlap")));
         }
-        let mut freed = Vec::new();
-        for object in &self.editor.coverage.objects {
+        let mut freed: Vec<(Range<usize>, usize)> = Vec::new();
+        for object in objects.iter().filter(|o| o.start < o.end) {
             let (start, end) = (self.moved(object.start), self.moved(object.end - 1) + 1);
             let at = now.gaps.partition_point(|gap| gap.end <= start);
             for gap in now.gaps[at..].iter().take_while(|gap| gap.start < end) {
-                freed.push(gap.start.max(start)..gap.end.min(end));
+                freed.push((gap.start.max(start)..gap.end.min(end), object.start));
             }
         }
-        Ok((freed, self.editor.knows_all()))
-    }
-}
-
-impl Editor<'_, '_> {
-    /// Whether a union holds a member that the schema does not know.
-    pub(super) fn has_unknown_members(&self) -> bool {
-        self.coverage.objects.iter().any(|object| {
-            let ObjectKind::Table(id) = object.kind else { return false };
-            let Ok(table) = Table::at(self.buf, object.start) else { return true };
-            self.schema.object(id).fields.iter().any(|field| match field.ty {
-                Type::Single(Element::UnionTag(_, union)) => {
-                    let tag = table.u8(field.id).ok().flatten().unwrap_or(0);
-                    self.schema.enumeration(union).value(i128::from(tag)).is_none()
-                }
-                _ => false,
-            })
-        })
+        let starts: HashSet<usize> = freed.iter().map(|(_, object)| *object).collect();
+        let leads = unknown::leads(editor.buf, &editor.walk, &editor.coverage);
+        let members = unknown::unknown_members(editor.buf, editor.schema, objects);
+        let wanted: HashSet<usize> = leads.chain(members).filter(|at| starts.contains(at)).collect();
+        Ok(freed.into_iter().map(|(range, object)| (range, !wanted.contains(&object))).collect())
     }
 }

@@ -15,19 +15,24 @@
 
 mod check;
 mod emit;
+mod plan;
 mod unknown;
+mod valid;
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
 
 use outlast_core::{Bytes, Error, ErrorKind, Result};
 
 use crate::build::{Builder, Slot, Target};
-use crate::coverage::{Coverage, Gap};
+use crate::coverage::Coverage;
 use crate::schema::{Element, ObjectId, Schema, Type};
 use crate::view::{self, Table, Vector};
-use crate::walk::{Limits, Object, ObjectKind, Walk, walk};
+use crate::walk::{Limits, Object, ObjectKind, UnknownSlot, Walk, walk};
 
-pub(crate) use emit::lowest_bit;
+use unknown::Unknowns;
+
+pub(crate) use emit::{MAX_ALIGN, lowest_bit};
 pub(crate) use unknown::references_of;
 
 /// An object that is, or may be, changed.
@@ -51,7 +56,8 @@ enum Change {
 struct Edits {
     pos: usize,
     kind: Kind,
-    parent: Option<Node>,
+    /// The node that refers to it, and the place of the reference.
+    parent: Option<(Node, usize)>,
     /// Nodes that this one refers to, by the place of the reference.
     children: BTreeMap<usize, Node>,
     /// Changes of a table's fields.
@@ -69,8 +75,13 @@ pub struct Editor<'a, 's> {
     schema: &'s Schema,
     walk: Walk,
     coverage: Coverage,
-    /// How many references lead to each object.
+    /// How many references lead to each object, those from unknown bytes included.
     incoming: HashMap<usize, u32>,
+    /// Something was met as two kinds of object.
+    read_twice: Option<usize>,
+    /// The best alignment that the schema asks for anywhere.
+    forced_align: usize,
+    unknowns: OnceLock<Unknowns>,
     nodes: Vec<Edits>,
     /// The new objects.
     pub build: Builder<'a>,
@@ -85,8 +96,8 @@ pub struct Edited {
     pub shift: usize,
     /// Bytes of the body that nothing refers to any more.
     pub freed: usize,
-    /// Whether those were overwritten with zeros. They are kept where the schema does not know everything in the
-    /// buffer: something unknown might refer to them.
+    /// Whether all of those were overwritten with zeros. Objects are kept where the schema does not know everything in
+    /// the buffer, and something unknown might refer to them.
     pub zeroed: bool,
 }
 
@@ -94,36 +105,51 @@ impl<'a, 's> Editor<'a, 's> {
     /// An editor of `buf`, which must be sound under `schema`. `header` are the bytes of a container's header between
     /// identifier and body.
     pub fn new(buf: Bytes<'a>, schema: &'s Schema, header: usize) -> Result<Editor<'a, 's>> {
-        let walk = walk(buf, schema, Limits::default());
+        let mut walk = walk(buf, schema, Limits::default());
         if let Some(error) = walk.errors.first() {
             return Err(error.clone().with_help("only sound files are edited: see `outlast verify`"));
         }
         let (Some(root), pos) = (schema.root, view::root(buf)?.pos()) else {
             return Err(invalid("the schema has no root table".into(), buf));
         };
-        let kind = ObjectKind::Head;
-        let extra = Object { start: 8, end: (8 + header).min(buf.len()), kind };
-        let extra = if header > 0 { &[extra][..] } else { &[] };
+        let end = header.saturating_add(8).min(buf.len());
+        let extra = Object { start: 8, end, kind: ObjectKind::Head };
+        let extra = if end > 8 { &[extra][..] } else { &[] };
         let coverage = Coverage::new(buf, &walk, extra, 16);
         if let Some(overlap) = coverage.overlaps.first() {
-            let why = format!("objects at 0x{:x} and 0x{:x} overlap", overlap.first.start, overlap.second.start);
-            return Err(invalid(why, buf));
+            let (first, second) = (overlap.first.start, overlap.second.start);
+            return Err(invalid(format!("objects at 0x{first:x} and 0x{second:x} overlap"), buf));
         }
-        let mut incoming = HashMap::new();
+        walk.unknown_slots.sort_by_key(|slot| slot.at);
+        // An object may be met as two kinds: all count.
+        let mut met: Vec<Object> = walk.objects.clone();
+        met.retain(|o| !matches!(o.kind, ObjectKind::VTable(_) | ObjectKind::Head));
+        met.sort_by_key(|o| o.start);
+        let read_twice = met.chunk_by(|a, b| a.start == b.start);
+        let read_twice =
+            read_twice.filter_map(|same| Some(same.first()?.start).filter(|_| same.len() > 1)).next();
+        let mut incoming: HashMap<usize, u32> = met.iter().map(|o| (o.start, 0)).collect();
         incoming.insert(pos, 1);
-        for object in &coverage.objects {
-            for (_, target) in references_of(buf, schema, object)? {
-                *incoming.entry(target).or_insert(0) += 1;
-            }
+        let mut refer = |target: usize| {
+            incoming.entry(target).and_modify(|n| *n = n.saturating_add(1));
+        };
+        for object in &met {
+            references_of(buf, schema, object)?.into_iter().for_each(|(_, target)| refer(target));
         }
-        // A field of the future may refer to something that is known: then it has one more referrer.
-        for slot in &walk.unknown_slots {
-            if let Some(target) = unknown::target(buf, slot) {
-                incoming.entry(target).and_modify(|n| *n += 1);
-            }
-        }
-        let top = Edits::new(pos, Kind::Table(root), None);
-        Ok(Editor { buf, schema, walk, coverage, incoming, nodes: vec![top], build: Builder::new() })
+        // Something of the future may refer to something that is known: then it has one more referrer.
+        unknown::leads(buf, &walk, &coverage).for_each(refer);
+        Ok(Editor {
+            buf,
+            schema,
+            walk,
+            coverage,
+            incoming,
+            read_twice,
+            forced_align: forced_align(schema),
+            unknowns: OnceLock::new(),
+            nodes: vec![Edits::new(pos, Kind::Table(root), None)],
+            build: Builder::new(),
+        })
     }
 
     /// The buffer as it was.
@@ -138,14 +164,36 @@ impl<'a, 's> Editor<'a, 's> {
 
     /// Whether something in the buffer is unknown to the schema: fields, or bytes other than zero that nobody refers to.
     pub fn has_unknown(&self) -> bool {
-        let raw = |start: usize, end: usize| self.buf.data().get(start..end).unwrap_or_default();
-        let filled = |gap: &Gap| raw(gap.start, gap.end).iter().any(|b| *b != 0);
+        let filled = |gap| unknown::is_filled(self.buf, gap);
         !self.walk.unknown_slots.is_empty() || self.coverage.gaps.iter().any(filled)
     }
 
     /// Whether the schema knows everything in the buffer, down to the members of unions.
     pub fn knows_all(&self) -> bool {
-        !self.has_unknown() && !self.has_unknown_members()
+        !self.has_unknown()
+            && unknown::unknown_members(self.buf, self.schema, &self.coverage.objects).is_empty()
+    }
+
+    /// The place of an object that two references take for different things, if there is one.
+    pub(crate) fn read_twice(&self) -> Option<usize> {
+        self.read_twice
+    }
+
+    /// What the unknown fields are; worked out when it is asked for first.
+    fn unknowns(&self) -> &Unknowns {
+        self.unknowns.get_or_init(|| Unknowns::new(self.buf, self.schema, &self.walk, &self.coverage))
+    }
+
+    /// The unknown fields of a table of this kind that stand between these places.
+    fn unknown_slots_in(&self, id: ObjectId, start: usize, end: usize) -> impl Iterator<Item = &UnknownSlot> {
+        let slots = &self.walk.unknown_slots;
+        let (first, last) =
+            (slots.partition_point(|slot| slot.at < start), slots.partition_point(|slot| slot.at < end));
+        slots[first..last].iter().filter(move |slot| slot.object == id)
+    }
+
+    fn unknown_slot(&self, id: ObjectId, at: usize) -> Option<&UnknownSlot> {
+        self.unknown_slots_in(id, at, at.saturating_add(1)).next()
     }
 
     /// Every object, in order of their places.
@@ -221,18 +269,19 @@ impl<'a, 's> Editor<'a, 's> {
             return Ok(*known);
         }
         let pos = view::reference(self.buf, at, "reference")?;
-        self.nodes.push(Edits::new(pos, kind, Some(parent)));
+        self.nodes.push(Edits::new(pos, kind, Some((parent, at))));
         let node = Node(self.nodes.len() - 1);
         self.nodes[parent.0].children.insert(at, node);
         Ok(node)
     }
 
-    /// Gives a field a value; an absent field becomes present.
+    /// Gives a field a value; an absent field becomes present. Changes of what the field referred to before are then of
+    /// no account, unless a [`Target::Kept`] leads to it.
     pub fn set(&mut self, node: Node, slot: u16, value: impl Into<Slot>) {
         self.nodes[node.0].fields.insert(slot, Change::Set(value.into()));
     }
 
-    /// Makes a field absent.
+    /// Makes a field absent, also one that the schema does not know.
     pub fn clear(&mut self, node: Node, slot: u16) {
         self.nodes[node.0].fields.insert(slot, Change::Clear);
     }
@@ -242,19 +291,19 @@ impl<'a, 's> Editor<'a, 's> {
         self.nodes[node.0].elements.insert(index, value.into());
     }
 
-    /// Adds an element at the end of a vector of references.
+    /// Adds an element at the end of a vector of tables or strings.
     pub fn push(&mut self, node: Node, target: Target) {
         self.nodes[node.0].pushed.push(target);
     }
 
     /// Whether nothing was changed.
     pub fn is_unchanged(&self) -> bool {
-        self.nodes.iter().all(|n| n.is_unchanged())
+        self.nodes.iter().all(Edits::is_unchanged)
     }
 }
 
 impl Edits {
-    fn new(pos: usize, kind: Kind, parent: Option<Node>) -> Edits {
+    fn new(pos: usize, kind: Kind, parent: Option<(Node, usize)>) -> Edits {
         Edits {
             pos,
             kind,
@@ -269,6 +318,15 @@ impl Edits {
     fn is_unchanged(&self) -> bool {
         self.fields.is_empty() && self.elements.is_empty() && self.pushed.is_empty()
     }
+}
+
+/// The best alignment that a struct or vector of the schema asks for, 16 at least.
+fn forced_align(schema: &Schema) -> usize {
+    let structs = schema.objects.iter().map(|object| u64::from(object.min_align));
+    let fields = schema.objects.iter().flat_map(|object| &object.fields);
+    let vectors = fields.filter_map(|field| field.force_align.map(u64::from));
+    let most = structs.chain(vectors).max().and_then(|align| usize::try_from(align).ok()).unwrap_or(1);
+    most.clamp(16, MAX_ALIGN)
 }
 
 fn invalid(why: String, buf: Bytes<'_>) -> Error {

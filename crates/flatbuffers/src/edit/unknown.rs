@@ -1,8 +1,11 @@
 //! What an editor must know of fields that its schema does not know: whether they are numbers or references.
 
+use std::collections::HashMap;
+
 use outlast_core::{Bytes, Error, ErrorKind, Result};
 
-use crate::coverage::{Coverage, Guess};
+use crate::coverage::{Coverage, Gap};
+use crate::explain::{Explainer, Owned, is_free};
 use crate::schema::{Element, Schema, Type};
 use crate::view::{self, Table, Vector};
 use crate::walk::{Object, ObjectKind, UnknownSlot, Walk};
@@ -40,70 +43,238 @@ pub(crate) fn references_of(buf: Bytes<'_>, schema: &Schema, object: &Object) ->
     Ok(found)
 }
 
-/// Where an unknown field would lead if it were a reference; `None` where it cannot be one.
-pub(crate) fn target(buf: Bytes<'_>, slot: &UnknownSlot) -> Option<usize> {
-    if slot.room < 4 || !slot.at.is_multiple_of(4) {
-        return None;
+/// Where the values of unions lead whose types the schema does not know.
+pub(super) fn unknown_members(buf: Bytes<'_>, schema: &Schema, objects: &[Object]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for object in objects {
+        let ObjectKind::Table(id) = object.kind else { continue };
+        let Ok(table) = Table::at(buf, object.start) else { continue };
+        for field in &schema.object(id).fields {
+            let Element::Union(union) = field.ty.element() else { continue };
+            let Some(tag_slot) = field.id.checked_sub(1) else { continue };
+            let unknown = |tag: u8| tag != 0 && schema.enumeration(union).value(i128::from(tag)).is_none();
+            match field.ty {
+                Type::Single(_) => {
+                    let tag = table.u8(tag_slot).ok().flatten().unwrap_or(0);
+                    if unknown(tag)
+                        && let Ok(Some(target)) = table.reference(field.id, "union offset")
+                    {
+                        found.push(target);
+                    }
+                }
+                _ => {
+                    let (Ok(Some(tags)), Ok(Some(list))) =
+                        (table.vector(tag_slot, 1), table.vector(field.id, 4))
+                    else {
+                        continue;
+                    };
+                    for (index, _) in tags.bytes().iter().enumerate().filter(|(_, tag)| unknown(**tag)) {
+                        let target =
+                            list.element_pos(index).and_then(|at| view::reference(buf, at, "element"));
+                        found.extend(target);
+                    }
+                }
+            }
+        }
     }
-    let value = usize::try_from(buf.u32(slot.at, "unknown field").ok()?).ok()?;
-    let target = slot.at.checked_add(value)?;
-    // Tables, vectors and strings start at multiples of four.
-    (value != 0 && target.is_multiple_of(4) && target.checked_add(4)? <= buf.len()).then_some(target)
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
-/// Whether an unknown field is a reference, and where to. Refuses to guess: a reference is what leads to something
-/// that lies wholly in bytes that no known object owns, and a number what leads nowhere.
-pub(crate) fn reference(
-    buf: Bytes<'_>,
-    walk: &Walk,
-    coverage: &Coverage,
-    slot: &UnknownSlot,
-) -> Result<Option<usize>> {
-    let Some(target) = target(buf, slot) else { return Ok(None) };
-    let starts_known = |o: &Object| o.start == target && !matches!(o.kind, ObjectKind::VTable(_) | ObjectKind::Head);
-    let in_padding = coverage.gaps.iter().any(|gap| {
-        let raw = buf.data().get(gap.start..gap.end).unwrap_or_default();
-        gap.start <= target && target < gap.end && raw.iter().all(|b| *b == 0)
-    });
-    let claimed_twice =
-        walk.unknown_slots.iter().any(|other| other.at != slot.at && self::target(buf, other) == Some(target));
-    let refuse = |why: &str| {
+/// Every place that unknown bytes may lead to: from each word of a field of the future, and of bytes that nobody owns,
+/// as a reference and as a table's way to its vtable. Most of them lead nowhere.
+pub(super) fn leads<'b>(
+    buf: Bytes<'b>,
+    walk: &'b Walk,
+    coverage: &'b Coverage,
+) -> impl Iterator<Item = usize> + 'b {
+    let slots = walk.unknown_slots.iter().map(|slot| (slot.at, slot.at.saturating_add(slot.room)));
+    let filled = move |gap: &&Gap| is_filled(buf, gap);
+    let gaps = coverage.gaps.iter().filter(filled).map(|gap| (gap.start, gap.end));
+    let words = slots.chain(gaps).flat_map(|(start, end)| (start.next_multiple_of(4)..end).step_by(4));
+    words.flat_map(move |at| {
+        let forward = buf.u32(at, "word").ok().and_then(|v| usize::try_from(v).ok()).filter(|v| *v != 0);
+        let back = buf.i32(at, "word").ok().and_then(|v| isize::try_from(v).ok());
+        [forward.and_then(|v| at.checked_add(v)), back.and_then(|v| at.checked_add_signed(v.checked_neg()?))]
+            .into_iter()
+            .flatten()
+    })
+}
+
+/// Whether not all bytes of a gap are zero.
+pub(super) fn is_filled(buf: Bytes<'_>, gap: &Gap) -> bool {
+    buf.data().get(gap.start..gap.end).is_some_and(|raw| raw.iter().any(|b| *b != 0))
+}
+
+/// What an unknown field is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    /// It leads nowhere, so it is no reference.
+    Number,
+    /// The bytes at this place would belong to nobody if it were a number.
+    Reference(usize),
+    /// It may be either; the reason.
+    Unclear(&'static str),
+}
+
+/// The unknown fields of a buffer, classified all at once.
+#[derive(Clone, Debug)]
+pub(super) struct Unknowns {
+    /// By the place of the field.
+    classes: HashMap<usize, Class>,
+}
+
+impl Unknowns {
+    pub(super) fn new(buf: Bytes<'_>, schema: &Schema, walk: &Walk, coverage: &Coverage) -> Unknowns {
+        let gaps = &coverage.gaps;
+        let mut explainer = Explainer::new(gaps, buf);
+        // Claims that are certain come first, then the unknown fields.
+        let members = unknown_members(buf, schema, &coverage.objects);
+        for (number, target) in members.iter().enumerate() {
+            if is_free(gaps, *target, target.saturating_add(4)) {
+                explainer.follow(number, *target);
+            }
+        }
+        let mut classes = HashMap::new();
+        let mut open = Vec::new();
+        for (number, slot) in (members.len()..).zip(&walk.unknown_slots) {
+            if classes.contains_key(&slot.at) {
+                continue; // a table that was met as two kinds
+            }
+            let class = match slot.target(buf) {
+                None => Class::Number,
+                Some(target) => at_first_sight(buf, coverage, slot, target),
+            };
+            classes.insert(slot.at, class);
+            if let Class::Reference(target) = class {
+                let reads = explainer.follow(number, target);
+                open.push((number, slot.at, target, reads));
+            }
+        }
+        let claimed = Claimed::new(buf, gaps, std::mem::take(&mut explainer.owned));
+        for (number, at, target, reads) in open {
+            let class = if !reads {
+                Class::Unclear("what it would lead to does not read as table, vector or string")
+            } else if !explainer.is_only(number, target) || claimed.is_inside_another(number, target) {
+                Class::Unclear("something else may own what it would lead to")
+            } else if !claimed.accounts_for_gap_of(target) {
+                Class::Unclear("what it would lead to does not account for all bytes there")
+            } else {
+                Class::Reference(target)
+            };
+            classes.insert(at, class);
+        }
+        Unknowns { classes }
+    }
+
+    /// Whether an unknown field is a reference, and where to; an error where the bytes leave that open.
+    pub(super) fn reference(&self, buf: Bytes<'_>, slot: &UnknownSlot) -> Result<Option<usize>> {
+        let why = match self.classes.get(&slot.at) {
+            Some(Class::Number) => return Ok(None),
+            Some(Class::Reference(target)) => return Ok(Some(*target)),
+            Some(Class::Unclear(why)) => why,
+            None => "it was not looked at",
+        };
         let kind = ErrorKind::Invalid {
             what: "field that the schema does not know",
             why: format!("slot {} may be a number or a reference: {why}", slot.id),
         };
         let error = Error::new(kind, buf.span(slot.at, slot.room.min(4))).under(&slot.path);
-        Err(error.with_help("the edit would have to guess; give the schema of the file's own release (--schema)"))
-    };
-    if coverage.objects.iter().any(starts_known) {
-        return refuse("it would lead to something that other fields refer to");
-    }
-    if in_padding {
-        return refuse("it would lead into zeros");
-    }
-    match coverage.guess(buf, slot) {
-        Guess::Scalar => Ok(None),
-        Guess::Reference { .. } if claimed_twice => refuse("another unknown field would lead to the same place"),
-        Guess::Reference { target, .. } if explained(buf, walk, coverage, target) => Ok(Some(target)),
-        Guess::Reference { .. } => refuse("what it would lead to does not account for all bytes there"),
-        Guess::Ambiguous => refuse("what it would lead to does not read as table, vector or string"),
+        Err(error
+            .with_help("the edit would have to guess; give the schema of the file's own release (--schema)"))
     }
 }
 
-/// Whether the unknown fields together account for every byte of the gap that holds `target`, but for zeros between
-/// objects. A number that leads into a gap by chance would leave bytes over.
-fn explained(buf: Bytes<'_>, walk: &Walk, coverage: &Coverage, target: usize) -> bool {
-    let Some(gap) = coverage.gaps.iter().find(|gap| gap.start <= target && target < gap.end) else { return false };
-    let targets = walk.unknown_slots.iter().filter_map(|slot| self::target(buf, slot));
-    let mut owned: Vec<_> = targets.filter_map(|target| coverage.explain(buf, target)).flatten().collect();
-    owned.sort_by_key(|range| range.start);
-    let mut at = gap.start;
-    for range in owned.iter().chain([&(gap.end..gap.end)]) {
-        let between = buf.data().get(at..range.start.min(gap.end)).unwrap_or_default();
-        if between.iter().any(|b| *b != 0) {
-            return false;
+/// The class of a field by what it would lead to; what leads into a gap that is not all zeros is a reference so far.
+fn at_first_sight(buf: Bytes<'_>, coverage: &Coverage, slot: &UnknownSlot, target: usize) -> Class {
+    let first = coverage.objects.partition_point(|o| o.start < target);
+    let mut here = coverage.objects[first..].iter().take_while(|o| o.start == target);
+    if here.any(|o| !matches!(o.kind, ObjectKind::VTable(_) | ObjectKind::Head)) {
+        return Class::Unclear("it would lead to something that other fields refer to");
+    }
+    if !is_free(&coverage.gaps, target, target + 4) {
+        return Class::Number;
+    }
+    let at = coverage.gaps.partition_point(|gap| gap.end <= target);
+    if coverage.gaps.get(at).is_some_and(|gap| !is_filled(buf, gap)) {
+        return Class::Unclear("it would lead into zeros");
+    }
+    let after = buf.data().get(slot.at + 4..slot.at + slot.room).unwrap_or_default();
+    if after.iter().any(|b| *b != 0) {
+        return Class::Unclear("it has more bytes than a reference, but its first four lead to something");
+    }
+    Class::Reference(target)
+}
+
+/// What the claims together account for.
+struct Claimed {
+    /// In order of their places.
+    owned: Vec<Owned>,
+    /// For each gap: its end, and whether every byte but for zeros between objects has an owner.
+    gaps: Vec<(Gap, bool)>,
+}
+
+impl Claimed {
+    fn new(buf: Bytes<'_>, gaps: &[Gap], mut owned: Vec<Owned>) -> Claimed {
+        owned.sort_by_key(|o| (o.range.start, o.range.end));
+        let mut from = 0;
+        let mut accounted = Vec::with_capacity(gaps.len());
+        for gap in gaps {
+            let count = owned[from..].partition_point(|o| o.range.start < gap.end);
+            accounted.push((*gap, accounts_for(buf, gap, &owned[from..from + count])));
+            from += count;
         }
-        at = at.max(range.end);
+        Claimed { owned, gaps: accounted }
+    }
+
+    fn accounts_for_gap_of(&self, target: usize) -> bool {
+        let at = self.gaps.partition_point(|(gap, _)| gap.end <= target);
+        self.gaps.get(at).is_some_and(|(gap, all)| gap.start <= target && *all)
+    }
+
+    /// Whether something that another claim owns reaches over `target`, or would if its elements were larger.
+    fn is_inside_another(&self, claim: usize, target: usize) -> bool {
+        let at = self.gaps.partition_point(|(gap, _)| gap.end <= target);
+        let Some((gap, _)) = self.gaps.get(at) else { return true };
+        let end = self.owned.partition_point(|o| o.range.start <= target);
+        // Objects that do not overlap reach over it only if they are the last before it.
+        let before = self.owned[..end].iter().rev().take_while(|o| o.range.start >= gap.start);
+        before.filter(|o| o.claim != claim).take(1).any(|other| {
+            let reach = match other.open {
+                Some(count) if count > 0 => {
+                    let first = other.range.start + 4;
+                    first + (gap.end - first) / count * count
+                }
+                _ => other.range.end,
+            };
+            reach > target
+        })
+    }
+}
+
+/// Whether these objects account for every byte of the gap, but for the zeros that align the next one.
+fn accounts_for(buf: Bytes<'_>, gap: &Gap, owned: &[Owned]) -> bool {
+    let mut at = gap.start;
+    let mut last: Option<&Owned> = None;
+    let ends = owned.iter().map(|o| o.range.start).chain([gap.end]);
+    for (next, start) in owned.iter().map(Some).chain([None]).zip(ends) {
+        if start < at {
+            return false; // they overlap
+        }
+        let between = buf.data().get(at..start).unwrap_or_default();
+        // The last byte that is not zero: elements of an open vector, and then zeros, or nobody's.
+        if let Some(filled) = between.iter().rposition(|b| *b != 0) {
+            let elements = last.and_then(|o| Some((o.range.start + 4, o.open.filter(|count| *count > 0)?)));
+            let Some((first, count)) = elements else { return false };
+            let size = (at + filled + 1 - first).div_ceil(count);
+            if first + size * count > start {
+                return false;
+            }
+        }
+        let Some(next) = next else { break };
+        at = next.range.end;
+        last = Some(next);
     }
     true
 }

@@ -29,6 +29,9 @@ struct Maker<'s, 'b> {
     tables: usize,
     /// Something was built and then left out: its bytes have no owner.
     orphans: bool,
+    /// How many of a hundred strings, tables and vectors are ones that were built before.
+    share: usize,
+    built: Vec<(Type, Reference, Value)>,
 }
 
 impl Maker<'_, '_> {
@@ -96,7 +99,28 @@ impl Maker<'_, '_> {
         Some((self.builder.end_table(start).as_union_value(), Value::Object(shown)))
     }
 
+    /// Something of this type that was built before, now and then.
+    fn again(&mut self, ty: Type) -> Option<(Slot, Value)> {
+        if !self.rng.chance(self.share) {
+            return None;
+        }
+        let same: Vec<_> = self.built.iter().filter(|(t, ..)| *t == ty).collect();
+        let (_, reference, value) = same.get(self.rng.below(same.len()))?;
+        Some((Slot::Reference(*reference), value.clone()))
+    }
+
     fn value(&mut self, field: &Field, depth: usize) -> Option<(Slot, Value)> {
+        if let Some(again) = self.again(field.ty) {
+            return Some(again);
+        }
+        let made = self.new_value(field, depth)?;
+        if let Slot::Reference(reference) = made.0 {
+            self.built.push((field.ty, reference, made.1.clone()));
+        }
+        Some(made)
+    }
+
+    fn new_value(&mut self, field: &Field, depth: usize) -> Option<(Slot, Value)> {
         match field.ty {
             Type::Single(element) => self.single(element, depth),
             Type::Vector(element) => {
@@ -234,7 +258,7 @@ impl Maker<'_, '_> {
 }
 
 /// What flatc's JSON shows of a key that is absent: its default.
-fn absent_key(schema: &Schema, field: &Field) -> Option<Value> {
+pub(crate) fn absent_key(schema: &Schema, field: &Field) -> Option<Value> {
     use outlast_flatbuffers::schema::Default;
     match (field.key && !field.deprecated, field.default, field.ty.element()) {
         (true, Default::Integer(n), Element::Enum(scalar, id)) => {
@@ -247,7 +271,7 @@ fn absent_key(schema: &Schema, field: &Field) -> Option<Value> {
 }
 
 /// A value as flatc's JSON shows it.
-fn shown(scalar: Scalar, names: Option<&Enum>, n: i128) -> Value {
+pub(crate) fn shown(scalar: Scalar, names: Option<&Enum>, n: i128) -> Value {
     if let Some(name) = names.and_then(|names| names.value(n)) {
         return json!(name.name);
     }
@@ -259,18 +283,23 @@ fn shown(scalar: Scalar, names: Option<&Enum>, n: i128) -> Value {
 }
 
 /// A buffer of the official builder under a generated schema.
-struct Sample {
-    text: String,
-    schema: Schema,
-    data: Vec<u8>,
-    expected: Value,
+pub(crate) struct Sample {
+    pub(crate) text: String,
+    pub(crate) schema: Schema,
+    pub(crate) data: Vec<u8>,
+    pub(crate) expected: Value,
     tables: usize,
     /// Nothing was built and then left out: every byte has an owner.
-    whole: bool,
+    pub(crate) whole: bool,
 }
 
 /// The sample with this seed; none where the schema has no root, or one that cannot be built without generated code.
 fn sample(seed: u64) -> Option<Sample> {
+    sample_of(seed, 0)
+}
+
+/// The same, with so many of a hundred objects referred to again.
+pub(crate) fn sample_of(seed: u64, share: usize) -> Option<Sample> {
     let text = generator::schema(seed);
     let schema = Schema::parse(&text).unwrap();
     let root = schema.root_object()?;
@@ -278,8 +307,15 @@ fn sample(seed: u64) -> Option<Sample> {
         return None;
     }
     let rng = Rng::new(seed + 1);
-    let mut maker =
-        Maker { schema: &schema, builder: FlatBufferBuilder::new(), rng, tables: 0, orphans: false };
+    let mut maker = Maker {
+        schema: &schema,
+        builder: FlatBufferBuilder::new(),
+        rng,
+        tables: 0,
+        orphans: false,
+        share,
+        built: Vec::new(),
+    };
     let (reference, expected) = maker.table(root, 0)?;
     let table = WIPOffset::<UnionWIPOffset>::new(reference.value());
     maker.builder.finish(table, schema.file_identifier.as_deref());
@@ -288,7 +324,7 @@ fn sample(seed: u64) -> Option<Sample> {
     Some(Sample { text, schema, data, expected, tables, whole })
 }
 
-fn our_json(data: &[u8], schema: &Schema) -> Value {
+pub(crate) fn our_json(data: &[u8], schema: &Schema) -> Value {
     let mut text = String::new();
     json::write(Bytes::new(data, 0), schema, &mut text).unwrap();
     serde_json::from_str(&text).unwrap()

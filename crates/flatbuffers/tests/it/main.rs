@@ -13,4 +13,7 @@ mod generations;
 mod generator;
 mod language;
 mod print;
+mod rewritten;
 mod robust;
+mod sessions;
+mod values;
