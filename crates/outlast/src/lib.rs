@@ -8,8 +8,12 @@
 //! * [`inspect`]: a program in one screen.
 //! * [`mod@convert`]: a program rewritten until the verdict is good; edits.
 //! * [`diff`]: two programs, compared by meaning.
+//! * [`arrays`]: NumPy and safetensors files.
+//! * [`cases()`]: test cases from arrays.
 //! * [`codes()`]: what every code means.
 
+pub mod arrays;
+mod cases;
 mod check;
 pub mod convert;
 pub mod detect;
@@ -20,6 +24,7 @@ mod program;
 pub mod targets;
 mod verdict;
 
+pub use cases::{Cases, CasesError, CasesOptions, cases};
 pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
 pub use outlast_core::Severity;

@@ -13,8 +13,8 @@ use crate::schemas;
 
 /// Alignment of the program that the schema demands.
 const PROGRAM_ALIGN: usize = 32;
-/// Alignment of a program that has segments: they stand at multiples of this in it.
-const SEGMENT_ALIGN: usize = 128;
+/// Alignment of a program that has segments: exporters align them to 128 bytes in it, for kernels that like cache lines.
+const SEGMENT_ALIGN: usize = 64;
 /// Alignment of tensor data that the schema demands.
 const TENSOR_ALIGN: usize = 16;
 

@@ -46,7 +46,7 @@ fn real_bundles_written_anew_say_the_same() {
         let again = open(&made);
         assert_eq!(again.suites().unwrap(), suites, "{name}");
         assert!(again.program.unwrap().data() == bundle.program.unwrap().data(), "{name}");
-        let align = if bundle.program.unwrap().data()[8..12] == *b"eh00" { 128 } else { 32 };
+        let align = if bundle.program.unwrap().data()[8..12] == *b"eh00" { 64 } else { 32 };
         assert_eq!(again.program.unwrap().base() % align, 0, "{name}");
         for suite in again.suites().unwrap() {
             assert!(suite.cases.iter().any(|case| !case.inputs.is_empty()));
