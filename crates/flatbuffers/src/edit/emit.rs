@@ -30,6 +30,7 @@ impl Editor<'_, '_> {
             let why = format!("a header of {reserve} bytes at 0x{insert_at:x} has no place");
             return Err(invalid(why, self.buf));
         }
+        self.align_empty_vectors()?;
         let plan = self.plan()?;
         let (vtables, suffix_roots) = Self::suffix(&plan);
         let in_suffix = self.build.reachable(&suffix_roots);
