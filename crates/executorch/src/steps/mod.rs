@@ -12,7 +12,7 @@ pub mod operators;
 pub mod plan_memory;
 pub mod stacktraces;
 pub mod swap;
-pub mod xnnpack_flags;
+pub mod xnnpack_nodes;
 pub mod xnnpack_weights;
 
 use outlast_core::{Bytes, Error, Place};

@@ -83,8 +83,8 @@ pub struct Facts {
     pub offset_weights: u64,
     /// Weights inside the FlatBuffer.
     pub inline_weights: u64,
-    /// Quantisation scales that are stored as weights (`scale_buffer_idx`).
-    pub scale_weights: u64,
+    /// Quantisation scales that are stored as weights (`scale_buffer_idx`): how many, and where first.
+    pub scale_weights: Option<(u64, Place)>,
 }
 
 /// Bytes of the graph in a payload: what reading its facts costs.
@@ -158,7 +158,8 @@ fn each<'a>(
 }
 
 /// The shape of a node: its flags, and the element types of the values that its `…_id` fields name. An absent field
-/// names value 0, as the schema's default says; the largest number stands for none.
+/// names value 0, as the schema's default says; the largest number stands for none. A node with a permutation has a last
+/// word, `even` or `uneven`: whether that has as many entries as the node says it has dimensions.
 fn shape(body: &Table<'_>, kind: ObjectId, datatypes: &HashMap<u32, i16>) -> Result<String> {
     let (mut flags, mut words) = (0, Vec::new());
     for field in &schemas::xnnpack().object(kind).fields {
@@ -171,6 +172,12 @@ fn shape(body: &Table<'_>, kind: ObjectId, datatypes: &HashMap<u32, i16>) -> Res
             let id = body.u32(field.id)?.unwrap_or(0);
             words.push(datatypes.get(&id).map_or_else(|| "none".into(), |t| datatype_name(*t)));
         }
+    }
+    let object = schemas::xnnpack().object(kind);
+    if let (Some(perm), Some(dims)) = (object.field("perm"), object.field("num_dims")) {
+        let entries = body.vector(perm.id, 4)?.map_or(0, |v| v.len());
+        let even = entries == outlast_core::to_index(body.u32(dims.id)?.unwrap_or(0));
+        words.push(if even { "even".into() } else { "uneven".into() });
     }
     Ok(format!("flags={flags:#x} {}", words.join(" ")))
 }
@@ -208,7 +215,9 @@ impl Facts {
                 {
                     // PerChannelQuant has `scale_buffer_idx` in slot 2, PerChannelGroupQuant in slot 4.
                     let slot = if kind == 1 { 2 } else { 4 };
-                    self.scale_weights += u64::from(parameters.u32(slot)?.unwrap_or(0) != 0);
+                    if parameters.u32(slot)?.unwrap_or(0) != 0 {
+                        self.scale_weights.get_or_insert_with(|| (0, here())).0 += 1;
+                    }
                 }
                 match tensor.table(0)? {
                     Some(inner) => tensor = inner,

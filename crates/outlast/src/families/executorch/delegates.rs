@@ -145,8 +145,9 @@ fn unknown_part(
 /// Weights outside the payload, which older readers do not see: they compute with whatever stands elsewhere.
 pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for (graph, called) in graphs(case) {
-        let Some((first, place)) = graph.named_weights.first() else { continue };
-        if !case.profile.has("feature", "xnnpack-named-weights") {
+        if let Some((first, place)) = graph.named_weights.first()
+            && !case.profile.has("feature", "xnnpack-named-weights")
+        {
             let needs =
                 format!("weights by name: {} of them, the first `{first}`", graph.named_weights.len());
             let reason = Reason {
@@ -157,13 +158,14 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 ),
                 ..case.lacking("xnnpack-named-weights", codes::XNNPACK_NAMED_WEIGHTS, needs, place)
             };
-            if reason.stage == Some(Stage::Run) && !called {
-                continue;
+            if reason.stage != Some(Stage::Run) || called {
+                reasons.push(reason);
             }
-            reasons.push(reason);
         }
-        if graph.scale_weights > 0 && !case.profile.has("feature", "xnnpack-scale-buffers") {
-            let needs = format!("{} quantisation scales stored as weights", graph.scale_weights);
+        if let Some((scales, place)) = &graph.scale_weights
+            && !case.profile.has("feature", "xnnpack-scale-buffers")
+        {
+            let needs = format!("{scales} quantisation scales stored as weights");
             reasons.push(Reason {
                 subject: "XnnpackBackend".into(),
                 ..case.lacking("xnnpack-scale-buffers", codes::XNNPACK_SCALES, needs, place)

@@ -5,7 +5,7 @@ use outlast_core::Code;
 use outlast_executorch::edit::ProgramEditor;
 use outlast_executorch::steps::operators::Which;
 use outlast_executorch::steps::{
-    Changes, Refusal, constants, copy_index, delegates, external, operators, plan_memory, xnnpack_flags,
+    Changes, Refusal, constants, copy_index, delegates, external, operators, plan_memory, xnnpack_nodes,
     xnnpack_weights,
 };
 
@@ -130,6 +130,13 @@ pub(crate) const BINDINGS: &[Binding] = &[
         subject: "XNNGlobalAvgPooling2d",
         apply: keep_dims,
     },
+    // Permutations of XNNPACK graphs are shortened to the dimensions that there are.
+    Binding {
+        id: "xnnpack-shorten-permutations",
+        answers: &[codes::XNNPACK_FAILS],
+        subject: "XNNStaticTranspose",
+        apply: |editor, _, _| xnnpack_nodes::shorten_permutations(editor),
+    },
 ];
 
 /// Steps that are taken only where they are asked for by name.
@@ -220,8 +227,8 @@ fn keep_dims(editor: &mut ProgramEditor<'_, 'static>, context: &Context<'_, '_>,
         })
     };
     match (wants("no-flag"), wants("flag")) {
-        (true, false) => xnnpack_flags::keep_dims(editor, true),
-        (false, true) => xnnpack_flags::keep_dims(editor, false),
+        (true, false) => xnnpack_nodes::keep_dims(editor, true),
+        (false, true) => xnnpack_nodes::keep_dims(editor, false),
         _ => Err(Refusal::whole("which flag the reader expects is not known")),
     }
 }
