@@ -204,6 +204,7 @@ fn each_entry_replaced_renamed_removed() {
             let mut expected = before.clone();
             expected.remove(index);
             assert_eq!(model(&made), expected, "{name} {key}");
+            assert!(made.len() <= data.len() + 128, "{name} {key}: {} of {}", made.len(), data.len());
             let telling = bytes.len() >= 16 && bytes.iter().any(|b| *b != 0);
             let there = |file: &[u8]| telling && file.windows(bytes.len()).any(|w| w == bytes);
             assert!(shared || !there(&made), "{name} {key}: its bytes are still there");
