@@ -1,17 +1,24 @@
 //! `cargo xtask interop`: the real peers. Each has a folder in `xtask/peers` with scripts that set it up and run it.
 
 mod executorch;
+mod executorch_bundles;
 mod executorch_convert;
+mod verifier;
 
 use anyhow::bail;
 
-pub(crate) use executorch::flatc_binary;
+pub(crate) use verifier::official_verifier;
 
 const PEERS: &[(&str, &str)] = &[
     (
         "executorch",
         "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; then schemas\n  \
          and JSON against flatc; without releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1; `all`: all sixteen",
+    ),
+    (
+        "executorch-bundles",
+        "[RELEASE …]  bundled programs and tensor data files that we made, in the real releases, under flatc and under\n  \
+         the official verifier; without releases: 0.2.1 0.5.0 1.0.1 1.5.1",
     ),
     ("executorch-convert", "[RELEASE …]  converts what did not run in these releases, and runs it there"),
     ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
@@ -21,6 +28,7 @@ const PEERS: &[(&str, &str)] = &[
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
         ["executorch", releases @ ..] => executorch::run(releases),
+        ["executorch-bundles", releases @ ..] => executorch_bundles::run(releases),
         ["executorch-convert", releases @ ..] => executorch_convert::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         [name, ..] => {

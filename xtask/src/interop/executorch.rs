@@ -95,7 +95,7 @@ fn flatc(files: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn flatc_json(flatc: &Path, file: &Path, program: &Program<'_>) -> anyhow::Result<Value> {
+pub(super) fn flatc_json(flatc: &Path, file: &Path, program: &Program<'_>) -> anyhow::Result<Value> {
     let schema = match program {
         Program::ExecutorchData(data) => match data.dialect.name() {
             "v0a" => "flat_tensor_v0a",
@@ -128,7 +128,7 @@ fn flatc_json(flatc: &Path, file: &Path, program: &Program<'_>) -> anyhow::Resul
 }
 
 /// The first place where two values differ. flatc prints twelve decimals of a floating-point number.
-fn difference(ours: &Value, theirs: &Value, path: String) -> Option<String> {
+pub(super) fn difference(ours: &Value, theirs: &Value, path: String) -> Option<String> {
     match (ours, theirs) {
         (Value::Object(a), Value::Object(b)) => {
             if let Some(key) =
