@@ -45,7 +45,7 @@ fn executorch() -> anyhow::Result<()> {
         execute(export)?;
     }
 
-    let mut verifier = crate::interop::official_verifier()?;
+    let mut verifier = crate::interop::official_verifier(true)?;
     verifier.arg("--time").args(&files);
     let verified = read(verifier)?;
     let mut load = python("xtask/peers/executorch/load.py");

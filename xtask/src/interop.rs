@@ -1,8 +1,10 @@
 //! `cargo xtask interop`: the real peers. Each has a folder in `xtask/peers` with scripts that set it up and run it.
 
+mod accept;
 mod executorch;
 mod executorch_bundles;
 mod executorch_convert;
+mod executorch_steps;
 mod verifier;
 
 use anyhow::bail;
@@ -21,6 +23,7 @@ const PEERS: &[(&str, &str)] = &[
          the official verifier; without releases: 0.2.1 0.5.0 1.0.1 1.5.1",
     ),
     ("executorch-convert", "[RELEASE …]  converts what did not run in these releases, and runs it there"),
+    ("executorch-steps", "[RELEASE …]  takes every step on request for what runs in these releases, and runs it again"),
     ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
 ];
 
@@ -30,6 +33,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch", releases @ ..] => executorch::run(releases),
         ["executorch-bundles", releases @ ..] => executorch_bundles::run(releases),
         ["executorch-convert", releases @ ..] => executorch_convert::run(releases),
+        ["executorch-steps", releases @ ..] => executorch_steps::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         [name, ..] => {
             let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();

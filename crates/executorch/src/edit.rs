@@ -144,6 +144,10 @@ impl<'a, 's> ProgramEditor<'a, 's> {
             let root = self.tables.root();
             self.tables.set(root, slot, list);
         }
+        let segments_change = self.segments.iter().any(|s| !matches!(s, Segment::Old)) || !self.added.is_empty();
+        if segments_change || self.header_length.is_some() {
+            self.tables.align_empty_vectors()?;
+        }
         let area = self.segment_area()?;
         let old = self.file.header;
         let needs_header = old.is_some() || !area.output.is_empty();

@@ -28,7 +28,8 @@ mod work;
 pub mod xnnpack;
 
 pub use bundled::{
-    BundledFile, Mismatch, Parameter, Side, Signature, TestCase, TestSuite, TestValue, make_bundle, with_program,
+    BundledFile, Mismatch, Parameter, Side, Signature, TestCase, TestSuite, TestValue, make_bundle,
+    rename_cases, with_program,
 };
 pub use flat_tensor::order::{contiguous, reorder};
 pub use flat_tensor::{

@@ -15,6 +15,7 @@ use outlast::targets::{Profile, Resolved};
 use outlast::{Companion, Program};
 use serde_json::{Value, json};
 
+use super::accept::accept;
 use super::executorch::{DEFAULT, SCRIPTS};
 use crate::run::{root, run as execute};
 
@@ -22,7 +23,7 @@ const OUT: &str = "target/interop/executorch-convert";
 
 /// A file in a release, with what became of its methods there.
 #[derive(Debug, Default)]
-struct Cell {
+pub(super) struct Cell {
     /// Methods that did not run right, and the outcome of the first.
     bad: Vec<String>,
     outcome: String,
@@ -30,8 +31,15 @@ struct Cell {
     apart: BTreeSet<&'static str>,
 }
 
+impl Cell {
+    /// Whether every method ran right.
+    pub(super) fn is_right(&self) -> bool {
+        self.bad.is_empty()
+    }
+}
+
 /// A cell's name: exporter, file, and whether its data file is given.
-type Key = (String, String, bool);
+pub(super) type Key = (String, String, bool);
 
 /// What became of the cells of one exporter in one release.
 #[derive(Debug, Default, Clone)]
@@ -159,11 +167,11 @@ fn one(
         }
     }
     println!("{release}: {} files converted and run", results.len());
-    Ok(())
+    accept(&folder)
 }
 
 /// The cells of a release, from the table of its runs.
-fn cells(release: &str) -> anyhow::Result<BTreeMap<Key, Cell>> {
+pub(super) fn cells(release: &str) -> anyhow::Result<BTreeMap<Key, Cell>> {
     let text = fs::read_to_string(root().join(format!("corpus/executorch/runs/{release}.tsv")))?;
     let mut cells: BTreeMap<Key, Cell> = BTreeMap::new();
     for line in text.lines() {
@@ -196,7 +204,7 @@ fn cells(release: &str) -> anyhow::Result<BTreeMap<Key, Cell>> {
     Ok(cells)
 }
 
-fn corpus(exporter: &str, file: &str) -> PathBuf {
+pub(super) fn corpus(exporter: &str, file: &str) -> PathBuf {
     root().join("corpus/executorch").join(exporter).join(file)
 }
 
@@ -235,7 +243,7 @@ fn short(why: &str) -> String {
 }
 
 /// What `run.py` wants to know of a file.
-fn job(key: &Key, name: &str) -> anyhow::Result<Value> {
+pub(super) fn job(key: &Key, name: &str) -> anyhow::Result<Value> {
     let model = key.1.split('.').next().unwrap_or(&key.1);
     let index: Value = serde_json::from_str(&fs::read_to_string(corpus(&key.0, "index.json"))?)?;
     let entry = &index["models"][model];

@@ -60,6 +60,19 @@ pub fn with_program<'a>(bundle: &BundledFile<'_>, program: &[u8]) -> Result<Outp
     Ok(Output::of(bytes))
 }
 
+/// Lets the cases of a method be those of a method of another name, after the program's was renamed.
+pub fn rename_cases<'a>(bundle: &BundledFile<'_>, from: &str, to: &str) -> Result<Output<'a>> {
+    let mut editor = Editor::new(bundle.file, schemas::bundled_program(), 0)?;
+    for (index, suite) in bundle.suites()?.iter().enumerate() {
+        if suite.method.as_deref() == Some(from) {
+            let node = editor.follow(&[1, index])?;
+            let name = editor.build.string(to);
+            editor.set(node, 0, name);
+        }
+    }
+    Ok(Output::of(editor.finish(8, 0)?.bytes))
+}
+
 /// How a program must stand, so that what is aligned in it stays aligned.
 fn alignment(program: &[u8]) -> usize {
     let has_segments = program.get(8..12) == Some(ExtendedHeader::MAGIC);

@@ -13,7 +13,7 @@ use crate::flat_tensor::Layout;
 use crate::header::expect_identifier;
 use crate::work::Work;
 
-pub use make::{make_bundle, with_program};
+pub use make::{make_bundle, rename_cases, with_program};
 pub use signature::{Mismatch, Parameter, Side, Signature};
 
 /// A bundled program, opened.

@@ -1,6 +1,7 @@
 //! The edited buffer is read again: it must be sound, say what was asked for, and be the original everywhere else.
 
-use std::collections::{BTreeMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use std::ops::Range;
 
@@ -8,12 +9,13 @@ use outlast_core::{Bytes, Result};
 
 use super::emit::fault;
 use super::plan::{Patch, Plan};
+use super::unknown::Unknowns;
 use super::{Change, Edited, Editor, Kind, Node, invalid, unknown};
 use crate::build::{Object as Built, Ref, Slot, Target, VTable};
 use crate::coverage::Coverage;
 use crate::schema::Element;
 use crate::view::{self, Table, Vector};
-use crate::walk::{Limits, Object, ObjectKind, walk};
+use crate::walk::{Limits, Object, ObjectKind, Walk, walk};
 
 /// Checks the result, and clears what nothing refers to any more.
 pub(super) fn finished(
@@ -23,16 +25,21 @@ pub(super) fn finished(
     insert_at: usize,
     shift: usize,
 ) -> Result<Edited> {
-    let freed = {
+    let copied_slots = RefCell::default();
+    let (freed, result) = {
         let new = Bytes::new(&bytes, 0);
-        let check = Check { editor, new, insert_at, shift };
+        let check = Check { editor, new, insert_at, shift, copied_slots: &copied_slots };
         check.body(plan)?;
         check.node(Node(0), view::root(new)?.pos())?;
-        check.freed()?
+        let result = check.sound()?;
+        (check.freed(&result.1)?, result)
     };
     for (range, _) in freed.iter().filter(|(_, clear)| *clear) {
         bytes[range.clone()].fill(0);
     }
+    let new = Bytes::new(&bytes, 0);
+    Check { editor, new, insert_at, shift, copied_slots: &copied_slots }
+        .same_unknowns(&result.0, &result.1)?;
     let zeroed = freed.iter().all(|(_, clear)| *clear);
     Ok(Edited { bytes, shift, freed: freed.iter().map(|(range, _)| range.len()).sum(), zeroed })
 }
@@ -42,6 +49,8 @@ struct Check<'e, 'a, 's> {
     new: Bytes<'e>,
     insert_at: usize,
     shift: usize,
+    /// Unknown fields of tables that were copied: the place now, and the place before.
+    copied_slots: &'e RefCell<Vec<(usize, usize)>>,
 }
 
 impl Check<'_, '_, '_> {
@@ -112,6 +121,9 @@ impl Check<'_, '_, '_> {
                 continue;
             }
             let unknown = editor.unknown_slot(id, from);
+            if unknown.is_some() && self.moved(from) != to {
+                self.copied_slots.borrow_mut().push((to, from));
+            }
             let field = editor.schema.object(id).field_by_id(slot);
             let size = match (field, unknown) {
                 (Some(field), _) => field.ty.element().inline_size(editor.schema),
@@ -230,21 +242,27 @@ impl Check<'_, '_, '_> {
         Ok(())
     }
 
-    /// The result under the schema: no faults; and which bytes of the body have lost their owner. Each with whether it
-    /// may be cleared: nothing unknown could refer to what stood there.
-    fn freed(&self) -> Result<Vec<(Range<usize>, bool)>> {
+    /// The result under the schema: no faults, and no overlaps.
+    fn sound(&self) -> Result<(Walk, Coverage)> {
         let editor = self.editor;
         let walked = walk(self.new, editor.schema, Limits::default());
         if let Some(error) = walked.errors.first() {
             return Err(invalid(format!("the result would not be sound: {error}"), editor.buf));
         }
-        let objects = &editor.coverage.objects;
-        let header: Vec<Object> = objects.iter().filter(|o| o.kind == ObjectKind::Head).copied().collect();
+        let objects = editor.coverage.objects.iter();
+        let header: Vec<Object> = objects.filter(|o| o.kind == ObjectKind::Head).copied().collect();
         let now = Coverage::new(self.new, &walked, &header, 16);
         if let Some(overlap) = now.overlaps.first() {
             let (first, second) = (overlap.first.start, overlap.second.start);
             return Err(fault(format!("objects at 0x{first:x} and 0x{second:x} overlap")));
         }
+        Ok((walked, now))
+    }
+
+    /// Which bytes of the body have lost their owner. Each with whether it may be cleared: nothing unknown could refer
+    /// to what stood there.
+    fn freed(&self, now: &Coverage) -> Result<Vec<(Range<usize>, bool)>> {
+        let objects = &self.editor.coverage.objects;
         let mut freed: Vec<(Range<usize>, usize)> = Vec::new();
         for object in objects.iter().filter(|o| o.start < o.end) {
             let (start, end) = (self.moved(object.start), self.moved(object.end - 1) + 1);
@@ -254,9 +272,52 @@ impl Check<'_, '_, '_> {
             }
         }
         let starts: HashSet<usize> = freed.iter().map(|(_, object)| *object).collect();
+        let wanted = self.wanted(&starts)?;
+        Ok(freed.into_iter().map(|(range, object)| (range, !wanted.contains(&object))).collect())
+    }
+
+    /// The next edit must take every unknown field for what this one took it for. Where an object loses its owner, or
+    /// a table moves, a number may come to lead where only a reference would.
+    fn same_unknowns(&self, now: &Walk, coverage: &Coverage) -> Result<()> {
+        let editor = self.editor;
+        if now.unknown_slots.is_empty() {
+            return Ok(());
+        }
+        let after = Unknowns::new(self.new, editor.schema, now, coverage, &now.objects);
+        let copied: HashMap<usize, usize> = self.copied_slots.borrow().iter().copied().collect();
+        for slot in &now.unknown_slots {
+            let unmoved = slot.at.checked_sub(self.shift).filter(|at| *at >= self.insert_at);
+            let Some(was) = copied.get(&slot.at).copied().or(unmoved) else { continue };
+            let Some(old) = editor.unknown_slot(slot.object, was) else { continue };
+            if !editor.unknowns().still(was, &after, slot.at) {
+                let why = "this edit would change what it seems to be";
+                return Err(unknown::unclear(editor.buf, old, why));
+            }
+        }
+        Ok(())
+    }
+
+    /// Which of these objects something unknown may refer to, with what they refer to themselves.
+    fn wanted(&self, among: &HashSet<usize>) -> Result<HashSet<usize>> {
+        let editor = self.editor;
+        let objects = &editor.met;
         let leads = unknown::leads(editor.buf, &editor.walk, &editor.coverage);
         let members = unknown::unknown_members(editor.buf, editor.schema, objects);
-        let wanted: HashSet<usize> = leads.chain(members).filter(|at| starts.contains(at)).collect();
-        Ok(freed.into_iter().map(|(range, object)| (range, !wanted.contains(&object))).collect())
+        let mut todo: Vec<usize> = leads.chain(members).filter(|at| among.contains(at)).collect();
+        let mut wanted = HashSet::new();
+        while let Some(at) = todo.pop() {
+            if !among.contains(&at) || !wanted.insert(at) {
+                continue;
+            }
+            let first = objects.partition_point(|object| object.start < at);
+            for object in objects[first..].iter().take_while(|object| object.start == at) {
+                if let ObjectKind::Table(_) = object.kind {
+                    todo.push(Table::at(editor.buf, at)?.vtable().0);
+                }
+                let references = unknown::references_of(editor.buf, editor.schema, object)?;
+                todo.extend(references.into_iter().map(|(_, target)| target));
+            }
+        }
+        Ok(wanted)
     }
 }

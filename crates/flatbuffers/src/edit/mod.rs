@@ -11,8 +11,11 @@
 //!
 //! What is not copied keeps its bytes, so fields that the schema does not know survive untouched. In a table that is
 //! copied such a field may be a number or a reference; where the bytes leave that open, the edit is refused.
+//! Empty vectors that official verifiers would call misaligned are written anew with any change.
+//!
 //! The result is read again and compared with what was asked for.
 
+mod align;
 mod check;
 mod emit;
 mod plan;
@@ -77,8 +80,8 @@ pub struct Editor<'a, 's> {
     coverage: Coverage,
     /// How many references lead to each object, those from unknown bytes included.
     incoming: HashMap<usize, u32>,
-    /// Something was met as two kinds of object.
-    read_twice: Option<usize>,
+    /// Tables, vectors and strings in order of their places; what was met as two kinds of object is there twice.
+    met: Vec<Object>,
     /// The best alignment that the schema asks for anywhere.
     forced_align: usize,
     unknowns: OnceLock<Unknowns>,
@@ -125,9 +128,6 @@ impl<'a, 's> Editor<'a, 's> {
         let mut met: Vec<Object> = walk.objects.clone();
         met.retain(|o| !matches!(o.kind, ObjectKind::VTable(_) | ObjectKind::Head));
         met.sort_by_key(|o| o.start);
-        let read_twice = met.chunk_by(|a, b| a.start == b.start);
-        let read_twice =
-            read_twice.filter_map(|same| Some(same.first()?.start).filter(|_| same.len() > 1)).next();
         let mut incoming: HashMap<usize, u32> = met.iter().map(|o| (o.start, 0)).collect();
         incoming.insert(pos, 1);
         let mut refer = |target: usize| {
@@ -144,7 +144,7 @@ impl<'a, 's> Editor<'a, 's> {
             walk,
             coverage,
             incoming,
-            read_twice,
+            met,
             forced_align: forced_align(schema),
             unknowns: OnceLock::new(),
             nodes: vec![Edits::new(pos, Kind::Table(root), None)],
@@ -170,18 +170,18 @@ impl<'a, 's> Editor<'a, 's> {
 
     /// Whether the schema knows everything in the buffer, down to the members of unions.
     pub fn knows_all(&self) -> bool {
-        !self.has_unknown()
-            && unknown::unknown_members(self.buf, self.schema, &self.coverage.objects).is_empty()
+        !self.has_unknown() && unknown::unknown_members(self.buf, self.schema, &self.met).is_empty()
     }
 
     /// The place of an object that two references take for different things, if there is one.
     pub(crate) fn read_twice(&self) -> Option<usize> {
-        self.read_twice
+        self.met.windows(2).find(|two| two[0].start == two[1].start).map(|two| two[0].start)
     }
 
     /// What the unknown fields are; worked out when it is asked for first.
     fn unknowns(&self) -> &Unknowns {
-        self.unknowns.get_or_init(|| Unknowns::new(self.buf, self.schema, &self.walk, &self.coverage))
+        self.unknowns
+            .get_or_init(|| Unknowns::new(self.buf, self.schema, &self.walk, &self.coverage, &self.met))
     }
 
     /// The unknown fields of a table of this kind that stand between these places.

@@ -126,11 +126,17 @@ pub(super) struct Unknowns {
 }
 
 impl Unknowns {
-    pub(super) fn new(buf: Bytes<'_>, schema: &Schema, walk: &Walk, coverage: &Coverage) -> Unknowns {
+    pub(super) fn new(
+        buf: Bytes<'_>,
+        schema: &Schema,
+        walk: &Walk,
+        coverage: &Coverage,
+        met: &[Object],
+    ) -> Unknowns {
         let gaps = &coverage.gaps;
         let mut explainer = Explainer::new(gaps, buf);
         // Claims that are certain come first, then the unknown fields.
-        let members = unknown_members(buf, schema, &coverage.objects);
+        let members = unknown_members(buf, schema, met);
         for (number, target) in members.iter().enumerate() {
             if is_free(gaps, *target, target.saturating_add(4)) {
                 explainer.follow(number, *target);
@@ -168,6 +174,15 @@ impl Unknowns {
         Unknowns { classes }
     }
 
+    /// Whether the field at `at` is taken for the same by `after`, where it stands at `now`, or for nothing certain.
+    pub(super) fn still(&self, at: usize, after: &Unknowns, now: usize) -> bool {
+        match after.classes.get(&now) {
+            Some(Class::Number) => self.classes.get(&at) == Some(&Class::Number),
+            Some(Class::Reference(_)) => matches!(self.classes.get(&at), Some(Class::Reference(_))),
+            Some(Class::Unclear(_)) | None => true,
+        }
+    }
+
     /// Whether an unknown field is a reference, and where to; an error where the bytes leave that open.
     pub(super) fn reference(&self, buf: Bytes<'_>, slot: &UnknownSlot) -> Result<Option<usize>> {
         let why = match self.classes.get(&slot.at) {
@@ -176,14 +191,18 @@ impl Unknowns {
             Some(Class::Unclear(why)) => why,
             None => "it was not looked at",
         };
-        let kind = ErrorKind::Invalid {
-            what: "field that the schema does not know",
-            why: format!("slot {} may be a number or a reference: {why}", slot.id),
-        };
-        let error = Error::new(kind, buf.span(slot.at, slot.room.min(4))).under(&slot.path);
-        Err(error
-            .with_help("the edit would have to guess; give the schema of the file's own release (--schema)"))
+        Err(unclear(buf, slot, why))
     }
+}
+
+/// The refusal to guess what a field is.
+pub(super) fn unclear(buf: Bytes<'_>, slot: &UnknownSlot, why: &str) -> Error {
+    let kind = ErrorKind::Invalid {
+        what: "field that the schema does not know",
+        why: format!("slot {} may be a number or a reference: {why}", slot.id),
+    };
+    let error = Error::new(kind, buf.span(slot.at, slot.room.min(4))).under(&slot.path);
+    error.with_help("the edit would have to guess; give the schema of the file's own release (--schema)")
 }
 
 /// The class of a field by what it would lead to; what leads into a gap that is not all zeros is a reference so far.

@@ -5,9 +5,11 @@
 
 mod bfbs;
 mod buffers;
+mod damaged;
 mod errors;
 mod executorch;
 mod flatc;
+mod future;
 mod generations;
 #[path = "gen.rs"]
 mod generator;

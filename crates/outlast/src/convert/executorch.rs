@@ -61,8 +61,7 @@ fn rewrap(
     weights: bool,
 ) -> Result<Output<'static>, ConvertError> {
     let bytes = finish(program, weights);
-    let _ = (bundle, bytes);
-    Err(CheckError::Impossible("bundled programs are not rewritten yet".into()).into())
+    Ok(outlast_executorch::with_program(bundle, &bytes)?)
 }
 
 /// Tensor data in the dialect that the target reads.
@@ -425,6 +424,10 @@ pub fn edit(
     let mut edited = edit_program(original.data(), companions, schema, edit)?;
     if let Some(bundle) = bundle {
         edited.output = rewrap(bundle, &edited.output, true)?;
+        if let Edit::Rename { from, to } = edit {
+            let bytes = edited.output.to_vec();
+            edited.output = outlast_executorch::rename_cases(&BundledFile::open(whole(&bytes))?, from, to)?;
+        }
     }
     Ok(edited)
 }
