@@ -56,7 +56,10 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
         set.data()?;
         set.judge(&mut lines, &mut failures)?;
     }
-    let files = made(&root().join(OUT))?;
+    let mut files = Vec::new();
+    for release in releases {
+        files.extend(made(&root().canonicalize()?.join(OUT).join(release))?);
+    }
     println!("\nWhat the releases said, by kind of file and what they had to say");
     lines.iter().for_each(|line| println!("  {line}"));
     println!();
@@ -333,14 +336,12 @@ fn fault(error: impl std::fmt::Display) -> anyhow::Error {
     anyhow!("{error}")
 }
 
-/// Every file that was made.
+/// Every file that was made for a release.
 fn made(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.is_dir() {
-            files.extend(made(&path)?);
-        } else if path.extension().is_some_and(|e| e == "bpte" || e == "ptd") {
+        if path.extension().is_some_and(|e| e == "bpte" || e == "ptd") {
             files.push(path);
         }
     }

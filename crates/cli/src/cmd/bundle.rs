@@ -8,7 +8,7 @@ use outlast::{
     CasesError, CasesOptions, Output, Program, TestSuite, cases, make_bundle, misfits, with_program,
 };
 use outlast_report::json::{BundleDocument, BundledMethod, to_string};
-use outlast_report::{Cause, Failure, text};
+use outlast_report::{Cause, Failure, sentence, text};
 
 use super::{fail, open_program};
 use crate::args::Format;
@@ -149,7 +149,7 @@ impl Bundle {
                         Err(failure) => return Err(failure),
                     };
                     let read =
-                        arrays::read(cases.bytes).map_err(|error| cases.impossible(&error.to_string()))?;
+                        arrays::read(cases.bytes).map_err(|error| cases.impossible(&sentence(&error)))?;
                     let options = CasesOptions { method: c.method.as_deref(), inputs_only: c.inputs_only };
                     let found = match cases_of(&program, read, options, file)? {
                         Ok(found) => found,
@@ -158,7 +158,7 @@ impl Bundle {
                     document.notes = found.notes;
                     count(document, &found.suites);
                     let made = make_bundle(file.bytes, &found.suites);
-                    Ok(made.map_err(|error| vec![error.to_string()]))
+                    Ok(made.map_err(|error| vec![sentence(&error)]))
                 })
             }
             Command::Extract(c) => c.common.run(out, "extract", &c.file, None, |_, file, _| {
@@ -176,14 +176,14 @@ impl Bundle {
                     let Program::Executorch(program) = other.program()? else {
                         return Err(other.impossible("not a program"));
                     };
-                    let suites = bundle.suites().map_err(|error| file.impossible(&error.to_string()))?;
+                    let suites = bundle.suites().map_err(|error| file.impossible(&sentence(&error)))?;
                     let found =
-                        misfits(&program, &suites).map_err(|error| other.impossible(&error.to_string()))?;
+                        misfits(&program, &suites).map_err(|error| other.impossible(&sentence(&error)))?;
                     if !found.is_empty() {
                         return Ok(Err(found));
                     }
                     count(document, &suites);
-                    Ok(with_program(&bundle, other.bytes).map_err(|error| vec![error.to_string()]))
+                    Ok(with_program(&bundle, other.bytes).map_err(|error| vec![sentence(&error)]))
                 })
             }
         }
@@ -209,7 +209,7 @@ fn cases_of<'a>(
     match cases(program, arrays, options) {
         Ok(found) => Ok(Ok(found)),
         Err(CasesError::Refused(problems)) => Ok(Err(problems)),
-        Err(CasesError::Unreadable(error)) => Err(file.impossible(&error.to_string())),
+        Err(CasesError::Unreadable(error)) => Err(file.impossible(&sentence(&error))),
         Err(error) => Err(file.impossible(&format!("{error:?}"))),
     }
 }

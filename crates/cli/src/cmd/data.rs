@@ -8,7 +8,7 @@ use outlast::arrays::{self, Arrays};
 use outlast::data::{arrays_of, dialect_for, entries_from, set_values};
 use outlast::{DataEditor, Dialect, FlatTensorFile, Output, Program, build_data, convert_data};
 use outlast_report::json::{DataDocument, to_string};
-use outlast_report::{Cause, Failure, text};
+use outlast_report::{Cause, Failure, sentence, text};
 
 use super::check::resolve;
 use super::{fail, open_program};
@@ -226,12 +226,12 @@ impl Data {
                 Ok(arrays_of(&file)
                     .and_then(|arrays| arrays::safetensors::write(&arrays))
                     .map(Output::of)
-                    .map_err(|error| vec![error.to_string()]))
+                    .map_err(|error| vec![sentence(&error)]))
             }),
             Command::Set(c) => c.common.run(out, "set", &[&c.file, &c.from], |document, files| {
                 let (file, arrays) = (files[0].data()?, files[1].arrays()?);
                 let set = set_values(&file, arrays, c.add)
-                    .map_err(|error| files[0].impossible(&error.to_string()))?;
+                    .map_err(|error| files[0].impossible(&sentence(&error)))?;
                 Ok(set.map(|(output, changes)| {
                     document.changes = changes;
                     output
@@ -243,7 +243,7 @@ impl Data {
                 for key in &c.keys {
                     match editor.remove(key) {
                         Ok(()) => changes.push(format!("`{}` removed", key.escape_debug())),
-                        Err(error) => problems.push(error.kind().to_string()),
+                        Err(error) => problems.push(sentence(&error)),
                     }
                 }
                 document.changes = changes;
@@ -251,7 +251,7 @@ impl Data {
             }),
             Command::Rename(c) => c.common.run(out, "rename", &[&c.file], |document, files| {
                 let mut editor = files[0].editor()?;
-                let problems = editor.rename(&c.from, &c.to).err().map(|error| error.kind().to_string());
+                let problems = editor.rename(&c.from, &c.to).err().map(|error| sentence(&error));
                 let (from, to) = (c.from.escape_debug(), c.to.escape_debug());
                 document.changes = vec![format!("`{from}` is called `{to}`")];
                 files[0].finish(editor, problems.into_iter().collect())
@@ -273,11 +273,11 @@ impl Make {
             let mut entries = Vec::new();
             for file in files {
                 entries.extend(
-                    entries_from(file.arrays()?).map_err(|error| file.impossible(&error.to_string()))?,
+                    entries_from(file.arrays()?).map_err(|error| file.impossible(&sentence(&error)))?,
                 );
             }
             note_blobs(document, dialect, entries.iter().any(|entry| entry.layout.is_none()));
-            Ok(build_data(dialect, &entries).map_err(|error| vec![error.to_string()]))
+            Ok(build_data(dialect, &entries).map_err(|error| vec![sentence(&error)]))
         })
     }
 }
@@ -293,13 +293,13 @@ impl Convert {
                 (file, Ok(to)) => (file, to),
                 (_, Err(why)) => return Ok(Err(vec![why])),
             };
-            let entries = file.entries().map_err(|error| files[0].impossible(&error.to_string()))?;
+            let entries = file.entries().map_err(|error| files[0].impossible(&sentence(&error)))?;
             note_blobs(document, to, entries.iter().any(|entry| entry.layout.is_none()));
             document.changes = match file.dialect == to {
                 true => vec!["it has that dialect already: the output is the input".into()],
                 false => vec![format!("dialect {} instead of {}", to.name(), file.dialect.name())],
             };
-            Ok(convert_data(&file, to).map_err(|error| vec![error.to_string()]))
+            Ok(convert_data(&file, to).map_err(|error| vec![sentence(&error)]))
         })
     }
 }
@@ -352,7 +352,7 @@ impl Source {
     }
 
     fn arrays(&self) -> Result<Arrays<'_>, Failure> {
-        let mut arrays = arrays::read(&self.bytes).map_err(|error| self.impossible(&error.to_string()))?;
+        let mut arrays = arrays::read(&self.bytes).map_err(|error| self.impossible(&sentence(&error)))?;
         // A lone .npy file has no name but its own.
         let stem = Path::new(&self.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         arrays.arrays.iter_mut().filter(|array| array.name.is_empty()).for_each(|array| {
@@ -362,14 +362,14 @@ impl Source {
     }
 
     fn editor(&self) -> Result<DataEditor<'_>, Failure> {
-        DataEditor::new(self.data()?).map_err(|error| self.impossible(&error.to_string()))
+        DataEditor::new(self.data()?).map_err(|error| self.impossible(&sentence(&error)))
     }
 
     fn finish<'a>(&self, editor: DataEditor<'a>, problems: Vec<String>) -> Result<Made<'a>, Failure> {
         if !problems.is_empty() {
             return Ok(Err(problems));
         }
-        Ok(editor.finish().map_err(|error| vec![error.to_string()]))
+        Ok(editor.finish().map_err(|error| vec![sentence(&error)]))
     }
 }
 
