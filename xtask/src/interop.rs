@@ -23,7 +23,10 @@ const PEERS: &[(&str, &str)] = &[
          the official verifier; without releases: 0.2.1 0.5.0 1.0.1 1.5.1",
     ),
     ("executorch-convert", "[RELEASE …]  converts what did not run in these releases, and runs it there"),
-    ("executorch-steps", "[RELEASE …]  takes every step on request for what runs in these releases, and runs it again"),
+    (
+        "executorch-steps",
+        "[RELEASE …]  takes every step on request for what runs in these releases, and runs it again",
+    ),
     ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
 ];
 

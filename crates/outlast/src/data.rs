@@ -100,13 +100,12 @@ fn array_of<'a>(
     Ok(array)
 }
 
+/// The file and what was changed in it; or everything that does not fit.
+pub type SetValues<'a> = Result<(Output<'a>, Vec<String>), Vec<String>>;
+
 /// Gives the entries of a file the values of the arrays of the same names, which must have their types and sizes; the
 /// dimension order stays. With `add`, other arrays become new entries. The problems, if anything does not fit.
-pub fn set_values<'a>(
-    file: &FlatTensorFile<'a>,
-    arrays: Arrays<'a>,
-    add: bool,
-) -> Result<Result<(Output<'a>, Vec<String>), Vec<String>>> {
+pub fn set_values<'a>(file: &FlatTensorFile<'a>, arrays: Arrays<'a>, add: bool) -> Result<SetValues<'a>> {
     let entries = file.entries()?;
     let mut by_key: HashMap<&str, &Entry<'_>> = HashMap::new();
     for entry in &entries {
