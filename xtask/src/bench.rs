@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::run::{cargo, read, root, run as execute};
+use crate::run::{read, root, run as execute};
 
 const RELEASE: &str = "1.5.1";
 
@@ -45,16 +45,8 @@ fn executorch() -> anyhow::Result<()> {
         execute(export)?;
     }
 
-    crate::interop::flatc_binary()?;
-    let generated = root.join("target/bench/generated");
-    let mut flatc = Command::new(root.join("target/interop/flatc/bin/flatc"));
-    flatc.args(["--rust", "--gen-all", "-o"]).arg(&generated).arg("-I").arg("crates/executorch/schemas");
-    flatc.arg("crates/executorch/schemas/program.fbs");
-    execute(flatc)?;
-    let manifest = "xtask/peers/flatbuffers-verifier/Cargo.toml";
-    let mut verifier = cargo(&["run", "--quiet", "--release", "--manifest-path", manifest, "--"]);
-    verifier.args(&files).env("PROGRAM_GENERATED", generated.join("program_generated.rs"));
-    verifier.env("CARGO_TARGET_DIR", root.join("target/bench/verifier"));
+    let mut verifier = crate::interop::official_verifier(true)?;
+    verifier.arg("--time").args(&files);
     let verified = read(verifier)?;
     let mut load = python("xtask/peers/executorch/load.py");
     load.args(&files);

@@ -2,12 +2,14 @@
 
 mod accept;
 mod executorch;
+mod executorch_bundles;
 mod executorch_convert;
 mod executorch_steps;
+mod verifier;
 
 use anyhow::bail;
 
-pub(crate) use executorch::flatc_binary;
+pub(crate) use verifier::official_verifier;
 
 const PEERS: &[(&str, &str)] = &[
     (
@@ -15,8 +17,16 @@ const PEERS: &[(&str, &str)] = &[
         "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; then schemas\n  \
          and JSON against flatc; without releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1; `all`: all sixteen",
     ),
+    (
+        "executorch-bundles",
+        "[RELEASE …]  bundled programs and tensor data files that we made, in the real releases, under flatc and under\n  \
+         the official verifier; without releases: 0.2.1 0.5.0 1.0.1 1.5.1",
+    ),
     ("executorch-convert", "[RELEASE …]  converts what did not run in these releases, and runs it there"),
-    ("executorch-steps", "[RELEASE …]  takes every step on request for what runs in these releases, and runs it again"),
+    (
+        "executorch-steps",
+        "[RELEASE …]  takes every step on request for what runs in these releases, and runs it again",
+    ),
     ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
 ];
 
@@ -24,6 +34,7 @@ const PEERS: &[(&str, &str)] = &[
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
         ["executorch", releases @ ..] => executorch::run(releases),
+        ["executorch-bundles", releases @ ..] => executorch_bundles::run(releases),
         ["executorch-convert", releases @ ..] => executorch_convert::run(releases),
         ["executorch-steps", releases @ ..] => executorch_steps::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),

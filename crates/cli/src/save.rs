@@ -92,3 +92,10 @@ pub(crate) fn expect_sound(written: &[u8]) -> anyhow::Result<()> {
         Some(error) => bail!("the output is not sound: {}: {}: please report this", error.code, error.title),
     }
 }
+
+/// Why an input of a known kind is not taken: the first error that verification finds.
+pub(crate) fn unsound(name: &str, bytes: &[u8]) -> Option<String> {
+    let (_, findings) = outlast::verify(bytes).ok()?;
+    let error = findings.iter().find(|d| d.severity == outlast::Severity::Error)?;
+    Some(format!("{name} is not sound: {}: {}; see `outlast verify`", error.code, error.title))
+}

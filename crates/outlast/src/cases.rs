@@ -292,3 +292,21 @@ fn number(array: &Array<'_>) -> Option<f64> {
         _ => None,
     }
 }
+
+/// Every way in which test cases do not fit a program.
+pub fn misfits(program: &ProgramFile<'_>, suites: &[TestSuite<'_>]) -> Result<Vec<String>, Error> {
+    let signatures = Signature::all(program)?;
+    let mut found = Vec::new();
+    for suite in suites {
+        let method = suite.method.as_deref().unwrap_or_default();
+        let Some(signature) = signatures.iter().find(|s| s.method == method) else {
+            found.push(format!("the program has no method `{}`", method.escape_debug()));
+            continue;
+        };
+        for (index, case) in suite.cases.iter().enumerate() {
+            let mismatches = signature.check(case);
+            found.extend(mismatches.iter().map(|m| format!("{method}, case {index}: {m}")));
+        }
+    }
+    Ok(found)
+}

@@ -10,12 +10,14 @@
 //! * [`diff`]: two programs, compared by meaning.
 //! * [`arrays`]: NumPy and safetensors files.
 //! * [`cases()`]: test cases from arrays.
+//! * [`data`]: tensor data files from arrays and back.
 //! * [`codes()`]: what every code means.
 
 pub mod arrays;
 mod cases;
 mod check;
 pub mod convert;
+pub mod data;
 pub mod detect;
 pub mod diff;
 pub mod families;
@@ -24,11 +26,14 @@ mod program;
 pub mod targets;
 mod verdict;
 
-pub use cases::{Cases, CasesError, CasesOptions, cases};
+pub use cases::{Cases, CasesError, CasesOptions, cases, misfits};
 pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
 pub use outlast_core::Severity;
-pub use outlast_executorch::{Dialect, Output, Piece};
+pub use outlast_executorch::{
+    DataEditor, Dialect, FlatTensorFile, NewEntry, Output, Piece, ProgramFile, TestCase, TestSuite,
+    TestValue, build_data, convert_data, make_bundle, with_program,
+};
 pub use outlast_flatbuffers::schema::Schema;
 pub use program::{OpenError, Program, codes, dump_json, regions, verify};
 pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

@@ -97,3 +97,30 @@ impl Failure {
         }
     }
 }
+
+/// An error in one line: the place in the structure, then what is wrong; the place in the bytes where there is one.
+pub fn sentence(error: &Error) -> String {
+    let (place, what) = (error.place(), error.kind());
+    let way = if place.path.is_root() { String::new() } else { format!("{}: ", place.path) };
+    let span = &place.span;
+    match span.bits.is_empty() {
+        true => format!("{way}{what}"),
+        false => format!("{way}{what} (at {span})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outlast_core::{Error, ErrorKind, Span, Step};
+
+    use super::sentence;
+
+    #[test]
+    fn a_sentence_names_the_place_that_there_is() {
+        let kind = || ErrorKind::Missing { what: "name".into() };
+        let error = Error::new(kind(), Span::default()).within(Step::Named("entry", "w".into()));
+        assert_eq!(sentence(&error), "entry w: name is missing");
+        let error = Error::new(kind(), Span::bytes(4, 8));
+        assert_eq!(sentence(&error), "name is missing (at 0x4..0x8)");
+    }
+}

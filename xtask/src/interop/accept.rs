@@ -1,13 +1,13 @@
-//! Whether official tools accept programs that were written here: flatc, with the official schema, and the official
-//! Rust verifier.
+//! Whether official tools accept files that were written here: flatc, with the official schema, and the official Rust
+//! verifier.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use super::executorch::{flatc_agrees, flatc_binary};
-use crate::run::{cargo, read, root, run as execute};
+use super::executorch::flatc_agrees;
+use super::verifier::official_verifier;
+use crate::run::read;
 
 /// Shows programs (`.pte`) to both; fails where one refuses.
 pub(super) fn accept(folder: &Path) -> anyhow::Result<()> {
@@ -19,13 +19,18 @@ pub(super) fn accept(folder: &Path) -> anyhow::Result<()> {
         }
     }
     files.sort();
+    accept_files(&files)
+}
+
+/// Shows files of any kind to both; of a bundled program, not the program inside.
+pub(super) fn accept_files(files: &[PathBuf]) -> anyhow::Result<()> {
     if files.is_empty() {
         return Ok(());
     }
-    let refused: Vec<String> = verify(&files)?;
+    let refused: Vec<String> = verify(files)?;
     println!("official Rust verifier: {} of {} accepted", files.len() - refused.len(), files.len());
     refused.iter().take(10).for_each(|line| println!("  {line}"));
-    let agree = flatc_agrees(&files)?;
+    let agree = flatc_agrees(files)?;
     println!("flatc: the same JSON for {} of {}", files.len() - agree.len(), files.len());
     agree.iter().take(10).for_each(|line| println!("  {line}"));
     if !refused.is_empty() || !agree.is_empty() {
@@ -36,20 +41,10 @@ pub(super) fn accept(folder: &Path) -> anyhow::Result<()> {
 
 /// What the official Rust verifier refuses, and why.
 fn verify(files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
-    let root = root().canonicalize()?;
-    let generated = root.join("target/bench/generated");
-    let mut flatc = Command::new(flatc_binary()?);
-    flatc.args(["--rust", "--gen-all", "-o"]).arg(&generated).arg("-I").arg("crates/executorch/schemas");
-    flatc.arg("crates/executorch/schemas/program.fbs");
-    flatc.stdout(std::process::Stdio::null());
-    execute(flatc)?;
-    let manifest = "xtask/peers/flatbuffers-verifier/Cargo.toml";
     let mut refused = Vec::new();
-    for some in files.chunks(500) {
-        let mut verifier =
-            cargo(&["run", "--quiet", "--release", "--manifest-path", manifest, "--", "--accept"]);
-        verifier.args(some).env("PROGRAM_GENERATED", generated.join("program_generated.rs"));
-        verifier.env("CARGO_TARGET_DIR", root.join("target/bench/verifier"));
+    for (number, some) in files.chunks(500).enumerate() {
+        let mut verifier = official_verifier(number == 0)?;
+        verifier.arg("--accept").args(some);
         let answers = read(verifier)?;
         let mut seen = 0;
         for line in answers.lines() {

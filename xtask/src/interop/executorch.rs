@@ -137,7 +137,7 @@ fn flatc_json(flatc: &Path, file: &Path, program: &Program<'_>) -> anyhow::Resul
 }
 
 /// The first place where two values differ. flatc prints twelve decimals of a floating-point number.
-fn difference(ours: &Value, theirs: &Value, path: String) -> Option<String> {
+pub(super) fn difference(ours: &Value, theirs: &Value, path: String) -> Option<String> {
     match (ours, theirs) {
         (Value::Object(a), Value::Object(b)) => {
             if let Some(key) =

@@ -1,8 +1,10 @@
 //! The subcommands, one file each.
 
+mod bundle;
 mod check;
 mod completions;
 mod convert;
+mod data;
 mod diff;
 mod dump;
 mod edit;
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Edit(edit::Edit),
+    Bundle(bundle::Bundle),
+    Data(data::Data),
     Targets(targets::Targets),
     Explain(explain::Explain),
     Completions(completions::Completions),
@@ -51,6 +55,8 @@ impl Command {
             Command::Check(command) => command.run(out),
             Command::Convert(command) => command.run(out),
             Command::Edit(command) => command.run(out),
+            Command::Bundle(command) => command.run(out),
+            Command::Data(command) => command.run(out),
             Command::Targets(command) => command.run(out),
             Command::Explain(command) => command.run(out),
             Command::Completions(command) => command.run(out),

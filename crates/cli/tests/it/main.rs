@@ -3,6 +3,7 @@
 //! `BLESS=1 cargo test -p outlast-cli --test it` (or `cargo xtask bless`) writes the golden cases again.
 
 mod behaviour;
+mod files;
 mod golden;
 mod run;
 
@@ -12,5 +13,6 @@ fn main() {
     let args = Arguments::from_args();
     let mut trials = golden::trials();
     trials.extend(behaviour::trials());
+    trials.extend(files::trials());
     libtest_mimic::run(&args, trials).exit();
 }

@@ -2,7 +2,7 @@
 //!
 //! Where no segment changes its size, all bytes after the tables stay at their places, and new segments come last.
 //! Otherwise segments move up in order of their places. The alignment of segments is stored nowhere: it is inferred from
-//! their places, and not lowered.
+//! the padding before them, and not lowered.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,11 +10,12 @@ use std::ops::Range;
 use outlast_core::{Error, ErrorKind, Result};
 
 use super::FlatTensorFile;
-use crate::edit::own_alignment;
 use crate::output::{Output, Piece};
 
 /// Alignment of what is added inside a segment.
 const INNER_ALIGN: usize = 16;
+/// Largest alignment that is looked for: a page.
+const MAX_ALIGN: usize = 4096;
 
 /// What becomes of a segment.
 #[derive(Clone, Debug, Default)]
@@ -135,10 +136,15 @@ impl<'a> Area<'a> {
     pub(super) fn lay(mut self) -> Result<Laid<'a>> {
         let default = self.file.dialect.segment_align();
         let base = usize::try_from(self.file.header.segment_base).unwrap_or(usize::MAX);
-        let filled = self.ranges.iter().filter(|r| !r.is_empty()).map(|r| own_alignment(r.start as u64));
-        let own: Vec<usize> = filled.collect();
-        let align = own.iter().min().copied().unwrap_or(default).clamp(16, 128).max(default);
-        let base_align = own.into_iter().max().unwrap_or(default).max(align);
+        let offsets = self.ranges.iter().filter(|r| !r.is_empty()).map(|r| r.start.saturating_sub(base));
+        let common = offsets.filter(|o| *o != 0).map(lowest_bit).min().unwrap_or(default);
+        let align = common.clamp(16, 128);
+        let for_new = align.max(default);
+        let base_align = intended(self.file.flatbuffer.len(), base).max(if self.added.is_empty() {
+            align
+        } else {
+            for_new
+        });
         let moves = self.segments.iter().any(|s| s.dropped || s.whole.is_some() || !s.grown.is_empty());
         let mut laid =
             Laid { output: Output::default(), base_align, old: Vec::new(), new: Vec::new(), size: 0 };
@@ -153,7 +159,7 @@ impl<'a> Area<'a> {
             laid.size = self.file.header.segment_data_size;
         }
         for data in std::mem::take(&mut self.added) {
-            laid.output.align_to(align);
+            laid.output.align_to(for_new);
             let (offset, size) = (laid.output.len() as u64, data.len() as u64);
             laid.output.append(data);
             laid.size = offset + size;
@@ -169,7 +175,8 @@ impl<'a> Area<'a> {
         let mut order: Vec<usize> = (0..self.ranges.len()).collect();
         order.sort_by_key(|i| (self.ranges[*i].start, self.ranges[*i].end, *i));
         laid.old = vec![(0, 0); self.ranges.len()];
-        let mut end = usize::try_from(self.file.header.segment_base).unwrap_or(usize::MAX);
+        let base = usize::try_from(self.file.header.segment_base).unwrap_or(usize::MAX);
+        let mut end = base;
         for index in order {
             let range = self.ranges[index].clone();
             let segment = std::mem::take(&mut self.segments[index]);
@@ -191,11 +198,8 @@ impl<'a> Area<'a> {
                 }
                 content.append(segment.grown);
                 if !content.is_empty() {
-                    laid.output.align_to(align.max(if range.is_empty() {
-                        1
-                    } else {
-                        own_alignment(range.start as u64)
-                    }));
+                    let own = if range.is_empty() { 1 } else { intended(end - base, range.start - base) };
+                    laid.output.align_to(align.max(own));
                     laid.old[index] = (laid.output.len() as u64, content.len() as u64);
                     laid.output.append(content);
                 }
@@ -209,6 +213,17 @@ impl<'a> Area<'a> {
         }
         Ok(())
     }
+}
+
+/// The least alignment by which something that follows `end` comes to stand at `start`.
+fn intended(end: usize, start: usize) -> usize {
+    let powers = (0..=MAX_ALIGN.trailing_zeros()).map(|bit| 1usize << bit);
+    powers.into_iter().find(|p| end.next_multiple_of(*p) == start).unwrap_or_else(|| lowest_bit(start))
+}
+
+/// The largest power of two, up to a page, that divides a place.
+fn lowest_bit(place: usize) -> usize {
+    1 << place.trailing_zeros().min(MAX_ALIGN.trailing_zeros())
 }
 
 /// Adds a range of the file with its patches.

@@ -161,3 +161,31 @@ fn values_of_every_kind_come_out_as_they_went_in() {
         assert!(make_bundle(b"", &[TestSuite { method: None, cases: vec![case] }]).is_err());
     }
 }
+
+/// Whatever is damaged: an answer, and nothing unsound made of something sound.
+#[test]
+fn damaged_bundles_are_refused_or_take_a_program_never_more() {
+    use outlast_testkit::mutate::{Rng, cuts, flip};
+    let mut rng = Rng(13);
+    let (mut refused, mut done) = (0, 0);
+    for (_, data) in bundles() {
+        let program = [open(&data).program.unwrap().data(), &[0; 32]].concat();
+        let flips = (0..400).map(|_| flip(&data, &mut rng)).collect::<Vec<_>>();
+        let cut = cuts(data.len()).into_iter().map(|len| data[..len].to_vec());
+        for bytes in flips.into_iter().chain(cut) {
+            let Ok(bundle) = BundledFile::open(Bytes::new(&bytes, 0)) else { continue };
+            let before = errors(&bytes).len();
+            match with_program(&bundle, &program) {
+                Ok(made) => {
+                    done += 1;
+                    assert!(before > 0 || errors(&made.to_vec()).is_empty());
+                }
+                Err(_) => refused += 1,
+            }
+            if let (Ok(suites), Some(program)) = (bundle.suites(), bundle.program) {
+                let _ = make_bundle(program.data(), &suites);
+            }
+        }
+    }
+    println!("{done} done, {refused} refused");
+}

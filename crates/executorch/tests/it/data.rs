@@ -204,6 +204,7 @@ fn each_entry_replaced_renamed_removed() {
             let mut expected = before.clone();
             expected.remove(index);
             assert_eq!(model(&made), expected, "{name} {key}");
+            assert!(made.len() <= data.len() + 128, "{name} {key}: {} of {}", made.len(), data.len());
             let telling = bytes.len() >= 16 && bytes.iter().any(|b| *b != 0);
             let there = |file: &[u8]| telling && file.windows(bytes.len()).any(|w| w == bytes);
             assert!(shared || !there(&made), "{name} {key}: its bytes are still there");
@@ -345,4 +346,50 @@ fn with_future_field(data: &[u8]) -> Vec<u8> {
     tables.resize(usize::try_from(base).unwrap(), 0);
     tables.extend(&data[self::base(&file)..]);
     tables
+}
+
+/// Whatever is damaged: an answer, and nothing unsound made of something sound.
+#[test]
+fn damaged_files_are_refused_or_edited_never_more() {
+    use outlast_testkit::mutate::{Rng, cuts, flip};
+    let mut rng = Rng(11);
+    let (mut refused, mut done) = (0, 0);
+    for (_, data) in all_dialects() {
+        let keys: Vec<String> = model(&data).into_iter().map(|e| e.0).collect();
+        let flips = (0..400).map(|_| flip(&data, &mut rng)).collect::<Vec<_>>();
+        let cut = cuts(data.len()).into_iter().map(|len| data[..len].to_vec());
+        for bytes in flips.into_iter().chain(cut) {
+            let Ok(file) = FlatTensorFile::open(Bytes::new(&bytes, 0)) else { continue };
+            let errors = |data: &[u8]| {
+                verify::flat_tensor(Bytes::new(data, 0))
+                    .iter()
+                    .filter(|d| d.severity == Severity::Error)
+                    .count()
+            };
+            let before = errors(&bytes);
+            for to in [Dialect::V0a, Dialect::V0b, Dialect::V1] {
+                match convert_data(&file, to) {
+                    Ok(made) => {
+                        done += 1;
+                        assert!(before > 0 || errors(&made.to_vec()) == 0);
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+            let Ok(mut editor) = DataEditor::new(file) else { continue };
+            let (layout, content) = floats(33);
+            let _ = editor.replace(&keys[0], Some(layout.clone()), content.clone());
+            let _ = editor.rename(&keys[1], "another name");
+            let _ = editor.remove(&keys[2]);
+            let _ = editor.add(NewEntry { key: "new".into(), layout: Some(layout), data: content });
+            match editor.finish() {
+                Ok(made) => {
+                    done += 1;
+                    assert!(before > 0 || errors(&made.to_vec()) == 0);
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    println!("{done} done, {refused} refused");
 }

@@ -2,8 +2,10 @@
 //!
 //! Fields are added, never renamed. Offsets are bytes from the start of the file, ends one past the last.
 
+mod bundle;
 mod check;
 mod convert;
+mod data;
 mod diff;
 mod dump;
 mod explain;
@@ -13,8 +15,10 @@ mod verify;
 
 use serde::Serialize;
 
+pub use bundle::{BundleDocument, BundledMethod};
 pub use check::CheckResult;
 pub use convert::{ConvertDocument, Written};
+pub use data::DataDocument;
 pub use diff::{DiffDocument, Side};
 pub use dump::DumpDocument;
 pub use explain::ExplainDocument;
