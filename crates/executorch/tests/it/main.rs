@@ -7,9 +7,12 @@
 )]
 
 mod bad;
+mod changes;
+mod container;
 mod edit;
 mod genuine;
 mod mutants;
+mod older;
 mod regions;
 mod rewrite;
 mod score;
