@@ -13,6 +13,7 @@
 //! copied such a field may be a number or a reference; where the bytes leave that open, the edit is refused.
 //! The result is read again and compared with what was asked for.
 
+mod align;
 mod check;
 mod emit;
 mod plan;
