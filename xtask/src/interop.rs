@@ -1,5 +1,6 @@
 //! `cargo xtask interop`: the real peers. Each has a folder in `xtask/peers` with scripts that set it up and run it.
 
+mod edits;
 mod executorch;
 
 use anyhow::bail;
@@ -12,6 +13,11 @@ const PEERS: &[(&str, &str)] = &[
         "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; then schemas\n  \
          and JSON against flatc; without releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1; `all`: all sixteen",
     ),
+    (
+        "executorch-edits",
+        "[RELEASE …]  edited files run right where the originals did, and the official verifier accepts them;\n  \
+         without releases: 1.5.1 0.5.0",
+    ),
     ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
 ];
 
@@ -19,6 +25,7 @@ const PEERS: &[(&str, &str)] = &[
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
         ["executorch", releases @ ..] => executorch::run(releases),
+        ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         [name, ..] => {
             let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();

@@ -17,3 +17,4 @@ mod regions;
 mod rewrite;
 mod score;
 mod smoke;
+mod variants;
