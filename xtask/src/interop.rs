@@ -1,7 +1,10 @@
 //! `cargo xtask interop`: the real peers. Each has a folder in `xtask/peers` with scripts that set it up and run it.
 
+mod accept;
 mod edits;
 mod executorch;
+mod executorch_convert;
+mod executorch_steps;
 
 use anyhow::bail;
 
@@ -12,6 +15,11 @@ const PEERS: &[(&str, &str)] = &[
         "executorch",
         "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; then schemas\n  \
          and JSON against flatc; without releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1; `all`: all sixteen",
+    ),
+    ("executorch-convert", "[RELEASE …]  converts what did not run in these releases, and runs it there"),
+    (
+        "executorch-steps",
+        "[RELEASE …]  takes every step on request for what runs in these releases, and runs it again",
     ),
     (
         "executorch-edits",
@@ -25,6 +33,8 @@ const PEERS: &[(&str, &str)] = &[
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
         ["executorch", releases @ ..] => executorch::run(releases),
+        ["executorch-convert", releases @ ..] => executorch_convert::run(releases),
+        ["executorch-steps", releases @ ..] => executorch_steps::run(releases),
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         [name, ..] => {

@@ -59,6 +59,19 @@ impl Out {
         self.redirect(output.output.as_deref())
     }
 
+    /// Takes the form of the answer.
+    pub(crate) fn set_format(&mut self, format: Format) {
+        self.format = format;
+    }
+
+    /// Says the answer on standard error: standard output has the file.
+    pub(crate) fn aside(&mut self, text: &str) -> anyhow::Result<()> {
+        match self.quiet {
+            true => Ok(()),
+            false => Ok(self.errors.write_all(text.as_bytes())?),
+        }
+    }
+
     /// Sends the answer to a file, if one is given.
     pub(crate) fn redirect(&mut self, path: Option<&Path>) -> anyhow::Result<()> {
         if let Some(path) = path {

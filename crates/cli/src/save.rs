@@ -83,3 +83,12 @@ impl Drop for Beside {
         let _ = fs::remove_file(&self.0);
     }
 }
+
+/// Demands that verification finds no errors in what was written.
+pub(crate) fn expect_sound(written: &[u8]) -> anyhow::Result<()> {
+    let (_, findings) = outlast::verify(written).map_err(|error| anyhow::anyhow!("the output: {error}"))?;
+    match findings.iter().find(|d| d.severity == outlast::Severity::Error) {
+        None => Ok(()),
+        Some(error) => bail!("the output is not sound: {}: {}: please report this", error.code, error.title),
+    }
+}

@@ -126,6 +126,11 @@ impl ScalarType {
         self.row().map(|row| row.1)
     }
 
+    /// The type of this name.
+    pub fn from_name(name: &str) -> Option<ScalarType> {
+        SCALAR_TYPES.iter().find(|row| row.1 == name).map(|row| ScalarType(row.0))
+    }
+
     /// Bytes per element.
     pub fn size(self) -> Option<u64> {
         self.row().map(|row| row.2)

@@ -9,6 +9,7 @@
 //! nowhere: it is inferred from their places, and not lowered.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use outlast_core::{Error, ErrorKind, Result};
@@ -52,6 +53,8 @@ pub struct ProgramEditor<'a, 's> {
     pub tables: Editor<'a, 's>,
     segments: Vec<Segment<'a>>,
     added: Vec<Output<'a>>,
+    /// Elements of lists that the root table does not have, by slot.
+    new_lists: BTreeMap<u16, Vec<Target>>,
     header_length: Option<u32>,
 }
 
@@ -77,7 +80,14 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         let tables = Editor::new(file.flatbuffer, schema, header_len(&file))?;
         let count = file.root.segments()?.map_or(0, |s| s.len());
         let segments = vec![Segment::Old; count];
-        Ok(ProgramEditor { file, tables, segments, added: Vec::new(), header_length: None })
+        Ok(ProgramEditor {
+            file,
+            tables,
+            segments,
+            added: Vec::new(),
+            new_lists: BTreeMap::new(),
+            header_length: None,
+        })
     }
 
     /// The file as it was.
@@ -116,6 +126,11 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         self.segments.get_mut(outlast_core::to_index(index)).ok_or(error)
     }
 
+    /// Adds an element to a list of the root table that the file does not have; several may be added.
+    pub(crate) fn add_to_new_list(&mut self, slot: u16, target: Target) {
+        self.new_lists.entry(slot).or_default().push(target);
+    }
+
     /// Writes a header of this length: 24 as up to release 0.7, or 32. A file that has none gets one if it has, or
     /// gets, segment data.
     pub fn set_header_length(&mut self, length: u32) {
@@ -124,6 +139,11 @@ impl<'a, 's> ProgramEditor<'a, 's> {
 
     /// Writes the changes. In a file that changes at all, empty vectors get the alignment that official verifiers demand.
     pub fn finish(mut self) -> Result<Edited<'a>> {
+        for (slot, targets) in std::mem::take(&mut self.new_lists) {
+            let list = self.tables.build.references(targets);
+            let root = self.tables.root();
+            self.tables.set(root, slot, list);
+        }
         let segments_changed =
             self.segments.iter().any(|s| !matches!(s, Segment::Old)) || !self.added.is_empty();
         let area = self.segment_area()?;
@@ -474,7 +494,7 @@ impl<'a> Area<'a> {
 }
 
 /// The alignment of a place, between 16 bytes and a page.
-fn own_alignment(place: u64) -> usize {
+pub(crate) fn own_alignment(place: u64) -> usize {
     (1usize << place.trailing_zeros().min(12)).clamp(16, MAX_ALIGN)
 }
 

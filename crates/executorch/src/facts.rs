@@ -2,6 +2,7 @@
 //!
 //! Uses are aggregated by shape: a program with a million calls of one operator has one fact with a count.
 
+mod memory;
 mod shape;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -18,6 +19,7 @@ use crate::tables::{
 use crate::work::Work;
 use crate::xnnpack;
 
+pub(crate) use memory::homeless;
 pub use shape::TensorShape;
 use shape::{Argument, call_shape, kernel_key, tensor_argument, tensor_shape};
 
@@ -68,6 +70,8 @@ pub struct EntryPoint {
     pub external: Vec<ExternalTensor>,
     /// Planned tensors that start with data of the file.
     pub initialised: Option<(u64, Place)>,
+    /// Tensors of calls that have no memory.
+    pub homeless: Option<(u64, Place)>,
     /// Element types of tensors: how many, and where first.
     pub scalar_types: BTreeMap<ScalarType, (u64, Place)>,
     /// Instructions by tag.
@@ -245,6 +249,7 @@ fn entry_point(
         delegates: Vec::new(),
         external: Vec::new(),
         initialised: None,
+        homeless: None,
         scalar_types: BTreeMap::new(),
         instructions: BTreeMap::new(),
         inputs: Vec::new(),
@@ -255,6 +260,11 @@ fn entry_point(
     let kind = |n: i32| usize::try_from(n).ok().and_then(|n| shapes.get(n)).map(|shape| shape.kind);
     entry.inputs = inputs.into_iter().map(kind).collect();
     let calls = entry.read_instructions(plan, &shapes, work)?;
+    let homeless = homeless(plan)?;
+    if let (Some(first), Some(values)) = (homeless.first(), plan.values()?) {
+        let place = values.get(*first)?.place(&path.item("value", *first));
+        entry.homeless = Some((homeless.len() as u64, place));
+    }
     if let Some(list) = plan.delegates()? {
         for (i, delegate) in list.iter().enumerate() {
             let delegate = delegate.map_err(|e| e.within(Step::Item("delegate", i as u64)))?;

@@ -3,6 +3,7 @@
 //! * [`ProgramFile`], [`FlatTensorFile`], [`BundledFile`]: the files, opened; [`tables`]: their tables.
 //! * [`xnnpack`]: the payload of delegates for XNNPACK.
 //! * [`facts`]: what a program needs of its reader.
+//! * [`steps`]: conversions and edits, one file each.
 //! * [`edit`]: changes that lose nothing; [`Output`]: a file about to be written.
 //! * [`verify`]: whether a file is sound.
 //! * [`schemas`]: every generation of the schemas.
@@ -20,13 +21,20 @@ mod output;
 mod program;
 pub mod regions;
 pub mod schemas;
+pub mod steps;
 pub mod tables;
 pub mod verify;
 mod work;
 pub mod xnnpack;
 
-pub use bundled::{BundledFile, TestCase, TestSuite, TestValue};
-pub use flat_tensor::{Dialect, Entry, FlatTensorFile, Layout};
+pub use bundled::{
+    BundledFile, Mismatch, Parameter, Side, Signature, TestCase, TestSuite, TestValue, make_bundle,
+    rename_cases, with_program,
+};
+pub use flat_tensor::order::{contiguous, reorder};
+pub use flat_tensor::{
+    DataEditor, Dialect, Entry, FlatTensorFile, Layout, NewEntry, build_data, convert_data,
+};
 pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES};
 pub use output::{Output, Piece};
 pub use program::{ProgramFile, Storage};

@@ -5,7 +5,7 @@ use outlast_core::Error;
 use crate::families;
 use crate::program::Program;
 use crate::targets::{Profile, Resolved};
-use crate::verdict::{EntryVerdict, Outcome, Verdict};
+use crate::verdict::{EntryVerdict, Outcome, Remedy, Verdict};
 
 /// A file that is loaded together with a program: tensor data.
 #[derive(Clone, Debug)]
@@ -70,7 +70,9 @@ pub fn check(
 
 /// The verdict on a file of a known kind that [`Program::open`] could not open: no reader can.
 pub fn check_unreadable(error: &Error, name: &str) -> Verdict {
-    families::executorch::unreadable(error, name)
+    let mut verdict = families::executorch::unreadable(error, name);
+    verdict.remedy = Remedy::NoneKnown(vec![format!("the file is damaged: {error}")]);
+    verdict
 }
 
 /// Two neighbours that agree speak for the release between them; where they differ, it is unknown.

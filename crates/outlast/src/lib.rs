@@ -6,10 +6,16 @@
 //! * [`targets`]: profiles of readers, built in, imported or written by hand.
 //! * [`check()`]: the verdict of a reader on a program.
 //! * [`inspect`]: a program in one screen.
+//! * [`mod@convert`]: a program rewritten until the verdict is good; edits.
 //! * [`diff`]: two programs, compared by meaning.
+//! * [`arrays`]: NumPy and safetensors files.
+//! * [`cases()`]: test cases from arrays.
 //! * [`codes()`]: what every code means.
 
+pub mod arrays;
+mod cases;
 mod check;
+pub mod convert;
 pub mod detect;
 pub mod diff;
 pub mod families;
@@ -18,8 +24,11 @@ mod program;
 pub mod targets;
 mod verdict;
 
+pub use cases::{Cases, CasesError, CasesOptions, cases};
 pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
-pub use outlast_executorch::{Output, Piece};
+pub use outlast_core::Severity;
+pub use outlast_executorch::{Dialect, Output, Piece};
+pub use outlast_flatbuffers::schema::Schema;
 pub use program::{OpenError, Program, codes, dump_json, regions, verify};
 pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

@@ -2,7 +2,7 @@
 //!
 //! A test of `outlast-executorch` writes versions of the files of two releases: renamed, packed anew, with another
 //! header, with a new segment, edited through an older schema. They are run in the runtimes, compared with the recorded
-//! runs of the originals, and given to the official verifier.
+//! runs of the originals, and shown to flatc and the official verifier.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -11,7 +11,8 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use serde_json::Value;
 
-use crate::run::{cargo, read, root, run as execute};
+use super::accept::accept;
+use crate::run::{cargo, root, run as execute};
 
 const DEFAULT: &[&str] = &["1.5.1", "0.5.0"];
 
@@ -40,13 +41,11 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
         execute(python(&peer, &files, &results)?)?;
         worse.extend(compare(release, &results)?);
     }
-    println!("\nThe official verifier:");
-    worse.extend(verify(&files)?);
     worse.iter().take(20).for_each(|line| println!("  {line}"));
     if !worse.is_empty() {
         bail!("{} edited files are worse than the original", worse.len());
     }
-    Ok(())
+    accept(&files)
 }
 
 /// The script that runs files, in the environment of a release.
@@ -123,29 +122,4 @@ fn compare(release: &str, results: &Path) -> anyhow::Result<Vec<String>> {
         bail!("{release} ran nothing");
     }
     Ok(worse)
-}
-
-/// What the official verifier refuses.
-fn verify(folder: &Path) -> anyhow::Result<Vec<String>> {
-    let root = root().canonicalize()?;
-    let generated = root.join("target/interop/executorch-edits/generated");
-    let mut flatc = Command::new(super::flatc_binary()?.canonicalize()?);
-    flatc.args(["--rust", "--gen-all", "-o"]).arg(&generated).arg("-I").arg("crates/executorch/schemas");
-    flatc.arg("crates/executorch/schemas/program.fbs");
-    execute(flatc)?;
-    let manifest = "xtask/peers/flatbuffers-verifier/Cargo.toml";
-    let mut verifier = cargo(&["run", "--quiet", "--release", "--manifest-path", manifest, "--", "--check"]);
-    verifier.arg(folder).env("PROGRAM_GENERATED", generated.join("program_generated.rs"));
-    verifier.env("CARGO_TARGET_DIR", root.join("target/bench/verifier"));
-    let (mut good, mut bad) = (BTreeMap::<String, usize>::new(), Vec::new());
-    for line in read(verifier)?.lines() {
-        let (path, said) = line.split_once('\t').with_context(|| line.to_string())?;
-        let version = path.split("__").nth(1).unwrap_or("?").to_string();
-        match said {
-            "ok" => *good.entry(version).or_default() += 1,
-            _ => bad.push(format!("{path}: the official verifier: {said}")),
-        }
-    }
-    println!("  accepted: {good:?}; refused: {}", bad.len());
-    Ok(bad)
 }

@@ -76,7 +76,10 @@ impl Check {
                     let kind = program.kind();
                     let subject = Subject::new(&program).map_err(|e| Failure::check(name, kind, e))?;
                     let judge = |(target, resolved): &(String, Resolved)| {
-                        subject.check(&companions, target, resolved)
+                        let mut verdict = subject.check(&companions, target, resolved);
+                        verdict.remedy =
+                            outlast::convert::remedy(&program, &companions, target, resolved, &verdict);
+                        verdict
                     };
                     (kind, targets.iter().map(judge).collect::<Vec<_>>())
                 }

@@ -2,8 +2,10 @@
 
 mod check;
 mod completions;
+mod convert;
 mod diff;
 mod dump;
+mod edit;
 mod explain;
 mod inspect;
 mod man;
@@ -30,6 +32,8 @@ pub(crate) enum Command {
     Diff(diff::Diff),
     Verify(verify::Verify),
     Check(check::Check),
+    Convert(convert::Convert),
+    Edit(edit::Edit),
     Targets(targets::Targets),
     Explain(explain::Explain),
     Completions(completions::Completions),
@@ -45,6 +49,8 @@ impl Command {
             Command::Diff(command) => command.run(out),
             Command::Verify(command) => command.run(out),
             Command::Check(command) => command.run(out),
+            Command::Convert(command) => command.run(out),
+            Command::Edit(command) => command.run(out),
             Command::Targets(command) => command.run(out),
             Command::Explain(command) => command.run(out),
             Command::Completions(command) => command.run(out),

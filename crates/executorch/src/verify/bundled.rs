@@ -1,18 +1,20 @@
 //! Bundled programs: the wrapper, its test cases, and the program inside.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::rc::Rc;
 
-use outlast_core::{Bytes, Path, Severity};
+use outlast_core::{Bytes, Error, ErrorKind, Path, Result, Severity, Span};
 use outlast_flatbuffers::view::{Table, Vector};
 
 use super::codes::*;
 use super::sink::{LONGEST_NAME, Sink, shown};
 use super::tensors::permutation;
 use super::{Options, check_program, container};
-use crate::bundled::BundledFile;
+use crate::bundled::{BundledFile, Side, Signature, test_case};
 use crate::defs::ScalarType;
 use crate::program::ProgramFile;
 use crate::schemas;
+use crate::work::Work;
 
 /// Checks a bundled program.
 pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
@@ -28,7 +30,7 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
     match bundle.program {
         Some(program) => {
             check_program(program, Options::default(), sink);
-            methods = names(program);
+            methods = self::methods(program);
         }
         None => {
             let title = "the bundle has no program";
@@ -36,11 +38,20 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
         }
     }
     let path = Path::root().field("method_test_suites");
+    let mut suites = Suites { methods, work: Work::for_buffer(&file), sink };
     match bundle.root.vector(1, 4) {
         Ok(Some(list)) => {
             for index in 0..list.len() {
-                if let Ok(suite) = list.table(index) {
-                    self::suite(&suite, methods.as_ref(), &path.index(index), sink);
+                if let Ok(suite) = list.table(index)
+                    && suites.suite(&suite, &path.index(index)).is_err()
+                {
+                    let kind = ErrorKind::Limit {
+                        what: "items to look at: lists are shared",
+                        limit: file.len() as u64,
+                    };
+                    let error = Error::new(kind, file.span(0, 0)).under(&path);
+                    sink.add(error.code(), Severity::Error, || error.to_diagnostic());
+                    return;
                 }
             }
         }
@@ -51,52 +62,125 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
     }
 }
 
-/// Names of the program's methods.
-fn names(program: Bytes<'_>) -> Option<HashSet<&[u8]>> {
-    let list = ProgramFile::open(program).ok()?.root.execution_plan().ok()??;
-    let short = |name: &&[u8]| name.len() <= LONGEST_NAME;
-    Some(list.iter().filter_map(|plan| Some(plan.ok()?.name().ok()??.bytes())).filter(short).collect())
+/// Names of the program's methods, with what they take and give where that can be read. Of equal names the first counts,
+/// as for readers.
+fn methods(program: Bytes<'_>) -> Option<Methods<'_>> {
+    let program = ProgramFile::open(program).ok()?;
+    let signatures = Signature::all(&program).unwrap_or_default();
+    let list = program.root.execution_plan().ok()??;
+    let mut methods = HashMap::new();
+    for (index, plan) in list.iter().enumerate() {
+        let Some(name) = plan.ok().and_then(|plan| plan.name().ok()?) else { continue };
+        if name.bytes().len() <= LONGEST_NAME {
+            methods.entry(name.bytes()).or_insert_with(|| signatures.get(index).cloned().map(Rc::new));
+        }
+    }
+    Some(methods)
 }
 
-fn suite(suite: &Table<'_>, methods: Option<&HashSet<&[u8]>>, path: &Path, sink: &mut Sink) {
-    match suite.string(0) {
-        Ok(Some(name)) => {
-            if name.bytes().len() <= LONGEST_NAME && methods.is_some_and(|m| !m.contains(name.bytes())) {
-                let title = format!("the program has no method {}", shown(name.bytes()));
-                sink.error(BUNDLE_METHOD, title, name.span(), path.field("method_name"));
-            }
-        }
-        Ok(None) => {
-            let title = "a test suite without a method's name";
-            sink.error(BUNDLE_CASE, title, suite.whole_span(), path.field("method_name"));
-        }
-        Err(_) => {}
-    }
-    let cases = match suite.vector(1, 4) {
-        Ok(Some(cases)) => cases,
-        Ok(None) => {
-            let title = "a test suite without cases";
-            return sink.error(BUNDLE_CASE, title, suite.whole_span(), path.field("test_cases"));
-        }
-        Err(_) => return,
-    };
-    for index in 0..cases.len() {
-        let Ok(case) = cases.table(index) else { continue };
-        let path = path.field("test_cases").index(index);
-        for (slot, name) in [(0, "inputs"), (1, "expected_outputs")] {
-            match case.vector(slot, 4) {
-                Ok(Some(list)) => values(&list, &path.field(name), sink),
-                Ok(None) => {
-                    let title = format!("a test case without `{name}`");
-                    sink.error(BUNDLE_CASE, title, case.whole_span(), path.field(name));
+/// Signatures by the names of their methods.
+type Methods<'a> = HashMap<&'a [u8], Option<Rc<Signature>>>;
+
+/// The check of the test suites.
+struct Suites<'s, 'a> {
+    methods: Option<Methods<'a>>,
+    /// Lists may be shared: a small file could ask for any amount of work.
+    work: Work,
+    sink: &'s mut Sink,
+}
+
+impl Suites<'_, '_> {
+    fn suite(&mut self, suite: &Table<'_>, path: &Path) -> Result<()> {
+        let mut signature = None;
+        match suite.string(0) {
+            Ok(Some(name)) if name.bytes().len() <= LONGEST_NAME => {
+                self.work.spend(name.bytes().len())?;
+                match self.methods.as_ref().map(|m| m.get(name.bytes())) {
+                    Some(Some(found)) => signature = found.clone(),
+                    Some(None) => {
+                        let title = format!("the program has no method {}", shown(name.bytes()));
+                        self.sink.error(BUNDLE_METHOD, title, name.span(), path.field("method_name"));
+                    }
+                    None => {}
                 }
-                Err(_) => {}
+            }
+            Ok(None) => {
+                let title = "a test suite without a method's name";
+                self.sink.error(BUNDLE_CASE, title, suite.whole_span(), path.field("method_name"));
+            }
+            _ => {}
+        }
+        let cases = match suite.vector(1, 4) {
+            Ok(Some(cases)) => cases,
+            Ok(None) => {
+                let title = "a test suite without cases";
+                self.sink.error(BUNDLE_CASE, title, suite.whole_span(), path.field("test_cases"));
+                return Ok(());
+            }
+            Err(_) => return Ok(()),
+        };
+        for index in 0..cases.len() {
+            let Ok(case) = cases.table(index) else { continue };
+            let path = path.field("test_cases").index(index);
+            self.work.spend(case.size())?;
+            let mut sound = true;
+            for (slot, name) in [(0, "inputs"), (1, "expected_outputs")] {
+                match case.vector(slot, 4) {
+                    Ok(Some(list)) => {
+                        self.work.spend(16 * list.len())?;
+                        sound &= values(&list, &path.field(name), self.sink);
+                    }
+                    Ok(None) => {
+                        let title = format!("a test case without `{name}`");
+                        self.sink.error(BUNDLE_CASE, title, case.whole_span(), path.field(name));
+                        sound = false;
+                    }
+                    Err(_) => sound = false,
+                }
+            }
+            if let Some(signature) = signature.as_deref().filter(|_| sound) {
+                self.compare(signature, &case, &path)?;
             }
         }
+        Ok(())
+    }
+
+    /// Compares a case with what its method takes and gives.
+    fn compare(&mut self, signature: &Signature, case: &Table<'_>, path: &Path) -> Result<()> {
+        let Ok(parsed) = test_case(case, &mut self.work) else { return Ok(()) };
+        self.work.spend(16 * (signature.inputs.len() + signature.outputs.len()))?;
+        for mismatch in signature.check(&parsed) {
+            let (slot, field) =
+                if mismatch.side == Side::Input { (0, "inputs") } else { (1, "expected_outputs") };
+            let mut path = path.field(field);
+            let list = case.vector(slot, 4).ok().flatten();
+            let mut span = list.map_or_else(|| case.whole_span(), |list| list.span());
+            if let Some(index) = mismatch.index {
+                path = path.index(index);
+                span = place(list.and_then(|list| list.table(index).ok())).unwrap_or(span);
+            }
+            self.sink.error(BUNDLE_MISMATCH, mismatch.to_string(), span, path);
+        }
+        if parsed.expected_outputs.is_empty() && !signature.outputs.is_empty() {
+            let title = "a test case without expected outputs: there is nothing to compare results with";
+            self.sink.warning(BUNDLE_CASE, title, case.whole_span(), path.field("expected_outputs"));
+        }
+        Ok(())
     }
 }
 
-fn values(list: &Vector<'_>, path: &Path, sink: &mut Sink) {
+/// Where a value's own table is, which says its type; the reference to it where there is none.
+fn place(value: Option<Table<'_>>) -> Option<Span> {
+    let value = value?;
+    match value.u8(0) {
+        Ok(Some(1)) => value.table(1).ok().flatten().map(|table| table.whole_span()),
+        _ => Some(value.whole_span()),
+    }
+}
+
+/// Whether all values of a list are sound.
+fn values(list: &Vector<'_>, path: &Path, sink: &mut Sink) -> bool {
+    let mut sound = true;
     for index in 0..list.len() {
         let Ok(value) = list.table(index) else { continue };
         let path = path.index(index);
@@ -104,21 +188,28 @@ fn values(list: &Vector<'_>, path: &Path, sink: &mut Sink) {
         if !(1..=4).contains(&tag) {
             let title = format!("the kind of the value is {tag}, known ones are 1 to 4");
             sink.error(BUNDLE_CASE, title, value.span(0, 1), path);
+            sound = false;
             continue;
         }
         match value.table(1) {
-            Ok(Some(table)) if tag == 1 => tensor(&table, &path, sink),
-            Ok(None) => sink.error(BUNDLE_CASE, "a kind without a value", value.whole_span(), path),
+            Ok(Some(table)) if tag == 1 => sound &= tensor(&table, &path, sink),
+            Ok(None) => {
+                sink.error(BUNDLE_CASE, "a kind without a value", value.whole_span(), path);
+                sound = false;
+            }
             _ => {}
         }
     }
+    sound
 }
 
-fn tensor(table: &Table<'_>, path: &Path, sink: &mut Sink) {
+/// Whether a tensor is sound.
+fn tensor(table: &Table<'_>, path: &Path, sink: &mut Sink) -> bool {
     let scalar_type = ScalarType(table.i8(0).ok().flatten().unwrap_or(0));
     let Some(element) = scalar_type.size() else {
         let title = format!("element type {}, which no release defines", scalar_type.0);
-        return sink.error(SCALAR_TYPE, title, table.span(0, 1), path.field("scalar_type"));
+        sink.error(SCALAR_TYPE, title, table.span(0, 1), path.field("scalar_type"));
+        return false;
     };
     let (sizes, data, order) = match (table.vector(1, 4), table.vector(2, 1), table.vector(3, 1)) {
         (Ok(Some(sizes)), Ok(Some(data)), Ok(Some(order))) => (sizes, data, order),
@@ -129,12 +220,14 @@ fn tensor(table: &Table<'_>, path: &Path, sink: &mut Sink) {
                 _ => "dim_order",
             };
             let title = format!("a tensor without `{name}`");
-            return sink.error(BUNDLE_CASE, title, table.whole_span(), path.field(name));
+            sink.error(BUNDLE_CASE, title, table.whole_span(), path.field(name));
+            return false;
         }
-        _ => return,
+        _ => return false,
     };
     if let Some((title, span)) = permutation(&order, sizes.len()) {
         sink.error(BUNDLE_CASE, title, span, path.field("dim_order"));
+        return false;
     }
     let bytes = sizes.i32s().try_fold(element, |n, size| n.checked_mul(u64::try_from(size).ok()?));
     match bytes {
@@ -143,6 +236,7 @@ fn tensor(table: &Table<'_>, path: &Path, sink: &mut Sink) {
             let title = format!("the tensor needs {bytes} bytes, {} are there", data.len());
             sink.error(BUNDLE_CASE, title, data.span(), path.field("data"));
         }
-        Some(_) => {}
+        Some(_) => return true,
     }
+    false
 }

@@ -180,6 +180,9 @@ codes! {
         "The test API does not check the wrapper: it crashes, or the comparison fails.";
     BUNDLE_METHOD = 1223, "test cases for a method that the program does not have",
         "They can never run.";
+    BUNDLE_MISMATCH = 1224, "a test case that its method does not take",
+        "The number of values, a type, a shape or the order of dimensions is not what the method takes or gives: the test \
+         API refuses the input, crashes, or finds every result wrong.";
 }
 
 #[cfg(test)]

@@ -7,8 +7,10 @@
 )]
 
 mod bad;
+mod bundle;
 mod changes;
 mod container;
+mod data;
 mod edit;
 mod genuine;
 mod mutants;

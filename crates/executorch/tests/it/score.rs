@@ -107,6 +107,7 @@ const LUCK: &[(&str, &str)] = &[
     ),
     ("ext_ptd-segment-size-0", "as above, in the data file"),
     ("bundled-data-short", "as above, in the test case"),
+    ("bundled-inputs-0", "reads on behind the list, where the right inputs still are"),
     ("bundled-dim-order-null", "the pointer to it is wild; nothing reads it for this input"),
 ];
 

@@ -30,6 +30,7 @@ impl Editor<'_, '_> {
             let why = format!("a header of {reserve} bytes at 0x{insert_at:x} has no place");
             return Err(invalid(why, self.buf));
         }
+        self.align_empty_vectors()?;
         let plan = self.plan()?;
         let (vtables, suffix_roots) = Self::suffix(&plan);
         let in_suffix = self.build.reachable(&suffix_roots);
@@ -94,6 +95,8 @@ impl Editor<'_, '_> {
         for object in &self.coverage.objects {
             if let ObjectKind::Vector(Type::Vector(element)) = object.kind
                 && !element.is_reference()
+                // Numbers need no more than their own size; bytes may be anything, aligned as their producer chose.
+                && element.inline_size(self.schema) == 1
             {
                 let first = object.start + 4;
                 align = align.max(self.vector_align(first, object.end - first));

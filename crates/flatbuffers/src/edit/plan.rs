@@ -128,7 +128,7 @@ impl Editor<'_, '_> {
     }
 
     /// Whether the reference at `at`, in this node, gets another value.
-    fn is_overridden(&self, node: Node, at: usize) -> Result<bool> {
+    pub(super) fn is_overridden(&self, node: Node, at: usize) -> Result<bool> {
         let edits = &self.nodes[node.0];
         if let Kind::Vector(_) = edits.kind {
             let index = at.checked_sub(edits.pos.saturating_add(4)).map(|offset| offset / 4);

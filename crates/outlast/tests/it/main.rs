@@ -2,5 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
 
+mod arrays;
+mod cases;
 mod companions;
 mod matrix;

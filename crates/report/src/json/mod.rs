@@ -3,6 +3,7 @@
 //! Fields are added, never renamed. Offsets are bytes from the start of the file, ends one past the last.
 
 mod check;
+mod convert;
 mod diff;
 mod dump;
 mod explain;
@@ -13,6 +14,7 @@ mod verify;
 use serde::Serialize;
 
 pub use check::CheckResult;
+pub use convert::{ConvertDocument, Written};
 pub use diff::{DiffDocument, Side};
 pub use dump::DumpDocument;
 pub use explain::ExplainDocument;

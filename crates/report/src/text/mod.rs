@@ -1,6 +1,7 @@
 //! Text for people: one result, one piece of text that ends with a line break.
 
 mod check;
+mod convert;
 mod diff;
 mod explain;
 mod inspect;
@@ -8,6 +9,7 @@ mod targets;
 mod verify;
 
 pub use check::verdict;
+pub use convert::{converted, refused};
 pub use diff::differences;
 pub use explain::{code, codes};
 pub use inspect::summary;

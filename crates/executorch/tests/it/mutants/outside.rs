@@ -258,6 +258,11 @@ pub(super) fn bundle(m: &mut Maker) {
         let at = e.field(&value, 0);
         e.set8(at, 9)
     });
+    m.bad("inputs-0", c::BUNDLE_MISMATCH, E, |e| e.count(&[V(1, 0), V(1, 0)], 0, 0));
+    m.bad("input-type", c::BUNDLE_MISMATCH, E, |e| {
+        let at = e.field(&inner, 0);
+        e.set8(at, 3)
+    });
     m.bad("value-null", c::BUNDLE_CASE, E, |e| e.null(&value, 1));
     m.bad("sizes-null", c::BUNDLE_CASE, E, |e| e.null(&inner, 1));
     m.bad("data-null", c::BUNDLE_CASE, E, |e| e.null(&inner, 2));

@@ -77,6 +77,9 @@ codes! {
     NULL_INPUT = 2023, "an input is None",
         "An entry point of the program takes a None. Readers before release 1.0 demand a tensor or a number for every \
          input and fail when the entry point is run.";
+    NO_MEMORY = 2024, "a tensor has no memory",
+        "A kernel or delegate is called with a tensor that is neither planned nor constant, neither external nor given \
+         by the caller: exporters up to release 0.3 left the results inside maps so. Whatever writes to it crashes.";
     PAYLOAD_UNREADABLE = 2022, "the payload of a delegate is damaged",
         "The payload is not what its backend expects. The reader refuses the entry point.";
 }

@@ -26,6 +26,7 @@ mod elementwise;
 mod external;
 mod operators;
 mod program;
+mod steps;
 
 use outlast_core::{Code, Diagnostic, Error, Place, Severity};
 use outlast_executorch::facts::{EntryPoint, ProgramFacts};
@@ -37,6 +38,7 @@ use crate::targets::Profile;
 use crate::verdict::{EntryVerdict, Outcome, Reason, Stage, Verdict};
 
 pub(crate) use codes::CODES;
+pub(crate) use steps::{BINDINGS, Binding, Context, ON_REQUEST};
 
 /// What a rule sees: one entry point of a program, the reader, and the files that come with the program.
 struct Case<'a> {
@@ -66,6 +68,7 @@ const RULES: &[Rule] = &[
     operators::failing,
     elementwise::optimized_kernels,
     program::null_inputs,
+    program::homeless_tensors,
 ];
 
 /// A program with all that verdicts on it share, whatever the reader.

@@ -98,3 +98,19 @@ pub(super) fn null_inputs(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         ..case.lacking("null-input", codes::NULL_INPUT, format!("{nulls} inputs that are None"), &place)
     });
 }
+
+/// Tensors without memory, to which kernels write: a crash in every release.
+pub(super) fn homeless_tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    let Some((count, place)) = &case.entry.homeless else { return };
+    reasons.push(Reason {
+        code: codes::NO_MEMORY,
+        outcome: Outcome::Fails,
+        stage: Some(Stage::Run),
+        subject: "planned memory".into(),
+        needs: format!("memory for {count} tensors that are written"),
+        has: "none: the exporter planned none".into(),
+        says: None,
+        place: place.clone(),
+        help: Some("export again with release 0.4 or later".into()),
+    });
+}

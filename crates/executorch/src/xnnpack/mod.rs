@@ -10,6 +10,8 @@
 //! Weights are found in one of three places: inside the FlatBuffer (`constant_buffer`), behind it at an offset
 //! (`constant_data`), or, from release 0.6 on, outside the payload under a name (`ConstantDataOffset.named_key`).
 
+mod edit;
+
 use std::collections::{BTreeMap, HashMap};
 
 use outlast_core::{Bytes, Error, ErrorKind, Place, Result, Step};
@@ -18,6 +20,9 @@ use outlast_flatbuffers::view::{self, Table};
 
 use crate::schemas;
 use crate::work::Work;
+
+pub(crate) use edit::slot;
+pub use edit::{Constant, GraphEditor};
 
 /// Identifiers that runtimes take.
 pub const IDENTIFIERS: [&[u8; 4]; 2] = [b"XN00", b"XN01"];

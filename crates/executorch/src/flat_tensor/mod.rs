@@ -8,6 +8,13 @@
 //!
 //! Slots 1 and 2 were used again for other things under the same identifier `FT01`: only the shape tells.
 
+mod area;
+mod build;
+mod convert;
+mod edit;
+pub(crate) mod order;
+mod pool;
+
 use std::ops::Range;
 
 use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
@@ -17,6 +24,10 @@ use crate::defs::{FLAT_TENSOR_IDENTIFIER, ScalarType};
 use crate::header::{FlatTensorHeader, expect_identifier};
 use crate::tables::Tensor;
 use crate::work::Work;
+
+pub use build::{NewEntry, build_data};
+pub use convert::convert_data;
+pub use edit::DataEditor;
 
 /// Which layout a tensor data file has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -85,7 +96,7 @@ pub struct Entry<'a> {
 }
 
 /// Type and shape of a tensor.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Layout {
     /// Element type.
     pub scalar_type: ScalarType,

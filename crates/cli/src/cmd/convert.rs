@@ -1,0 +1,208 @@
+//! `outlast convert`: rewrite a file so that a runtime runs it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use outlast::convert::{ConvertError, Converted, Repack, Request, convert, replay, steps};
+use outlast::targets::Resolved;
+use outlast::{Companion, Program, Subject, Verdict};
+use outlast_report::json::{CheckResult, ConvertDocument, Written, to_string};
+use outlast_report::{Failure, text};
+
+use super::check::resolve;
+use super::{fail, open_all, open_program};
+use crate::args::Format;
+use crate::exit::Exit;
+use crate::input;
+use crate::out::Out;
+use crate::save;
+
+/// Rewrite a file so that a runtime loads it and runs it as meant
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast convert model.pte --target executorch-0.5.0 -o old.pte
+  outlast convert model.pte --data weights.ptd --target executorch-0.5.0 -o one.pte
+  outlast convert weights.ptd --target executorch-1.0.1 -o new.ptd
+  outlast convert model.pte --step delegates-to-inline -o inline.pte
+  outlast convert model.pte -o same.pte             decode and encode: the same bytes
+  outlast convert --steps                           the steps that --step takes
+
+The conversion is done whole or refused whole. The output is read back, verified and judged before it
+takes its name; the input is never changed.
+
+Exit status:
+  0  written; with a target: the verdict on the output is good
+  1  refused: nothing was written, the reasons are listed
+  2  usage, input or output, not a known kind of file")]
+pub(crate) struct Convert {
+    /// The runtime that the output is for: a name (see `outlast targets`) or a profile file
+    #[arg(short, long, value_name = "TARGET")]
+    target: Option<String>,
+    /// A file that is loaded together with the program, such as .ptd weights; may be repeated
+    #[arg(long, value_name = "FILE")]
+    data: Vec<PathBuf>,
+    /// Take this step, whether or not the target needs it; may be repeated
+    #[arg(long = "step", value_name = "STEP")]
+    step: Vec<String>,
+    /// List the steps that can be asked for
+    #[arg(long)]
+    steps: bool,
+    /// Write tables anew, without parts that are not used any more
+    #[arg(long, conflicts_with = "no_repack")]
+    repack: bool,
+    /// Never write tables anew: the output is the input with patches
+    #[arg(long)]
+    no_repack: bool,
+    /// The file to convert; - is standard input
+    #[arg(value_name = "FILE", required_unless_present = "steps")]
+    file: Option<PathBuf>,
+    /// The file to write; - is standard output
+    #[arg(short, long, value_name = "OUT", required_unless_present = "steps")]
+    output: Option<PathBuf>,
+    /// The form of the answer
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+const SCHEMA: &str = "outlast/convert/1";
+
+impl Convert {
+    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        out.set_format(self.format);
+        let (Some(path), Some(place)) = (&self.file, &self.output) else { return list(out) };
+        let target = self.target.as_deref().map(resolve).transpose()?;
+        let inputs: Vec<&Path> = self.data.iter().chain([path]).map(PathBuf::as_path).collect();
+        save::check_place(place, &inputs)?;
+
+        let data = match open_all(&self.data) {
+            Ok(data) => data,
+            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        let mut companions = Vec::new();
+        for (name, bytes) in &data {
+            match open_program(name, bytes) {
+                Ok(program) => companions.push(Companion { name: name.clone(), program }),
+                Err(failure) => return fail(out, SCHEMA, &failure, bytes),
+            }
+        }
+        let name = input::name(path);
+        let bytes = match input::open(path) {
+            Ok(bytes) => bytes,
+            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        let program = match open_program(&name, &bytes) {
+            Ok(program) => program,
+            Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
+        };
+        let question = (name.as_str(), program.kind());
+        let label = target.as_ref().map(|(name, _)| name.as_str());
+        let converted = match self.convert(&program, &companions, target.as_ref()) {
+            Ok(converted) => converted,
+            Err(ConvertError::Refused(blockers)) => {
+                match out.is_json() {
+                    true => {
+                        out.write(&to_string(&ConvertDocument::refused(SCHEMA, question, label, &blockers))?)?
+                    }
+                    false => out.write(&text::refused(&out.styles(), &name, label, &blockers))?,
+                }
+                return Ok(Exit::No);
+            }
+            Err(ConvertError::Check(error)) => {
+                return fail(out, SCHEMA, &Failure::check(&name, program.kind(), error), &bytes);
+            }
+            Err(error) => bail!(error),
+        };
+        let verdict = save::save(place, &converted.output, |written| {
+            judge(written, &bytes, &companions, target.as_ref(), &converted)
+        })?;
+        let mut written = Written {
+            output: input::name(place),
+            bytes: converted.output.len() as u64,
+            ..Written::default()
+        };
+        if save::is_stdout(place) {
+            written.output = "<stdout>".into();
+        }
+        if converted.unused > 0 {
+            written
+                .notes
+                .push(format!("{} bytes are not used any more; --repack drops them", converted.unused));
+        }
+        let names: Vec<String> = companions.iter().map(|c| c.name.clone()).collect();
+        let answer = match out.is_json() {
+            true => {
+                let judged =
+                    verdict.as_ref().map(|v| CheckResult::new(&written.output, program.kind(), &names, v));
+                to_string(&ConvertDocument::written(
+                    SCHEMA,
+                    question,
+                    label,
+                    &converted.steps,
+                    written,
+                    judged,
+                ))?
+            }
+            false => {
+                text::converted(&out.styles(), &name, label, &converted.steps, &written, verdict.as_ref())
+            }
+        };
+        match save::is_stdout(place) {
+            true => out.aside(&answer)?,
+            false => out.write(&answer)?,
+        }
+        Ok(Exit::Yes)
+    }
+
+    fn convert(
+        &self,
+        program: &Program<'_>,
+        companions: &[Companion<'_>],
+        target: Option<&(String, Resolved)>,
+    ) -> Result<Converted<'static>, ConvertError> {
+        let repack = match (self.repack, self.no_repack) {
+            (true, _) => Repack::Always,
+            (_, true) => Repack::Never,
+            _ => Repack::Auto,
+        };
+        if target.is_none() && self.step.is_empty() && !self.repack {
+            let replayed = replay(program)?;
+            let output = outlast::Output::of(replayed.bytes);
+            return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
+        }
+        let target = target.map(|(name, resolved)| (name.as_str(), resolved));
+        convert(program, companions, &Request { target, steps: &self.step, repack })
+    }
+}
+
+/// Opens, verifies and judges what was written.
+fn judge(
+    written: &[u8],
+    input: &[u8],
+    companions: &[Companion<'_>],
+    target: Option<&(String, Resolved)>,
+    converted: &Converted<'_>,
+) -> anyhow::Result<Option<Verdict>> {
+    let nothing_changed = converted.steps.is_empty();
+    if nothing_changed && written != input {
+        bail!("nothing was to change, and the output differs from the input: please report this");
+    }
+    let program = Program::open(written).map_err(|error| anyhow!("the output does not open: {error}"))?;
+    if !nothing_changed {
+        save::expect_sound(written)?;
+    }
+    let (Some((name, target)), Some(_)) = (target, &converted.verdict) else { return Ok(None) };
+    let verdict = Subject::new(&program)?.check(companions, name, target);
+    if !verdict.outcome.is_good() {
+        bail!("the verdict on the output is {}: please report this", verdict.summary());
+    }
+    Ok(Some(verdict))
+}
+
+fn list(out: &mut Out) -> anyhow::Result<Exit> {
+    for (id, about) in steps() {
+        out.write(&format!("{id:24} {about}\n"))?;
+    }
+    Ok(Exit::Yes)
+}

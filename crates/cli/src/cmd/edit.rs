@@ -1,0 +1,481 @@
+//! `outlast edit`: change a program without changing what it computes, or its constants and nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use clap::{Args, Subcommand};
+use outlast::convert::{
+    ConvertError, Edit as Change, EditedProgram, NewData, Taken, edit, names_of_constants,
+};
+use outlast::{Companion, Dialect, Program, Schema};
+use outlast_report::json::{ConvertDocument, Written, to_string};
+use outlast_report::{Failure, text};
+
+use super::{fail, open_all, open_program};
+use crate::args::Format;
+use crate::exit::Exit;
+use crate::input;
+use crate::out::Out;
+use crate::save;
+
+/// Change a program: names, stack traces, named data, constants
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit rename model.pte forward run -o renamed.pte
+  outlast edit strip-stacktraces model.pte -o stripped.pte
+  outlast edit swap-constants model.pte --from tuned.ptd -o tuned.pte
+  outlast edit split-weights model.pte -o small.pte --data-output weights.ptd
+
+Every edit is a patch on the original bytes: what is not edited stays as it is, also what this
+version does not know. The output is read back and verified before it takes its name.
+
+Exit status:
+  0  written
+  1  refused: nothing was written, the reason is given
+  2  usage, input or output, not a known kind of file")]
+pub(crate) struct Edit {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Rename(Rename),
+    StripStacktraces(StripStacktraces),
+    AddData(AddData),
+    ReplaceData(ReplaceData),
+    RemoveData(RemoveData),
+    Constants(Constants),
+    SwapConstants(SwapConstants),
+    SplitWeights(SplitWeights),
+    MergeWeights(MergeWeights),
+    Repack(Repack),
+}
+
+/// What every edit takes.
+#[derive(Debug, Args)]
+struct Common {
+    /// The file to write; - is standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// The schema of the file's own release (.fbs), where it is newer than those known here
+    #[arg(long, value_name = "SCHEMA")]
+    schema: Option<PathBuf>,
+    /// The form of the answer
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+/// Give an entry point another name
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit rename model.pte forward run -o renamed.pte
+
+Exit status:
+  0  written
+  1  refused: no such entry point, or the new name is taken
+  2  usage, input or output, not a known kind of file")]
+struct Rename {
+    /// A program, bundled or not; - is standard input
+    file: PathBuf,
+    /// The name that the entry point has
+    from: String,
+    /// The name that it gets
+    to: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Take out the stack traces of instructions, which name source files
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit strip-stacktraces model.pte -o stripped.pte
+
+Exit status:
+  0  written
+  1  refused
+  2  usage, input or output, not a known kind of file")]
+struct StripStacktraces {
+    /// A program, bundled or not; - is standard input
+    file: PathBuf,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Add named data, which delegates ask for
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit add-data model.pte adapter --from adapter.bin -o new.pte
+
+Exit status:
+  0  written
+  1  refused: the name is taken
+  2  usage, input or output, not a known kind of file")]
+struct AddData {
+    /// A program, bundled or not; - is standard input
+    file: PathBuf,
+    /// The name
+    key: String,
+    /// The file with the bytes
+    #[arg(long, value_name = "FILE")]
+    from: PathBuf,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Replace named data
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit replace-data model.pte adapter --from adapter.bin -o new.pte
+
+Exit status:
+  0  written
+  1  refused: no such name
+  2  usage, input or output, not a known kind of file")]
+struct ReplaceData {
+    /// A program, bundled or not; - is standard input
+    file: PathBuf,
+    /// The name
+    key: String,
+    /// The file with the bytes
+    #[arg(long, value_name = "FILE")]
+    from: PathBuf,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Remove named data
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit remove-data model.pte adapter -o new.pte
+
+Exit status:
+  0  written
+  1  refused: no such name
+  2  usage, input or output, not a known kind of file")]
+struct RemoveData {
+    /// A program, bundled or not; - is standard input
+    file: PathBuf,
+    /// The names
+    #[arg(required = true)]
+    keys: Vec<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// List the constants that can be swapped: name, type, sizes
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit constants model.pte
+
+Exit status:
+  0  listed
+  2  usage, input or output, not a known kind of file")]
+struct Constants {
+    /// A program, bundled or not; - is standard input
+    file: PathBuf,
+}
+
+/// Give constants new values: same names, types and sizes
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit constants model.pte                  their names
+  outlast edit swap-constants model.pte --from tuned.safetensors \\
+      --map linear.weight=constant_1 --map linear.bias=constant_2 -o tuned.pte
+
+Names that the program does not give its constants are constant_ and their number.
+
+Exit status:
+  0  written
+  1  refused: a name is not there, or a value does not fit
+  2  usage, input or output, not a known kind of file")]
+struct SwapConstants {
+    /// A program, bundled or not; - is standard input
+    file: PathBuf,
+    /// The file with the new values: .ptd or .safetensors
+    #[arg(long, value_name = "FILE")]
+    from: PathBuf,
+    /// A name of that file, and the constant that it stands for; may be repeated
+    #[arg(long, value_name = "NAME=CONSTANT")]
+    map: Vec<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Move constants out of the program, into a data file
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit split-weights model.pte -o small.pte --data-output weights.ptd
+
+Runtimes from release 1.0 on read such a program, together with its data file.
+
+Exit status:
+  0  both files written
+  1  refused
+  2  usage, input or output, not a known kind of file")]
+struct SplitWeights {
+    /// A program, bundled or not; - is standard input
+    file: PathBuf,
+    /// The data file to write
+    #[arg(long, value_name = "PTD")]
+    data_output: PathBuf,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Move what is in data files into the program
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit merge-weights small.pte --data weights.ptd -o whole.pte
+
+Exit status:
+  0  written
+  1  refused: something is missing, or does not fit
+  2  usage, input or output, not a known kind of file")]
+struct MergeWeights {
+    /// A program, bundled or not; - is standard input
+    file: PathBuf,
+    /// A data file; may be repeated
+    #[arg(long, value_name = "PTD", required = true)]
+    data: Vec<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Write the tables anew, without parts that nothing refers to
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit repack model.pte -o small.pte
+
+Exit status:
+  0  written
+  1  refused: the file holds something that this version does not know
+  2  usage, input or output, not a known kind of file")]
+struct Repack {
+    /// A program; - is standard input
+    file: PathBuf,
+    #[command(flatten)]
+    common: Common,
+}
+
+const SCHEMA: &str = "outlast/edit/1";
+
+impl Edit {
+    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let read = |path: &Path| -> anyhow::Result<Vec<u8>> {
+            let bytes =
+                input::open(path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+            Ok(bytes.to_vec())
+        };
+        match &self.command {
+            Command::Constants(c) => c.run(out),
+            Command::Rename(c) => {
+                let change = Change::Rename { from: c.from.clone(), to: c.to.clone() };
+                c.common.run(out, "rename", &c.file, &change, &[], None)
+            }
+            Command::StripStacktraces(c) => {
+                c.common.run(out, "strip-stacktraces", &c.file, &Change::StripStacktraces, &[], None)
+            }
+            Command::AddData(c) => {
+                let change = Change::AddData { key: c.key.clone(), data: read(&c.from)? };
+                c.common.run(out, "add-data", &c.file, &change, &[], None)
+            }
+            Command::ReplaceData(c) => {
+                let change = Change::ReplaceData { key: c.key.clone(), data: read(&c.from)? };
+                c.common.run(out, "replace-data", &c.file, &change, &[], None)
+            }
+            Command::RemoveData(c) => {
+                let keys: BTreeSet<String> = c.keys.iter().cloned().collect();
+                c.common.run(out, "remove-data", &c.file, &Change::RemoveData { keys }, &[], None)
+            }
+            Command::SwapConstants(c) => {
+                let change = Change::SwapConstants(c.values()?);
+                c.common.run(out, "swap-constants", &c.file, &change, &[], None)
+            }
+            Command::SplitWeights(c) => {
+                let change = Change::SplitWeights(Dialect::V1);
+                c.common.run(out, "split-weights", &c.file, &change, &[], Some(&c.data_output))
+            }
+            Command::MergeWeights(c) => {
+                c.common.run(out, "merge-weights", &c.file, &Change::MergeWeights, &c.data, None)
+            }
+            Command::Repack(c) => c.common.run(out, "repack", &c.file, &Change::Repack, &[], None),
+        }
+    }
+}
+
+impl Common {
+    fn run(
+        &self,
+        out: &mut Out,
+        id: &'static str,
+        file: &Path,
+        change: &Change,
+        data: &[PathBuf],
+        data_output: Option<&Path>,
+    ) -> anyhow::Result<Exit> {
+        out.set_format(self.format);
+        let inputs: Vec<&Path> = data.iter().map(PathBuf::as_path).chain([file]).collect();
+        for place in [Some(self.output.as_path()), data_output].into_iter().flatten() {
+            save::check_place(place, &inputs)?;
+        }
+        if data_output.is_some_and(|data| data == self.output) {
+            bail!("program and data cannot go to the same file");
+        }
+        let schema = self.schema.as_deref().map(read_schema).transpose()?;
+        let data = match open_all(data) {
+            Ok(data) => data,
+            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        let mut companions = Vec::new();
+        for (name, bytes) in &data {
+            match open_program(name, bytes) {
+                Ok(program) => companions.push(Companion { name: name.clone(), program }),
+                Err(failure) => return fail(out, SCHEMA, &failure, bytes),
+            }
+        }
+        let name = input::name(file);
+        let bytes = match input::open(file) {
+            Ok(bytes) => bytes,
+            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        let program = match open_program(&name, &bytes) {
+            Ok(program) => program,
+            Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
+        };
+        let question = (name.as_str(), program.kind());
+        let edited = match edit(&program, &companions, schema.as_ref(), change) {
+            Ok(edited) => edited,
+            Err(ConvertError::Refused(blockers)) => {
+                match out.is_json() {
+                    true => {
+                        out.write(&to_string(&ConvertDocument::refused(SCHEMA, question, None, &blockers))?)?
+                    }
+                    false => out.write(&text::refused(&out.styles(), &name, None, &blockers))?,
+                }
+                return Ok(Exit::No);
+            }
+            Err(ConvertError::Check(error)) => {
+                return fail(out, SCHEMA, &Failure::check(&name, program.kind(), error), &bytes);
+            }
+            Err(error) => bail!(error),
+        };
+        self.write(out, id, question, edited, data_output)
+    }
+
+    fn write(
+        &self,
+        out: &mut Out,
+        id: &'static str,
+        question: (&str, outlast::FileKind),
+        edited: EditedProgram,
+        data_output: Option<&Path>,
+    ) -> anyhow::Result<Exit> {
+        let mut written = Written { output: input::name(&self.output), ..Written::default() };
+        written.bytes = edited.output.len() as u64;
+        // Data first: a program without them is of no use, data without a program do no harm.
+        if let Some(place) = data_output {
+            match &edited.data {
+                Some(data) => {
+                    save::save(place, data, |bytes| save::expect_sound(bytes))?;
+                    written.data_output = Some(input::name(place));
+                }
+                None => written.notes.push("there are no constants to move: no data file was written".into()),
+            }
+        }
+        save::save(&self.output, &edited.output, |bytes| save::expect_sound(bytes))?;
+        if edited.unused > 0 {
+            let n = edited.unused;
+            written.notes.push(format!("{n} bytes are not used any more; `outlast edit repack` drops them"));
+        }
+        let mut steps = Vec::new();
+        if !edited.changes.is_empty() {
+            steps.push(Taken { id, changes: edited.changes });
+        }
+        let answer = match out.is_json() {
+            true => to_string(&ConvertDocument::written(SCHEMA, question, None, &steps, written, None))?,
+            false => text::converted(&out.styles(), question.0, None, &steps, &written, None),
+        };
+        match save::is_stdout(&self.output) {
+            true => out.aside(&answer)?,
+            false => out.write(&answer)?,
+        }
+        Ok(Exit::Yes)
+    }
+}
+
+impl Constants {
+    fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let name = input::name(&self.file);
+        let bytes = match input::open(&self.file) {
+            Ok(bytes) => bytes,
+            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        let program = match open_program(&name, &bytes) {
+            Ok(program) => program,
+            Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
+        };
+        let names = names_of_constants(&program)?;
+        for (name, layout) in &names {
+            out.write(&format!("{name} {} {:?}\n", layout.scalar_type, layout.sizes))?;
+        }
+        if names.is_empty() {
+            out.warn("the program has no constants of its own")?;
+        }
+        Ok(Exit::Yes)
+    }
+}
+
+impl SwapConstants {
+    /// The new values, by the names of the program's constants.
+    fn values(&self) -> anyhow::Result<BTreeMap<String, NewData>> {
+        let bytes =
+            input::open(&self.from).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+        let name = input::name(&self.from);
+        let mut values: BTreeMap<String, NewData> = match Program::open(&bytes) {
+            Ok(Program::ExecutorchData(file)) => {
+                outlast::convert::values_of(&file).map_err(|e| anyhow!("{name}: {e}"))?
+            }
+            Ok(other) => {
+                bail!("{name}: a file of kind {}; expected .ptd or .safetensors", other.kind().title())
+            }
+            Err(_) => outlast::convert::values_of_safetensors(&bytes).map_err(|e| anyhow!("{name}: {e}"))?,
+        };
+        for pair in &self.map {
+            let Some((from, to)) = pair.split_once('=') else { bail!("--map {pair}: write NAME=CONSTANT") };
+            let Some(value) = values.remove(from) else {
+                let known: Vec<&str> = values.keys().map(String::as_str).collect();
+                bail!("--map {pair}: {name} has no `{from}`; it has {}", known.join(", "));
+            };
+            if values.insert(to.to_string(), value).is_some() {
+                bail!("--map {pair}: `{to}` is given twice");
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// A schema in the FlatBuffers language; what it includes stands beside it.
+fn read_schema(path: &Path) -> anyhow::Result<Schema> {
+    let text = super::check::read_text(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut included = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+    let schema = Schema::parse_with(&input::name(path), &text, &mut included);
+    let schema = schema.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    if schema.root.is_none() {
+        bail!("{}: the schema has no root_type", path.display());
+    }
+    Ok(schema)
+}

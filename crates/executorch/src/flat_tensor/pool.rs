@@ -1,0 +1,100 @@
+//! [`Pool`]: contents that are stored once, however often they are named.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hasher};
+
+use crate::output::{Output, Piece};
+
+static ZEROS: [u8; 4096] = [0; 4096];
+
+/// Distinct contents, in order of their first appearance.
+#[derive(Debug, Default)]
+pub(super) struct Pool<'a> {
+    contents: Vec<Output<'a>>,
+    by_hash: HashMap<(usize, u64), Vec<usize>>,
+}
+
+impl<'a> Pool<'a> {
+    /// The number of this content, which is added if it is new; and whether it is.
+    pub(super) fn number(&mut self, content: &Output<'a>) -> (usize, bool) {
+        let mut hasher = DefaultHasher::new();
+        chunks(content).for_each(|chunk| hasher.write(chunk));
+        let twins = self.by_hash.entry((content.len(), hasher.finish())).or_default();
+        if let Some(twin) = twins.iter().find(|twin| same(&self.contents[**twin], content)) {
+            return (*twin, false);
+        }
+        twins.push(self.contents.len());
+        self.contents.push(content.clone());
+        (self.contents.len() - 1, true)
+    }
+
+    /// The contents, by number.
+    pub(super) fn into_contents(self) -> Vec<Output<'a>> {
+        self.contents
+    }
+}
+
+/// The bytes of an output, some at a time.
+fn chunks<'o>(output: &'o Output<'_>) -> impl Iterator<Item = &'o [u8]> {
+    output.pieces.iter().flat_map(|piece| {
+        let (raw, zeros): (&[u8], usize) = match piece {
+            Piece::Bytes(raw) | Piece::Weights(raw) => (raw, 0),
+            Piece::Zeros(n) => (&[], *n),
+        };
+        let full = std::iter::repeat_n(&ZEROS[..], zeros / ZEROS.len());
+        std::iter::once(raw).chain(full).chain(std::iter::once(&ZEROS[..zeros % ZEROS.len()]))
+    })
+}
+
+/// Whether two outputs have the same bytes, however they are cut into pieces.
+pub(super) fn same(a: &Output<'_>, b: &Output<'_>) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let (mut left, mut right) = (chunks(a), chunks(b));
+    let (mut x, mut y): (&[u8], &[u8]) = (&[], &[]);
+    loop {
+        while x.is_empty() {
+            match left.next() {
+                Some(chunk) => x = chunk,
+                None => return true,
+            }
+        }
+        while y.is_empty() {
+            match right.next() {
+                Some(chunk) => y = chunk,
+                None => return true,
+            }
+        }
+        let common = x.len().min(y.len());
+        if x[..common] != y[..common] {
+            return false;
+        }
+        (x, y) = (&x[common..], &y[common..]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pool, same};
+    use crate::output::{Output, Piece};
+
+    #[test]
+    fn equal_contents_have_one_number() {
+        let mut cut = Output::of(&b"ab"[..]);
+        cut.push(Piece::Zeros(5000));
+        cut.push(Piece::Weights(b"c"[..].into()));
+        let whole = Output::weights(cut.to_vec());
+        assert!(same(&cut, &whole));
+        let mut other = whole.to_vec();
+        other[3000] = 1;
+        assert!(!same(&cut, &Output::of(other.clone())));
+        assert!(!same(&cut, &Output::of(&b"ab"[..])));
+
+        let mut pool = Pool::default();
+        assert_eq!(pool.number(&cut), (0, true));
+        assert_eq!(pool.number(&Output::of(other)), (1, true));
+        assert_eq!(pool.number(&Output::weights(cut.to_vec())), (0, false));
+        assert_eq!(pool.into_contents().len(), 2);
+    }
+}

@@ -1,0 +1,455 @@
+//! Operators under another name: calls of one operator become calls of another that computes the same from the same
+//! values. Each pair of operators has a rule that says for which calls this holds.
+//!
+//! | from | to | same result if |
+//! |---|---|---|
+//! | `dim_order_ops::_clone_dim_order.out` | `aten::clone.out` | input and output have one dimension order, contiguous or channels last |
+//! | `dim_order_ops::_clone_dim_order.out` | `dim_order_ops::_to_dim_order_copy.out` | an element type that the latter takes |
+//! | `dim_order_ops::_to_dim_order_copy.out` | `aten::_to_copy.out` | input and output have one dimension order |
+//! | `aten::clone.out`, `aten::_to_copy.out` | `dim_order_ops::…` | the output is contiguous or channels last |
+//! | `aten::mean.dtype_out` | `aten::mean.out` | always: over all dimensions |
+//! | `aten::max.unary_out` | `aten::amax.out` | always: over all dimensions |
+//! | `executorch_prim::{add,eq,sub}.int` | `….Scalar` | always: no release registers the former |
+
+use std::collections::BTreeMap;
+
+use outlast_core::{Path, Place, Result, to_index};
+use outlast_flatbuffers::build::{Slot, Target};
+
+use super::{Changes, Refusal, count};
+use crate::defs::{ValueKind, instruction};
+use crate::edit::ProgramEditor;
+use crate::facts::operator_names;
+use crate::flat_tensor::Layout;
+use crate::tables::{ExecutionPlan, KernelCall, Tensor, View};
+use crate::work::Work;
+
+const CLONE: &str = "aten::clone.out";
+const TO_COPY: &str = "aten::_to_copy.out";
+const CLONE_DIM_ORDER: &str = "dim_order_ops::_clone_dim_order.out";
+const TO_DIM_ORDER_COPY: &str = "dim_order_ops::_to_dim_order_copy.out";
+
+/// Which operator can stand for which, and how the arguments change.
+const RULES: &[(&str, &str, Rule)] = &[
+    (CLONE_DIM_ORDER, CLONE, dim_order_to_clone),
+    (CLONE_DIM_ORDER, TO_DIM_ORDER_COPY, clone_to_copy),
+    (TO_DIM_ORDER_COPY, TO_COPY, dim_order_to_copy),
+    (CLONE, CLONE_DIM_ORDER, clone_to_dim_order),
+    (CLONE, TO_DIM_ORDER_COPY, clone_to_dim_order),
+    (TO_COPY, TO_DIM_ORDER_COPY, copy_to_dim_order),
+    ("aten::mean.dtype_out", "aten::mean.out", mean_of_all),
+    ("aten::max.unary_out", "aten::amax.out", max_of_all),
+    ("executorch_prim::add.int", "executorch_prim::add.Scalar", verbatim),
+    ("executorch_prim::sub.int", "executorch_prim::sub.Scalar", verbatim),
+    ("executorch_prim::eq.int", "executorch_prim::eq.Scalar", verbatim),
+];
+
+/// The new arguments of a call, or why it cannot be made.
+type Rule = fn(&Call<'_>) -> Result<Vec<Argument>, String>;
+
+/// An argument of a call.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Argument {
+    /// A value that is there.
+    Value(i32),
+    /// None.
+    Null,
+    /// False.
+    False,
+    /// A list of integers.
+    Order(Vec<u8>),
+}
+
+/// Which calls are rewritten.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    /// All.
+    All,
+    /// Those whose input and output have different dimension orders.
+    OrdersDiffer,
+}
+
+/// Operators that can stand for one, in order of preference.
+pub fn stand_ins(operator: &str) -> impl Iterator<Item = &'static str> {
+    RULES.iter().filter(move |(from, ..)| *from == operator).map(|(_, to, _)| *to)
+}
+
+/// Rewrites calls of `from`: each becomes a call of the first of `to` that computes the same.
+pub fn replace(editor: &mut ProgramEditor<'_, '_>, from: &str, to: &[&str], which: Which) -> Changes {
+    let file = *editor.file();
+    let mut changes = Vec::new();
+    for (p, plan) in file.root.execution_plan()?.iter().flat_map(|plans| plans.iter()).enumerate() {
+        let mut work = PlanWork::new(plan?, p)?;
+        let calls = work.calls(from, which)?;
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for call in &calls {
+            let mut reasons = Vec::new();
+            let found =
+                RULES.iter().filter(|(f, t, _)| *f == from && to.contains(t)).find_map(|(_, t, rule)| {
+                    rule(call).map_err(|why| reasons.push(format!("{t}: {why}"))).ok().map(|args| (*t, args))
+                });
+            let Some((target, args)) = found else {
+                let why = match reasons.is_empty() {
+                    true => format!("no operator of the target can stand for {from}"),
+                    false => format!("{from} cannot become {}", reasons.join("; nor ")),
+                };
+                return Err(Refusal::new(why, call.place.clone()));
+            };
+            *counts.entry(target).or_insert(0) += 1;
+            work.rewrite(editor, call, target, &args)?;
+        }
+        work.finish(editor, from, &counts)?;
+        let name = work.plan.name()?.map(|n| n.lossy().into_owned()).unwrap_or_default();
+        changes.extend(
+            counts
+                .iter()
+                .map(|(target, n)| format!("{from} is {target} in {} of `{name}`", count(*n, "call"))),
+        );
+    }
+    Ok(changes)
+}
+
+/// A call of an operator.
+struct Call<'a> {
+    plan: ExecutionPlan<'a>,
+    /// Chain and instruction.
+    at: (usize, usize),
+    args: Vec<i32>,
+    place: Place,
+}
+
+impl<'a> Call<'a> {
+    /// The tensor that is argument `index`.
+    fn tensor(&self, index: usize) -> Result<Tensor<'a>, String> {
+        let value = self.value(index)?;
+        match (value.val_type(), value.val()) {
+            (Ok(tag), Ok(Some(table))) if ValueKind::from_tag(tag) == ValueKind::Tensor => {
+                Ok(Tensor::new(table))
+            }
+            _ => Err(format!("argument {index} is no tensor")),
+        }
+    }
+
+    fn value(&self, index: usize) -> Result<crate::tables::EValue<'a>, String> {
+        let missing = || format!("argument {index} is missing");
+        let number =
+            self.args.get(index).copied().and_then(|n| usize::try_from(n).ok()).ok_or_else(missing)?;
+        let values = self.plan.values().map_err(|e| e.to_string())?.ok_or_else(missing)?;
+        values.get(number).map_err(|e| e.to_string())
+    }
+
+    fn layout(&self, index: usize) -> Result<Layout, String> {
+        Layout::of(&self.tensor(index)?).map_err(|e| e.to_string())
+    }
+
+    /// Demands that a flag is false: copies are made at once everywhere, but a kernel may refuse the wish.
+    fn is_false(&self, index: usize) -> Result<(), String> {
+        let value = self.value(index)?;
+        let tag = ValueKind::from_tag(value.val_type().unwrap_or(0));
+        let set = value.val().ok().flatten().and_then(|t| t.u8(0).ok().flatten()).unwrap_or(0);
+        if tag == ValueKind::Bool && set == 0 { Ok(()) } else { Err("non_blocking is not false".into()) }
+    }
+
+    /// Demands that a memory format is none, contiguous or preserved: others have no number in these files.
+    fn is_plain_format(&self, index: usize) -> Result<(), String> {
+        let value = self.value(index)?;
+        let number = value.val().ok().flatten().and_then(|t| t.i64(0).ok().flatten()).unwrap_or(0);
+        match ValueKind::from_tag(value.val_type().unwrap_or(0)) {
+            ValueKind::Null => Ok(()),
+            ValueKind::Int if matches!(number, 0 | 1) => Ok(()),
+            _ => Err("a memory format that is not known".into()),
+        }
+    }
+
+    fn arguments(&self, expected: usize) -> Result<(), String> {
+        let found = self.args.len();
+        // Exporters name the output twice: as argument and as result.
+        let twice = self.args.last() == found.checked_sub(2).and_then(|at| self.args.get(at));
+        match found == expected && twice {
+            true => Ok(()),
+            false => Err(format!("the call has {found} arguments, not {expected} with the output twice")),
+        }
+    }
+
+    fn output(&self) -> Argument {
+        Argument::Value(self.args.last().copied().unwrap_or(0))
+    }
+
+    fn given(&self, index: usize) -> Argument {
+        Argument::Value(self.args.get(index).copied().unwrap_or(0))
+    }
+}
+
+/// Whether kernels know this order: contiguous, or channels last in four or five dimensions.
+fn is_known_order(order: &[u8]) -> bool {
+    let n = order.len();
+    let contiguous = order.iter().enumerate().all(|(i, d)| usize::from(*d) == i);
+    let last = matches!(n, 4 | 5)
+        && order[0] == 0
+        && order[n - 1] == 1
+        && order[1..n - 1].iter().enumerate().all(|(i, d)| usize::from(*d) == i + 2);
+    contiguous || last
+}
+
+fn same_orders(a: &Layout, b: &Layout) -> Result<(), String> {
+    match a.dim_order == b.dim_order {
+        true => Ok(()),
+        false => Err(format!("dimension order changes from {:?} to {:?}", a.dim_order, b.dim_order)),
+    }
+}
+
+fn same_types(a: &Layout, b: &Layout) -> Result<(), String> {
+    match a.scalar_type == b.scalar_type {
+        true => Ok(()),
+        false => Err(format!("element type changes from {} to {}", a.scalar_type, b.scalar_type)),
+    }
+}
+
+fn known_order(layout: &Layout) -> Result<(), String> {
+    match is_known_order(&layout.dim_order) {
+        true => Ok(()),
+        false => {
+            Err(format!("dimension order {:?} is neither contiguous nor channels last", layout.dim_order))
+        }
+    }
+}
+
+fn dim_order_to_clone(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(5)?;
+    call.is_false(1)?;
+    let (from, to) = (call.layout(0)?, call.layout(3)?);
+    same_types(&from, &to)?;
+    same_orders(&from, &to)?;
+    known_order(&to)?;
+    Ok(vec![call.given(0), Argument::Null, call.output(), call.output()])
+}
+
+fn clone_to_copy(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(5)?;
+    call.is_false(1)?;
+    same_types(&call.layout(0)?, &call.layout(3)?)?;
+    Ok(call.args.iter().map(|n| Argument::Value(*n)).collect())
+}
+
+fn dim_order_to_copy(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(5)?;
+    call.is_false(1)?;
+    same_orders(&call.layout(0)?, &call.layout(3)?)?;
+    Ok(vec![call.given(0), call.given(1), Argument::Null, call.output(), call.output()])
+}
+
+/// The dimension order to ask for: none where it stays.
+fn order(from: &Layout, to: &Layout) -> Result<Argument, String> {
+    known_order(to)?;
+    Ok(if from.dim_order == to.dim_order { Argument::Null } else { Argument::Order(to.dim_order.clone()) })
+}
+
+fn clone_to_dim_order(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(4)?;
+    call.is_plain_format(1)?;
+    let (from, to) = (call.layout(0)?, call.layout(2)?);
+    same_types(&from, &to)?;
+    Ok(vec![call.given(0), Argument::False, order(&from, &to)?, call.output(), call.output()])
+}
+
+fn copy_to_dim_order(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(5)?;
+    call.is_false(1)?;
+    call.is_plain_format(2)?;
+    let order = order(&call.layout(0)?, &call.layout(3)?)?;
+    Ok(vec![call.given(0), call.given(1), order, call.output(), call.output()])
+}
+
+/// `mean(self, dtype, out)` is `mean(self, dim=None, keepdim=False, dtype, out)`.
+fn mean_of_all(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(4)?;
+    Ok(vec![call.given(0), Argument::Null, Argument::False, call.given(1), call.output(), call.output()])
+}
+
+/// `max(self, out)` is `amax(self, dim=[], keepdim=False, out)`.
+fn max_of_all(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    call.arguments(3)?;
+    same_types(&call.layout(0)?, &call.layout(1)?)?;
+    Ok(vec![call.given(0), Argument::Order(Vec::new()), Argument::False, call.output(), call.output()])
+}
+
+fn verbatim(call: &Call<'_>) -> Result<Vec<Argument>, String> {
+    Ok(call.args.iter().map(|n| Argument::Value(*n)).collect())
+}
+
+/// The rewriting of one plan.
+struct PlanWork<'a> {
+    plan: ExecutionPlan<'a>,
+    number: usize,
+    /// Values that were added, by what they are, and how many there are in all.
+    added: BTreeMap<Argument, i32>,
+    values: usize,
+    /// Operators: those of the plan, then the new ones.
+    operators: Vec<String>,
+    renamed: Vec<(usize, usize, usize)>,
+}
+
+impl<'a> PlanWork<'a> {
+    fn new(plan: ExecutionPlan<'a>, number: usize) -> Result<PlanWork<'a>, Refusal> {
+        let operators = operator_names(&plan, &mut Work::for_buffer(&plan.table().buffer()))?;
+        let values = plan.values()?.map_or(0, |list| list.len());
+        Ok(PlanWork { plan, number, added: BTreeMap::new(), values, operators, renamed: Vec::new() })
+    }
+
+    fn calls(&self, operator: &str, which: Which) -> Result<Vec<Call<'a>>, Refusal> {
+        let mut found = Vec::new();
+        for (c, chain) in self.plan.chains()?.iter().flat_map(|list| list.iter()).enumerate() {
+            for (i, instruction) in chain?.instructions()?.iter().flat_map(|list| list.iter()).enumerate() {
+                let instruction = instruction?;
+                let Some(body) = instruction.instr_args()? else { continue };
+                if instruction.instr_args_type()? != instruction::KERNEL_CALL {
+                    continue;
+                }
+                let kernel = KernelCall::new(body);
+                let index = usize::try_from(kernel.op_index()?).ok();
+                if index.and_then(|at| self.operators.get(at)).is_none_or(|name| name != operator) {
+                    continue;
+                }
+                let path = Path::root().field("execution_plan").index(self.number);
+                let path = path.field("chains").index(c).field("instructions").index(i);
+                let args = kernel.args()?.map_or_else(Vec::new, |args| args.i32s().collect());
+                let call = Call { plan: self.plan, at: (c, i), args, place: kernel.place(&path) };
+                let differs = || {
+                    Some(call.layout(0).ok()?.dim_order != call.layout(call.args.len() - 1).ok()?.dim_order)
+                };
+                if which == Which::All || (!call.args.is_empty() && differs() == Some(true)) {
+                    found.push(call);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The number of an argument's value; a new one is added to the plan.
+    fn number(&mut self, editor: &mut ProgramEditor<'_, '_>, argument: &Argument) -> Result<i32, Refusal> {
+        if let Argument::Value(number) = argument {
+            return Ok(*number);
+        }
+        if let Some(number) = self.added.get(argument) {
+            return Ok(*number);
+        }
+        let (kind, body) = match argument {
+            Argument::False => (3u8, editor.tables.build.table([(0, false.into())])),
+            Argument::Order(order) => {
+                // A list of integers holds the numbers of values.
+                let mut items = Vec::new();
+                for dimension in order {
+                    let body = editor.tables.build.table([(0, i64::from(*dimension).into())]);
+                    items.push(u64::from(self.push(editor, 2, body)?.unsigned_abs()));
+                }
+                let items = editor.tables.build.u64s(items);
+                (7, editor.tables.build.table([(0, items.into())]))
+            }
+            _ => (1, editor.tables.build.table([])),
+        };
+        let number = self.push(editor, kind, body)?;
+        self.added.insert(argument.clone(), number);
+        Ok(number)
+    }
+
+    fn push(
+        &mut self,
+        editor: &mut ProgramEditor<'_, '_>,
+        kind: u8,
+        body: outlast_flatbuffers::build::Ref,
+    ) -> Result<i32, Refusal> {
+        let value = editor.tables.build.table([(0, kind.into()), (1, body.into())]);
+        let list = editor.tables.follow(&[1, self.number, 2])?;
+        editor.tables.push(list, Target::New(value));
+        self.values += 1;
+        i32::try_from(self.values - 1).map_err(|_| Refusal::whole("too many values"))
+    }
+
+    fn rewrite(
+        &mut self,
+        editor: &mut ProgramEditor<'_, '_>,
+        call: &Call<'_>,
+        target: &str,
+        args: &[Argument],
+    ) -> Result<(), Refusal> {
+        let numbers: Vec<i32> = args.iter().map(|a| self.number(editor, a)).collect::<Result<_, _>>()?;
+        let instruction = editor.tables.follow(&[1, self.number, 5, call.at.0, 2, call.at.1])?;
+        let missing = || Refusal::new("a call without arguments", call.place.clone());
+        let kernel = editor.tables.child(instruction, 1)?.ok_or_else(missing)?;
+        if numbers != call.args {
+            let list = editor.tables.build.u32s(numbers.iter().map(|n| n.cast_unsigned()));
+            editor.tables.set(kernel, 1, list);
+        }
+        let operator = match self.operators.iter().position(|name| name == target) {
+            Some(at) => at,
+            None => {
+                self.operators.push(target.to_string());
+                self.operators.len() - 1
+            }
+        };
+        self.renamed.push((call.at.0, call.at.1, operator));
+        Ok(())
+    }
+
+    /// Gives the calls their operators. Where every call of the old operator became a call of one new operator, the old
+    /// one is renamed; otherwise new ones are added.
+    fn finish(
+        &mut self,
+        editor: &mut ProgramEditor<'_, '_>,
+        from: &str,
+        counts: &BTreeMap<&str, usize>,
+    ) -> Result<(), Refusal> {
+        let old = self.plan.operators()?.map_or(0, |list| list.len());
+        let all = self.calls(from, Which::All)?.len() == counts.values().sum::<usize>();
+        let single = counts.len() == 1 && self.operators.len() == old + 1;
+        let same = self.operators.iter().position(|name| name == from);
+        if let (Some(at), true, Some(target)) = (same, all && single, counts.keys().next()) {
+            let (name, overload) = target.rsplit_once('.').unwrap_or((target, ""));
+            let node = editor.tables.follow(&[1, self.number, 6, at])?;
+            let name = editor.tables.build.string(name);
+            editor.tables.set(node, 0, name);
+            let overload = editor.tables.build.string(overload);
+            editor.tables.set(node, 1, overload);
+            return Ok(());
+        }
+        if self.renamed.is_empty() {
+            return Ok(());
+        }
+        let list = editor.tables.follow(&[1, self.number, 6])?;
+        for name in self.operators.iter().skip(old) {
+            let (name, overload) = name.rsplit_once('.').unwrap_or((name, ""));
+            let fields: [(u16, Slot); 2] = [
+                (0, editor.tables.build.string(name).into()),
+                (1, editor.tables.build.string(overload).into()),
+            ];
+            let operator = editor.tables.build.table(fields);
+            editor.tables.push(list, Target::New(operator));
+        }
+        for (chain, at, operator) in std::mem::take(&mut self.renamed) {
+            let instruction = editor.tables.follow(&[1, self.number, 5, chain, 2, at])?;
+            if let Some(kernel) = editor.tables.child(instruction, 1)? {
+                editor.tables.set(kernel, 0, u32::try_from(operator).unwrap_or(u32::MAX));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The arguments of every call of an operator, with the plan's number.
+pub(crate) fn calls_of(
+    editor: &ProgramEditor<'_, '_>,
+    operator: &str,
+) -> Result<Vec<(usize, Vec<i32>, Place)>, Refusal> {
+    let file = *editor.file();
+    let mut found = Vec::new();
+    for (p, plan) in file.root.execution_plan()?.iter().flat_map(|plans| plans.iter()).enumerate() {
+        let work = PlanWork::new(plan?, p)?;
+        found.extend(work.calls(operator, Which::All)?.into_iter().map(|call| (p, call.args, call.place)));
+    }
+    Ok(found)
+}
+
+/// A value's number as an index.
+pub(crate) fn index(number: i32) -> usize {
+    to_index(u32::try_from(number).unwrap_or(u32::MAX))
+}

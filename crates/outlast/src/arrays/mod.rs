@@ -1,0 +1,82 @@
+//! Arrays in files of other worlds: NumPy's `.npy` and `.npz`, and `.safetensors`.
+//!
+//! What is read is contiguous, little-endian and of a type that a program can hold. Data stay in the file unless they
+//! are compressed or stand in another order. Nothing is allocated because a number in the file says so: a compressed
+//! array may grow to what its own header says it holds, and all together to [`MAX_INFLATED`].
+
+mod npy;
+mod npz;
+pub mod safetensors;
+mod zip;
+
+use std::borrow::Cow;
+
+use outlast_core::{Bytes, Error, ErrorKind, Result};
+use outlast_executorch::defs::ScalarType;
+
+/// Most bytes that the compressed arrays of one file may grow to.
+pub const MAX_INFLATED: u64 = 1 << 32;
+
+/// An array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Array<'a> {
+    /// Its name; that of a lone `.npy` file is empty.
+    pub name: String,
+    /// Element type.
+    pub scalar_type: ScalarType,
+    /// Sizes; empty for a single number.
+    pub sizes: Vec<usize>,
+    /// The elements in the order of their indices, little-endian.
+    pub data: Cow<'a, [u8]>,
+}
+
+/// The arrays of a file.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Arrays<'a> {
+    /// In the order of the file; those of `.safetensors` in the order of their data.
+    pub arrays: Vec<Array<'a>>,
+    /// What `.safetensors` files say of arrays beside type and shape, as this library writes it.
+    pub notes: safetensors::Notes,
+}
+
+/// Reads a file of arrays; what it is, its first bytes tell.
+pub fn read(file: &[u8]) -> Result<Arrays<'_>> {
+    let bytes = Bytes::new(file, 0);
+    if file.starts_with(b"PK\x03\x04") || file.starts_with(b"PK\x05\x06") {
+        return npz::read(bytes);
+    }
+    if file.starts_with(npy::MAGIC) {
+        let array = npy::read(bytes, String::new())?;
+        return Ok(Arrays { arrays: vec![array], notes: safetensors::Notes::default() });
+    }
+    if file.get(8) == Some(&b'{') {
+        return safetensors::read(bytes);
+    }
+    let kind = ErrorKind::BadMagic {
+        found: file.get(..8.min(file.len())).unwrap_or_default().to_vec(),
+        expected: "the start of an .npz, .npy or .safetensors file",
+    };
+    Err(Error::new(kind, bytes.span(0, file.len().min(8))))
+}
+
+impl Array<'_> {
+    /// The sizes as programs hold them.
+    pub fn sizes_i32(&self) -> Result<Vec<i32>> {
+        let one = |n: &usize| {
+            i32::try_from(*n).map_err(|_| {
+                let why = format!(
+                    "a dimension of `{}` is {n}; programs hold at most 2147483647",
+                    self.name.escape_debug()
+                );
+                Error::new(ErrorKind::Invalid { what: "array", why }, outlast_core::Span::default())
+            })
+        };
+        self.sizes.iter().map(one).collect()
+    }
+}
+
+/// Bytes of an array of this type and shape.
+fn byte_size(scalar_type: ScalarType, sizes: &[usize]) -> Option<usize> {
+    let element = usize::try_from(scalar_type.size()?).ok()?;
+    sizes.iter().try_fold(element, |n, size| n.checked_mul(*size))
+}

@@ -1,0 +1,122 @@
+//! `outlast/convert/1` and `outlast/edit/1`.
+
+use outlast::FileKind;
+use outlast::convert::{Blocker, Taken};
+use serde::Serialize;
+
+use super::CheckResult;
+
+/// What became of a conversion or an edit.
+#[derive(Debug, Serialize)]
+pub struct ConvertDocument {
+    schema: &'static str,
+    file: String,
+    kind: &'static str,
+    target: Option<String>,
+    /// `written`, or `refused`: then there is no output.
+    result: &'static str,
+    output: Option<String>,
+    /// The data file that was written beside the program.
+    data_output: Option<String>,
+    /// Bytes of the output.
+    bytes: Option<u64>,
+    steps: Vec<StepJson>,
+    reasons: Vec<BlockerJson>,
+    /// The verdict on the output, where there is a target.
+    verdict: Option<CheckResult>,
+    notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct StepJson {
+    id: &'static str,
+    changes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct BlockerJson {
+    code: Option<String>,
+    subject: String,
+    why: String,
+    offset: u64,
+    end: u64,
+    path: String,
+    help: Option<String>,
+}
+
+/// What was written where.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    /// The file.
+    pub output: String,
+    /// The data file beside it.
+    pub data_output: Option<String>,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Remarks.
+    pub notes: Vec<String>,
+}
+
+impl ConvertDocument {
+    /// A file was written.
+    pub fn written(
+        schema: &'static str,
+        (file, kind): (&str, FileKind),
+        target: Option<&str>,
+        steps: &[Taken],
+        written: Written,
+        verdict: Option<CheckResult>,
+    ) -> ConvertDocument {
+        ConvertDocument {
+            schema,
+            file: file.to_string(),
+            kind: kind.name(),
+            target: target.map(str::to_string),
+            result: "written",
+            output: Some(written.output),
+            data_output: written.data_output,
+            bytes: Some(written.bytes),
+            steps: steps.iter().map(|s| StepJson { id: s.id, changes: s.changes.clone() }).collect(),
+            reasons: Vec::new(),
+            verdict,
+            notes: written.notes,
+        }
+    }
+
+    /// Nothing was written.
+    pub fn refused(
+        schema: &'static str,
+        (file, kind): (&str, FileKind),
+        target: Option<&str>,
+        blockers: &[Blocker],
+    ) -> ConvertDocument {
+        ConvertDocument {
+            schema,
+            file: file.to_string(),
+            kind: kind.name(),
+            target: target.map(str::to_string),
+            result: "refused",
+            output: None,
+            data_output: None,
+            bytes: None,
+            steps: Vec::new(),
+            reasons: blockers.iter().map(BlockerJson::new).collect(),
+            verdict: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+impl BlockerJson {
+    fn new(blocker: &Blocker) -> BlockerJson {
+        BlockerJson {
+            code: blocker.code.map(|code| code.to_string()),
+            subject: blocker.subject.clone(),
+            why: blocker.why.clone(),
+            offset: blocker.place.span.start_byte(),
+            end: blocker.place.span.end_byte(),
+            path: blocker.place.path.to_string(),
+            help: blocker.help.clone(),
+        }
+    }
+}

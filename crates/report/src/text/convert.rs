@@ -1,0 +1,76 @@
+//! Conversions and edits.
+//!
+//! ```text
+//! m.pte for executorch-0.5.0: written to old.pte (3,104 bytes)
+//!   xnnpack-inline-weights
+//!     4 weights (848 bytes) moved from named data into payloads
+//!   verdict: loads
+//! ```
+
+use std::fmt::Write;
+
+use outlast::Verdict;
+use outlast::convert::{Blocker, Taken};
+
+use crate::diagnostic::place;
+use crate::escape;
+use crate::json::Written;
+use crate::style::{Painted, Styles};
+
+/// A file was written.
+pub fn converted(
+    styles: &Styles,
+    file: &str,
+    target: Option<&str>,
+    steps: &[Taken],
+    written: &Written,
+    verdict: Option<&Verdict>,
+) -> String {
+    let mut out = escape(file).to_string();
+    if let Some(target) = target {
+        let _ = write!(out, " for {}", escape(target));
+    }
+    let _ = write!(out, ": written to {} ({} bytes)", escape(&written.output), written.bytes);
+    if let Some(data) = &written.data_output {
+        let _ = write!(out, ", with {}", escape(data));
+    }
+    out.push('\n');
+    for step in steps {
+        let _ = writeln!(out, "  {}", step.id);
+        for change in &step.changes {
+            let _ = writeln!(out, "    {}", escape(change));
+        }
+    }
+    if steps.is_empty() {
+        let _ = writeln!(out, "  nothing to change: the output is the input");
+    }
+    if let Some(verdict) = verdict {
+        let _ = writeln!(out, "  verdict: {}", Painted(styles.outcome(verdict.outcome), verdict.summary()));
+    }
+    for note in &written.notes {
+        let _ = writeln!(out, "  note: {}", escape(note));
+    }
+    out
+}
+
+/// Nothing was written.
+pub fn refused(styles: &Styles, file: &str, target: Option<&str>, blockers: &[Blocker]) -> String {
+    let mut out = escape(file).to_string();
+    if let Some(target) = target {
+        let _ = write!(out, " for {}", escape(target));
+    }
+    let _ = writeln!(out, ": {}, nothing was written", Painted(styles.error, "refused"));
+    for blocker in blockers {
+        match blocker.code {
+            Some(code) => _ = writeln!(out, "  {code} {}", escape(&blocker.why)),
+            None => _ = writeln!(out, "  {}", escape(&blocker.why)),
+        }
+        if blocker.place.span.end_byte() > 0 || !blocker.place.path.to_string().is_empty() {
+            let _ = writeln!(out, "    at {}", place(&blocker.place));
+        }
+        if let Some(help) = &blocker.help {
+            let _ = writeln!(out, "    help: {}", escape(help));
+        }
+    }
+    out
+}

@@ -1,0 +1,83 @@
+//! Steps on request: what runs in a release is rewritten by each step that leaves it fit for that release, and runs again.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use anyhow::{Context, bail};
+use outlast::Program;
+use outlast::convert::{ConvertError, Repack, Request, convert, steps};
+use outlast::targets::Profile;
+
+use super::accept::accept;
+use super::executorch::DEFAULT;
+use super::executorch_convert::{cells, corpus, job, play};
+use crate::run::root;
+
+const OUT: &str = "target/interop/executorch-steps";
+
+/// Takes every step for every file that runs right in these releases.
+pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
+    let releases = if releases.is_empty() { DEFAULT } else { releases };
+    let mut failures = Vec::new();
+    for release in releases {
+        one(release, &mut failures)?;
+    }
+    println!("{} rewritten files did not run right", failures.len());
+    failures.iter().take(40).for_each(|line| println!("  {line}"));
+    if !failures.is_empty() {
+        bail!("a step changed what a program computes");
+    }
+    Ok(())
+}
+
+fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
+    let target = format!("executorch-{release}");
+    let resolved = Profile::resolve(&target).map_err(anyhow::Error::msg)?;
+    let folder = root().join(OUT).join(release);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    let names: Vec<String> = steps().map(|(id, _)| id.to_string()).chain(["repack".to_string()]).collect();
+    let mut jobs = Vec::new();
+    let mut counts: BTreeMap<String, [usize; 3]> = BTreeMap::new();
+    let mut by_file: BTreeMap<String, String> = BTreeMap::new();
+    for (key, cell) in cells(release)? {
+        // Data files are the subject of other commands.
+        if !cell.is_right() || key.2 || !key.1.ends_with(".pte") {
+            continue;
+        }
+        let bytes = fs::read(corpus(&key.0, &key.1))?;
+        let program = Program::open(&bytes)?;
+        for name in &names {
+            let wanted = if name == "repack" { Vec::new() } else { vec![name.clone()] };
+            let repack = if name == "repack" { Repack::Always } else { Repack::Never };
+            let request = Request { target: Some((&target, &resolved)), steps: &wanted, repack };
+            let count = counts.entry(name.clone()).or_default();
+            match convert(&program, &[], &request) {
+                Ok(converted) if converted.steps.iter().any(|s| s.id == name) => {
+                    let file = format!("{}__{name}__{}", key.0, key.1);
+                    fs::write(folder.join(&file), converted.output.to_vec())?;
+                    jobs.push(job(&key, &file)?);
+                    by_file.insert(file, name.clone());
+                    count[0] += 1;
+                }
+                Ok(_) => {}
+                Err(ConvertError::Refused(_)) => count[2] += 1,
+                Err(error) => bail!("{}/{}: {error}", key.0, key.1),
+            }
+        }
+    }
+    fs::write(folder.join("mutants.json"), serde_json::to_string(&jobs)?)?;
+    let results = play(release, &folder)?;
+    for (file, name) in &by_file {
+        let bad = results.get(file).context("a rewritten file was not run")?;
+        match bad.is_empty() {
+            true => counts.entry(name.clone()).or_default()[1] += 1,
+            false => failures.push(format!("{file} in {release}: {}", bad.join("; "))),
+        }
+    }
+    println!("{release}: step, files rewritten, ran right, refused (the release would not run the result)");
+    for (name, [written, right, refused]) in &counts {
+        println!("  {name:26} {written:5} {right:5} {refused:5}");
+    }
+    accept(&folder)
+}
