@@ -1,8 +1,10 @@
 //! The container around the tables: headers that grow and shrink, segments that come, go and change their length.
 
+use outlast_core::Bytes;
 use outlast_executorch::Output;
-use outlast_executorch::edit::ProgramEditor;
-use outlast_executorch::schemas;
+use outlast_executorch::edit::{ProgramEditor, repack};
+use outlast_executorch::{ProgramFile, schemas};
+use outlast_testkit::mutate::{Rng, flip};
 
 use crate::changes::{ADDED, Change, edited, nothing_lost, open, segments};
 use crate::rewrite::{dump, programs};
@@ -122,4 +124,55 @@ fn many_changes_at_once() {
     }
     println!("{count} files");
     assert!(count > 50);
+}
+
+/// Anything at all through the editor and repack. Returns whether something was written.
+fn oracle(data: &[u8], round: u64) -> bool {
+    let Ok(file) = ProgramFile::open(Bytes::new(data, 0)) else { return false };
+    if let Ok(packed) = repack(&file) {
+        ProgramFile::open(Bytes::new(&packed.to_vec(), 0)).unwrap();
+    }
+    let Ok(mut editor) = ProgramEditor::new(file) else { return false };
+    let length = [24, 28, 32, 36, 40, 64, 200][usize::try_from(round % 7).unwrap()];
+    if round.is_multiple_of(2) {
+        editor.set_header_length(length);
+    }
+    if round.is_multiple_of(3) {
+        editor.add_segment(Output::of(ADDED));
+    }
+    if round.is_multiple_of(5) {
+        let _ = editor.drop_segment(0);
+    }
+    if round.is_multiple_of(11) {
+        let _ = editor.replace_segment(1, Output::weights(vec![1; 77]));
+    }
+    let Ok(edited) = editor.finish() else { return false };
+    let after = edited.output.to_vec();
+    assert_eq!(edited.output.len(), after.len());
+    let again = ProgramFile::open(Bytes::new(&after, 0)).unwrap();
+    let again = ProgramEditor::new(again).unwrap().finish().unwrap();
+    assert!(again.output.to_vec() == after, "what was written changes when nothing is changed");
+    true
+}
+
+#[test]
+fn damaged_files_do_no_harm() {
+    // OUTLAST_ROUNDS asks for more than a smoke test.
+    let rounds = std::env::var("OUTLAST_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
+    let mut rng = Rng(77);
+    let (mut tried, mut written) = (0, 0);
+    for (_, data) in programs().into_iter().step_by(60) {
+        for round in 0..rounds {
+            let mut damaged = flip(&data, &mut rng);
+            // The header and the first tables, too.
+            if round % 3 == 0 && damaged.len() > 64 {
+                let at = 8 + usize::try_from(round * 7 % 40).unwrap();
+                damaged[at] = damaged[at].wrapping_add(u8::try_from(round % 251).unwrap());
+            }
+            tried += 1;
+            written += usize::from(oracle(&damaged, round));
+        }
+    }
+    println!("{tried} damaged files, {written} written");
+    assert!(written > 100);
 }
