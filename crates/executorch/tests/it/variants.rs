@@ -39,7 +39,8 @@ fn write_edited_files() {
                 ("older", edited(&data, &old, &all).unwrap()),
                 ("several", edited(&data, newest, &all).unwrap()),
             ];
-            for (version, bytes) in versions {
+            // A file without a header has none to change: it stays as it is, and says nothing new.
+            for (version, bytes) in versions.into_iter().filter(|(_, bytes)| *bytes != data) {
                 assert_eq!(errors(&bytes), Vec::<String>::new(), "{model} {version}");
                 nothing_lost(model, &data, &bytes, &[]);
                 let file = format!("{release}__{version}__{model}.pte");
