@@ -22,6 +22,9 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     std::fs::create_dir_all(&out)?;
     let out = out.canonicalize()?;
     let files = out.join("files");
+    if files.exists() {
+        std::fs::remove_dir_all(&files)?;
+    }
     let mut write = cargo(&["test", "--locked", "--package", "outlast-executorch", "--test", "it", "--"]);
     write.args(["variants", "--include-ignored", "--nocapture"]).env("OUTLAST_EDITS", &files);
     execute(write)?;
