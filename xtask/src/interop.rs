@@ -1,6 +1,7 @@
 //! `cargo xtask interop`: the real peers. Each has a folder in `xtask/peers` with scripts that set it up and run it.
 
 mod accept;
+mod edits;
 mod executorch;
 mod executorch_bundles;
 mod executorch_convert;
@@ -14,8 +15,9 @@ pub(crate) use verifier::official_verifier;
 const PEERS: &[(&str, &str)] = &[
     (
         "executorch",
-        "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; then schemas\n  \
-         and JSON against flatc; without releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1; `all`: all sixteen",
+        "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; schemas and\n  \
+         JSON against flatc; then all parts below but the last; without releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1;\n  \
+         `all`: all sixteen. Environments (about 2 GB each) are deleted at the end unless OUTLAST_KEEP is set",
     ),
     (
         "executorch-bundles",
@@ -27,16 +29,30 @@ const PEERS: &[(&str, &str)] = &[
         "executorch-steps",
         "[RELEASE …]  takes every step on request for what runs in these releases, and runs it again",
     ),
+    (
+        "executorch-edits",
+        "[RELEASE …]  edited files run right where the originals did, and the official verifier accepts them;\n  \
+         without releases: 1.5.1 0.5.0",
+    ),
     ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
 ];
 
 /// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
-        ["executorch", releases @ ..] => executorch::run(releases),
+        ["executorch", releases @ ..] => {
+            executorch::run(releases)?;
+            // `all` and none mean the same to each part.
+            executorch_convert::run(releases)?;
+            executorch_steps::run(releases)?;
+            edits::run(executorch::named(releases))?;
+            executorch_bundles::run(executorch::named(releases))?;
+            executorch::clean_up()
+        }
         ["executorch-bundles", releases @ ..] => executorch_bundles::run(releases),
         ["executorch-convert", releases @ ..] => executorch_convert::run(releases),
         ["executorch-steps", releases @ ..] => executorch_steps::run(releases),
+        ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         [name, ..] => {
             let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();

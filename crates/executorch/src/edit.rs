@@ -137,17 +137,15 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         self.header_length = Some(length);
     }
 
-    /// Writes the changes.
+    /// Writes the changes. In a file that changes at all, empty vectors get the alignment that official verifiers demand.
     pub fn finish(mut self) -> Result<Edited<'a>> {
         for (slot, targets) in std::mem::take(&mut self.new_lists) {
             let list = self.tables.build.references(targets);
             let root = self.tables.root();
             self.tables.set(root, slot, list);
         }
-        let segments_change = self.segments.iter().any(|s| !matches!(s, Segment::Old)) || !self.added.is_empty();
-        if segments_change || self.header_length.is_some() {
-            self.tables.align_empty_vectors()?;
-        }
+        let segments_changed =
+            self.segments.iter().any(|s| !matches!(s, Segment::Old)) || !self.added.is_empty();
         let area = self.segment_area()?;
         let old = self.file.header;
         let needs_header = old.is_some() || !area.output.is_empty();
@@ -173,6 +171,10 @@ impl<'a, 's> ProgramEditor<'a, 's> {
             // A header that grows into padding, or one that stays.
             false => (before.max(wanted).saturating_add(8), 0),
         };
+        let touched = !self.tables.is_unchanged() || length != old.map_or(0, |h| h.length);
+        if touched || segments_changed {
+            self.tables.align_empty_vectors()?;
+        }
         let edited = self.tables.finish(insert_at, reserve)?;
         let mut tables = edited.bytes;
         if !needs_header {

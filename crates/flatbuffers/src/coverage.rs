@@ -97,7 +97,7 @@ impl Coverage {
 
     /// What unknown fields seem to be. Bytes that several of them lead to are counted for the first.
     pub fn guesses(&self, buf: Bytes<'_>, slots: &[UnknownSlot]) -> Vec<Guess> {
-        let mut explainer = Explainer::new(&self.gaps, buf);
+        let mut explainer = Explainer::new(self, buf);
         let guess = |(number, slot): (usize, &UnknownSlot)| {
             let target = slot.target(buf).filter(|target| is_free(&self.gaps, *target, *target + 4));
             let Some(target) = target else { return Guess::Scalar };

@@ -9,8 +9,9 @@ use std::ops::Range;
 
 use outlast_core::Bytes;
 
-use crate::coverage::Gap;
+use crate::coverage::{Coverage, Gap};
 use crate::view::{Str, Table, Vector};
+use crate::walk::{Object, ObjectKind};
 
 /// Deepest nesting that is followed.
 const MAX_DEPTH: u32 = 32;
@@ -38,6 +39,8 @@ struct Met {
 /// Reads the gaps, claim by claim.
 pub(crate) struct Explainer<'a, 'g> {
     gaps: &'g [Gap],
+    /// What is known, in order of places.
+    objects: &'g [Object],
     buf: Bytes<'a>,
     /// Slots and elements that may still be read.
     work: usize,
@@ -54,9 +57,10 @@ pub(crate) fn is_free(gaps: &[Gap], start: usize, end: usize) -> bool {
 }
 
 impl<'a, 'g> Explainer<'a, 'g> {
-    pub(crate) fn new(gaps: &'g [Gap], buf: Bytes<'a>) -> Self {
+    pub(crate) fn new(coverage: &'g Coverage, buf: Bytes<'a>) -> Self {
+        let (gaps, objects) = (&coverage.gaps[..], &coverage.objects[..]);
         let bytes: usize = gaps.iter().map(|gap| gap.end - gap.start).sum();
-        Explainer { gaps, buf, work: bytes + 64, claim: 0, met: HashMap::new(), owned: Vec::new() }
+        Explainer { gaps, objects, buf, work: bytes + 64, claim: 0, met: HashMap::new(), owned: Vec::new() }
     }
 
     /// Follows a claim, which has a number of its own, to what it leads to. Returns whether that reads as an object.
@@ -111,19 +115,29 @@ impl<'a, 'g> Explainer<'a, 'g> {
         if !is_free(self.gaps, target, target + table.size()) || !self.spend(slots) {
             return None;
         }
-        // A vtable is shared by tables of one shape, whoever claims them.
+        // A vtable is shared by tables of one shape, whoever claims them; also with tables that are known.
         let here = Met { claim: self.claim, shared: true, reads: false };
-        if is_free(self.gaps, vtable, vtable + vtable_size) && self.met.insert(vtable, here).is_none() {
-            self.own(vtable..vtable + vtable_size, None);
+        if is_free(self.gaps, vtable, vtable + vtable_size) {
+            if self.met.insert(vtable, here).is_none() {
+                self.own(vtable..vtable + vtable_size, None);
+            }
+        } else if !self.is_known_vtable(vtable) {
+            return None;
         }
         self.own(target..target + table.size(), None);
         for id in 0..table.slots() {
             let Ok(Some(at)) = table.slot(id, 4) else { continue };
-            if let Some(next) = self.leads(at) {
+            if let Some(next) = self.leads(at).filter(|next| *next >= target + table.size()) {
                 self.object(next, depth + 1);
             }
         }
         Some(())
+    }
+
+    fn is_known_vtable(&self, place: usize) -> bool {
+        let first = self.objects.partition_point(|object| object.start < place);
+        let mut here = self.objects[first..].iter().take_while(|object| object.start == place);
+        here.any(|object| matches!(object.kind, ObjectKind::VTable(_)))
     }
 
     fn references(&mut self, target: usize, depth: u32) -> Option<()> {

@@ -29,6 +29,20 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     flatc(&out.join("files"))
 }
 
+/// Releases that are named, without the word for all: then a part takes its own few.
+pub(super) fn named<'a>(releases: &'a [&'a str]) -> &'a [&'a str] {
+    if releases == ["all"] { &[] } else { releases }
+}
+
+/// Deletes the environments, unless they are to be kept.
+pub(super) fn clean_up() -> anyhow::Result<()> {
+    if std::env::var_os("OUTLAST_KEEP").is_none() {
+        let peers = root().join("target/interop/executorch/peers");
+        std::fs::remove_dir_all(&peers).with_context(|| peers.display().to_string())?;
+    }
+    Ok(())
+}
+
 /// Exports the second set of models, runs it and scores the verdicts.
 pub(crate) fn run_models(releases: &[&str]) -> anyhow::Result<()> {
     matrix("target/interop/executorch-models", "more_models.py", releases)
@@ -43,6 +57,8 @@ fn matrix(out: &str, script: &str, releases: &[&str]) -> anyhow::Result<()> {
     };
     let mut collect = Command::new("bash");
     collect.arg(format!("{SCRIPTS}/all.sh")).arg(out).args(releases);
+    // The parts that come after this one use the same environments.
+    collect.env("OUTLAST_KEEP", "1");
     if script != "export.py" {
         collect.env("OUTLAST_EXPORT", script);
     }

@@ -56,12 +56,7 @@ struct Row {
 
 /// Converts and runs for these releases.
 pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
-    let all = all_releases()?;
-    let releases: Vec<String> = match releases {
-        [] => DEFAULT.iter().map(ToString::to_string).collect(),
-        ["all"] => all,
-        some => some.iter().map(ToString::to_string).collect(),
-    };
+    let releases = all_or(releases)?;
     let mut rows: BTreeMap<(String, String), Row> = BTreeMap::new();
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     let mut steps: BTreeMap<String, (usize, usize)> = BTreeMap::new();
@@ -86,6 +81,15 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
         bail!("a converted file is judged to load, and does not run right");
     }
     Ok(())
+}
+
+/// The releases that are meant: some by default, `all`, or those that are named.
+pub(super) fn all_or(releases: &[&str]) -> anyhow::Result<Vec<String>> {
+    Ok(match releases {
+        [] => DEFAULT.iter().map(ToString::to_string).collect(),
+        ["all"] => all_releases()?,
+        some => some.iter().map(ToString::to_string).collect(),
+    })
 }
 
 fn all_releases() -> anyhow::Result<Vec<String>> {

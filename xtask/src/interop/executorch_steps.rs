@@ -9,17 +9,16 @@ use outlast::convert::{ConvertError, Repack, Request, convert, steps};
 use outlast::targets::Profile;
 
 use super::accept::accept;
-use super::executorch::DEFAULT;
-use super::executorch_convert::{cells, corpus, job, play};
+use super::executorch_convert::{all_or, cells, corpus, job, play};
 use crate::run::root;
 
 const OUT: &str = "target/interop/executorch-steps";
 
 /// Takes every step for every file that runs right in these releases.
 pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
-    let releases = if releases.is_empty() { DEFAULT } else { releases };
+    let releases = all_or(releases)?;
     let mut failures = Vec::new();
-    for release in releases {
+    for release in &releases {
         one(release, &mut failures)?;
     }
     println!("{} rewritten files did not run right", failures.len());

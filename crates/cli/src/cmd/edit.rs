@@ -201,7 +201,7 @@ Exit status:
 struct SwapConstants {
     /// A program, bundled or not; - is standard input
     file: PathBuf,
-    /// The file with the new values: .ptd or .safetensors
+    /// The file with the new values: .ptd, .safetensors or .npz
     #[arg(long, value_name = "FILE")]
     from: PathBuf,
     /// A name of that file, and the constant that it stands for; may be repeated
@@ -449,9 +449,9 @@ impl SwapConstants {
                 outlast::convert::values_of(&file).map_err(|e| anyhow!("{name}: {e}"))?
             }
             Ok(other) => {
-                bail!("{name}: a file of kind {}; expected .ptd or .safetensors", other.kind().title())
+                bail!("{name}: a file of kind {}; expected .ptd, .safetensors or .npz", other.kind().title())
             }
-            Err(_) => outlast::convert::values_of_safetensors(&bytes).map_err(|e| anyhow!("{name}: {e}"))?,
+            Err(_) => outlast::convert::values_of_arrays(&bytes).map_err(|e| anyhow!("{name}: {e}"))?,
         };
         for pair in &self.map {
             let Some((from, to)) = pair.split_once('=') else { bail!("--map {pair}: write NAME=CONSTANT") };

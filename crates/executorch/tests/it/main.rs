@@ -8,11 +8,15 @@
 
 mod bad;
 mod bundle;
+mod changes;
+mod container;
 mod data;
 mod edit;
 mod genuine;
 mod mutants;
+mod older;
 mod regions;
 mod rewrite;
 mod score;
 mod smoke;
+mod variants;

@@ -6,7 +6,7 @@ use outlast_executorch::{ProgramFile, schemas, verify};
 use outlast_flatbuffers::{json, replay};
 
 /// All program files of the corpus.
-fn programs() -> Vec<(String, Vec<u8>)> {
+pub(crate) fn programs() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for path in outlast_testkit::corpus::files("executorch", &["pte"]) {
         found.push((path.display().to_string(), std::fs::read(&path).unwrap()));

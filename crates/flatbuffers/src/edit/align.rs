@@ -1,99 +1,98 @@
-//! Empty vectors that stand where their elements would be misaligned. There is nothing to misalign, and most readers do
-//! not mind; official verifiers of some languages refuse such a buffer. flatc up to 24 wrote them so.
+//! [`Editor::align_empty_vectors`]: flatc up to 24 wrote empty vectors of 8-byte elements at any multiple of four. All
+//! readers take them, but the official verifier for Rust refuses the buffer.
 
 use std::collections::HashMap;
 
 use outlast_core::Result;
 
-use super::{Editor, Kind, Node};
+use super::{Editor, Kind, Node, references_of};
 use crate::build::Ref;
-use crate::schema::{Element, Type};
+use crate::schema::Type;
 use crate::view::{Table, Vector};
 use crate::walk::{Object, ObjectKind};
 
-/// A reference to an object: the object that holds it, and its place.
-type Referrer = (Object, usize);
-
 impl Editor<'_, '_> {
-    /// Lets fields that refer to such a vector refer to a new one. Those that hang on a shared object stay as they are.
-    /// Any other change of the tables brings this with it.
-    pub fn align_empty_vectors(&mut self) -> Result<()> {
-        let misaligned: Vec<(usize, Element)> = self.met.iter().filter_map(|o| self.misaligned(o)).collect();
-        if misaligned.is_empty() {
-            return Ok(());
+    /// Sets fields whose empty vector is not aligned as its elements would be to an empty vector that is. Returns how
+    /// many; fields that were changed already, and tables that are shared, are left alone.
+    pub fn align_empty_vectors(&mut self) -> Result<usize> {
+        let found = self.misaligned_empty()?;
+        if found.is_empty() {
+            return Ok(0);
         }
-        let mut referrers: HashMap<usize, Vec<Referrer>> = HashMap::new();
+        let mut parents: HashMap<usize, (Object, usize)> = HashMap::new();
         for object in &self.met {
-            for (at, target) in super::references_of(self.buf, self.schema, object)? {
-                referrers.entry(target).or_default().push((*object, at));
+            for (at, target) in references_of(self.buf, self.schema, object)? {
+                parents.entry(target).or_insert((*object, at));
             }
         }
-        let mut replacements: HashMap<(usize, usize), Ref> = HashMap::new();
-        for (vector, element) in misaligned {
-            let shape = (element.inline_size(self.schema), element.inline_align(self.schema));
-            let fields = referrers.get(&vector).cloned().unwrap_or_default();
-            for (owner, at) in fields {
-                let Some((node, slot)) = self.field(&referrers, owner, at)? else { continue };
-                let new = match replacements.get(&shape) {
-                    Some(new) => *new,
-                    None => {
-                        let new = self.build.vector(&[][..], shape.0, shape.1);
-                        replacements.insert(shape, new);
-                        new
-                    }
-                };
-                self.set(node, slot, new);
+        let mut empty: HashMap<usize, Ref> = HashMap::new();
+        let root = self.nodes[0].pos;
+        let mut nodes =
+            HashMap::from([(root, Some(self.root()).filter(|_| self.incoming.get(&root) == Some(&1)))]);
+        let mut count = 0;
+        for (table, slot, align) in found {
+            let Some(node) = self.node_of(table, &parents, &mut nodes)? else { continue };
+            if self.nodes[node.0].fields.contains_key(&slot) {
+                continue;
+            }
+            let build = &mut self.build;
+            let vector = *empty.entry(align).or_insert_with(|| build.vector(Vec::new(), align, align));
+            self.set(node, slot, vector);
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// Tables, slots and the alignment that is wanted.
+    fn misaligned_empty(&self) -> Result<Vec<(Object, u16, usize)>> {
+        let mut found = Vec::new();
+        for object in &self.met {
+            let ObjectKind::Table(id) = object.kind else { continue };
+            let table = Table::at(self.buf, object.start)?;
+            for field in &self.schema.object(id).fields {
+                let Type::Vector(element) = field.ty else { continue };
+                let align = element.inline_align(self.schema);
+                if align <= 4 {
+                    continue;
+                }
+                let Some(pos) = table.reference(field.id, "vector offset")? else { continue };
+                let vector = Vector::at(self.buf, pos, element.inline_size(self.schema))?;
+                if vector.is_empty() && !vector.pos().is_multiple_of(align) {
+                    found.push((*object, field.id, align));
+                }
             }
         }
-        Ok(())
+        Ok(found)
     }
 
-    fn misaligned(&self, object: &Object) -> Option<(usize, Element)> {
-        let ObjectKind::Vector(Type::Vector(element)) = object.kind else { return None };
-        let first = object.start.checked_add(4)?;
-        let align = element.inline_align(self.schema).max(1);
-        let empty = Vector::at(self.buf, object.start, 1).ok()?.is_empty();
-        (empty && !element.is_reference() && !first.is_multiple_of(align)).then_some((object.start, element))
-    }
-
-    /// The node and slot of a field at `at` in `owner`, if one way leads there and nothing on it is changed.
-    fn field(
+    /// The node of a table; `None` where something on the way to it is shared. `nodes` are those that were asked for.
+    fn node_of(
         &mut self,
-        referrers: &HashMap<usize, Vec<Referrer>>,
-        owner: Object,
-        at: usize,
-    ) -> Result<Option<(Node, u16)>> {
-        let ObjectKind::Table(id) = owner.kind else { return Ok(None) };
-        let top = self.nodes[0].pos;
+        table: Object,
+        parents: &HashMap<usize, (Object, usize)>,
+        nodes: &mut HashMap<usize, Option<Node>>,
+    ) -> Result<Option<Node>> {
         let mut way = Vec::new();
-        let mut here = owner;
-        while here.start != top {
-            let single = self.incoming.get(&here.start) == Some(&1);
-            let Some([(above, place)]) = referrers.get(&here.start).map(Vec::as_slice).filter(|_| single) else {
-                return Ok(None);
+        let mut object = table;
+        while !nodes.contains_key(&object.start) {
+            let Some((parent, at)) = parents.get(&object.start) else { break };
+            way.push((object, *at));
+            object = *parent;
+        }
+        let mut above = nodes.get(&object.start).copied().flatten();
+        for (object, at) in way.into_iter().rev() {
+            let kind = match object.kind {
+                ObjectKind::Table(id) => Some(Kind::Table(id)),
+                ObjectKind::Vector(ty) => Some(Kind::Vector(ty.element())),
+                ObjectKind::Head | ObjectKind::VTable(_) | ObjectKind::String => None,
             };
-            way.push((*place, here.kind));
-            here = *above;
-        }
-        let mut node = self.root();
-        for (place, kind) in way.into_iter().rev() {
-            if self.is_overridden(node, place)? {
-                return Ok(None);
-            }
-            let kind = match kind {
-                ObjectKind::Table(id) => Kind::Table(id),
-                ObjectKind::Vector(Type::Vector(element)) => Kind::Vector(element),
-                _ => return Ok(None),
+            let only = self.incoming.get(&object.start) == Some(&1);
+            above = match (above, kind) {
+                (Some(parent), Some(kind)) if only => Some(self.enter(parent, at, kind)?),
+                _ => None,
             };
-            node = self.enter(node, place, kind)?;
+            nodes.insert(object.start, above);
         }
-        let table = Table::at(self.buf, owner.start)?;
-        for field in &self.schema.object(id).fields {
-            if table.slot(field.id, 4).ok().flatten() == Some(at) {
-                let changed = self.nodes[node.0].fields.contains_key(&field.id);
-                return Ok((!changed).then_some((node, field.id)));
-            }
-        }
-        Ok(None)
+        Ok(above)
     }
 }

@@ -134,7 +134,7 @@ impl Unknowns {
         met: &[Object],
     ) -> Unknowns {
         let gaps = &coverage.gaps;
-        let mut explainer = Explainer::new(gaps, buf);
+        let mut explainer = Explainer::new(coverage, buf);
         // Claims that are certain come first, then the unknown fields.
         let members = unknown_members(buf, schema, met);
         for (number, target) in members.iter().enumerate() {
@@ -230,21 +230,50 @@ fn at_first_sight(buf: Bytes<'_>, coverage: &Coverage, slot: &UnknownSlot, targe
 struct Claimed {
     /// In order of their places.
     owned: Vec<Owned>,
-    /// For each gap: its end, and whether every byte but for zeros between objects has an owner.
+    /// For each of them: how far it and those before it in its gap reach.
+    reach: Vec<Reach>,
+    /// For each gap: whether every byte but for zeros between objects has an owner.
     gaps: Vec<(Gap, bool)>,
+}
+
+/// How far objects reach: the one that reaches furthest, and the furthest of any other claim.
+#[derive(Clone, Copy, Default)]
+struct Reach {
+    end: usize,
+    claim: usize,
+    others_end: usize,
+}
+
+impl Reach {
+    fn with(self, owned: &Owned) -> Reach {
+        let (end, claim) = (owned.range.end, owned.claim);
+        if claim == self.claim {
+            Reach { end: self.end.max(end), ..self }
+        } else if end > self.end {
+            Reach { end, claim, others_end: self.end }
+        } else {
+            Reach { others_end: self.others_end.max(end), ..self }
+        }
+    }
 }
 
 impl Claimed {
     fn new(buf: Bytes<'_>, gaps: &[Gap], mut owned: Vec<Owned>) -> Claimed {
         owned.sort_by_key(|o| (o.range.start, o.range.end));
-        let mut from = 0;
+        let (mut from, mut reach) = (0, Vec::with_capacity(owned.len()));
         let mut accounted = Vec::with_capacity(gaps.len());
         for gap in gaps {
             let count = owned[from..].partition_point(|o| o.range.start < gap.end);
-            accounted.push((*gap, accounts_for(buf, gap, &owned[from..from + count])));
+            let here = &owned[from..from + count];
+            accounted.push((*gap, accounts_for(buf, gap, here)));
+            let mut so_far = Reach::default();
+            for one in here {
+                so_far = so_far.with(one);
+                reach.push(so_far);
+            }
             from += count;
         }
-        Claimed { owned, gaps: accounted }
+        Claimed { owned, reach, gaps: accounted }
     }
 
     fn accounts_for_gap_of(&self, target: usize) -> bool {
@@ -257,18 +286,18 @@ impl Claimed {
         let at = self.gaps.partition_point(|(gap, _)| gap.end <= target);
         let Some((gap, _)) = self.gaps.get(at) else { return true };
         let end = self.owned.partition_point(|o| o.range.start <= target);
-        // Objects that do not overlap reach over it only if they are the last before it.
-        let before = self.owned[..end].iter().rev().take_while(|o| o.range.start >= gap.start);
-        before.filter(|o| o.claim != claim).take(1).any(|other| {
-            let reach = match other.open {
-                Some(count) if count > 0 => {
-                    let first = other.range.start + 4;
-                    first + (gap.end - first) / count * count
-                }
-                _ => other.range.end,
-            };
-            reach > target
-        })
+        let before = || self.owned[..end].iter().rev().take_while(|o| o.range.start >= gap.start);
+        if before().next().is_none() {
+            return false;
+        }
+        let reach = self.reach[end - 1];
+        let others = if reach.claim == claim { reach.others_end } else { reach.end };
+        let grown = before().find(|o| o.claim != claim).is_some_and(|other| {
+            let first = other.range.start + 4;
+            let fits = |count: usize| first + (gap.end - first) / count * count;
+            other.open.filter(|count| *count > 0).is_some_and(|count| fits(count) > target)
+        });
+        others > target || grown
     }
 }
 
@@ -278,9 +307,6 @@ fn accounts_for(buf: Bytes<'_>, gap: &Gap, owned: &[Owned]) -> bool {
     let mut last: Option<&Owned> = None;
     let ends = owned.iter().map(|o| o.range.start).chain([gap.end]);
     for (next, start) in owned.iter().map(Some).chain([None]).zip(ends) {
-        if start < at {
-            return false; // they overlap
-        }
         let between = buf.data().get(at..start).unwrap_or_default();
         // The last byte that is not zero: elements of an open vector, and then zeros, or nobody's.
         if let Some(filled) = between.iter().rposition(|b| *b != 0) {
@@ -291,9 +317,15 @@ fn accounts_for(buf: Bytes<'_>, gap: &Gap, owned: &[Owned]) -> bool {
                 return false;
             }
         }
-        let Some(next) = next else { break };
-        at = next.range.end;
-        last = Some(next);
+        // A number in a table of the future may look like a reference, so that some of what one claim owns lies inside
+        // others. What two claims own is apart.
+        if next.zip(last).is_some_and(|(next, last)| next.range.start < at && next.claim != last.claim) {
+            return false;
+        }
+        if let Some(next) = next.filter(|next| next.range.end > at) {
+            at = next.range.end;
+            last = Some(next);
+        }
     }
     true
 }

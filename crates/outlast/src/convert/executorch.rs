@@ -6,12 +6,14 @@ use outlast_core::{Bytes, Severity};
 use outlast_executorch::edit::{self as program_edit, ProgramEditor};
 use outlast_executorch::steps::{self, Refusal, named_data, swap};
 use outlast_executorch::{
-    BundledFile, Dialect, FlatTensorFile, Layout, NewEntry, Output, ProgramFile, build_data, schemas, verify,
+    BundledFile, Dialect, FlatTensorFile, Layout, NewEntry, Output, ProgramFile, build_data, reorder,
+    schemas, verify,
 };
 use outlast_flatbuffers::schema::Schema;
 
 use super::{Blocker, ConvertError, Converted, Repack, Replayed, Request, Taken, open, profiles, whole};
 use crate::check::{CheckError, Companion, Subject};
+use crate::data::{dialect_for, entries_from};
 use crate::families::executorch::{BINDINGS, Binding, Context, ON_REQUEST};
 use crate::program::Program;
 use crate::targets::Resolved;
@@ -76,25 +78,22 @@ fn convert_data(
     if !request.steps.is_empty() {
         return Err(impossible("these steps are for programs; the file holds tensor data"));
     }
-    let known = [Dialect::V1, Dialect::V0b, Dialect::V0a];
-    let reads = |d: Dialect| profiles(target).iter().all(|p| p.has("ptd", d.name()));
-    if let Resolved::Outside(_) = target {
-        return Err(impossible("nobody measured this release: which dialect it reads is not known"));
-    }
-    let refuse = |why: String| {
-        let blocker = Blocker {
+    let refuse = |why: String, help: Option<&str>| {
+        let subject = file.dialect.name().to_string();
+        let help = help.map(str::to_string);
+        ConvertError::Refused(vec![Blocker {
             code: None,
-            subject: file.dialect.name().into(),
+            subject,
             why,
-            place: Default::default(),
-            help: None,
-        };
-        ConvertError::Refused(vec![blocker])
+            place: outlast_core::Place::default(),
+            help,
+        }])
     };
-    let to = match reads(file.dialect) {
+    let reads = profiles(target).iter().all(|p| p.has("ptd", file.dialect.name()));
+    let to = match reads && !matches!(target, Resolved::Outside(_)) {
         true => file.dialect,
-        false => known.into_iter().find(|d| reads(*d)).ok_or_else(|| {
-            refuse(format!("{name} reads no tensor data: move them into the program with --data"))
+        false => dialect_for(name, target).map_err(|why| {
+            refuse(why, Some("move the data into the program: outlast convert PROGRAM --data FILE"))
         })?,
     };
     let mut steps = Vec::new();
@@ -103,7 +102,8 @@ fn convert_data(
             vec![format!("tensor data in dialect {} instead of {}", to.name(), file.dialect.name())];
         steps.push(Taken { id: "data-dialect", changes });
     }
-    let output = outlast_executorch::convert_data(file, to).map_err(|error| refuse(error.to_string()))?;
+    let output = outlast_executorch::convert_data(file, to)
+        .map_err(|error| refuse(error.to_string(), error.help()))?;
     Ok(Converted { output: Output::of(output.to_vec()), steps, verdict: None, unused: 0 })
 }
 
@@ -204,7 +204,7 @@ fn fit(
         code: None,
         subject: name.into(),
         why,
-        place: Default::default(),
+        place: outlast_core::Place::default(),
         help: None,
     }]))
 }
@@ -252,7 +252,7 @@ fn blockers(verdict: &Verdict, refusals: &BTreeMap<(u16, String), Refusal>) -> V
             code: None,
             subject: verdict.target.clone(),
             why,
-            place: Default::default(),
+            place: outlast_core::Place::default(),
             help: None,
         });
     }
@@ -442,6 +442,7 @@ fn edit_program(
     let file = ProgramFile::open(whole(original))?;
     let mut editor = ProgramEditor::with_schema(file, schema)?;
     let mut data = None;
+    let swapped;
     let changes = match edit {
         Edit::Rename { from, to } => steps::names::rename(&mut editor, from, to),
         Edit::StripStacktraces => steps::stacktraces::strip(&mut editor),
@@ -451,7 +452,8 @@ fn edit_program(
         }
         Edit::RemoveData { keys } => named_data::remove(&mut editor, keys),
         Edit::SwapConstants(values) => {
-            let values = values.iter().map(|(name, value)| {
+            swapped = in_order(values, &swap::names(&editor).map_err(refused)?);
+            let values = swapped.iter().map(|(name, value)| {
                 (name.clone(), swap::NewValue { layout: value.layout.clone(), data: &value.data })
             });
             swap::swap(&mut editor, &values.collect())
@@ -500,9 +502,31 @@ pub fn values_of(file: &FlatTensorFile<'_>) -> outlast_core::Result<BTreeMap<Str
     Ok(values)
 }
 
-/// The values of a file of arrays, by name.
-pub fn values_of_safetensors(_bytes: &[u8]) -> outlast_core::Result<BTreeMap<String, NewData>> {
-    Ok(BTreeMap::new())
+/// The values of a file of arrays (`.safetensors`, `.npz`), by name.
+pub fn values_of_arrays(bytes: &[u8]) -> outlast_core::Result<BTreeMap<String, NewData>> {
+    let entries = entries_from(crate::arrays::read(bytes)?)?;
+    Ok(entries.into_iter().map(|e| (e.key, NewData { layout: e.layout, data: e.data.to_vec() })).collect())
+}
+
+/// New values in the dimension orders of the constants that they are for: arrays of other programs have none.
+fn in_order(
+    values: &BTreeMap<String, NewData>,
+    names: &BTreeMap<String, Layout>,
+) -> BTreeMap<String, NewData> {
+    let fit = |(name, value): (&String, &NewData)| {
+        let wanted = names.get(name)?;
+        let given = value.layout.as_ref()?;
+        let element = usize::try_from(given.scalar_type.size()?).ok()?;
+        let sizes: Vec<usize> =
+            given.sizes.iter().map(|n| usize::try_from(*n).ok()).collect::<Option<_>>()?;
+        if given.dim_order == wanted.dim_order || !given.is_contiguous() || given.sizes != wanted.sizes {
+            return None;
+        }
+        let data = reorder(&value.data, element, &sizes, &given.dim_order, &wanted.dim_order)?;
+        let layout = Layout { dim_order: wanted.dim_order.clone(), ..given.clone() };
+        Some(NewData { layout: Some(layout), data })
+    };
+    values.iter().map(|pair| (pair.0.clone(), fit(pair).unwrap_or_else(|| pair.1.clone()))).collect()
 }
 
 /// The data files among companions.

@@ -8,9 +8,7 @@ mod executorch;
 use outlast_core::{Bytes, Place};
 use outlast_executorch::Output;
 
-pub use executorch::{
-    Edit, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_safetensors,
-};
+pub use executorch::{Edit, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays};
 
 use crate::check::{CheckError, Companion};
 use crate::program::Program;
