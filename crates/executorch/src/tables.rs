@@ -57,6 +57,12 @@ impl<'a, T: View<'a>> List<'a, T> {
     }
 }
 
+/// The elements of a list that may be absent, with their errors.
+pub fn items<'a, T: View<'a>>(list: Option<List<'a, T>>) -> impl Iterator<Item = Result<T>> + use<'a, T> {
+    let len = list.map_or(0, |list| list.len());
+    (0..len).filter_map(move |index| Some(list?.get(index)))
+}
+
 macro_rules! accessor {
     ($name:ident, $id:literal, string) => {
         accessor!(@ref $name, $id, string, Option<Str<'a>>);

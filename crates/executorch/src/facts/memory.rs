@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use outlast_core::Result;
 
 use crate::defs::{ValueKind, instruction};
-use crate::tables::{DelegateCall, ExecutionPlan, KernelCall, Tensor, View};
+use crate::tables::{DelegateCall, ExecutionPlan, KernelCall, Tensor, View, items};
 
 /// The values of a plan that are such tensors and arguments of a call.
 pub(crate) fn homeless(plan: &ExecutionPlan<'_>) -> Result<BTreeSet<usize>> {
@@ -30,8 +30,8 @@ pub(crate) fn homeless(plan: &ExecutionPlan<'_>) -> Result<BTreeSet<usize>> {
         }
     }
     let mut used = BTreeSet::new();
-    for chain in plan.chains()?.iter().flat_map(|list| list.iter()) {
-        for step in chain?.instructions()?.iter().flat_map(|list| list.iter()) {
+    for chain in items(plan.chains()?) {
+        for step in items(chain?.instructions()?) {
             let step = step?;
             let Some(body) = step.instr_args()? else { continue };
             let args = match step.instr_args_type()? {

@@ -10,7 +10,7 @@ use crate::defs::ValueKind;
 use crate::edit::{ProgramEditor, own_alignment};
 use crate::flat_tensor::Layout;
 use crate::output::{Output, Piece};
-use crate::tables::{Tensor, View};
+use crate::tables::{Tensor, View, items};
 
 /// Alignment of constants in a segment, as exporters write it.
 const CONSTANT_ALIGN: usize = 16;
@@ -100,8 +100,8 @@ pub fn to_buffer(editor: &mut ProgramEditor<'_, '_>) -> Changes {
 /// bytes than the tensor, later ones one with fewer.
 fn sizes(editor: &ProgramEditor<'_, '_>) -> Result<BTreeMap<usize, u64>, Refusal> {
     let mut sizes = BTreeMap::new();
-    for plan in editor.file().root.execution_plan()?.iter().flat_map(|list| list.iter()) {
-        for value in plan?.values()?.iter().flat_map(|list| list.iter()) {
+    for plan in items(editor.file().root.execution_plan()?) {
+        for value in items(plan?.values()?) {
             let value = value?;
             let (Some(body), ValueKind::Tensor) = (value.val()?, ValueKind::from_tag(value.val_type()?))
             else {

@@ -15,7 +15,7 @@ use crate::defs::ValueKind;
 use crate::edit::ProgramEditor;
 use crate::flat_tensor::{FlatTensorFile, Layout};
 use crate::output::{Output, Piece};
-use crate::tables::{Tensor, View};
+use crate::tables::{Tensor, View, items};
 use crate::xnnpack::GraphEditor;
 
 /// Alignment of constants in a segment, as exporters write it.
@@ -74,8 +74,8 @@ pub(super) fn tensors<'a>(
     wanted: impl Fn(&Tensor<'a>) -> outlast_core::Result<bool>,
 ) -> Result<Vec<Found<'a>>, Refusal> {
     let mut found = Vec::new();
-    for (p, plan) in editor.file().root.execution_plan()?.iter().flat_map(|list| list.iter()).enumerate() {
-        for (v, value) in plan?.values()?.iter().flat_map(|list| list.iter()).enumerate() {
+    for (p, plan) in items(editor.file().root.execution_plan()?).enumerate() {
+        for (v, value) in items(plan?.values()?).enumerate() {
             let value = value?;
             if let (Some(body), ValueKind::Tensor) = (value.val()?, ValueKind::from_tag(value.val_type()?)) {
                 let tensor = Tensor::new(body);

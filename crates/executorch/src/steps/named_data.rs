@@ -9,7 +9,7 @@ use super::xnnpack_weights::Named;
 use super::{Changes, Refusal, count};
 use crate::edit::ProgramEditor;
 use crate::output::Output;
-use crate::tables::View;
+use crate::tables::{View, items};
 
 /// Slot of the root table.
 const SLOT: u16 = 7;
@@ -19,7 +19,7 @@ pub(crate) fn all<'a>(editor: &ProgramEditor<'a, '_>) -> Result<Named<'a>, Refus
     let file = *editor.file();
     let mut found = Named::new();
     let mut work = crate::work::Work::for_buffer(&file.flatbuffer);
-    for entry in file.root.named_data()?.iter().flat_map(|list| list.iter()) {
+    for entry in items(file.root.named_data()?) {
         let entry = entry?;
         let data = file.bytes(&file.segment(entry.segment_index()?)?)?;
         found.entry(work.text(entry.key()?)?).or_insert(data);
@@ -113,7 +113,7 @@ pub fn remove(editor: &mut ProgramEditor<'_, '_>, keys: &BTreeSet<String>) -> Ch
 fn find(editor: &ProgramEditor<'_, '_>, key: &str) -> Result<(usize, u32), Refusal> {
     let file = *editor.file();
     let mut names = Vec::new();
-    for (at, entry) in file.root.named_data()?.iter().flat_map(|list| list.iter()).enumerate() {
+    for (at, entry) in items(file.root.named_data()?).enumerate() {
         let entry = entry?;
         let name = entry.key()?.map(|k| k.lossy().into_owned()).unwrap_or_default();
         if name == key {
@@ -135,7 +135,7 @@ fn sharers(editor: &ProgramEditor<'_, '_>, segment: u32) -> Result<usize, Refusa
     let file = *editor.file();
     let range = file.segment(segment)?;
     let mut n = 0;
-    for entry in file.root.named_data()?.iter().flat_map(|list| list.iter()) {
+    for entry in items(file.root.named_data()?) {
         n += usize::from(file.segment(entry?.segment_index()?)? == range);
     }
     Ok(n)
@@ -147,11 +147,11 @@ fn is_used_otherwise(editor: &ProgramEditor<'_, '_>, segment: u32) -> Result<boo
     let constants = file.root.constant_segment()?.map(|s| s.segment_index()).transpose()?;
     let has_constants = !file.uses_constant_buffer()?;
     let mut used = has_constants && constants == Some(segment);
-    for state in file.root.mutable_data_segments()?.iter().flat_map(|list| list.iter()) {
+    for state in items(file.root.mutable_data_segments()?) {
         used |= state?.segment_index()? == segment;
     }
-    for plan in file.root.execution_plan()?.iter().flat_map(|list| list.iter()) {
-        for delegate in plan?.delegates()?.iter().flat_map(|list| list.iter()) {
+    for plan in items(file.root.execution_plan()?) {
+        for delegate in items(plan?.delegates()?) {
             let storage = file.delegate_storage(&delegate?)?;
             used |= storage == Some(crate::Storage::Segment(segment));
         }

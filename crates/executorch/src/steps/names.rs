@@ -4,7 +4,7 @@ use outlast_core::Place;
 
 use super::{Changes, Refusal};
 use crate::edit::ProgramEditor;
-use crate::tables::View;
+use crate::tables::{View, items};
 
 /// Gives an entry point another name.
 pub fn rename(editor: &mut ProgramEditor<'_, '_>, old: &str, new: &str) -> Changes {
@@ -13,7 +13,7 @@ pub fn rename(editor: &mut ProgramEditor<'_, '_>, old: &str, new: &str) -> Chang
     }
     let file = *editor.file();
     let mut names = Vec::new();
-    for plan in file.root.execution_plan()?.iter().flat_map(|plans| plans.iter()) {
+    for plan in items(file.root.execution_plan()?) {
         names.push(plan?.name()?.map(|n| n.lossy().into_owned()).unwrap_or_default());
     }
     let Some(index) = names.iter().position(|name| name == old) else {

@@ -21,7 +21,7 @@ use crate::defs::{ValueKind, instruction};
 use crate::edit::ProgramEditor;
 use crate::facts::operator_names;
 use crate::flat_tensor::Layout;
-use crate::tables::{ExecutionPlan, KernelCall, Tensor, View};
+use crate::tables::{ExecutionPlan, KernelCall, Tensor, View, items};
 use crate::work::Work;
 
 const CLONE: &str = "aten::clone.out";
@@ -78,7 +78,7 @@ pub fn stand_ins(operator: &str) -> impl Iterator<Item = &'static str> {
 pub fn replace(editor: &mut ProgramEditor<'_, '_>, from: &str, to: &[&str], which: Which) -> Changes {
     let file = *editor.file();
     let mut changes = Vec::new();
-    for (p, plan) in file.root.execution_plan()?.iter().flat_map(|plans| plans.iter()).enumerate() {
+    for (p, plan) in items(file.root.execution_plan()?).enumerate() {
         let mut work = PlanWork::new(plan?, p)?;
         let calls = work.calls(from, which)?;
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -298,8 +298,8 @@ impl<'a> PlanWork<'a> {
 
     fn calls(&self, operator: &str, which: Which) -> Result<Vec<Call<'a>>, Refusal> {
         let mut found = Vec::new();
-        for (c, chain) in self.plan.chains()?.iter().flat_map(|list| list.iter()).enumerate() {
-            for (i, instruction) in chain?.instructions()?.iter().flat_map(|list| list.iter()).enumerate() {
+        for (c, chain) in items(self.plan.chains()?).enumerate() {
+            for (i, instruction) in items(chain?.instructions()?).enumerate() {
                 let instruction = instruction?;
                 let Some(body) = instruction.instr_args()? else { continue };
                 if instruction.instr_args_type()? != instruction::KERNEL_CALL {
@@ -442,7 +442,7 @@ pub(crate) fn calls_of(
 ) -> Result<Vec<(usize, Vec<i32>, Place)>, Refusal> {
     let file = *editor.file();
     let mut found = Vec::new();
-    for (p, plan) in file.root.execution_plan()?.iter().flat_map(|plans| plans.iter()).enumerate() {
+    for (p, plan) in items(file.root.execution_plan()?).enumerate() {
         let work = PlanWork::new(plan?, p)?;
         found.extend(work.calls(operator, Which::All)?.into_iter().map(|call| (p, call.args, call.place)));
     }

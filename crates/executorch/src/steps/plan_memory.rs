@@ -6,7 +6,7 @@ use crate::defs::ValueKind;
 use crate::edit::ProgramEditor;
 use crate::facts::homeless;
 use crate::flat_tensor::Layout;
-use crate::tables::{Tensor, View};
+use crate::tables::{Tensor, View, items};
 
 /// Slots: of `ExecutionPlan`, of `Tensor`.
 const NON_CONST_BUFFER_SIZES: u16 = 8;
@@ -20,7 +20,7 @@ const BUFFER: usize = 1;
 pub fn plan(editor: &mut ProgramEditor<'_, '_>) -> Changes {
     let file = *editor.file();
     let (mut planned, mut bytes) = (0, 0);
-    for (p, plan) in file.root.execution_plan()?.iter().flat_map(|list| list.iter()).enumerate() {
+    for (p, plan) in items(file.root.execution_plan()?).enumerate() {
         let plan = plan?;
         let values = homeless(&plan)?;
         let mut sizes: Vec<u64> =

@@ -2,13 +2,14 @@
 
 use super::{Changes, count};
 use crate::edit::ProgramEditor;
+use crate::tables::items;
 
 /// Takes all stack traces out.
 pub fn strip(editor: &mut ProgramEditor<'_, '_>) -> Changes {
     let file = *editor.file();
     let (mut chains, mut frames) = (0, 0);
-    for (p, plan) in file.root.execution_plan()?.iter().flat_map(|plans| plans.iter()).enumerate() {
-        for (c, chain) in plan?.chains()?.iter().flat_map(|chains| chains.iter()).enumerate() {
+    for (p, plan) in items(file.root.execution_plan()?).enumerate() {
+        for (c, chain) in items(plan?.chains()?).enumerate() {
             let Some(stacktrace) = chain?.stacktrace()? else { continue };
             for list in stacktrace.iter() {
                 frames += list?.items()?.map_or(0, |items| items.len());
