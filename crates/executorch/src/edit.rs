@@ -180,14 +180,23 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         if !needs_header {
             return Ok(Edited { output: Output::of(tables), unused: edited.freed });
         }
-        let size = tables.len();
+        let mut size = tables.len();
         // A file whose tables did not change in size keeps its segments where they are.
         let base = match old {
-            Some(header) if size == self.file.flatbuffer.len() && header.segment_base >= size as u64 => {
+            Some(header)
+                if size == self.file.flatbuffer.len()
+                    && header.segment_base >= size as u64
+                    && area.starts_as(header.segment_base) =>
+            {
                 usize::try_from(header.segment_base).unwrap_or(size)
             }
             Some(header) if header.segment_base == 0 && area.output.is_empty() => 0,
-            _ => area.base_after(size),
+            _ => {
+                let base = area.base_after(size);
+                reach(&mut tables, base);
+                size = tables.len();
+                base
+            }
         };
         if wanted < before {
             tables[8 + wanted..8 + before].fill(0);
@@ -223,6 +232,16 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         let mut offsets: Vec<(u64, u64)> = Vec::new();
         if changed {
             offsets = self.moved_segments(&ranges, &payloads, &mut area)?;
+            let stays = |(range, new): (&Range<usize>, &(u64, u64))| {
+                let place = new.0.checked_add(base as u64) == Some(range.start as u64);
+                range.is_empty() || place && new.1 == range.len() as u64
+            };
+            if area.base_remainder != 0 && !ranges.iter().zip(&offsets).all(stays) {
+                // Where they move, they are aligned in the area as they were in the file: their offsets explain the gaps
+                // before them.
+                area = Area { base_remainder: 0, ..Area::new(self.file.segment_base(), &ranges) };
+                offsets = self.moved_segments(&ranges, &payloads, &mut area)?;
+            }
         } else if base > 0 && base < self.file.file.len() {
             self.verbatim(base, &payloads, &mut area);
             area.size = self.file.header.and_then(|h| h.segment_data_size).unwrap_or_else(|| {
@@ -463,6 +482,11 @@ impl<'a> Area<'a> {
         if start - size >= self.base_align { start - self.base_align } else { start }
     }
 
+    /// Whether everything is aligned as it should be if the area starts there.
+    fn starts_as(&self, base: u64) -> bool {
+        base % self.base_align as u64 == self.base_remainder as u64
+    }
+
     fn append(&mut self, data: Output<'a>) {
         self.len += data.len();
         self.output.append(data);
@@ -498,6 +522,15 @@ pub(crate) fn own_alignment(place: u64) -> usize {
     (1usize << place.trailing_zeros().min(12)).clamp(16, MAX_ALIGN)
 }
 
+/// Segments stand right behind the tables, but for alignment; where the alignment of some puts all of them further away
+/// than the place of the first explains, zeros belong to the tables. Otherwise the place looks like a damaged one.
+fn reach(tables: &mut Vec<u8>, base: usize) {
+    let align = 1usize << base.trailing_zeros().min(16);
+    if base > tables.len().next_multiple_of(align) {
+        tables.resize(base, 0);
+    }
+}
+
 /// Writes the tables of a file anew, without what nothing refers to; segments stay as they are. Refused where something
 /// in the tables is unknown.
 pub fn repack<'a>(file: &ProgramFile<'a>) -> Result<Output<'a>> {
@@ -515,8 +548,9 @@ pub fn repack<'a>(file: &ProgramFile<'a>) -> Result<Output<'a>> {
     if base > 0 && base < file.file.len() {
         editor.verbatim(base, &editor.payloads()?, &mut area);
     }
+    let new_base = if base == 0 { 0 } else { area.base_after(tables.len()) };
+    reach(&mut tables, new_base);
     let size = tables.len();
-    let new_base = if base == 0 { 0 } else { area.base_after(size) };
     let kept = header_len(file);
     tables[8..8 + kept].copy_from_slice(&file.flatbuffer.data()[8..8 + kept]);
     tables[16..24].copy_from_slice(&(size as u64).to_le_bytes());
