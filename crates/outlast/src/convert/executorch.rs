@@ -138,15 +138,21 @@ fn convert_program(
         Repack::Never => false,
     };
     if wanted {
+        let before = (state.bytes.clone(), state.unused);
+        let always = request.repack == Repack::Always;
         match state.repack(original) {
             Ok(()) => {
                 if let Some((name, target)) = request.target {
                     let again =
                         Subject::new(&open(state.current(original))?)?.check(companions, name, target);
-                    verdict = Some(again);
+                    match always || again.outcome.is_good() {
+                        true => verdict = Some(again),
+                        // Smaller is not worth a refusal.
+                        false => state.revert(before),
+                    }
                 }
             }
-            Err(error) if request.repack == Repack::Always => return Err(refused(error.into())),
+            Err(error) if always => return Err(refused(error.into())),
             Err(_) => {}
         }
     }
@@ -327,6 +333,13 @@ impl State {
         self.bytes = Some(bytes);
         self.unused = 0;
         Ok(())
+    }
+
+    /// Takes the last step back.
+    fn revert(&mut self, (bytes, unused): (Option<Vec<u8>>, usize)) {
+        self.steps.pop();
+        self.bytes = bytes;
+        self.unused = unused;
     }
 }
 
