@@ -68,6 +68,7 @@ pub fn replace<'a>(editor: &mut ProgramEditor<'a, '_>, key: &str, data: Output<'
 pub fn remove(editor: &mut ProgramEditor<'_, '_>, keys: &BTreeSet<String>) -> Changes {
     let file = *editor.file();
     let (mut kept, mut dropped, mut removed) = (Vec::new(), BTreeSet::new(), 0);
+    let mut missing: BTreeSet<&String> = keys.iter().collect();
     let mut used = BTreeSet::new();
     let Some(list) = file.root.named_data()? else {
         return if keys.is_empty() {
@@ -81,11 +82,15 @@ pub fn remove(editor: &mut ProgramEditor<'_, '_>, keys: &BTreeSet<String>) -> Ch
         let key = entry.key()?.map(|k| k.lossy().into_owned()).unwrap_or_default();
         if keys.contains(&key) {
             dropped.insert(entry.segment_index()?);
+            missing.remove(&key);
             removed += 1;
         } else {
             kept.push(Target::Kept(list.vector().table(at)?.pos()));
             used.insert(entry.segment_index()?);
         }
+    }
+    if let Some(key) = missing.first() {
+        return Err(Refusal::whole(format!("there are no named data `{key}`")));
     }
     if removed == 0 {
         return Ok(Vec::new());
