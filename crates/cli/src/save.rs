@@ -7,12 +7,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use outlast::Output;
+use outlast::convert::{Blocker, ConvertError};
 
 use crate::input::{self, Input};
 
 /// Where a command writes a file: a path, or standard output as `-`.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// The name of the place in answers.
+pub(crate) fn name(path: &Path) -> String {
+    if is_stdout(path) { "<stdout>".into() } else { input::name(path) }
 }
 
 /// Demands that `path` can be written to: not one of the inputs, not a directory, not a terminal.
@@ -25,6 +31,9 @@ pub(crate) fn check_place(path: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
     }
     if path.is_dir() {
         bail!("{} is a directory; give the name of the file to write", path.display());
+    }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        bail!("cannot write {}: there is no folder {}", path.display(), folder.display());
     }
     if path.file_name().is_none() {
         bail!("{} is not the name of a file", path.display());
@@ -98,4 +107,11 @@ pub(crate) fn unsound(name: &str, bytes: &[u8]) -> Option<String> {
     let (_, findings) = outlast::verify(bytes).ok()?;
     let error = findings.iter().find(|d| d.severity == outlast::Severity::Error)?;
     Some(format!("{name} is not sound: {}: {}; see `outlast verify`", error.code, error.title))
+}
+
+/// Refuses an input that is not sound.
+pub(crate) fn demand_sound(name: &str, bytes: &[u8]) -> Result<(), ConvertError> {
+    let Some(why) = unsound(name, bytes) else { return Ok(()) };
+    let (subject, place) = (name.to_string(), Default::default());
+    Err(ConvertError::Refused(vec![Blocker { code: None, subject, why, place, help: None }]))
 }

@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use outlast::convert::{ConvertError, Converted, Repack, Request, convert, replay, steps};
 use outlast::targets::Resolved;
-use outlast::{Companion, Program, Subject, Verdict};
+use outlast::{Companion, FileKind, Program, Subject, Verdict};
 use outlast_report::json::{CheckResult, ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
@@ -99,6 +99,13 @@ impl Convert {
         let question = (name.as_str(), program.kind());
         let label = target.as_ref().map(|(name, _)| name.as_str());
         let converted = match self.convert(&program, &companions, target.as_ref()) {
+            // A copy of a damaged file is not written; nor a bundle with damaged cases.
+            Ok(converted) if converted.steps.is_empty() || program.kind() == FileKind::ExecutorchBundle => {
+                save::demand_sound(&name, &bytes).map(|()| converted)
+            }
+            other => other,
+        };
+        let converted = match converted {
             Ok(converted) => converted,
             Err(ConvertError::Refused(blockers)) => {
                 match out.is_json() {
@@ -117,14 +124,8 @@ impl Convert {
         let verdict = save::save(place, &converted.output, |written| {
             judge(written, &bytes, &companions, target.as_ref(), &converted)
         })?;
-        let mut written = Written {
-            output: input::name(place),
-            bytes: converted.output.len() as u64,
-            ..Written::default()
-        };
-        if save::is_stdout(place) {
-            written.output = "<stdout>".into();
-        }
+        let mut written =
+            Written { output: save::name(place), bytes: converted.output.len() as u64, ..Written::default() };
         if converted.unused > 0 {
             written
                 .notes

@@ -356,7 +356,8 @@ impl Common {
             Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
         };
         let question = (name.as_str(), program.kind());
-        let edited = match edit(&program, &companions, schema.as_ref(), change) {
+        let edited = edit(&program, &companions, schema.as_ref(), change);
+        let edited = match edited.and_then(|edited| save::demand_sound(&name, &bytes).map(|()| edited)) {
             Ok(edited) => edited,
             Err(ConvertError::Refused(blockers)) => {
                 match out.is_json() {
@@ -383,14 +384,14 @@ impl Common {
         edited: EditedProgram,
         data_output: Option<&Path>,
     ) -> anyhow::Result<Exit> {
-        let mut written = Written { output: input::name(&self.output), ..Written::default() };
+        let mut written = Written { output: save::name(&self.output), ..Written::default() };
         written.bytes = edited.output.len() as u64;
         // Data first: a program without them is of no use, data without a program do no harm.
         if let Some(place) = data_output {
             match &edited.data {
                 Some(data) => {
                     save::save(place, data, |bytes| save::expect_sound(bytes))?;
-                    written.data_output = Some(input::name(place));
+                    written.data_output = Some(save::name(place));
                 }
                 None => written.notes.push("there are no constants to move: no data file was written".into()),
             }
