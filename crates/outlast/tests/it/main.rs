@@ -5,4 +5,5 @@
 mod arrays;
 mod cases;
 mod companions;
+mod convert;
 mod matrix;

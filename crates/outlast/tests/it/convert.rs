@@ -1,0 +1,274 @@
+//! Conversions of every program of the corpus for every target; round trips of steps.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use outlast::convert::{ConvertError, Converted, Repack, Request, convert, remedy};
+use outlast::targets::{Resolved, names};
+use outlast::{Companion, Outcome, Program, Remedy, Severity, Subject, targets::Profile, verify};
+use outlast_core::Bytes;
+use outlast_executorch::ProgramFile;
+
+fn corpus(name: &str) -> Vec<u8> {
+    std::fs::read(outlast_testkit::corpus::root().join(name)).unwrap()
+}
+
+/// The programs that one exporter wrote, or all.
+fn programs(exporter: Option<&str>) -> Vec<PathBuf> {
+    let folders = ["executorch", "executorch-models"];
+    let all = folders.iter().flat_map(|folder| outlast_testkit::corpus::files(folder, &["pte"]));
+    let by = |path: &Path| path.parent().unwrap().ends_with(exporter.unwrap_or_default());
+    all.filter(|path| exporter.is_none() || by(path)).collect()
+}
+
+fn take(bytes: &[u8], steps: &[&str]) -> Result<Converted<'static>, ConvertError> {
+    let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+    let request = Request { target: None, steps: &steps, repack: Repack::Never };
+    convert(&Program::open(bytes).unwrap(), &[], &request)
+}
+
+fn ids(converted: &Converted<'_>) -> Vec<&'static str> {
+    converted.steps.iter().map(|step| step.id).filter(|id| *id != "repack").collect()
+}
+
+fn errors(bytes: &[u8]) -> Vec<String> {
+    let (_, findings) = verify(bytes).unwrap();
+    let errors = findings.iter().filter(|d| d.severity == Severity::Error);
+    errors.map(|d| format!("{} {}", d.code, d.title)).collect()
+}
+
+fn differences(a: &[u8], b: &[u8]) -> Vec<outlast::diff::Difference> {
+    outlast::diff::diff(&Program::open(a).unwrap(), &Program::open(b).unwrap()).unwrap()
+}
+
+/// What came of the cells: a file and a target.
+#[derive(Default)]
+struct Counts {
+    cells: usize,
+    bad: usize,
+    misreads: usize,
+    converted: usize,
+    misreads_converted: usize,
+    refused: usize,
+    repacked: usize,
+    steps: BTreeMap<&'static str, usize>,
+    reasons: BTreeMap<String, usize>,
+}
+
+impl Counts {
+    fn merge(&mut self, other: Counts) {
+        self.cells += other.cells;
+        self.bad += other.bad;
+        self.misreads += other.misreads;
+        self.converted += other.converted;
+        self.misreads_converted += other.misreads_converted;
+        self.refused += other.refused;
+        self.repacked += other.repacked;
+        other.steps.into_iter().for_each(|(id, n)| *self.steps.entry(id).or_default() += n);
+        other.reasons.into_iter().for_each(|(why, n)| *self.reasons.entry(why).or_default() += n);
+    }
+}
+
+#[test]
+fn remedies_and_conversions_agree() {
+    let targets: Vec<(String, Resolved)> = names()
+        .into_iter()
+        .map(|name| {
+            let resolved = Profile::resolve(&name).unwrap();
+            (name, resolved)
+        })
+        .collect();
+    assert_eq!(targets.len(), 16);
+    let files = programs(None);
+    let (even, odd): (Vec<_>, Vec<_>) = files.iter().enumerate().partition(|(i, _)| i % 2 == 0);
+    let count = |files: Vec<(usize, &PathBuf)>| {
+        let mut counts = Counts::default();
+        files.iter().for_each(|(_, path)| all_targets(path, &targets, &mut counts));
+        counts
+    };
+    let counts = std::thread::scope(|scope| {
+        let other = scope.spawn(|| count(odd));
+        let mut counts = count(even);
+        counts.merge(other.join().unwrap());
+        counts
+    });
+    println!(
+        "files: {}, cells: {}, not good: {}, converted: {}, refused: {}; repacked: {}",
+        files.len(),
+        counts.cells,
+        counts.bad,
+        counts.converted,
+        counts.refused,
+        counts.repacked
+    );
+    println!("misreads: {}, converted: {}", counts.misreads, counts.misreads_converted);
+    println!("steps: {:?}", counts.steps);
+    println!("refused for: {:?}", counts.reasons);
+    assert_eq!(counts.converted + counts.refused, counts.bad);
+    assert!(counts.cells >= 20_000 && counts.bad >= 4_500, "the corpus is there");
+    assert!(counts.converted >= 2_200, "{} converted", counts.converted);
+    assert!(counts.misreads_converted >= 450, "{} that misread converted", counts.misreads_converted);
+}
+
+fn all_targets(path: &Path, targets: &[(String, Resolved)], counts: &mut Counts) {
+    let bytes = std::fs::read(path).unwrap();
+    let program = Program::open(&bytes).unwrap();
+    let data = std::fs::read(path.with_extension("ptd")).ok();
+    let companion = |bytes| Companion { name: "data.ptd".into(), program: Program::open(bytes).unwrap() };
+    let companions: Vec<Companion<'_>> = data.iter().map(|bytes| companion(bytes)).collect();
+    let subject = Subject::new(&program).unwrap();
+    for (name, target) in targets {
+        let cell = format!("{} on {name}", path.display());
+        counts.cells += 1;
+        let verdict = subject.check(&companions, name, target);
+        let remedy = remedy(&program, &companions, name, target, &verdict);
+        if verdict.outcome.is_good() {
+            assert_eq!(remedy, Remedy::NotNeeded, "{cell}");
+            continue;
+        }
+        counts.bad += 1;
+        let misreads = verdict.outcome == Outcome::Misreads;
+        counts.misreads += usize::from(misreads);
+        let request = Request { target: Some((name, target)), steps: &[], repack: Repack::Auto };
+        match convert(&program, &companions, &request) {
+            Ok(converted) => {
+                counts.converted += 1;
+                counts.misreads_converted += usize::from(misreads);
+                let steps = ids(&converted);
+                assert_eq!(remedy, Remedy::Convertible(steps.clone()), "{cell}");
+                assert!(!steps.is_empty(), "{cell}");
+                assert!(converted.steps.iter().all(|step| !step.changes.is_empty()), "{cell}");
+                counts.repacked += usize::from(converted.steps.len() > steps.len());
+                steps.into_iter().for_each(|id| *counts.steps.entry(id).or_default() += 1);
+                let written = converted.output.to_vec();
+                assert_eq!(errors(&written), [""; 0], "{cell}");
+                let again = outlast::check(&Program::open(&written).unwrap(), &companions, name, target);
+                assert_eq!(again.unwrap().outcome, Outcome::Loads, "{cell}");
+            }
+            Err(ConvertError::Refused(blockers)) => {
+                counts.refused += 1;
+                assert!(blockers.iter().any(|b| !b.why.trim().is_empty()), "{cell}");
+                let whys: Vec<String> = blockers.iter().map(|b| b.why.clone()).collect();
+                assert_eq!(remedy, Remedy::NoneKnown(whys), "{cell}");
+                // Every file of the corpus is sound: what a step makes of it must be, too.
+                let unsound = blockers.iter().find(|b| b.code.is_some_and(|code| code.0 == 2001));
+                assert!(unsound.is_none(), "{cell}: {unsound:?}");
+                let code = blockers[0].code.map_or("none".into(), |code| code.to_string());
+                *counts.reasons.entry(code).or_default() += 1;
+            }
+            Err(error) => panic!("{cell}: {error}"),
+        }
+    }
+}
+
+/// Names and contents of named data, of XNNPACK weights here: the name is the SHA-256 of the content.
+fn named_data(bytes: &[u8]) -> BTreeSet<String> {
+    let file = ProgramFile::open(Bytes::new(bytes, 0)).unwrap();
+    let list = file.root.named_data().unwrap();
+    let keys = list.iter().flat_map(|list| list.iter());
+    keys.map(|entry| entry.unwrap().key().unwrap().unwrap().lossy().into_owned()).collect()
+}
+
+#[test]
+fn weights_go_into_payloads_and_out_again() {
+    let mut files = 0;
+    for exporter in ["0.6.0", "0.7.0", "1.0.1"] {
+        for path in programs(Some(exporter)) {
+            let bytes = std::fs::read(&path).unwrap();
+            let keys = named_data(&bytes);
+            if keys.is_empty() {
+                continue;
+            }
+            let Ok(inlined) = take(&bytes, &["xnnpack-inline-weights"]) else { continue };
+            let inlined = inlined.output.to_vec();
+            let back = take(&inlined, &["xnnpack-name-weights"]).unwrap().output.to_vec();
+            assert_eq!(named_data(&inlined), BTreeSet::new(), "{}", path.display());
+            assert_eq!(named_data(&back), keys, "{}", path.display());
+            files += 1;
+        }
+    }
+    println!("files: {files}");
+    assert!(files >= 55);
+}
+
+#[test]
+fn constants_and_payloads_move_and_come_back() {
+    let trips = [
+        ["constants-to-buffer", "constants-to-segment"],
+        ["delegates-to-inline", "delegates-to-segments"],
+        ["header-24", "header-32"],
+    ];
+    let mut moved = [0; 3];
+    for path in programs(None) {
+        let bytes = std::fs::read(&path).unwrap();
+        for (n, [there, back]) in trips.iter().enumerate() {
+            let there = take(&bytes, &[there]).unwrap();
+            if there.steps.is_empty() {
+                continue;
+            }
+            let there = there.output.to_vec();
+            let back = take(&there, &[back]).unwrap().output.to_vec();
+            assert_eq!(differences(&bytes, &there), [], "{}", path.display());
+            assert_eq!(differences(&bytes, &back), [], "{}", path.display());
+            moved[n] += 1;
+        }
+    }
+    println!("constants: {}, payloads: {}, headers: {}", moved[0], moved[1], moved[2]);
+    assert!(moved[0] >= 1_100 && moved[1] >= 200 && moved[2] >= 300);
+}
+
+#[test]
+fn a_second_conversion_changes_nothing() {
+    let name = "executorch-0.5.0";
+    let target = Profile::resolve(name).unwrap();
+    let request = Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto };
+    let mut converted = 0;
+    for path in programs(Some("1.5.1")) {
+        let bytes = std::fs::read(&path).unwrap();
+        let once = |bytes: &[u8]| convert(&Program::open(bytes).unwrap(), &[], &request);
+        let Ok(first) = once(&bytes) else { continue };
+        let written = first.output.to_vec();
+        assert!(once(&bytes).unwrap().output.to_vec() == written, "{}: not the same twice", path.display());
+        let second = once(&written).unwrap();
+        assert!(second.steps.is_empty(), "{}: {:?}", path.display(), second.steps);
+        assert!(second.output.to_vec() == written, "{}: changed for nothing", path.display());
+        converted += usize::from(!first.steps.is_empty());
+    }
+    println!("converted: {converted}");
+    assert!(converted >= 35);
+}
+
+#[test]
+fn steps_taken_twice_change_nothing() {
+    let all: Vec<&str> = outlast::convert::steps().map(|(id, _)| id).collect();
+    let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
+    for path in programs(Some("1.5.1")) {
+        let bytes = std::fs::read(&path).unwrap();
+        for id in &all {
+            let Ok(first) = take(&bytes, &[id]) else { continue };
+            let written = first.output.to_vec();
+            let second = take(&written, &[id]).unwrap();
+            assert!(second.steps.is_empty() && second.output.to_vec() == written, "{} {id}", path.display());
+            *taken.entry(id).or_default() += usize::from(!first.steps.is_empty());
+        }
+    }
+    println!("{taken:?}");
+    assert!(["constants-to-buffer", "header-24"].iter().all(|id| taken[id] >= 100));
+    assert!(["delegates-to-inline", "xnnpack-inline-weights"].iter().all(|id| taken[id] >= 30));
+}
+
+#[test]
+fn what_cannot_be_converted_is_named() {
+    let cases = [
+        ("executorch/1.5.1/xnn_block.pte", "executorch-0.5.0", "XNNGelu"),
+        ("executorch/1.5.1/op_topk.pte", "executorch-0.5.0", "aten::topk.values"),
+        ("executorch/1.5.1/ext.pte", "executorch-0.5.0", "no data file was given"),
+    ];
+    for (file, name, why) in cases {
+        let bytes = corpus(file);
+        let target = Profile::resolve(name).unwrap();
+        let request = Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto };
+        let error = convert(&Program::open(&bytes).unwrap(), &[], &request).unwrap_err();
+        assert!(matches!(&error, ConvertError::Refused(_)) && error.to_string().contains(why), "{error}");
+    }
+}
