@@ -8,7 +8,8 @@
 //! ```
 //! ````
 //!
-//! A command is `outlast`, words (in single quotes where they have blanks), and perhaps `< FILE`. Each file is a test.
+//! A command is `outlast`, words (in single quotes where they have blanks), and perhaps `< FILE`, or `> /dev/null` where it
+//! writes a program to standard output. Each file is a test.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -89,6 +90,7 @@ fn run(command: &str) -> Result<Output, Failed> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["outlast", args @ .., "<", file] => Ok(outlast_reading(args, file)?),
+        ["outlast", args @ .., ">", "/dev/null"] => Ok(Output { stdout: String::new(), ..outlast(args) }),
         ["outlast", args @ ..] => Ok(outlast(args)),
         _ => Err(format!("cases run `outlast` only: {command}").into()),
     }

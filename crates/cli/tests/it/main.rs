@@ -5,6 +5,7 @@
 mod behaviour;
 mod files;
 mod golden;
+mod rewriting;
 mod run;
 
 use libtest_mimic::Arguments;
@@ -14,5 +15,6 @@ fn main() {
     let mut trials = golden::trials();
     trials.extend(behaviour::trials());
     trials.extend(files::trials());
+    trials.extend(rewriting::trials());
     libtest_mimic::run(&args, trials).exit();
 }
