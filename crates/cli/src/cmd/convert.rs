@@ -11,7 +11,7 @@ use outlast_report::json::{CheckResult, ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
 use super::check::resolve;
-use super::{fail, open_all, open_program};
+use super::{fail, open_all, open_program, refuse};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::input;
@@ -100,15 +100,7 @@ impl Convert {
         let label = target.as_ref().map(|(name, _)| name.as_str());
         let converted = match self.convert(&program, &companions, target.as_ref()) {
             Ok(converted) => converted,
-            Err(ConvertError::Refused(blockers)) => {
-                match out.is_json() {
-                    true => {
-                        out.write(&to_string(&ConvertDocument::refused(SCHEMA, question, label, &blockers))?)?
-                    }
-                    false => out.write(&text::refused(&out.styles(), &name, label, &blockers))?,
-                }
-                return Ok(Exit::No);
-            }
+            Err(ConvertError::Refused(blockers)) => return refuse(out, SCHEMA, question, label, &blockers),
             Err(ConvertError::Check(error)) => {
                 return fail(out, SCHEMA, &Failure::check(&name, program.kind(), error), &bytes);
             }

@@ -17,9 +17,10 @@ mod verify;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use outlast::Program;
-use outlast_report::Failure;
-use outlast_report::json::{FailedDocument, Results, to_string};
+use outlast::convert::Blocker;
+use outlast::{FileKind, Program};
+use outlast_report::json::{ConvertDocument, FailedDocument, Results, to_string};
+use outlast_report::{Failure, text};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -131,6 +132,22 @@ fn fail(out: &mut Out, schema: &'static str, failure: &Failure, bytes: &[u8]) ->
         out.failure(failure, bytes)?;
     }
     Ok(Exit::Failed)
+}
+
+/// Says why a file was not rewritten.
+fn refuse(
+    out: &mut Out,
+    schema: &'static str,
+    (name, kind): (&str, FileKind),
+    target: Option<&str>,
+    blockers: &[Blocker],
+) -> anyhow::Result<Exit> {
+    let answer = match out.is_json() {
+        true => to_string(&ConvertDocument::refused(schema, (name, kind), target, blockers))?,
+        false => text::refused(&out.styles(), name, target, blockers),
+    };
+    out.write(&answer)?;
+    Ok(Exit::No)
 }
 
 /// A file that could be read, opened.

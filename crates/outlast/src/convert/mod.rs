@@ -3,12 +3,14 @@
 //! Planning is a fix-point over the reasons of the verdict: the first reason that a step answers is answered, the result
 //! is read and judged again, and so on. Done whole or refused whole.
 
+mod edit;
 mod executorch;
+mod plan;
 
 use outlast_core::{Bytes, Place};
 use outlast_executorch::Output;
 
-pub use executorch::{Edit, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays};
+pub use edit::{Edit, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays};
 
 use crate::check::{CheckError, Companion};
 use crate::program::Program;

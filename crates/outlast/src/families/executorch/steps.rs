@@ -139,8 +139,11 @@ pub(crate) const BINDINGS: &[Binding] = &[
     },
 ];
 
+/// A step that needs nothing but the program.
+type Request = fn(&mut ProgramEditor<'_, 'static>) -> Changes;
+
 /// Steps that are taken only where they are asked for by name.
-pub(crate) const ON_REQUEST: &[(&str, &str, fn(&mut ProgramEditor<'_, 'static>) -> Changes)] = &[
+pub(crate) const ON_REQUEST: &[(&str, &str, Request)] = &[
     ("constants-to-segment", "constants move from the FlatBuffer to a segment", |e| constants::to_segment(e)),
     ("constants-to-buffer", "constants move from a segment into the FlatBuffer", |e| constants::to_buffer(e)),
     ("delegates-to-segments", "payloads of delegates move from the FlatBuffer to segments", |e| {
