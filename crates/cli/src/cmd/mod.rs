@@ -16,9 +16,10 @@ mod verify;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use outlast::convert::Blocker;
-use outlast::{FileKind, Program};
+use outlast::{FileKind, Program, Schema};
 use outlast_report::json::{ConvertDocument, FailedDocument, Results, to_string};
 use outlast_report::{Failure, text};
 use serde::Serialize;
@@ -159,4 +160,17 @@ fn open_program<'a>(name: &str, bytes: &'a [u8]) -> Result<Program<'a>, Failure>
 fn open_all(paths: &[PathBuf]) -> Result<Vec<(String, Input)>, Failure> {
     let one = |path: &PathBuf| Ok((input::name(path), input::open(Path::new(path))?));
     paths.iter().map(one).collect()
+}
+
+/// A schema in the FlatBuffers language; what it includes stands beside it.
+fn read_schema(path: &Path) -> anyhow::Result<Schema> {
+    let text = check::read_text(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut included = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+    let schema = Schema::parse_with(&input::name(path), &text, &mut included);
+    let schema = schema.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    if schema.root.is_none() {
+        bail!("{}: the schema has no root_type", path.display());
+    }
+    Ok(schema)
 }

@@ -8,6 +8,7 @@ use outlast_executorch::steps::{self, Refusal};
 use outlast_executorch::{Output, ProgramFile, schemas, verify};
 use outlast_flatbuffers::schema::Schema;
 
+use super::executorch::replay;
 use super::{Blocker, ConvertError, Converted, Repack, Request, Taken, open, profiles, whole};
 use crate::check::{CheckError, Companion, Subject};
 use crate::families::executorch::{BINDINGS, Binding, Context, ON_REQUEST};
@@ -26,14 +27,15 @@ pub(super) fn convert_program(
     request: &Request<'_>,
     weights: bool,
 ) -> Result<Converted<'static>, ConvertError> {
-    let mut state = State { bytes: None, steps: Vec::new(), unused: 0, weights };
+    let schema = request.schema.unwrap_or_else(|| schemas::program());
+    let mut state = State { bytes: None, steps: Vec::new(), unused: 0, weights, schema };
     for name in request.steps {
         let Some((id, _, step)) = ON_REQUEST.iter().find(|(id, ..)| id == name) else {
             let known: Vec<&str> = ON_REQUEST.iter().map(|(id, ..)| *id).collect();
             let why = format!("no step `{name}`: there are {}", known.join(", "));
             return Err(ConvertError::Check(CheckError::Impossible(why)));
         };
-        state.take(original, id, schemas::program(), &[], |editor, _| step(editor)).map_err(refused)?;
+        state.take(original, id, &[], |editor, _| step(editor)).map_err(refused)?;
     }
     let mut verdict = None;
     if let Some((name, target)) = request.target {
@@ -63,13 +65,19 @@ pub(super) fn convert_program(
         return Err(ConvertError::Refused(blockers(verdict, &BTreeMap::new())));
     }
     let unused = state.unused;
-    let output = Output::of(state.bytes.unwrap_or_else(|| original.to_vec()));
+    let bytes = match state.bytes {
+        Some(bytes) => bytes,
+        // Unchanged, but not unread: every object is decoded and encoded.
+        None if weights => replay(&open(original)?)?.bytes,
+        None => original.to_vec(),
+    };
+    let output = Output::of(bytes);
     Ok(Converted { output, steps: state.steps, verdict, unused })
 }
 
 /// Takes steps until the verdict is good.
 fn fit(
-    state: &mut State,
+    state: &mut State<'_>,
     original: &[u8],
     companions: &[Companion<'_>],
     name: &str,
@@ -120,14 +128,14 @@ fn fit(
 
 /// Takes the step of a binding; false where it had nothing to do.
 fn answer(
-    state: &mut State,
+    state: &mut State<'_>,
     original: &[u8],
     companions: &[Companion<'_>],
     profiles: &[&crate::targets::Profile],
     binding: &Binding,
     reason: &Reason,
 ) -> Result<bool, Refusal> {
-    state.take(original, binding.id, schemas::program(), companions, |editor, companions| {
+    state.take(original, binding.id, companions, |editor, companions| {
         let context = Context { profiles, companions };
         binding.apply(editor, &context, reason)
     })
@@ -179,31 +187,31 @@ pub(super) fn refused(refusal: Refusal) -> ConvertError {
 }
 
 /// A program on its way.
-struct State {
+struct State<'s> {
     /// The program as it is now; `None` while nothing was changed.
     bytes: Option<Vec<u8>>,
     steps: Vec<Taken>,
     unused: usize,
     weights: bool,
+    schema: &'s Schema,
 }
 
-impl State {
+impl<'s> State<'s> {
     fn current<'a>(&'a self, original: &'a [u8]) -> &'a [u8] {
         self.bytes.as_deref().unwrap_or(original)
     }
 
     /// Takes a step; false where it changed nothing.
-    fn take<'s>(
+    fn take(
         &mut self,
         original: &[u8],
         id: &'static str,
-        schema: &'s Schema,
         companions: &[Companion<'_>],
         step: impl for<'e> FnOnce(&mut ProgramEditor<'e, 's>, &[Companion<'e>]) -> steps::Changes,
     ) -> Result<bool, Refusal> {
         let (bytes, changes, unused) = {
             let file = ProgramFile::open(whole(self.current(original)))?;
-            let mut editor = ProgramEditor::with_schema(file, schema)?;
+            let mut editor = ProgramEditor::with_schema(file, self.schema)?;
             let changes = step(&mut editor, companions)?;
             if changes.is_empty() {
                 return Ok(false);

@@ -10,11 +10,11 @@ use clap::{Args, Subcommand};
 use outlast::convert::{
     ConvertError, Edit as Change, EditedProgram, NewData, Taken, edit, names_of_constants,
 };
-use outlast::{Companion, Dialect, Program, Schema};
+use outlast::{Companion, Dialect, Program};
 use outlast_report::json::{ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
-use super::{fail, open_all, open_program, refuse};
+use super::{fail, open_all, open_program, read_schema, refuse};
 use crate::exit::Exit;
 use crate::input;
 use crate::out::Out;
@@ -246,17 +246,4 @@ impl SwapConstants {
         }
         Ok(values)
     }
-}
-
-/// A schema in the FlatBuffers language; what it includes stands beside it.
-fn read_schema(path: &Path) -> anyhow::Result<Schema> {
-    let text = crate::cmd::check::read_text(path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let mut included = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
-    let schema = Schema::parse_with(&input::name(path), &text, &mut included);
-    let schema = schema.map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    if schema.root.is_none() {
-        bail!("{}: the schema has no root_type", path.display());
-    }
-    Ok(schema)
 }
