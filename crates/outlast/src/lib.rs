@@ -31,7 +31,7 @@ pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
 pub use outlast_core::Severity;
 pub use outlast_executorch::{
-    DataEditor, Dialect, FlatTensorFile, NewEntry, Output, Piece, ProgramFile, TestCase, TestSuite,
+    DataEditor, Dialect, FlatTensorFile, Layout, NewEntry, Output, Piece, ProgramFile, TestCase, TestSuite,
     TestValue, build_data, convert_data, make_bundle, with_program,
 };
 pub use outlast_flatbuffers::schema::Schema;

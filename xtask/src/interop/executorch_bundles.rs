@@ -289,7 +289,10 @@ fn variants(bytes: &[u8]) -> anyhow::Result<Vec<(&'static str, Expected, Output<
             layout.dim_order = vec![0];
             layout
         });
-        let len = layout.as_ref().and_then(|l| l.byte_size()).map_or(5, |n| usize::try_from(n).unwrap_or(0));
+        let len = layout
+            .as_ref()
+            .and_then(outlast::Layout::byte_size)
+            .map_or(5, |n| usize::try_from(n).unwrap_or(0));
         editor.replace(&key(n), layout, Output::weights(vec![7; len])).map_err(fault)?;
     }
     editor

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
-use outlast::convert::{ConvertError, Repack, Request, convert};
+use outlast::convert::{ConvertError, Request, convert};
 use outlast::targets::{Profile, Resolved};
 use outlast::{Companion, Program};
 use serde_json::{Value, json};
@@ -236,7 +236,7 @@ fn attempt(
         companions.push(Companion { name: "data".into(), program: Program::open(data)? });
     }
     let program = Program::open(&bytes)?;
-    let request = Request { target: Some((target, resolved)), steps: &[], repack: Repack::Auto };
+    let request = Request { target: Some((target, resolved)), ..Request::default() };
     Ok(match convert(&program, &companions, &request) {
         Ok(converted) => Ok((converted.output.to_vec(), converted.steps.iter().map(|s| s.id).collect())),
         Err(ConvertError::Refused(blockers)) => {

@@ -271,7 +271,7 @@ impl Common {
                     save::expect_sound(bytes)?;
                     Ok(bytes.len() as u64)
                 })?;
-                document.output = Some(input::name(&self.output));
+                document.output = Some(save::name(&self.output));
                 document.bytes = Some(checked);
                 Exit::Yes
             }

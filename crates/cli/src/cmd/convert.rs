@@ -6,12 +6,12 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use outlast::convert::{ConvertError, Converted, Repack, Request, convert, replay, steps};
 use outlast::targets::Resolved;
-use outlast::{Companion, FileKind, Program, Subject, Verdict};
+use outlast::{Companion, FileKind, Program, Schema, Subject, Verdict};
 use outlast_report::json::{CheckResult, ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
 use super::check::resolve;
-use super::{fail, open_all, open_program};
+use super::{fail, open_all, open_program, read_schema, refuse};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::input;
@@ -43,6 +43,9 @@ pub(crate) struct Convert {
     /// A file that is loaded together with the program, such as .ptd weights; may be repeated
     #[arg(long, value_name = "FILE")]
     data: Vec<PathBuf>,
+    /// The schema of the file's own release (.fbs), where it is newer than those known here
+    #[arg(long, value_name = "SCHEMA")]
+    schema: Option<PathBuf>,
     /// Take this step, whether or not the target needs it; may be repeated
     #[arg(long = "step", value_name = "STEP")]
     step: Vec<String>,
@@ -75,6 +78,7 @@ impl Convert {
         let target = self.target.as_deref().map(resolve).transpose()?;
         let inputs: Vec<&Path> = self.data.iter().chain([path]).map(PathBuf::as_path).collect();
         save::check_place(place, &inputs)?;
+        let schema = self.schema.as_deref().map(read_schema).transpose()?;
 
         let data = match open_all(&self.data) {
             Ok(data) => data,
@@ -98,7 +102,7 @@ impl Convert {
         };
         let question = (name.as_str(), program.kind());
         let label = target.as_ref().map(|(name, _)| name.as_str());
-        let converted = match self.convert(&program, &companions, target.as_ref()) {
+        let converted = match self.convert(&program, &companions, target.as_ref(), schema.as_ref()) {
             // A copy of a damaged file is not written; nor a bundle with damaged cases.
             Ok(converted) if converted.steps.is_empty() || program.kind() == FileKind::ExecutorchBundle => {
                 save::demand_sound(&name, &bytes).map(|()| converted)
@@ -107,15 +111,7 @@ impl Convert {
         };
         let converted = match converted {
             Ok(converted) => converted,
-            Err(ConvertError::Refused(blockers)) => {
-                match out.is_json() {
-                    true => {
-                        out.write(&to_string(&ConvertDocument::refused(SCHEMA, question, label, &blockers))?)?
-                    }
-                    false => out.write(&text::refused(&out.styles(), &name, label, &blockers))?,
-                }
-                return Ok(Exit::No);
-            }
+            Err(ConvertError::Refused(blockers)) => return refuse(out, SCHEMA, question, label, &blockers),
             Err(ConvertError::Check(error)) => {
                 return fail(out, SCHEMA, &Failure::check(&name, program.kind(), error), &bytes);
             }
@@ -161,6 +157,7 @@ impl Convert {
         program: &Program<'_>,
         companions: &[Companion<'_>],
         target: Option<&(String, Resolved)>,
+        schema: Option<&Schema>,
     ) -> Result<Converted<'static>, ConvertError> {
         let repack = match (self.repack, self.no_repack) {
             (true, _) => Repack::Always,
@@ -173,7 +170,7 @@ impl Convert {
             return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
         }
         let target = target.map(|(name, resolved)| (name.as_str(), resolved));
-        convert(program, companions, &Request { target, steps: &self.step, repack })
+        convert(program, companions, &Request { target, steps: &self.step, repack, schema })
     }
 }
 

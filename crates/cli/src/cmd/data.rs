@@ -404,7 +404,7 @@ impl Common {
         let exit = match made {
             Ok(Ok(output)) => {
                 let (bytes, described) = save::save(&self.output, &output, |bytes| check(action, bytes))?;
-                document.output = Some(input::name(&self.output));
+                document.output = Some(save::name(&self.output));
                 document.bytes = Some(bytes);
                 if let Some((dialect, entries)) = described {
                     (document.dialect, document.entries) = (Some(dialect), Some(entries));

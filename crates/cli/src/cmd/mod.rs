@@ -16,10 +16,12 @@ mod verify;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::{anyhow, bail};
 use clap::Subcommand;
-use outlast::Program;
-use outlast_report::Failure;
-use outlast_report::json::{FailedDocument, Results, to_string};
+use outlast::convert::Blocker;
+use outlast::{FileKind, Program, Schema};
+use outlast_report::json::{ConvertDocument, FailedDocument, Results, to_string};
+use outlast_report::{Failure, text};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -133,6 +135,22 @@ fn fail(out: &mut Out, schema: &'static str, failure: &Failure, bytes: &[u8]) ->
     Ok(Exit::Failed)
 }
 
+/// Says why a file was not rewritten.
+fn refuse(
+    out: &mut Out,
+    schema: &'static str,
+    (name, kind): (&str, FileKind),
+    target: Option<&str>,
+    blockers: &[Blocker],
+) -> anyhow::Result<Exit> {
+    let answer = match out.is_json() {
+        true => to_string(&ConvertDocument::refused(schema, (name, kind), target, blockers))?,
+        false => text::refused(&out.styles(), name, target, blockers),
+    };
+    out.write(&answer)?;
+    Ok(Exit::No)
+}
+
 /// A file that could be read, opened.
 fn open_program<'a>(name: &str, bytes: &'a [u8]) -> Result<Program<'a>, Failure> {
     Program::open(bytes).map_err(|error| Failure::open(name, error))
@@ -142,4 +160,17 @@ fn open_program<'a>(name: &str, bytes: &'a [u8]) -> Result<Program<'a>, Failure>
 fn open_all(paths: &[PathBuf]) -> Result<Vec<(String, Input)>, Failure> {
     let one = |path: &PathBuf| Ok((input::name(path), input::open(Path::new(path))?));
     paths.iter().map(one).collect()
+}
+
+/// A schema in the FlatBuffers language; what it includes stands beside it.
+fn read_schema(path: &Path) -> anyhow::Result<Schema> {
+    let text = check::read_text(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut included = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+    let schema = Schema::parse_with(&input::name(path), &text, &mut included);
+    let schema = schema.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    if schema.root.is_none() {
+        bail!("{}: the schema has no root_type", path.display());
+    }
+    Ok(schema)
 }

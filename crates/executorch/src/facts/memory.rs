@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use outlast_core::Result;
+use outlast_flatbuffers::view::Vector;
 
 use crate::defs::{ValueKind, instruction};
 use crate::tables::{DelegateCall, ExecutionPlan, KernelCall, Tensor, View, items};
@@ -39,7 +40,7 @@ pub(crate) fn homeless(plan: &ExecutionPlan<'_>) -> Result<BTreeSet<usize>> {
                 instruction::DELEGATE_CALL => DelegateCall::new(body).args()?,
                 _ => None,
             };
-            used.extend(args.iter().flat_map(|a| a.i32s()).filter_map(|n| usize::try_from(n).ok()));
+            used.extend(args.iter().flat_map(Vector::i32s).filter_map(|n| usize::try_from(n).ok()));
         }
     }
     Ok(found.intersection(&used).copied().collect())

@@ -3,12 +3,15 @@
 //! Planning is a fix-point over the reasons of the verdict: the first reason that a step answers is answered, the result
 //! is read and judged again, and so on. Done whole or refused whole.
 
+mod edit;
 mod executorch;
+mod plan;
 
 use outlast_core::{Bytes, Place};
 use outlast_executorch::Output;
+use outlast_flatbuffers::schema::Schema;
 
-pub use executorch::{Edit, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays};
+pub use edit::{Edit, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays};
 
 use crate::check::{CheckError, Companion};
 use crate::program::Program;
@@ -101,7 +104,7 @@ pub enum Repack {
 }
 
 /// What is asked of a conversion.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Request<'r> {
     /// The reader that the result must suit, with its name as the user wrote it.
     pub target: Option<(&'r str, &'r Resolved)>,
@@ -109,6 +112,8 @@ pub struct Request<'r> {
     pub steps: &'r [String],
     /// What to do about unused parts.
     pub repack: Repack,
+    /// The schema of the file's own release, where it is newer than those known here.
+    pub schema: Option<&'r Schema>,
 }
 
 /// The steps that can be asked for by name, and what each does.
@@ -153,7 +158,7 @@ pub fn remedy(
     if verdict.outcome.is_good() {
         return Remedy::NotNeeded;
     }
-    let request = Request { target: Some((name, target)), steps: &[], repack: Repack::Never };
+    let request = Request { target: Some((name, target)), repack: Repack::Never, ..Request::default() };
     match executorch::convert(program, companions, &request, false) {
         Ok(converted) => Remedy::Convertible(converted.steps.iter().map(|step| step.id).collect()),
         Err(ConvertError::Refused(blockers)) => {

@@ -23,7 +23,7 @@ fn programs(exporter: Option<&str>) -> Vec<PathBuf> {
 
 fn take(bytes: &[u8], steps: &[&str]) -> Result<Converted<'static>, ConvertError> {
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    let request = Request { target: None, steps: &steps, repack: Repack::Never };
+    let request = Request { target: None, steps: &steps, repack: Repack::Never, schema: None };
     convert(&Program::open(bytes).unwrap(), &[], &request)
 }
 
@@ -129,7 +129,8 @@ fn all_targets(path: &Path, targets: &[(String, Resolved)], counts: &mut Counts)
         counts.bad += 1;
         let misreads = verdict.outcome == Outcome::Misreads;
         counts.misreads += usize::from(misreads);
-        let request = Request { target: Some((name, target)), steps: &[], repack: Repack::Auto };
+        let request =
+            Request { target: Some((name, target)), steps: &[], repack: Repack::Auto, schema: None };
         match convert(&program, &companions, &request) {
             Ok(converted) => {
                 counts.converted += 1;
@@ -165,7 +166,7 @@ fn all_targets(path: &Path, targets: &[(String, Resolved)], counts: &mut Counts)
 fn named_data(bytes: &[u8]) -> BTreeSet<String> {
     let file = ProgramFile::open(Bytes::new(bytes, 0)).unwrap();
     let list = file.root.named_data().unwrap();
-    let keys = list.iter().flat_map(|list| list.iter());
+    let keys = list.iter().flat_map(outlast_executorch::tables::List::iter);
     keys.map(|entry| entry.unwrap().key().unwrap().unwrap().lossy().into_owned()).collect()
 }
 
@@ -221,7 +222,7 @@ fn constants_and_payloads_move_and_come_back() {
 fn a_second_conversion_changes_nothing() {
     let name = "executorch-0.5.0";
     let target = Profile::resolve(name).unwrap();
-    let request = Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto };
+    let request = Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto, schema: None };
     let mut converted = 0;
     for path in programs(Some("1.5.1")) {
         let bytes = std::fs::read(&path).unwrap();
@@ -267,7 +268,8 @@ fn what_cannot_be_converted_is_named() {
     for (file, name, why) in cases {
         let bytes = corpus(file);
         let target = Profile::resolve(name).unwrap();
-        let request = Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto };
+        let request =
+            Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto, schema: None };
         let error = convert(&Program::open(&bytes).unwrap(), &[], &request).unwrap_err();
         assert!(matches!(&error, ConvertError::Refused(_)) && error.to_string().contains(why), "{error}");
     }

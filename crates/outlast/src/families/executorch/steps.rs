@@ -30,7 +30,7 @@ impl Context<'_, '_> {
 }
 
 /// Tries to answer a reason.
-type Apply = for<'a> fn(&mut ProgramEditor<'a, 'static>, &Context<'a, '_>, &Reason) -> Changes;
+type Apply = for<'a, 's> fn(&mut ProgramEditor<'a, 's>, &Context<'a, '_>, &Reason) -> Changes;
 
 /// A step, and the reasons that it answers.
 pub(crate) struct Binding {
@@ -51,7 +51,7 @@ impl Binding {
     /// Takes the step.
     pub(crate) fn apply<'a>(
         &self,
-        editor: &mut ProgramEditor<'a, 'static>,
+        editor: &mut ProgramEditor<'a, '_>,
         context: &Context<'a, '_>,
         reason: &Reason,
     ) -> Changes {
@@ -139,8 +139,11 @@ pub(crate) const BINDINGS: &[Binding] = &[
     },
 ];
 
+/// A step that needs nothing but the program.
+type Request = fn(&mut ProgramEditor<'_, '_>) -> Changes;
+
 /// Steps that are taken only where they are asked for by name.
-pub(crate) const ON_REQUEST: &[(&str, &str, fn(&mut ProgramEditor<'_, 'static>) -> Changes)] = &[
+pub(crate) const ON_REQUEST: &[(&str, &str, Request)] = &[
     ("constants-to-segment", "constants move from the FlatBuffer to a segment", |e| constants::to_segment(e)),
     ("constants-to-buffer", "constants move from a segment into the FlatBuffer", |e| constants::to_buffer(e)),
     ("delegates-to-segments", "payloads of delegates move from the FlatBuffer to segments", |e| {
@@ -163,7 +166,7 @@ pub(crate) const ON_REQUEST: &[(&str, &str, fn(&mut ProgramEditor<'_, 'static>) 
     }),
 ];
 
-fn header(editor: &mut ProgramEditor<'_, 'static>, length: u32) -> Changes {
+fn header(editor: &mut ProgramEditor<'_, '_>, length: u32) -> Changes {
     match editor.file().header {
         None => Ok(Vec::new()),
         Some(header) if header.length == length => Ok(Vec::new()),
@@ -179,7 +182,7 @@ fn header(editor: &mut ProgramEditor<'_, 'static>, length: u32) -> Changes {
     }
 }
 
-fn merge<'a>(editor: &mut ProgramEditor<'a, 'static>, context: &Context<'a, '_>, reason: &Reason) -> Changes {
+fn merge<'a>(editor: &mut ProgramEditor<'a, '_>, context: &Context<'a, '_>, reason: &Reason) -> Changes {
     let files: Vec<_> = context
         .companions
         .iter()
@@ -199,7 +202,7 @@ fn merge<'a>(editor: &mut ProgramEditor<'a, 'static>, context: &Context<'a, '_>,
 }
 
 fn replace(
-    editor: &mut ProgramEditor<'_, 'static>,
+    editor: &mut ProgramEditor<'_, '_>,
     context: &Context<'_, '_>,
     reason: &Reason,
     which: Which,
@@ -219,7 +222,7 @@ fn replace(
     operators::replace(editor, operator, &there, which)
 }
 
-fn keep_dims(editor: &mut ProgramEditor<'_, 'static>, context: &Context<'_, '_>, _: &Reason) -> Changes {
+fn keep_dims(editor: &mut ProgramEditor<'_, '_>, context: &Context<'_, '_>, _: &Reason) -> Changes {
     let wants = |word: &str| {
         context.profiles.iter().all(|profile| {
             let rows = profile.every("xnnpack-fails", "XNNGlobalAvgPooling2d");

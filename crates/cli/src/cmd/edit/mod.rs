@@ -1,5 +1,7 @@
 //! `outlast edit`: change a program without changing what it computes, or its constants and nothing else.
 
+mod args;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -8,16 +10,19 @@ use clap::{Args, Subcommand};
 use outlast::convert::{
     ConvertError, Edit as Change, EditedProgram, NewData, Taken, edit, names_of_constants,
 };
-use outlast::{Companion, Dialect, Program, Schema};
+use outlast::{Companion, Dialect, Program};
 use outlast_report::json::{ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
-use super::{fail, open_all, open_program};
-use crate::args::Format;
+use super::{fail, open_all, open_program, read_schema, refuse};
 use crate::exit::Exit;
 use crate::input;
 use crate::out::Out;
 use crate::save;
+use args::{
+    AddData, Common, Constants, MergeWeights, RemoveData, Rename, Repack, ReplaceData, SplitWeights,
+    StripStacktraces, SwapConstants,
+};
 
 /// Change a program: names, stack traces, named data, constants
 #[derive(Debug, Args)]
@@ -52,222 +57,6 @@ enum Command {
     SplitWeights(SplitWeights),
     MergeWeights(MergeWeights),
     Repack(Repack),
-}
-
-/// What every edit takes.
-#[derive(Debug, Args)]
-struct Common {
-    /// The file to write; - is standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: PathBuf,
-    /// The schema of the file's own release (.fbs), where it is newer than those known here
-    #[arg(long, value_name = "SCHEMA")]
-    schema: Option<PathBuf>,
-    /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-/// Give an entry point another name
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast edit rename model.pte forward run -o renamed.pte
-
-Exit status:
-  0  written
-  1  refused: no such entry point, or the new name is taken
-  2  usage, input or output, not a known kind of file")]
-struct Rename {
-    /// A program, bundled or not; - is standard input
-    file: PathBuf,
-    /// The name that the entry point has
-    from: String,
-    /// The name that it gets
-    to: String,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// Take out the stack traces of instructions, which name source files
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast edit strip-stacktraces model.pte -o stripped.pte
-
-Exit status:
-  0  written
-  1  refused
-  2  usage, input or output, not a known kind of file")]
-struct StripStacktraces {
-    /// A program, bundled or not; - is standard input
-    file: PathBuf,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// Add named data, which delegates ask for
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast edit add-data model.pte adapter --from adapter.bin -o new.pte
-
-Exit status:
-  0  written
-  1  refused: the name is taken
-  2  usage, input or output, not a known kind of file")]
-struct AddData {
-    /// A program, bundled or not; - is standard input
-    file: PathBuf,
-    /// The name
-    key: String,
-    /// The file with the bytes
-    #[arg(long, value_name = "FILE")]
-    from: PathBuf,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// Replace named data
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast edit replace-data model.pte adapter --from adapter.bin -o new.pte
-
-Exit status:
-  0  written
-  1  refused: no such name
-  2  usage, input or output, not a known kind of file")]
-struct ReplaceData {
-    /// A program, bundled or not; - is standard input
-    file: PathBuf,
-    /// The name
-    key: String,
-    /// The file with the bytes
-    #[arg(long, value_name = "FILE")]
-    from: PathBuf,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// Remove named data
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast edit remove-data model.pte adapter -o new.pte
-
-Exit status:
-  0  written
-  1  refused: no such name
-  2  usage, input or output, not a known kind of file")]
-struct RemoveData {
-    /// A program, bundled or not; - is standard input
-    file: PathBuf,
-    /// The names
-    #[arg(required = true)]
-    keys: Vec<String>,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// List the constants that can be swapped: name, type, sizes
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast edit constants model.pte
-
-Exit status:
-  0  listed
-  2  usage, input or output, not a known kind of file")]
-struct Constants {
-    /// A program, bundled or not; - is standard input
-    file: PathBuf,
-}
-
-/// Give constants new values: same names, types and sizes
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast edit constants model.pte                  their names
-  outlast edit swap-constants model.pte --from tuned.safetensors \\
-      --map linear.weight=constant_1 --map linear.bias=constant_2 -o tuned.pte
-
-Names that the program does not give its constants are constant_ and their number.
-
-Exit status:
-  0  written
-  1  refused: a name is not there, or a value does not fit
-  2  usage, input or output, not a known kind of file")]
-struct SwapConstants {
-    /// A program, bundled or not; - is standard input
-    file: PathBuf,
-    /// The file with the new values: .ptd, .safetensors or .npz
-    #[arg(long, value_name = "FILE")]
-    from: PathBuf,
-    /// A name of that file, and the constant that it stands for; may be repeated
-    #[arg(long, value_name = "NAME=CONSTANT")]
-    map: Vec<String>,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// Move constants out of the program, into a data file
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast edit split-weights model.pte -o small.pte --data-output weights.ptd
-
-Runtimes from release 1.0 on read such a program, together with its data file.
-
-Exit status:
-  0  both files written
-  1  refused
-  2  usage, input or output, not a known kind of file")]
-struct SplitWeights {
-    /// A program, bundled or not; - is standard input
-    file: PathBuf,
-    /// The data file to write
-    #[arg(long, value_name = "PTD")]
-    data_output: PathBuf,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// Move what is in data files into the program
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast edit merge-weights small.pte --data weights.ptd -o whole.pte
-
-Exit status:
-  0  written
-  1  refused: something is missing, or does not fit
-  2  usage, input or output, not a known kind of file")]
-struct MergeWeights {
-    /// A program, bundled or not; - is standard input
-    file: PathBuf,
-    /// A data file; may be repeated
-    #[arg(long, value_name = "PTD", required = true)]
-    data: Vec<PathBuf>,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// Write the tables anew, without parts that nothing refers to
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast edit repack model.pte -o small.pte
-
-Exit status:
-  0  written
-  1  refused: the file holds something that this version does not know
-  2  usage, input or output, not a known kind of file")]
-struct Repack {
-    /// A program; - is standard input
-    file: PathBuf,
-    #[command(flatten)]
-    common: Common,
 }
 
 const SCHEMA: &str = "outlast/edit/1";
@@ -359,15 +148,7 @@ impl Common {
         let edited = edit(&program, &companions, schema.as_ref(), change);
         let edited = match edited.and_then(|edited| save::demand_sound(&name, &bytes).map(|()| edited)) {
             Ok(edited) => edited,
-            Err(ConvertError::Refused(blockers)) => {
-                match out.is_json() {
-                    true => {
-                        out.write(&to_string(&ConvertDocument::refused(SCHEMA, question, None, &blockers))?)?
-                    }
-                    false => out.write(&text::refused(&out.styles(), &name, None, &blockers))?,
-                }
-                return Ok(Exit::No);
-            }
+            Err(ConvertError::Refused(blockers)) => return refuse(out, SCHEMA, question, None, &blockers),
             Err(ConvertError::Check(error)) => {
                 return fail(out, SCHEMA, &Failure::check(&name, program.kind(), error), &bytes);
             }
@@ -390,13 +171,13 @@ impl Common {
         if let Some(place) = data_output {
             match &edited.data {
                 Some(data) => {
-                    save::save(place, data, |bytes| save::expect_sound(bytes))?;
+                    save::save(place, data, save::expect_sound)?;
                     written.data_output = Some(save::name(place));
                 }
                 None => written.notes.push("there are no constants to move: no data file was written".into()),
             }
         }
-        save::save(&self.output, &edited.output, |bytes| save::expect_sound(bytes))?;
+        save::save(&self.output, &edited.output, save::expect_sound)?;
         if edited.unused > 0 {
             let n = edited.unused;
             written.notes.push(format!("{n} bytes are not used any more; `outlast edit repack` drops them"));
@@ -466,17 +247,4 @@ impl SwapConstants {
         }
         Ok(values)
     }
-}
-
-/// A schema in the FlatBuffers language; what it includes stands beside it.
-fn read_schema(path: &Path) -> anyhow::Result<Schema> {
-    let text = super::check::read_text(path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let mut included = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
-    let schema = Schema::parse_with(&input::name(path), &text, &mut included);
-    let schema = schema.map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    if schema.root.is_none() {
-        bail!("{}: the schema has no root_type", path.display());
-    }
-    Ok(schema)
 }
