@@ -38,8 +38,8 @@ pub(super) fn convert(
             let mut converted = convert_program(inner(bundle)?.data(), companions, request, weights)?;
             converted.output = rewrap(bundle, &converted.output, weights)?;
             if let Some((name, target)) = request.target {
-                let verdict =
-                    Subject::new(&open(&converted.output.to_vec())?)?.check(companions, name, target);
+                let data = if converted.is_self_contained() { &[] } else { companions };
+                let verdict = Subject::new(&open(&converted.output.to_vec())?)?.check(data, name, target);
                 if !verdict.outcome.is_good() {
                     return Err(ConvertError::Refused(blockers(&verdict, &BTreeMap::new())));
                 }
@@ -141,8 +141,8 @@ fn convert_program(
         match state.repack(original) {
             Ok(()) => {
                 if let Some((name, target)) = request.target {
-                    let again =
-                        Subject::new(&open(state.current(original))?)?.check(companions, name, target);
+                    let data = state.companions(companions);
+                    let again = Subject::new(&open(state.current(original))?)?.check(data, name, target);
                     verdict = Some(again);
                 }
             }
@@ -170,7 +170,8 @@ fn fit(
     let mut refusals: BTreeMap<(u16, String), Refusal> = BTreeMap::new();
     let mut tried: BTreeSet<(&str, u16, String)> = BTreeSet::new();
     for _ in 0..MAX_STEPS {
-        let verdict = Subject::new(&open(state.current(original))?)?.check(companions, name, target);
+        let data = state.companions(companions);
+        let verdict = Subject::new(&open(state.current(original))?)?.check(data, name, target);
         if verdict.outcome.is_good() {
             return Ok(verdict);
         }
@@ -281,6 +282,11 @@ struct State {
 impl State {
     fn current<'a>(&'a self, original: &'a [u8]) -> &'a [u8] {
         self.bytes.as_deref().unwrap_or(original)
+    }
+
+    /// The files that the program as it is now is loaded with: none where their data are in it.
+    fn companions<'c, 'd>(&self, given: &'c [Companion<'d>]) -> &'c [Companion<'d>] {
+        if self.steps.iter().any(|step| step.id == super::MERGE) { &[] } else { given }
     }
 
     /// Takes a step; false where it changed nothing.
