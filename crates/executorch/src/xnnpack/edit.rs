@@ -200,3 +200,19 @@ impl<'a> GraphEditor<'a> {
         Ok(output)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bytes, GraphEditor};
+
+    #[test]
+    fn tables_do_not_start_in_the_header() {
+        let mut payload = vec![0; 128];
+        payload[4..8].copy_from_slice(b"XH00");
+        payload[8..10].copy_from_slice(&30u16.to_le_bytes());
+        payload[10..14].copy_from_slice(&24u32.to_le_bytes());
+        payload[14..18].copy_from_slice(&64u32.to_le_bytes());
+        let error = GraphEditor::new(Bytes::new(&payload, 0)).unwrap_err();
+        assert!(error.to_string().contains("inside its header"), "{error}");
+    }
+}
