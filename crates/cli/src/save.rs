@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::{Context, bail};
 use outlast::Output;
@@ -38,6 +39,13 @@ pub(crate) fn check_place(path: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
     if path.file_name().is_none() {
         bail!("{} is not the name of a file", path.display());
     }
+    // A device or a pipe would be replaced by a file, not written to.
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        bail!(
+            "{} is not a regular file; give the name of the file to write, or - for standard output",
+            path.display()
+        );
+    }
     let canonical = |p: &Path| fs::canonicalize(p).ok();
     if let Some(place) = canonical(path)
         && inputs.iter().any(|input| canonical(input).as_ref() == Some(&place))
@@ -61,6 +69,8 @@ pub(crate) fn save<T>(
         stdout.flush()?;
         return Ok(checked);
     }
+    // A link stays a link: the file that it leads to is replaced.
+    let path = &followed(path);
     let beside = Beside(temporary(path)?);
     let cannot = || format!("cannot write {}", path.display());
     {
@@ -73,15 +83,42 @@ pub(crate) fn save<T>(
         input::open(&beside.0).map_err(|failure| anyhow::anyhow!(failure.message())).with_context(cannot)?;
     let checked = check(&written)?;
     drop(written);
+    if let Ok(there) = fs::metadata(path) {
+        fs::set_permissions(&beside.0, there.permissions()).with_context(cannot)?;
+    }
     fs::rename(&beside.0, path).with_context(cannot)?;
     Ok(checked)
 }
 
-/// A name in the same folder that nobody has.
+/// Where a path leads, if it is a link to something that is there.
+fn followed(path: &Path) -> PathBuf {
+    match fs::symlink_metadata(path) {
+        Ok(there) if there.is_symlink() => fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()),
+        _ => path.to_path_buf(),
+    }
+}
+
+/// Whether two paths are one file to write, although neither may be there yet.
+pub(crate) fn is_same_place(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        let path = followed(path);
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        (
+            fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf()),
+            path.file_name().map(ToOwned::to_owned),
+        )
+    };
+    a == b || place(a) == place(b)
+}
+
+/// A name in the same folder that nobody has. Not from the name of the file, which may be as long as names can be.
 fn temporary(path: &Path) -> anyhow::Result<PathBuf> {
-    let Some(name) = path.file_name() else { bail!("{} is not the name of a file", path.display()) };
-    let name = format!(".{}.{}.outlast", name.to_string_lossy(), std::process::id());
-    Ok(path.with_file_name(name))
+    if path.file_name().is_none() {
+        bail!("{} is not the name of a file", path.display());
+    }
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    Ok(path.with_file_name(format!(".outlast.{}.{count}", std::process::id())))
 }
 
 /// A file that is removed unless it was renamed.

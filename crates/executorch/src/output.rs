@@ -33,24 +33,33 @@ impl Piece<'_> {
 /// A file, or a part of one, as pieces.
 #[derive(Clone, Debug, Default)]
 pub struct Output<'a> {
-    /// The pieces, in order.
-    pub pieces: Vec<Piece<'a>>,
+    pieces: Vec<Piece<'a>>,
+    len: usize,
 }
 
 impl<'a> Output<'a> {
     /// A file of one piece.
     pub fn of(bytes: impl Into<Cow<'a, [u8]>>) -> Output<'a> {
-        Output { pieces: vec![Piece::Bytes(bytes.into())] }
+        Output::one(Piece::Bytes(bytes.into()))
     }
 
     /// Weights alone.
     pub fn weights(bytes: impl Into<Cow<'a, [u8]>>) -> Output<'a> {
-        Output { pieces: vec![Piece::Weights(bytes.into())] }
+        Output::one(Piece::Weights(bytes.into()))
+    }
+
+    fn one(piece: Piece<'a>) -> Output<'a> {
+        Output { len: piece.len(), pieces: vec![piece] }
+    }
+
+    /// The pieces, in order.
+    pub fn pieces(&self) -> &[Piece<'a>] {
+        &self.pieces
     }
 
     /// Length in bytes.
     pub fn len(&self) -> usize {
-        self.pieces.iter().map(Piece::len).sum()
+        self.len
     }
 
     /// Whether there is nothing in it.
@@ -61,12 +70,14 @@ impl<'a> Output<'a> {
     /// Adds a piece.
     pub fn push(&mut self, piece: Piece<'a>) {
         if !piece.is_empty() {
+            self.len += piece.len();
             self.pieces.push(piece);
         }
     }
 
     /// Adds all pieces of another.
     pub fn append(&mut self, other: Output<'a>) {
+        self.len += other.len;
         self.pieces.extend(other.pieces);
     }
 
@@ -74,7 +85,7 @@ impl<'a> Output<'a> {
     pub fn pad_to(&mut self, len: usize) {
         let have = self.len();
         if have < len {
-            self.pieces.push(Piece::Zeros(len - have));
+            self.push(Piece::Zeros(len - have));
         }
     }
 

@@ -127,7 +127,8 @@ impl Convert {
                 .notes
                 .push(format!("{} bytes are not used any more; --repack drops them", converted.unused));
         }
-        let names: Vec<String> = companions.iter().map(|c| c.name.clone()).collect();
+        let needed: &[Companion<'_>] = if converted.is_self_contained() { &[] } else { &companions };
+        let names: Vec<String> = needed.iter().map(|c| c.name.clone()).collect();
         let answer = match out.is_json() {
             true => {
                 let judged =
@@ -191,6 +192,7 @@ fn judge(
         save::expect_sound(written)?;
     }
     let (Some((name, target)), Some(_)) = (target, &converted.verdict) else { return Ok(None) };
+    let companions = if converted.is_self_contained() { &[] } else { companions };
     let verdict = Subject::new(&program)?.check(companions, name, target);
     if !verdict.outcome.is_good() {
         bail!("the verdict on the output is {}: please report this", verdict.summary());

@@ -36,7 +36,7 @@ impl<'a> Pool<'a> {
 
 /// The bytes of an output, some at a time.
 fn chunks<'o>(output: &'o Output<'_>) -> impl Iterator<Item = &'o [u8]> {
-    output.pieces.iter().flat_map(|piece| {
+    output.pieces().iter().flat_map(|piece| {
         let (raw, zeros): (&[u8], usize) = match piece {
             Piece::Bytes(raw) | Piece::Weights(raw) => (raw, 0),
             Piece::Zeros(n) => (&[], *n),

@@ -229,7 +229,7 @@ fn merge_weights<'a>(editor: &mut ProgramEditor<'a, '_>, outside: &Outside<'a>) 
                     Refusal::new(format!("no data for weights `{}`", constant.key), delegate.place.clone());
                 return Err(refusal.with_help("name the .ptd file that has them with --data"));
             };
-            named_data::add(editor, &constant.key, Output::weights(data.data()))?;
+            named_data::add_new(editor, &constant.key, Output::weights(data.data()))?;
         }
     }
     Ok(match wanted.difference(&known.keys().cloned().collect()).count() {
@@ -257,6 +257,12 @@ pub fn split<'a>(editor: &mut ProgramEditor<'a, '_>) -> Result<(Vec<String>, Vec
     let mut moved: Vec<Moved<'a>> = Vec::new();
     let mut keys: BTreeMap<(u32, Layout), String> = BTreeMap::new();
     let mut bytes = 0;
+    // Names that the program looks up already stand for other data.
+    let mut taken: BTreeSet<String> = named_data::all(editor)?.into_keys().collect();
+    for found in tensors(editor, is_external)? {
+        taken.extend(found.name()?);
+    }
+    let mut next: BTreeMap<String, u64> = BTreeMap::new();
     for found in &constants {
         let number = found.tensor.data_buffer_idx()?;
         let layout = Layout::of(&found.tensor)?;
@@ -265,11 +271,12 @@ pub fn split<'a>(editor: &mut ProgramEditor<'a, '_>) -> Result<(Vec<String>, Vec
             None => {
                 let data = constant(&file, &range, &offsets, number, &layout, found)?;
                 let base = found.name()?.unwrap_or_else(|| constant_name(number));
-                let taken = |key: &String| moved.iter().any(|m| m.key == *key);
-                let key = std::iter::once(base.clone())
-                    .chain((2..).map(|n| format!("{base}_{n}")))
-                    .find(|k| !taken(k));
-                let key = key.unwrap_or(base);
+                let mut key = base.clone();
+                while !taken.insert(key.clone()) {
+                    let n = next.entry(base.clone()).or_insert(1);
+                    *n += 1;
+                    key = format!("{base}_{n}");
+                }
                 bytes += data.len();
                 moved.push(Moved {
                     key: key.clone(),

@@ -1,15 +1,17 @@
 //! Named data of a program: segments with names, which delegates ask for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Place, to_index};
+use outlast_core::Place;
 use outlast_flatbuffers::build::Target;
 
 use super::xnnpack_weights::Named;
 use super::{Changes, Refusal, count};
 use crate::edit::ProgramEditor;
 use crate::output::Output;
+use crate::program::{ProgramFile, Storage};
 use crate::tables::{View, items};
+use crate::work::Work;
 
 /// Slot of the root table.
 const SLOT: u16 = 7;
@@ -18,7 +20,7 @@ const SLOT: u16 = 7;
 pub(crate) fn all<'a>(editor: &ProgramEditor<'a, '_>) -> Result<Named<'a>, Refusal> {
     let file = *editor.file();
     let mut found = Named::new();
-    let mut work = crate::work::Work::for_buffer(&file.flatbuffer);
+    let mut work = Work::for_buffer(&file.flatbuffer);
     for entry in items(file.root.named_data()?) {
         let entry = entry?;
         let data = file.bytes(&file.segment(entry.segment_index()?)?)?;
@@ -29,13 +31,18 @@ pub(crate) fn all<'a>(editor: &ProgramEditor<'a, '_>) -> Result<Named<'a>, Refus
 
 /// Adds data under a name that is not taken.
 pub fn add<'a>(editor: &mut ProgramEditor<'a, '_>, key: &str, data: Output<'a>) -> Changes {
-    if key.is_empty() || key.contains('\0') {
-        return Err(Refusal::whole("named data need a name, without NUL"));
-    }
     if all(editor)?.contains_key(key) {
         return Err(Refusal::whole(format!(
             "there are named data `{key}` already: replace them, or remove them first"
         )));
+    }
+    add_new(editor, key, data)
+}
+
+/// Adds data under a name that the caller knows to be free.
+pub(super) fn add_new<'a>(editor: &mut ProgramEditor<'a, '_>, key: &str, data: Output<'a>) -> Changes {
+    if key.is_empty() || key.contains('\0') {
+        return Err(Refusal::whole("named data need a name, without NUL"));
     }
     let size = data.len();
     let segment = editor.add_segment(data);
@@ -52,9 +59,10 @@ pub fn add<'a>(editor: &mut ProgramEditor<'a, '_>, key: &str, data: Output<'a>) 
 
 /// Replaces the data under a name. Other names for the same segment keep what they had.
 pub fn replace<'a>(editor: &mut ProgramEditor<'a, '_>, key: &str, data: Output<'a>) -> Changes {
+    let file = *editor.file();
     let (position, segment) = find(editor, key)?;
     let size = data.len();
-    if sharers(editor, segment)? > 1 {
+    if Uses::of(editor, &BTreeSet::new())?.count(&file, segment)? > 1 {
         let new = editor.add_segment(data);
         let node = editor.tables.follow(&[usize::from(SLOT), position])?;
         editor.tables.set(node, 1, new);
@@ -69,7 +77,7 @@ pub fn remove(editor: &mut ProgramEditor<'_, '_>, keys: &BTreeSet<String>) -> Ch
     let file = *editor.file();
     let (mut kept, mut dropped, mut removed) = (Vec::new(), BTreeSet::new(), 0);
     let mut missing: BTreeSet<&String> = keys.iter().collect();
-    let mut used = BTreeSet::new();
+    let mut work = Work::for_buffer(&file.flatbuffer);
     let Some(list) = file.root.named_data()? else {
         return if keys.is_empty() {
             Ok(Vec::new())
@@ -79,14 +87,13 @@ pub fn remove(editor: &mut ProgramEditor<'_, '_>, keys: &BTreeSet<String>) -> Ch
     };
     for (at, entry) in list.iter().enumerate() {
         let entry = entry?;
-        let key = entry.key()?.map(|k| k.lossy().into_owned()).unwrap_or_default();
+        let key = work.text(entry.key()?)?;
         if keys.contains(&key) {
             dropped.insert(entry.segment_index()?);
             missing.remove(&key);
             removed += 1;
         } else {
             kept.push(Target::Kept(list.vector().table(at)?.pos()));
-            used.insert(entry.segment_index()?);
         }
     }
     if let Some(key) = missing.first() {
@@ -103,12 +110,13 @@ pub fn remove(editor: &mut ProgramEditor<'_, '_>, keys: &BTreeSet<String>) -> Ch
         let list = editor.tables.build.references(kept);
         editor.tables.set(root, SLOT, list);
     }
+    let uses = Uses::of(editor, keys)?;
     let mut bytes = 0;
-    for segment in dropped.difference(&used) {
-        if sharers(editor, *segment)? <= 1 && !is_used_otherwise(editor, *segment)? {
-            let range = file.segment(*segment)?;
+    for segment in dropped {
+        if uses.count(&file, segment)? == 0 {
+            let range = file.segment(segment)?;
             bytes += range.end - range.start;
-            editor.drop_segment(*segment)?;
+            editor.drop_segment(segment)?;
         }
     }
     Ok(vec![format!("{} taken out ({bytes} bytes)", count(removed, "name"))])
@@ -118,9 +126,10 @@ pub fn remove(editor: &mut ProgramEditor<'_, '_>, keys: &BTreeSet<String>) -> Ch
 fn find(editor: &ProgramEditor<'_, '_>, key: &str) -> Result<(usize, u32), Refusal> {
     let file = *editor.file();
     let mut names = Vec::new();
+    let mut work = Work::for_buffer(&file.flatbuffer);
     for (at, entry) in items(file.root.named_data()?).enumerate() {
         let entry = entry?;
-        let name = entry.key()?.map(|k| k.lossy().into_owned()).unwrap_or_default();
+        let name = work.text(entry.key()?)?;
         if name == key {
             return Ok((at, entry.segment_index()?));
         }
@@ -135,31 +144,55 @@ fn find(editor: &ProgramEditor<'_, '_>, key: &str) -> Result<(usize, u32), Refus
     Err(Refusal::new(format!("no named data `{key}`: {known}"), place))
 }
 
-/// How many names a segment has; segments with the same bytes of the file count as one.
-fn sharers(editor: &ProgramEditor<'_, '_>, segment: u32) -> Result<usize, Refusal> {
-    let file = *editor.file();
-    let range = file.segment(segment)?;
-    let mut n = 0;
-    for entry in items(file.root.named_data()?) {
-        n += usize::from(file.segment(entry?.segment_index()?)? == range);
-    }
-    Ok(n)
+/// How often each range of the file is used: by names, constants, initial states, delegates. Segments with the same
+/// bytes of the file count as one.
+struct Uses {
+    ranges: BTreeMap<(u64, u64), usize>,
+    /// Something that the schema does not know may use any of them.
+    unknown: bool,
 }
 
-/// Whether constants, initial states or delegates use a segment, or something unknown might.
-fn is_used_otherwise(editor: &ProgramEditor<'_, '_>, segment: u32) -> Result<bool, Refusal> {
-    let file = *editor.file();
-    let constants = file.root.constant_segment()?.map(|s| s.segment_index()).transpose()?;
-    let has_constants = !file.uses_constant_buffer()?;
-    let mut used = has_constants && constants == Some(segment);
-    for state in items(file.root.mutable_data_segments()?) {
-        used |= state?.segment_index()? == segment;
-    }
-    for plan in items(file.root.execution_plan()?) {
-        for delegate in items(plan?.delegates()?) {
-            let storage = file.delegate_storage(&delegate?)?;
-            used |= storage == Some(crate::Storage::Segment(segment));
+impl Uses {
+    /// All uses but those by the names `without`.
+    fn of(editor: &ProgramEditor<'_, '_>, without: &BTreeSet<String>) -> Result<Uses, Refusal> {
+        let file = *editor.file();
+        let mut used = Vec::new();
+        let mut work = Work::for_buffer(&file.flatbuffer);
+        for entry in items(file.root.named_data()?) {
+            let entry = entry?;
+            if !without.contains(&work.text(entry.key()?)?) {
+                used.push(entry.segment_index()?);
+            }
         }
+        let constants = file.root.constant_segment()?;
+        if let Some(segment) = constants.filter(|_| file.uses_constant_buffer().is_ok_and(|inline| !inline)) {
+            // Without constants the number says nothing.
+            if segment.offsets()?.is_some_and(|offsets| offsets.len() > 1) {
+                used.push(segment.segment_index()?);
+            }
+        }
+        for state in items(file.root.mutable_data_segments()?) {
+            used.push(state?.segment_index()?);
+        }
+        for plan in items(file.root.execution_plan()?) {
+            for delegate in items(plan?.delegates()?) {
+                if let Some(Storage::Segment(segment)) = file.delegate_storage(&delegate?)? {
+                    used.push(segment);
+                }
+            }
+        }
+        let mut ranges = BTreeMap::new();
+        for segment in used {
+            let Ok(range) = file.segment(segment) else { continue };
+            *ranges.entry((range.start, range.end)).or_insert(0) += 1;
+        }
+        Ok(Uses { ranges, unknown: !editor.tables.knows_all() })
     }
-    Ok(used || !editor.tables.knows_all() || to_index(segment) == usize::MAX)
+
+    /// How many uses there are of a segment, at least.
+    fn count(&self, file: &ProgramFile<'_>, segment: u32) -> Result<usize, Refusal> {
+        let range = file.segment(segment)?;
+        let known = self.ranges.get(&(range.start, range.end)).copied().unwrap_or(0);
+        Ok(known + usize::from(self.unknown))
+    }
 }

@@ -5,6 +5,7 @@ use outlast_core::Place;
 use super::{Changes, Refusal};
 use crate::edit::ProgramEditor;
 use crate::tables::{View, items};
+use crate::work::Work;
 
 /// Gives an entry point another name.
 pub fn rename(editor: &mut ProgramEditor<'_, '_>, old: &str, new: &str) -> Changes {
@@ -13,8 +14,9 @@ pub fn rename(editor: &mut ProgramEditor<'_, '_>, old: &str, new: &str) -> Chang
     }
     let file = *editor.file();
     let mut names = Vec::new();
+    let mut work = Work::for_buffer(&file.flatbuffer);
     for plan in items(file.root.execution_plan()?) {
-        names.push(plan?.name()?.map(|n| n.lossy().into_owned()).unwrap_or_default());
+        names.push(work.text(plan?.name()?)?);
     }
     let Some(index) = names.iter().position(|name| name == old) else {
         let why = format!("no entry point `{old}`: there are {}", names.join(", "));

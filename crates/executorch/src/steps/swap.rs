@@ -67,7 +67,13 @@ pub fn swap<'a>(editor: &mut ProgramEditor<'a, '_>, values: &BTreeMap<String, Ne
                 let why = format!("`{name}` has {} bytes, the new value {}", old.len(), value.data.len());
                 return Err(Refusal::new(why, found.place()));
             }
-            patches.insert(offsets.get(to_index(number)).copied().unwrap_or(0), value.data);
+            let offset = offsets.get(to_index(number)).copied().unwrap_or(0);
+            let other = patches.insert(offset, value.data);
+            if other.is_some_and(|other| other != value.data) {
+                let why =
+                    format!("`{name}` shares its bytes with another constant, which gets another value");
+                return Err(Refusal::new(why, found.place()));
+            }
             used.insert(name);
         }
         if !patches.is_empty() {

@@ -41,11 +41,8 @@ pub fn embed(editor: &mut ProgramEditor<'_, '_>) -> Changes {
                 );
                 return Err(Refusal::new(why, delegate.place.clone()));
             }
-            let data = data.data();
-            graph.embed(
-                constant.index,
-                &data[..usize::try_from(constant.size).unwrap_or(data.len()).min(data.len())],
-            )?;
+            // All of them: readers that know names do not look at the size of the entry.
+            graph.embed(constant.index, data.data())?;
             bytes += data.len();
             moved += 1;
             used.insert(constant.key.clone());
@@ -83,7 +80,7 @@ pub fn name(editor: &mut ProgramEditor<'_, '_>) -> Changes {
     let known = named_data::all(editor)?;
     for (key, data) in found {
         if !known.contains_key(&key) {
-            named_data::add(editor, &key, Output::weights(data))?;
+            named_data::add_new(editor, &key, Output::weights(data))?;
         }
     }
     Ok(match moved {
@@ -102,6 +99,7 @@ pub fn inline_scales(editor: &mut ProgramEditor<'_, '_>) -> Changes {
         let values = graph.graph()?.vector(2, 4)?.map_or(0, |v| v.len());
         let mut scales = BTreeSet::new();
         let mut weights = BTreeSet::new();
+        let mut written = BTreeMap::new();
         for index in 0..values {
             let value = graph.tables.follow(&[2, index])?;
             let table = graph.tables.table(value)?;
@@ -136,7 +134,12 @@ pub fn inline_scales(editor: &mut ProgramEditor<'_, '_>) -> Changes {
             };
             let size = to_index(table.u32(slot + 1)?.unwrap_or(0)).saturating_mul(4);
             let floats = data.get(..size).ok_or_else(missing)?;
-            let vector = graph.tables.build.vector(floats, 4, 4);
+            // Values that share scales go on sharing them.
+            let vector = match written.get(&(number, size)) {
+                Some(vector) => *vector,
+                None => graph.tables.build.vector(floats, 4, 4),
+            };
+            written.insert((number, size), vector);
             graph.tables.set(parameters, 0, vector);
             graph.tables.clear(parameters, slot);
             graph.tables.clear(parameters, slot + 1);

@@ -7,6 +7,8 @@
 //! Offsets of constants count from where they start. Readers from 1.3 on demand that both parts lie in the payload, the
 //! constants behind the tables, and each constant within the size that the header says.
 
+use std::collections::BTreeMap;
+
 use outlast_core::{Bytes, Error, ErrorKind, Result, to_index};
 use outlast_flatbuffers::edit::Editor;
 use outlast_flatbuffers::view::Table;
@@ -35,6 +37,9 @@ pub struct GraphEditor<'a> {
     pub tables: Editor<'a, 'static>,
     /// The constants as they will be.
     constants: Output<'a>,
+    /// Where data stand that were put there, by their place in memory and their size: entries that share data go on
+    /// sharing them.
+    embedded: BTreeMap<(usize, usize), u64>,
     /// Whether constants were added or taken away.
     moved: bool,
 }
@@ -61,12 +66,17 @@ impl<'a> GraphEditor<'a> {
             Error::new(ErrorKind::Missing { what: what.into() }, payload.span(0, payload.len().min(8)))
         })?;
         let start = to_index(header.flatbuffer_offset);
+        if start < Header::LENGTH {
+            let why = "the tables of the XNNPACK payload start inside its header".to_string();
+            let kind = ErrorKind::Invalid { what: "XNNPACK header", why };
+            return Err(Error::new(kind, payload.span(10, 4)));
+        }
         let buffer = payload.window(start, to_index(header.flatbuffer_size), "XNNPACK flatbuffer")?;
         // References and alignments count from the start of the tables.
         let tables = Editor::new(buffer, schemas::xnnpack(), 0)?;
         let first = to_index(header.constant_offset).min(payload.len());
         let constants = Output::weights(payload.slice(first, payload.len() - first, "constants")?);
-        Ok(GraphEditor { payload, header, tables, constants, moved: false })
+        Ok(GraphEditor { payload, header, tables, constants, embedded: BTreeMap::new(), moved: false })
     }
 
     /// Whether nothing was changed.
@@ -106,10 +116,17 @@ impl<'a> GraphEditor<'a> {
 
     /// Puts data behind the constants that are there, and lets an entry stand for it.
     pub fn embed(&mut self, index: usize, data: &'a [u8]) -> Result<()> {
-        self.constants.align_to(ALIGN);
-        let offset = self.constants.len() as u64;
-        self.constants.push(Piece::Weights(data.into()));
-        self.constants.align_to(ALIGN);
+        let offset = match self.embedded.get(&(data.as_ptr().addr(), data.len())) {
+            Some(offset) => *offset,
+            None => {
+                self.constants.align_to(ALIGN);
+                let offset = self.constants.len() as u64;
+                self.constants.push(Piece::Weights(data.into()));
+                self.constants.align_to(ALIGN);
+                self.embedded.insert((data.as_ptr().addr(), data.len()), offset);
+                offset
+            }
+        };
         self.moved = true;
         let node = self.tables.follow(&[usize::from(slot::CONSTANTS), index])?;
         self.tables.set(node, slot::OFFSET, offset);
@@ -140,6 +157,7 @@ impl<'a> GraphEditor<'a> {
     /// Takes all constants out of the payload: every entry must have a name.
     pub fn drop_constants(&mut self) {
         self.constants = Output::default();
+        self.embedded.clear();
         self.moved = true;
     }
 
@@ -180,5 +198,21 @@ impl<'a> GraphEditor<'a> {
         output.pad_to(constants);
         output.append(self.constants);
         Ok(output)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bytes, GraphEditor};
+
+    #[test]
+    fn tables_do_not_start_in_the_header() {
+        let mut payload = vec![0; 128];
+        payload[4..8].copy_from_slice(b"XH00");
+        payload[8..10].copy_from_slice(&30u16.to_le_bytes());
+        payload[10..14].copy_from_slice(&24u32.to_le_bytes());
+        payload[14..18].copy_from_slice(&64u32.to_le_bytes());
+        let error = GraphEditor::new(Bytes::new(&payload, 0)).unwrap_err();
+        assert!(error.to_string().contains("inside its header"), "{error}");
     }
 }

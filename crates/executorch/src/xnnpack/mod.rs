@@ -45,6 +45,8 @@ pub struct Header {
 impl Header {
     /// The magic.
     pub const MAGIC: &'static [u8; 4] = b"XH00";
+    /// Bytes up to the end of the last field.
+    pub const LENGTH: usize = 30;
 
     /// Reads the header, if the magic is there.
     pub fn read(payload: &Bytes<'_>) -> Result<Option<Header>> {

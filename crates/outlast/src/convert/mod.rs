@@ -116,6 +116,16 @@ pub struct Request<'r> {
     pub schema: Option<&'r Schema>,
 }
 
+impl Converted<'_> {
+    /// Whether the program needs no data files any more: all that it looked up in them is in it.
+    pub fn is_self_contained(&self) -> bool {
+        self.steps.iter().any(|step| step.id == MERGE)
+    }
+}
+
+/// The step that moves what stands in data files into the program.
+pub(crate) const MERGE: &str = "merge-external-data";
+
 /// The steps that can be asked for by name, and what each does.
 pub fn steps() -> impl Iterator<Item = (&'static str, &'static str)> {
     crate::families::executorch::ON_REQUEST.iter().map(|(id, about, _)| (*id, *about))

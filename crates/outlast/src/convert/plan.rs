@@ -54,8 +54,8 @@ pub(super) fn convert_program(
         match state.repack(original) {
             Ok(()) => {
                 if let Some((name, target)) = request.target {
-                    let again =
-                        Subject::new(&open(state.current(original))?)?.check(companions, name, target);
+                    let data = state.companions(companions);
+                    let again = Subject::new(&open(state.current(original))?)?.check(data, name, target);
                     match always || again.outcome.is_good() {
                         true => verdict = Some(again),
                         // Smaller is not worth a refusal.
@@ -93,7 +93,8 @@ fn fit(
     let mut refusals: BTreeMap<(u16, String), Refusal> = BTreeMap::new();
     let mut tried: BTreeSet<(&str, u16, String)> = BTreeSet::new();
     for _ in 0..MAX_STEPS {
-        let verdict = Subject::new(&open(state.current(original))?)?.check(companions, name, target);
+        let data = state.companions(companions);
+        let verdict = Subject::new(&open(state.current(original))?)?.check(data, name, target);
         if verdict.outcome.is_good() {
             return Ok(verdict);
         }
@@ -205,6 +206,11 @@ struct State<'s> {
 impl<'s> State<'s> {
     fn current<'a>(&'a self, original: &'a [u8]) -> &'a [u8] {
         self.bytes.as_deref().unwrap_or(original)
+    }
+
+    /// The files that the program as it is now is loaded with: none where their data are in it.
+    fn companions<'c, 'd>(&self, given: &'c [Companion<'d>]) -> &'c [Companion<'d>] {
+        if self.steps.iter().any(|step| step.id == super::MERGE) { &[] } else { given }
     }
 
     /// Takes a step; false where it changed nothing.

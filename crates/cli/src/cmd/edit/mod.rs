@@ -120,7 +120,7 @@ impl Common {
         for place in [Some(self.output.as_path()), data_output].into_iter().flatten() {
             save::check_place(place, &inputs)?;
         }
-        if data_output.is_some_and(|data| data == self.output) {
+        if data_output.is_some_and(|data| save::is_same_place(data, &self.output)) {
             bail!("program and data cannot go to the same file");
         }
         let schema = self.schema.as_deref().map(read_schema).transpose()?;

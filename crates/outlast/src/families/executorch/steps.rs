@@ -64,7 +64,7 @@ impl Binding {
 pub(crate) const BINDINGS: &[Binding] = &[
     // Tensors and weights of data files move into the program.
     Binding {
-        id: "merge-external-data",
+        id: crate::convert::MERGE,
         answers: &[
             codes::EXTERNAL_DATA,
             codes::DATA_DIALECT,
