@@ -60,6 +60,15 @@ impl<'a> Program<'a> {
         .map_err(|error| OpenError::Unreadable(kind, error))
     }
 
+    /// Bytes of the file.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Program::Executorch(file) => file.file.len(),
+            Program::ExecutorchData(file) => file.file.len(),
+            Program::ExecutorchBundle(file) => file.file.len(),
+        }
+    }
+
     /// The kind.
     pub fn kind(&self) -> FileKind {
         match self {

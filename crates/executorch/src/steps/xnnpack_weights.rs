@@ -182,6 +182,8 @@ pub(super) fn each<'a>(
     mut edit: impl FnMut(&mut GraphEditor<'a>, &Delegate<'a>) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
     let mut done = BTreeSet::new();
+    // Payloads may share their bytes; each that is edited costs its size.
+    let mut work = crate::work::Work::for_buffer(&editor.file().file);
     for delegate in delegates(editor)? {
         let place = match delegate.storage {
             Some(Storage::Inline(index)) => (0, index),
@@ -191,6 +193,7 @@ pub(super) fn each<'a>(
         if delegate.backend != BACKEND || !done.insert(place) {
             continue;
         }
+        work.spend(delegate.payload.len())?;
         let mut graph = GraphEditor::new(delegate.payload)?;
         edit(&mut graph, &delegate)?;
         if graph.is_unchanged() {

@@ -229,6 +229,14 @@ impl<'s> State<'s> {
                 return Ok(false);
             }
             let edited = editor.finish()?;
+            let given: usize = companions.iter().map(|c| c.program.len()).sum();
+            if edited.output.len()
+                > file.file.len().saturating_add(given).saturating_mul(4).saturating_add(1 << 20)
+            {
+                return Err(Refusal::whole(
+                    "the result would be many times as large as the file, which shares its parts",
+                ));
+            }
             (finish(&edited.output, self.weights), changes, edited.unused)
         };
         sound(&bytes)?;

@@ -1,11 +1,14 @@
 //! Delegates: the backend is there, and understands the payload.
 
+use std::collections::BTreeSet;
+
 use outlast_core::Place;
-use outlast_executorch::facts::Payload;
+use outlast_executorch::facts::{Payload, ProgramFacts};
 use outlast_executorch::xnnpack;
 
 use super::condition::Failure;
 use super::{Case, codes};
+use crate::targets::Profile;
 use crate::verdict::{Outcome, Reason, Stage};
 
 /// Backends that the reader does not have, and payloads that nobody can look into.
@@ -172,4 +175,28 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             });
         }
     }
+}
+
+/// Remarks on nodes that fail in some applications, by how those load a file, which the file does not show.
+pub(super) fn notes(facts: &ProgramFacts, profile: &Profile) -> BTreeSet<String> {
+    let mut notes = BTreeSet::new();
+    for delegate in facts.entry_points.iter().flat_map(|entry| &entry.delegates) {
+        let Payload::Xnnpack(graph) = &delegate.payload else { continue };
+        let embedded = graph.offset_weights + graph.inline_weights > 0;
+        for tag in graph.nodes.keys() {
+            let node = xnnpack::node_name(*tag);
+            for row in profile.every("xnnpack-note", &node) {
+                let Some((wheres, remark)) = row.split_once(" | ") else { continue };
+                let holds = wheres.split(',').any(|w| match w {
+                    "named" => !graph.named_weights.is_empty(),
+                    "embedded" => embedded,
+                    _ => false,
+                });
+                if holds {
+                    notes.insert(format!("{node}: {remark}"));
+                }
+            }
+        }
+    }
+    notes
 }

@@ -17,6 +17,7 @@
 //! | `xnnpack-node` | node of XNNPACK graphs | |
 //! | `xnnpack-datatype` | element type in XNNPACK graphs | |
 //! | `xnnpack-fails` | node that is known and fails | as `op-fails` |
+//! | `xnnpack-note` | node that deviates in some applications | `named`, `embedded` or both: where its weights are; remark |
 //! | `says` | a message, with `{…}` for what varies | the message |
 
 mod codes;
@@ -118,6 +119,7 @@ pub(crate) fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &P
     });
     let mut verdict = Verdict::new(&profile.name, entries.collect());
     verdict.notes.extend(operators::notes(facts, profile));
+    verdict.notes.extend(delegates::notes(facts, profile));
     if facts.entry_points.is_empty() {
         verdict.notes.push("the program has no entry points: there is nothing to run".into());
     }
