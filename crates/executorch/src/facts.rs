@@ -307,6 +307,7 @@ fn delegate_use(
                 facts.datatypes.values_mut().for_each(|(_, p)| within(p));
                 facts.named_weights.iter_mut().for_each(|(_, p)| within(p));
                 facts.scale_weights.iter_mut().for_each(|(_, p)| within(p));
+                facts.wide_dynamic.iter_mut().for_each(|(_, p)| within(p));
                 Payload::Xnnpack(Box::new(facts))
             }
             Err(error) => Payload::Unreadable(error.under(&place.path)),

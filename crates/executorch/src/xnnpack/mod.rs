@@ -87,6 +87,8 @@ pub struct Facts {
     pub inline_weights: u64,
     /// Quantisation scales that are stored as weights (`scale_buffer_idx`): how many, and where first.
     pub scale_weights: Option<(u64, Place)>,
+    /// Values quantised while the graph runs, one scale for several dimensions: not one for each token.
+    pub wide_dynamic: Option<(u64, Place)>,
 }
 
 /// Bytes of the graph in a payload: what reading its facts costs.
@@ -220,6 +222,12 @@ impl Facts {
                     if parameters.u32(slot)?.unwrap_or(0) != 0 {
                         self.scale_weights.get_or_insert_with(|| (0, here())).0 += 1;
                     }
+                }
+                if let Some(parameters) = tensor.table(2)?
+                    && kind == 3
+                    && parameters.i32(0)?.unwrap_or(0) != 1
+                {
+                    self.wide_dynamic.get_or_insert_with(|| (0, here())).0 += 1;
                 }
                 match tensor.table(0)? {
                     Some(inner) => tensor = inner,

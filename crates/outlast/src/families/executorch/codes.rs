@@ -77,6 +77,9 @@ codes! {
     NULL_INPUT = 2023, "an input is None",
         "An entry point of the program takes a None. Readers before release 1.0 demand a tensor or a number for every \
          input and fail when the entry point is run.";
+    XNNPACK_WIDE_DYNAMIC = 2025, "an XNNPACK delegate quantises over several dimensions while it runs",
+        "Convolutions that are quantised dynamically have one scale for several dimensions. XNNPACK delegates up to release \
+         0.6 know one scale for each token only, and refuse the graph.";
     NO_MEMORY = 2024, "a tensor has no memory",
         "A kernel or delegate is called with a tensor that is neither planned nor constant, neither external nor given \
          by the caller: exporters up to release 0.3 left the results inside maps so. Whatever writes to it crashes.";

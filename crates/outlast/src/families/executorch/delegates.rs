@@ -165,6 +165,15 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 reasons.push(reason);
             }
         }
+        if let Some((n, place)) = &graph.wide_dynamic
+            && !case.profile.has("feature", "xnnpack-wide-dynamic")
+        {
+            let needs = format!("{n} values quantised dynamically over several dimensions");
+            reasons.push(Reason {
+                subject: "XnnpackBackend".into(),
+                ..case.lacking("xnnpack-wide-dynamic", codes::XNNPACK_WIDE_DYNAMIC, needs, place)
+            });
+        }
         if let Some((scales, place)) = &graph.scale_weights
             && !case.profile.has("feature", "xnnpack-scale-buffers")
         {
