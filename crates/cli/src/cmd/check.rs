@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use outlast::targets::{Profile, Resolved};
-use outlast::{Companion, FileKind, OpenError, Program, Subject};
+use outlast::{FileKind, OpenError, Program, Subject};
 use outlast_report::json::CheckResult;
 use outlast_report::{Failure, text};
 
-use super::{Answer, Body, each_file, fail, open_all, open_program};
+use super::{Answer, Body, companions, each_file, fail, open_all};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::input;
@@ -61,13 +61,10 @@ impl Check {
             Ok(data) => data,
             Err(failure) => return fail(out, SCHEMA, &failure, &[]),
         };
-        let mut companions = Vec::new();
-        for (name, bytes) in &data {
-            match open_program(name, bytes) {
-                Ok(program) => companions.push(Companion { name: name.clone(), program }),
-                Err(failure) => return fail(out, SCHEMA, &failure, bytes),
-            }
-        }
+        let companions = match companions(&data) {
+            Ok(companions) => companions,
+            Err((failure, bytes)) => return fail(out, SCHEMA, &failure, bytes),
+        };
         let names: Vec<String> = companions.iter().map(|c| c.name.clone()).collect();
 
         each_file(out, SCHEMA, &self.files, "", |out, name, bytes| {

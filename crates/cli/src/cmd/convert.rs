@@ -11,7 +11,7 @@ use outlast_report::json::{CheckResult, ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
 use super::check::resolve;
-use super::{fail, open_all, open_program, read_schema, refuse};
+use super::{companions, fail, open_all, open_program, read_schema, refuse};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::input;
@@ -84,13 +84,10 @@ impl Convert {
             Ok(data) => data,
             Err(failure) => return fail(out, SCHEMA, &failure, &[]),
         };
-        let mut companions = Vec::new();
-        for (name, bytes) in &data {
-            match open_program(name, bytes) {
-                Ok(program) => companions.push(Companion { name: name.clone(), program }),
-                Err(failure) => return fail(out, SCHEMA, &failure, bytes),
-            }
-        }
+        let companions = match companions(&data) {
+            Ok(companions) => companions,
+            Err((failure, bytes)) => return fail(out, SCHEMA, &failure, bytes),
+        };
         let name = input::name(path);
         let bytes = match input::open(path) {
             Ok(bytes) => bytes,

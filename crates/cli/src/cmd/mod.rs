@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use outlast::convert::Blocker;
-use outlast::{FileKind, Program, Schema};
+use outlast::{Companion, FileKind, Program, Schema};
 use outlast_report::json::{ConvertDocument, FailedDocument, Results, to_string};
 use outlast_report::{Failure, text};
 use serde::Serialize;
@@ -154,6 +154,16 @@ fn refuse(
 /// A file that could be read, opened.
 fn open_program<'a>(name: &str, bytes: &'a [u8]) -> Result<Program<'a>, Failure> {
     Program::open(bytes).map_err(|error| Failure::open(name, error))
+}
+
+/// Companions, opened; or why one of them is not, with its bytes.
+fn companions(data: &[(String, Input)]) -> Result<Vec<Companion<'_>>, (Failure, &[u8])> {
+    data.iter()
+        .map(|(name, bytes)| match open_program(name, bytes) {
+            Ok(program) => Ok(Companion { name: name.clone(), program }),
+            Err(failure) => Err((failure, &**bytes)),
+        })
+        .collect()
 }
 
 /// The bytes of companions, with their names.

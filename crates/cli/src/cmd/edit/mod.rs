@@ -10,11 +10,11 @@ use clap::{Args, Subcommand};
 use outlast::convert::{
     ConvertError, Edit as Change, EditedProgram, NewData, Taken, edit, names_of_constants,
 };
-use outlast::{Companion, Dialect, Program};
+use outlast::{Dialect, Program};
 use outlast_report::json::{ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
-use super::{fail, open_all, open_program, read_schema, refuse};
+use super::{companions, fail, open_all, open_program, read_schema, refuse};
 use crate::exit::Exit;
 use crate::input;
 use crate::out::Out;
@@ -128,13 +128,10 @@ impl Common {
             Ok(data) => data,
             Err(failure) => return fail(out, SCHEMA, &failure, &[]),
         };
-        let mut companions = Vec::new();
-        for (name, bytes) in &data {
-            match open_program(name, bytes) {
-                Ok(program) => companions.push(Companion { name: name.clone(), program }),
-                Err(failure) => return fail(out, SCHEMA, &failure, bytes),
-            }
-        }
+        let companions = match companions(&data) {
+            Ok(companions) => companions,
+            Err((failure, bytes)) => return fail(out, SCHEMA, &failure, bytes),
+        };
         let name = input::name(file);
         let bytes = match input::open(file) {
             Ok(bytes) => bytes,
