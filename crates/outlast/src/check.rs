@@ -1,6 +1,7 @@
 //! [`check()`]: the verdict of a reader on a program.
 
 use outlast_core::Error;
+use outlast_executorch::FlatTensorFile;
 
 use crate::families;
 use crate::program::Program;
@@ -14,6 +15,16 @@ pub struct Companion<'a> {
     pub name: String,
     /// The file, opened.
     pub program: Program<'a>,
+}
+
+impl<'a> Companion<'a> {
+    /// The tensor data, if that is what the file holds.
+    pub(crate) fn data_file(&self) -> Option<&FlatTensorFile<'a>> {
+        match &self.program {
+            Program::ExecutorchData(file) => Some(file),
+            _ => None,
+        }
+    }
 }
 
 /// Why there is no verdict.

@@ -140,7 +140,10 @@ fn edit_program(
             data = Some(Output::of(build_data(*dialect, &entries)?.to_vec()));
             Ok(changes)
         }),
-        Edit::MergeWeights => steps::external::merge(&mut editor, &data_files(companions)),
+        Edit::MergeWeights => steps::external::merge(
+            &mut editor,
+            &companions.iter().filter_map(Companion::data_file).copied().collect::<Vec<_>>(),
+        ),
         Edit::Repack => {
             let output = program_edit::repack(&file)?.to_vec();
             let changes =
@@ -201,13 +204,4 @@ fn in_order(
         Some(NewData { layout: Some(layout), data })
     };
     values.iter().map(|pair| (pair.0.clone(), fit(pair).unwrap_or_else(|| pair.1.clone()))).collect()
-}
-
-/// The data files among companions.
-fn data_files<'a>(companions: &[Companion<'a>]) -> Vec<FlatTensorFile<'a>> {
-    let file = |c: &Companion<'a>| match &c.program {
-        Program::ExecutorchData(file) => Some(*file),
-        _ => None,
-    };
-    companions.iter().filter_map(file).collect()
 }

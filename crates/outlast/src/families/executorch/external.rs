@@ -7,7 +7,6 @@ use outlast_executorch::facts::Payload;
 use outlast_executorch::{FlatTensorFile, Layout, verify};
 
 use super::{Case, codes};
-use crate::program::Program;
 use crate::verdict::{Outcome, Reason, Stage};
 
 /// A thing that must be found under a name outside the program.
@@ -34,10 +33,7 @@ fn wanted<'a>(case: &'a Case<'_>) -> Vec<Wanted<'a>> {
 
 /// The tensor data files among the companions, with their names.
 fn given<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (&'a str, &'a FlatTensorFile<'a>)> {
-    case.companions.iter().filter_map(|c| match &c.program {
-        Program::ExecutorchData(file) => Some((c.name.as_str(), file)),
-        _ => None,
-    })
+    case.companions.iter().filter_map(|c| Some((c.name.as_str(), c.data_file()?)))
 }
 
 /// Data from outside that the reader does not know of, or that nobody gave.

@@ -11,7 +11,6 @@ use outlast_executorch::steps::{
 
 use super::codes;
 use crate::check::Companion;
-use crate::program::Program;
 use crate::targets::Profile;
 use crate::verdict::Reason;
 
@@ -183,14 +182,7 @@ fn header(editor: &mut ProgramEditor<'_, '_>, length: u32) -> Changes {
 }
 
 fn merge<'a>(editor: &mut ProgramEditor<'a, '_>, context: &Context<'a, '_>, reason: &Reason) -> Changes {
-    let files: Vec<_> = context
-        .companions
-        .iter()
-        .filter_map(|c| match &c.program {
-            Program::ExecutorchData(file) => Some(*file),
-            _ => None,
-        })
-        .collect();
+    let files: Vec<_> = context.companions.iter().filter_map(Companion::data_file).copied().collect();
     if files.is_empty() && reason.code == codes::XNNPACK_NAMED_WEIGHTS {
         return Ok(Vec::new()); // the weights are in the program, or a later step says that they are nowhere
     }
