@@ -3,15 +3,18 @@
 //! * [`Stream`], [`unwrap`]: where a stream starts, and what its magic says.
 //! * [`Cursor`]: its tokens, one after the other; [`Item`], [`Block`], [`Record`], [`Abbrev`].
 //! * [`BlockInfo`]: abbreviations and names for blocks of other ids.
+//! * [`mod@analyze`]: what `llvm-bcanalyzer` prints, byte for byte; [`names`]: readable names.
 //! * [`Fault`]: why a stream cannot be read, with LLVM's own words.
 //!
 //! The container is specified in LLVM's "Bitcode File Format"; where LLVM's reader differs, the reader counts.
 
 mod abbrev;
+pub mod analyze;
 mod bits;
 mod block_info;
 mod cursor;
 mod fault;
+pub mod names;
 mod record;
 mod stream;
 
