@@ -200,6 +200,15 @@ impl<'a> Bits<'a> {
             watch.vbr(width, 1, u128::from(value));
             return Ok(u32::try_from(value).unwrap_or(u32::MAX));
         }
+        // Two chunks, the next common case.
+        let second = window >> width;
+        let next = next + u64::from(width);
+        if window & more != 0 && second & more == 0 && next <= self.end && width <= 16 {
+            self.pos = next;
+            let value = low(window, width - 1) | low(second, width) << (width - 1);
+            watch.vbr(width, 2, u128::from(value));
+            return Ok(u32::try_from(value).unwrap_or(u32::MAX));
+        }
         let value = self.vbr_slow(width, 32, watch)?;
         Ok(u32::try_from(value & u64::from(u32::MAX)).unwrap_or(u32::MAX))
     }
