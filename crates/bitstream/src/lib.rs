@@ -4,6 +4,7 @@
 //! * [`Cursor`]: its tokens, one after the other; [`Item`], [`Block`], [`Record`], [`Abbrev`].
 //! * [`BlockInfo`]: abbreviations and names for blocks of other ids.
 //! * [`mod@analyze`]: what `llvm-bcanalyzer` prints, byte for byte; [`names`]: readable names.
+//! * [`BitstreamFile`]: a whole file; [`mod@verify`]: whether it is sound.
 //! * [`Fault`]: why a stream cannot be read, with LLVM's own words.
 //!
 //! The container is specified in LLVM's "Bitcode File Format"; where LLVM's reader differs, the reader counts.
@@ -14,14 +15,18 @@ mod bits;
 mod block_info;
 mod cursor;
 mod fault;
+mod file;
 pub mod names;
+pub mod overview;
 mod record;
 mod stream;
+pub mod verify;
 
 pub use abbrev::{Abbrev, Op};
 pub use bits::{NoWatch, Watch};
 pub use block_info::{AbbrevList, BlockInfo, BlockInfoEntry};
 pub use cursor::{Block, Cursor, Item, MAX_DEPTH};
 pub use fault::{Fault, FaultKind};
+pub use file::{BitstreamFile, looks_like_stream};
 pub use record::Record;
 pub use stream::{Stream, StreamKind, Wrapper, unwrap};

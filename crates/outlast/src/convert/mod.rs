@@ -3,6 +3,7 @@
 //! Planning is a fix-point over the reasons of the verdict: the first reason that a step answers is answered, the result
 //! is read and judged again, and so on. Done whole or refused whole.
 
+mod bitstream;
 mod edit;
 mod executorch;
 mod plan;
