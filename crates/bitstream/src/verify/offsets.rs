@@ -17,6 +17,7 @@ const FUNCTION: u32 = 12;
 const IDENTIFICATION: u32 = 13;
 const VALUE_SYMTAB: u32 = 14;
 const METADATA: u32 = 15;
+const TYPES: u32 = 17;
 const STRTAB: u32 = 23;
 
 /// An offset: what it is, the word it points at, and where it stands.
@@ -45,6 +46,8 @@ pub(super) struct Offsets<'a> {
     /// The word that the module's offsets count from.
     origin: u64,
     module_body: u64,
+    /// Whether the module is whole: what a thin link is given has the hash of the module that it was made from.
+    whole: bool,
     /// Words in which blocks of an id start.
     starts: HashMap<u32, HashSet<u64>>,
     claims: Vec<Claim>,
@@ -66,6 +69,7 @@ impl<'a> Offsets<'a> {
             stream,
             origin: 0,
             module_body: 0,
+            whole: false,
             starts: HashMap::new(),
             claims: Vec::new(),
             metadata: Vec::new(),
@@ -84,7 +88,9 @@ impl<'a> Offsets<'a> {
                 if path.is_empty() && block.id == MODULE {
                     self.module_body = block.body;
                     self.names.clear();
+                    self.whole = false;
                 }
+                self.whole |= block.id == TYPES;
                 if matches!(block.id, FUNCTION | VALUE_SYMTAB) {
                     self.starts.entry(block.id).or_default().insert(block.start / 32);
                 }
@@ -100,7 +106,7 @@ impl<'a> Offsets<'a> {
                         self.claim("a function's body", FUNCTION, offset, record);
                     }
                 }
-                [STRTAB] => self.string_table(record, path, findings),
+                [STRTAB] => self.string_table(record, findings),
                 [.., METADATA] => self.metadata_record(record, path, findings),
                 _ => {}
             },
@@ -122,7 +128,7 @@ impl<'a> Offsets<'a> {
                 self.names.push(*offset..offset.saturating_add(*size));
             }
             // HASH, the last record of a module.
-            (17, [_, _, _, _, _]) => {
+            (17, [_, _, _, _, _]) if self.whole => {
                 let low = |word: &u64| u32::try_from(word & u64::from(u32::MAX)).unwrap_or(0).to_be_bytes();
                 self.hashes.push(Hash {
                     recorded: record.ops.iter().flat_map(low).collect(),
@@ -167,7 +173,7 @@ impl<'a> Offsets<'a> {
     }
 
     /// The string table comes after the modules that it names.
-    fn string_table(&mut self, record: &Record<'_, '_>, path: &[u32], findings: &mut Findings) {
+    fn string_table(&mut self, record: &Record<'_, '_>, findings: &mut Findings) {
         let Some(table) = record.blob else { return };
         let index = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
         for hash in self.hashes.drain(..) {
@@ -182,7 +188,6 @@ impl<'a> Offsets<'a> {
                 findings.odd(1322, title, hash.at, &[MODULE]);
             }
         }
-        let _ = path;
     }
 
     /// The whole stream was seen.
