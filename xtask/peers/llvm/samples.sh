@@ -151,7 +151,7 @@ one_release() { # RELEASE
   [ "$v" -lt 18 ] || make geometry-reduced.pcm $clang -cc1 -triple x86_64-unknown-linux-gnu -std=c++20 -emit-reduced-module-interface modules/geometry.cppm -o @
   # an implicit build leaves modules in a cache, and a second one their global index
   mkdir -p $to/cache
-  local implicit="$clang -fmodules -fmodules-cache-path=$work/$to/cache -fmodule-map-file=module.modulemap -Xclang -fmodule-map-file-home-is-cwd -I. -w -fsyntax-only modules/user.c"
+  local implicit="$clang -fmodules -fmodules-cache-path=$work/$to/cache -fmodule-map-file=module.modulemap -I. -w -fsyntax-only modules/user.c"
   make modules.idx sh -c "$implicit && $implicit && cp \$(find $to/cache -name modules.idx) @"
   rm -rf $to/cache $to/*.gcno
 
