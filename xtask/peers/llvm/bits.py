@@ -179,7 +179,9 @@ class Writer:
         return self
 
     def align(self, padding=0):
-        return self.fixed(padding, -self.bit % 32)
+        """Fills up the word, with as much of the padding as there is place for."""
+        width = -self.bit % 32
+        return self.fixed(padding & ((1 << width) - 1), width)
 
     def raw(self, data):
         for byte in data:

@@ -17,7 +17,7 @@ if [ -x "$dir/run" ] && "$dir/run" $frontend --version >/dev/null 2>&1; then exi
 [ "$(id -u)" = 0 ] || cannot "chroot needs root"
 [ "$(uname -m)" = x86_64 ] || cannot "the package is fetched for x86_64 only"
 command -v apt-get dpkg-deb >/dev/null || cannot "apt-get and dpkg-deb are needed"
-mirror=$(cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list 2>/dev/null |
+mirror=$({ cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list 2>/dev/null || true; } |
   sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\) .*/\2/p' | grep -m1 '/debian/*$') || cannot "no Debian mirror is configured"
 
 # apt with lists and a cache of its own, so that nothing of the system changes.
