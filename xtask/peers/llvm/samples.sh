@@ -123,11 +123,13 @@ one_release() { # RELEASE
   make combined-classes.thinlto.bc $bin/llvm-lto --thinlto-action=thinlink -o @ $to/classes-thinlto.o $to/classes-whole.o
   make distributed.thinlto.bc $bin/llvm-lto --thinlto-action=distributedindexes --thinlto-index=$to/combined.thinlto.bc -o @ $to/other-thinlto.o
   make multi-module.bc $bin/llvm-cat -b -o @ $to/tiny.bc $to/program-O2.bc
+  make multi-small.bc $bin/llvm-cat -b -o @ $to/tiny.bc $to/plain-hash.bc $to/other-thinlto.o
   make multi-three.bc $bin/llvm-cat -b -o @ $to/classes-O2-g.bc $to/plain-hash.bc $to/tiny-thinlto.o
   make hash-summary.bc $bin/opt -module-hash -module-summary $to/program-O2.bc -o @
   make linked.bc $bin/llvm-link -o @ $to/tiny.bc $to/other.bc
   make linked-O0-g.bc $bin/llvm-link -o @ $to/tiny-strict.bc $to/other-g.bc $to/program-O0-g.bc
   make index-metadata.bc $bin/opt -bitcode-mdindex-threshold=1 $to/program-O0-g.bc -o @
+  make index-small.bc $bin/opt -bitcode-mdindex-threshold=1 $to/other-g.bc -o @
   make uselist.bc $bin/opt -preserve-bc-uselistorder $to/program-O2.bc -o @
 
   # Clang modules and precompiled headers
