@@ -3,6 +3,7 @@
 //! * [`Stream`], [`unwrap`]: where a stream starts, and what its magic says.
 //! * [`Cursor`]: its tokens, one after the other; [`Item`], [`Block`], [`Record`], [`Abbrev`].
 //! * [`BlockInfo`]: abbreviations and names for blocks of other ids.
+//! * [`Writer`]: streams from nothing; [`replay()`]: a stream decoded and encoded again.
 //! * [`Fault`]: why a stream cannot be read, with LLVM's own words.
 //!
 //! The container is specified in LLVM's "Bitcode File Format"; where LLVM's reader differs, the reader counts.
@@ -13,7 +14,9 @@ mod block_info;
 mod cursor;
 mod fault;
 mod record;
+mod replay;
 mod stream;
+mod write;
 
 pub use abbrev::{Abbrev, Op};
 pub use bits::{NoWatch, Watch};
@@ -21,4 +24,6 @@ pub use block_info::{AbbrevList, BlockInfo, BlockInfoEntry};
 pub use cursor::{Block, Cursor, Item, MAX_DEPTH};
 pub use fault::{Fault, FaultKind};
 pub use record::Record;
+pub use replay::{replay, replay_stream};
 pub use stream::{Stream, StreamKind, Wrapper, unwrap};
+pub use write::{NewRecord, Slot, Wrapping, WriteError, WriteErrorKind, Writer, wrap};
