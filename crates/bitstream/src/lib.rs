@@ -4,6 +4,7 @@
 //! * [`Cursor`]: its tokens, one after the other; [`Item`], [`Block`], [`Record`], [`Abbrev`].
 //! * [`BlockInfo`]: abbreviations and names for blocks of other ids.
 //! * [`Writer`]: streams from nothing; [`replay()`]: a stream decoded and encoded again.
+//! * [`rewrite`]: single tokens of a stream changed, the rest kept as bits, positions in LLVM IR repaired.
 //! * [`Fault`]: why a stream cannot be read, with LLVM's own words.
 //!
 //! The container is specified in LLVM's "Bitcode File Format"; where LLVM's reader differs, the reader counts.
@@ -12,6 +13,7 @@ mod abbrev;
 mod bits;
 mod block_info;
 mod cursor;
+mod edit;
 mod fault;
 mod record;
 mod replay;
@@ -22,6 +24,7 @@ pub use abbrev::{Abbrev, Op};
 pub use bits::{NoWatch, Watch};
 pub use block_info::{AbbrevList, BlockInfo, BlockInfoEntry};
 pub use cursor::{Block, Cursor, Item, MAX_DEPTH};
+pub use edit::{Change, Edit, EditError, Moves, NewToken, rewrite, rewrite_stream};
 pub use fault::{Fault, FaultKind};
 pub use record::Record;
 pub use replay::{replay, replay_stream};

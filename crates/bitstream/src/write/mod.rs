@@ -9,6 +9,7 @@ pub(crate) mod encode;
 mod error;
 mod info;
 pub(crate) mod sink;
+mod splice;
 mod wrap;
 
 use std::sync::Arc;

@@ -129,7 +129,7 @@ impl Sink {
     /// The bits of another stream, as they are.
     pub(crate) fn copy(&mut self, from: &[u8], bits: std::ops::Range<u64>) {
         let byte = |bit: u64| usize::try_from(bit / 8).unwrap_or(usize::MAX);
-        if self.used == 0 && bits.start % 8 == 0 {
+        if self.used == 0 && bits.start.is_multiple_of(8) {
             let whole = bits.end - (bits.end - bits.start) % 32;
             self.bytes.extend_from_slice(from.get(byte(bits.start)..byte(whole)).unwrap_or_default());
             return self.copy_slowly(from, whole..bits.end);

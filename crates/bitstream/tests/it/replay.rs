@@ -11,7 +11,7 @@ use outlast_bitstream::{Cursor, Wrapper, replay, unwrap};
 use crate::raw::Raw;
 
 /// Files of folders, in order.
-fn files(root: &Path, out: &mut Vec<PathBuf>) {
+pub(crate) fn files(root: &Path, out: &mut Vec<PathBuf>) {
     if root.is_dir() {
         let mut entries: Vec<PathBuf> =
             std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -34,7 +34,7 @@ fn decodes(bytes: &[u8]) -> bool {
 }
 
 #[test]
-fn files_of_named_folders_come_back_as_they_are() {
+pub(crate) fn files_of_named_folders_come_back_as_they_are() {
     let Some(roots) = std::env::var_os("OUTLAST_BITSTREAMS") else { return };
     let mut paths = Vec::new();
     std::env::split_paths(&roots).for_each(|root| files(&root, &mut paths));
