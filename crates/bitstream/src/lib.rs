@@ -5,6 +5,7 @@
 //! * [`BlockInfo`]: abbreviations and names for blocks of other ids.
 //! * [`Writer`]: streams from nothing; [`replay()`]: a stream decoded and encoded again.
 //! * [`rewrite`]: single tokens of a stream changed, the rest kept as bits, positions in LLVM IR repaired.
+//! * [`layout`], [`record_layout!`], [`block_layout!`], [`value_enum!`]: records described once, read and written by type.
 //! * [`Fault`]: why a stream cannot be read, with LLVM's own words.
 //!
 //! The container is specified in LLVM's "Bitcode File Format"; where LLVM's reader differs, the reader counts.
@@ -15,6 +16,7 @@ mod block_info;
 mod cursor;
 mod edit;
 mod fault;
+pub mod layout;
 mod record;
 mod replay;
 mod stream;

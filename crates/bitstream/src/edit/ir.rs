@@ -182,7 +182,8 @@ impl Finder<'_, '_, '_> {
             match block.id {
                 MODULE => {
                     let base = self.base.take().unwrap_or(block.start);
-                    let nothing = u64::MAX..0;
+                    // As yet from no place to no place.
+                    let nothing = std::ops::Range { start: u64::MAX, end: 0 };
                     self.module(
                         &mut cursor,
                         Module { start: block.start, body: block.body, base, names: nothing },

@@ -120,8 +120,8 @@ pub(crate) fn additions(bytes: &[u8]) -> Vec<(&'static str, Edit)> {
     let mut out: Vec<(&'static str, Edit)> = Vec::new();
     let record = || vec![NewToken::record(240, [1, 2, u64::MAX, 3])];
     let block = || vec![NewToken::Enter(250, 3), NewToken::record(1, [1, 2]), NewToken::Leave];
-    let mut add = |what: &'static str, at: u64, tokens: Vec<NewToken>| {
-        if !out.iter().any(|(of, _)| *of == what) {
+    let add = |out: &mut Vec<(&'static str, Edit)>, what, at, tokens: Vec<NewToken>| {
+        if !out.iter().any(|(of, _): &(&str, Edit)| *of == what) {
             out.push((what, Edit { at, change: Change::Insert(tokens) }));
         }
     };
@@ -129,41 +129,44 @@ pub(crate) fn additions(bytes: &[u8]) -> Vec<(&'static str, Edit)> {
     loop {
         let at = cursor.position();
         let Some(item) = cursor.next().unwrap() else {
-            add("block-at-end", at, block());
+            add(&mut out, "block-at-end", at, block());
             return out;
         };
         match item {
             Item::Enter(header) => {
                 match (ids.as_slice(), header.id) {
-                    ([], _) => add("block-at-top", at, block()),
-                    ([8], 12) => add("block-before-function", at, block()),
-                    ([8], 17) => add("record-before-types", at, record()),
+                    ([], _) => add(&mut out, "block-at-top", at, block()),
+                    ([8], 12) => add(&mut out, "block-before-function", at, block()),
+                    ([8], 17) => add(&mut out, "record-before-types", at, record()),
                     _ => {}
                 }
                 ids.push(header.id);
                 let body = header.body;
                 match ids.as_slice() {
-                    [13] => add("record-in-identification", body, record()),
-                    [8] => add("record-first-in-module", body, record()),
-                    [8, 15] => add("record-first-in-metadata", body, record()),
-                    [8, 12] => add("block-in-function", body, block()),
-                    [8, 17] => add("block-in-types", body, block()),
+                    [8] => add(&mut out, "record-first-in-module", body, record()),
+                    [8, 15] => add(&mut out, "record-first-in-metadata", body, record()),
+                    [8, 12] => add(&mut out, "block-in-function", body, block()),
+                    [8, 17] => add(&mut out, "block-in-types", body, block()),
                     _ => {}
                 }
             }
             Item::Leave(..) => {
                 match ids.as_slice() {
-                    [13] => add("record-last-in-identification", at, record()),
-                    [8] => add("record-last-in-module", at, record()),
-                    [8, 15] => add("record-last-in-metadata", at, record()),
+                    [8] => add(&mut out, "record-last-in-module", at, record()),
+                    [8, 15] => add(&mut out, "record-last-in-metadata", at, record()),
                     _ => {}
                 }
                 ids.pop();
             }
+            Item::Record(record) if ids == [13] && record.code == 1 => {
+                let text: Vec<u64> = b"another.producer_1.2".iter().map(|byte| u64::from(*byte)).collect();
+                let change = Change::Replace(vec![NewToken::record(1, text)]);
+                out.push(("producer-replaced", Edit { at, change }));
+            }
             Item::Record(_) if ids == [8, 15] => {
                 nodes += 1;
                 if nodes == 7 {
-                    add("record-amid-metadata", at, record());
+                    add(&mut out, "record-amid-metadata", at, record());
                 }
             }
             _ => {}
