@@ -1,0 +1,188 @@
+//! Abbreviations: how the fields of a record are encoded, as `DEFINE_ABBREV` says it.
+//!
+//! An abbreviation is taken as it stands, however odd: LLVM and Clang define some that break the rules and never use
+//! them. What is wrong with it is said when a record uses it ([`Abbrev::check_use`]); [`Abbrev::oddities`] is for
+//! verifiers.
+
+use crate::bits::{Bits, Watch};
+use crate::fault::{Fault, FaultKind};
+
+/// One operand of an abbreviation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Op {
+    /// A value that is not in the record.
+    Literal(u64),
+    /// A field of this many bits, at most 32. Of 0 bits it is the literal 0.
+    Fixed(u32),
+    /// A variable-width number of chunks of this many bits, at most 32. Of 0 bits it is the literal 0.
+    Vbr(u32),
+    /// A counted sequence of the next operand.
+    Array,
+    /// One of `a-zA-Z0-9._` in six bits.
+    Char6,
+    /// A counted sequence of bytes, aligned to 32 bits at both ends.
+    Blob,
+}
+
+impl Op {
+    /// Whether the operand takes no bits: a literal, or a field of no width.
+    pub fn is_free(self) -> bool {
+        matches!(self, Op::Literal(_) | Op::Fixed(0) | Op::Vbr(0))
+    }
+}
+
+/// An abbreviation: the record's code is its first operand.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Abbrev {
+    ops: Box<[Op]>,
+    skip: Box<[Skip]>,
+}
+
+/// How to pass a record without its values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Skip {
+    /// Fields of this many bits in all.
+    Bits(u32),
+    /// This many VBRs of one width: width, count.
+    Vbrs(u32, u32),
+    /// An array of fields of this width.
+    ArrayBits(u32),
+    /// An array of VBRs of this width.
+    ArrayVbrs(u32),
+    /// A blob.
+    Blob,
+    /// Here a record that uses the abbreviation is refused: see [`Abbrev::check_use`].
+    Refuse,
+}
+
+/// More operands than any genuine abbreviation has: Swift's longest has a few dozen.
+const MAX_OPS: u32 = 1 << 16;
+
+/// The six-bit characters, by number.
+pub(crate) const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+
+impl Abbrev {
+    /// An abbreviation of these operands.
+    pub fn new(ops: impl Into<Box<[Op]>>) -> Abbrev {
+        let ops = ops.into();
+        let skip = compile(&ops).into();
+        Abbrev { ops, skip }
+    }
+
+    /// Its operands; the first is the record's code.
+    pub fn ops(&self) -> &[Op] {
+        &self.ops
+    }
+
+    pub(crate) fn skip(&self) -> &[Skip] {
+        &self.skip
+    }
+
+    /// Reads a definition; the abbreviation id `DEFINE_ABBREV` is read already.
+    pub(crate) fn read(bits: &mut Bits<'_>, watch: &mut impl Watch) -> Result<Abbrev, Fault> {
+        let start = bits.pos();
+        let count = bits.vbr32(5, watch)?;
+        if count > MAX_OPS {
+            return Err(Fault::new(
+                FaultKind::Limit("operands of an abbreviation", u64::from(MAX_OPS)),
+                start,
+            ));
+        }
+        let mut ops = Vec::new();
+        for _ in 0..count {
+            let at = bits.pos();
+            if bits.fixed(1)? == 1 {
+                ops.push(Op::Literal(bits.vbr64(8, watch)?));
+                continue;
+            }
+            let encoding = bits.fixed32(3)?;
+            ops.push(match encoding {
+                1 | 2 => {
+                    let width = bits.vbr64(5, watch)?;
+                    let small = u32::try_from(width).ok().filter(|w| *w <= 32);
+                    let Some(small) = small else {
+                        return Err(Fault::new(FaultKind::Width(width), at));
+                    };
+                    if encoding == 1 { Op::Fixed(small) } else { Op::Vbr(small) }
+                }
+                3 => Op::Array,
+                4 => Op::Char6,
+                5 => Op::Blob,
+                other => {
+                    let found = u8::try_from(other).unwrap_or(u8::MAX);
+                    return Err(Fault::new(FaultKind::Encoding(found), at));
+                }
+            });
+        }
+        if ops.is_empty() {
+            return Err(Fault::new(FaultKind::EmptyAbbrev, start));
+        }
+        Ok(Abbrev::new(ops))
+    }
+
+    /// What LLVM refuses when a record uses this abbreviation, once its reading reaches operand `index`.
+    pub(crate) fn check_use(&self, index: usize) -> Option<FaultKind> {
+        match (self.ops.get(index), index) {
+            (Some(Op::Array | Op::Blob), 0) => Some(FaultKind::CodeShape),
+            (Some(Op::Array), _) => {
+                if index.checked_add(2) != Some(self.ops.len()) {
+                    return Some(FaultKind::ArrayPlace);
+                }
+                match self.ops.last() {
+                    Some(Op::Array | Op::Blob) => Some(FaultKind::ArrayOfArray),
+                    Some(op) if op.is_free() => Some(FaultKind::ArrayOfLiteral),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What is odd about the definition, in words: LLVM accepts it until a record uses it, or reads it its own way.
+    pub fn oddities(&self) -> Vec<String> {
+        let mut odd: Vec<String> =
+            (0..self.ops.len()).filter_map(|i| self.check_use(i)).map(|kind| kind.llvm_message()).collect();
+        if self.ops.iter().any(|op| matches!(op, Op::Fixed(0) | Op::Vbr(0))) {
+            odd.push("a field of no width, which is the literal 0".into());
+        }
+        if self.ops.contains(&Op::Vbr(1)) {
+            odd.push("a VBR of one bit, which has no payload".into());
+        }
+        let blobs = self.ops.iter().filter(|op| **op == Op::Blob).count();
+        if blobs > 1 || blobs == 1 && self.ops.last() != Some(&Op::Blob) {
+            odd.push("a blob that is not last".into());
+        }
+        odd
+    }
+}
+
+/// Joins what can be passed at once. The code (operand 0) is read apart.
+fn compile(ops: &[Op]) -> Vec<Skip> {
+    let mut plan = Vec::new();
+    let mut index = 1;
+    while let Some(op) = ops.get(index) {
+        index += 1;
+        match (*op, plan.last_mut()) {
+            (op, _) if op.is_free() => {}
+            (Op::Fixed(width), Some(Skip::Bits(sum))) => *sum = sum.saturating_add(width),
+            (Op::Fixed(width), _) => plan.push(Skip::Bits(width)),
+            (Op::Char6, Some(Skip::Bits(sum))) => *sum = sum.saturating_add(6),
+            (Op::Char6, _) => plan.push(Skip::Bits(6)),
+            (Op::Vbr(width), Some(Skip::Vbrs(same, count))) if *same == width => *count += 1,
+            (Op::Vbr(width), _) => plan.push(Skip::Vbrs(width, 1)),
+            (Op::Blob, _) => plan.push(Skip::Blob),
+            (Op::Array, _) => {
+                let element = ops.get(index).copied().filter(|_| index + 1 == ops.len());
+                plan.push(match element {
+                    Some(Op::Fixed(width)) if width > 0 => Skip::ArrayBits(width),
+                    Some(Op::Char6) => Skip::ArrayBits(6),
+                    Some(Op::Vbr(width)) if width > 0 => Skip::ArrayVbrs(width),
+                    _ => Skip::Refuse,
+                });
+                break;
+            }
+            (Op::Literal(_), _) => {}
+        }
+    }
+    plan
+}

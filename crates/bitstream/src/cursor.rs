@@ -1,0 +1,365 @@
+//! [`Cursor`]: the tokens of a stream, one after the other.
+//!
+//! The top level has abbreviation ids of two bits and holds blocks only. Ids 0 to 3 are `END_BLOCK`, `ENTER_SUBBLOCK`,
+//! `DEFINE_ABBREV` and `UNABBREV_RECORD`; 4 and above are abbreviations: those that `BLOCKINFO` has for the block's id at
+//! the time it is entered, then the block's own.
+
+use std::sync::Arc;
+
+use crate::abbrev::Abbrev;
+use crate::bits::{Bits, NoWatch, Watch};
+use crate::block_info::{self, AbbrevList, BlockInfo, MAX_ABBREVS};
+use crate::fault::{Fault, FaultKind};
+use crate::record::{self, Record};
+use crate::stream::Stream;
+
+/// Blocks in each other at most; LLVM overflows its stack before that.
+pub const MAX_DEPTH: usize = 16_384;
+
+/// A block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Its id: 0 is `BLOCKINFO`, 8 and above belong to the application.
+    pub id: u32,
+    /// Width of the abbreviation ids in it, in bits.
+    pub abbrev_width: u32,
+    /// What its length word says: 32-bit words after that word, up to and with `END_BLOCK`. Nobody checks it.
+    pub words: u32,
+    /// The bit of its `ENTER_SUBBLOCK`.
+    pub start: u64,
+    /// The bit after its id: up to there it counts for the block around it in LLVM's statistics.
+    pub after_id: u64,
+    /// The first bit after its length word.
+    pub body: u64,
+}
+
+impl Block {
+    /// The bit after the block, if its length word is right.
+    pub fn claimed_end(&self) -> u64 {
+        self.body + u64::from(self.words) * 32
+    }
+}
+
+/// A token.
+#[derive(Debug)]
+pub enum Item<'c, 'a> {
+    /// A block begins. [`Cursor::skip_block`] passes over it.
+    Enter(Block),
+    /// The innermost block ends: the block, and the bit of its `END_BLOCK`.
+    Leave(Block, u64),
+    /// An abbreviation is defined, from this bit on.
+    Define(&'c Abbrev, u64),
+    /// A record.
+    Record(Record<'c, 'a>),
+}
+
+#[derive(Clone, Debug)]
+struct Scope {
+    block: Block,
+    inherited: AbbrevList,
+    own: Vec<Arc<Abbrev>>,
+}
+
+/// Reads the tokens of a stream. Positions are bits from the first byte of the stream (its magic).
+#[derive(Clone, Debug)]
+pub struct Cursor<'a> {
+    bits: Bits<'a>,
+    base: u64,
+    info: Arc<BlockInfo>,
+    scopes: Vec<Scope>,
+    width: u32,
+    ops: Vec<u64>,
+    live_abbrevs: usize,
+    info_budget: u64,
+}
+
+impl<'a> Cursor<'a> {
+    /// A cursor at the first bit after the magic.
+    pub fn new(stream: Stream<'a>) -> Result<Cursor<'a>, Fault> {
+        let mut bits = Bits::new(stream.bytes());
+        for width in [8, 8, 16] {
+            bits.fixed(width).map_err(|fault| fault.based(stream.base()))?;
+        }
+        Ok(Cursor {
+            info_budget: bits.end().saturating_mul(8).saturating_add(1 << 20),
+            bits,
+            base: stream.base(),
+            info: Arc::default(),
+            scopes: Vec::new(),
+            width: 2,
+            ops: Vec::new(),
+            live_abbrevs: 0,
+        })
+    }
+
+    /// A cursor that starts with this block info in force.
+    #[must_use]
+    pub fn with_block_info(mut self, info: BlockInfo) -> Cursor<'a> {
+        self.info = Arc::new(info);
+        self
+    }
+
+    /// The block info in force.
+    pub fn block_info(&self) -> &BlockInfo {
+        &self.info
+    }
+
+    /// The block info in force, to be kept beside a record.
+    pub(crate) fn block_info_shared(&self) -> Arc<BlockInfo> {
+        self.info.clone()
+    }
+
+    /// The bit of the next token.
+    pub fn position(&self) -> u64 {
+        self.bits.pos()
+    }
+
+    /// The bytes of the stream.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bits.bytes()
+    }
+
+    /// Bits of the stream.
+    pub fn end(&self) -> u64 {
+        self.bits.end()
+    }
+
+    /// Where the stream starts in its file, in bytes.
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// How many blocks are open.
+    pub fn depth(&self) -> usize {
+        self.scopes.len()
+    }
+
+    /// The innermost open block.
+    pub fn block(&self) -> Option<&Block> {
+        self.scopes.last().map(|scope| &scope.block)
+    }
+
+    /// Ids of the open blocks, outermost first.
+    pub fn path(&self) -> impl Iterator<Item = u32> + '_ {
+        self.scopes.iter().map(|scope| scope.block.id)
+    }
+
+    /// Goes to a bit, in the block that is open: the abbreviations in force stay. Returns the bit it came from.
+    ///
+    /// # Errors
+    ///
+    /// [`FaultKind::SkipTooFar`] for a bit past the end of the stream.
+    pub fn jump(&mut self, bit: u64) -> Result<u64, Fault> {
+        let from = self.bits.pos();
+        if bit > self.bits.end() {
+            return Err(self.place(Fault::new(FaultKind::SkipTooFar(bit, from), from)));
+        }
+        self.bits.set_pos(bit);
+        Ok(from)
+    }
+
+    /// Passes over the rest of the innermost open block, by its length word, and closes it.
+    ///
+    /// # Errors
+    ///
+    /// [`FaultKind::SkipTooFar`] if the length word points past the end of the stream.
+    pub fn skip_block(&mut self) -> Result<Option<Block>, Fault> {
+        let Some(scope) = self.scopes.last() else { return Ok(None) };
+        let (block, from) = (scope.block, self.bits.pos());
+        if block.claimed_end() > self.bits.end() {
+            return Err(self.place(Fault::new(FaultKind::SkipTooFar(block.claimed_end(), block.body), from)));
+        }
+        self.bits.set_pos(block.claimed_end());
+        self.pop();
+        Ok(Some(block))
+    }
+
+    /// After the id of a block at the top level: passes over the block without opening it.
+    pub(crate) fn skip_unentered(&mut self, start: u64) -> Result<(), Fault> {
+        block_info::skip_block(&mut self.bits, start).map_err(|fault| self.place(fault))
+    }
+
+    /// The next token; none at the end of the stream.
+    ///
+    /// # Errors
+    ///
+    /// What LLVM refuses, with its words: see [`FaultKind`].
+    #[inline]
+    pub fn next(&mut self) -> Result<Option<Item<'_, 'a>>, Fault> {
+        self.next_watched(&mut NoWatch)
+    }
+
+    /// As [`Cursor::next`], with a watcher for what the token does not say.
+    ///
+    /// # Errors
+    ///
+    /// As [`Cursor::next`].
+    #[inline]
+    pub fn next_watched(&mut self, watch: &mut impl Watch) -> Result<Option<Item<'_, 'a>>, Fault> {
+        let Some((start, id)) = self.id()? else { return Ok(None) };
+        match id {
+            0 => {
+                let block = self.leave(watch);
+                Ok(block.map(|block| Item::Leave(block, start)))
+            }
+            1 => {
+                let id = self.block_id(watch)?;
+                self.enter(start, id, watch).map(|block| Some(Item::Enter(block)))
+            }
+            2 => {
+                self.define(watch)?;
+                let abbrev = self.scopes.last().and_then(|scope| scope.own.last());
+                Ok(abbrev.map(|abbrev| Item::Define(abbrev, start)))
+            }
+            _ => self.record(start, id, watch).map(|record| Some(Item::Record(record))),
+        }
+    }
+
+    /// The next abbreviation id and its bit; none at the end of the top level.
+    #[inline(always)]
+    pub(crate) fn id(&mut self) -> Result<Option<(u64, u32)>, Fault> {
+        let start = self.bits.pos();
+        if self.bits.at_end() {
+            if self.scopes.is_empty() {
+                return Ok(None);
+            }
+            return Err(self.place(Fault::new(FaultKind::Premature, start)));
+        }
+        let id = match self.bits.fixed32(self.width) {
+            Ok(id) => id,
+            Err(fault) => return Err(self.place(fault)),
+        };
+        if id != 1 && self.scopes.is_empty() {
+            return Err(self.place(Fault::new(FaultKind::TopLevel(id), start)));
+        }
+        Ok(Some((start, id)))
+    }
+
+    /// After the id 1: the id of the block that begins.
+    pub(crate) fn block_id(&mut self, watch: &mut impl Watch) -> Result<u32, Fault> {
+        self.bits.vbr32(8, watch).map_err(|fault| self.place(fault))
+    }
+
+    /// After its id: reads the header of a block and opens it. A `BLOCKINFO` block takes force.
+    pub(crate) fn enter(&mut self, start: u64, id: u32, watch: &mut impl Watch) -> Result<Block, Fault> {
+        let block = self.header(start, id, watch).map_err(|fault| self.place(fault))?;
+        if block.id == 0 {
+            let mut ahead = self.bits;
+            let inherited = self.info.get(0).map(|entry| entry.abbrevs.clone()).unwrap_or_default();
+            let info = block_info::read(&mut ahead, block.abbrev_width, &inherited, &mut self.info_budget);
+            let info = info.map_err(|fault| fault.within(self.path().chain([0])).based(self.base))?;
+            self.info = Arc::new(info);
+        }
+        if self.scopes.len() >= MAX_DEPTH {
+            let limit = FaultKind::Limit("blocks in each other", MAX_DEPTH as u64);
+            return Err(self.place(Fault::new(limit, start)));
+        }
+        let inherited = self.info.get(block.id).map(|entry| entry.abbrevs.clone()).unwrap_or_default();
+        self.scopes.push(Scope { block, inherited, own: Vec::new() });
+        self.width = block.abbrev_width;
+        Ok(block)
+    }
+
+    /// `[newabbrevlen vbr4, align32, words 32]`.
+    fn header(&mut self, start: u64, id: u32, watch: &mut impl Watch) -> Result<Block, Fault> {
+        let bits = &mut self.bits;
+        let after_id = bits.pos();
+        let abbrev_width = bits.vbr32(4, watch)?;
+        if abbrev_width > 32 {
+            return Err(Fault::new(FaultKind::IdWidth(abbrev_width), start));
+        }
+        bits.align(watch);
+        let words = bits.fixed32(32)?;
+        if abbrev_width == 0 {
+            return Err(Fault::new(FaultKind::IdWidthZero, start));
+        }
+        if bits.at_end() {
+            return Err(Fault::new(FaultKind::BlockAtEnd, start));
+        }
+        Ok(Block { id, abbrev_width, words, start, after_id, body: bits.pos() })
+    }
+
+    /// After the id 0: closes the innermost block.
+    pub(crate) fn leave(&mut self, watch: &mut impl Watch) -> Option<Block> {
+        self.bits.align(watch);
+        self.pop()
+    }
+
+    fn pop(&mut self) -> Option<Block> {
+        let scope = self.scopes.pop()?;
+        self.live_abbrevs = self.live_abbrevs.saturating_sub(scope.own.len());
+        self.width = self.scopes.last().map_or(2, |outer| outer.block.abbrev_width);
+        Some(scope.block)
+    }
+
+    /// After the id 2: an abbreviation of the innermost block.
+    pub(crate) fn define(&mut self, watch: &mut impl Watch) -> Result<(), Fault> {
+        let abbrev = Abbrev::read(&mut self.bits, watch).map_err(|fault| self.place(fault))?;
+        self.live_abbrevs += 1;
+        if self.live_abbrevs > MAX_ABBREVS {
+            let limit = FaultKind::Limit("abbreviations", MAX_ABBREVS as u64);
+            return Err(self.place(Fault::new(limit, self.bits.pos())));
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.own.push(Arc::new(abbrev));
+        }
+        Ok(())
+    }
+
+    /// After an id of 3 or more: a record.
+    pub(crate) fn record(
+        &mut self,
+        start: u64,
+        abbrev_id: u32,
+        watch: &mut impl Watch,
+    ) -> Result<Record<'_, 'a>, Fault> {
+        self.ops.clear();
+        let abbrev = match find(self.scopes.last(), abbrev_id) {
+            Ok(abbrev) => abbrev,
+            Err(kind) => return Err(self.place(Fault::new(kind, start))),
+        };
+        let read = match abbrev {
+            None => record::unabbreviated(&mut self.bits, &mut self.ops, watch).map(|code| (code, None)),
+            Some(abbrev) => record::abbreviated(&mut self.bits, abbrev, &mut self.ops, watch),
+        };
+        match read {
+            Ok((code, blob)) => {
+                Ok(Record { code, ops: &self.ops, blob, abbrev_id, abbrev, start, end: self.bits.pos() })
+            }
+            Err(fault) => Err(fault.within(self.scopes.iter().map(|s| s.block.id)).based(self.base)),
+        }
+    }
+
+    /// After an id of 3 or more: passes over a record, and returns its code.
+    #[inline]
+    pub(crate) fn skip_record(&mut self, start: u64, abbrev_id: u32) -> Result<u32, Fault> {
+        let abbrev = match find(self.scopes.last(), abbrev_id) {
+            Ok(abbrev) => abbrev,
+            Err(kind) => return Err(self.place(Fault::new(kind, start))),
+        };
+        let read = match abbrev {
+            None => record::skip_unabbreviated(&mut self.bits),
+            Some(abbrev) => record::skip_abbreviated(&mut self.bits, abbrev),
+        };
+        read.map_err(|fault| self.place(fault))
+    }
+
+    #[cold]
+    fn place(&self, fault: Fault) -> Fault {
+        fault.within(self.path()).based(self.base)
+    }
+}
+
+/// The abbreviation of an id of 3 or more: none for 3.
+#[inline(always)]
+fn find(scope: Option<&Scope>, id: u32) -> Result<Option<&Abbrev>, FaultKind> {
+    if id == 3 {
+        return Ok(None);
+    }
+    let index = usize::try_from(id).unwrap_or(usize::MAX).wrapping_sub(4);
+    let found = scope.and_then(|scope| match scope.inherited.get(index) {
+        Some(abbrev) => Some(abbrev),
+        None => scope.own.get(index.wrapping_sub(scope.inherited.len())),
+    });
+    found.map(|abbrev| Some(&**abbrev)).ok_or(FaultKind::UnknownAbbrev(id))
+}
