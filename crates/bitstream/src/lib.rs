@@ -14,9 +14,12 @@ mod bits;
 mod block_info;
 mod cursor;
 mod fault;
+mod fields;
+pub mod hash_table;
 pub mod names;
 mod record;
 mod stream;
+pub mod swift;
 
 pub use abbrev::{Abbrev, Op};
 pub use bits::{NoWatch, Watch};
