@@ -139,11 +139,6 @@ pub(crate) fn record_name<'n>(
     }
 }
 
-/// A `u32` of little-endian numbers in a blob.
-pub(crate) fn words(blob: &[u8]) -> impl Iterator<Item = u32> + '_ {
-    blob.chunks_exact(4).map(|raw| u32::from_le_bytes([raw[0], raw[1], raw[2], raw[3]]))
-}
-
 /// A bit offset as a number of bytes, for messages.
 pub(crate) fn index(number: u64) -> usize {
     u32::try_from(number).map_or(usize::MAX, to_index)

@@ -12,12 +12,15 @@ mod abbrev;
 pub mod analyze;
 mod bits;
 mod block_info;
+pub mod clang;
 mod cursor;
+pub mod diagnostics;
 mod fault;
 mod fields;
 pub mod hash_table;
 pub mod names;
 mod record;
+pub mod remarks;
 mod stream;
 pub mod swift;
 

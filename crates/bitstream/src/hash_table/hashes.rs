@@ -12,7 +12,7 @@ const SEED: u64 = 0xff51_afd7_ed55_8ccd;
 const K0: u64 = 0xc3a5_c85c_97cb_3127;
 const K1: u64 = 0xb492_b66f_be98_f273;
 const K2: u64 = 0x9ae1_6a3b_2f90_404f;
-const K3: u64 = 0xc949_c7de_febb_9d5f;
+const K3: u64 = 0xc949_d7c7_509e_6557;
 const MUL: u64 = 0x9ddf_ea08_eb38_2d69;
 
 /// The low half of a hash.
@@ -75,10 +75,7 @@ fn combine_short(s: &[u8]) -> u64 {
             let first = a.wrapping_sub(b).rotate_right(43);
             let second = (c ^ SEED).rotate_right(30);
             let third = a.wrapping_add((b ^ K3).rotate_right(20)).wrapping_sub(c);
-            mix_16(
-                first.wrapping_add(second).wrapping_add(d),
-                third.wrapping_add(wide).wrapping_add(SEED),
-            )
+            mix_16(first.wrapping_add(second).wrapping_add(d), third.wrapping_add(wide).wrapping_add(SEED))
         }
         33..=64 => combine_33_to_64(s),
         1..=3 => {
@@ -115,8 +112,15 @@ struct State([u64; 7]);
 
 impl State {
     fn new(block: &[u8]) -> State {
-        let mut state =
-            State([0, SEED, mix_16(SEED, K1), (SEED ^ K1).rotate_right(49), SEED.wrapping_mul(K1), shift_mix(SEED), 0]);
+        let mut state = State([
+            0,
+            SEED,
+            mix_16(SEED, K1),
+            (SEED ^ K1).rotate_right(49),
+            SEED.wrapping_mul(K1),
+            shift_mix(SEED),
+            0,
+        ]);
         state.0[6] = mix_16(state.0[4], state.0[5]);
         state.mix(block);
         state
@@ -134,7 +138,12 @@ impl State {
 
     fn mix(&mut self, s: &[u8]) {
         let h = &mut self.0;
-        h[0] = h[0].wrapping_add(h[1]).wrapping_add(h[3]).wrapping_add(u64_at(s, 8)).rotate_right(37).wrapping_mul(K1);
+        h[0] = h[0]
+            .wrapping_add(h[1])
+            .wrapping_add(h[3])
+            .wrapping_add(u64_at(s, 8))
+            .rotate_right(37)
+            .wrapping_mul(K1);
         h[1] = h[1].wrapping_add(h[4]).wrapping_add(u64_at(s, 48)).rotate_right(42).wrapping_mul(K1);
         h[0] ^= h[6];
         h[1] = h[1].wrapping_add(h[3]).wrapping_add(u64_at(s, 40));

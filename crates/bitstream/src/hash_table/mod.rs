@@ -337,7 +337,8 @@ mod tests {
         let table = HashTable::open(Bytes::new(&blob, 0x100), at, LAYOUT).unwrap();
         assert_eq!(table.verify(|key| Some(hashes::djb(key, 5381))).unwrap(), 6);
         for key in keys {
-            let found = table.find(hashes::djb(key.as_bytes(), 5381), |k| k == key.as_bytes()).unwrap().unwrap();
+            let found =
+                table.find(hashes::djb(key.as_bytes(), 5381), |k| k == key.as_bytes()).unwrap().unwrap();
             assert_eq!(found.data, key.bytes().rev().collect::<Vec<u8>>());
         }
         assert!(table.find(hashes::djb(b"zeta", 5381), |k| k == b"zeta").unwrap().is_none());

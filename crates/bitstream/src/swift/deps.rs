@@ -120,14 +120,16 @@ impl SwiftDeps {
                     let graph = if alone { 8 } else { blocks::INCREMENTAL_INFORMATION };
                     if block.id == graph {
                         inside = Some(cursor.depth());
-                    } else if inside.is_some() || block.id != blocks::MODULE {
-                        if let Err(fault) = cursor.skip_block() {
-                            break Err(fault);
-                        }
+                    } else if (inside.is_some() || block.id != blocks::MODULE)
+                        && let Err(fault) = cursor.skip_block()
+                    {
+                        break Err(fault);
                     }
                 }
                 Ok(Some(Item::Leave(..))) => inside = None,
-                Ok(Some(Item::Record(record))) if inside.is_some() => self.record(&record, names, &mut wanted),
+                Ok(Some(Item::Record(record))) if inside.is_some() => {
+                    self.record(&record, names, &mut wanted);
+                }
                 Ok(Some(_)) => {}
             }
         };

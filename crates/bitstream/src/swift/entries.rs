@@ -162,7 +162,12 @@ impl<'k> NameKey<'k> {
     }
 
     /// Whether a stored key is this one; `identifier` gives the text of an identifier's number.
-    pub(crate) fn is<'i>(self, shape: KeyShape, stored: &[u8], identifier: impl Fn(u32) -> Option<&'i [u8]>) -> bool {
+    pub(crate) fn is<'i>(
+        self,
+        shape: KeyShape,
+        stored: &[u8],
+        identifier: impl Fn(u32) -> Option<&'i [u8]>,
+    ) -> bool {
         match shape {
             KeyShape::Base => match stored.split_first() {
                 Some((kind, name)) => *kind == self.kind() && (*kind != 0 || name == self.bytes()),
@@ -170,7 +175,9 @@ impl<'k> NameKey<'k> {
             },
             KeyShape::Text(_) => stored == self.bytes(),
             KeyShape::Number => matches!(self, NameKey::Decl(id) if stored == id.to_le_bytes()),
-            KeyShape::Identifier => number(stored).and_then(identifier).is_some_and(|name| name == self.bytes()),
+            KeyShape::Identifier => {
+                number(stored).and_then(identifier).is_some_and(|name| name == self.bytes())
+            }
         }
     }
 }

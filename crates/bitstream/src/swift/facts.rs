@@ -1,9 +1,9 @@
 //! [`SwiftFacts`]: what a Swift stream says of itself.
 
 use crate::fields::text;
+use crate::swift::blocks;
 use crate::swift::control::{self, Control, ControlRecord, OptionRecord, named};
 use crate::swift::inputs::{self, SwiftInput};
-use crate::swift::blocks;
 use crate::{Cursor, Fault, Item, Stream, StreamKind};
 
 /// What a `.swiftmodule`, `.sib`, `.swiftdoc` or `.swiftsourceinfo` says of itself. Its declarations are passed over: the cost
@@ -131,7 +131,8 @@ impl SwiftFacts {
         self.sdk_version = texts("SDK_VERSION");
         self.revision = texts("REVISION");
         self.channel = texts("CHANNEL");
-        self.ossa = named(&self.control, "IS_OSSA").map(|record| record.ops.first().is_some_and(|op| *op != 0));
+        self.ossa =
+            named(&self.control, "IS_OSSA").map(|record| record.ops.first().is_some_and(|op| *op != 0));
         let clients = self.control.iter().filter(|record| record.name == "ALLOWABLE_CLIENT_NAME");
         self.allowable_clients = clients.map(ControlRecord::text).collect();
         let has = |name: &str| named(&self.options, name).is_some();

@@ -178,7 +178,12 @@ impl Raw {
         into.push(match name {
             "IMPORTED_MODULE" => {
                 let name = text.replace('\0', ".");
-                SwiftInput::Module(Import { name, kind: ImportKind::of(a), scoped: flag(b), spis: Vec::new() })
+                SwiftInput::Module(Import {
+                    name,
+                    kind: ImportKind::of(a),
+                    scoped: flag(b),
+                    spis: Vec::new(),
+                })
             }
             "IMPORTED_MODULE_SPIS" => {
                 // It follows the import that it belongs to.
@@ -200,7 +205,8 @@ impl Raw {
             "SEARCH_PATH" => SwiftInput::SearchPath { path: text, framework: flag(a), system: flag(b) },
             "DEPENDENCY_DIRECTORY" => return directories.push(text),
             "FILE_DEPENDENCY" => {
-                let directory = e.checked_sub(1).and_then(|index| directories.get(crate::fields::index(index)));
+                let directory =
+                    e.checked_sub(1).and_then(|index| directories.get(crate::fields::index(index)));
                 let path = directory.map_or_else(|| text.clone(), |directory| format!("{directory}/{text}"));
                 SwiftInput::File { path, size: a, stamp: b, hashed: flag(c), sdk_relative: flag(d) }
             }

@@ -19,10 +19,10 @@ mod tables;
 
 pub use control::{ControlRecord, OptionRecord};
 pub use deps::{DepKind, DepNode, SwiftDeps};
+pub use entries::{Comment, Found, NameKey, ObjcMethod, TableId};
 pub use facts::SwiftFacts;
 pub use inputs::{Import, ImportKind, SwiftInput};
 pub use scan::{ScanCache, ScanModule};
-pub use entries::{Comment, Found, NameKey, ObjcMethod, TableId};
 pub use tables::{Misplaced, OffsetList, Resolved, SwiftTables};
 
 /// Ids of the blocks.

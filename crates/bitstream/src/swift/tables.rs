@@ -84,7 +84,11 @@ impl<'a> SwiftTables<'a> {
                     tables.rooms.push(room(&cursor, block)?);
                     cursor.skip_block()?;
                 }
-                blocks::INDEX | blocks::SIL_INDEX | blocks::IDENTIFIER_DATA | blocks::COMMENT | blocks::DECL_LOCS => {
+                blocks::INDEX
+                | blocks::SIL_INDEX
+                | blocks::IDENTIFIER_DATA
+                | blocks::COMMENT
+                | blocks::DECL_LOCS => {
                     tables.index(&mut cursor, block)?;
                 }
                 _ => {
@@ -120,17 +124,22 @@ impl<'a> SwiftTables<'a> {
             match blob {
                 Some(blob) if name == "IDENTIFIER_DATA" => self.identifiers = blob,
                 Some(blob) => {
-                    let Some((id, _, layout, _)) = TABLES.iter().find(|(_, known, ..)| *known == name) else { continue };
+                    let Some((id, _, layout, _)) = TABLES.iter().find(|(_, known, ..)| *known == name) else {
+                        continue;
+                    };
                     let Some(offset) = ops.first() else {
                         let why = "it does not say where its table is".to_string();
                         let kind = ErrorKind::Invalid { what: "record of a hash table", why };
-                        return Err(Error::new(kind, in_file(self.base, place)).within(Step::Named("table", name)));
+                        return Err(
+                            Error::new(kind, in_file(self.base, place)).within(Step::Named("table", name))
+                        );
                     };
                     let table = HashTable::open(blob, *offset, *layout);
                     self.tables.push((*id, table.map_err(|e| e.within(Step::Named("table", name)))?));
                 }
                 None if name.ends_with("_OFFSETS") => {
-                    let room = if block.id == blocks::SIL_INDEX { blocks::SIL } else { blocks::DECLS_AND_TYPES };
+                    let room =
+                        if block.id == blocks::SIL_INDEX { blocks::SIL } else { blocks::DECLS_AND_TYPES };
                     let room = if name == "IDENTIFIER_OFFSETS" { blocks::IDENTIFIER_DATA } else { room };
                     self.lists.push(OffsetList { name, block: room, bits: ops });
                 }
@@ -199,7 +208,10 @@ impl<'a> SwiftTables<'a> {
         let Some(item) = item else { return Ok(None) };
         let found = Found::read(id, item.data).map_err(|_| {
             let why = format!("its {} bytes of data do not fit its kind", item.data.len());
-            Error::new(ErrorKind::Invalid { what: "item of a hash table", why }, table.blob().span(item.at, 4))
+            Error::new(
+                ErrorKind::Invalid { what: "item of a hash table", why },
+                table.blob().span(item.at, 4),
+            )
         });
         Ok(Some(self.name_modules(found.map_err(|e| e.within(named(id)))?)))
     }
@@ -222,7 +234,9 @@ impl<'a> SwiftTables<'a> {
     ///
     /// If a table on the way is damaged.
     pub fn members(&mut self, decl: u32, name: NameKey<'_>) -> Result<Vec<u32>> {
-        let Some(Found::MemberTable(bit)) = self.find(TableId::DeclMemberNames, name)? else { return Ok(Vec::new()) };
+        let Some(Found::MemberTable(bit)) = self.find(TableId::DeclMemberNames, name)? else {
+            return Ok(Vec::new());
+        };
         let table = self.member_table(u64::from(bit))?;
         match self.find_in(TableId::DeclMembers, &table, NameKey::Decl(decl))? {
             Some(Found::Members(members)) => Ok(members),
@@ -261,8 +275,14 @@ impl<'a> SwiftTables<'a> {
         let Some(at) = number.checked_sub(1) else { return Ok(None) };
         let (block, limit) = (found.block, found.bits.len() as u64);
         let Some(bit) = found.bits.get(index(at)).copied() else {
-            let kind = ErrorKind::OutOfRange { what: "number in a list of places", found: i128::from(number), limit };
-            return Err(Error::new(kind, Span::at(self.base, 4)).within(Step::Named("list", list.to_string())));
+            let kind = ErrorKind::OutOfRange {
+                what: "number in a list of places",
+                found: i128::from(number),
+                limit,
+            };
+            return Err(
+                Error::new(kind, Span::at(self.base, 4)).within(Step::Named("list", list.to_string()))
+            );
         };
         if bit == 0 {
             return Ok(None);
@@ -279,7 +299,10 @@ impl<'a> SwiftTables<'a> {
             Some(Item::Record(record)) => (record.start, record.end, record.code, record.ops.to_vec()),
             _ => {
                 let why = "no record starts here".to_string();
-                return Err(Error::new(ErrorKind::Invalid { what: "place of a record", why }, in_file(base, bit..bit)));
+                return Err(Error::new(
+                    ErrorKind::Invalid { what: "place of a record", why },
+                    in_file(base, bit..bit),
+                ));
             }
         };
         let name = record_name(&room.cursor, block, code, &[]).into_owned();
@@ -289,9 +312,10 @@ impl<'a> SwiftTables<'a> {
     /// The block of this id around this bit.
     fn room(&mut self, id: u32, bit: u64) -> Result<&mut Room<'a>> {
         let base = self.base;
-        let found = self.rooms.iter_mut().find(|room| {
-            room.block.id == id && (room.block.body..room.block.claimed_end()).contains(&bit)
-        });
+        let found = self
+            .rooms
+            .iter_mut()
+            .find(|room| room.block.id == id && (room.block.body..room.block.claimed_end()).contains(&bit));
         found.ok_or_else(|| {
             let why = format!("it is not in a block {id}");
             Error::new(ErrorKind::Invalid { what: "place of a record", why }, in_file(base, bit..bit))
@@ -310,7 +334,8 @@ impl<'a> SwiftTables<'a> {
         for (id, table) in &self.tables {
             let (_, shape) = id.shape();
             // Swift hashed numbers up to 6.0: the first item tells.
-            let plain = table.iter().next().and_then(Result::ok).is_some_and(|i| Some(i.hash) == number(i.key));
+            let plain =
+                table.iter().next().and_then(Result::ok).is_some_and(|i| Some(i.hash) == number(i.key));
             let hash = |key: &[u8]| stored_hash(shape, key, plain, |id| self.identifier(id));
             counts.push((*id, table.verify(hash).map_err(|e| e.within(named(*id)))?));
             if *id == TableId::DeclMemberNames {
@@ -319,10 +344,13 @@ impl<'a> SwiftTables<'a> {
         }
         let mut total = 0u32;
         for bit in members {
-            let table = self.member_table(u64::from(bit)).map_err(|e| e.within(named(TableId::DeclMembers)))?;
-            let plain = table.iter().next().and_then(Result::ok).is_some_and(|i| Some(i.hash) == number(i.key));
+            let table =
+                self.member_table(u64::from(bit)).map_err(|e| e.within(named(TableId::DeclMembers)))?;
+            let plain =
+                table.iter().next().and_then(Result::ok).is_some_and(|i| Some(i.hash) == number(i.key));
             let hash = |key: &[u8]| stored_hash(KeyShape::Number, key, plain, |_| None);
-            total = total.saturating_add(table.verify(hash).map_err(|e| e.within(named(TableId::DeclMembers)))?);
+            total =
+                total.saturating_add(table.verify(hash).map_err(|e| e.within(named(TableId::DeclMembers)))?);
         }
         if total > 0 {
             counts.push((TableId::DeclMembers, total));
