@@ -4,6 +4,7 @@
 //! * [`Cursor`]: its tokens, one after the other; [`Item`], [`Block`], [`Record`], [`Abbrev`].
 //! * [`BlockInfo`]: abbreviations and names for blocks of other ids.
 //! * [`mod@analyze`]: what `llvm-bcanalyzer` prints, byte for byte; [`names`]: readable names.
+//! * [`mod@ir`]: what modules of LLVM IR need of a reader.
 //! * [`Fault`]: why a stream cannot be read, with LLVM's own words.
 //!
 //! The container is specified in LLVM's "Bitcode File Format"; where LLVM's reader differs, the reader counts.
@@ -14,6 +15,7 @@ mod bits;
 mod block_info;
 mod cursor;
 mod fault;
+pub mod ir;
 pub mod names;
 mod record;
 mod stream;
