@@ -548,6 +548,13 @@ def texts(include_dirs):
         yield f"summarised-{name}", text
 
 
+def checked(pool):
+    """The same with the module flag that makes readers verify a module."""
+    for name, text in pool:
+        if "!llvm.module.flags" not in text and "^0" not in text:
+            yield f"dbg-{name}", text + "\n!llvm.module.flags = !{!9999}\n!9999 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+
+
 def combined(seed, count, pool):
     """Random unions of function bodies and globals of the pool, with names made unique."""
     pick = random.Random(seed)

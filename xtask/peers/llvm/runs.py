@@ -78,13 +78,18 @@ def summarise(producer, source, folder, name):
         index = folder / f"{name}.index.thinlto.bc"
         if index.exists():
             index.rename(folder / f"{name}.combined.bc")
-        run([f"/usr/lib/llvm-{release}/bin/llvm-cat", "-b", str(source), str(made), "-o", str(folder / f"{name}.two.bc")])
+        other = folder / f"{name}.other"
+        if assemble(producer, "define void @another() {\n ret void\n}\n", other):
+            run([f"/usr/lib/llvm-{release}/bin/llvm-cat", "-b", str(source), str(other), "-o", str(folder / f"{name}.two.bc")])
+            other.unlink()
 
 
 def build(args):
     out = Path(args.out)
     dirs = [f"/usr/lib/llvm-{n}/include" for n in NATIVE]
     pool = list(modules.texts(dirs))
+    if args.checked:
+        pool = list(modules.checked(pool))
     pick = random.Random(args.seed)
     chosen = [item for item in pool if pick.random() * 100 < args.share or item[0].startswith(("summarised", "index"))]
     chosen += list(modules.combined(args.seed, args.mix, pool))
@@ -122,7 +127,7 @@ def first_message(text):
     for line in text.splitlines():
         found = re.search(r"(?:error: |LLVM ERROR: )(.*)", line)
         if found:
-            message = re.sub(r" \(Producer: .*\)$", "", found[1])
+            message = re.sub(r"\(Producer: '[^']*' Reader:", "(Producer: '{producer}' Reader:", found[1])
             return re.sub(r"^(?:[^ ]*\.bc: )?(?:error: )?", "", message)
     return (text.splitlines() or ["(nothing)"])[0]
 
@@ -200,6 +205,7 @@ if __name__ == "__main__":
     parser.add_argument("out")
     parser.add_argument("--share", type=float, default=100)
     parser.add_argument("--few", type=float, default=0.2)
+    parser.add_argument("--checked", action="store_true", help="modules that readers verify")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mix", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=3)

@@ -74,8 +74,9 @@ fn past_range(bits: u64, ops: &[u64]) -> Option<&[u64]> {
     rest.get(usize::try_from(count).ok()?..)
 }
 
-/// What `memory(…)` says, two bits for each kind of memory: arguments, inaccessible, then in version 0 all other; from
-/// version 1 on `errno` stands before the other, so that a reader of version 0 takes it for the other.
+/// What `memory(…)` says, two bits for each kind of memory. Version 0 has arguments, inaccessible memory, and all other;
+/// from version 1 on `errno` stands before the other, so that a reader of version 0 takes it for the other; memory of
+/// the target follows.
 fn memory(module: &mut Module, value: u64, spot: Spot) {
     let version = value >> 56;
     if version == 0 {
@@ -83,23 +84,13 @@ fn memory(module: &mut Module, value: u64, spot: Spot) {
     }
     let part = |index: u64| (value >> (2 * index)) & 3;
     let taken = part(2);
-    let (mut less, mut more) = (false, false);
-    for index in 3..28 {
-        // Kinds of memory that version 1 has not are left alone there.
-        if index > 3 && version == 1 {
-            continue;
-        }
-        // Beyond the kinds that version 2 knows there is nothing to compare.
-        if index > 5 {
-            break;
-        }
-        less |= part(index) & !taken != 0;
-        more |= taken & !part(index) != 0;
-    }
-    let word = match (less, more) {
-        (true, _) => "less",
-        (false, true) => "more",
-        (false, false) => "same",
+    let other = part(3);
+    let word = if (other | part(4) | part(5)) & !taken != 0 {
+        "less"
+    } else if taken & !other != 0 {
+        "more"
+    } else {
+        "same"
     };
     module.uses.add_text("memory", &format!("{version}/{word}"), spot);
 }

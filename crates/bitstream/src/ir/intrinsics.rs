@@ -16,7 +16,7 @@ pub(super) fn signatures(module: &mut Module, strtab: &[u8]) {
             _ => index,
         };
         let signature = format!("{name}:{}", module.types.text(index, 0));
-        module.uses.add_text("checked-intrinsic", &signature, function.spot);
+        module.uses.add_text("intrinsic", &signature, function.spot);
     }
 }
 

@@ -61,7 +61,8 @@ fn shape(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     let code64 = u64::from(code);
     match code {
         1..=6 | 10 | 11 | 35 | 36 | 38 | 39 | 46 => module.uses.add("metadata", &[code64], spot),
-        12 => module.uses.add("metadata", &[code64], spot),
+        8 | 9 | 12 => module.uses.add("metadata", &[code64], spot),
+        14 => module.uses.add("metadata", &[code64, 0, version(ops)], spot),
         29 => {
             module.uses.add("metadata", &[code64, 0, version(ops)], spot);
             expression(module, ops, spot);

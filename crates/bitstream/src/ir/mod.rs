@@ -19,7 +19,10 @@
 //! | `initializer`, `metadata-value` | an expression that a global, or metadata, depends on |
 //! | `cast`, `binary`, `compare`, `gep`, `atomicrmw`, `call`, … | an operation, and its flags if any |
 //! | `metadata` | record code `/` operands `/` version bits |
-//! | `checked-…` | what only matters where the reader verifies the module: see [`ModuleFacts::debug_version`] |
+//! | `intrinsic` | name `:` signature of a function whose name starts with `llvm.` |
+//!
+//! Readers verify modules that carry debug information of their version ([`ModuleFacts::debug_version`]): there some
+//! shapes are refused that they take elsewhere.
 
 mod attributes;
 mod constants;
@@ -31,6 +34,9 @@ mod scan;
 mod summaries;
 mod types;
 mod uses;
+mod words;
+
+pub use words::name;
 
 use outlast_core::{Need, Place};
 
