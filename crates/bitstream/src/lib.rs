@@ -8,6 +8,7 @@
 //! * [`Writer`]: streams from nothing; [`replay()`]: a stream decoded and encoded again.
 //! * [`rewrite`]: single tokens of a stream changed, the rest kept as bits, positions in LLVM IR repaired.
 //! * [`layout`], [`record_layout!`], [`block_layout!`], [`value_enum!`]: records described once, read and written by type.
+//! * [`mod@ir`]: what modules of LLVM IR need of a reader.
 //! * [`Fault`]: why a stream cannot be read, with LLVM's own words.
 //!
 //! The container is specified in LLVM's "Bitcode File Format"; where LLVM's reader differs, the reader counts.
@@ -25,6 +26,7 @@ pub mod diagnostics;
 mod fault;
 mod fields;
 pub mod hash_table;
+pub mod ir;
 pub mod names;
 pub mod overview;
 pub mod layout;
