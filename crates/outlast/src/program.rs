@@ -149,6 +149,7 @@ pub fn codes() -> Vec<CodeInfo> {
     codes.extend(outlast_executorch::verify::CODES);
     codes.extend(outlast_bitstream::verify::CODES);
     codes.extend(crate::families::executorch::CODES);
+    codes.extend(crate::families::llvm::CODES);
     codes.sort_by_key(|c| c.code);
     codes
 }
