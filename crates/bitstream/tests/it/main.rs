@@ -5,6 +5,8 @@
 
 mod edit;
 mod interop;
+mod known;
+mod layout;
 mod raw;
 mod replay;
 mod writer;

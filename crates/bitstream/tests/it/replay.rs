@@ -23,7 +23,7 @@ pub(crate) fn files(root: &Path, out: &mut Vec<PathBuf>) {
 }
 
 /// Whether a walk over all tokens meets no fault.
-fn decodes(bytes: &[u8]) -> bool {
+pub(crate) fn decodes(bytes: &[u8]) -> bool {
     let walk = || {
         let (_, stream) = unwrap(bytes, 0)?;
         let mut cursor = Cursor::new(stream)?;
