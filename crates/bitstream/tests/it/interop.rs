@@ -75,10 +75,14 @@ fn names() -> BlockInfo {
     let outer = info.entry(64);
     outer.name = b"OUTER_BLOCK".to_vec();
     outer.define(Arc::new(Abbrev::new([Op::Literal(1), Op::Vbr(6)])));
-    [(1, "FIRST"), (2, "FIXED"), (3, "ARRAY")].map(|(code, name)| outer.name_record(code, name.into()));
+    for (code, name) in [(1, "FIRST"), (2, "FIXED"), (3, "ARRAY")] {
+        outer.name_record(code, name.into());
+    }
     let inner = info.entry(65);
     inner.name = b"INNER_BLOCK".to_vec();
-    [(4, "VBR"), (6, "BLOB"), (7, "TEXT")].map(|(code, name)| inner.name_record(code, name.into()));
+    for (code, name) in [(4, "VBR"), (6, "BLOB"), (7, "TEXT")] {
+        inner.name_record(code, name.into());
+    }
     info.entry(99).name = b"EMPTY".to_vec();
     info
 }
