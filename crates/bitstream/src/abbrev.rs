@@ -36,6 +36,7 @@ impl Op {
 pub struct Abbrev {
     ops: Box<[Op]>,
     skip: Box<[Skip]>,
+    array: Option<usize>,
 }
 
 /// How to pass a record without its values.
@@ -66,12 +67,18 @@ impl Abbrev {
     pub fn new(ops: impl Into<Box<[Op]>>) -> Abbrev {
         let ops = ops.into();
         let skip = compile(&ops).into();
-        Abbrev { ops, skip }
+        let array = ops.iter().skip(1).position(|op| *op == Op::Array).map(|index| index + 1);
+        Abbrev { ops, skip, array }
     }
 
     /// Its operands; the first is the record's code.
     pub fn ops(&self) -> &[Op] {
         &self.ops
+    }
+
+    /// The place of its first array among its operands, if there is one.
+    pub fn array(&self) -> Option<usize> {
+        self.array
     }
 
     pub(crate) fn skip(&self) -> &[Skip] {

@@ -110,7 +110,10 @@ pub(crate) fn read(
         }
         match bits.fixed32(abbrev_width)? {
             0 => return Ok(info),
-            1 => skip_block(bits, start)?,
+            1 => {
+                bits.vbr32(8, &mut NoWatch)?;
+                skip_block(bits, start)?;
+            }
             2 => {
                 let Some(id) = current else { return Err(Fault::new(FaultKind::BlockInfo, start)) };
                 defined += 1;
@@ -178,9 +181,8 @@ pub(crate) fn apply(
     Ok(())
 }
 
-/// After the id 1: passes over a block by its length word.
-fn skip_block(bits: &mut Bits<'_>, start: u64) -> Result<(), Fault> {
-    bits.vbr32(8, &mut NoWatch)?;
+/// After its id: passes over a block by its length word.
+pub(crate) fn skip_block(bits: &mut Bits<'_>, start: u64) -> Result<(), Fault> {
     bits.vbr32(4, &mut NoWatch)?;
     bits.align(&mut NoWatch);
     let words = bits.fixed32(32)?;

@@ -27,6 +27,8 @@ pub struct Block {
     pub words: u32,
     /// The bit of its `ENTER_SUBBLOCK`.
     pub start: u64,
+    /// The bit after its id: up to there it counts for the block around it in LLVM's statistics.
+    pub after_id: u64,
     /// The first bit after its length word.
     pub body: u64,
 }
@@ -63,7 +65,7 @@ struct Scope {
 pub struct Cursor<'a> {
     bits: Bits<'a>,
     base: u64,
-    info: BlockInfo,
+    info: Arc<BlockInfo>,
     scopes: Vec<Scope>,
     width: u32,
     ops: Vec<u64>,
@@ -82,7 +84,7 @@ impl<'a> Cursor<'a> {
             info_budget: bits.end().saturating_mul(8).saturating_add(1 << 20),
             bits,
             base: stream.base(),
-            info: BlockInfo::default(),
+            info: Arc::default(),
             scopes: Vec::new(),
             width: 2,
             ops: Vec::new(),
@@ -93,7 +95,7 @@ impl<'a> Cursor<'a> {
     /// A cursor that starts with this block info in force.
     #[must_use]
     pub fn with_block_info(mut self, info: BlockInfo) -> Cursor<'a> {
-        self.info = info;
+        self.info = Arc::new(info);
         self
     }
 
@@ -102,9 +104,19 @@ impl<'a> Cursor<'a> {
         &self.info
     }
 
+    /// The block info in force, to be kept beside a record.
+    pub(crate) fn block_info_shared(&self) -> Arc<BlockInfo> {
+        self.info.clone()
+    }
+
     /// The bit of the next token.
     pub fn position(&self) -> u64 {
         self.bits.pos()
+    }
+
+    /// The bytes of the stream.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bits.bytes()
     }
 
     /// Bits of the stream.
@@ -162,6 +174,24 @@ impl<'a> Cursor<'a> {
         Ok(Some(block))
     }
 
+    /// After a fault: closes blocks up to one whose length word points behind the position, and goes there. That block, or
+    /// none if there is none.
+    pub fn resync(&mut self) -> Option<Block> {
+        let from = self.bits.pos();
+        while let Some(block) = self.pop() {
+            if block.claimed_end() > from && block.claimed_end() <= self.bits.end() {
+                self.bits.set_pos(block.claimed_end());
+                return Some(block);
+            }
+        }
+        None
+    }
+
+    /// After the id of a block at the top level: passes over the block without opening it.
+    pub(crate) fn skip_unentered(&mut self, start: u64) -> Result<(), Fault> {
+        block_info::skip_block(&mut self.bits, start).map_err(|fault| self.place(fault))
+    }
+
     /// The next token; none at the end of the stream.
     ///
     /// # Errors
@@ -185,7 +215,10 @@ impl<'a> Cursor<'a> {
                 let block = self.leave(watch);
                 Ok(block.map(|block| Item::Leave(block, start)))
             }
-            1 => self.enter(start, watch).map(|block| Some(Item::Enter(block))),
+            1 => {
+                let id = self.block_id(watch)?;
+                self.enter(start, id, watch).map(|block| Some(Item::Enter(block)))
+            }
             2 => {
                 self.define(watch)?;
                 let abbrev = self.scopes.last().and_then(|scope| scope.own.last());
@@ -215,14 +248,20 @@ impl<'a> Cursor<'a> {
         Ok(Some((start, id)))
     }
 
-    /// After the id 1: reads the header of a block and opens it. A `BLOCKINFO` block takes force.
-    pub(crate) fn enter(&mut self, start: u64, watch: &mut impl Watch) -> Result<Block, Fault> {
-        let block = self.header(start, watch).map_err(|fault| self.place(fault))?;
+    /// After the id 1: the id of the block that begins.
+    pub(crate) fn block_id(&mut self, watch: &mut impl Watch) -> Result<u32, Fault> {
+        self.bits.vbr32(8, watch).map_err(|fault| self.place(fault))
+    }
+
+    /// After its id: reads the header of a block and opens it. A `BLOCKINFO` block takes force.
+    pub(crate) fn enter(&mut self, start: u64, id: u32, watch: &mut impl Watch) -> Result<Block, Fault> {
+        let block = self.header(start, id, watch).map_err(|fault| self.place(fault))?;
         if block.id == 0 {
             let mut ahead = self.bits;
             let inherited = self.info.get(0).map(|entry| entry.abbrevs.clone()).unwrap_or_default();
             let info = block_info::read(&mut ahead, block.abbrev_width, &inherited, &mut self.info_budget);
-            self.info = info.map_err(|fault| fault.within(self.path().chain([0])).based(self.base))?;
+            let info = info.map_err(|fault| fault.within(self.path().chain([0])).based(self.base))?;
+            self.info = Arc::new(info);
         }
         if self.scopes.len() >= MAX_DEPTH {
             let limit = FaultKind::Limit("blocks in each other", MAX_DEPTH as u64);
@@ -234,10 +273,10 @@ impl<'a> Cursor<'a> {
         Ok(block)
     }
 
-    /// `[blockid vbr8, newabbrevlen vbr4, align32, words 32]`.
-    fn header(&mut self, start: u64, watch: &mut impl Watch) -> Result<Block, Fault> {
+    /// `[newabbrevlen vbr4, align32, words 32]`.
+    fn header(&mut self, start: u64, id: u32, watch: &mut impl Watch) -> Result<Block, Fault> {
         let bits = &mut self.bits;
-        let id = bits.vbr32(8, watch)?;
+        let after_id = bits.pos();
         let abbrev_width = bits.vbr32(4, watch)?;
         if abbrev_width > 32 {
             return Err(Fault::new(FaultKind::IdWidth(abbrev_width), start));
@@ -250,7 +289,7 @@ impl<'a> Cursor<'a> {
         if bits.at_end() {
             return Err(Fault::new(FaultKind::BlockAtEnd, start));
         }
-        Ok(Block { id, abbrev_width, words, start, body: bits.pos() })
+        Ok(Block { id, abbrev_width, words, start, after_id, body: bits.pos() })
     }
 
     /// After the id 0: closes the innermost block.

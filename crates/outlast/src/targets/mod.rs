@@ -20,16 +20,19 @@ use table::Table;
 pub enum Family {
     /// The ExecuTorch runtime.
     Executorch,
+    /// The reader of LLVM IR.
+    Llvm,
 }
 
 impl Family {
     /// All families that have profiles.
-    pub const ALL: &'static [Family] = &[Family::Executorch];
+    pub const ALL: &'static [Family] = &[Family::Executorch, Family::Llvm];
 
     /// The part of a target's name before the release.
     pub fn name(self) -> &'static str {
         match self {
             Family::Executorch => "executorch",
+            Family::Llvm => "llvm",
         }
     }
 
@@ -42,6 +45,7 @@ impl Family {
     pub fn blob(self) -> &'static [u8] {
         match self {
             Family::Executorch => include_bytes!("../../targets/executorch.blob"),
+            Family::Llvm => include_bytes!("../../targets/llvm.blob"),
         }
     }
 
@@ -53,6 +57,12 @@ impl Family {
                 include_str!("../../targets/executorch-kernels.txt"),
                 include_str!("../../targets/executorch-readers.txt")
             ),
+            Family::Llvm => {
+                concat!(
+                    include_str!("../../targets/llvm.txt"),
+                    include_str!("../../targets/llvm-readers.txt")
+                )
+            }
         }
         .to_string()
     }

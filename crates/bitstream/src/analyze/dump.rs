@@ -1,0 +1,386 @@
+//! The dump: every block and record as a line.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use sha1::{Digest, Sha1};
+
+use super::sheet::{Phrase, Sheet};
+use super::stats::Stats;
+use super::text::{escaped, is_print};
+use super::{AnalyzeError, Open, Options, close, metadata_strings};
+use crate::abbrev::Abbrev;
+use crate::block_info::BlockInfo;
+use crate::cursor::Cursor;
+use crate::names::NameTable;
+use crate::record::{Record, low_byte};
+use crate::stream::StreamKind;
+use crate::{Block, NoWatch};
+
+/// `BLOCKINFO`'s own id, and those of LLVM IR that are looked at in every kind of stream.
+const BLOCKINFO: u32 = 0;
+const MODULE: u32 = 8;
+const METADATA: u32 = 15;
+/// Indentation up to which beginnings of lines are kept: genuine streams nest a few blocks.
+const DEEPEST: usize = 64;
+
+/// Where names come from: the stream's own block info first, then tables.
+#[derive(Debug)]
+pub(super) struct Names<'o> {
+    ir: Option<&'o NameTable>,
+    extra: &'o NameTable,
+}
+
+impl<'o> Names<'o> {
+    pub(super) fn new(options: &'o Options<'_>, kind: StreamKind) -> Names<'o> {
+        Names { ir: (kind == StreamKind::Ir).then_some(&options.ir_names), extra: &options.extra_names }
+    }
+
+    pub(super) fn block<'n>(&'n self, info: &'n BlockInfo, id: u32) -> Option<&'n [u8]> {
+        match id {
+            BLOCKINFO => Some(b"BLOCKINFO_BLOCK"),
+            1..8 => None,
+            _ => info.block_name(id).or_else(|| {
+                let table = self.ir.and_then(|ir| ir.block(id));
+                table.or_else(|| self.extra.block(id)).map(str::as_bytes)
+            }),
+        }
+    }
+
+    pub(super) fn record<'n>(&'n self, info: &'n BlockInfo, block: u32, code: u32) -> Option<&'n [u8]> {
+        match (block, code) {
+            (BLOCKINFO, 1) => Some(b"SETBID"),
+            (BLOCKINFO, 2) => Some(b"BLOCKNAME"),
+            (BLOCKINFO, 3) => Some(b"SETRECORDNAME"),
+            (0..8, _) => None,
+            _ => info.record_name(block, code).or_else(|| {
+                let table = self.ir.and_then(|ir| ir.record(block, code));
+                table.or_else(|| self.extra.record(block, code)).map(str::as_bytes)
+            }),
+        }
+    }
+}
+
+/// A block that is open.
+#[derive(Debug)]
+struct Frame {
+    id: u32,
+    /// Whether its contents are printed.
+    shown: bool,
+    /// What its first and last lines call it.
+    name: Vec<u8>,
+    body: u64,
+    /// Where a `METADATA_INDEX_OFFSET` says that the index is.
+    index_at: u64,
+    heads: Heads,
+}
+
+/// Beginnings of lines by record code.
+#[derive(Debug, Default)]
+struct Heads {
+    dense: Vec<Option<Phrase>>,
+    /// The last one of a code too high for that.
+    other: Option<Phrase>,
+}
+
+impl Heads {
+    #[cold]
+    fn add(&mut self, code: u32, phrase: Phrase) -> &Phrase {
+        let index = outlast_core::to_index(code);
+        if index >= 512 {
+            return self.other.insert(phrase);
+        }
+        if self.dense.len() <= index {
+            self.dense.resize(index + 1, None);
+        }
+        self.dense[index].insert(phrase)
+    }
+}
+
+/// Prints a stream while it is counted.
+#[derive(Debug)]
+pub(super) struct Dumper<'o> {
+    options: &'o Options<'o>,
+    names: Names<'o>,
+    /// The block info in force.
+    info: Arc<BlockInfo>,
+    frames: Vec<Frame>,
+    /// The beginning of a record's line, by block and depth; names change with the block info.
+    heads: HashMap<(u32, usize), Heads>,
+    indent: Vec<u8>,
+    abbrev: Phrase,
+    end: Phrase,
+}
+
+impl<'o> Dumper<'o> {
+    pub(super) fn new(options: &'o Options<'o>, kind: StreamKind) -> Dumper<'o> {
+        Dumper {
+            options,
+            names: Names::new(options, kind),
+            info: Arc::default(),
+            frames: Vec::new(),
+            heads: HashMap::new(),
+            indent: Vec::new(),
+            abbrev: Phrase::new(b" abbrevid="),
+            end: Phrase::new(b"/>\n"),
+        }
+    }
+
+    pub(super) fn run<W: Write>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        stats: &mut Stats,
+        sheet: &mut Sheet<W>,
+    ) -> Result<(), AnalyzeError> {
+        let mut open: Vec<Open> = Vec::new();
+        let mut current = 0;
+        self.info = cursor.block_info_shared();
+        while let Some((start, id)) = cursor.id()? {
+            match id {
+                0 => {
+                    cursor.leave(&mut NoWatch);
+                    close(&mut open, stats, cursor.position());
+                    current = open.last().map_or(0, |open| open.stats);
+                    self.leave(sheet)?;
+                }
+                1 => {
+                    let id = cursor.block_id(&mut NoWatch)?;
+                    if id == BLOCKINFO && !self.options.block_info_blocks {
+                        sheet.text(&self.indent)?;
+                        sheet.text(b"<BLOCKINFO_BLOCK/>\n")?;
+                    }
+                    let block = cursor.enter(start, id, &mut NoWatch)?;
+                    current = stats.enter(id);
+                    open.push(Open { stats: current, block, nested: 0 });
+                    if id == BLOCKINFO {
+                        self.info = cursor.block_info_shared();
+                        self.heads.clear();
+                        self.frames.iter_mut().for_each(|frame| frame.heads = Heads::default());
+                    }
+                    self.enter(&block, sheet)?;
+                }
+                2 => {
+                    cursor.define(&mut NoWatch)?;
+                    stats.at(current).abbrevs += 1;
+                }
+                _ if self.frames.last().is_some_and(|frame| frame.shown) => {
+                    let id_width = cursor.block().map_or(0, |block| u64::from(block.abbrev_width));
+                    let bytes = cursor.bytes();
+                    let record = cursor.record(start, id, &mut NoWatch)?;
+                    stats.at(current).add(record.code, record.end - start, id != 3, start)?;
+                    self.record(&record, bytes, start + id_width, sheet)?;
+                }
+                _ => {
+                    let code = cursor.skip_record(start, id)?;
+                    stats.at(current).add(code, cursor.position() - start, id != 3, start)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn enter<W: Write>(&mut self, block: &Block, sheet: &mut Sheet<W>) -> io::Result<()> {
+        let shown = block.id != BLOCKINFO || self.options.block_info_blocks;
+        let known = self.names.block(&self.info, block.id);
+        let name = known.map_or_else(|| format!("UnknownBlock{}", block.id).into_bytes(), <[u8]>::to_vec);
+        if shown {
+            sheet.text(&self.indent)?;
+            sheet.text(b"<")?;
+            sheet.text(&name)?;
+            if !self.options.symbolic && known.is_some() {
+                write!(sheet, " BlockID={}", block.id)?;
+            }
+            writeln!(sheet, " NumWords={} BlockCodeSize={}>", block.words, block.abbrev_width)?;
+        }
+        self.indent.extend_from_slice(b"  ");
+        let heads = self.heads.remove(&(block.id, self.indent.len())).unwrap_or_default();
+        self.frames.push(Frame { id: block.id, shown, name, body: block.body, index_at: 0, heads });
+        Ok(())
+    }
+
+    fn leave<W: Write>(&mut self, sheet: &mut Sheet<W>) -> io::Result<()> {
+        let depth = self.indent.len();
+        self.indent.truncate(depth.saturating_sub(2));
+        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        if depth <= DEEPEST {
+            self.heads.insert((frame.id, depth), frame.heads);
+        }
+        if !frame.shown {
+            return Ok(());
+        }
+        sheet.text(&self.indent)?;
+        sheet.text(b"</")?;
+        sheet.text(&frame.name)?;
+        sheet.text(b">\n")
+    }
+
+    fn record<W: Write>(
+        &mut self,
+        record: &Record<'_, '_>,
+        stream: &[u8],
+        after_id: u64,
+        sheet: &mut Sheet<W>,
+    ) -> Result<(), AnalyzeError> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        let block = frame.id;
+        let head = match frame.heads.dense.get(outlast_core::to_index(record.code)) {
+            Some(Some(head)) => head,
+            _ => {
+                let known = self.names.record(&self.info, block, record.code);
+                frame.heads.add(record.code, head(&self.indent, known, record.code, self.options.symbolic))
+            }
+        };
+        sheet.phrase(head)?;
+        if record.abbrev.is_some() {
+            sheet.phrase(&self.abbrev)?;
+            sheet.number(u64::from(record.abbrev_id))?;
+        }
+        sheet.operands(record.ops)?;
+        if block == METADATA && matches!(record.code, 38 | 39) {
+            self.metadata_index(record, sheet)?;
+        }
+        if let (MODULE, 17, Some(table)) = (block, record.code, self.options.check_hash) {
+            let body = self.frames.last().map_or(0, |frame| frame.body);
+            sheet.text(module_hash(record, table, stream, body, after_id))?;
+        }
+        let array = record.abbrev.and_then(Abbrev::array);
+        if array.is_none() && record.blob.is_none() {
+            return Ok(sheet.phrase(&self.end)?);
+        }
+        sheet.text(b"/>")?;
+        if let Some(array) = array {
+            record_string(array, record.ops, sheet)?;
+        }
+        if let Some(blob) = record.blob {
+            self.blob(record, block, blob, sheet)?;
+        }
+        sheet.text(b"\n")?;
+        Ok(())
+    }
+
+    /// `METADATA_INDEX_OFFSET` and `METADATA_INDEX`: does the one say where the other is?
+    fn metadata_index<W: Write>(&mut self, record: &Record<'_, '_>, sheet: &mut Sheet<W>) -> io::Result<()> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        match (record.code, record.ops) {
+            (38, [low, high]) => {
+                let offset = low.wrapping_add(high.wrapping_shl(32));
+                frame.index_at = record.end.wrapping_add(offset);
+                Ok(())
+            }
+            (38, _) => sheet.text(b"(Invalid record)"),
+            _ if frame.index_at == record.start => sheet.text(b" (offset match)"),
+            _ => write!(sheet, " (offset mismatch: {} vs {})", frame.index_at, record.start),
+        }
+    }
+
+    fn blob<W: Write>(
+        &self,
+        record: &Record<'_, '_>,
+        block: u32,
+        blob: &[u8],
+        sheet: &mut Sheet<W>,
+    ) -> Result<(), AnalyzeError> {
+        if (block, record.code) == (METADATA, 35) {
+            return self.strings(record, blob, sheet);
+        }
+        sheet.text(b" blob data = ")?;
+        if self.options.binary_blobs {
+            sheet.text(b"'")?;
+            escaped(blob, sheet)?;
+            sheet.text(b"'")?;
+        } else if blob.iter().all(|byte| is_print(*byte)) {
+            sheet.text(b"'")?;
+            sheet.text(blob)?;
+            sheet.text(b"'")?;
+        } else {
+            write!(sheet, "unprintable, {} bytes.", blob.len())?;
+        }
+        Ok(())
+    }
+
+    /// The strings of a `METADATA_STRINGS` blob, one a line.
+    fn strings<W: Write>(
+        &self,
+        record: &Record<'_, '_>,
+        blob: &[u8],
+        sheet: &mut Sheet<W>,
+    ) -> Result<(), AnalyzeError> {
+        use crate::fault::{Fault, FaultKind};
+        let at = |error| match error {
+            AnalyzeError::Fault(fault) => {
+                AnalyzeError::Fault(Fault::new(fault.kind().clone(), record.start).within([METADATA]))
+            }
+            other => other,
+        };
+        if blob.is_empty() {
+            let kind = FaultKind::MetadataStrings("Cannot decode empty blob.");
+            return Err(at(AnalyzeError::Fault(Fault::new(kind, 0))));
+        }
+        let outer = &self.indent[..self.indent.len().saturating_sub(2)];
+        if let [count, _] = record.ops {
+            writeln!(sheet, " num-strings = {} {{", count & u64::from(u32::MAX))?;
+        }
+        metadata_strings(record.ops, blob, |string| {
+            sheet.text(outer)?;
+            sheet.text(b"    '")?;
+            escaped(string, sheet)?;
+            sheet.text(b"'\n")
+        })
+        .map_err(at)?;
+        sheet.text(outer)?;
+        sheet.text(b"  }")?;
+        Ok(())
+    }
+}
+
+/// The beginning of a record's line.
+fn head(indent: &[u8], name: Option<&[u8]>, code: u32, symbolic: bool) -> Phrase {
+    let mut head = indent.to_vec();
+    head.push(b'<');
+    match name {
+        Some(name) => {
+            head.extend_from_slice(name);
+            if !symbolic {
+                head.extend_from_slice(format!(" codeid={code}").as_bytes());
+            }
+        }
+        None => head.extend_from_slice(format!("UnknownCode{code}").as_bytes()),
+    }
+    Phrase::new(&head)
+}
+
+/// The elements of an array, if all of them print as characters. `array` is the array's place among the operands of the
+/// abbreviation.
+fn record_string<W: Write>(array: usize, values: &[u64], sheet: &mut Sheet<W>) -> io::Result<()> {
+    // Operands before the array are as many as encodings before it, the code left out: a blob among them shifts the
+    // text by one, and LLVM reads past the values if there are none.
+    let Some(values) = values.get(array.saturating_sub(1)..) else { return Ok(()) };
+    if !values.iter().all(|value| is_print(low_byte(*value))) {
+        return Ok(());
+    }
+    sheet.text(b" record string = '")?;
+    for values in values.chunks(64) {
+        let mut text = [0; 64];
+        for (to, from) in text.iter_mut().zip(values) {
+            *to = low_byte(*from);
+        }
+        sheet.text(&text[..values.len()])?;
+    }
+    sheet.text(b"'")
+}
+
+/// Whether a module's hash is that of a string table and of the module up to the record.
+fn module_hash(record: &Record<'_, '_>, table: &[u8], stream: &[u8], body: u64, end: u64) -> &'static [u8] {
+    let [_, _, _, _, _] = record.ops else { return b" (invalid)" };
+    let byte = |bit: u64| usize::try_from(bit / 8).unwrap_or(usize::MAX);
+    let mut hasher = Sha1::new();
+    hasher.update(table);
+    hasher.update(stream.get(byte(body)..byte(end)).unwrap_or_default());
+    let recorded: Vec<u8> = record
+        .ops
+        .iter()
+        .flat_map(|word| u32::try_from(word & u64::from(u32::MAX)).unwrap_or(0).to_be_bytes())
+        .collect();
+    if hasher.finalize()[..] == recorded[..] { b" (match)" } else { b" (!mismatch!)" }
+}

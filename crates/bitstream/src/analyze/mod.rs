@@ -1,0 +1,259 @@
+//! What `llvm-bcanalyzer` prints, byte for byte: the dump of a stream, and statistics.
+//!
+//! Its text is part of the interface: people compare dumps of two tools, and of two releases. Where LLVM 22 crashes or
+//! reads out of bounds, there is a fault instead.
+
+mod dump;
+mod sheet;
+mod stats;
+mod text;
+
+use std::io::{self, Write};
+
+use crate::bits::Bits;
+use crate::block_info::BlockInfo;
+use crate::cursor::Cursor;
+use crate::fault::{Fault, FaultKind};
+use crate::names::NameTable;
+use crate::stream::{Stream, StreamKind, Wrapper, unwrap};
+use crate::{Block, NoWatch};
+use dump::Dumper;
+use sheet::Sheet;
+use stats::Stats;
+
+/// What to print, as the switches of `llvm-bcanalyzer` say.
+#[derive(Clone, Debug)]
+pub struct Options<'a> {
+    /// `-dump`: every block and record, before the statistics.
+    pub dump: bool,
+    /// `--dump-blockinfo`: `BLOCKINFO` blocks too.
+    pub block_info_blocks: bool,
+    /// Histograms of record codes: on, but for `--disable-histogram`.
+    pub histogram: bool,
+    /// Names alone: on, but for `--non-symbolic`, which adds the numbers.
+    pub symbolic: bool,
+    /// `--show-binary-blobs`.
+    pub binary_blobs: bool,
+    /// `--block-info`: a file whose first top-level `BLOCKINFO` takes force before the stream begins.
+    pub block_info: Option<&'a [u8]>,
+    /// `--check-hash`: a string table, to hold module hashes against.
+    pub check_hash: Option<&'a [u8]>,
+    /// Names of LLVM IR's blocks and records: they depend on the release.
+    pub ir_names: NameTable,
+    /// Names for streams of other kinds that carry none; empty to print what LLVM prints.
+    pub extra_names: NameTable,
+}
+
+impl Options<'_> {
+    /// What `llvm-bcanalyzer` of a release does without switches.
+    pub fn of_release(release: u32) -> Options<'static> {
+        Options {
+            dump: false,
+            block_info_blocks: false,
+            histogram: true,
+            symbolic: true,
+            binary_blobs: false,
+            block_info: None,
+            check_hash: None,
+            ir_names: NameTable::llvm_ir(release),
+            extra_names: NameTable::default(),
+        }
+    }
+}
+
+/// Why an analysis stopped. What was printed before stands.
+#[derive(Debug)]
+pub enum AnalyzeError {
+    /// The stream cannot be read further.
+    Fault(Fault),
+    /// A fault in the file given as `--block-info`: LLVM's words.
+    BlockInfo(String),
+    /// The text could not be written.
+    Io(io::Error),
+}
+
+impl From<Fault> for AnalyzeError {
+    fn from(fault: Fault) -> AnalyzeError {
+        AnalyzeError::Fault(fault)
+    }
+}
+
+impl From<io::Error> for AnalyzeError {
+    fn from(error: io::Error) -> AnalyzeError {
+        AnalyzeError::Io(error)
+    }
+}
+
+/// Prints the analysis of a file. `title` is what the summary calls it: a path, or `-` for standard input.
+///
+/// # Errors
+///
+/// A [`Fault`] where `llvm-bcanalyzer` stops, with what was dumped up to there written to `out`.
+pub fn analyze<W: Write>(
+    file: &[u8],
+    title: &str,
+    options: &Options<'_>,
+    out: W,
+) -> Result<(), AnalyzeError> {
+    let mut sheet = Sheet::new(out);
+    let result = run(file, title, options, &mut sheet);
+    sheet.flush()?;
+    result
+}
+
+fn run<W: Write>(
+    file: &[u8],
+    title: &str,
+    options: &Options<'_>,
+    sheet: &mut Sheet<W>,
+) -> Result<(), AnalyzeError> {
+    check_length(file)?;
+    if let Some(info) = options.block_info {
+        check_length(info).map_err(|fault| AnalyzeError::BlockInfo(fault.kind().llvm_message()))?;
+    }
+    let (stream, kind) = open(file, options.dump, sheet)?;
+    let mut cursor = Cursor::new(stream)?;
+    if let Some(info) = options.block_info {
+        cursor = cursor.with_block_info(preloaded(info, options.dump, sheet)?);
+    }
+    let mut stats = Stats::default();
+    if options.dump {
+        Dumper::new(options, kind).run(&mut cursor, &mut stats, sheet)?;
+        sheet.text(b"\n\n")?;
+    } else {
+        count(&mut cursor, &mut stats)?;
+    }
+    stats.print(title, stream.bytes().len(), kind, cursor.block_info(), options, sheet)?;
+    Ok(())
+}
+
+fn check_length(file: &[u8]) -> Result<(), Fault> {
+    if file.len().is_multiple_of(4) {
+        return Ok(());
+    }
+    let len = u64::try_from(file.len()).unwrap_or(u64::MAX);
+    Err(Fault::new(FaultKind::Length(len), len.saturating_mul(8)))
+}
+
+/// Takes off the wrapper, which a dump shows, and tells the kind.
+fn open<'a, W: Write>(
+    file: &'a [u8],
+    dump: bool,
+    sheet: &mut Sheet<W>,
+) -> Result<(Stream<'a>, StreamKind), AnalyzeError> {
+    if dump && let Some(wrapper) = Wrapper::read(file)? {
+        write!(
+            sheet,
+            "<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{:08x} Offset=0x{:08x} Size=0x{:08x} CPUType=0x{:08x}/>\n",
+            wrapper.version, wrapper.offset, wrapper.size, wrapper.cpu_type
+        )?;
+    }
+    let (_, stream) = unwrap(file, 0)?;
+    Ok((stream, stream.kind()))
+}
+
+/// The block info that a file gives with `--block-info`: of its first `BLOCKINFO` block, which stands at the top level.
+fn preloaded<W: Write>(file: &[u8], dump: bool, sheet: &mut Sheet<W>) -> Result<BlockInfo, AnalyzeError> {
+    let in_info = |fault: Fault| {
+        let mut message = fault.kind().llvm_message();
+        if matches!(fault.kind(), FaultKind::TopLevel(_) | FaultKind::BlockInfo) {
+            message.push_str(" in block info file");
+        }
+        AnalyzeError::BlockInfo(message)
+    };
+    let (stream, _) = open(file, dump, sheet)?;
+    let mut cursor = Cursor::new(stream).map_err(in_info)?;
+    while let Some((start, _)) = cursor.id().map_err(in_info)? {
+        let id = cursor.block_id(&mut NoWatch).map_err(in_info)?;
+        if id == 0 {
+            cursor.enter(start, id, &mut NoWatch).map_err(in_info)?;
+            break;
+        }
+        cursor.skip_unentered(start).map_err(in_info)?;
+    }
+    Ok(cursor.block_info().clone())
+}
+
+/// A block that is open: where its statistics are, and what its sub-blocks took.
+#[derive(Debug)]
+struct Open {
+    stats: usize,
+    block: Block,
+    nested: u64,
+}
+
+/// Counts without looking at values.
+fn count(cursor: &mut Cursor<'_>, stats: &mut Stats) -> Result<(), Fault> {
+    let mut open: Vec<Open> = Vec::new();
+    let mut current = 0;
+    while let Some((start, id)) = cursor.id()? {
+        match id {
+            0 => {
+                cursor.leave(&mut NoWatch);
+                close(&mut open, stats, cursor.position());
+                current = open.last().map_or(0, |open| open.stats);
+            }
+            1 => {
+                let id = cursor.block_id(&mut NoWatch)?;
+                let block = cursor.enter(start, id, &mut NoWatch)?;
+                current = stats.enter(id);
+                open.push(Open { stats: current, block, nested: 0 });
+            }
+            2 => {
+                cursor.define(&mut NoWatch)?;
+                stats.at(current).abbrevs += 1;
+            }
+            _ => {
+                let code = cursor.skip_record(start, id)?;
+                stats.at(current).add(code, cursor.position() - start, id != 3, start)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Closes the innermost block, which ends at this bit.
+fn close(open: &mut Vec<Open>, stats: &mut Stats, end: u64) {
+    let Some(done) = open.pop() else { return };
+    let whole = end - done.block.after_id;
+    stats.at(done.stats).bits += whole - done.nested;
+    match open.last_mut() {
+        Some(outer) => {
+            outer.nested += whole;
+            stats.at(outer.stats).sub_blocks += 1;
+        }
+        None => stats.top_level += 1,
+    }
+}
+
+/// The strings of a `METADATA_STRINGS` record: lengths as VBRs of 6 bits, then characters from an offset on.
+fn metadata_strings<'a>(
+    ops: &[u64],
+    blob: &'a [u8],
+    mut each: impl FnMut(&'a [u8]) -> io::Result<()>,
+) -> Result<(), AnalyzeError> {
+    let wrong = |what| AnalyzeError::Fault(Fault::new(FaultKind::MetadataStrings(what), 0));
+    let [_, offset] = ops else {
+        return Err(wrong("Decoding metadata strings blob needs two record entries."));
+    };
+    let mut left = u32::try_from(ops[0] & u64::from(u32::MAX)).unwrap_or(0);
+    let offset = usize::try_from(offset & u64::from(u32::MAX)).unwrap_or(usize::MAX).min(blob.len());
+    let (lengths, mut characters) = blob.split_at(offset);
+    let mut lengths = Bits::new(lengths);
+    loop {
+        if lengths.at_end() {
+            return Err(wrong("bad length"));
+        }
+        let size = outlast_core::to_index(lengths.vbr32(6, &mut NoWatch)?);
+        let Some((string, rest)) = characters.split_at_checked(size) else {
+            return Err(wrong("truncated chars"));
+        };
+        each(string)?;
+        characters = rest;
+        // A count of 0 goes round once past 2^32, as in LLVM; the lengths end before that.
+        left = left.wrapping_sub(1);
+        if left == 0 {
+            return Ok(());
+        }
+    }
+}

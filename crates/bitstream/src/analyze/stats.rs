@@ -1,0 +1,220 @@
+//! Statistics: blocks and records by id and code.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use super::Options;
+use super::text::{exponent, float};
+use crate::block_info::BlockInfo;
+use crate::fault::{Fault, FaultKind};
+use crate::stream::StreamKind;
+
+/// Codes below this are counted in an array.
+const DENSE: usize = 512;
+
+/// What was counted.
+#[derive(Debug, Default)]
+pub(super) struct Stats {
+    /// Blocks at the top level.
+    pub(super) top_level: u64,
+    blocks: Vec<BlockStats>,
+    by_id: BTreeMap<u32, usize>,
+}
+
+/// What was counted in all blocks of one id.
+#[derive(Debug, Default)]
+pub(super) struct BlockStats {
+    instances: u64,
+    /// Bits without those of nested blocks.
+    pub(super) bits: u64,
+    pub(super) sub_blocks: u64,
+    pub(super) abbrevs: u64,
+    records: u64,
+    abbreviated: u64,
+    dense: Vec<CodeStats>,
+    sparse: BTreeMap<u32, CodeStats>,
+}
+
+/// What was counted of one record code.
+#[derive(Clone, Copy, Debug, Default)]
+struct CodeStats {
+    count: u64,
+    abbreviated: u64,
+    bits: u64,
+}
+
+impl BlockStats {
+    /// Counts a record of this many bits.
+    #[inline(always)]
+    pub(super) fn add(&mut self, code: u32, bits: u64, abbreviated: bool, at: u64) -> Result<(), Fault> {
+        let index = outlast_core::to_index(code);
+        let slot = match self.dense.get_mut(index) {
+            Some(slot) => slot,
+            None => self.slot(code, at)?,
+        };
+        slot.count += 1;
+        slot.bits += bits;
+        slot.abbreviated += u64::from(abbreviated);
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn slot(&mut self, code: u32, at: u64) -> Result<&mut CodeStats, Fault> {
+        let index = outlast_core::to_index(code);
+        if index < DENSE {
+            self.dense.resize(DENSE, CodeStats::default());
+            return Ok(&mut self.dense[index]);
+        }
+        // LLVM's histogram has an entry for every code below: these two end in a crash.
+        if code >= u32::MAX - 1 {
+            let limit = FaultKind::Limit("as a record code", u64::from(u32::MAX - 2));
+            return Err(Fault::new(limit, at));
+        }
+        Ok(self.sparse.entry(code).or_default())
+    }
+
+    /// Sums up what the histogram knows.
+    fn total(&mut self) {
+        let all = || self.dense.iter().chain(self.sparse.values());
+        let (records, abbreviated) = (all().map(|c| c.count).sum(), all().map(|c| c.abbreviated).sum());
+        (self.records, self.abbreviated) = (records, abbreviated);
+    }
+
+    /// Codes and counts: the most frequent first, of two as frequent the higher code.
+    fn ranked(&self) -> Vec<(u32, CodeStats)> {
+        let dense = self.dense.iter().zip(0u32..).map(|(stats, code)| (code, *stats));
+        let all = dense.chain(self.sparse.iter().map(|(code, stats)| (*code, *stats)));
+        let mut ranked: Vec<(u32, CodeStats)> = all.filter(|(_, stats)| stats.count > 0).collect();
+        ranked.sort_by(|a, b| (b.1.count, b.0).cmp(&(a.1.count, a.0)));
+        ranked
+    }
+}
+
+impl Stats {
+    /// A block of this id begins: the index of its statistics.
+    pub(super) fn enter(&mut self, id: u32) -> usize {
+        let index = *self.by_id.entry(id).or_insert_with(|| {
+            self.blocks.push(BlockStats::default());
+            self.blocks.len() - 1
+        });
+        self.blocks[index].instances += 1;
+        index
+    }
+
+    /// The statistics of an index that [`Stats::enter`] gave.
+    #[inline(always)]
+    pub(super) fn at(&mut self, index: usize) -> &mut BlockStats {
+        &mut self.blocks[index]
+    }
+
+    /// Prints the summary.
+    pub(super) fn print(
+        &mut self,
+        title: &str,
+        bytes: usize,
+        kind: StreamKind,
+        info: &BlockInfo,
+        options: &Options<'_>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let bits = u64::try_from(bytes).unwrap_or(u64::MAX / 8).saturating_mul(8);
+        writeln!(out, "Summary of {title}:\n         Total size: {}", size(bits))?;
+        writeln!(out, "        Stream type: {}", stream_type(kind))?;
+        writeln!(out, "  # Toplevel Blocks: {}\n\nPer-block Summary:", self.top_level)?;
+        let names = super::dump::Names::new(options, kind);
+        self.blocks.iter_mut().for_each(BlockStats::total);
+        for (id, index) in &self.by_id {
+            let stats = &self.blocks[*index];
+            write!(out, "  Block ID #{id}")?;
+            if let Some(name) = names.block(info, *id) {
+                out.write_all(b" (")?;
+                out.write_all(name)?;
+                out.write_all(b")")?;
+            }
+            writeln!(out, ":")?;
+            summary(stats, bits, out)?;
+            if options.histogram && stats.records > 0 {
+                writeln!(out, "\tRecord Histogram:\n\t\t  Count    # Bits     b/Rec   % Abv  Record Kind")?;
+                for (code, counted) in stats.ranked() {
+                    row(counted, out)?;
+                    match names.record(info, *id, code) {
+                        Some(name) => out.write_all(name)?,
+                        None => write!(out, "UnknownCode{code}")?,
+                    }
+                    writeln!(out)?;
+                }
+                writeln!(out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What the summary calls a kind of stream.
+fn stream_type(kind: StreamKind) -> &'static str {
+    match kind {
+        StreamKind::Ir => "LLVM IR",
+        StreamKind::ClangAst => "Clang Serialized AST",
+        StreamKind::Diagnostics => "Clang Serialized Diagnostics",
+        StreamKind::Remarks => "LLVM Remarks",
+        _ => "unknown",
+    }
+}
+
+fn size(bits: u64) -> String {
+    format!("{bits}b/{:.2}B/{}W", float(bits) / 8.0, bits / 32)
+}
+
+fn summary(stats: &BlockStats, file_bits: u64, out: &mut impl Write) -> io::Result<()> {
+    let instances = float(stats.instances);
+    writeln!(out, "      Num Instances: {}\n         Total Size: {}", stats.instances, size(stats.bits))?;
+    writeln!(out, "    Percent of file: {:.4}%", float(stats.bits) * 100.0 / float(file_bits))?;
+    if stats.instances > 1 {
+        let average = float(stats.bits) / instances;
+        writeln!(
+            out,
+            "       Average Size: {average:.2}/{:.2}B/{:.0}W",
+            average / 8.0,
+            (average / 32.0).trunc()
+        )?;
+        for (name, total) in
+            [("SubBlocks", stats.sub_blocks), ("  Abbrevs", stats.abbrevs), ("  Records", stats.records)]
+        {
+            writeln!(out, "  {}: {total}/{}", pad(name), exponent(float(total) / instances))?;
+        }
+    } else {
+        writeln!(out, "      Num SubBlocks: {}", stats.sub_blocks)?;
+        writeln!(out, "        Num Abbrevs: {}", stats.abbrevs)?;
+        writeln!(out, "        Num Records: {}", stats.records)?;
+    }
+    if stats.records > 0 {
+        writeln!(
+            out,
+            "    Percent Abbrevs: {:.4}%",
+            float(stats.abbreviated) * 100.0 / float(stats.records)
+        )?;
+    }
+    writeln!(out)
+}
+
+/// `Tot/Avg` before a name, both to the right.
+fn pad(name: &str) -> String {
+    let name = name.trim_start();
+    format!("{:>17}", format!("Tot/Avg {name}"))
+}
+
+fn row(counted: CodeStats, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "\t\t{:7} {:9}", counted.count, counted.bits)?;
+    if counted.count > 1 {
+        write!(out, " {:9.1}", float(counted.bits) / float(counted.count))?;
+    } else {
+        write!(out, "{:10}", "")?;
+    }
+    if counted.abbreviated > 0 {
+        write!(out, " {:7.2}", float(counted.abbreviated) / float(counted.count) * 100.0)?;
+    } else {
+        write!(out, "{:8}", "")?;
+    }
+    write!(out, "  ")
+}
