@@ -10,7 +10,7 @@ use outlast_bitstream::layout::{
 };
 use outlast_bitstream::{Abbrev, Cursor, Item, Stream, StreamKind, Writer, unwrap};
 
-use crate::replay::files;
+use crate::written::files;
 
 /// Reads the open block record by record, writes each by its layout, with the abbreviation it had, and compares. Blocks in
 /// it that the layout knows are read by the same layout. Counts of records that were known and unknown.

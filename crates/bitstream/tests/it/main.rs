@@ -10,3 +10,6 @@ mod layout;
 mod raw;
 mod replay;
 mod writer;
+#[path = "../../examples/written.rs"]
+#[allow(dead_code)]
+mod written;
