@@ -132,6 +132,7 @@ pub fn codes() -> Vec<CodeInfo> {
     let mut codes: Vec<CodeInfo> = Error::codes().to_vec();
     codes.extend(outlast_executorch::verify::CODES);
     codes.extend(crate::families::executorch::CODES);
+    codes.extend(crate::families::swift::CODES);
     codes.sort_by_key(|c| c.code);
     codes
 }

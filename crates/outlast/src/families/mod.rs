@@ -1,3 +1,4 @@
 //! What is particular to each family of files: rules that no generic comparison covers.
 
 pub mod executorch;
+pub mod swift;

@@ -20,16 +20,19 @@ use table::Table;
 pub enum Family {
     /// The ExecuTorch runtime.
     Executorch,
+    /// Swift compilers.
+    Swift,
 }
 
 impl Family {
     /// All families that have profiles.
-    pub const ALL: &'static [Family] = &[Family::Executorch];
+    pub const ALL: &'static [Family] = &[Family::Executorch, Family::Swift];
 
     /// The part of a target's name before the release.
     pub fn name(self) -> &'static str {
         match self {
             Family::Executorch => "executorch",
+            Family::Swift => "swift",
         }
     }
 
@@ -42,6 +45,7 @@ impl Family {
     pub fn blob(self) -> &'static [u8] {
         match self {
             Family::Executorch => include_bytes!("../../targets/executorch.blob"),
+            Family::Swift => include_bytes!("../../targets/swift.blob"),
         }
     }
 
@@ -53,6 +57,12 @@ impl Family {
                 include_str!("../../targets/executorch-kernels.txt"),
                 include_str!("../../targets/executorch-readers.txt")
             ),
+            Family::Swift => {
+                concat!(
+                    include_str!("../../targets/swift.txt"),
+                    include_str!("../../targets/swift-readers.txt")
+                )
+            }
         }
         .to_string()
     }
