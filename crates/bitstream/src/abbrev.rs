@@ -145,6 +145,21 @@ impl Abbrev {
         }
     }
 
+    /// What readers refuse about it: at its definition, or once a record uses it.
+    pub fn check(&self) -> Option<FaultKind> {
+        if self.ops.is_empty() {
+            return Some(FaultKind::EmptyAbbrev);
+        }
+        if self.ops.len() > usize::try_from(MAX_OPS).unwrap_or(usize::MAX) {
+            return Some(FaultKind::Limit("operands of an abbreviation", u64::from(MAX_OPS)));
+        }
+        let width = self.ops.iter().find_map(|op| match op {
+            Op::Fixed(width) | Op::Vbr(width) if *width > 32 => Some(FaultKind::Width(u64::from(*width))),
+            _ => None,
+        });
+        width.or_else(|| (0..self.ops.len()).find_map(|index| self.check_use(index)))
+    }
+
     /// What is odd about the definition, in words: LLVM accepts it until a record uses it, or reads it its own way.
     pub fn oddities(&self) -> Vec<String> {
         let mut odd: Vec<String> =

@@ -14,6 +14,9 @@ pub trait Watch {
     /// Padding up to the next 32-bit boundary: how many bits, and their value.
     #[inline(always)]
     fn padding(&mut self, _bits: u32, _value: u32) {}
+    /// A blob was read: its bytes in the stream. Of several, a record keeps the last.
+    #[inline(always)]
+    fn blob(&mut self, _bytes: std::ops::Range<usize>) {}
 }
 
 /// Watches nothing, and costs nothing.

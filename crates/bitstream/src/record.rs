@@ -203,6 +203,7 @@ fn read_blob<'a>(bits: &mut Bits<'a>, watch: &mut impl Watch) -> Result<&'a [u8]
     }
     let byte = |bit: u64| usize::try_from(bit / 8).unwrap_or(usize::MAX);
     let blob = bits.bytes().get(byte(start)..byte(end)).unwrap_or_default();
+    watch.blob(byte(start)..byte(end));
     bits.set_pos(end);
     bits.align(watch);
     Ok(blob)

@@ -109,7 +109,7 @@ impl SwiftFacts {
                                 control::read(&mut cursor, control)?;
                             }
                             blocks::INPUT => {
-                                inputs::read(&mut cursor, &mut self.inputs, &mut self.input_records)?
+                                inputs::read(&mut cursor, &mut self.inputs, &mut self.input_records)?;
                             }
                             _ => {
                                 cursor.skip_block()?;

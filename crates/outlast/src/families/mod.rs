@@ -1,4 +1,5 @@
 //! What is particular to each family of files: rules that no generic comparison covers.
 
 pub mod executorch;
+pub mod llvm;
 pub mod swift;

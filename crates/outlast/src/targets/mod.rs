@@ -20,18 +20,21 @@ use table::Table;
 pub enum Family {
     /// The ExecuTorch runtime.
     Executorch,
+    /// The reader of LLVM IR.
+    Llvm,
     /// Swift compilers.
     Swift,
 }
 
 impl Family {
     /// All families that have profiles.
-    pub const ALL: &'static [Family] = &[Family::Executorch, Family::Swift];
+    pub const ALL: &'static [Family] = &[Family::Executorch, Family::Llvm, Family::Swift];
 
     /// The part of a target's name before the release.
     pub fn name(self) -> &'static str {
         match self {
             Family::Executorch => "executorch",
+            Family::Llvm => "llvm",
             Family::Swift => "swift",
         }
     }
@@ -45,6 +48,7 @@ impl Family {
     pub fn blob(self) -> &'static [u8] {
         match self {
             Family::Executorch => include_bytes!("../../targets/executorch.blob"),
+            Family::Llvm => include_bytes!("../../targets/llvm.blob"),
             Family::Swift => include_bytes!("../../targets/swift.blob"),
         }
     }
@@ -57,6 +61,12 @@ impl Family {
                 include_str!("../../targets/executorch-kernels.txt"),
                 include_str!("../../targets/executorch-readers.txt")
             ),
+            Family::Llvm => {
+                concat!(
+                    include_str!("../../targets/llvm.txt"),
+                    include_str!("../../targets/llvm-readers.txt")
+                )
+            }
             Family::Swift => {
                 concat!(
                     include_str!("../../targets/swift.txt"),

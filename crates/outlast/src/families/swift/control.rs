@@ -19,7 +19,7 @@ enum Stop {
 /// The compiler's first refusal of the control block; none if it goes on.
 pub(super) fn refusal(case: &Case<'_>) -> Option<Reason> {
     let facts = &case.subject.facts;
-    if case.subject.len % 4 != 0 {
+    if !case.subject.len.is_multiple_of(4) {
         let needs = format!("{} bytes", case.subject.len);
         return Some(stopped(case, Stop::Malformed(needs), None));
     }

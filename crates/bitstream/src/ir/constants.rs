@@ -1,0 +1,120 @@
+//! `CONSTANTS_BLOCK_ID` (11).
+
+use super::scan::Module;
+use super::uses::Spot;
+
+/// A constant of the module, as far as other things depend on it.
+#[derive(Clone, Debug)]
+pub(super) struct Constant {
+    /// The expression that it is, if it is one: the name of the operation and a number.
+    pub(super) expression: Option<(&'static str, u64)>,
+    /// Values that it is made of.
+    pub(super) of: Vec<u64>,
+    /// Its value, if it is a small integer.
+    pub(super) integer: Option<u64>,
+    /// Where it is.
+    pub(super) spot: Spot,
+}
+
+/// A record of a block: `local` inside a function body.
+pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
+    if code == 1 {
+        module.constant_type = ops.first().copied().unwrap_or(0);
+        return;
+    }
+    module.uses.add("constant", &[u64::from(code)], spot);
+    let op = |i: usize| ops.get(i).copied().unwrap_or(0);
+    let pick = |indices: &[usize]| indices.iter().filter_map(|i| ops.get(*i).copied()).collect::<Vec<u64>>();
+    let (expression, of) = match code {
+        7 => (None, ops.to_vec()),
+        10 => {
+            module.uses.add("constant-binary", &[op(0)], spot);
+            if ops.len() > 3 {
+                module.uses.add("constant-binary-flags", &[op(0)], spot);
+            }
+            (Some(("binary", op(0))), pick(&[1, 2]))
+        }
+        11 => {
+            module.uses.add("constant-cast", &[op(0)], spot);
+            (Some(("cast", op(0))), pick(&[2]))
+        }
+        12 | 20 | 24 | 31 | 32 => (Some(("gep", 0)), gep(module, code, ops, spot)),
+        13 => (Some(("select", 0)), pick(&[0, 1, 2])),
+        14 => (Some(("extractelement", 0)), if ops.len() > 3 { pick(&[1, 3]) } else { pick(&[1, 2]) }),
+        15 => (Some(("insertelement", 0)), if ops.len() > 3 { pick(&[0, 1, 3]) } else { pick(&[0, 1, 2]) }),
+        16 => (Some(("shufflevector", 0)), pick(&[0, 1, 2])),
+        19 => (Some(("shufflevector", 0)), pick(&[1, 2, 3])),
+        17 => {
+            module.uses.add("constant-compare", &[op(3)], spot);
+            (Some(("compare", u64::from(op(3) >= 32))), pick(&[1, 2]))
+        }
+        25 => (Some(("unary", op(0))), pick(&[1])),
+        21 => (None, pick(&[1])),
+        27 | 29 => (None, pick(&[1])),
+        33 | 34 => (None, ops.to_vec()),
+        _ => (None, Vec::new()),
+    };
+    if spot.function.is_none() {
+        let integer = (code == 4).then(|| decode_sign(op(0))).filter(|_| ops.len() == 1);
+        module.constants.push(Constant { expression, of, integer, spot });
+    }
+}
+
+/// Sign in the lowest bit; negative ones are of no interest.
+fn decode_sign(value: u64) -> u64 {
+    if value & 1 == 0 { value >> 1 } else { u64::MAX }
+}
+
+/// `[pointee type, flags (and range), (type, value) …]`, with or without the first two.
+fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
+    let mut at = 0;
+    let old = matches!(code, 12 | 20 | 24);
+    if !old || ops.len() % 2 == 1 {
+        at += 1;
+    }
+    let mut flags = 0;
+    let flagged = match code {
+        24 | 31 | 32 => true,
+        12 => false,
+        _ => false,
+    };
+    if flagged {
+        flags = ops.get(at).copied().unwrap_or(0);
+        at += 1;
+        if code == 31 {
+            // The range follows: its width, lower and upper bound.
+            let bits = ops.get(at).copied().unwrap_or(0);
+            at += if bits <= 64 { 3 } else { 2 };
+        }
+    }
+    module.uses.add("constant-gep", &[u64::from(code), flags], spot);
+    ops.get(at..).unwrap_or_default().chunks_exact(2).map(|pair| pair[1]).collect()
+}
+
+/// Expressions that initializers and metadata depend on, found from their roots.
+pub(super) fn reach(module: &mut Module) {
+    let named = module.globals.len();
+    let roots = std::mem::take(&mut module.roots);
+    let metadata = std::mem::take(&mut module.metadata_roots);
+    for (key, roots) in [("initializer", &roots), ("metadata-value", &metadata)] {
+        let mut seen = vec![false; module.constants.len()];
+        for root in roots {
+            let mut work = vec![root.value];
+            while let Some(value) = work.pop() {
+                let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
+                let Some(index) = index.filter(|index| seen.get(*index) == Some(&false)) else { continue };
+                seen[index] = true;
+                let constant = &module.constants[index];
+                work.extend(&constant.of);
+                let spot = constant.spot;
+                if let Some((name, number)) = constant.expression {
+                    let value = format!("{name}/{number}");
+                    module.uses.add_text(key, &value, spot);
+                    if let Some(owner) = root.owner.filter(|_| key == "initializer") {
+                        module.owner_of.entry(value).or_insert(owner);
+                    }
+                }
+            }
+        }
+    }
+}

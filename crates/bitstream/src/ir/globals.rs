@@ -1,0 +1,120 @@
+//! Records of `MODULE_BLOCK_ID` (8): globals, functions, aliases and what else stands there.
+
+use super::scan::{Function, Module, Root};
+use super::uses::Spot;
+
+/// A value of a module, by its number.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Global {
+    /// A variable, function, alias or ifunc: offset and size of its name.
+    Named(u64, u64),
+}
+
+/// A record of the block.
+pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
+    module.uses.add("module-record", &[u64::from(code)], spot);
+    match code {
+        1 => version(module, ops, spot),
+        7 => variable(module, ops, spot),
+        8 => function(module, ops, spot),
+        14 | 9 => alias(module, ops, spot, "alias"),
+        15 | 18 => alias(module, ops, spot, "ifunc"),
+        12 => comdat(module, ops, spot),
+        16 => module.source = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
+        _ => {}
+    }
+}
+
+fn version(module: &mut Module, ops: &[u64], spot: Spot) {
+    module.version = ops.first().copied().unwrap_or(0);
+    module.uses.add("module-version", &[module.version], spot);
+}
+
+/// Splits off the name: offset and size in the string table, from version 2 on.
+fn named<'o>(module: &mut Module, ops: &'o [u64]) -> &'o [u64] {
+    match ops {
+        [offset, size, rest @ ..] if module.version >= 2 => {
+            module.globals.push(Global::Named(*offset, *size));
+            rest
+        }
+        _ => {
+            module.globals.push(Global::Named(0, 0));
+            ops
+        }
+    }
+}
+
+/// Operands that came late: those that are not zero.
+fn late(module: &mut Module, key: &'static str, ops: &[u64], from: usize, spot: Spot) {
+    for (index, op) in (0u64..).zip(ops).skip(from) {
+        if *op != 0 {
+            module.uses.add(key, &[index], spot);
+        }
+    }
+}
+
+fn root(module: &mut Module, op: Option<&u64>, spot: Spot) {
+    let owner = module.globals.len().saturating_sub(1);
+    if let Some(value) = op.and_then(|op| op.checked_sub(1)) {
+        module.roots.push(Root { value, owner: Some(owner), spot });
+    }
+}
+
+/// `[type, isconst|explicit<<1|space<<2, initid, linkage, alignment, section, visibility, threadlocal, unnamed_addr,
+/// externally_initialized, dllstorageclass, comdat, attributes, preemption, partition ×2, sanitizer, code model]`.
+fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
+    let ops = named(module, ops);
+    root(module, ops.get(2), spot);
+    if let Some(linkage) = ops.get(3) {
+        module.uses.add("linkage", &[*linkage], spot);
+    }
+    for (name, index) in [("alignment", 4), ("sanitizer", 16), ("code-model", 17)] {
+        let value = ops.get(index).copied().unwrap_or(0);
+        if name != "alignment" && value != 0 || value > 30 {
+            module.uses.add_text("global", &format!("{name}/{value}"), spot);
+        }
+    }
+    late(module, "global", ops, 18, spot);
+}
+
+/// `[type, callingconv, isproto, linkage, paramattr, alignment, section, visibility, gc, unnamed_addr, prologuedata,
+/// dllstorageclass, comdat, prefixdata, personalityfn, preemption, addrspace, partition ×2, …]`.
+fn function(module: &mut Module, ops: &[u64], spot: Spot) {
+    let name = match ops {
+        [offset, size, ..] if module.version >= 2 => (*offset, *size),
+        _ => (0, 0),
+    };
+    let ops = named(module, ops);
+    if let Some(kind) = ops.first() {
+        module.functions.push(Function { name, kind: *kind, spot });
+    }
+    if let Some(convention) = ops.get(1) {
+        module.uses.add("calling-convention", &[convention & 0x3ff], spot);
+    }
+    if let Some(linkage) = ops.get(3) {
+        module.uses.add("linkage", &[*linkage], spot);
+    }
+    for index in [10, 13, 14] {
+        root(module, ops.get(index), spot);
+    }
+    late(module, "function", ops, 19, spot);
+}
+
+/// `[type, addrspace, aliasee, linkage, visibility, dllstorage, threadlocal, unnamed_addr, preemption, partition ×2]`;
+/// for an ifunc `[type, addrspace, resolver, linkage, visibility, partition ×2]`.
+fn alias(module: &mut Module, ops: &[u64], spot: Spot, key: &'static str) {
+    let ops = named(module, ops);
+    let owner = module.globals.len().saturating_sub(1);
+    if let Some(value) = ops.get(2) {
+        module.roots.push(Root { value: *value, owner: Some(owner), spot });
+    }
+    late(module, key, ops, if key == "alias" { 11 } else { 5 }, spot);
+}
+
+/// `[strtab ×2, selection]`.
+fn comdat(module: &mut Module, ops: &[u64], spot: Spot) {
+    let selection = if module.version >= 2 { ops.get(2) } else { ops.first() };
+    if let Some(selection) = selection {
+        module.uses.add("comdat", &[*selection], spot);
+    }
+}

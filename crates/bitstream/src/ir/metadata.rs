@@ -1,0 +1,133 @@
+//! `METADATA_BLOCK_ID` (15): nodes, and the module flag that says whether readers verify the module.
+
+use super::scan::{Module, Root};
+use super::uses::Spot;
+
+const FLAG: &[u8] = b"Debug Info Version";
+
+/// What is kept of a module's metadata.
+#[derive(Debug, Default)]
+pub(super) struct Metadata {
+    next: u64,
+    flag_name: Option<u64>,
+    /// Numbers of values: metadata number, value number.
+    values: std::collections::HashMap<u64, u64>,
+    /// Nodes with three operands.
+    triples: std::collections::HashMap<u64, [u64; 3]>,
+    name: Vec<u8>,
+    flags: Vec<u64>,
+}
+
+/// Codes that are not a node, string or value with a number of its own.
+fn is_unnumbered(code: u32) -> bool {
+    matches!(code, 4 | 6 | 10 | 11 | 35 | 36 | 38 | 39)
+}
+
+/// A record of a block.
+pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&[u8]>, spot: Spot) {
+    shape(module, code, ops, spot);
+    if spot.function.is_some() {
+        return;
+    }
+    let at = module.metadata.next;
+    match code {
+        35 => return strings(module, ops, blob),
+        1 if ops.len() == FLAG.len() && ops.iter().zip(FLAG).all(|(op, byte)| *op == u64::from(*byte)) => {
+            module.metadata.flag_name = Some(at);
+        }
+        2 => {
+            if let Some(value) = ops.get(1) {
+                module.metadata.values.insert(at, *value);
+                module.metadata_roots.push(Root { value: *value, owner: None, spot });
+            }
+        }
+        3 | 5 => {
+            if let [a, b, c] = ops {
+                module.metadata.triples.insert(at, [*a, *b, *c]);
+            }
+        }
+        4 => module.metadata.name = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
+        10 if module.metadata.name == b"llvm.module.flags" => module.metadata.flags.extend(ops),
+        _ => {}
+    }
+    if !is_unnumbered(code) {
+        module.metadata.next += 1;
+    }
+}
+
+/// Code, operands and version bits, where they tell something: lists have any number of operands.
+fn shape(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
+    let count = u64::try_from(ops.len()).unwrap_or(u64::MAX);
+    let code64 = u64::from(code);
+    match code {
+        1..=6 | 10 | 11 | 35 | 36 | 38 | 39 | 46 => module.uses.add("metadata", &[code64], spot),
+        8 | 9 | 12 => module.uses.add("metadata", &[code64], spot),
+        14 => module.uses.add("metadata", &[code64, 0, version(ops)], spot),
+        29 => {
+            module.uses.add("metadata", &[code64, 0, version(ops)], spot);
+            expression(module, ops, spot);
+        }
+        _ => module.uses.add("metadata", &[code64, count, version(ops)], spot),
+    }
+    if code == 20 && ops.get(1).is_some_and(|language| *language >= 1 << 31) {
+        module.uses.add_text("metadata-language", "versioned", spot);
+    }
+}
+
+/// What stands above the bit for `distinct`.
+fn version(ops: &[u64]) -> u64 {
+    ops.first().map_or(0, |first| (first >> 1).min(64))
+}
+
+/// Operations that only LLVM has.
+fn expression(module: &mut Module, ops: &[u64], spot: Spot) {
+    for op in ops.iter().skip(1).filter(|op| (0x1000..0x1100).contains(*op)) {
+        module.uses.add("expression", &[*op], spot);
+    }
+}
+
+/// `[count, offset to the characters]` and a blob: lengths as VBR6, then the characters.
+fn strings(module: &mut Module, ops: &[u64], blob: Option<&[u8]>) {
+    let (Some([count, offset]), Some(blob)) = (ops.get(..2), blob) else { return };
+    let first = module.metadata.next;
+    module.metadata.next = first.saturating_add(*count);
+    let mut start = usize::try_from(*offset).unwrap_or(usize::MAX);
+    let mut bit = 0;
+    for index in 0..*count {
+        let Some(length) = vbr6(blob, &mut bit) else { return };
+        let end = start.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
+        let Some(text) = blob.get(start..end) else { return };
+        if text == FLAG {
+            module.metadata.flag_name = Some(first.saturating_add(index));
+        }
+        start = end;
+    }
+}
+
+fn vbr6(bytes: &[u8], bit: &mut usize) -> Option<u64> {
+    let mut value = 0u64;
+    for shift in (0..60).step_by(5) {
+        let mut chunk = 0u64;
+        for place in 0..6 {
+            let byte = bytes.get(*bit / 8)?;
+            chunk |= u64::from(byte >> (*bit % 8) & 1) << place;
+            *bit += 1;
+        }
+        value |= (chunk & 31) << shift;
+        if chunk & 32 == 0 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// The value of the module flag, if the module has it.
+pub(super) fn debug_version(module: &Module) -> Option<u64> {
+    let metadata = &module.metadata;
+    let name = metadata.flag_name?;
+    let node =
+        metadata.flags.iter().find_map(|id| metadata.triples.get(id).filter(|node| node[1] == name + 1))?;
+    let value = metadata.values.get(&node[2].checked_sub(1)?)?;
+    let index = usize::try_from(*value).ok()?.checked_sub(module.globals.len())?;
+    module.constants.get(index)?.integer
+}

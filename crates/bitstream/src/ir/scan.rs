@@ -1,0 +1,245 @@
+//! The scan: tokens to the concern of their block.
+
+use std::collections::HashMap;
+
+use outlast_core::{Path, Place, Span};
+
+use super::constants::Constant;
+use super::globals::Global;
+use super::metadata::Metadata;
+use super::types::Types;
+use super::uses::{Spot, Uses};
+use super::{
+    IrFacts, ModuleFacts, attributes, constants, functions, globals, intrinsics, metadata, summaries, types,
+};
+use crate::cursor::{Block, Cursor, Item};
+use crate::fault::Fault;
+use crate::stream::Stream;
+
+const MODULE: u32 = 8;
+const ATTRIBUTE_GROUPS: u32 = 10;
+const CONSTANTS: u32 = 11;
+const FUNCTION: u32 = 12;
+const IDENTIFICATION: u32 = 13;
+const METADATA: u32 = 15;
+const TYPES: u32 = 17;
+const STRTAB: u32 = 23;
+
+/// A value that something outside functions depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    pub(super) value: u64,
+    /// The global, by its number.
+    pub(super) owner: Option<usize>,
+    #[expect(dead_code, reason = "kept for messages about the owner's own record")]
+    pub(super) spot: Spot,
+}
+
+/// A function of the module.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Function {
+    pub(super) name: (u64, u64),
+    pub(super) kind: u64,
+    pub(super) spot: Spot,
+}
+
+/// A module, while it is scanned.
+#[derive(Debug, Default)]
+pub(super) struct Module {
+    pub(super) uses: Uses,
+    pub(super) version: u64,
+    pub(super) types: Types,
+    pub(super) source: Vec<u8>,
+    pub(super) globals: Vec<Global>,
+    pub(super) functions: Vec<Function>,
+    pub(super) constants: Vec<Constant>,
+    pub(super) constant_type: u64,
+    pub(super) roots: Vec<Root>,
+    pub(super) metadata_roots: Vec<Root>,
+    pub(super) metadata: Metadata,
+    pub(super) owner_of: HashMap<String, usize>,
+    producer: Option<String>,
+    bodies: usize,
+    span: (u64, u64),
+    done: bool,
+}
+
+/// Counters of a block that is open.
+struct Open {
+    id: u32,
+    records: usize,
+}
+
+struct Scan {
+    modules: Vec<Module>,
+    outside: Uses,
+    strtab: Option<Vec<u8>>,
+    open: Vec<Open>,
+    body: Option<usize>,
+    /// Modules before this one have their names.
+    named: usize,
+    facts: IrFacts,
+}
+
+/// Scans a stream.
+pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
+    let base = stream.base().saturating_mul(8);
+    let mut cursor = Cursor::new(stream)?;
+    let mut scan = Scan {
+        modules: Vec::new(),
+        outside: Uses::default(),
+        strtab: None,
+        open: Vec::new(),
+        body: None,
+        named: 0,
+        facts: IrFacts::default(),
+    };
+    while let Some(item) = cursor.next()? {
+        match item {
+            Item::Enter(block) => scan.enter(&block, base),
+            Item::Leave(block, end) => scan.leave(&block, base + end + u64::from(block.abbrev_width)),
+            Item::Define(..) => {}
+            Item::Record(record) => {
+                let spot = scan.spot(base + record.start, base + record.end);
+                scan.record(record.code, record.ops, record.blob, spot);
+            }
+        }
+    }
+    scan.name_modules();
+    scan.facts.outside = scan.outside.into_needs();
+    Ok(scan.facts)
+}
+
+impl Scan {
+    fn spot(&mut self, start: u64, end: u64) -> Spot {
+        let module = self.modules.len().saturating_sub(1);
+        let Some(open) = self.open.last_mut() else {
+            return Spot { start, end, module, ..Spot::default() };
+        };
+        open.records += 1;
+        Spot { start, end, module, function: self.body, block: open.id, record: open.records - 1 }
+    }
+
+    /// The module that is open, or the one that its identification announces.
+    fn module(&mut self) -> Option<&mut Module> {
+        self.modules.last_mut().filter(|module| !module.done)
+    }
+
+    fn enter(&mut self, block: &Block, base: u64) {
+        let parent = self.open.last().map_or(0, |open| open.id);
+        let spot =
+            Spot { start: base + block.start, end: base + block.body, block: parent, ..Spot::default() };
+        if matches!(block.id, IDENTIFICATION | MODULE) && self.open.is_empty() {
+            if self.modules.last().is_none_or(|module| module.done || block.id == IDENTIFICATION) {
+                self.modules.push(Module::default());
+            }
+            if let Some(module) = self.module() {
+                module.span.0 = base + block.start;
+            }
+        }
+        if block.id == FUNCTION && parent == MODULE {
+            let module = self.modules.last_mut();
+            self.body = module.map(|module| {
+                module.bodies += 1;
+                module.bodies - 1
+            });
+        }
+        let numbers = [u64::from(parent), u64::from(block.id)];
+        match self.module() {
+            Some(module) => module.uses.add("block", &numbers, spot),
+            None => self.outside.add("block", &numbers, spot),
+        }
+        self.open.push(Open { id: block.id, records: 0 });
+    }
+
+    fn leave(&mut self, block: &Block, end: u64) {
+        self.open.pop();
+        match (block.id, self.open.len()) {
+            (FUNCTION, 1) => self.body = None,
+            (MODULE, 0) => {
+                if let Some(module) = self.module() {
+                    constants::reach(module);
+                    module.span.1 = end;
+                    module.done = true;
+                }
+            }
+            (STRTAB, 0) => self.name_modules(),
+            _ => {}
+        }
+    }
+
+    fn record(&mut self, code: u32, ops: &[u64], blob: Option<&[u8]>, spot: Spot) {
+        let id = spot.block;
+        if id == STRTAB && code == 1 {
+            self.strtab = blob.map(<[u8]>::to_vec);
+            return;
+        }
+        let Some(module) = self.modules.last_mut().filter(|module| !module.done) else {
+            if matches!(id, 20 | 24) {
+                summaries::record(&mut self.outside, code, ops, spot);
+            }
+            return;
+        };
+        match id {
+            IDENTIFICATION => identification(module, code, ops, spot),
+            MODULE => globals::record(module, code, ops, spot),
+            ATTRIBUTE_GROUPS => attributes::record(module, code, ops, spot),
+            CONSTANTS => constants::record(module, code, ops, spot),
+            FUNCTION => functions::record(module, code, ops, spot),
+            METADATA => metadata::record(module, code, ops, blob, spot),
+            TYPES => types::record(module, code, ops, spot),
+            20 | 24 => summaries::record(&mut module.uses, code, ops, spot),
+            _ => {}
+        }
+    }
+
+    /// A string table names the modules before it that have none yet.
+    fn name_modules(&mut self) {
+        let strtab = self.strtab.take().unwrap_or_default();
+        for (number, module) in self.modules.iter_mut().enumerate().skip(self.named) {
+            intrinsics::signatures(module, &strtab);
+            let module = std::mem::take(module);
+            self.facts.modules.push(module.into_facts(number, &strtab));
+        }
+        self.named = self.modules.len();
+        self.modules.iter_mut().for_each(|module| module.done = true);
+    }
+}
+
+/// `[character …]` or `[epoch]`.
+fn identification(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
+    match code {
+        1 => {
+            let bytes: Vec<u8> = ops.iter().map(|op| op.to_le_bytes()[0]).collect();
+            module.producer = Some(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        2 => module.uses.add("epoch", &[ops.first().copied().unwrap_or(0)], spot),
+        _ => module.uses.add("identification-record", &[u64::from(code)], spot),
+    }
+}
+
+impl Module {
+    fn into_facts(self, number: usize, strtab: &[u8]) -> ModuleFacts {
+        let name = |index: usize| match self.globals.get(index) {
+            Some(Global::Named(offset, size)) => {
+                intrinsics::text(strtab, (*offset, *size)).unwrap_or_default()
+            }
+            None => String::new(),
+        };
+        let mut owners: Vec<(String, String)> =
+            self.owner_of.iter().map(|(value, owner)| (value.clone(), name(*owner))).collect();
+        owners.sort();
+        let source = String::from_utf8_lossy(&self.source).into_owned();
+        ModuleFacts {
+            name: if source.is_empty() { format!("module {number}") } else { source },
+            debug_version: metadata::debug_version(&self),
+            owners,
+            place: Place::new(
+                Span { bits: self.span.0..self.span.1.max(self.span.0) },
+                Path::root().item("module", number),
+            ),
+            producer: self.producer,
+            needs: self.uses.into_needs(),
+        }
+    }
+}

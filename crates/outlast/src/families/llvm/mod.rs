@@ -1,0 +1,207 @@
+//! LLVM IR: what the modules of a file need against what the reader of a release does with it.
+//!
+//! Rows in the table of readers (`targets/llvm*.txt`): kind and name are the key and value of a need
+//! ([`outlast_bitstream::ir`]), and the value says what the reader does:
+//!
+//! | value | meaning |
+//! |---|---|
+//! | (none) | it is read as it is meant |
+//! | `fails \| message` | the file is refused with that message |
+//! | `differs` | what is read is something else; a row `differs` says how bad that is |
+//!
+//! | kind | name | value |
+//! |---|---|---|
+//! | `otherwise` | key | what the reader does with values that no row has: as above, or `loads`, `unknown` |
+//! | `differs` | key, or key `:` value | `misreads \| what is read`, or `ignores \| what is dropped` |
+//!
+//! Keys with `checked-` in front hold for modules that the reader verifies: those with debug information.
+//!
+//! In messages `{value}` is the value of the need, `{producer}` the producer of the module.
+
+mod codes;
+mod subjects;
+
+use outlast_bitstream::{Stream, ir};
+use outlast_core::{Need, Place};
+
+use crate::targets::Profile;
+use crate::verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
+
+pub(crate) use codes::CODES;
+
+/// What verdicts on a stream share, whatever the reader.
+#[derive(Debug)]
+pub struct Subject {
+    facts: ir::IrFacts,
+    /// Why the stream cannot be read.
+    damage: Option<(String, Place)>,
+}
+
+/// Reads what verdicts need of a stream of LLVM IR.
+pub fn subject(stream: Stream<'_>) -> Subject {
+    match ir::facts(stream) {
+        Ok(facts) => Subject { facts, damage: None },
+        Err(fault) => {
+            let error = outlast_core::Error::from(fault.clone());
+            let place = error.place().clone();
+            Subject { facts: ir::IrFacts::default(), damage: Some((fault.kind().llvm_message(), place)) }
+        }
+    }
+}
+
+/// What a reader does with a thing.
+enum Does<'t> {
+    Reads,
+    Refuses(&'t str),
+    Misreads(&'t str),
+    Ignores(&'t str),
+    Unknown,
+}
+
+/// Judges a stream of LLVM IR.
+pub fn judge(subject: &Subject, profile: &Profile) -> Verdict {
+    if let Some((says, place)) = &subject.damage {
+        let reason = Reason {
+            code: codes::UNREADABLE,
+            outcome: Outcome::Fails,
+            stage: Some(Stage::Load),
+            subject: "the stream".into(),
+            needs: "a stream that can be read".into(),
+            has: "damage".into(),
+            says: Some(says.clone()),
+            place: place.clone(),
+            help: Some("run `outlast verify` for the place and what is wrong there".into()),
+        };
+        return Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", vec![reason])]);
+    }
+    let mut notes = Vec::new();
+    let mut entries = Vec::new();
+    for module in &subject.facts.modules {
+        let case = Case { profile, module: Some(module) };
+        let reasons = case.reasons(&module.needs, &mut notes);
+        entries.push(EntryVerdict::new(&module.name, reasons));
+    }
+    let case = Case { profile, module: None };
+    let outside = case.reasons(&subject.facts.outside, &mut notes);
+    if entries.is_empty() || !outside.is_empty() {
+        entries.push(EntryVerdict::new("(file)", outside));
+    }
+    let mut verdict = Verdict::new(&profile.name, entries);
+    if !verdict.outcome.is_good() {
+        let missing = verdict
+            .reasons()
+            .map(|(_, reason)| format!("{}: compile again for this release", reason.subject));
+        let mut why: Vec<String> = missing.collect();
+        why.dedup();
+        verdict.remedy = Remedy::NoneKnown(why);
+    }
+    verdict.notes.extend(notes);
+    verdict
+}
+
+struct Case<'a> {
+    profile: &'a Profile,
+    module: Option<&'a ir::ModuleFacts>,
+}
+
+impl Case<'_> {
+    /// Reasons of all needs, those that stand first in the file before others; what is ignored goes to the notes.
+    fn reasons(&self, needs: &[Need], notes: &mut Vec<String>) -> Vec<Reason> {
+        let checked = self.module.is_some_and(|module| module.debug_version == Some(3));
+        let mut reasons = Vec::new();
+        for need in needs {
+            let mut found = self.reason(need, need.key, notes);
+            if found.is_none() && checked {
+                let key = format!("checked-{}", need.key);
+                found = self.reason(need, &key, notes);
+            }
+            reasons.extend(found);
+        }
+        reasons.sort_by_key(|reason| reason.place.span.bits.start);
+        reasons
+    }
+
+    fn reason(&self, need: &Need, key: &str, notes: &mut Vec<String>) -> Option<Reason> {
+        let value = need.value.to_string();
+        let subject = subjects::subject(need);
+        let checked = key.starts_with("checked-");
+        let code = if checked { codes::VERIFIER } else { subjects::code(need.key) };
+        let (code, outcome, has, says) = match self.does(key, &value) {
+            Does::Reads => return None,
+            Does::Ignores(what) => {
+                let note = format!("{subject}: {what} ({})", self.profile.name);
+                if !notes.contains(&note) {
+                    notes.push(note);
+                }
+                return None;
+            }
+            Does::Refuses(says) => {
+                (code, Outcome::Fails, "refuses it".to_string(), Some(self.says(says, &value)))
+            }
+            Does::Misreads(what) => (code, Outcome::Misreads, what.to_string(), None),
+            Does::Unknown => (codes::UNMEASURED, Outcome::Unknown, "not measured".to_string(), None),
+        };
+        Some(Reason {
+            code,
+            outcome,
+            stage: (outcome != Outcome::Unknown).then_some(Stage::Load),
+            needs: self.needs(need, &subject),
+            subject,
+            has,
+            says,
+            place: need.first.clone(),
+            help: subjects::help(need).map(str::to_string),
+        })
+    }
+
+    /// How often, and which global is the first that depends on it.
+    fn needs(&self, need: &Need, subject: &str) -> String {
+        let owner = self.module.and_then(|module| {
+            let key = need.value.to_string();
+            module
+                .owners
+                .iter()
+                .find(|(value, name)| *value == key && !name.is_empty() && need.key == "initializer")
+        });
+        let owner = owner.map(|(_, name)| format!(", first for @{name}")).unwrap_or_default();
+        match need.count {
+            1 => format!("{subject}{owner}"),
+            count => format!("{subject}, {count} times{owner}"),
+        }
+    }
+
+    fn does(&self, key: &str, value: &str) -> Does<'_> {
+        let row = self.profile.get(key, value);
+        let row = match row {
+            Some(row) => row,
+            None => match self.profile.get("otherwise", key) {
+                Some(row) => row,
+                None if key.starts_with("checked-") => return Does::Reads,
+                None => return Does::Unknown,
+            },
+        };
+        let row = match row {
+            "differs" => {
+                let exact = self.profile.get("differs", &format!("{key}:{value}"));
+                exact.or_else(|| self.profile.get("differs", key)).unwrap_or("misreads | something else")
+            }
+            row => row,
+        };
+        match row.split_once(" | ") {
+            Some(("fails", says)) => Does::Refuses(says),
+            Some(("misreads", what)) => Does::Misreads(what),
+            Some(("ignores", what)) => Does::Ignores(what),
+            _ if row.is_empty() || row == "loads" => Does::Reads,
+            _ => Does::Unknown,
+        }
+    }
+
+    fn says(&self, message: &str, value: &str) -> String {
+        let release = self.profile.release.to_string();
+        let message = message.replace("{value}", value).replace("{reader}", &release);
+        match self.module.and_then(|module| module.producer.as_deref()) {
+            Some(producer) => message.replace("{producer}", producer),
+            None => message.split_once(" (Producer: ").map_or(message.clone(), |(head, _)| head.to_string()),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""Learns from runs what each release does with each shape, and writes the table of readers.
+
+    profile.py learn NEEDS OUT…              prints what does not fit: OUT/runs.tsv of each folder, and the needs of their files
+    profile.py table NEEDS READERS OUT…      the table; READERS is the text with `otherwise` rows (targets/llvm-readers.txt)
+
+NEEDS is what `cargo run -p outlast-bitstream --example ir_needs` prints for the files.
+
+A shape is taken by a reader that read a file with it and wrote it again as it was. Where a file is refused, or comes out
+differently, those of its shapes are the cause that never occur in files that fare better.
+"""
+import collections
+import re
+import sys
+from pathlib import Path
+
+READERS = ["14", "15", "16", "17", "18", "19", "20", "22"]
+RELEASES = ["14.0.6", "15.0.7", "16.0.6", "17.0.6", "18.1.6", "19.1.7", "20.1.2", "22.1.8"]
+
+
+def shapes(needs_file):
+    """Files by folder, producer and name, with what they need; of a verified module also with `checked-` in front."""
+    needs = collections.defaultdict(set)
+    checked = set()
+    for line in open(needs_file, errors="replace"):
+        path, _, key, value, _ = line.rstrip("\n").split("\t")
+        name = "/".join(path.split("/")[-3:])
+        if (key, value) == ("checked", "true"):
+            checked.add(name)
+        elif key != "checked":
+            needs[name].add((key, value))
+    for name in checked:
+        needs[name] |= {("checked-" + key, value) for key, value in needs[name]}
+    return needs
+
+
+def load(needs_file, folders):
+    needs = shapes(needs_file)
+    runs = {}
+    for folder in folders:
+        for line in open(Path(folder) / "runs.tsv", errors="replace"):
+            name, _, reader, state, message, diff = line.rstrip("\n").split("\t")
+            name = f"{Path(folder).name}/{name}"
+            if name in needs and "multiply defined" not in message:
+                runs[name, reader] = (state, message, diff)
+    return needs, runs
+
+
+# What is printed differently although it was read as meant: the newest release itself reads versions of memory effects
+# differently, and writing again brings them to the older version.
+HARMLESS = re.compile(r"target_mem0: none, target_mem1: none")
+
+
+def fate(name, reader, state, message, diff):
+    if state != "ok":
+        return "fails"
+    producer = int(re.sub(r"\D", "", name.split("/")[1]))
+    if producer <= int(reader):
+        return "reads"
+    if "ignoring invalid debug info" in message:
+        return "differs"
+    if not diff or "22 does not read" in diff or "22 does not read" in message:
+        return "reads"
+    if HARMLESS.search(diff) and "errnomem" not in diff:
+        return "reads"
+    return "differs"
+
+
+def blame(needs, cells, worse):
+    """For cells of one fate: the shapes that are to blame. `worse` are the shapes never seen in a better cell."""
+    support = collections.Counter()
+    for name, _ in cells:
+        support.update(worse & needs[name])
+    causes = collections.defaultdict(collections.Counter)
+    unexplained = []
+    for name, message in cells:
+        rest = worse & needs[name]
+        if not rest:
+            unexplained.append((name, message))
+            continue
+        most = max(support[shape] for shape in rest)
+        for shape in rest:
+            if support[shape] == most:
+                causes[shape][message] += 1
+    return causes, unexplained
+
+
+def learn(needs, runs):
+    """For each reader: what it does with each shape, as text; and the cells that no shape explains."""
+    does = {}
+    unexplained = []
+    for reader in READERS:
+        by = collections.defaultdict(list)
+        for (name, r), (state, message, diff) in runs.items():
+            if r == reader:
+                by[fate(name, r, state, message, diff)].append((name, message))
+        read = set().union(*(needs[n] for n, _ in by["reads"])) if by["reads"] else set()
+        differs_all = set().union(*(needs[n] for n, _ in by["differs"])) if by["differs"] else set()
+        fails_all = set().union(*(needs[n] for n, _ in by["fails"])) if by["fails"] else set()
+        differing, lost = blame(needs, by["differs"], differs_all - read)
+        failing, lost_too = blame(needs, by["fails"], fails_all - read - differs_all)
+        unexplained += [(reader, "differs", *cell) for cell in lost] + [(reader, "fails", *cell) for cell in lost_too]
+        mine = {shape: "" for shape in read | (differs_all - set(differing))}
+        mine |= {shape: "differs" for shape in differing}
+        mine |= {shape: f"fails | {messages.most_common(1)[0][0]}" for shape, messages in failing.items()}
+        does[reader] = mine
+    return does, unexplained
+
+
+def intervals(by_reader):
+    """Releases with the same text, as intervals; between two measured releases that agree, one that has no data agrees."""
+    texts = [by_reader.get(reader) for reader in READERS]
+    for at, text in enumerate(texts):
+        if text is None:
+            before = next((t for t in reversed(texts[:at]) if t is not None), None)
+            after = next((t for t in texts[at + 1:] if t is not None), None)
+            if before is not None and before == after:
+                texts[at] = before
+    # Messages name the reader: a common pattern joins releases.
+    rows = collections.defaultdict(list)
+    at = 0
+    while at < len(texts):
+        if texts[at] is None:
+            at += 1
+            continue
+        end = at
+        while end + 1 < len(texts) and texts[end + 1] == texts[at]:
+            end += 1
+        open_end = end == len(texts) - 1
+        word = RELEASES[at] + ("-" if open_end else "" if end == at else f"-{RELEASES[end]}")
+        rows[texts[at]].append(word)
+        at = end + 1
+    return rows
+
+
+def table(needs, does, readers_file):
+    otherwise = {}
+    for line in open(readers_file):
+        found = re.match(r"otherwise (\S+) \S+ = (.*)", line)
+        if found:
+            otherwise[found[1]] = found[2]
+    everything = collections.defaultdict(dict)
+    for reader, mine in does.items():
+        for shape, text in mine.items():
+            everything[shape][reader] = re.sub(r"Reader: 'LLVM [\d.]+'", "Reader: 'LLVM {reader}'", text)
+    lines = []
+    for (key, value), by_reader in everything.items():
+        if otherwise.get(key.removeprefix("checked-")) == "loads" or key.startswith("checked-"):
+            # Only exceptions matter; in a verified module only those that hold there alone.
+            plain = everything.get((key.removeprefix("checked-"), value), {}) if key.startswith("checked-") else {}
+            by_reader = {r: t for r, t in by_reader.items() if t and plain.get(r, "") != t}
+        for text, words in intervals(by_reader).items():
+            if text == "" and (otherwise.get(key) == "loads" or key.startswith("checked-")):
+                continue
+            lines.append((key, [int(w) if w.isdigit() else w for w in re.split(r"(\d+)", value)], value, ",".join(words), text))
+    lines.sort(key=lambda line: (line[0], [str(type(p)) + (f"{p:012}" if isinstance(p, int) else p) for p in line[1]], line[3]))
+    print("# What each release of LLVM does with each shape of IR, read off runs of the real readers on generated modules.")
+    print("# Made by xtask/peers/llvm/profile.py; do not edit. Kinds of rows: crates/outlast/src/families/llvm/mod.rs.")
+    print("releases " + " ".join(RELEASES))
+    for key, _, value, words, text in lines:
+        print(f"{key} {value} {words}" + (f" = {text}" if text else ""))
+
+
+def report(needs, runs):
+    does, unexplained = learn(needs, runs)
+    print(len(runs), "cells,", sum(s != "ok" for s, _, _ in runs.values()), "refused")
+    print("== no shape explains these:", len(unexplained))
+    groups = collections.defaultdict(list)
+    for reader, what, name, message in unexplained:
+        groups[what, re.sub(r"\d+", "N", message)[:80]].append(f"{name}@{reader}")
+    for key, names in sorted(groups.items(), key=lambda g: -len(g[1])):
+        print(f"  {len(names)} {key}: {' '.join(names[:12])}")
+    print("== shapes")
+    everything = collections.defaultdict(dict)
+    for reader, mine in does.items():
+        for shape, text in mine.items():
+            if text:
+                everything[shape][reader] = text[:80]
+    for shape, by in sorted(everything.items()):
+        print(" ", *shape, by)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "learn":
+        report(*load(sys.argv[2], sys.argv[3:]))
+    else:
+        found_needs, found_runs = load(sys.argv[2], sys.argv[4:])
+        table(found_needs, learn(found_needs, found_runs)[0], sys.argv[3])

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""Makes modules from the texts of `modules.py` with every LLVM at hand, and asks every reader about each of them.
+
+    runs.py build OUT [--share PERCENT] [--seed N] [--mix COUNT] [--producers 14,15t,…]   bitcode into OUT
+    runs.py ask OUT [--readers 14,…]                       what readers do, into OUT/runs.tsv (continues where it stopped)
+
+A reader either reads or refuses, with a message. Where it reads, the module is written again by it, and both files are
+printed by the newest release: what differs is what the reader took for something else, or dropped.
+
+Environment: `OUTLAST_LLVM` is the folder with `zig-17`, `zig-18`, `zig-20`; LLVM 14, 15, 16, 19, 22 are found as
+`llvm-dis-N` and so on.
+"""
+import argparse
+import difflib
+import functools
+import hashlib
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import modules
+
+NATIVE = ["14", "15", "16", "19", "22"]
+ZIG = ["17", "18", "20"]
+READERS = ["14", "15", "16", "17", "18", "19", "20", "22"]
+# Producers: a `t` has typed pointers, an `o` opaque ones, where that is not what the release does by itself.
+PRODUCERS = ["14", "15", "16", "19", "22", "15t", "16t", "14o", "17", "18", "20"]
+TRIPLE = "x86_64-unknown-linux-gnu"
+
+
+def zig(release):
+    return [os.environ["OUTLAST_LLVM"] + f"/zig-{release}/ziglang/zig", "clang", "-cc1", "-triple", TRIPLE, "-disable-llvm-passes", "-disable-llvm-verifier", "-w"]
+
+
+def run(command, data=None):
+    env = dict(os.environ, ZIG_GLOBAL_CACHE_DIR="/tmp/zig-cache-global", ZIG_LOCAL_CACHE_DIR="/tmp/zig-cache-local")
+    done = subprocess.run(command, input=data, capture_output=True, env=env, timeout=60)
+    return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
+
+
+def assemble(producer, text, out):
+    release = producer.rstrip("to")
+    typed = producer in ("14", "15t", "16t")
+    source = modules.to_pointers(text, typed).encode("utf-8", "surrogateescape")
+    if release in ZIG:
+        with tempfile.NamedTemporaryFile(suffix=".ll") as file:
+            file.write(source)
+            file.flush()
+            code, _, _ = run(zig(release) + ["-emit-llvm-bc", "-x", "ir", file.name, "-o", str(out)])
+            return code == 0
+    flags = {"15t": ["-opaque-pointers=0"], "16t": ["-opaque-pointers=0"], "14o": ["-opaque-pointers"]}.get(producer, [])
+    code, _, _ = run([f"llvm-as-{release}", *flags, "-", "-o", str(out)], source)
+    return code == 0
+
+
+SUMMARY_WAYS = {
+    "sum": ["-module-summary"], "hash": ["-module-summary", "-module-hash"], "thin": ["-passes=thinlto-pre-link<O1>", "-module-summary"],
+    "split": ["-thinlto-bc", "-thinlto-split-lto-unit"], "thinbc": ["-thinlto-bc"],
+}
+
+
+def summarise(producer, source, folder, name):
+    """The same module with a summary, in the ways of `opt`; a combined index and a two-module file too."""
+    release = producer.rstrip("to")
+    if release in ZIG:
+        return
+    flags = {"15t": ["-opaque-pointers=0"], "16t": ["-opaque-pointers=0"], "14o": ["-opaque-pointers"]}.get(producer, [])
+    for way, options in SUMMARY_WAYS.items():
+        run([f"opt-{release}", *flags, *options, str(source), "-o", str(folder / f"{name}.{way}.bc")])
+    made = folder / f"{name}.hash.bc"
+    if made.exists():
+        run([f"/usr/lib/llvm-{release}/bin/llvm-lto", *flags, "-thinlto", "-o", str(folder / f"{name}.index"), str(made)])
+        index = folder / f"{name}.index.thinlto.bc"
+        if index.exists():
+            index.rename(folder / f"{name}.combined.bc")
+        other = folder / f"{name}.other"
+        if assemble(producer, "define void @another() {\n ret void\n}\n", other):
+            run([f"/usr/lib/llvm-{release}/bin/llvm-cat", "-b", str(source), str(other), "-o", str(folder / f"{name}.two.bc")])
+            other.unlink()
+
+
+def build(args):
+    out = Path(args.out)
+    dirs = [f"/usr/lib/llvm-{n}/include" for n in NATIVE]
+    pool = list(modules.texts(dirs))
+    if args.checked:
+        pool = list(modules.checked(pool))
+    pick = random.Random(args.seed)
+    chosen = [item for item in pool if pick.random() * 100 < args.share or item[0].startswith(("summarised", "index"))]
+    chosen += list(modules.combined(args.seed, args.mix, pool))
+
+    def one(job):
+        producer, (name, text) = job
+        folder = out / producer
+        folder.mkdir(parents=True, exist_ok=True)
+        target = folder / f"{name}.bc"
+        if target.exists():
+            return
+        if assemble(producer, text, target) and name.startswith("summarised"):
+            summarise(producer, target, folder, name)
+        elif target.exists() and target.stat().st_size == 0:
+            target.unlink()
+
+    for producer in args.producers.split(","):
+        share = chosen if producer in ("14", "15", "16", "19", "22") else [c for c in chosen if pick.random() < args.few]
+        with ThreadPoolExecutor(2) as workers:
+            list(workers.map(one, [(producer, item) for item in share]))
+        print(producer, len(list((out / producer).glob("*.bc"))), flush=True)
+
+
+@functools.lru_cache(4000)
+def printed(path):
+    """How the newest release prints a module, without what names the file or the machine."""
+    code, text, _ = run(["llvm-dis-22", str(path), "-o", "-"])
+    if code:
+        return None
+    text = text.decode("utf-8", "replace")
+    return [line for line in text.splitlines() if line and not line.startswith(("; ModuleID", "source_filename", "target ", "^"))]
+
+
+def first_message(text):
+    for line in text.splitlines():
+        found = re.search(r"(?:error: |LLVM ERROR: )(.*)", line)
+        if found:
+            message = re.sub(r"\(Producer: '[^']*' Reader:", "(Producer: '{producer}' Reader:", found[1])
+            return re.sub(r"^(?:[^ ]*\.bc: )?(?:error: )?", "", message)
+    return (text.splitlines() or ["(nothing)"])[0]
+
+
+def ask(reader, path):
+    """What a reader does: `ok` or `no`, its message, and what it wrote again differently."""
+    with tempfile.TemporaryDirectory() as folder:
+        again = Path(folder) / "again.bc"
+        if reader in ZIG:
+            code, _, errors = run(zig(reader) + ["-emit-llvm-bc", "-x", "ir", str(path), "-o", str(again)])
+            if code < 0:
+                return "no", f"crash {-code}", ""
+            if code:
+                return "no", first_message(errors), ""
+        else:
+            code, text, errors = run([f"llvm-dis-{reader}", str(path), "-o", "-"])
+            if code < 0 and "LLVM ERROR" not in errors:
+                return "no", f"crash {-code}", ""
+            if code:
+                return "no", first_message(errors), ""
+            warning = errors
+            if reader == "22":
+                return "ok", " ".join(warning.split())[:200], ""
+            code, _, errors = run([f"opt-{reader}", "-disable-verify", "-passes=", str(path), "-o", str(again)])
+            if code or not again.exists():
+                code, _, errors = run([f"llvm-as-{reader}", "-disable-verify", "-", "-o", str(again)], text)
+            errors = warning
+        before, after = printed(path), printed(again)
+        if before is None:
+            return "ok", "22 does not read it", ""
+        if after is None:
+            return "ok", " ".join(errors.split())[:200], "22 does not read what was written again"
+        diff = [line for line in difflib.unified_diff(before, after, n=0, lineterm="") if not line.startswith(("---", "+++", "@@"))]
+        return "ok", " ".join(errors.split())[:200], " // ".join(diff)[:900]
+
+
+def questions(args):
+    out = Path(args.out)
+    table = out / "runs.tsv"
+    known = {}
+    if table.exists():
+        for line in table.read_text().splitlines():
+            path, digest, reader, *_ = line.split("\t")
+            known[path, reader] = digest
+    jobs = []
+    for path in sorted(out.glob("*/*.bc")):
+        digest = hashlib.sha1(path.read_bytes()).hexdigest()[:12]
+        name = str(path.relative_to(out))
+        for reader in args.readers.split(","):
+            if known.get((name, reader)) != digest:
+                jobs.append((name, digest, reader))
+    random.Random(1).shuffle(jobs)
+    print(len(jobs), "questions", flush=True)
+
+    def one(job):
+        name, digest, reader = job
+        try:
+            state, message, diff = ask(reader, out / name)
+        except subprocess.TimeoutExpired:
+            state, message, diff = "no", "timeout", ""
+        clean = [re.sub(r"[\t\n\r]", " ", part) for part in (message, diff)]
+        return "\t".join([name, digest, reader, state, *clean])
+
+    with ThreadPoolExecutor(args.jobs) as workers, table.open("a") as file:
+        for number, line in enumerate(workers.map(one, jobs)):
+            file.write(line + "\n")
+            if number % 500 == 0:
+                file.flush()
+                print(number, flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("command", choices=["build", "ask"])
+    parser.add_argument("out")
+    parser.add_argument("--share", type=float, default=100)
+    parser.add_argument("--few", type=float, default=0.2)
+    parser.add_argument("--checked", action="store_true", help="modules that readers verify")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--mix", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=3)
+    parser.add_argument("--producers", default=",".join(PRODUCERS))
+    parser.add_argument("--readers", default=",".join(READERS))
+    arguments = parser.parse_args()
+    {"build": build, "ask": questions}[arguments.command](arguments)
