@@ -6,10 +6,14 @@ mod executorch;
 mod executorch_bundles;
 mod executorch_convert;
 mod executorch_steps;
+mod llvm;
+mod llvm_dump;
+mod llvm_replay;
 mod verifier;
 
 use anyhow::bail;
 
+pub(crate) use llvm::outlast_binary;
 pub(crate) use verifier::official_verifier;
 
 const PEERS: &[(&str, &str)] = &[
@@ -35,6 +39,11 @@ const PEERS: &[(&str, &str)] = &[
          without releases: 1.5.1 0.5.0",
     ),
     ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
+    (
+        "llvm",
+        "[PART …]  installs LLVM 14, 15, 16, 19, 22 (as root), fetches zig for 16, 17, 18, 20 and, where it can, Swift 6.0.3;\n  \
+         makes samples with each; then these parts, or all:",
+    ),
 ];
 
 /// Runs a peer, or says which there are.
@@ -54,12 +63,14 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-steps", releases @ ..] => executorch_steps::run(releases),
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
+        ["llvm", parts @ ..] => llvm::run(parts),
         [name, ..] => {
             let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))
         }
         [] => {
             PEERS.iter().for_each(|(name, what)| println!("{name} {what}"));
+            println!("{}", llvm::parts().trim_start_matches('\n'));
             Ok(())
         }
     }

@@ -36,6 +36,7 @@ impl Op {
 pub struct Abbrev {
     ops: Box<[Op]>,
     skip: Box<[Skip]>,
+    array: Option<usize>,
 }
 
 /// How to pass a record without its values.
@@ -66,12 +67,18 @@ impl Abbrev {
     pub fn new(ops: impl Into<Box<[Op]>>) -> Abbrev {
         let ops = ops.into();
         let skip = compile(&ops).into();
-        Abbrev { ops, skip }
+        let array = ops.iter().skip(1).position(|op| *op == Op::Array).map(|index| index + 1);
+        Abbrev { ops, skip, array }
     }
 
     /// Its operands; the first is the record's code.
     pub fn ops(&self) -> &[Op] {
         &self.ops
+    }
+
+    /// The place of its first array among its operands, if there is one.
+    pub fn array(&self) -> Option<usize> {
+        self.array
     }
 
     pub(crate) fn skip(&self) -> &[Skip] {
@@ -136,6 +143,21 @@ impl Abbrev {
             }
             _ => None,
         }
+    }
+
+    /// What readers refuse about it: at its definition, or once a record uses it.
+    pub fn check(&self) -> Option<FaultKind> {
+        if self.ops.is_empty() {
+            return Some(FaultKind::EmptyAbbrev);
+        }
+        if self.ops.len() > usize::try_from(MAX_OPS).unwrap_or(usize::MAX) {
+            return Some(FaultKind::Limit("operands of an abbreviation", u64::from(MAX_OPS)));
+        }
+        let width = self.ops.iter().find_map(|op| match op {
+            Op::Fixed(width) | Op::Vbr(width) if *width > 32 => Some(FaultKind::Width(u64::from(*width))),
+            _ => None,
+        });
+        width.or_else(|| (0..self.ops.len()).find_map(|index| self.check_use(index)))
     }
 
     /// What is odd about the definition, in words: LLVM accepts it until a record uses it, or reads it its own way.

@@ -14,6 +14,9 @@ pub trait Watch {
     /// Padding up to the next 32-bit boundary: how many bits, and their value.
     #[inline(always)]
     fn padding(&mut self, _bits: u32, _value: u32) {}
+    /// A blob was read: its bytes in the stream. Of several, a record keeps the last.
+    #[inline(always)]
+    fn blob(&mut self, _bytes: std::ops::Range<usize>) {}
 }
 
 /// Watches nothing, and costs nothing.
@@ -127,6 +130,43 @@ impl<'a> Bits<'a> {
         self.vbr64_long(width, watch)
     }
 
+    /// `count` VBRs of chunks of `width` bits onto a list: all that end in a window come from one load.
+    #[inline(always)]
+    pub(crate) fn vbrs(
+        &mut self,
+        width: u32,
+        count: u32,
+        values: &mut Vec<u64>,
+        watch: &mut impl Watch,
+    ) -> Result<(), Fault> {
+        let more = 1u64 << ((width - 1) & 63);
+        let mut left = count;
+        while left > 0 {
+            let (mut window, mut used) = (self.window(), 0);
+            while used + width <= 57 && window & more == 0 && left > 0 {
+                let value = low(window, width);
+                values.push(value);
+                watch.vbr(width, 1, u128::from(value));
+                window >>= width & 63;
+                used += width;
+                left -= 1;
+            }
+            let next = self.pos + u64::from(used);
+            if next > self.end {
+                // Zeros past the end look like values: find the one that is not there.
+                loop {
+                    self.vbr64(width, watch)?;
+                }
+            }
+            self.pos = next;
+            if left > 0 && used + width <= 57 {
+                values.push(self.vbr64_long(width, watch)?);
+                left -= 1;
+            }
+        }
+        Ok(())
+    }
+
     /// As [`Bits::vbr64`], of more than one chunk: as many as the window holds are taken from one load.
     #[inline]
     fn vbr64_long(&mut self, width: u32, watch: &mut impl Watch) -> Result<u64, Fault> {
@@ -161,6 +201,15 @@ impl<'a> Bits<'a> {
             self.pos = next;
             let value = low(window, width);
             watch.vbr(width, 1, u128::from(value));
+            return Ok(u32::try_from(value).unwrap_or(u32::MAX));
+        }
+        // Two chunks, the next common case.
+        let second = window >> width;
+        let next = next + u64::from(width);
+        if window & more != 0 && second & more == 0 && next <= self.end && width <= 16 {
+            self.pos = next;
+            let value = low(window, width - 1) | low(second, width) << (width - 1);
+            watch.vbr(width, 2, u128::from(value));
             return Ok(u32::try_from(value).unwrap_or(u32::MAX));
         }
         let value = self.vbr_slow(width, 32, watch)?;

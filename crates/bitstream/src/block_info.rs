@@ -153,7 +153,7 @@ fn record(bits: &mut Bits<'_>, id: u32, inherited: &[Arc<Abbrev>], ops: &mut Vec
 }
 
 /// `SETBID` 1 `[block]`, `BLOCKNAME` 2 `[bytes]`, `SETRECORDNAME` 3 `[code, bytes]`.
-fn apply(
+pub(crate) fn apply(
     info: &mut BlockInfo,
     current: &mut Option<u32>,
     code: u32,

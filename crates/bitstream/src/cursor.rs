@@ -174,6 +174,19 @@ impl<'a> Cursor<'a> {
         Ok(Some(block))
     }
 
+    /// After a fault: closes blocks up to one whose length word points behind the position, and goes there. That block, or
+    /// none if there is none.
+    pub fn resync(&mut self) -> Option<Block> {
+        let from = self.bits.pos();
+        while let Some(block) = self.pop() {
+            if block.claimed_end() > from && block.claimed_end() <= self.bits.end() {
+                self.bits.set_pos(block.claimed_end());
+                return Some(block);
+            }
+        }
+        None
+    }
+
     /// After the id of a block at the top level: passes over the block without opening it.
     pub(crate) fn skip_unentered(&mut self, start: u64) -> Result<(), Fault> {
         block_info::skip_block(&mut self.bits, start).map_err(|fault| self.place(fault))

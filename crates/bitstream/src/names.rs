@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use crate::StreamKind;
+
 /// Names of blocks and records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameTable {
@@ -22,6 +24,26 @@ impl NameTable {
     /// The names that `llvm-bcanalyzer` of a release knows for LLVM IR.
     pub fn llvm_ir(release: u32) -> NameTable {
         NameTable::parse(LLVM_IR, Some(release))
+    }
+
+    /// Names for streams of Clang, Swift, diagnostics and remarks, for what they do not name themselves. `version` is that of
+    /// the format: Clang's major, the minor one of Swift's modules; without it the newest that was read.
+    pub fn carried(kind: StreamKind, version: Option<u64>) -> NameTable {
+        let newest = |newest: u32| Some(version.map_or(newest, |v| u32::try_from(v).unwrap_or(u32::MAX)));
+        let (text, version) = match kind {
+            StreamKind::ClangAst => (include_str!("../names/clang.txt"), newest(35)),
+            StreamKind::SwiftModule => (include_str!("../names/swift.txt"), newest(967)),
+            // Their formats have versions of their own.
+            StreamKind::SwiftDoc | StreamKind::SwiftSourceInfo => {
+                (include_str!("../names/swift.txt"), Some(967))
+            }
+            StreamKind::SwiftDeps => (include_str!("../names/swift-deps.txt"), None),
+            StreamKind::SwiftScanCache => (include_str!("../names/swift-scan.txt"), None),
+            StreamKind::Diagnostics => (include_str!("../names/diagnostics.txt"), None),
+            StreamKind::Remarks => (include_str!("../names/remarks.txt"), None),
+            _ => ("", None),
+        };
+        NameTable::parse(text, version)
     }
 
     /// Reads a table; of lines with releases, those that hold for `release`. Other lines are comments.
@@ -75,6 +97,7 @@ fn holds(column: Option<&str>, release: Option<u32>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::NameTable;
+    use crate::StreamKind;
 
     #[test]
     fn names_change_with_releases() {
@@ -84,5 +107,22 @@ mod tests {
         assert_eq!(new.record(11, 32), Some("CE_GEP"));
         assert_eq!(old.block(8), Some("MODULE_BLOCK"));
         assert_eq!(old.record(17, 25), None);
+    }
+
+    #[test]
+    fn names_of_what_streams_carry() {
+        let swift = |version| NameTable::carried(StreamKind::SwiftModule, version);
+        assert_eq!(swift(Some(871)).record(9, 6), Some("CHANNEL"));
+        assert_eq!(swift(Some(967)).record(9, 6), Some("IS_OSSA"));
+        // Between two releases that differ nobody knows.
+        assert_eq!(swift(Some(900)).record(9, 6), None);
+        assert_eq!(swift(Some(900)).record(13, 4), Some("TOP_LEVEL_DECLS"));
+        assert_eq!(swift(Some(871)).record(13, 14), Some("OPAQUE_RETURN_TYPE_DECLS"));
+        let clang = |version| NameTable::carried(StreamKind::ClangAst, Some(version));
+        assert_eq!(clang(15).record(15, 2), Some("IMPORTS"));
+        assert_eq!(clang(35).record(15, 2), Some("IMPORT"));
+        assert_eq!(clang(35).record(8, 4), Some("METADATA_OLD_FORMAT"));
+        assert_eq!(NameTable::carried(StreamKind::Diagnostics, None).record(9, 7), Some("FIXIT"));
+        assert!(NameTable::carried(StreamKind::Ir, None).is_empty());
     }
 }

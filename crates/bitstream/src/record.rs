@@ -70,9 +70,10 @@ pub(crate) fn unabbreviated(
 ) -> Result<u32, Fault> {
     let code = bits.vbr32(6, watch)?;
     let count = count(bits, watch)?;
-    for _ in 0..count {
-        ops.push(bits.vbr64(6, watch)?);
-    }
+    // A copy: the position stays in a register.
+    let mut ahead = *bits;
+    ahead.vbrs(6, count, ops, watch)?;
+    *bits = ahead;
     within_limit(bits, ops)?;
     Ok(code)
 }
@@ -88,6 +89,20 @@ fn within_limit(bits: &Bits<'_>, ops: &[u64]) -> Result<(), Fault> {
 /// A record as its abbreviation says.
 #[inline(always)]
 pub(crate) fn abbreviated<'a>(
+    bits: &mut Bits<'a>,
+    abbrev: &Abbrev,
+    ops: &mut Vec<u64>,
+    watch: &mut impl Watch,
+) -> Result<(u32, Option<&'a [u8]>), Fault> {
+    let mut ahead = *bits;
+    let result = fields(&mut ahead, abbrev, ops, watch);
+    *bits = ahead;
+    result
+}
+
+/// The fields of a record as its abbreviation says.
+#[inline(always)]
+fn fields<'a>(
     bits: &mut Bits<'a>,
     abbrev: &Abbrev,
     ops: &mut Vec<u64>,
@@ -188,6 +203,7 @@ fn read_blob<'a>(bits: &mut Bits<'a>, watch: &mut impl Watch) -> Result<&'a [u8]
     }
     let byte = |bit: u64| usize::try_from(bit / 8).unwrap_or(usize::MAX);
     let blob = bits.bytes().get(byte(start)..byte(end)).unwrap_or_default();
+    watch.blob(byte(start)..byte(end));
     bits.set_pos(end);
     bits.align(watch);
     Ok(blob)

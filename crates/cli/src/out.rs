@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, bail};
-use outlast::{Detection, detect};
+use outlast::{Detection, Diagnostic, detect};
+use outlast_report::diagnostic::{Source, render};
 use outlast_report::{Failure, Styles, escape};
 
 use crate::args::{Color, Format, Global, Output};
@@ -114,6 +115,13 @@ impl Out {
         // What was answered before stands before.
         self.data().flush()?;
         let text = failure.text(&self.error_styles, bytes);
+        Ok(self.errors.write_all(text.as_bytes())?)
+    }
+
+    /// Says what is wrong with a file, beside the answer.
+    pub(crate) fn finding(&mut self, source: &Source<'_>, finding: &Diagnostic) -> anyhow::Result<()> {
+        self.data().flush()?;
+        let text = render(&self.error_styles, source, finding);
         Ok(self.errors.write_all(text.as_bytes())?)
     }
 

@@ -18,7 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::io::stdin().lock().lines() {
         let path = path?;
         let bytes = std::fs::read(&path)?;
-        let (_, stream) = outlast_bitstream::unwrap(&bytes, 0).map_err(|fault| format!("{path}: {fault:?}"))?;
+        let (_, stream) =
+            outlast_bitstream::unwrap(&bytes, 0).map_err(|fault| format!("{path}: {fault:?}"))?;
         let subject = llvm::subject(stream);
         for (name, profile) in &profiles {
             let verdict = llvm::judge(&subject, profile);
@@ -27,7 +28,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 format!("{} {} [{}] {says}", reason.code, reason.subject, reason.place.path)
             });
             let reason = reason.unwrap_or_default();
-            writeln!(out, "{path}\t{name}\t{}\t{reason}\t{}", verdict.outcome.name(), verdict.notes.join("; "))?;
+            writeln!(
+                out,
+                "{path}\t{name}\t{}\t{reason}\t{}",
+                verdict.outcome.name(),
+                verdict.notes.join("; ")
+            )?;
         }
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! What kind of file this is, by its magic; near misses are named.
 
+use outlast_bitstream::{StreamKind, Wrapper, looks_like_stream};
+
 /// A kind of file. Those that this build does not read are recognised all the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -49,7 +51,7 @@ impl FileKind {
 
     /// Whether this build reads the kind.
     pub fn is_supported(self) -> bool {
-        matches!(self, FileKind::ExecutorchProgram | FileKind::ExecutorchData | FileKind::ExecutorchBundle)
+        !matches!(self, FileKind::Mlir | FileKind::TorchArchive | FileKind::TorchFlatbuffer)
     }
 }
 
@@ -89,16 +91,11 @@ const OTHER_FLATBUFFERS: &[(&[u8; 4], &str)] = &[
     (b"BFBS", "a binary FlatBuffers schema"),
 ];
 
-/// Magic of streams: LLVM IR, its wrapper, Clang modules, diagnostics, remarks, Swift modules and documentation.
-const BITSTREAMS: &[&[u8]] = &[
-    b"BC\xc0\xde",
-    b"\xde\xc0\x17\x0b",
-    b"CPCH",
-    b"DIAG",
-    b"RMRK",
-    b"\xe2\x9c\xa8\x0e",
-    b"\xe2\x9c\xa8\x07",
-];
+/// Whether a file starts as an LLVM bitstream of a known kind, with or without a wrapper.
+fn is_bitstream(bytes: &[u8]) -> bool {
+    let Some(magic) = bytes.first_chunk::<4>() else { return false };
+    *magic == Wrapper::MAGIC || !matches!(StreamKind::of(*magic), StreamKind::Unknown(_))
+}
 
 /// Tells the kind of a file from its bytes; its name does not matter.
 pub fn detect(bytes: &[u8]) -> Detection {
@@ -106,7 +103,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
     let head = |magic: &[u8]| bytes.starts_with(magic);
     let known = if head(b"ML\xefR") {
         Some(Mlir)
-    } else if BITSTREAMS.iter().any(|magic| head(magic)) {
+    } else if is_bitstream(bytes) {
         Some(Bitstream)
     } else if head(b"PK\x03\x04") && is_torch_archive(bytes) {
         Some(TorchArchive)
@@ -116,6 +113,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
             Some(b"FT01") => Some(ExecutorchData),
             Some(b"BP08") => Some(ExecutorchBundle),
             Some(b"PTMF") => Some(TorchFlatbuffer),
+            _ if looks_like_stream(bytes) => Some(Bitstream),
             _ => None,
         }
     };

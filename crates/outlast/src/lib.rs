@@ -29,11 +29,13 @@ mod verdict;
 pub use cases::{Cases, CasesError, CasesOptions, cases, misfits};
 pub use check::{CheckError, Companion, Subject, check, check_unreadable};
 pub use detect::{Detection, FileKind, detect};
-pub use outlast_core::Severity;
+pub use outlast_bitstream as bitstream;
+pub use outlast_core::{Diagnostic, Severity};
 pub use outlast_executorch::{
     DataEditor, Dialect, FlatTensorFile, Layout, NewEntry, Output, Piece, ProgramFile, TestCase, TestSuite,
     TestValue, build_data, convert_data, make_bundle, with_program,
 };
 pub use outlast_flatbuffers::schema::Schema;
-pub use program::{OpenError, Program, codes, dump_json, regions, verify};
+pub use program::{OpenError, Program, VerifyOptions, codes, dump_json, regions, verify, verify_with};
+
 pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

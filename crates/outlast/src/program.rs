@@ -1,7 +1,10 @@
 //! [`Program`]: a file of any family, opened.
 
+use outlast_bitstream::BitstreamFile;
 use outlast_core::{Bytes, CodeInfo, Diagnostic, Error, RegionSink, Result};
 use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
+
+pub use outlast_bitstream::verify::Options as VerifyOptions;
 
 use crate::detect::{Detection, FileKind, detect};
 
@@ -15,6 +18,8 @@ pub enum Program<'a> {
     ExecutorchData(FlatTensorFile<'a>),
     /// An ExecuTorch bundled program.
     ExecutorchBundle(BundledFile<'a>),
+    /// An LLVM bitstream.
+    Bitstream(BitstreamFile<'a>),
 }
 
 /// Why a file was not opened.
@@ -55,6 +60,7 @@ impl<'a> Program<'a> {
             FileKind::ExecutorchProgram => ProgramFile::open(file).map(Program::Executorch),
             FileKind::ExecutorchData => FlatTensorFile::open(file).map(Program::ExecutorchData),
             FileKind::ExecutorchBundle => BundledFile::open(file).map(Program::ExecutorchBundle),
+            FileKind::Bitstream => BitstreamFile::open(bytes).map(Program::Bitstream).map_err(Error::from),
             other => return Err(OpenError::NotSupported(other)),
         }
         .map_err(|error| OpenError::Unreadable(kind, error))
@@ -66,6 +72,7 @@ impl<'a> Program<'a> {
             Program::Executorch(file) => file.file.len(),
             Program::ExecutorchData(file) => file.file.len(),
             Program::ExecutorchBundle(file) => file.file.len(),
+            Program::Bitstream(file) => file.bytes.len(),
         }
     }
 
@@ -75,6 +82,7 @@ impl<'a> Program<'a> {
             Program::Executorch(_) => FileKind::ExecutorchProgram,
             Program::ExecutorchData(_) => FileKind::ExecutorchData,
             Program::ExecutorchBundle(_) => FileKind::ExecutorchBundle,
+            Program::Bitstream(_) => FileKind::Bitstream,
         }
     }
 }
@@ -90,12 +98,18 @@ fn supported(bytes: &[u8]) -> Result<FileKind, OpenError> {
 
 /// Whether a file is sound in its own release: every finding. Works on files that [`Program::open`] gives up on.
 pub fn verify(bytes: &[u8]) -> Result<(FileKind, Vec<Diagnostic>), OpenError> {
+    verify_with(bytes, VerifyOptions::default())
+}
+
+/// As [`verify`], with options for bitstreams, whose real readers tolerate much.
+pub fn verify_with(bytes: &[u8], options: VerifyOptions) -> Result<(FileKind, Vec<Diagnostic>), OpenError> {
     let kind = supported(bytes)?;
     let file = Bytes::new(bytes, 0);
     let findings = match kind {
         FileKind::ExecutorchProgram => outlast_executorch::verify::program(file),
         FileKind::ExecutorchData => outlast_executorch::verify::flat_tensor(file),
         FileKind::ExecutorchBundle => outlast_executorch::verify::bundled(file),
+        FileKind::Bitstream => outlast_bitstream::verify::verify(bytes, options),
         other => return Err(OpenError::NotSupported(other)),
     };
     Ok((kind, findings))
@@ -115,23 +129,27 @@ pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, Open
 }
 
 /// Writes the file's tables as JSON, as `flatc --json` would with the schema of the newest release.
-pub fn dump_json(program: &Program<'_>) -> String {
+/// Files of other formats have no such form.
+pub fn dump_json(program: &Program<'_>) -> Option<String> {
     let (buffer, schema) = match program {
         Program::Executorch(file) => (file.flatbuffer, schemas::program()),
         Program::ExecutorchData(file) => (file.flatbuffer, schemas::flat_tensor(file.dialect)),
         Program::ExecutorchBundle(file) => (file.file, schemas::bundled_program()),
+        Program::Bitstream(_) => return None,
     };
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = outlast_flatbuffers::json::write(buffer, schema, &mut text);
-    text
+    Some(text)
 }
 
 /// What every code means.
 pub fn codes() -> Vec<CodeInfo> {
     let mut codes: Vec<CodeInfo> = Error::codes().to_vec();
     codes.extend(outlast_executorch::verify::CODES);
+    codes.extend(outlast_bitstream::verify::CODES);
     codes.extend(crate::families::executorch::CODES);
+    codes.extend(crate::families::llvm::CODES);
     codes.sort_by_key(|c| c.code);
     codes
 }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use sha1::{Digest, Sha1};
 
-use super::sheet::Sheet;
+use super::sheet::{Phrase, Sheet};
 use super::stats::Stats;
 use super::text::{escaped, is_print};
 use super::{AnalyzeError, Open, Options, close, metadata_strings};
-use crate::abbrev::Op;
+use crate::abbrev::Abbrev;
 use crate::block_info::BlockInfo;
 use crate::cursor::Cursor;
 use crate::names::NameTable;
@@ -22,6 +22,8 @@ use crate::{Block, NoWatch};
 const BLOCKINFO: u32 = 0;
 const MODULE: u32 = 8;
 const METADATA: u32 = 15;
+/// Indentation up to which beginnings of lines are kept: genuine streams nest a few blocks.
+const DEEPEST: usize = 64;
 
 /// Where names come from: the stream's own block info first, then tables.
 #[derive(Debug)]
@@ -71,6 +73,29 @@ struct Frame {
     body: u64,
     /// Where a `METADATA_INDEX_OFFSET` says that the index is.
     index_at: u64,
+    heads: Heads,
+}
+
+/// Beginnings of lines by record code.
+#[derive(Debug, Default)]
+struct Heads {
+    dense: Vec<Option<Phrase>>,
+    /// The last one of a code too high for that.
+    other: Option<Phrase>,
+}
+
+impl Heads {
+    #[cold]
+    fn add(&mut self, code: u32, phrase: Phrase) -> &Phrase {
+        let index = outlast_core::to_index(code);
+        if index >= 512 {
+            return self.other.insert(phrase);
+        }
+        if self.dense.len() <= index {
+            self.dense.resize(index + 1, None);
+        }
+        self.dense[index].insert(phrase)
+    }
 }
 
 /// Prints a stream while it is counted.
@@ -81,9 +106,11 @@ pub(super) struct Dumper<'o> {
     /// The block info in force.
     info: Arc<BlockInfo>,
     frames: Vec<Frame>,
-    /// The beginning of a record's line, by block and code; names change with the block info.
-    heads: HashMap<(u32, u32), Box<[u8]>>,
+    /// The beginning of a record's line, by block and depth; names change with the block info.
+    heads: HashMap<(u32, usize), Heads>,
     indent: Vec<u8>,
+    abbrev: Phrase,
+    end: Phrase,
 }
 
 impl<'o> Dumper<'o> {
@@ -95,6 +122,8 @@ impl<'o> Dumper<'o> {
             frames: Vec::new(),
             heads: HashMap::new(),
             indent: Vec::new(),
+            abbrev: Phrase::new(b" abbrevid="),
+            end: Phrase::new(b"/>\n"),
         }
     }
 
@@ -127,6 +156,7 @@ impl<'o> Dumper<'o> {
                     if id == BLOCKINFO {
                         self.info = cursor.block_info_shared();
                         self.heads.clear();
+                        self.frames.iter_mut().for_each(|frame| frame.heads = Heads::default());
                     }
                     self.enter(&block, sheet)?;
                 }
@@ -164,13 +194,21 @@ impl<'o> Dumper<'o> {
             writeln!(sheet, " NumWords={} BlockCodeSize={}>", block.words, block.abbrev_width)?;
         }
         self.indent.extend_from_slice(b"  ");
-        self.frames.push(Frame { id: block.id, shown, name, body: block.body, index_at: 0 });
+        let heads = self.heads.remove(&(block.id, self.indent.len())).unwrap_or_default();
+        self.frames.push(Frame { id: block.id, shown, name, body: block.body, index_at: 0, heads });
         Ok(())
     }
 
     fn leave<W: Write>(&mut self, sheet: &mut Sheet<W>) -> io::Result<()> {
-        self.indent.truncate(self.indent.len().saturating_sub(2));
-        let Some(frame) = self.frames.pop().filter(|frame| frame.shown) else { return Ok(()) };
+        let depth = self.indent.len();
+        self.indent.truncate(depth.saturating_sub(2));
+        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        if depth <= DEEPEST {
+            self.heads.insert((frame.id, depth), frame.heads);
+        }
+        if !frame.shown {
+            return Ok(());
+        }
         sheet.text(&self.indent)?;
         sheet.text(b"</")?;
         sheet.text(&frame.name)?;
@@ -184,16 +222,18 @@ impl<'o> Dumper<'o> {
         after_id: u64,
         sheet: &mut Sheet<W>,
     ) -> Result<(), AnalyzeError> {
-        let block = self.frames.last().map_or(0, |frame| frame.id);
-        sheet.text(&self.indent)?;
-        let (names, info, symbolic) = (&self.names, &self.info, self.options.symbolic);
-        let head = self
-            .heads
-            .entry((block, record.code))
-            .or_insert_with(|| head(names.record(info, block, record.code), record.code, symbolic));
-        sheet.text(head)?;
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        let block = frame.id;
+        let head = match frame.heads.dense.get(outlast_core::to_index(record.code)) {
+            Some(Some(head)) => head,
+            _ => {
+                let known = self.names.record(&self.info, block, record.code);
+                frame.heads.add(record.code, head(&self.indent, known, record.code, self.options.symbolic))
+            }
+        };
+        sheet.phrase(head)?;
         if record.abbrev.is_some() {
-            sheet.text(b" abbrevid=")?;
+            sheet.phrase(&self.abbrev)?;
             sheet.number(u64::from(record.abbrev_id))?;
         }
         sheet.operands(record.ops)?;
@@ -204,9 +244,13 @@ impl<'o> Dumper<'o> {
             let body = self.frames.last().map_or(0, |frame| frame.body);
             sheet.text(module_hash(record, table, stream, body, after_id))?;
         }
+        let array = record.abbrev.and_then(Abbrev::array);
+        if array.is_none() && record.blob.is_none() {
+            return Ok(sheet.phrase(&self.end)?);
+        }
         sheet.text(b"/>")?;
-        if let Some(abbrev) = record.abbrev {
-            record_string(abbrev.ops(), record.ops, sheet)?;
+        if let Some(array) = array {
+            record_string(array, record.ops, sheet)?;
         }
         if let Some(blob) = record.blob {
             self.blob(record, block, blob, sheet)?;
@@ -291,8 +335,9 @@ impl<'o> Dumper<'o> {
 }
 
 /// The beginning of a record's line.
-fn head(name: Option<&[u8]>, code: u32, symbolic: bool) -> Box<[u8]> {
-    let mut head = vec![b'<'];
+fn head(indent: &[u8], name: Option<&[u8]>, code: u32, symbolic: bool) -> Phrase {
+    let mut head = indent.to_vec();
+    head.push(b'<');
     match name {
         Some(name) => {
             head.extend_from_slice(name);
@@ -302,21 +347,25 @@ fn head(name: Option<&[u8]>, code: u32, symbolic: bool) -> Box<[u8]> {
         }
         None => head.extend_from_slice(format!("UnknownCode{code}").as_bytes()),
     }
-    head.into()
+    Phrase::new(&head)
 }
 
-/// The elements of an array, if all of them print as characters.
-fn record_string<W: Write>(ops: &[Op], values: &[u64], sheet: &mut Sheet<W>) -> io::Result<()> {
-    let Some(array) = ops.iter().skip(1).position(|op| *op == Op::Array) else { return Ok(()) };
+/// The elements of an array, if all of them print as characters. `array` is the array's place among the operands of the
+/// abbreviation.
+fn record_string<W: Write>(array: usize, values: &[u64], sheet: &mut Sheet<W>) -> io::Result<()> {
     // Operands before the array are as many as encodings before it, the code left out: a blob among them shifts the
     // text by one, and LLVM reads past the values if there are none.
-    let Some(values) = values.get(array..) else { return Ok(()) };
+    let Some(values) = values.get(array.saturating_sub(1)..) else { return Ok(()) };
     if !values.iter().all(|value| is_print(low_byte(*value))) {
         return Ok(());
     }
     sheet.text(b" record string = '")?;
-    for value in values {
-        sheet.text(&[low_byte(*value)])?;
+    for values in values.chunks(64) {
+        let mut text = [0; 64];
+        for (to, from) in text.iter_mut().zip(values) {
+            *to = low_byte(*from);
+        }
+        sheet.text(&text[..values.len()])?;
     }
     sheet.text(b"'")
 }

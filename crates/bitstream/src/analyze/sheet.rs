@@ -6,20 +6,51 @@
 use std::io::{self, Write};
 
 /// Room that one small piece may take.
-const SLACK: usize = 64;
+const SLACK: usize = 256;
 const SIZE: usize = 1 << 16;
 
 pub(super) struct Sheet<W> {
     out: W,
-    buffer: Box<[u8; SIZE]>,
-    len: usize,
-    numbers: Box<[Piece; 10_000]>,
-    ops: Box<[Piece; 100]>,
+    page: Page,
+    ready: Ready,
 }
 
 impl<W> std::fmt::Debug for Sheet<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sheet").field("len", &self.len).finish_non_exhaustive()
+        f.debug_struct("Sheet").field("len", &self.page.len).finish_non_exhaustive()
+    }
+}
+
+/// What is not written yet.
+struct Page {
+    buffer: Box<[u8; SIZE]>,
+    len: usize,
+}
+
+/// Ready-made texts: numbers, and names of operands.
+struct Ready {
+    numbers: Box<[Piece; 10_000]>,
+    /// Numbers of four digits, with zeros before them.
+    groups: Box<[Piece; 10_000]>,
+    ops: Box<[Piece; 100]>,
+}
+
+/// Text that is printed again and again: up to 64 bytes of it are copied in one go.
+#[derive(Clone, Debug)]
+pub(super) struct Phrase {
+    start: [u8; 64],
+    len: usize,
+    /// All of it, if it is longer than that.
+    long: Option<Box<[u8]>>,
+}
+
+impl Phrase {
+    pub(super) fn new(text: &[u8]) -> Phrase {
+        let mut start = [0; 64];
+        for (to, from) in start.iter_mut().zip(text) {
+            *to = *from;
+        }
+        Phrase { start, len: text.len(), long: (text.len() > 64).then(|| text.into()) }
     }
 }
 
@@ -45,30 +76,7 @@ fn table<const N: usize>(text: impl Fn(usize) -> String) -> Box<[Piece; N]> {
     pieces.into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([Piece::default(); N]))
 }
 
-impl<W: Write> Sheet<W> {
-    pub(super) fn new(out: W) -> Sheet<W> {
-        Sheet {
-            out,
-            buffer: Box::new([0; SIZE]),
-            len: 0,
-            numbers: table(|i| i.to_string()),
-            ops: table(|i| format!(" op{i}=")),
-        }
-    }
-
-    /// Makes room for `SLACK` bytes.
-    #[inline(always)]
-    fn reserve(&mut self) -> io::Result<()> {
-        if self.len > SIZE - SLACK { self.empty() } else { Ok(()) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn empty(&mut self) -> io::Result<()> {
-        let len = std::mem::take(&mut self.len);
-        self.out.write_all(&self.buffer[..len])
-    }
-
+impl Page {
     /// Copies eight bytes, of which `len` count.
     #[inline(always)]
     fn piece(&mut self, piece: Piece) {
@@ -78,70 +86,125 @@ impl<W: Write> Sheet<W> {
         }
     }
 
+    /// A name and a number of up to eight characters each, in one store. False if there is no room.
+    #[inline(always)]
+    fn pair(&mut self, name: Piece, number: Piece) -> bool {
+        let shift = u32::from(name.len) * 8;
+        let both = u128::from(u64::from_le_bytes(name.text))
+            | u128::from(u64::from_le_bytes(number.text)) << (shift & 127);
+        let Some(to) = self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<16>) else {
+            return false;
+        };
+        *to = both.to_le_bytes();
+        self.len += usize::from(name.len + number.len);
+        true
+    }
+
+    fn signed(&mut self, value: i64, ready: &Ready) {
+        if value < 0 {
+            self.piece(Piece { text: *b"-\0\0\0\0\0\0\0", len: 1 });
+        }
+        self.unsigned(value.unsigned_abs(), ready);
+    }
+
+    #[inline(always)]
+    fn unsigned(&mut self, value: u64, ready: &Ready) {
+        match ready.numbers.get(usize::try_from(value).unwrap_or(usize::MAX)) {
+            Some(piece) => self.piece(*piece),
+            None => self.large(value, ready),
+        }
+    }
+
+    /// Numbers of five digits and more, four digits at a time.
+    fn large(&mut self, value: u64, ready: &Ready) {
+        const GROUP: u64 = 10_000;
+        let group = |value: u64| ready.groups[usize::try_from(value % GROUP).unwrap_or(0)];
+        let (mut high, mut groups, mut count) = (value, [Piece::default(); 4], 0);
+        while high >= GROUP && count < 4 {
+            groups[count] = group(high);
+            high /= GROUP;
+            count += 1;
+        }
+        self.piece(ready.numbers[usize::try_from(high % GROUP).unwrap_or(0)]);
+        for piece in groups[..count].iter().rev() {
+            self.piece(*piece);
+        }
+    }
+}
+
+impl<W: Write> Sheet<W> {
+    pub(super) fn new(out: W) -> Sheet<W> {
+        Sheet {
+            out,
+            page: Page { buffer: Box::new([0; SIZE]), len: 0 },
+            ready: Ready {
+                numbers: table(|i| i.to_string()),
+                groups: table(|i| format!("{i:04}")),
+                ops: table(|i| format!(" op{i}=")),
+            },
+        }
+    }
+
+    /// Makes room for `SLACK` bytes.
+    #[inline(always)]
+    fn reserve(&mut self) -> io::Result<()> {
+        if self.page.len > SIZE - SLACK { self.empty() } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn empty(&mut self) -> io::Result<()> {
+        let len = std::mem::take(&mut self.page.len);
+        self.out.write_all(&self.page.buffer[..len])
+    }
+
     /// ` op7=-3` for each operand.
     #[inline]
     pub(super) fn operands(&mut self, ops: &[u64]) -> io::Result<()> {
-        let ready = ops.len().min(self.ops.len());
-        for (index, op) in ops[..ready].iter().enumerate() {
+        let (named, rest) = ops.split_at(ops.len().min(self.ready.ops.len()));
+        for (index, op) in named.iter().enumerate() {
+            let (page, ready) = (&mut self.page, &self.ready);
+            if let Some(number) = ready.numbers.get(usize::try_from(*op).unwrap_or(usize::MAX))
+                && page.pair(ready.ops[index], *number)
+            {
+                continue;
+            }
             self.reserve()?;
-            self.piece(self.ops[index]);
-            self.signed(op.cast_signed());
+            self.page.piece(self.ready.ops[index]);
+            self.page.signed(op.cast_signed(), &self.ready);
         }
-        for (index, op) in ops.iter().enumerate().skip(ready) {
+        for (index, op) in (named.len()..).zip(rest) {
             self.reserve()?;
-            self.piece(Piece { text: *b" op\0\0\0\0\0", len: 3 });
-            self.unsigned(u64::try_from(index).unwrap_or(u64::MAX));
-            self.piece(Piece { text: *b"=\0\0\0\0\0\0\0", len: 1 });
-            self.signed(op.cast_signed());
+            let (page, ready) = (&mut self.page, &self.ready);
+            page.piece(Piece { text: *b" op\0\0\0\0\0", len: 3 });
+            page.unsigned(u64::try_from(index).unwrap_or(u64::MAX), ready);
+            page.piece(Piece { text: *b"=\0\0\0\0\0\0\0", len: 1 });
+            page.signed(op.cast_signed(), ready);
         }
         Ok(())
     }
 
+    /// A phrase.
     #[inline(always)]
-    fn signed(&mut self, value: i64) {
-        if value < 0 {
-            self.piece(Piece { text: *b"-\0\0\0\0\0\0\0", len: 1 });
+    pub(super) fn phrase(&mut self, phrase: &Phrase) -> io::Result<()> {
+        if let Some(long) = &phrase.long {
+            return self.text(long);
         }
-        self.unsigned(value.unsigned_abs());
-    }
-
-    #[inline(always)]
-    fn unsigned(&mut self, value: u64) {
-        match self.numbers.get(usize::try_from(value).unwrap_or(usize::MAX)) {
-            Some(piece) => self.piece(*piece),
-            None => self.large(value),
+        self.reserve()?;
+        if let Some(to) = self.page.buffer.get_mut(self.page.len..).and_then(<[u8]>::first_chunk_mut::<64>) {
+            *to = phrase.start;
+            self.page.len += phrase.len;
         }
-    }
-
-    /// Numbers of five digits and more, four at a time from the end.
-    fn large(&mut self, mut value: u64) {
-        let mut digits = [b'0'; 24];
-        let mut at = digits.len();
-        while value >= 10_000 {
-            let piece = self.numbers[usize::try_from(value % 10_000).unwrap_or(0)];
-            value /= 10_000;
-            let len = usize::from(piece.len);
-            digits[at - len..at].copy_from_slice(&piece.text[..len]);
-            at -= 4;
-        }
-        let piece = self.numbers[usize::try_from(value).unwrap_or(0)];
-        let len = usize::from(piece.len);
-        digits[at - len..at].copy_from_slice(&piece.text[..len]);
-        at -= len;
-        let text = &digits[at..];
-        if let Some(to) = self.buffer.get_mut(self.len..self.len + text.len()) {
-            to.copy_from_slice(text);
-            self.len += text.len();
-        }
+        Ok(())
     }
 
     /// Any text.
     #[inline]
     pub(super) fn text(&mut self, text: &[u8]) -> io::Result<()> {
-        match self.buffer.get_mut(self.len..self.len + text.len()) {
+        match self.page.buffer.get_mut(self.page.len..self.page.len + text.len()) {
             Some(to) => {
                 to.copy_from_slice(text);
-                self.len += text.len();
+                self.page.len += text.len();
                 Ok(())
             }
             None => {
@@ -154,7 +217,7 @@ impl<W: Write> Sheet<W> {
     /// A number.
     pub(super) fn number(&mut self, value: u64) -> io::Result<()> {
         self.reserve()?;
-        self.unsigned(value);
+        self.page.unsigned(value, &self.ready);
         Ok(())
     }
 }

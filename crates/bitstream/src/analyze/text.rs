@@ -17,16 +17,21 @@ pub(super) fn is_print(byte: u8) -> bool {
 }
 
 /// `raw_ostream::write_escaped` with hexadecimal escapes.
-pub(super) fn escaped(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
-    for byte in bytes {
+pub(super) fn escaped(mut bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
+    let plain = |byte: &u8| is_print(*byte) && !matches!(byte, b'\\' | b'"');
+    while !bytes.is_empty() {
+        let run = bytes.iter().position(|byte| !plain(byte)).unwrap_or(bytes.len());
+        let (text, rest) = bytes.split_at(run);
+        out.write_all(text)?;
+        let Some((byte, rest)) = rest.split_first() else { break };
         match byte {
             b'\\' => out.write_all(b"\\\\")?,
             b'\t' => out.write_all(b"\\t")?,
             b'\n' => out.write_all(b"\\n")?,
             b'"' => out.write_all(b"\\\"")?,
-            byte if is_print(*byte) => out.write_all(&[*byte])?,
             byte => write!(out, "\\x{byte:02X}")?,
         }
+        bytes = rest;
     }
     Ok(())
 }

@@ -125,7 +125,8 @@ fn vbr6(bytes: &[u8], bit: &mut usize) -> Option<u64> {
 pub(super) fn debug_version(module: &Module) -> Option<u64> {
     let metadata = &module.metadata;
     let name = metadata.flag_name?;
-    let node = metadata.flags.iter().find_map(|id| metadata.triples.get(id).filter(|node| node[1] == name + 1))?;
+    let node =
+        metadata.flags.iter().find_map(|id| metadata.triples.get(id).filter(|node| node[1] == name + 1))?;
     let value = metadata.values.get(&node[2].checked_sub(1)?)?;
     let index = usize::try_from(*value).ok()?.checked_sub(module.globals.len())?;
     module.constants.get(index)?.integer

@@ -9,7 +9,9 @@ use super::globals::Global;
 use super::metadata::Metadata;
 use super::types::Types;
 use super::uses::{Spot, Uses};
-use super::{IrFacts, ModuleFacts, attributes, constants, functions, globals, intrinsics, metadata, summaries, types};
+use super::{
+    IrFacts, ModuleFacts, attributes, constants, functions, globals, intrinsics, metadata, summaries, types,
+};
 use crate::cursor::{Block, Cursor, Item};
 use crate::fault::Fault;
 use crate::stream::Stream;
@@ -125,7 +127,8 @@ impl Scan {
 
     fn enter(&mut self, block: &Block, base: u64) {
         let parent = self.open.last().map_or(0, |open| open.id);
-        let spot = Spot { start: base + block.start, end: base + block.body, block: parent, ..Spot::default() };
+        let spot =
+            Spot { start: base + block.start, end: base + block.body, block: parent, ..Spot::default() };
         if matches!(block.id, IDENTIFICATION | MODULE) && self.open.is_empty() {
             if self.modules.last().is_none_or(|module| module.done || block.id == IDENTIFICATION) {
                 self.modules.push(Module::default());
@@ -218,7 +221,9 @@ fn identification(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 impl Module {
     fn into_facts(self, number: usize, strtab: &[u8]) -> ModuleFacts {
         let name = |index: usize| match self.globals.get(index) {
-            Some(Global::Named(offset, size)) => intrinsics::text(strtab, (*offset, *size)).unwrap_or_default(),
+            Some(Global::Named(offset, size)) => {
+                intrinsics::text(strtab, (*offset, *size)).unwrap_or_default()
+            }
             None => String::new(),
         };
         let mut owners: Vec<(String, String)> =

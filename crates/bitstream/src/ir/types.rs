@@ -126,7 +126,8 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     }
     module.uses.add("type", &[u64::from(code)], spot);
     let op = |i: usize| ops.get(i).copied().unwrap_or(0);
-    let rest = |from: usize| ops.get(from..).unwrap_or_default().iter().map(|o| index(*o)).collect::<Vec<_>>();
+    let rest =
+        |from: usize| ops.get(from..).unwrap_or_default().iter().map(|o| index(*o)).collect::<Vec<_>>();
     let new = match code {
         2 => Type::Void,
         3 | 4 | 10 | 13 | 14 | 15 | 23 => Type::Float(code),
@@ -165,7 +166,9 @@ fn shapes(module: &mut Module, new: &Type, first: u64, spot: Spot) {
             element("function", *ret);
             params.iter().for_each(|t| element("function", *t));
         }
-        Type::Integer(_) if first > 8_388_608 => uses.add_text("type-shape", "integer/wider-than-8388608", spot),
+        Type::Integer(_) if first > 8_388_608 => {
+            uses.add_text("type-shape", "integer/wider-than-8388608", spot)
+        }
         Type::Target(name) => uses.add_text("target-type", name, spot),
         _ => {}
     }

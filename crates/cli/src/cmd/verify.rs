@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::OpenError;
+use outlast::{OpenError, VerifyOptions};
 use outlast_report::diagnostic::{Source, Tally};
 use outlast_report::json::VerifyResult;
 use outlast_report::{Failure, text};
@@ -20,6 +20,7 @@ Examples:
   outlast verify model.pte
   outlast verify -q model.pte && cp model.pte release/
   outlast verify -f json weights.ptd
+  outlast verify --strict --keep-going module.bc
 
 Exit status:
   0  every file is valid (warnings do not matter)
@@ -29,6 +30,12 @@ pub(crate) struct Verify {
     /// Files; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Bitstreams: report what LLVM tolerates, too: length words, offsets and hashes that are wrong
+    #[arg(long)]
+    strict: bool,
+    /// Bitstreams: after a fault, go on at the end of the block around it
+    #[arg(long)]
+    keep_going: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -36,8 +43,9 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
+        let options = VerifyOptions { strict: self.strict, keep_going: self.keep_going };
         each_file(out, "outlast/verify/1", &self.files, "", |out, name, bytes| {
-            let (kind, findings) = match outlast::verify(bytes) {
+            let (kind, findings) = match outlast::verify_with(bytes, options) {
                 Ok(answer) => answer,
                 // A known kind of file in which nothing can be reached is as invalid as a file can be.
                 Err(OpenError::Unreadable(kind, error)) => (kind, vec![error.to_diagnostic()]),

@@ -94,6 +94,7 @@ pub fn edit(
             let why = "these edits are for programs; `outlast data` edits tensor data";
             return Err(ConvertError::Check(CheckError::Impossible(why.into())));
         }
+        Program::Bitstream(_) => return Err(not_executorch()),
     };
     let mut edited = edit_program(original.data(), companions, schema, edit)?;
     if let Some(bundle) = bundle {
@@ -165,8 +166,13 @@ pub fn names_of_constants(program: &Program<'_>) -> Result<BTreeMap<String, Layo
         Program::Executorch(file) => *file,
         Program::ExecutorchBundle(bundle) => ProgramFile::open(inner(bundle)?)?,
         Program::ExecutorchData(_) => return Ok(BTreeMap::new()),
+        Program::Bitstream(_) => return Err(not_executorch()),
     };
     swap::names(&ProgramEditor::new(file)?).map_err(refused)
+}
+
+fn not_executorch() -> ConvertError {
+    ConvertError::Check(CheckError::Impossible("these edits are for ExecuTorch programs".into()))
 }
 
 /// The values of a data file, by name.

@@ -26,7 +26,7 @@ pub(super) fn convert(
             converted.output = rewrap(bundle, &converted.output, weights)?;
             if let Some((name, target)) = request.target {
                 let data = if converted.is_self_contained() { &[] } else { companions };
-                let verdict = Subject::new(&open(&converted.output.to_vec())?)?.check(data, name, target);
+                let verdict = Subject::new(&open(&converted.output.to_vec())?)?.check(data, name, target)?;
                 if !verdict.outcome.is_good() {
                     return Err(ConvertError::Refused(blockers(&verdict, &BTreeMap::new())));
                 }
@@ -35,6 +35,11 @@ pub(super) fn convert(
             Ok(converted)
         }
         Program::ExecutorchData(file) => convert_data(file, request),
+        Program::Bitstream(_) => {
+            let why =
+                "bitstreams are not converted yet; without --target and --step they are decoded and encoded";
+            Err(ConvertError::Check(CheckError::Impossible(why.into())))
+        }
     }
 }
 
@@ -104,6 +109,7 @@ pub(super) fn replay(program: &Program<'_>) -> Result<Replayed, ConvertError> {
             (file.file, file.flatbuffer, schemas::flat_tensor(file.dialect), file.header.length)
         }
         Program::ExecutorchBundle(bundle) => (bundle.file, bundle.file, schemas::bundled_program(), 0),
+        Program::Bitstream(file) => return super::bitstream::replay(file),
     };
     let replayed = outlast_flatbuffers::replay::replay(tables, schema, outlast_core::to_index(header))?;
     let mut bytes = replayed.bytes;

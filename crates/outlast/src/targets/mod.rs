@@ -58,7 +58,10 @@ impl Family {
                 include_str!("../../targets/executorch-readers.txt")
             ),
             Family::Llvm => {
-                concat!(include_str!("../../targets/llvm.txt"), include_str!("../../targets/llvm-readers.txt"))
+                concat!(
+                    include_str!("../../targets/llvm.txt"),
+                    include_str!("../../targets/llvm-readers.txt")
+                )
             }
         }
         .to_string()

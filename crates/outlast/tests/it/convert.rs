@@ -120,7 +120,7 @@ fn all_targets(path: &Path, targets: &[(String, Resolved)], counts: &mut Counts)
     for (name, target) in targets {
         let cell = format!("{} on {name}", path.display());
         counts.cells += 1;
-        let verdict = subject.check(&companions, name, target);
+        let verdict = subject.check(&companions, name, target).unwrap();
         let remedy = remedy(&program, &companions, name, target, &verdict);
         if verdict.outcome.is_good() {
             assert_eq!(remedy, Remedy::NotNeeded, "{cell}");

@@ -94,6 +94,9 @@ pub(crate) fn subject(program: &Program<'_>) -> Result<Subject, CheckError> {
             let why = "tensor data alone have no verdict: check the program, with this file as --data";
             return Err(CheckError::Impossible(why.into()));
         }
+        Program::Bitstream(_) => {
+            return Err(CheckError::Impossible("not an ExecuTorch program".into()));
+        }
     };
     let unsound = unsound(findings);
     let facts = match ProgramFacts::read(&file) {

@@ -88,7 +88,9 @@ pub fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     }
     let mut verdict = Verdict::new(&profile.name, entries);
     if !verdict.outcome.is_good() {
-        let missing = verdict.reasons().map(|(_, reason)| format!("{}: compile again for this release", reason.subject));
+        let missing = verdict
+            .reasons()
+            .map(|(_, reason)| format!("{}: compile again for this release", reason.subject));
         let mut why: Vec<String> = missing.collect();
         why.dedup();
         verdict.remedy = Remedy::NoneKnown(why);
@@ -133,7 +135,9 @@ impl Case<'_> {
                 }
                 return None;
             }
-            Does::Refuses(says) => (code, Outcome::Fails, "refuses it".to_string(), Some(self.says(says, &value))),
+            Does::Refuses(says) => {
+                (code, Outcome::Fails, "refuses it".to_string(), Some(self.says(says, &value)))
+            }
             Does::Misreads(what) => (code, Outcome::Misreads, what.to_string(), None),
             Does::Unknown => (codes::UNMEASURED, Outcome::Unknown, "not measured".to_string(), None),
         };
@@ -154,7 +158,10 @@ impl Case<'_> {
     fn needs(&self, need: &Need, subject: &str) -> String {
         let owner = self.module.and_then(|module| {
             let key = need.value.to_string();
-            module.owners.iter().find(|(value, name)| *value == key && !name.is_empty() && need.key == "initializer")
+            module
+                .owners
+                .iter()
+                .find(|(value, name)| *value == key && !name.is_empty() && need.key == "initializer")
         });
         let owner = owner.map(|(_, name)| format!(", first for @{name}")).unwrap_or_default();
         match need.count {

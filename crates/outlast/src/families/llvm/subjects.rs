@@ -13,7 +13,9 @@ pub(super) fn code(key: &str) -> Code {
         "attribute" | "attribute-record" => codes::ATTRIBUTE,
         "memory" => codes::MEMORY,
         "initializer" | "metadata-value" => codes::EXPRESSION,
-        "global" | "function" | "alias" | "ifunc" | "comdat" | "linkage" | "calling-convention" => codes::GLOBAL,
+        "global" | "function" | "alias" | "ifunc" | "comdat" | "linkage" | "calling-convention" => {
+            codes::GLOBAL
+        }
         "metadata" | "metadata-language" | "expression" => codes::METADATA,
         _ if key.starts_with("summary") => codes::SUMMARY,
         _ if key.starts_with("constant") => codes::CONSTANT,
@@ -43,7 +45,9 @@ pub(super) fn subject(need: &Need) -> String {
         ("constant-gep", [code, flags]) => format!("constant getelementptr (code {code}, flags {flags})"),
         ("constant-cast", [op]) => format!("constant {} (cast {op})", name("cast", *op)),
         ("constant-binary" | "constant-binary-flags", [op]) => format!("constant {}", name("binary", *op)),
-        ("instruction", [code]) => format!("record {} (code {code}) of a function", name("instruction", *code)),
+        ("instruction", [code]) => {
+            format!("record {} (code {code}) of a function", name("instruction", *code))
+        }
         ("cast" | "binary" | "unary", [op]) => format!("{} ({} {op})", name(need.key, *op), need.key),
         ("cast" | "binary" | "unary", [op, flags]) => {
             format!("flags of {} ({} {op}, flags {flags})", name(need.key, *op), need.key)
@@ -76,11 +80,15 @@ fn gep_flags(flags: u64) -> String {
 pub(super) fn help(need: &Need) -> Option<&'static str> {
     let value = need.value.to_string();
     match (need.key, value.as_str()) {
-        ("type", "25") => Some("clang 15 and 16: compile with -Xclang -no-opaque-pointers; later ones have no such option"),
-        ("metadata" | "expression" | "metadata-language", _) => Some("compile with -g0: no debug information"),
-        ("instruction", "61" | "62" | "63" | "64" | "65" | "66") => {
-            Some("compile with -g0, or with LLVM 19 write intrinsics: -mllvm -write-experimental-debuginfo=false")
+        ("type", "25") => {
+            Some("clang 15 and 16: compile with -Xclang -no-opaque-pointers; later ones have no such option")
         }
+        ("metadata" | "expression" | "metadata-language", _) => {
+            Some("compile with -g0: no debug information")
+        }
+        ("instruction", "61" | "62" | "63" | "64" | "65" | "66") => Some(
+            "compile with -g0, or with LLVM 19 write intrinsics: -mllvm -write-experimental-debuginfo=false",
+        ),
         ("summary-version", _) => Some("compile with -flto=full, or without -flto: no summary"),
         _ => None,
     }

@@ -1,4 +1,6 @@
-//! `outlast dump`: the tables of a file, or what each of its bytes is.
+//! `outlast dump`: the tables of a file, the records of a bitstream, or what each byte is.
+
+mod bitstream;
 
 use std::path::PathBuf;
 
@@ -7,7 +9,7 @@ use outlast::{Detection, OpenError, detect};
 use outlast_report::diagnostic::Tally;
 use outlast_report::json::{DumpDocument, to_string};
 use outlast_report::regions::{JsonRows, TextRows};
-use outlast_report::{Failure, indent_json};
+use outlast_report::{Cause, Failure, indent_json};
 
 use super::{fail, open_program};
 use crate::args::Output;
@@ -15,7 +17,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::out::Out;
 
-/// Print the tables of a file as JSON, or what each byte is
+/// Print the tables of a file as JSON, the records of a bitstream, or what each byte is
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -23,6 +25,8 @@ Examples:
   outlast dump --bytes model.pte        every byte with its meaning
   outlast dump --bytes -v model.pte     and no long value cut
   outlast dump --bytes -f json a.pte    rows for a program
+  outlast dump module.bc                an LLVM bitstream, as llvm-bcanalyzer -dump prints it
+  outlast dump --stats module.pcm       its statistics, as llvm-bcanalyzer prints them
 
 Exit status:
   0  printed
@@ -35,6 +39,8 @@ pub(crate) struct Dump {
     /// Print every region of the file: offset, bytes, meaning
     #[arg(short, long)]
     bytes: bool,
+    #[command(flatten)]
+    stream: bitstream::Switches,
     #[command(flatten)]
     output: Output,
 }
@@ -49,6 +55,9 @@ impl Dump {
             Ok(bytes) => bytes,
             Err(failure) => return fail(out, SCHEMA, &failure, &[]),
         };
+        if self.stream.wanted(&bytes) && !self.bytes {
+            return self.stream.run(out, &name, &bytes);
+        }
         let result = if self.bytes { self.regions(out, &name, &bytes) } else { tables(out, &name, &bytes) };
         match result? {
             Ok(exit) => Ok(exit),
@@ -90,7 +99,10 @@ fn tables(out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit
         Ok(program) => program,
         Err(failure) => return Ok(Err(failure)),
     };
-    let tables = outlast::dump_json(&program);
+    let Some(tables) = outlast::dump_json(&program) else {
+        let cause = Cause::Impossible("a file of this kind has no tables".into());
+        return Ok(Err(Failure { file: name.to_string(), cause }));
+    };
     // What cannot be read is `null` among the tables: only the verifier can tell that from what is null.
     let errors = match outlast::verify(bytes) {
         Ok((_, findings)) => Tally::of(&findings).errors,

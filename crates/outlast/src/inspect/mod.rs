@@ -1,5 +1,7 @@
 //! A program in one screen: what `outlast inspect` shows, as data.
 
+mod bitstream;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Result, to_index};
@@ -43,6 +45,7 @@ pub fn summary(program: &Program<'_>) -> Result<Summary> {
         Program::Executorch(file) => summary.program(file)?,
         Program::ExecutorchData(file) => summary.data(file)?,
         Program::ExecutorchBundle(file) => summary.bundle(file)?,
+        Program::Bitstream(file) => bitstream::summary(file, &mut summary)?,
     }
     summary.listings.retain(|listing| !listing.rows.is_empty());
     Ok(summary)

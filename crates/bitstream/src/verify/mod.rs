@@ -1,0 +1,160 @@
+//! Whether a stream is sound.
+//!
+//! What LLVM refuses is an error. What LLVM reads although it is odd is reported on request ([`Options::strict`]): length
+//! words that disagree with where blocks end, offsets that point nowhere, hashes that do not match, bits that are dropped.
+
+mod codes;
+mod odd;
+mod offsets;
+
+use outlast_core::{Diagnostic, Path, Place, Severity, Span};
+
+use crate::cursor::{Block, Cursor, Item};
+use crate::fault::{Fault, FaultKind};
+use crate::file::BitstreamFile;
+use crate::stream::StreamKind;
+
+pub use codes::CODES;
+
+/// Findings that are collected at most: a damaged file may have one in every record.
+const MAX_FINDINGS: usize = 1000;
+
+/// How to verify.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Report what LLVM tolerates, too, as errors.
+    pub strict: bool,
+    /// After a fault, go on at the end of the block around it, by its length word.
+    pub keep_going: bool,
+}
+
+/// Every finding in a file.
+pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
+    let mut findings = Findings { found: Vec::new(), base: 0 };
+    if !bytes.len().is_multiple_of(4) {
+        let len = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        findings.fault(&Fault::new(FaultKind::Length(len), len.saturating_mul(8)));
+        if !options.keep_going {
+            return findings.found;
+        }
+    }
+    let (file, mut cursor) = match BitstreamFile::open(bytes).and_then(|file| Ok((file, file.cursor()?))) {
+        Ok(opened) => opened,
+        Err(fault) => {
+            findings.fault(&fault);
+            return findings.found;
+        }
+    };
+    findings.base = file.stream.base() * 8;
+    let mut odd = options.strict.then(|| odd::Oddities::new(file.stream));
+    let mut offsets =
+        (options.strict && file.kind() == StreamKind::Ir).then(|| offsets::Offsets::new(file.stream));
+    loop {
+        match step(&mut cursor, odd.as_mut(), offsets.as_mut(), &mut findings) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(fault) => {
+                findings.fault(&fault);
+                if !options.keep_going || findings.full() {
+                    break;
+                }
+                let Some(block) = cursor.resync() else { break };
+                findings.resumed(&block);
+            }
+        }
+        if findings.full() {
+            break;
+        }
+    }
+    if let Some(offsets) = offsets {
+        offsets.finish(&mut findings);
+    }
+    findings.found.truncate(MAX_FINDINGS);
+    findings.found
+}
+
+/// One token. Whether there is more.
+fn step(
+    cursor: &mut Cursor<'_>,
+    odd: Option<&mut odd::Oddities<'_>>,
+    offsets: Option<&mut offsets::Offsets<'_>>,
+    findings: &mut Findings,
+) -> Result<bool, Fault> {
+    let Some(odd) = odd else { return Ok(cursor.next()?.is_some()) };
+    let path: Vec<u32> = cursor.path().collect();
+    let mut seen = odd::Seen::default();
+    let item = cursor.next_watched(&mut seen)?;
+    let Some(item) = item else { return Ok(false) };
+    odd.token(&item, &seen, &path, findings);
+    if let Some(offsets) = offsets {
+        offsets.token(&item, &path, findings);
+    }
+    let left = matches!(item, Item::Leave(..));
+    if let (true, Item::Leave(block, _)) = (left, item) {
+        odd.left(&block, cursor.position(), &path, findings);
+    }
+    Ok(true)
+}
+
+/// A fault as a finding: with a code, what LLVM says, and what to do.
+pub fn finding(fault: &Fault) -> Diagnostic {
+    let (code, help) = codes::of(fault.kind());
+    let place = Place::new(Span { bits: fault.bit()..fault.bit() }, block_path(fault.path()));
+    let mut finding = Diagnostic::new(code, Severity::Error, fault.kind().to_string(), place);
+    if fault.kind().llvm_crashes() {
+        finding = finding.note("LLVM 22 crashes here");
+    } else {
+        finding = finding.note(format!("LLVM says: {}", fault.kind().llvm_message()));
+    }
+    if let Some(help) = help {
+        finding = finding.help(help);
+    }
+    finding
+}
+
+/// Findings, as they come.
+#[derive(Debug)]
+pub(crate) struct Findings {
+    found: Vec<Diagnostic>,
+    /// The bit of the file where the stream starts.
+    base: u64,
+}
+
+impl Findings {
+    fn full(&self) -> bool {
+        self.found.len() >= MAX_FINDINGS
+    }
+
+    /// Where LLVM stops.
+    fn fault(&mut self, fault: &Fault) {
+        self.found.push(finding(fault));
+    }
+
+    /// The last fault was in this block: reading goes on behind it.
+    fn resumed(&mut self, block: &Block) {
+        if let Some(last) = self.found.last_mut() {
+            let at = (self.base + block.claimed_end()) / 8;
+            last.notes.push(format!(
+                "reading goes on at 0x{at:x}, after block {}, as its length word says",
+                block.id
+            ));
+        }
+    }
+
+    /// What LLVM tolerates.
+    fn odd(&mut self, code: u16, title: impl Into<String>, bits: std::ops::Range<u64>, path: &[u32]) {
+        if self.full() {
+            return;
+        }
+        let span = Span { bits: bits.start + self.base..bits.end + self.base };
+        let place = Place::new(span, block_path(path));
+        let finding = Diagnostic::new(outlast_core::Code(code), Severity::Error, title, place);
+        self.found.push(finding.note("LLVM reads it without a word"));
+    }
+}
+
+fn block_path(blocks: &[u32]) -> Path {
+    // Deep paths say where in their outermost and innermost blocks.
+    let shown = blocks.iter().take(8).chain(blocks.iter().skip(8.max(blocks.len().saturating_sub(8))));
+    shown.fold(Path::root(), |path, id| path.item("block", outlast_core::to_index(*id)))
+}

@@ -1,0 +1,82 @@
+//! What LLVM reads although it is odd, in any kind of stream.
+
+use super::Findings;
+use crate::bits::Watch;
+use crate::cursor::{Block, Item};
+use crate::stream::Stream;
+
+/// What one token had that its values do not say.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    padding: u32,
+    dropped: bool,
+    long: bool,
+}
+
+impl Watch for Seen {
+    fn vbr(&mut self, width: u32, chunks: u32, payload: u128) {
+        let bits = 128 - payload.leading_zeros();
+        let needed = bits.max(1).div_ceil((width - 1).max(1));
+        self.dropped |= payload >> 64 != 0;
+        self.long |= width > 1 && chunks > needed;
+    }
+
+    fn padding(&mut self, _bits: u32, value: u32) {
+        self.padding |= value;
+    }
+}
+
+/// Looks for oddities, token by token.
+#[derive(Debug)]
+pub(super) struct Oddities<'a> {
+    stream: Stream<'a>,
+}
+
+impl<'a> Oddities<'a> {
+    pub(super) fn new(stream: Stream<'a>) -> Oddities<'a> {
+        Oddities { stream }
+    }
+
+    /// Looks at a token; `path` has the blocks that were open before it.
+    pub(super) fn token(&self, item: &Item<'_, '_>, seen: &Seen, path: &[u32], findings: &mut Findings) {
+        let (start, end) = match item {
+            Item::Enter(block) => (block.start, block.body),
+            Item::Leave(_, start) | Item::Define(_, start) => (*start, *start),
+            Item::Record(record) => (record.start, record.end),
+        };
+        if let Item::Define(abbrev, start) = item {
+            for what in abbrev.oddities() {
+                findings.odd(1323, format!("an abbreviation with this: {what}"), *start..*start, path);
+            }
+        }
+        if seen.padding != 0 {
+            findings.odd(1324, "padding that is not zero", start..end, path);
+        }
+        if seen.dropped {
+            findings.odd(1325, "a number of more than 64 bits: the upper ones are dropped", start..end, path);
+        }
+        if seen.long {
+            findings.odd(1326, "a variable-width number with more chunks than it needs", start..end, path);
+        }
+        if let Item::Record(record) = item
+            && let Some(blob) = record.blob
+            && u64::try_from(blob.len()).unwrap_or(u64::MAX) > (self.end() - record.start) / 8
+        {
+            findings.odd(1327, "a blob that crosses the end of the stream", start..end, path);
+        }
+    }
+
+    fn end(&self) -> u64 {
+        u64::try_from(self.stream.bytes().len()).unwrap_or(u64::MAX / 8).saturating_mul(8)
+    }
+
+    /// A block has ended at this bit.
+    pub(super) fn left(&self, block: &Block, end: u64, path: &[u32], findings: &mut Findings) {
+        if block.claimed_end() != end {
+            let took = (end - block.body) / 32;
+            let title =
+                format!("the length word of block {} says {} words, it has {took}", block.id, block.words);
+            findings.odd(1320, title, block.body.saturating_sub(32)..block.body, path);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Tests of the bitstream crate against hand-made streams and, where folders are named, real files.
+
+// Helpers of tests may fail like tests, and say what they skipped.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod edit;
+mod interop;
+mod raw;
+mod replay;
+mod writer;

@@ -1,0 +1,104 @@
+//! `outlast dump` of a bitstream: what `llvm-bcanalyzer` prints.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use outlast::bitstream::analyze::{AnalyzeError, Options, analyze};
+use outlast::bitstream::names::NameTable;
+use outlast::bitstream::verify::finding;
+use outlast::{Detection, FileKind, detect};
+use outlast_report::diagnostic::Source;
+use outlast_report::{Cause, Failure};
+
+use crate::exit::Exit;
+use crate::input;
+use crate::out::Out;
+
+/// The switches of `llvm-bcanalyzer`.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Bitstreams")]
+pub(super) struct Switches {
+    /// Print statistics alone
+    #[arg(long)]
+    stats: bool,
+    /// Names of records as in this release of LLVM
+    #[arg(long, value_name = "RELEASE", default_value = "22", value_parser = ["14", "16", "19", "22"])]
+    as_llvm: String,
+    /// Readable names where the stream carries none: Swift, Clang, remarks
+    #[arg(long)]
+    names: bool,
+    /// Print BLOCKINFO blocks, too
+    #[arg(long)]
+    dump_blockinfo: bool,
+    /// Leave the histograms of record codes out
+    #[arg(long)]
+    disable_histogram: bool,
+    /// Print numbers beside names
+    #[arg(long)]
+    non_symbolic: bool,
+    /// Print blobs, escaped
+    #[arg(long)]
+    show_binary_blobs: bool,
+    /// Take abbreviations and names from the BLOCKINFO of this file
+    #[arg(long, value_name = "FILE")]
+    block_info: Option<PathBuf>,
+    /// Check module hashes against this string table
+    #[arg(long, value_name = "STRTAB")]
+    check_hash: Option<String>,
+}
+
+impl Switches {
+    /// Whether the file is to be dumped as a bitstream: it is one, or a switch for one is given.
+    pub(super) fn wanted(&self, bytes: &[u8]) -> bool {
+        let asked = self.stats
+            || self.names
+            || self.dump_blockinfo
+            || self.disable_histogram
+            || self.non_symbolic
+            || self.show_binary_blobs
+            || self.block_info.is_some()
+            || self.check_hash.is_some();
+        asked || detect(bytes) == Detection::Known(FileKind::Bitstream)
+    }
+
+    /// Prints the stream.
+    pub(super) fn run(&self, out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Exit> {
+        if out.is_json() {
+            anyhow::bail!("a bitstream is dumped as text; --bytes -f json has its tokens for a program");
+        }
+        let block_info = match self.block_info.as_deref().map(input::open).transpose() {
+            Ok(file) => file,
+            Err(failure) => {
+                out.failure(&failure, &[])?;
+                return Ok(Exit::Failed);
+            }
+        };
+        let options = Options {
+            dump: !self.stats,
+            block_info_blocks: self.dump_blockinfo,
+            histogram: !self.disable_histogram,
+            symbolic: !self.non_symbolic,
+            binary_blobs: self.show_binary_blobs,
+            block_info: block_info.as_deref(),
+            check_hash: self.check_hash.as_deref().map(str::as_bytes),
+            ir_names: NameTable::llvm_ir(self.as_llvm.parse().unwrap_or(22)),
+            extra_names: NameTable::default(),
+        };
+        // As llvm-bcanalyzer calls it.
+        let title = if name == "<stdin>" { "-" } else { name };
+        match analyze(bytes, title, &options, out.data()) {
+            Ok(()) => Ok(Exit::Yes),
+            Err(AnalyzeError::Io(error)) => Err(error.into()),
+            Err(AnalyzeError::BlockInfo(message)) => {
+                let path = self.block_info.as_deref().map(input::name).unwrap_or_default();
+                let cause = Cause::Impossible(format!("not usable as block info: {message}"));
+                out.failure(&Failure { file: path, cause }, &[])?;
+                Ok(Exit::No)
+            }
+            Err(AnalyzeError::Fault(fault)) => {
+                out.finding(&Source { name, bytes }, &finding(&fault))?;
+                Ok(Exit::No)
+            }
+        }
+    }
+}

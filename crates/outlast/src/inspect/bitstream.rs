@@ -1,0 +1,122 @@
+//! Bitstreams in one screen.
+
+use std::collections::BTreeMap;
+
+use outlast_bitstream::overview::{self, Module, SymbolKind};
+use outlast_bitstream::{BitstreamFile, StreamKind};
+use outlast_core::Result;
+
+use super::{Listing, Summary, bytes};
+
+/// Symbols that are listed; the rest is counted.
+const MOST_SYMBOLS: usize = 200;
+
+/// Sums up a stream.
+pub(super) fn summary(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
+    summary.fact("size", bytes(file.bytes.len() as u64));
+    summary.fact("stream", file.kind().title());
+    if let Some(wrapper) = file.wrapper {
+        summary.fact(
+            "wrapper",
+            format!(
+                "{} bytes of bitcode at 0x{:x}, CPU type 0x{:08x}",
+                wrapper.size, wrapper.offset, wrapper.cpu_type
+            ),
+        );
+    }
+    match file.kind() {
+        StreamKind::Ir => ir(file, summary),
+        _ => Ok(()),
+    }
+}
+
+fn ir(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
+    let overview = overview::overview(file.stream)?;
+    if let [module] = overview.modules.as_slice() {
+        facts_of(module, summary);
+    } else {
+        summary.fact("modules", overview.modules.len().to_string());
+        let rows = overview.modules.iter().map(|module| {
+            let text = |text: &Option<String>| text.clone().unwrap_or_default();
+            let (defined, declared) = counts(module);
+            let source = text(&module.source_file);
+            vec![
+                source,
+                text(&module.producer),
+                text(&module.triple),
+                defined.to_string(),
+                declared.to_string(),
+            ]
+        });
+        let columns = &["source", "producer", "target", "defines", "declares"];
+        summary.listings.push(Listing { title: "modules", columns, rows: rows.collect() });
+    }
+    if overview.symbol_table {
+        summary.fact("linker symbol table", "yes");
+    }
+    if !overview.other_blocks.is_empty() {
+        let ids: Vec<String> = overview.other_blocks.iter().map(u32::to_string).collect();
+        summary.fact("unknown blocks", ids.join(", "));
+    }
+    summary.listings.extend(overview.modules.iter().map(symbols));
+    Ok(())
+}
+
+fn facts_of(module: &Module, summary: &mut Summary) {
+    let texts = [
+        ("producer", &module.producer),
+        ("target", &module.triple),
+        ("data layout", &module.data_layout),
+        ("source file", &module.source_file),
+    ];
+    for (label, text) in texts {
+        summary.fact(label, text.clone().unwrap_or_else(|| "not said".into()));
+    }
+    let number = |number: Option<u64>| number.map_or_else(|| "not said".into(), |number| number.to_string());
+    summary.fact("epoch", number(module.epoch));
+    summary.fact("module version", number(module.version));
+    if let Some(found) = module.summary {
+        let kind = if found.thin { "ThinLTO" } else { "full LTO" };
+        summary.fact("summary version", format!("{} ({kind})", number(found.version)));
+    }
+    if module.assembly {
+        summary.fact("assembly", "the module has assembly of its own");
+    }
+    if module.hash {
+        summary.fact("module hash", "yes");
+    }
+    let (defined, declared) = counts(module);
+    summary.fact("symbols", format!("{defined} defined, {declared} declared"));
+}
+
+fn counts(module: &Module) -> (usize, usize) {
+    let defined = module.symbols.iter().filter(|symbol| symbol.defined).count();
+    (defined, module.symbols.len() - defined)
+}
+
+/// Symbols by kind, those that are defined first.
+fn symbols(module: &Module) -> Listing {
+    let word = |kind| match kind {
+        SymbolKind::Function => "function",
+        SymbolKind::Variable => "variable",
+        SymbolKind::Alias => "alias",
+        SymbolKind::Ifunc => "ifunc",
+    };
+    let mut rows = Vec::new();
+    let mut more: BTreeMap<&str, usize> = BTreeMap::new();
+    for defined in [true, false] {
+        for symbol in module.symbols.iter().filter(|symbol| symbol.defined == defined) {
+            let Some(name) = &symbol.name else { continue };
+            if rows.len() < MOST_SYMBOLS {
+                let what = if defined { "defined" } else { "declared" };
+                rows.push(vec![name.clone(), word(symbol.kind).to_string(), what.to_string()]);
+            } else {
+                *more.entry(word(symbol.kind)).or_default() += 1;
+            }
+        }
+    }
+    for (kind, count) in more {
+        rows.push(vec![format!("… and {count} more"), kind.to_string(), String::new()]);
+    }
+    Listing { title: "symbols", columns: &["name", "kind", ""], rows }
+}

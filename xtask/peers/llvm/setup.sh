@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# The real LLVM releases: 14, 15, 16, 19 and 22 as Debian 12 packages (as root), and 16, 17, 18 and 20 as the compiler
+# inside zig, which is on the Python package index; its 16 says whether packages and zig judge alike.
+#
+#   setup.sh DIR [zig]        e.g. setup.sh target/interop/llvm; with `zig`: also DIR/zig-16, -17, -18, -20
+#
+# Then: llvm-bcanalyzer-N, clang-N, /usr/lib/llvm-N/bin;  ZIG_GLOBAL_CACHE_DIR=… DIR/zig-N/ziglang/zig clang …
+# Quiet where everything is there already.
+set -euo pipefail
+mkdir -p "$1"
+dir=$(cd "$1" && pwd)
+
+missing=()
+for release in 14 15 16 19 22; do
+  for tool in clang llvm-bcanalyzer; do
+    command -v "$tool-$release" >/dev/null && continue
+    case $tool in clang) missing+=("clang-$release") ;; *) missing+=("llvm-$release") ;; esac
+  done
+done
+# The headers of the C++ library; the samples have a few lines of it.
+[ -e /usr/include/c++/12/vector ] || missing+=(libstdc++-12-dev)
+if [ ${#missing[@]} != 0 ]; then
+  echo "installing ${missing[*]}"
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >"$dir/apt.log" 2>&1 || {
+    tail -5 "$dir/apt.log" >&2
+    exit 1
+  }
+  rm "$dir/apt.log"
+fi
+
+if [ "${2-}" = zig ]; then
+  while read -r release zig; do
+    home=$dir/zig-$release
+    [ ! -e "$home/ziglang/zig" ] || continue
+    echo "fetching zig $zig for its LLVM $release"
+    rm -rf "$home.part"
+    python3 -m pip install -q --disable-pip-version-check --no-cache-dir --no-deps --root-user-action ignore \
+      --target "$home.part" "ziglang==$zig"
+    mv "$home.part" "$home"
+  done <<'ZIG'
+16 0.11.0
+17 0.12.0
+18 0.13.0
+20 0.15.1
+ZIG
+fi

@@ -1,0 +1,2 @@
+#include "shape.h"
+void draw(const struct shape *shape, int colour);

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# A real Swift 6.0.3 compiler with its modules, unpacked from the Debian 13 package into a folder of its own (as root;
+# about 450 MB to fetch, 3 GB unpacked).  Nothing is installed on the system.
+#
+#   swift.sh DIR             e.g. swift.sh target/interop/swift
+#
+# Then: DIR/run /usr/libexec/swift/bin/swift-frontend …      in a chroot: files that it shall see go to DIR/root
+# and the modules to read are in DIR/root/usr/libexec/swift/lib/swift.
+# Says so and exits with status 3 where it cannot be had: not Debian, not root, not reachable.
+set -euo pipefail
+cannot() { echo "no Swift toolchain: $*" >&2; exit 3; }
+frontend=/usr/libexec/swift/bin/swift-frontend
+mkdir -p "$1"
+dir=$(cd "$1" && pwd)
+if [ -x "$dir/run" ] && "$dir/run" $frontend --version >/dev/null 2>&1; then exit 0; fi
+
+[ "$(id -u)" = 0 ] || cannot "chroot needs root"
+[ "$(uname -m)" = x86_64 ] || cannot "the package is fetched for x86_64 only"
+command -v apt-get dpkg-deb >/dev/null || cannot "apt-get and dpkg-deb are needed"
+mirror=$({ cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list 2>/dev/null || true; } |
+  sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\) .*/\2/p' | grep -m1 '/debian/*$') || cannot "no Debian mirror is configured"
+
+# apt with lists and a cache of its own, so that nothing of the system changes.
+cd "$dir"
+rm -rf apt deb root run
+mkdir -p apt/{lists/partial,cache/archives/partial} deb root
+echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" >apt/sources.list
+cat >apt/conf <<CONF
+Dir::State::Lists "$dir/apt/lists";
+Dir::Cache "$dir/apt/cache";
+Dir::Etc::SourceList "$dir/apt/sources.list";
+Dir::Etc::SourceParts "-";
+APT::Architecture "amd64";
+APT::Sandbox::User "root";
+Acquire::Languages "none";
+CONF
+export APT_CONFIG=$dir/apt/conf
+apt-get update -qq || cannot "the mirror does not answer"
+(cd deb && apt-get download -qq swiftlang libswiftlang libc6 libc6-dev libstdc++6 libgcc-s1 libedit2 libncurses6 libtinfo6 \
+  libsqlite3-0 libuuid1 libxml2 libzstd1 zlib1g libpython3.13 libbsd0 libmd0 libicu76 liblzma5 linux-libc-dev) ||
+  cannot "the packages cannot be fetched"
+for package in deb/*.deb; do dpkg-deb -x "$package" root; done
+rm -rf apt deb
+for link in lib lib64; do [ -e "root/$link" ] || ln -s "usr/$link" "root/$link"; done
+mkdir -p root/{tmp,dev,proc,etc,work}
+
+swift=/usr/libexec/swift/lib
+cat >run <<RUN
+#!/bin/sh
+# Runs a program of the toolchain; paths are those inside root/.
+export LD_LIBRARY_PATH=$swift/swift/linux:/usr/lib/swift/linux:$swift/swift/host:$swift/swift/host/compiler:$swift:/usr/lib/x86_64-linux-gnu
+exec chroot "$dir/root" "\$@"
+RUN
+chmod +x run
+./run $frontend --version || cannot "the compiler does not run here"

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Hands streams that the bitstream crate wrote to the real tools.
+
+usage: written.py FOLDER [--bin DIR-PATTERN] [--swift RUN-SCRIPT]
+
+FOLDER has `written.tsv`: file, kind, what was done, file it was made from (see crates/bitstream/tests/it/interop.rs).
+
+* `made`: every llvm-bcanalyzer has to dump it without an error.
+* `llvm-ir`: llvm-dis of the release that made the original has to print the same text for both, with the same exit
+  status, and llvm-bcanalyzer of the newest release has to read it; opt of that release has to materialise every function.
+* `clang-ast`: clang -module-file-info of that release has to print the same for both.
+
+The release is that of the folder `vNN` in the original's path. Exit status 1 if anything differs.
+"""
+
+import collections
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+
+# Summaries print the module's hash, which an edit changes.
+HASH = re.compile(rb"hash: \([0-9, ]*\)")
+
+
+def tool(name, release, pattern):
+    """The tool of a release: by pattern of its folder, or by its Debian name."""
+    if pattern:
+        return str(pathlib.Path(pattern.format(release)) / name)
+    return shutil.which(f"{name}-{release}") or f"/usr/lib/llvm-{release}/bin/{name}"
+
+
+def run(command, data=None):
+    done = subprocess.run(command, input=data, capture_output=True, timeout=300, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def main():
+    arguments = sys.argv[1:]
+    pattern = None
+    if "--bin" in arguments:
+        at = arguments.index("--bin")
+        pattern = arguments[at + 1]
+        del arguments[at : at + 2]
+    folder = pathlib.Path(arguments[0])
+    counts, bad, originals = collections.Counter(), [], {}
+
+    def original(key, command, source):
+        if key not in originals:
+            originals[key] = run(command, source)
+        return originals[key]
+
+    for line in (folder / "written.tsv").read_text().splitlines():
+        name, kind, what, source = line.split("\t")
+        path = folder / name
+        release = re.search(r"/v(\d+)/", source)
+        if kind == "made":
+            for each in ("14", "16", "19", "22"):
+                code, _, err = run([tool("llvm-bcanalyzer", each, pattern), "-dump", str(path)])
+                counts["made, llvm-bcanalyzer", code == 0] += 1
+                if code:
+                    bad.append(f"{name}: llvm-bcanalyzer {each}: {err.decode(errors='replace')[:200]}")
+            continue
+        if not release:
+            continue
+        release = release[1]
+        if kind == "llvm-ir":
+            before = pathlib.Path(source).read_bytes()
+            after = path.read_bytes()
+            for command, title in (
+                ([tool("llvm-dis", release, pattern), "-o", "-", "-"], "llvm-dis"),
+                ([tool("opt", release, pattern), "-S", "-o", "-", "-"], "opt"),
+            ):
+                old = original((title, source), command, before)
+                new = run(command, after)
+                same = old[0] == new[0] and HASH.sub(b"", old[1]) == HASH.sub(b"", new[1])
+                if title == "llvm-dis" and old[0] == 0 and HASH.search(old[1]):
+                    hashes = {HASH.search(text[1])[0] for text in (old, new)}
+                    gone = any(b"(0, 0, 0, 0, 0)" in each for each in hashes)
+                    counts["edited, module hash", "gone" if gone else "new" if len(hashes) == 2 else "as it was"] += 1
+                counts[f"edited, {title}", same, "read" if old[0] == 0 else "refused like the original"] += 1
+                if not same:
+                    bad.append(f"{name}: {title} {release}: {new[0]} {new[2].decode(errors='replace')[:200]}")
+            code, _, err = run([tool("llvm-bcanalyzer", "22", pattern), str(path)])
+            counts["edited, llvm-bcanalyzer 22", code == 0] += 1
+            if code:
+                bad.append(f"{name}: llvm-bcanalyzer 22: {err.decode(errors='replace')[:200]}")
+        elif kind == "clang-ast":
+            command = [tool("clang", release, pattern), "-module-file-info"]
+            old = original(("clang", source), [*command, source], None)
+            new = run([*command, str(path)])
+            same = old[0] == new[0] and old[1].replace(source.encode(), b"") == new[1].replace(str(path).encode(), b"")
+            counts["replayed, clang -module-file-info", same, "read" if old[0] == 0 else "refused like the original"] += 1
+            if not same:
+                bad.append(f"{name}: clang {release}: {new[0]} {new[2].decode(errors='replace')[:200]}")
+    for key, count in sorted(counts.items(), key=str):
+        print(count, *key)
+    for line in bad[:40]:
+        print("BAD", line)
+    print(len(bad), "bad")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
