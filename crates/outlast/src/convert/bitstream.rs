@@ -14,7 +14,8 @@ pub(super) fn replay(file: &BitstreamFile<'_>) -> Result<Replayed, ConvertError>
         let why = "what was decoded does not encode to the same bytes: a fault of outlast, please report it";
         return Err(ConvertError::Check(CheckError::Impossible(why.into())));
     }
-    let header = file.wrapper.map_or(0, |wrapper| outlast_bitstream::Wrapper::SIZE.min(to_index(wrapper.offset)));
+    let header =
+        file.wrapper.map_or(0, |wrapper| outlast_bitstream::Wrapper::SIZE.min(to_index(wrapper.offset)));
     let decoded = file.stream.bytes().len() + header;
     Ok(Replayed { decoded, kept: bytes.len().saturating_sub(decoded), bytes })
 }

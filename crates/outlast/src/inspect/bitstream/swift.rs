@@ -48,8 +48,13 @@ fn input(input: &SwiftInput) -> Vec<String> {
             let scoped = flag(import.scoped, "one declaration");
             row(&import.name, &format!("module, {}", import.kind.name()), scoped)
         }
-        SwiftInput::Library { name, framework, forced } => {
-            row(name, if *framework { "framework" } else { "library" }, flag(*forced, "forced"))
+        SwiftInput::Library { name, framework, forced, is_static } => {
+            let kind = match (framework, is_static) {
+                (true, _) => "framework",
+                (false, true) => "static library",
+                (false, false) => "library",
+            };
+            row(name, kind, flag(*forced, "forced"))
         }
         SwiftInput::Header { path, exported, size, .. } => {
             let size = format!("{size} bytes");
