@@ -1,6 +1,8 @@
 //! What a stream of Swift, Clang, diagnostics or remarks says of itself: `lookup FILE`; and names looked up in its tables:
 //! `lookup FILE NAME…`.
 
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
 use std::process::ExitCode;
 
 use outlast_bitstream::clang::{ClangFacts, ClangTables, DeclName};
