@@ -261,6 +261,13 @@ fn edited(out: &mut Out, paths: &[PathBuf]) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if stream.kind() != StreamKind::Ir {
             out.add(&format!("same-{number}-{name}"), &again, stream.kind().name(), "replay", path);
+            // Behind everything nothing moves, whatever positions there are.
+            let at = u64::try_from(stream.bytes().len()).unwrap() * 8;
+            let block = vec![NewToken::Enter(250, 3), NewToken::record(1, [1, 2]), NewToken::Leave];
+            let edit = Edit { at, change: Change::Insert(block) };
+            let edited = rewrite(&bytes, &[edit], Moves::Repair).unwrap();
+            let what = "block-at-end";
+            out.add(&format!("edit-{number}-{what}-{name}"), &edited, stream.kind().name(), what, path);
             continue;
         }
         assert_eq!(rewrite(&bytes, &[], Moves::Repair).as_ref(), Ok(&bytes), "{}", path.display());
