@@ -97,10 +97,11 @@ def main():
                 bad.append(f"{name}: clang {release}: {new[0]} {new[2].decode(errors='replace')[:200]}")
     for key, count in sorted(counts.items(), key=str):
         print(count, *key)
-    for line in bad[:40]:
+    for line in bad:
         print("BAD", line)
     for name in gone[:5]:
         print("hash gone, as it cannot be computed:", name)
+    print(sum(count for key, count in counts.items() if key[1] is True), "right")
     print(len(bad), "bad")
     return 1 if bad else 0
 

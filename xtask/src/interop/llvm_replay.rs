@@ -77,7 +77,7 @@ pub(super) fn written(setup: &Setup) -> anyhow::Result<Tally> {
         "written",
         "--",
     ]);
-    example.arg(&out);
+    example.arg(&out).arg(setup.folder.join("samples"));
     execute(example)?;
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(&out)?.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<_>>()?;
@@ -94,7 +94,22 @@ pub(super) fn written(setup: &Setup) -> anyhow::Result<Tally> {
             }
         }
     }
+    edited(&out.join("edited"), &mut tally)?;
     Ok(tally)
+}
+
+/// Samples with something added that readers ignore, and replayed ones: the tools print for them what they print for the
+/// samples. That is thousands of runs, so that only some are made.
+fn edited(folder: &Path, tally: &mut Tally) -> anyhow::Result<()> {
+    let mut script = Command::new("python3");
+    script.arg(root().join(super::llvm::SCRIPTS).join("written.py")).arg(folder).args(["--every", "9"]);
+    let output = script.output().context("written.py")?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let right = text.lines().find_map(|line| line.strip_suffix(" right")?.parse().ok());
+    tally.done +=
+        right.with_context(|| format!("written.py: {text}{}", String::from_utf8_lossy(&output.stderr)))?;
+    tally.failed.extend(text.lines().filter_map(|line| line.strip_prefix("BAD ")).map(str::to_string));
+    Ok(())
 }
 
 /// The tools of a release that read such a file, told by its name: `NAME.bc` is read by all releases, `NAME.19.pcm` only by
