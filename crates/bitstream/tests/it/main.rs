@@ -11,5 +11,5 @@ mod raw;
 mod replay;
 mod writer;
 #[path = "../../examples/written.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, clippy::duplicated_attributes)]
 mod written;
