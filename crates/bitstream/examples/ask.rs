@@ -105,7 +105,7 @@ fn clang(stream: Stream<'_>) -> Result<Answers<'_>> {
 }
 
 /// Declarations at the end of a path of names: types, and extensions of the last one.
-fn owners(tables: &SwiftTables<'_>, path: &str) -> Result<Vec<u32>> {
+fn owners(tables: &mut SwiftTables<'_>, path: &str) -> Result<Vec<u32>> {
     let mut found: Option<Vec<u32>> = None;
     for name in path.split('.') {
         let next = match &found {
@@ -113,14 +113,21 @@ fn owners(tables: &SwiftTables<'_>, path: &str) -> Result<Vec<u32>> {
                 Some(Found::Decls(decls)) => decls.iter().map(|(_, id)| *id).collect(),
                 _ => Vec::new(),
             },
-            Some(outer) => match tables.find(TableId::NestedTypeDecls, NameKey::Name(name))? {
-                Some(Found::Nested(pairs)) => pairs
-                    .iter()
-                    .filter(|(parent, _)| outer.contains(parent))
-                    .map(|(_, child)| *child)
-                    .collect(),
-                _ => Vec::new(),
-            },
+            Some(outer) => {
+                let mut inner: Vec<u32> = match tables.find(TableId::NestedTypeDecls, NameKey::Name(name))? {
+                    Some(Found::Nested(pairs)) => pairs
+                        .iter()
+                        .filter(|(parent, _)| outer.contains(parent))
+                        .map(|(_, child)| *child)
+                        .collect(),
+                    _ => Vec::new(),
+                };
+                // Private types are not in that table, but they are members.
+                for owner in outer.clone() {
+                    inner.extend(tables.members(owner, NameKey::Name(name))?);
+                }
+                inner
+            }
         };
         let mut next: Vec<u32> = next;
         if let Some(Found::Extensions(extensions)) = tables.find(TableId::Extensions, NameKey::Name(name))? {
@@ -129,6 +136,11 @@ fn owners(tables: &SwiftTables<'_>, path: &str) -> Result<Vec<u32>> {
         found = Some(next);
     }
     Ok(found.unwrap_or_default())
+}
+
+/// What a table has for a name, as text.
+fn one(tables: &SwiftTables<'_>, id: TableId, name: &str) -> Result<Option<String>> {
+    Ok(tables.find(id, NameKey::Name(name))?.map(|found| format!("{found:?}")))
 }
 
 fn key(name: &str) -> NameKey<'_> {
@@ -143,15 +155,12 @@ fn key(name: &str) -> NameKey<'_> {
 fn swift(stream: Stream<'_>) -> Result<Answers<'_>> {
     let mut tables = SwiftTables::open(stream)?;
     Ok(Box::new(move |words| {
-        let one = |id, name: &str| {
-            Ok::<_, Error>(tables.find(id, NameKey::Name(name))?.map(|found| format!("{found:?}")))
-        };
         Ok(match *words {
-            ["top", name] => one(TableId::TopLevelDecls, name)?,
-            ["operator", name] => one(TableId::Operators, name)?,
-            ["extension", name] => one(TableId::Extensions, name)?,
-            ["nested", name] => one(TableId::NestedTypeDecls, name)?,
-            ["usr", usr] => one(TableId::DeclUsrs, usr)?,
+            ["top", name] => one(&tables, TableId::TopLevelDecls, name)?,
+            ["operator", name] => one(&tables, TableId::Operators, name)?,
+            ["extension", name] => one(&tables, TableId::Extensions, name)?,
+            ["nested", name] => one(&tables, TableId::NestedTypeDecls, name)?,
+            ["usr", usr] => one(&tables, TableId::DeclUsrs, usr)?,
             ["comment", usr] => match tables.find(TableId::DeclComments, NameKey::Name(usr))? {
                 Some(Found::Comment(comment)) => Some(
                     comment
@@ -165,7 +174,7 @@ fn swift(stream: Stream<'_>) -> Result<Answers<'_>> {
             },
             ["member", path, name] => {
                 let mut found = Vec::new();
-                for owner in owners(&tables, path)? {
+                for owner in owners(&mut tables, path)? {
                     found.extend(tables.members(owner, key(name))?);
                 }
                 (!found.is_empty()).then(|| format!("{found:?}"))
