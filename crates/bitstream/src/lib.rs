@@ -43,7 +43,7 @@ pub use block_info::{AbbrevList, BlockInfo, BlockInfoEntry};
 pub use cursor::{Block, Cursor, Item, MAX_DEPTH};
 pub use edit::{Change, Edit, EditError, Moves, NewToken, rewrite, rewrite_stream};
 pub use fault::{Fault, FaultKind};
-pub use file::{BitstreamFile, looks_like_stream};
+pub use file::{BitstreamFile, looks_like_stream, stream_extent};
 pub use record::Record;
 pub use replay::{replay, replay_stream};
 pub use stream::{Stream, StreamKind, Wrapper, unwrap};

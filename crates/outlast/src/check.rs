@@ -57,7 +57,7 @@ pub struct Subject(Inner);
 enum Inner {
     Executorch(families::executorch::Subject),
     LlvmIr(families::llvm::Subject),
-    Swift(families::swift::Subject),
+    Swift(Box<families::swift::Subject>),
 }
 
 impl Inner {
@@ -78,10 +78,10 @@ impl Subject {
             Program::Bitstream(file) => match file.kind() {
                 StreamKind::Ir => Inner::LlvmIr(families::llvm::subject(file.stream)),
                 StreamKind::SwiftModule | StreamKind::SwiftDoc | StreamKind::SwiftSourceInfo => {
-                    Inner::Swift(families::swift::subject(file.stream))
+                    Inner::Swift(Box::new(families::swift::subject(file.stream)))
                 }
                 kind => {
-                    let why = format!("there are no verdicts on a {} yet", kind.title());
+                    let why = format!("there are no verdicts on files of this kind yet: {}", kind.title());
                     return Err(CheckError::Impossible(why));
                 }
             },

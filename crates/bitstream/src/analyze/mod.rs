@@ -142,9 +142,9 @@ fn open<'a, W: Write>(
     sheet: &mut Sheet<W>,
 ) -> Result<(Stream<'a>, StreamKind), AnalyzeError> {
     if dump && let Some(wrapper) = Wrapper::read(file)? {
-        write!(
+        writeln!(
             sheet,
-            "<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{:08x} Offset=0x{:08x} Size=0x{:08x} CPUType=0x{:08x}/>\n",
+            "<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{:08x} Offset=0x{:08x} Size=0x{:08x} CPUType=0x{:08x}/>",
             wrapper.version, wrapper.offset, wrapper.size, wrapper.cpu_type
         )?;
     }

@@ -86,7 +86,7 @@ impl BlockStats {
         let dense = self.dense.iter().zip(0u32..).map(|(stats, code)| (code, *stats));
         let all = dense.chain(self.sparse.iter().map(|(code, stats)| (*code, *stats)));
         let mut ranked: Vec<(u32, CodeStats)> = all.filter(|(_, stats)| stats.count > 0).collect();
-        ranked.sort_by(|a, b| (b.1.count, b.0).cmp(&(a.1.count, a.0)));
+        ranked.sort_by_key(|(code, stats)| std::cmp::Reverse((stats.count, *code)));
         ranked
     }
 }

@@ -95,9 +95,13 @@ fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Optio
             let bits = if code == 5 { convention } else { convention & !(1 << 13) };
             module.uses.add("calling-convention", &[bits & 0x3ff], spot);
         }
-        20 | 41 | 44 | 45 | 46 | 19 | 36 => {
-            let count = u64::try_from(ops.ops.len()).unwrap_or(0);
-            let _ = count;
+        20 | 41 => {
+            ops.value()?;
+            // Records of three operands have the type between the value and its alignment.
+            let kind = if ops.ops.len() == 3 || code == 41 { ops.next() } else { None };
+            if let Some(super::types::Type::Other(code)) = kind.and_then(|kind| module.types.get(kind)) {
+                module.uses.add_text("load", &format!("type/{code}"), spot);
+            }
         }
         _ => {}
     }

@@ -68,10 +68,9 @@ fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
     if let Some(linkage) = ops.get(3) {
         module.uses.add("linkage", &[*linkage], spot);
     }
-    for (name, index) in [("alignment", 4), ("sanitizer", 16), ("code-model", 17)] {
-        let value = ops.get(index).copied().unwrap_or(0);
-        if name != "alignment" && value != 0 || value > 30 {
-            module.uses.add_text("global", &format!("{name}/{value}"), spot);
+    for (name, index) in [("sanitizer", 16), ("code-model", 17)] {
+        if ops.get(index).is_some_and(|value| *value != 0) {
+            module.uses.add_text("global", name, spot);
         }
     }
     late(module, "global", ops, 18, spot);

@@ -5,6 +5,11 @@
 
 mod edit;
 mod interop;
+mod known;
+mod layout;
 mod raw;
 mod replay;
 mod writer;
+#[path = "../../examples/written.rs"]
+#[allow(dead_code)]
+mod written;

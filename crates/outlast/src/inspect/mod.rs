@@ -1,6 +1,7 @@
 //! A program in one screen: what `outlast inspect` shows, as data.
 
 mod bitstream;
+mod hidden;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +13,8 @@ use outlast_executorch::{BundledFile, FlatTensorFile, Layout, ProgramFile, Stora
 
 use crate::detect::FileKind;
 use crate::program::Program;
+
+pub use hidden::holder;
 
 /// A label and its value: `schema version`, `0`.
 pub type Fact = (&'static str, String);

@@ -58,7 +58,12 @@ impl Switches {
             || self.show_binary_blobs
             || self.block_info.is_some()
             || self.check_hash.is_some();
-        asked || detect(bytes) == Detection::Known(FileKind::Bitstream)
+        match detect(bytes) {
+            Detection::Known(FileKind::Bitstream) => true,
+            // Not what llvm-bcanalyzer would say of them: the answer names the streams that are in them.
+            Detection::Known(kind) => asked && !kind.holds_others(),
+            Detection::Other(_) => asked,
+        }
     }
 
     /// Prints the stream.
