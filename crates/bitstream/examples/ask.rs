@@ -30,7 +30,7 @@ fn run() -> std::result::Result<(), String> {
     let path = std::env::args().nth(1).ok_or("usage: ask FILE")?;
     let bytes = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
     let (_, stream) = unwrap(&bytes, 0).map_err(|fault| format!("{path}: {fault}"))?;
-    let mut answers: Box<dyn FnMut(&[&str]) -> Result<Option<String>> + '_> = match stream.kind() {
+    let mut answers: Answers<'_> = match stream.kind() {
         StreamKind::ClangAst => clang(stream).map_err(|error| format!("{path}: {error}"))?,
         _ => swift(stream).map_err(|error| format!("{path}: {error}"))?,
     };

@@ -6,7 +6,7 @@ use outlast_bitstream::clang::{ClangFacts, ClangTables};
 use outlast_bitstream::diagnostics::{Diagnostics, Level};
 use outlast_bitstream::remarks::{Container, RemarkType, Remarks};
 use outlast_bitstream::swift::{
-    Found, NameKey, ScanCache, SwiftDeps, SwiftFacts, SwiftInput, SwiftTables, TableId,
+    ControlRecord, Found, NameKey, ScanCache, SwiftDeps, SwiftFacts, SwiftInput, SwiftTables, TableId,
 };
 use outlast_bitstream::{Stream, StreamKind, unwrap};
 
@@ -55,8 +55,9 @@ fn swift_modules_say_what_they_are() {
     assert_eq!(facts.target.as_deref(), Some("x86_64-pc-linux-gnu"));
     assert_eq!(facts.package.as_deref(), Some("ours"));
     assert!(facts.static_library && facts.cxx_interoperability && !facts.testable && !facts.embedded);
-    let option =
-        |name: &str| facts.options.iter().filter(|o| o.name == name).map(|o| o.text()).collect::<Vec<_>>();
+    let option = |name: &str| {
+        facts.options.iter().filter(|o| o.name == name).map(ControlRecord::text).collect::<Vec<_>>()
+    };
     assert_eq!(option("MODULE_ABI_NAME"), ["Other"]);
     assert_eq!(option("XCC"), ["-working-directory", "/", "-DOURS=1"]);
     let imports: Vec<&str> = facts
