@@ -6,7 +6,6 @@
 //!   `llvm-dis` has to print the same as for the sample (`edit-*`); and other samples after replay (`same-*`).
 //!   `written.tsv` lists them: file, kind, what was done, file it was made from. `xtask/peers/llvm/written.py` runs the
 //!   tools on them.
-
 // It is a tool for tests, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

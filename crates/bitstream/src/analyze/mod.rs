@@ -20,6 +20,7 @@ use crate::{Block, NoWatch};
 use dump::Dumper;
 use sheet::Sheet;
 use stats::Stats;
+pub use stats::{BlockCount, RecordCount};
 
 /// What to print, as the switches of `llvm-bcanalyzer` say.
 #[derive(Clone, Debug)]
@@ -125,6 +126,18 @@ fn run<W: Write>(
     }
     stats.print(title, stream.bytes().len(), kind, cursor.block_info(), options, sheet)?;
     Ok(())
+}
+
+/// Blocks and records by id and code.
+///
+/// # Errors
+///
+/// A [`Fault`] where the stream cannot be read further.
+pub fn counts(stream: Stream<'_>, options: &Options<'_>) -> Result<Vec<BlockCount>, Fault> {
+    let mut cursor = Cursor::new(stream)?;
+    let mut stats = Stats::default();
+    count(&mut cursor, &mut stats)?;
+    Ok(stats.counts(&dump::Names::new(options, stream.kind()), cursor.block_info()))
 }
 
 fn check_length(file: &[u8]) -> Result<(), Fault> {

@@ -44,6 +44,27 @@ pub(super) fn ir(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> 
     Ok(())
 }
 
+/// Kinds of attributes in use, and how they are encoded.
+pub(super) fn attributes(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
+    let facts = outlast_bitstream::ir::facts(file.stream)?;
+    let mut counts: BTreeMap<(u64, String), u64> = BTreeMap::new();
+    for need in facts.modules.iter().flat_map(|module| &module.needs) {
+        let value = need.value.to_string();
+        let Some((encoding, kind)) = value.split_once('/').filter(|_| need.key == "attribute") else {
+            continue;
+        };
+        let Ok(kind) = kind.parse() else { continue };
+        *counts.entry((kind, encoding.to_string())).or_default() += need.count;
+    }
+    let rows = counts.iter().map(|((kind, encoding), count)| {
+        let name = outlast_bitstream::ir::name("attribute", *kind).unwrap_or("unknown");
+        vec![kind.to_string(), name.to_string(), encoding.clone(), count.to_string()]
+    });
+    let rows = rows.collect();
+    summary.list("attributes", &["kind", "name", "encoding", "count"], rows);
+    Ok(())
+}
+
 fn facts_of(module: &Module, summary: &mut Summary) {
     let texts = [
         ("producer", &module.producer),

@@ -5,10 +5,15 @@ mod ir;
 mod small;
 mod swift;
 
+use outlast_bitstream::analyze::{self, Options};
+use outlast_bitstream::names::NameTable;
 use outlast_bitstream::{BitstreamFile, Fault, StreamKind};
 use outlast_core::{Error, Result};
 
 use super::{Listing, Summary, bytes};
+
+/// The release of LLVM whose names are used.
+const NEWEST: u32 = 22;
 
 /// Sums up a stream.
 pub(super) fn summary(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
@@ -30,6 +35,32 @@ pub(super) fn summary(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result
         StreamKind::SwiftScanCache => swift::scan_cache(file.stream, summary),
         _ => small::unknown(file, summary),
     }
+}
+
+/// What a scan of the whole stream tells: attribute kinds, and records by code.
+pub(super) fn scan(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
+    if file.kind() == StreamKind::Ir {
+        ir::attributes(file, summary)?;
+    }
+    let mut options = Options::of_release(NEWEST);
+    options.extra_names = NameTable::for_stream(file.stream);
+    let mut rows = Vec::new();
+    for block in analyze::counts(file.stream, &options)? {
+        let title = |id: u32, name: &Option<String>| match name {
+            Some(name) => format!("{id} {name}"),
+            None => id.to_string(),
+        };
+        for record in &block.records {
+            rows.push(vec![
+                title(block.id, &block.name),
+                title(record.code, &record.name),
+                record.count.to_string(),
+                record.bits.to_string(),
+            ]);
+        }
+    }
+    summary.list("records", &["block", "record", "count", "bits"], rows);
+    Ok(())
 }
 
 /// What was read before a fault is shown, with the fault; where nothing was read, the fault is all there is to say.
