@@ -67,6 +67,8 @@ const PARTS: &[(&str, &str, Part)] = &[
     ),
     ("replay", "`outlast convert` without a target gives the same bytes", super::llvm_replay::replay),
     ("written", "streams that our writer made, read by the real tools", super::llvm_replay::written),
+    ("lookup", "names in the hash tables of Clang's and Swift's files", super::llvm_lookup::lookup),
+    ("swift", "changed Swift modules: what real compilers do, and what we say", super::llvm_lookup::swift),
 ];
 
 /// Says what the parts are.

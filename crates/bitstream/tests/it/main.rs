@@ -3,6 +3,7 @@
 // Helpers of tests may fail like tests, and say what they skipped.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod carried;
 mod edit;
 mod interop;
 mod known;

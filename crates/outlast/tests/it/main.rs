@@ -7,3 +7,4 @@ mod cases;
 mod companions;
 mod convert;
 mod matrix;
+mod swift;
