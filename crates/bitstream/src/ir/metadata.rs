@@ -69,6 +69,10 @@ fn shape(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         }
         _ => module.uses.add("metadata", &[code64, count, version(ops)], spot),
     }
+    // `[distinct, count, lower bound, upper bound, stride]`
+    if code == 45 && ops.get(1) == Some(&0) && ops.get(3) == Some(&0) {
+        module.uses.add_text("metadata-shape", "generic-subrange/unbounded", spot);
+    }
     if code == 20 && ops.get(1).is_some_and(|language| *language >= 1 << 31) {
         module.uses.add_text("metadata-language", "versioned", spot);
     }

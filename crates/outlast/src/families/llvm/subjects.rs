@@ -16,7 +16,7 @@ pub(super) fn code(key: &str) -> Code {
         "global" | "function" | "alias" | "ifunc" | "comdat" | "linkage" | "calling-convention" => {
             codes::GLOBAL
         }
-        "metadata" | "metadata-language" | "expression" => codes::METADATA,
+        "metadata" | "metadata-language" | "metadata-shape" | "expression" => codes::METADATA,
         _ if key.starts_with("summary") => codes::SUMMARY,
         _ if key.starts_with("constant") => codes::CONSTANT,
         _ => codes::INSTRUCTION,
