@@ -9,6 +9,7 @@ mod executorch_steps;
 mod llvm;
 mod llvm_dump;
 mod llvm_replay;
+mod llvm_verdicts;
 mod verifier;
 
 use anyhow::bail;
