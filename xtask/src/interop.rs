@@ -10,6 +10,7 @@ mod llvm;
 mod llvm_dump;
 mod llvm_lookup;
 mod llvm_replay;
+mod llvm_verdicts;
 mod verifier;
 
 use anyhow::bail;

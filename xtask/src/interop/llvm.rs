@@ -66,6 +66,11 @@ const PARTS: &[(&str, &str, Part)] = &[
         super::llvm_dump::malformed,
     ),
     ("replay", "`outlast convert` without a target gives the same bytes", super::llvm_replay::replay),
+    (
+        "verdicts",
+        "`outlast check` on generated modules and real bitcode against the readers of eight releases",
+        super::llvm_verdicts::verdicts,
+    ),
     ("written", "streams that our writer made, read by the real tools", super::llvm_replay::written),
     ("lookup", "names in the hash tables of Clang's and Swift's files", super::llvm_lookup::lookup),
     ("swift", "changed Swift modules: what real compilers do, and what we say", super::llvm_lookup::swift),

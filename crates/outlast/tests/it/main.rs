@@ -6,5 +6,6 @@ mod arrays;
 mod cases;
 mod companions;
 mod convert;
+mod llvm_verdicts;
 mod matrix;
 mod swift;
