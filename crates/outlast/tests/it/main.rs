@@ -6,4 +6,5 @@ mod arrays;
 mod cases;
 mod companions;
 mod convert;
+mod hidden;
 mod matrix;
