@@ -37,6 +37,7 @@ pub struct Abbrev {
     ops: Box<[Op]>,
     skip: Box<[Skip]>,
     array: Option<usize>,
+    free: u32,
 }
 
 /// How to pass a record without its values.
@@ -68,7 +69,14 @@ impl Abbrev {
         let ops = ops.into();
         let skip = compile(&ops).into();
         let array = ops.iter().skip(1).position(|op| *op == Op::Array).map(|index| index + 1);
-        Abbrev { ops, skip, array }
+        let free = ops.iter().filter(|op| op.is_free()).count();
+        Abbrev { ops, skip, array, free: u32::try_from(free).unwrap_or(u32::MAX) }
+    }
+
+    /// How many operands take no bits.
+    #[inline(always)]
+    pub(crate) fn free(&self) -> u32 {
+        self.free
     }
 
     /// Its operands; the first is the record's code.

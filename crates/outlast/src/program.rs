@@ -156,7 +156,7 @@ pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, Open
         FileKind::ExecutorchProgram => outlast_executorch::regions::program(file, sink),
         FileKind::ExecutorchData => outlast_executorch::regions::flat_tensor(file, sink),
         FileKind::ExecutorchBundle => outlast_executorch::regions::bundled(file, sink),
-        //R FileKind::Bitstream => outlast_bitstream::regions::regions(bytes, sink),
+        FileKind::Bitstream => outlast_bitstream::regions(bytes, sink),
         other => return Err(OpenError::NotSupported(other)),
     }
     Ok(kind)

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod edit;
+mod fuzz;
 mod interop;
 mod raw;
 mod replay;
