@@ -5,6 +5,7 @@
 
 mod carried;
 mod edit;
+mod fuzz;
 mod interop;
 mod known;
 mod layout;
