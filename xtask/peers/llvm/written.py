@@ -24,6 +24,7 @@ import tempfile
 
 # Summaries print the module's hash, which an edit changes.
 HASH = re.compile(rb"hash: \([0-9, ]*\)")
+NONE = b"hash: (0, 0, 0, 0, 0)"
 
 
 def tool(name, release):
@@ -47,7 +48,7 @@ def main():
         every = int(arguments[at + 1])
         del arguments[at : at + 2]
     folder = pathlib.Path(arguments[0]).resolve()
-    counts, bad, originals = collections.Counter(), [], {}
+    counts, bad, gone, originals = collections.Counter(), [], [], {}
 
     def original(key, command, source):
         if key not in originals:
@@ -74,9 +75,11 @@ def main():
                 new = run(command, after)
                 same = old[0] == new[0] and HASH.sub(b"", old[1]) == HASH.sub(b"", new[1])
                 if title == "llvm-dis" and old[0] == 0 and HASH.search(old[1]):
-                    hashes = {HASH.search(text[1])[0] for text in (old, new)}
-                    gone = any(b"(0, 0, 0, 0, 0)" in each for each in hashes)
-                    counts["edited, module hash", "gone" if gone else "new" if len(hashes) == 2 else "as it was"] += 1
+                    was, now = (HASH.search(text[1])[0] if HASH.search(text[1]) else NONE for text in (old, new))
+                    fate = "as it was" if was == now else "gone" if now == NONE else "new"
+                    counts["edited, module hash", fate] += 1
+                    if fate == "gone":
+                        gone.append(name)
                 counts[f"edited, {title}", same, "read" if old[0] == 0 else "refused like the original"] += 1
                 if not same:
                     bad.append(f"{name}: {title} {release}: {new[0]} {new[2].decode(errors='replace')[:200]}")
@@ -94,8 +97,11 @@ def main():
                 bad.append(f"{name}: clang {release}: {new[0]} {new[2].decode(errors='replace')[:200]}")
     for key, count in sorted(counts.items(), key=str):
         print(count, *key)
-    for line in bad[:40]:
+    for line in bad:
         print("BAD", line)
+    for name in gone[:5]:
+        print("hash gone, as it cannot be computed:", name)
+    print(sum(count for key, count in counts.items() if key[1] is True), "right")
     print(len(bad), "bad")
     return 1 if bad else 0
 

@@ -1,6 +1,7 @@
 //! The streams that are shown to the real tools (`examples/written.rs`): here they are read by this crate.
 
-use outlast_bitstream::{Cursor, Item, Moves, replay, rewrite, unwrap};
+use outlast_bitstream::{Change, Cursor, Edit, Item, Moves, NewToken, replay, rewrite, unwrap};
+use sha1::{Digest, Sha1};
 
 use crate::written::{additions, made, module};
 
@@ -54,5 +55,54 @@ fn positions_in_ir_follow_edits() {
             // From one word before the identification.
             assert_eq!((word - 1) * 32 + start(13), start(target), "{what}");
         }
+    }
+}
+
+/// A module's hash as it stands, and as it has to be: of the name of its function, and of its words up to the record.
+fn hashes(bytes: &[u8]) -> (Vec<u64>, Vec<u64>) {
+    let mut cursor = Cursor::new(unwrap(bytes, 0).unwrap().1).unwrap();
+    let mut body = 0;
+    loop {
+        match cursor.next().unwrap().unwrap() {
+            Item::Enter(block) if block.id == 8 => body = usize::try_from(block.body / 8).unwrap(),
+            Item::Record(record) if record.code == 17 => {
+                let end = usize::try_from(record.start / 32 * 4).unwrap();
+                let digest = Sha1::new().chain_update(b"seven").chain_update(&bytes[body..end]).finalize();
+                let word = |four: &[u8]| u64::from(u32::from_be_bytes(four.try_into().unwrap()));
+                return (record.ops.to_vec(), digest.chunks(4).map(word).collect());
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn hash_of_a_module_is_computed_again_or_goes() {
+    let (_, end) =
+        additions(&module()).into_iter().find(|(what, _)| *what == "record-last-in-module").unwrap();
+    let with = |ops: Vec<u64>| {
+        let change = Change::Insert(vec![NewToken::record(17, ops)]);
+        rewrite(&module(), &[Edit { at: end.at, change }], Moves::Repair).unwrap()
+    };
+    // The hash does not cover itself, but for the length of the block that is before what it covers.
+    let right = with(hashes(&with(vec![0; 5])).1);
+    let (stands, has_to_be) = hashes(&right);
+    assert_eq!(stands, has_to_be);
+    let mut changed = 0;
+    for (what, edit) in additions(&right) {
+        let edited = rewrite(&right, &[edit], Moves::Repair).unwrap();
+        let (stands_now, has_to_be) = hashes(&edited);
+        assert_eq!(stands_now, has_to_be, "{what}");
+        changed += usize::from(stands_now != stands);
+    }
+    assert!(changed >= 5, "{changed}");
+    // One that is not of this module cannot be computed: it goes, unless nothing it covers changes.
+    let wrong = with(vec![1, 2, 3, 4, 5]);
+    for (what, edit) in additions(&wrong) {
+        let edited = rewrite(&wrong, &[edit], Moves::Repair).unwrap();
+        let stays =
+            ["block-at-top", "block-at-end", "producer-replaced", "record-last-in-module"].contains(&what);
+        let found = operand(&edited, 8, 17, 4).0;
+        if stays { assert!([0, 5].contains(&found), "{what}") } else { assert_eq!(found, 0, "{what}") }
     }
 }

@@ -7,4 +7,7 @@ mod bitstreams;
 mod cases;
 mod companions;
 mod convert;
+mod hidden;
+mod llvm_verdicts;
 mod matrix;
+mod swift;
