@@ -108,7 +108,16 @@ fn is_pe(bytes: &[u8]) -> bool {
 pub(super) fn words(bytes: &[u8]) -> String {
     match kind(bytes) {
         Some(FileKind::Object) => match object::File::parse(bytes) {
-            Ok(file) => format!("{:?} for {:?}", file.format(), file.architecture()),
+            Ok(file) => {
+                let format = match file.format() {
+                    object::BinaryFormat::Elf => "ELF",
+                    object::BinaryFormat::MachO => "Mach-O",
+                    object::BinaryFormat::Coff => "COFF",
+                    object::BinaryFormat::Pe => "PE",
+                    _ => "object",
+                };
+                format!("{format} for {}", format!("{:?}", file.architecture()).to_lowercase())
+            }
             Err(error) => format!("damaged: {error}"),
         },
         Some(kind) => kind.title().to_string(),
