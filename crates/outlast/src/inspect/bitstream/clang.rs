@@ -69,11 +69,11 @@ pub(super) fn ast(stream: Stream<'_>, summary: &mut Summary) -> Result<()> {
         }
         vec![file.path.clone(), file.size.to_string(), flags.join(", ")]
     });
-    summary.list("input files", &["file", "bytes", ""], rows.collect());
+    summary.list("input files", &["file", "bytes", "remarks"], rows.collect());
     let paths = search.paths.iter().map(|path| vec![path.path.clone()]);
     summary.list("header search paths", &["path"], paths.collect());
     let macros = facts.preprocessor.iter().flat_map(|preprocessor| preprocessor.macros.iter().flatten());
     let rows = macros.map(|one| vec![one.text.clone(), if one.undefined { "-U" } else { "-D" }.to_string()]);
-    summary.list("macros of the command line", &["macro", ""], rows.collect());
+    summary.list("macros of the command line", &["macro", "option"], rows.collect());
     Ok(())
 }
