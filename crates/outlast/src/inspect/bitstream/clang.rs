@@ -11,7 +11,7 @@ pub(super) fn ast(stream: Stream<'_>, summary: &mut Summary) -> Result<()> {
     faulty(facts.fault.as_ref(), facts.has_control, summary)?;
     summary.version("format", facts.format);
     summary.version("clang", facts.clang);
-    summary.known("revision", facts.revision.as_ref());
+    summary.known("revision", facts.revision.as_ref().filter(|text| !text.is_empty()));
     summary.known("module", facts.module_name.as_ref());
     summary.flag("C++ module", facts.cxx_module == Some(true));
     summary.known("module map", facts.module_map.as_ref());
