@@ -1,7 +1,7 @@
 //! [`Out`]: where answers and errors go.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, StderrLock, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, StderrLock, StdoutLock, Write};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
@@ -103,6 +103,17 @@ impl Out {
             Data::File(out) => out,
             Data::Nothing(out) => out,
         }
+    }
+
+    /// Where bytes are written as they are: what goes to a terminal is still looked through.
+    pub(crate) fn plain(&mut self) -> anyhow::Result<Box<dyn Write + '_>> {
+        self.data().flush()?;
+        Ok(match &mut self.data {
+            Data::Stdout(_) if !io::stdout().is_terminal() => Box::new(io::stdout().lock()),
+            Data::Stdout(out) => Box::new(out),
+            Data::File(out) => Box::new(out),
+            Data::Nothing(out) => Box::new(out),
+        })
     }
 
     /// Writes a part of the answer.
