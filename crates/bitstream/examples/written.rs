@@ -6,7 +6,6 @@
 //!   `llvm-dis` has to print the same as for the sample (`edit-*`); and other samples after replay (`same-*`).
 //!   `written.tsv` lists them: file, kind, what was done, file it was made from. `xtask/peers/llvm/written.py` runs the
 //!   tools on them.
-
 // It is a tool for tests, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -261,13 +260,6 @@ fn edited(out: &mut Out, paths: &[PathBuf]) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if stream.kind() != StreamKind::Ir {
             out.add(&format!("same-{number}-{name}"), &again, stream.kind().name(), "replay", path);
-            // Behind everything nothing moves, whatever positions there are.
-            let at = u64::try_from(stream.bytes().len()).unwrap() * 8;
-            let block = vec![NewToken::Enter(250, 3), NewToken::record(1, [1, 2]), NewToken::Leave];
-            let edit = Edit { at, change: Change::Insert(block) };
-            let edited = rewrite(&bytes, &[edit], Moves::Repair).unwrap();
-            let what = "block-at-end";
-            out.add(&format!("edit-{number}-{what}-{name}"), &edited, stream.kind().name(), what, path);
             continue;
         }
         assert_eq!(rewrite(&bytes, &[], Moves::Repair).as_ref(), Ok(&bytes), "{}", path.display());

@@ -38,6 +38,7 @@ pub struct Abbrev {
     skip: Box<[Skip]>,
     array: Option<usize>,
     needs: Needs,
+    free: u32,
 }
 
 /// What a record has to bring to be written by an abbreviation.
@@ -81,9 +82,17 @@ impl Abbrev {
         let ops = ops.into();
         let skip = compile(&ops).into();
         let array = ops.iter().skip(1).position(|op| *op == Op::Array).map(|index| index + 1);
-        let mut abbrev = Abbrev { ops, skip, array, needs: Needs::default() };
+        let free = ops.iter().filter(|op| op.is_free()).count();
+        let free = u32::try_from(free).unwrap_or(u32::MAX);
+        let mut abbrev = Abbrev { ops, skip, array, needs: Needs::default(), free };
         abbrev.needs = abbrev.needs();
         abbrev
+    }
+
+    /// How many operands take no bits.
+    #[inline(always)]
+    pub(crate) fn free(&self) -> u32 {
+        self.free
     }
 
     /// Its operands; the first is the record's code.

@@ -44,8 +44,9 @@ impl OpenError {
     fn holds(kind: FileKind, bytes: &[u8]) -> OpenError {
         let Some(holdings) = detect::holdings(bytes) else { return OpenError::NotSupported(kind) };
         if holdings.found.is_empty() {
+            let article = if kind == FileKind::Object { "an" } else { "a" };
             let notes = holdings.notes.iter().take(4).map(|note| format!("; {note}")).collect::<String>();
-            return OpenError::NotKnown(format!("{} without a stream{notes}", kind.title()));
+            return OpenError::NotKnown(format!("{article} {} without a stream in it{notes}", kind.title()));
         }
         let more = holdings.more + holdings.found.len().saturating_sub(MOST_ADDRESSES) as u64;
         let addresses = holdings.found.into_iter().take(MOST_ADDRESSES).map(|hidden| hidden.address);
@@ -155,7 +156,7 @@ pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, Open
         FileKind::ExecutorchProgram => outlast_executorch::regions::program(file, sink),
         FileKind::ExecutorchData => outlast_executorch::regions::flat_tensor(file, sink),
         FileKind::ExecutorchBundle => outlast_executorch::regions::bundled(file, sink),
-        //R FileKind::Bitstream => outlast_bitstream::regions::regions(bytes, sink),
+        FileKind::Bitstream => outlast_bitstream::regions(bytes, sink),
         other => return Err(OpenError::NotSupported(other)),
     }
     Ok(kind)

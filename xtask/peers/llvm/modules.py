@@ -52,7 +52,7 @@ VALUES = {
     "dead_on_return": ["dead_on_return", "dead_on_return(4)"],
 }
 STRINGS = ['"frame-pointer"="all"', '"denormal-fp-math"="preserve-sign,preserve-sign"', '"target-cpu"="x86-64"', '"plain"',
-           '"alloc-family"="malloc"', '"no-trapping-math"="true"', '"a\\00b"="c"', '"strictfp"', '"unsafe-fp-math"="true"']
+           '"alloc-family"="malloc"', '"no-trapping-math"="true"', '"strictfp"', '"unsafe-fp-math"="true"']
 
 
 def attributes(names):

@@ -6,6 +6,7 @@
 import argparse
 import itertools
 import os
+import random
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -104,7 +105,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("out")
     parser.add_argument("--producers", default="14,15,16,19,22,15t,16t,17,18,20")
+    parser.add_argument("--share", type=float, default=100, help="per cent of all combinations")
+    parser.add_argument("--seed", default="1")
     args = parser.parse_args()
+    pick = random.Random(args.seed)
 
     def one(job):
         target, text, command = job
@@ -114,7 +118,7 @@ def main():
     for producer in args.producers.split(","):
         folder = Path(args.out) / producer
         folder.mkdir(parents=True, exist_ok=True)
-        jobs = [(folder / f"{name.replace('.', '-')}-{number}.bc", text, command) for name, number, text, command in commands(producer)]
+        jobs = [(folder / f"{name.replace('.', '-')}-{number}.bc", text, command) for name, number, text, command in commands(producer) if pick.random() * 100 < args.share]
         with ThreadPoolExecutor(3) as workers:
             list(workers.map(one, [job for job in jobs if not job[0].exists()]))
         print(producer, len(list(folder.glob("*.bc"))), flush=True)

@@ -39,7 +39,7 @@ def zig(release):
 
 def run(command, data=None):
     env = dict(os.environ, ZIG_GLOBAL_CACHE_DIR="/tmp/zig-cache-global", ZIG_LOCAL_CACHE_DIR="/tmp/zig-cache-local")
-    done = subprocess.run(command, input=data, capture_output=True, env=env, timeout=60)
+    done = subprocess.run(command, input=data, capture_output=True, env=env, timeout=60, cwd=tempfile.gettempdir())
     return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
 
 
@@ -85,7 +85,7 @@ def summarise(producer, source, folder, name):
 
 
 def build(args):
-    out = Path(args.out)
+    out = Path(args.out).absolute()
     dirs = [f"/usr/lib/llvm-{n}/include" for n in NATIVE]
     pool = list(modules.texts(dirs))
     if args.checked:
@@ -134,6 +134,11 @@ def first_message(text):
     return (text.splitlines() or ["(nothing)"])[0]
 
 
+@functools.lru_cache(8000)
+def has_summary(path):
+    return b"SUMMARY_BLOCK" in run(["llvm-bcanalyzer-22", "--disable-histogram", str(path)])[1]
+
+
 def ask(reader, path):
     """What a reader does: `ok` or `no`, its message, and what it wrote again differently."""
     with tempfile.TemporaryDirectory() as folder:
@@ -144,6 +149,12 @@ def ask(reader, path):
                 return "no", f"crash {-code}", ""
             if code:
                 return "no", first_message(errors), ""
+            # `llvm-dis` reads summaries too; clang does only where it is told to.
+            if has_summary(path):
+                _, _, index = run(zig(reader) + ["-emit-llvm-bc", f"-fthinlto-index={path}", "-x", "ir", str(path), "-o", os.devnull])
+                found = re.search(r"Error loading index file '[^']*': (.*)", index)
+                if found:
+                    return "no", found[1], ""
         else:
             code, text, errors = run([f"llvm-dis-{reader}", str(path), "-o", "-"])
             if code < 0 and "LLVM ERROR" not in errors:
@@ -167,7 +178,7 @@ def ask(reader, path):
 
 
 def questions(args):
-    out = Path(args.out)
+    out = Path(args.out).absolute()
     table = out / "runs.tsv"
     known = {}
     if table.exists():

@@ -267,10 +267,13 @@ def main():
                     print(f"{release}: {name}: status {status}, says `{says[:120]}`, we say `{said[:120]}` ({code})")
             if real != outcome and not client:
                 wrong_loads += outcome == "loads"
-                print(f"{release}: {name}: the compiler {real} (status {status}: {says[:100]}), we say {outcome} ({code})")
+                print(f"wrong: {release}: {name}: the compiler {real} (status {status}: {says[:100]}), we say {outcome} ({code})")
         shutil.rmtree(work)
     for kind, count in sorted(counts.items()):
         print(f"{kind}: {count}")
+    right = sum(counts[f"{outcome}, said {outcome}"] for outcome in ("loads", "fails"))
+    judged = sum(count for kind, count in counts.items() if ", said " in kind)
+    print(f"{right} right, {judged - right} wrong")
     return 1 if wrong_loads else 0
 
 

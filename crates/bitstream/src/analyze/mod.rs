@@ -73,6 +73,17 @@ pub enum AnalyzeError {
     Io(io::Error),
 }
 
+impl AnalyzeError {
+    /// Says where a fault is that was not found by the cursor.
+    #[cold]
+    fn placed(self, cursor: &Cursor<'_>) -> AnalyzeError {
+        match self {
+            AnalyzeError::Fault(fault) => AnalyzeError::Fault(cursor.place(fault)),
+            other => other,
+        }
+    }
+}
+
 impl From<Fault> for AnalyzeError {
     fn from(fault: Fault) -> AnalyzeError {
         AnalyzeError::Fault(fault)
@@ -218,7 +229,8 @@ fn count(cursor: &mut Cursor<'_>, stats: &mut Stats) -> Result<(), Fault> {
             }
             _ => {
                 let code = cursor.skip_record(start, id)?;
-                stats.at(current).add(code, cursor.position() - start, id != 3, start)?;
+                let added = stats.at(current).add(code, cursor.position() - start, id != 3, start);
+                added.map_err(|fault| cursor.place(fault))?;
             }
         }
     }
@@ -268,5 +280,16 @@ fn metadata_strings<'a>(
         if left == 0 {
             return Ok(());
         }
+    }
+}
+
+/// Whether the strings of a `METADATA_STRINGS` record that starts at this bit are all there.
+pub(crate) fn check_strings(ops: &[u64], blob: &[u8], start: u64) -> Result<(), Fault> {
+    if blob.is_empty() {
+        return Err(Fault::new(FaultKind::MetadataStrings("Cannot decode empty blob."), start));
+    }
+    match metadata_strings(ops, blob, |_| Ok(())) {
+        Err(AnalyzeError::Fault(fault)) => Err(Fault::new(fault.kind().clone(), start)),
+        _ => Ok(()),
     }
 }

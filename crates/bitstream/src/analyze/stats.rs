@@ -9,8 +9,12 @@ use crate::block_info::BlockInfo;
 use crate::fault::{Fault, FaultKind};
 use crate::stream::StreamKind;
 
-/// Codes below this are counted in an array.
+/// Codes below this are counted in an array, once there are some records.
 const DENSE: usize = 512;
+/// Records without an array.
+const FEW: u32 = 64;
+/// Block ids with an array.
+const MOST_ARRAYS: usize = 4096;
 
 /// What is in all blocks of one id, for those who do not want text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +69,10 @@ pub(super) struct BlockStats {
     abbreviated: u64,
     dense: Vec<CodeStats>,
     sparse: BTreeMap<u32, CodeStats>,
+    /// Records that were not found in the array.
+    missed: u32,
+    /// Whether there are too many block ids for another array.
+    frugal: bool,
 }
 
 /// What was counted of one record code.
@@ -94,8 +102,12 @@ impl BlockStats {
     #[inline(never)]
     fn slot(&mut self, code: u32, at: u64) -> Result<&mut CodeStats, Fault> {
         let index = outlast_core::to_index(code);
-        if index < DENSE {
+        self.missed = self.missed.saturating_add(1);
+        if index < DENSE && self.missed > FEW && !self.frugal {
             self.dense.resize(DENSE, CodeStats::default());
+            for (place, code) in self.dense.iter_mut().zip(0u32..) {
+                *place = self.sparse.remove(&code).unwrap_or_default();
+            }
             return Ok(&mut self.dense[index]);
         }
         // LLVM's histogram has an entry for every code below: these two end in a crash.
@@ -127,7 +139,8 @@ impl Stats {
     /// A block of this id begins: the index of its statistics.
     pub(super) fn enter(&mut self, id: u32) -> usize {
         let index = *self.by_id.entry(id).or_insert_with(|| {
-            self.blocks.push(BlockStats::default());
+            let frugal = self.blocks.len() >= MOST_ARRAYS;
+            self.blocks.push(BlockStats { frugal, ..BlockStats::default() });
             self.blocks.len() - 1
         });
         self.blocks[index].instances += 1;

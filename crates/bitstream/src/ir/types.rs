@@ -65,6 +65,20 @@ impl Types {
         false
     }
 
+    /// The target type in this type, if there is one on its way down.
+    pub(super) fn target(&self, number: u64) -> Option<&str> {
+        let mut at = index(number);
+        for _ in 0..64 {
+            match self.all.get(at)? {
+                Type::Target(name) => return Some(name),
+                Type::Array(of, _) | Type::Vector(of, ..) => at = *of,
+                Type::Struct(of) => at = *of.first()?,
+                _ => return None,
+            }
+        }
+        None
+    }
+
     /// Whether values of this type can have fast-math flags by themselves: floats, vectors and arrays of them.
     pub(super) fn is_float(&self, number: u64) -> bool {
         let mut at = index(number);

@@ -3,7 +3,9 @@
 // Helpers of tests may fail like tests, and say what they skipped.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod carried;
 mod edit;
+mod fuzz;
 mod interop;
 mod known;
 mod layout;

@@ -21,7 +21,7 @@ use clap::Subcommand;
 use outlast::convert::Blocker;
 use outlast::{Companion, FileKind, Program, Schema};
 use outlast_report::json::{ConvertDocument, FailedDocument, Results, to_string};
-use outlast_report::{Failure, text};
+use outlast_report::{Cause, Failure, text};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -119,7 +119,8 @@ fn each_file<T: Serialize>(
                     results.failure(&failure);
                 } else {
                     out.failure(&failure, bytes)?;
-                    if let Some(place) = place {
+                    let damaged = matches!(failure.cause, Cause::Unreadable(..));
+                    if let Some(place) = place.filter(|_| damaged) {
                         out.place(&name, &place)?;
                     }
                 }

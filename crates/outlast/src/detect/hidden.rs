@@ -221,7 +221,8 @@ fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Range<usize>> 
     let mut streams: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some(rest) = section.get(at..).filter(|rest| starts_stream(rest)) {
-        let end = stream_extent(rest, budget.left()).map_or(section.len(), |extent| at + extent);
+        let extent = stream_extent(rest, budget.left());
+        let end = extent.map_or(section.len(), |extent| at + padded(rest, extent));
         let behind = section.get(end..).unwrap_or_default();
         let zeros = behind.iter().position(|byte| *byte != 0).unwrap_or(behind.len());
         budget.spend(zeros as u64 / 16);
@@ -243,6 +244,13 @@ fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Range<usize>> 
         streams.push(0..section.len());
     }
     streams
+}
+
+/// The end of a stream with the padding that belongs to a wrapper: zero bytes up to a multiple of 16.
+fn padded(bytes: &[u8], end: usize) -> usize {
+    let padded = end.next_multiple_of(16);
+    let zeros = bytes.get(end..padded).is_some_and(|padding| padding.iter().all(|byte| *byte == 0));
+    if bytes.starts_with(&Wrapper::MAGIC) && zeros { padded } else { end }
 }
 
 /// A thin archive has no bytes of its members.

@@ -5,7 +5,7 @@ mod bitstream;
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::OpenError;
+use outlast::{FileKind, OpenError};
 use outlast_report::diagnostic::Tally;
 use outlast_report::json::{DumpDocument, to_string};
 use outlast_report::regions::{JsonRows, TextRows};
@@ -25,6 +25,7 @@ Examples:
   outlast dump --bytes model.pte        every byte with its meaning
   outlast dump --bytes -v model.pte     and no long value cut
   outlast dump --bytes -f json a.pte    rows for a program
+  outlast dump --bytes module.bc        every token, place and bits; goes on past errors
   outlast dump module.bc                an LLVM bitstream, as llvm-bcanalyzer -dump prints it
   outlast dump --stats module.pcm       its statistics, as llvm-bcanalyzer prints them
   outlast dump 'a.o!.llvmbc'            a stream in an object; outlast inspect a.o lists them
@@ -85,6 +86,9 @@ impl Dump {
             rows.finish()?
         } else {
             let mut rows = TextRows::new(out.data(), bytes, styles, full);
+            if supported == FileKind::Bitstream {
+                rows = rows.with_bits();
+            }
             if let Err(error) = outlast::regions(bytes, &mut rows) {
                 return Ok(Err(Failure::open(name, error)));
             }
