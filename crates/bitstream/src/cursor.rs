@@ -16,6 +16,9 @@ use crate::stream::Stream;
 /// Blocks in each other at most; LLVM overflows its stack before that.
 pub const MAX_DEPTH: usize = 16_384;
 
+/// Ids of open blocks that a fault names at most, from either end.
+const PATH_ENDS: usize = 32;
+
 /// A block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
@@ -71,6 +74,13 @@ pub struct Cursor<'a> {
     ops: Vec<u64>,
     live_abbrevs: usize,
     info_budget: u64,
+    free_budget: u64,
+}
+
+/// Operands without bits that the records of a stream may have: an abbreviation of thousands of literals makes a record of
+/// two bits cost as many. Genuine streams have far less than one to a bit.
+fn free_budget(bits: &Bits<'_>) -> u64 {
+    bits.end().saturating_mul(2).saturating_add(1 << 22)
 }
 
 impl<'a> Cursor<'a> {
@@ -82,6 +92,7 @@ impl<'a> Cursor<'a> {
         }
         Ok(Cursor {
             info_budget: bits.end().saturating_mul(8).saturating_add(1 << 20),
+            free_budget: free_budget(&bits),
             bits,
             base: stream.base(),
             info: Arc::default(),
@@ -155,6 +166,7 @@ impl<'a> Cursor<'a> {
             return Err(self.place(Fault::new(FaultKind::SkipTooFar(bit, from), from)));
         }
         self.bits.set_pos(bit);
+        self.free_budget = free_budget(&self.bits);
         Ok(from)
     }
 
@@ -198,6 +210,10 @@ impl<'a> Cursor<'a> {
     ///
     /// What LLVM refuses, with its words: see [`FaultKind`].
     #[inline]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a token borrows from the cursor, which no iterator allows"
+    )]
     pub fn next(&mut self) -> Result<Option<Item<'_, 'a>>, Fault> {
         self.next_watched(&mut NoWatch)
     }
@@ -256,13 +272,6 @@ impl<'a> Cursor<'a> {
     /// After its id: reads the header of a block and opens it. A `BLOCKINFO` block takes force.
     pub(crate) fn enter(&mut self, start: u64, id: u32, watch: &mut impl Watch) -> Result<Block, Fault> {
         let block = self.header(start, id, watch).map_err(|fault| self.place(fault))?;
-        if block.id == 0 {
-            let mut ahead = self.bits;
-            let inherited = self.info.get(0).map(|entry| entry.abbrevs.clone()).unwrap_or_default();
-            let info = block_info::read(&mut ahead, block.abbrev_width, &inherited, &mut self.info_budget);
-            let info = info.map_err(|fault| fault.within(self.path().chain([0])).based(self.base))?;
-            self.info = Arc::new(info);
-        }
         if self.scopes.len() >= MAX_DEPTH {
             let limit = FaultKind::Limit("blocks in each other", MAX_DEPTH as u64);
             return Err(self.place(Fault::new(limit, start)));
@@ -270,7 +279,28 @@ impl<'a> Cursor<'a> {
         let inherited = self.info.get(block.id).map(|entry| entry.abbrevs.clone()).unwrap_or_default();
         self.scopes.push(Scope { block, inherited, own: Vec::new() });
         self.width = block.abbrev_width;
+        if block.id == 0 {
+            self.read_info(&block)?;
+        }
         Ok(block)
+    }
+
+    /// A `BLOCKINFO` block was opened: what it says takes force. If it cannot be read, it stays open: [`Cursor::resync`]
+    /// passes over it.
+    fn read_info(&mut self, block: &Block) -> Result<(), Fault> {
+        let mut ahead = self.bits;
+        let Some(scope) = self.scopes.last_mut() else { return Ok(()) };
+        let info = block_info::read(&mut ahead, block.abbrev_width, &scope.inherited, &mut self.info_budget);
+        match info {
+            Ok(info) => self.info = Arc::new(info),
+            Err(fault) => return Err(self.place(fault)),
+        }
+        if let (Some(scope), Some(entry)) = (self.scopes.last_mut(), self.info.get(0)) {
+            scope.inherited = entry.abbrevs.clone();
+        } else if let Some(scope) = self.scopes.last_mut() {
+            scope.inherited = AbbrevList::default();
+        }
+        Ok(())
     }
 
     /// `[newabbrevlen vbr4, align32, words 32]`.
@@ -333,13 +363,16 @@ impl<'a> Cursor<'a> {
         };
         let read = match abbrev {
             None => record::unabbreviated(&mut self.bits, &mut self.ops, watch).map(|code| (code, None)),
-            Some(abbrev) => record::abbreviated(&mut self.bits, abbrev, &mut self.ops, watch),
+            Some(abbrev) => match spend(&mut self.free_budget, abbrev, start) {
+                Ok(()) => record::abbreviated(&mut self.bits, abbrev, &mut self.ops, watch),
+                Err(fault) => Err(fault),
+            },
         };
         match read {
             Ok((code, blob)) => {
                 Ok(Record { code, ops: &self.ops, blob, abbrev_id, abbrev, start, end: self.bits.pos() })
             }
-            Err(fault) => Err(fault.within(self.scopes.iter().map(|s| s.block.id)).based(self.base)),
+            Err(fault) => Err(fault.within(ends(&self.scopes)).based(self.base)),
         }
     }
 
@@ -352,14 +385,37 @@ impl<'a> Cursor<'a> {
         };
         let read = match abbrev {
             None => record::skip_unabbreviated(&mut self.bits),
-            Some(abbrev) => record::skip_abbreviated(&mut self.bits, abbrev),
+            Some(abbrev) => match spend(&mut self.free_budget, abbrev, start) {
+                Ok(()) => record::skip_abbreviated(&mut self.bits, abbrev),
+                Err(fault) => Err(fault),
+            },
         };
         read.map_err(|fault| self.place(fault))
     }
 
+    /// Says where in the file a fault is that has a bit of the stream.
     #[cold]
-    fn place(&self, fault: Fault) -> Fault {
-        fault.within(self.path()).based(self.base)
+    pub(crate) fn place(&self, fault: Fault) -> Fault {
+        fault.within(ends(&self.scopes)).based(self.base)
+    }
+}
+
+/// Ids of open blocks, outermost first; of very many the outermost and the innermost.
+fn ends(scopes: &[Scope]) -> impl Iterator<Item = u32> + '_ {
+    let (outer, inner) = scopes.split_at(scopes.len().min(PATH_ENDS));
+    let inner = inner.get(inner.len().saturating_sub(PATH_ENDS)..).unwrap_or_default();
+    outer.iter().chain(inner).map(|scope| scope.block.id)
+}
+
+/// Takes the operands of a record that have no bits off what is left of them.
+#[inline(always)]
+fn spend(budget: &mut u64, abbrev: &Abbrev, start: u64) -> Result<(), Fault> {
+    match budget.checked_sub(u64::from(abbrev.free())) {
+        Some(left) => {
+            *budget = left;
+            Ok(())
+        }
+        None => Err(Fault::new(FaultKind::Limit("operands without bits in all, for a stream of this length", *budget), start)),
     }
 }
 

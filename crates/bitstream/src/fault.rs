@@ -152,6 +152,7 @@ impl fmt::Display for FaultKind {
             FaultKind::CountUnreadable(inner) => write!(f, "the number of operands cannot be read: {inner}"),
             FaultKind::Blob(len) => write!(f, "a blob of {len} bytes ends past the stream"),
             FaultKind::Premature => f.write_str("the stream ends inside a block"),
+            FaultKind::MetadataStrings(what) => write!(f, "METADATA_STRINGS: {what}"),
             FaultKind::BlockInfo => f.write_str("BLOCKINFO describes a block before it says which (SETBID)"),
             FaultKind::Length(len) => {
                 write!(f, "the file has {len} bytes; bitstreams are a multiple of 4 bytes long")
@@ -178,7 +179,7 @@ impl Fault {
         self.0.bit
     }
 
-    /// Ids of the open blocks, outermost first.
+    /// Ids of the open blocks, outermost first; of very many the outermost and innermost alone.
     pub fn path(&self) -> &[u32] {
         &self.0.path
     }

@@ -1,5 +1,6 @@
 //! [`BitstreamFile`]: a whole file, its wrapper taken off.
 
+use crate::bits::Bits;
 use crate::cursor::Cursor;
 use crate::fault::Fault;
 use crate::stream::{Stream, StreamKind, Wrapper, unwrap};
@@ -63,4 +64,50 @@ pub fn looks_like_stream(bytes: &[u8]) -> bool {
         }
     }
     blocks > 0
+}
+
+/// Where the stream at the beginning of these bytes ends: its magic, then the blocks that follow each other by their
+/// length words, of which at most `most` are looked at. What is behind is another stream, padding, or damage. For a wrapped
+/// stream, the end that its wrapper says; none if that is past the bytes.
+pub fn stream_extent(bytes: &[u8], most: &mut u64) -> Option<usize> {
+    let index = outlast_core::to_index;
+    match Wrapper::read(bytes) {
+        Ok(Some(wrapper)) => {
+            let end = index(wrapper.offset).checked_add(index(wrapper.size))?;
+            return (end >= Wrapper::SIZE && end <= bytes.len()).then_some(end);
+        }
+        Err(_) => return None,
+        Ok(None) => {}
+    }
+    if bytes.len() < 4 {
+        return None;
+    }
+    let mut bits = Bits::new(bytes);
+    bits.set_pos(32);
+    let mut end = bits.pos();
+    while *most > 0 {
+        *most -= 1;
+        match next_block(&mut bits) {
+            Ok(true) => end = bits.pos(),
+            _ => break,
+        }
+    }
+    usize::try_from(end / 8).ok()
+}
+
+/// Passes over a block at the top level. Whether there is one that ends within the bytes.
+fn next_block(bits: &mut Bits<'_>) -> Result<bool, Fault> {
+    if bits.fixed(2)? != 1 {
+        return Ok(false);
+    }
+    bits.vbr32(8, &mut NoWatch)?;
+    let width = bits.vbr32(4, &mut NoWatch)?;
+    bits.align(&mut NoWatch);
+    let words = bits.fixed(32)?;
+    let end = bits.pos().saturating_add(words * 32);
+    if !(1..=32).contains(&width) || words == 0 || end > bits.end() {
+        return Ok(false);
+    }
+    bits.set_pos(end);
+    Ok(true)
 }

@@ -9,6 +9,7 @@
 //! * [`rewrite`]: single tokens of a stream changed, the rest kept as bits, positions in LLVM IR repaired.
 //! * [`layout`], [`record_layout!`], [`block_layout!`], [`value_enum!`]: records described once, read and written by type.
 //! * [`mod@ir`]: what modules of LLVM IR need of a reader.
+//! * [`regions()`]: every bit of a file and what it means.
 //! * [`Fault`]: why a stream cannot be read, with LLVM's own words.
 //!
 //! The container is specified in LLVM's "Bitcode File Format"; where LLVM's reader differs, the reader counts.
@@ -30,6 +31,7 @@ pub mod layout;
 pub mod names;
 pub mod overview;
 mod record;
+mod regions;
 pub mod remarks;
 mod replay;
 mod stream;
@@ -43,8 +45,9 @@ pub use block_info::{AbbrevList, BlockInfo, BlockInfoEntry};
 pub use cursor::{Block, Cursor, Item, MAX_DEPTH};
 pub use edit::{Change, Edit, EditError, Moves, NewToken, rewrite, rewrite_stream};
 pub use fault::{Fault, FaultKind};
-pub use file::{BitstreamFile, looks_like_stream};
+pub use file::{BitstreamFile, looks_like_stream, stream_extent};
 pub use record::Record;
+pub use regions::regions;
 pub use replay::{replay, replay_stream};
 pub use stream::{Stream, StreamKind, Wrapper, unwrap};
 pub use write::{NewRecord, Slot, Wrapping, WriteError, WriteErrorKind, Writer, wrap};

@@ -105,7 +105,7 @@ fn is_command(arg: &OsStr) -> bool {
 
 fn looks_like_file(arg: &OsStr) -> bool {
     let text = arg.to_string_lossy();
-    text == "-" || text.contains(['/', '\\', '.']) || Path::new(arg).exists()
+    text == "-" || text.contains(['/', '\\', '.', '!']) || Path::new(arg).exists()
 }
 
 #[cfg(test)]

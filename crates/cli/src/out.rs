@@ -131,6 +131,13 @@ impl Out {
         Ok(writeln!(self.errors, "warning: {}", escape(text))?)
     }
 
+    /// Says where a file in a file is, to whom places in it were named.
+    pub(crate) fn place(&mut self, name: &str, place: &str) -> anyhow::Result<()> {
+        self.data().flush()?;
+        let text = format!("note: {name} is {place}; places are counted from there");
+        Ok(writeln!(self.errors, "{}", escape(&text))?)
+    }
+
     /// Says why the command failed.
     pub(crate) fn error(&mut self, error: &anyhow::Error) {
         let _ = self.data().flush();

@@ -48,7 +48,7 @@ pub(crate) fn check_place(path: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
     }
     let canonical = |p: &Path| fs::canonicalize(p).ok();
     if let Some(place) = canonical(path)
-        && inputs.iter().any(|input| canonical(input).as_ref() == Some(&place))
+        && inputs.iter().any(|input| canonical(input::outer(input)).as_ref() == Some(&place))
     {
         bail!("{} is an input: give another name, the original is not overwritten", path.display());
     }

@@ -57,6 +57,7 @@ pub struct Subject(Inner);
 enum Inner {
     Executorch(families::executorch::Subject),
     LlvmIr(families::llvm::Subject),
+    Swift(Box<families::swift::Subject>),
 }
 
 impl Inner {
@@ -65,6 +66,7 @@ impl Inner {
         match self {
             Inner::Executorch(_) => Family::Executorch,
             Inner::LlvmIr(_) => Family::Llvm,
+            Inner::Swift(_) => Family::Swift,
         }
     }
 }
@@ -75,8 +77,11 @@ impl Subject {
         let inner = match program {
             Program::Bitstream(file) => match file.kind() {
                 StreamKind::Ir => Inner::LlvmIr(families::llvm::subject(file.stream)),
+                StreamKind::SwiftModule | StreamKind::SwiftDoc | StreamKind::SwiftSourceInfo => {
+                    Inner::Swift(Box::new(families::swift::subject(file.stream)))
+                }
                 kind => {
-                    let why = format!("there are no verdicts on a {} yet", kind.title());
+                    let why = format!("there are no verdicts on files of this kind yet: {}", kind.title());
                     return Err(CheckError::Impossible(why));
                 }
             },
@@ -104,7 +109,12 @@ impl Subject {
         let judge = |profile: &Profile| match &self.0 {
             Inner::Executorch(subject) => families::executorch::judge(subject, companions, profile),
             Inner::LlvmIr(subject) => families::llvm::judge(subject, profile),
+            Inner::Swift(subject) => families::swift::judge(subject, profile),
         };
+        // A release of Swift that nobody measured is not like its neighbours: each has a format of its own.
+        if let Inner::Swift(subject) = &self.0 {
+            return Ok(families::swift::check(subject, name, target));
+        }
         Ok(match target {
             Resolved::Exact(profile) => judge(profile),
             Resolved::Between(before, after) => between(name, (judge(before), judge(after)), before, after),

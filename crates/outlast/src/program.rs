@@ -6,7 +6,7 @@ use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
 
 pub use outlast_bitstream::verify::Options as VerifyOptions;
 
-use crate::detect::{Detection, FileKind, detect};
+use crate::detect::{self, Detection, FileKind, detect};
 
 /// A file of any family, opened.
 #[derive(Clone, Debug)]
@@ -32,6 +32,26 @@ pub enum OpenError {
     NotKnown(String),
     /// A known kind, but nothing in it can be reached.
     Unreadable(FileKind, Error),
+    /// A file that holds others: the kind of the outer one, the addresses of those in it, and how many more there are.
+    Holds(FileKind, Vec<String>, u64),
+}
+
+/// Addresses that a refusal names.
+const MOST_ADDRESSES: usize = 8;
+
+impl OpenError {
+    /// Why a file of a kind that holds others is not opened itself.
+    fn holds(kind: FileKind, bytes: &[u8]) -> OpenError {
+        let Some(holdings) = detect::holdings(bytes) else { return OpenError::NotSupported(kind) };
+        if holdings.found.is_empty() {
+            let article = if kind == FileKind::Object { "an" } else { "a" };
+            let notes = holdings.notes.iter().take(4).map(|note| format!("; {note}")).collect::<String>();
+            return OpenError::NotKnown(format!("{article} {} without a stream in it{notes}", kind.title()));
+        }
+        let more = holdings.more + holdings.found.len().saturating_sub(MOST_ADDRESSES) as u64;
+        let addresses = holdings.found.into_iter().take(MOST_ADDRESSES).map(|hidden| hidden.address);
+        OpenError::Holds(kind, addresses.collect(), more)
+    }
 }
 
 impl std::fmt::Display for OpenError {
@@ -42,6 +62,13 @@ impl std::fmt::Display for OpenError {
             }
             OpenError::NotKnown(what) => write!(f, "not a program file: it is {what}"),
             OpenError::Unreadable(kind, error) => write!(f, "damaged {}: {error}", kind.title()),
+            OpenError::Holds(kind, addresses, more) => {
+                write!(f, "{}, which holds others: {}", kind.title(), addresses.join(", "))?;
+                if *more > 0 {
+                    write!(f, " and {more} more")?;
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -61,6 +88,7 @@ impl<'a> Program<'a> {
             FileKind::ExecutorchData => FlatTensorFile::open(file).map(Program::ExecutorchData),
             FileKind::ExecutorchBundle => BundledFile::open(file).map(Program::ExecutorchBundle),
             FileKind::Bitstream => BitstreamFile::open(bytes).map(Program::Bitstream).map_err(Error::from),
+            other if other.holds_others() => return Err(OpenError::holds(other, bytes)),
             other => return Err(OpenError::NotSupported(other)),
         }
         .map_err(|error| OpenError::Unreadable(kind, error))
@@ -88,9 +116,14 @@ impl<'a> Program<'a> {
 }
 
 /// The kind of a file, if this build reads it.
-fn supported(bytes: &[u8]) -> Result<FileKind, OpenError> {
+///
+/// # Errors
+///
+/// Why it does not.
+pub fn supported(bytes: &[u8]) -> Result<FileKind, OpenError> {
     match detect(bytes) {
         Detection::Known(kind) if kind.is_supported() => Ok(kind),
+        Detection::Known(kind) if kind.holds_others() => Err(OpenError::holds(kind, bytes)),
         Detection::Known(kind) => Err(OpenError::NotSupported(kind)),
         Detection::Other(what) => Err(OpenError::NotKnown(what)),
     }
@@ -123,6 +156,7 @@ pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, Open
         FileKind::ExecutorchProgram => outlast_executorch::regions::program(file, sink),
         FileKind::ExecutorchData => outlast_executorch::regions::flat_tensor(file, sink),
         FileKind::ExecutorchBundle => outlast_executorch::regions::bundled(file, sink),
+        FileKind::Bitstream => outlast_bitstream::regions(bytes, sink),
         other => return Err(OpenError::NotSupported(other)),
     }
     Ok(kind)
@@ -150,6 +184,7 @@ pub fn codes() -> Vec<CodeInfo> {
     codes.extend(outlast_bitstream::verify::CODES);
     codes.extend(crate::families::executorch::CODES);
     codes.extend(crate::families::llvm::CODES);
+    codes.extend(crate::families::swift::CODES);
     codes.sort_by_key(|c| c.code);
     codes
 }

@@ -21,6 +21,8 @@ pub enum Cause {
     Unreadable(FileKind, Error),
     /// The question makes no sense for this file.
     Impossible(String),
+    /// A file that holds others: its kind, the addresses of those in it, how many more there are.
+    Holds(FileKind, Vec<String>, u64),
 }
 
 /// Why there is no result for a file.
@@ -39,6 +41,7 @@ impl Failure {
             OpenError::NotSupported(kind) => Cause::NotSupported(kind),
             OpenError::NotKnown(what) => Cause::NotKnown(what),
             OpenError::Unreadable(kind, error) => Cause::Unreadable(kind, error),
+            OpenError::Holds(kind, addresses, more) => Cause::Holds(kind, addresses, more),
             other => Cause::Impossible(other.to_string()),
         };
         Failure { file: file.to_string(), cause }
@@ -61,6 +64,7 @@ impl Failure {
             Cause::NotKnown(_) => "not-known",
             Cause::Unreadable(..) => "unreadable",
             Cause::Impossible(_) => "impossible",
+            Cause::Holds(..) => "holds-others",
         }
     }
 
@@ -71,13 +75,20 @@ impl Failure {
             Cause::NotSupported(kind) => format!("{}: not supported yet", kind.title()),
             Cause::NotKnown(what) => format!("not a program file: it is {what}"),
             Cause::Unreadable(_, error) => error.kind().to_string(),
+            Cause::Holds(kind, addresses, more) => {
+                let addresses: Vec<String> =
+                    addresses.iter().map(|address| format!("{}!{address}", self.file)).collect();
+                let more = if *more > 0 { format!(" and {more} more") } else { String::new() };
+                let addresses = addresses.join(", ");
+                format!("{}: name the file in it that is meant: {addresses}{more}", kind.title())
+            }
         }
     }
 
     /// The kind of the file, where it is known.
     pub fn kind(&self) -> Option<FileKind> {
         match self.cause {
-            Cause::NotSupported(kind) | Cause::Unreadable(kind, _) => Some(kind),
+            Cause::NotSupported(kind) | Cause::Unreadable(kind, _) | Cause::Holds(kind, ..) => Some(kind),
             _ => None,
         }
     }

@@ -61,6 +61,8 @@ pub struct TextRows<'a> {
     /// Show all bytes of everything.
     full: bool,
     digits: usize,
+    /// Whether regions may start inside of bytes.
+    bits: bool,
     depth: usize,
     pending: Option<Pending>,
     bad: u64,
@@ -77,7 +79,14 @@ impl<'a> TextRows<'a> {
     /// Rows of `bytes`, the whole file, written to `out`; `full` cuts nothing.
     pub fn new(out: &'a mut dyn Write, bytes: &'a [u8], styles: Styles, full: bool) -> TextRows<'a> {
         let digits = offset_digits(bytes.len() as u64);
-        TextRows { out, bytes, styles, full, digits, depth: 0, pending: None, bad: 0, result: Ok(()) }
+        TextRows { out, bytes, styles, full, digits, bits: false, depth: 0, pending: None, bad: 0, result: Ok(()) }
+    }
+
+    /// For formats of bits: places are bytes and, behind a point, the bit in them.
+    #[must_use]
+    pub fn with_bits(mut self) -> TextRows<'a> {
+        self.bits = true;
+        self
     }
 
     /// Ends the rows; the number of bad regions.
@@ -114,7 +123,12 @@ impl<'a> TextRows<'a> {
             for (i, byte) in chunk.iter().take(ROW).enumerate() {
                 let _ = write!(hex, "{}{byte:02x}", if i == 0 { "" } else { " " });
             }
-            let offset = Painted(self.styles.dim, format!("0x{at:0digits$x}", digits = self.digits));
+            let bit = match (self.bits, region.span.bits.start % 8) {
+                (false, _) => String::new(),
+                (true, bit) if row == 0 && bit != 0 => format!(".{bit}"),
+                (true, _) => "  ".into(),
+            };
+            let offset = Painted(self.styles.dim, format!("0x{at:0digits$x}{bit}", digits = self.digits));
             let text = if row == 0 { meaning.as_str() } else { "" };
             let line = format!("{offset} | {hex:width$} | {text}");
             out.push_str(line.trim_end());
@@ -122,7 +136,8 @@ impl<'a> TextRows<'a> {
         }
         if rows > limit {
             let rest = format!("… {} more bytes", bytes.len() - limit * ROW);
-            let _ = writeln!(out, "{:1$} | {rest:width$} |", "", self.digits + 2);
+            let place = self.digits + if self.bits { 4 } else { 2 };
+            let _ = writeln!(out, "{:place$} | {rest:width$} |", "");
         }
         out
     }
@@ -146,6 +161,12 @@ impl<'a> TextRows<'a> {
         if !region.value.is_empty() {
             let value = if self.full { escape(&region.value) } else { shorten(&region.value, VALUE_CHARS) };
             let _ = write!(text, " = {value}");
+        }
+        let inside = |bit: u64| !bit.is_multiple_of(8);
+        if self.bits && (inside(region.span.bits.start) || inside(region.span.bits.end)) {
+            let len = region.span.bits.end.saturating_sub(region.span.bits.start);
+            let _ = write!(text, ", {len} bit{}", if len == 1 { "" } else { "s" });
+            return text;
         }
         let len = region.span.end_byte().saturating_sub(region.span.start_byte());
         let counted = !matches!(region.kind, RegionKind::Value) || len > (VALUE_ROWS * ROW) as u64;
@@ -312,6 +333,29 @@ mod tests {
 0x0010 | 10 11 12 13 14 15 16 17 |
        | … 24 more bytes         |
 0x0030 | 30 31                   | bad: vtable runs out, 2 bytes
+";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn bits() {
+        let bytes: Vec<u8> = (0..40).collect();
+        let mut out = Vec::new();
+        let mut rows = TextRows::new(&mut out, &bytes, Styles::plain(), false).with_bits();
+        let spans = [(0, 32, RegionKind::Value), (32, 35, RegionKind::Value), (35, 41, RegionKind::Padding), (41, 320, RegionKind::Data)];
+        for (start, end, kind) in spans {
+            let span = Span { bits: start..end };
+            rows.enter(Region { span, kind, label: "x".into(), value: "1".into() });
+            rows.leave();
+        }
+        assert_eq!(rows.finish().unwrap(), 0);
+        let expected = "\
+0x0000   | 00 01 02 03             | x = 1
+0x0004   | 04                      | x = 1, 3 bits
+0x0004.3 | 04 05                   | padding: x = 1, 6 bits
+0x0005.1 | 05 06 07 08 09 0a 0b 0c | x = 1, 279 bits
+0x000d   | 0d 0e 0f 10 11 12 13 14 |
+         | … 19 more bytes         |
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

@@ -1,12 +1,12 @@
-//! A sink that checks that leaf regions partition a file, in file order, each inside the region around it.
+//! A sink that checks that leaf regions partition a file bit for bit, in file order, each inside the region around it.
 
-use outlast_core::{Descend, Region, RegionSink};
+use outlast_core::{Descend, Region, RegionSink, Span};
 
 /// Checks regions as they come.
 #[derive(Debug, Default)]
 pub struct Partition {
     open: Vec<Open>,
-    /// One past the last byte of the last leaf.
+    /// One past the last bit of the last leaf.
     reached: u64,
     /// Leaf regions so far.
     pub leaves: u64,
@@ -28,8 +28,8 @@ impl Partition {
         if !self.open.is_empty() {
             self.faults.push(format!("{} regions are left open", self.open.len()));
         }
-        if self.reached != len {
-            self.faults.push(format!("regions end at {}, the file at {len}", self.reached));
+        if self.reached != len.saturating_mul(8) {
+            self.faults.push(format!("regions end at {}, the file at {len:#x}", place(self.reached)));
         }
         self.faults
     }
@@ -37,14 +37,15 @@ impl Partition {
 
 impl RegionSink for Partition {
     fn enter(&mut self, region: Region<'_>) -> Descend {
-        let (start, end) = (region.span.start_byte(), region.span.end_byte());
+        let (start, end) = (region.span.bits.start, region.span.bits.end);
         if start > end || start != self.reached {
-            self.faults.push(format!("`{}` at {start}..{end}: {} was reached", region.label, self.reached));
+            let text = format!("`{}` at {}: {} was reached", region.label, region.span, place(self.reached));
+            self.faults.push(text);
         }
         if let Some(outer) = self.open.last_mut() {
             outer.parts = true;
             if start < outer.start || end > outer.end {
-                let text = format!("`{}` at {start}..{end} leaves `{}`", region.label, outer.label);
+                let text = format!("`{}` at {} leaves `{}`", region.label, region.span, outer.label);
                 self.faults.push(text);
             }
         }
@@ -61,9 +62,13 @@ impl RegionSink for Partition {
             self.leaves += 1;
             self.reached = region.end;
         } else if self.reached != region.end {
-            let text =
-                format!("the parts of `{}` end at {}, it at {}", region.label, self.reached, region.end);
+            let ends = [self.reached, region.end].map(place);
+            let text = format!("the parts of `{}` end at {}, it at {}", region.label, ends[0], ends[1]);
             self.faults.push(text);
         }
     }
+}
+
+fn place(bit: u64) -> Span {
+    Span { bits: bit..bit }
 }

@@ -24,6 +24,8 @@ const MODULE: u32 = 8;
 const METADATA: u32 = 15;
 /// Indentation up to which beginnings of lines are kept: genuine streams nest a few blocks.
 const DEEPEST: usize = 64;
+/// Blocks, by id and depth, of which they are kept.
+const MOST_HEADS: usize = 1024;
 
 /// Where names come from: the stream's own block info first, then tables.
 #[derive(Debug)]
@@ -68,12 +70,14 @@ struct Frame {
     id: u32,
     /// Whether its contents are printed.
     shown: bool,
-    /// What its first and last lines call it.
-    name: Vec<u8>,
+    /// Has what its first and last lines call it.
+    info: Arc<BlockInfo>,
     body: u64,
     /// Where a `METADATA_INDEX_OFFSET` says that the index is.
     index_at: u64,
     heads: Heads,
+    /// Which block info the heads are of.
+    generation: u64,
 }
 
 /// Beginnings of lines by record code.
@@ -108,6 +112,8 @@ pub(super) struct Dumper<'o> {
     frames: Vec<Frame>,
     /// The beginning of a record's line, by block and depth; names change with the block info.
     heads: HashMap<(u32, usize), Heads>,
+    /// How many times the block info was replaced.
+    generation: u64,
     indent: Vec<u8>,
     abbrev: Phrase,
     end: Phrase,
@@ -121,6 +127,7 @@ impl<'o> Dumper<'o> {
             info: Arc::default(),
             frames: Vec::new(),
             heads: HashMap::new(),
+            generation: 0,
             indent: Vec::new(),
             abbrev: Phrase::new(b" abbrevid="),
             end: Phrase::new(b"/>\n"),
@@ -156,7 +163,7 @@ impl<'o> Dumper<'o> {
                     if id == BLOCKINFO {
                         self.info = cursor.block_info_shared();
                         self.heads.clear();
-                        self.frames.iter_mut().for_each(|frame| frame.heads = Heads::default());
+                        self.generation += 1;
                     }
                     self.enter(&block, sheet)?;
                 }
@@ -168,12 +175,16 @@ impl<'o> Dumper<'o> {
                     let id_width = cursor.block().map_or(0, |block| u64::from(block.abbrev_width));
                     let bytes = cursor.bytes();
                     let record = cursor.record(start, id, &mut NoWatch)?;
-                    stats.at(current).add(record.code, record.end - start, id != 3, start)?;
-                    self.record(&record, bytes, start + id_width, sheet)?;
+                    let added = stats.at(current).add(record.code, record.end - start, id != 3, start);
+                    let done = added.map_err(AnalyzeError::Fault).and_then(|()| {
+                        self.record(&record, bytes, start + id_width, sheet)
+                    });
+                    done.map_err(|error| error.placed(cursor))?;
                 }
                 _ => {
                     let code = cursor.skip_record(start, id)?;
-                    stats.at(current).add(code, cursor.position() - start, id != 3, start)?;
+                    let added = stats.at(current).add(code, cursor.position() - start, id != 3, start);
+                    added.map_err(|fault| AnalyzeError::Fault(fault).placed(cursor))?;
                 }
             }
         }
@@ -182,20 +193,19 @@ impl<'o> Dumper<'o> {
 
     fn enter<W: Write>(&mut self, block: &Block, sheet: &mut Sheet<W>) -> io::Result<()> {
         let shown = block.id != BLOCKINFO || self.options.block_info_blocks;
-        let known = self.names.block(&self.info, block.id);
-        let name = known.map_or_else(|| format!("UnknownBlock{}", block.id).into_bytes(), <[u8]>::to_vec);
         if shown {
             sheet.text(&self.indent)?;
             sheet.text(b"<")?;
-            sheet.text(&name)?;
-            if !self.options.symbolic && known.is_some() {
+            let known = block_name(&self.names, &self.info, block.id, sheet)?;
+            if !self.options.symbolic && known {
                 write!(sheet, " BlockID={}", block.id)?;
             }
             writeln!(sheet, " NumWords={} BlockCodeSize={}>", block.words, block.abbrev_width)?;
         }
         self.indent.extend_from_slice(b"  ");
         let heads = self.heads.remove(&(block.id, self.indent.len())).unwrap_or_default();
-        self.frames.push(Frame { id: block.id, shown, name, body: block.body, index_at: 0, heads });
+        let (info, generation) = (self.info.clone(), self.generation);
+        self.frames.push(Frame { id: block.id, shown, info, body: block.body, index_at: 0, heads, generation });
         Ok(())
     }
 
@@ -203,7 +213,7 @@ impl<'o> Dumper<'o> {
         let depth = self.indent.len();
         self.indent.truncate(depth.saturating_sub(2));
         let Some(frame) = self.frames.pop() else { return Ok(()) };
-        if depth <= DEEPEST {
+        if depth <= DEEPEST && frame.generation == self.generation && self.heads.len() < MOST_HEADS {
             self.heads.insert((frame.id, depth), frame.heads);
         }
         if !frame.shown {
@@ -211,7 +221,7 @@ impl<'o> Dumper<'o> {
         }
         sheet.text(&self.indent)?;
         sheet.text(b"</")?;
-        sheet.text(&frame.name)?;
+        block_name(&self.names, &frame.info, frame.id, sheet)?;
         sheet.text(b">\n")
     }
 
@@ -224,14 +234,23 @@ impl<'o> Dumper<'o> {
     ) -> Result<(), AnalyzeError> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         let block = frame.id;
-        let head = match frame.heads.dense.get(outlast_core::to_index(record.code)) {
-            Some(Some(head)) => head,
+        if frame.generation != self.generation {
+            (frame.heads, frame.generation) = (Heads::default(), self.generation);
+        }
+        match frame.heads.dense.get(outlast_core::to_index(record.code)) {
+            Some(Some(head)) => sheet.phrase(head)?,
+            // Indentation this deep is long, and there can be much of it.
+            _ if self.indent.len() > DEEPEST => {
+                let known = self.names.record(&self.info, block, record.code);
+                sheet.text(&self.indent)?;
+                sheet.text(&head(&[], known, record.code, self.options.symbolic))?;
+            }
             _ => {
                 let known = self.names.record(&self.info, block, record.code);
-                frame.heads.add(record.code, head(&self.indent, known, record.code, self.options.symbolic))
+                let head = head(&self.indent, known, record.code, self.options.symbolic);
+                sheet.phrase(frame.heads.add(record.code, Phrase::new(&head)))?;
             }
-        };
-        sheet.phrase(head)?;
+        }
         if record.abbrev.is_some() {
             sheet.phrase(&self.abbrev)?;
             sheet.number(u64::from(record.abbrev_id))?;
@@ -309,7 +328,7 @@ impl<'o> Dumper<'o> {
         use crate::fault::{Fault, FaultKind};
         let at = |error| match error {
             AnalyzeError::Fault(fault) => {
-                AnalyzeError::Fault(Fault::new(fault.kind().clone(), record.start).within([METADATA]))
+                AnalyzeError::Fault(Fault::new(fault.kind().clone(), record.start))
             }
             other => other,
         };
@@ -335,7 +354,7 @@ impl<'o> Dumper<'o> {
 }
 
 /// The beginning of a record's line.
-fn head(indent: &[u8], name: Option<&[u8]>, code: u32, symbolic: bool) -> Phrase {
+fn head(indent: &[u8], name: Option<&[u8]>, code: u32, symbolic: bool) -> Vec<u8> {
     let mut head = indent.to_vec();
     head.push(b'<');
     match name {
@@ -347,7 +366,20 @@ fn head(indent: &[u8], name: Option<&[u8]>, code: u32, symbolic: bool) -> Phrase
         }
         None => head.extend_from_slice(format!("UnknownCode{code}").as_bytes()),
     }
-    Phrase::new(&head)
+    head
+}
+
+/// Prints what the lines of a block call it. Whether it has a name.
+fn block_name<W: Write>(
+    names: &Names<'_>,
+    info: &BlockInfo,
+    id: u32,
+    sheet: &mut Sheet<W>,
+) -> io::Result<bool> {
+    match names.block(info, id) {
+        Some(name) => sheet.text(name).map(|()| true),
+        None => write!(sheet, "UnknownBlock{id}").map(|()| false),
+    }
 }
 
 /// The elements of an array, if all of them print as characters. `array` is the array's place among the operands of the

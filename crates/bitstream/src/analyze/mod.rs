@@ -20,6 +20,7 @@ use crate::{Block, NoWatch};
 use dump::Dumper;
 use sheet::Sheet;
 use stats::Stats;
+pub use stats::{BlockCount, RecordCount};
 
 /// What to print, as the switches of `llvm-bcanalyzer` say.
 #[derive(Clone, Debug)]
@@ -70,6 +71,17 @@ pub enum AnalyzeError {
     BlockInfo(String),
     /// The text could not be written.
     Io(io::Error),
+}
+
+impl AnalyzeError {
+    /// Says where a fault is that was not found by the cursor.
+    #[cold]
+    fn placed(self, cursor: &Cursor<'_>) -> AnalyzeError {
+        match self {
+            AnalyzeError::Fault(fault) => AnalyzeError::Fault(cursor.place(fault)),
+            other => other,
+        }
+    }
 }
 
 impl From<Fault> for AnalyzeError {
@@ -127,6 +139,18 @@ fn run<W: Write>(
     Ok(())
 }
 
+/// Blocks and records by id and code.
+///
+/// # Errors
+///
+/// A [`Fault`] where the stream cannot be read further.
+pub fn counts(stream: Stream<'_>, options: &Options<'_>) -> Result<Vec<BlockCount>, Fault> {
+    let mut cursor = Cursor::new(stream)?;
+    let mut stats = Stats::default();
+    count(&mut cursor, &mut stats)?;
+    Ok(stats.counts(&dump::Names::new(options, stream.kind()), cursor.block_info()))
+}
+
 fn check_length(file: &[u8]) -> Result<(), Fault> {
     if file.len().is_multiple_of(4) {
         return Ok(());
@@ -142,9 +166,9 @@ fn open<'a, W: Write>(
     sheet: &mut Sheet<W>,
 ) -> Result<(Stream<'a>, StreamKind), AnalyzeError> {
     if dump && let Some(wrapper) = Wrapper::read(file)? {
-        write!(
+        writeln!(
             sheet,
-            "<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{:08x} Offset=0x{:08x} Size=0x{:08x} CPUType=0x{:08x}/>\n",
+            "<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{:08x} Offset=0x{:08x} Size=0x{:08x} CPUType=0x{:08x}/>",
             wrapper.version, wrapper.offset, wrapper.size, wrapper.cpu_type
         )?;
     }
@@ -205,7 +229,8 @@ fn count(cursor: &mut Cursor<'_>, stats: &mut Stats) -> Result<(), Fault> {
             }
             _ => {
                 let code = cursor.skip_record(start, id)?;
-                stats.at(current).add(code, cursor.position() - start, id != 3, start)?;
+                let added = stats.at(current).add(code, cursor.position() - start, id != 3, start);
+                added.map_err(|fault| cursor.place(fault))?;
             }
         }
     }
@@ -255,5 +280,16 @@ fn metadata_strings<'a>(
         if left == 0 {
             return Ok(());
         }
+    }
+}
+
+/// Whether the strings of a `METADATA_STRINGS` record that starts at this bit are all there.
+pub(crate) fn check_strings(ops: &[u64], blob: &[u8], start: u64) -> Result<(), Fault> {
+    if blob.is_empty() {
+        return Err(Fault::new(FaultKind::MetadataStrings("Cannot decode empty blob."), start));
+    }
+    match metadata_strings(ops, blob, |_| Ok(())) {
+        Err(AnalyzeError::Fault(fault)) => Err(Fault::new(fault.kind().clone(), start)),
+        _ => Ok(()),
     }
 }

@@ -9,8 +9,44 @@ use crate::block_info::BlockInfo;
 use crate::fault::{Fault, FaultKind};
 use crate::stream::StreamKind;
 
-/// Codes below this are counted in an array.
+/// Codes below this are counted in an array, once there are some records.
 const DENSE: usize = 512;
+/// Records without an array.
+const FEW: u32 = 64;
+/// Block ids with an array.
+const MOST_ARRAYS: usize = 4096;
+
+/// What is in all blocks of one id, for those who do not want text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockCount {
+    /// The block id.
+    pub id: u32,
+    /// Its name, if one is known.
+    pub name: Option<String>,
+    /// How many blocks of the id there are.
+    pub instances: u64,
+    /// Their bits, without those of nested blocks.
+    pub bits: u64,
+    /// Abbreviations that they define.
+    pub abbreviations: u64,
+    /// Their records by code.
+    pub records: Vec<RecordCount>,
+}
+
+/// How many records of one code there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordCount {
+    /// The code.
+    pub code: u32,
+    /// Its name, if one is known.
+    pub name: Option<String>,
+    /// How many records.
+    pub count: u64,
+    /// Their bits.
+    pub bits: u64,
+    /// How many of them are abbreviated.
+    pub abbreviated: u64,
+}
 
 /// What was counted.
 #[derive(Debug, Default)]
@@ -33,6 +69,10 @@ pub(super) struct BlockStats {
     abbreviated: u64,
     dense: Vec<CodeStats>,
     sparse: BTreeMap<u32, CodeStats>,
+    /// Records that were not found in the array.
+    missed: u32,
+    /// Whether there are too many block ids for another array.
+    frugal: bool,
 }
 
 /// What was counted of one record code.
@@ -62,8 +102,12 @@ impl BlockStats {
     #[inline(never)]
     fn slot(&mut self, code: u32, at: u64) -> Result<&mut CodeStats, Fault> {
         let index = outlast_core::to_index(code);
-        if index < DENSE {
+        self.missed = self.missed.saturating_add(1);
+        if index < DENSE && self.missed > FEW && !self.frugal {
             self.dense.resize(DENSE, CodeStats::default());
+            for (place, code) in self.dense.iter_mut().zip(0u32..) {
+                *place = self.sparse.remove(&code).unwrap_or_default();
+            }
             return Ok(&mut self.dense[index]);
         }
         // LLVM's histogram has an entry for every code below: these two end in a crash.
@@ -86,7 +130,7 @@ impl BlockStats {
         let dense = self.dense.iter().zip(0u32..).map(|(stats, code)| (code, *stats));
         let all = dense.chain(self.sparse.iter().map(|(code, stats)| (*code, *stats)));
         let mut ranked: Vec<(u32, CodeStats)> = all.filter(|(_, stats)| stats.count > 0).collect();
-        ranked.sort_by(|a, b| (b.1.count, b.0).cmp(&(a.1.count, a.0)));
+        ranked.sort_by_key(|(code, stats)| std::cmp::Reverse((stats.count, *code)));
         ranked
     }
 }
@@ -95,7 +139,8 @@ impl Stats {
     /// A block of this id begins: the index of its statistics.
     pub(super) fn enter(&mut self, id: u32) -> usize {
         let index = *self.by_id.entry(id).or_insert_with(|| {
-            self.blocks.push(BlockStats::default());
+            let frugal = self.blocks.len() >= MOST_ARRAYS;
+            self.blocks.push(BlockStats { frugal, ..BlockStats::default() });
             self.blocks.len() - 1
         });
         self.blocks[index].instances += 1;
@@ -106,6 +151,35 @@ impl Stats {
     #[inline(always)]
     pub(super) fn at(&mut self, index: usize) -> &mut BlockStats {
         &mut self.blocks[index]
+    }
+
+    /// What was counted, with names.
+    pub(super) fn counts(&self, names: &super::dump::Names<'_>, info: &BlockInfo) -> Vec<BlockCount> {
+        let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+        let one = |(id, index): (&u32, &usize)| {
+            let stats = &self.blocks[*index];
+            let mut records: Vec<RecordCount> = stats
+                .ranked()
+                .into_iter()
+                .map(|(code, counted)| RecordCount {
+                    code,
+                    name: names.record(info, *id, code).map(text),
+                    count: counted.count,
+                    bits: counted.bits,
+                    abbreviated: counted.abbreviated,
+                })
+                .collect();
+            records.sort_by_key(|record| record.code);
+            BlockCount {
+                id: *id,
+                name: names.block(info, *id).map(text),
+                instances: stats.instances,
+                bits: stats.bits,
+                abbreviations: stats.abbrevs,
+                records,
+            }
+        };
+        self.by_id.iter().map(one).collect()
     }
 
     /// Prints the summary.

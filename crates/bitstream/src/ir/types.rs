@@ -181,7 +181,7 @@ fn shapes(module: &mut Module, new: &Type, first: u64, spot: Spot) {
             params.iter().for_each(|t| element("function", *t));
         }
         Type::Integer(_) if first > 8_388_608 => {
-            uses.add_text("type-shape", "integer/wider-than-8388608", spot)
+            uses.add_text("type-shape", "integer/wider-than-8388608", spot);
         }
         Type::Target(name) => uses.add_text("target-type", name, spot),
         _ => {}

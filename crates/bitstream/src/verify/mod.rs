@@ -9,6 +9,7 @@ mod offsets;
 
 use outlast_core::{Diagnostic, Path, Place, Severity, Span};
 
+use crate::analyze::check_strings;
 use crate::cursor::{Block, Cursor, Item};
 use crate::fault::{Fault, FaultKind};
 use crate::file::BitstreamFile;
@@ -49,8 +50,9 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
     let mut odd = options.strict.then(|| odd::Oddities::new(file.stream));
     let mut offsets =
         (options.strict && file.kind() == StreamKind::Ir).then(|| offsets::Offsets::new(file.stream));
+    let mut path = Vec::new();
     loop {
-        match step(&mut cursor, odd.as_mut(), offsets.as_mut(), &mut findings) {
+        match step(&mut cursor, odd.as_mut(), offsets.as_mut(), &mut path, &mut findings) {
             Ok(true) => {}
             Ok(false) => break,
             Err(fault) => {
@@ -59,6 +61,7 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
                     break;
                 }
                 let Some(block) = cursor.resync() else { break };
+                path.truncate(cursor.depth());
                 findings.resumed(&block);
             }
         }
@@ -73,27 +76,48 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
     findings.found
 }
 
-/// One token. Whether there is more.
+/// One token. Whether there is more. `path` has the ids of the open blocks.
 fn step(
     cursor: &mut Cursor<'_>,
     odd: Option<&mut odd::Oddities<'_>>,
     offsets: Option<&mut offsets::Offsets<'_>>,
+    path: &mut Vec<u32>,
     findings: &mut Findings,
 ) -> Result<bool, Fault> {
-    let Some(odd) = odd else { return Ok(cursor.next()?.is_some()) };
-    let path: Vec<u32> = cursor.path().collect();
+    let Some(odd) = odd else {
+        let Some(item) = cursor.next()? else { return Ok(false) };
+        return follow(&item, path).map_err(|fault| cursor.place(fault)).map(|()| true);
+    };
     let mut seen = odd::Seen::default();
-    let item = cursor.next_watched(&mut seen)?;
-    let Some(item) = item else { return Ok(false) };
-    odd.token(&item, &seen, &path, findings);
+    let Some(item) = cursor.next_watched(&mut seen)? else { return Ok(false) };
+    odd.token(&item, &seen, path, findings);
     if let Some(offsets) = offsets {
-        offsets.token(&item, &path, findings);
+        offsets.token(&item, path, findings);
     }
-    let left = matches!(item, Item::Leave(..));
-    if let (true, Item::Leave(block, _)) = (left, item) {
-        odd.left(&block, cursor.position(), &path, findings);
+    let checked = follow(&item, path);
+    if let Item::Leave(block, _) = item {
+        path.push(block.id);
+        odd.left(&block, cursor.position(), path, findings);
+        path.pop();
     }
-    Ok(true)
+    checked.map_err(|fault| cursor.place(fault)).map(|()| true)
+}
+
+/// Keeps the path, and looks at records whose contents LLVM refuses.
+fn follow(item: &Item<'_, '_>, path: &mut Vec<u32>) -> Result<(), Fault> {
+    match item {
+        Item::Enter(block) => path.push(block.id),
+        Item::Leave(..) => drop(path.pop()),
+        // METADATA_STRINGS in METADATA, of LLVM IR: no other format has 8 around 15 and 35 with a blob in it.
+        Item::Record(record) if record.code == 35 && path.last() == Some(&15) && path.first() == Some(&8) => {
+            return match record.blob {
+                Some(blob) => check_strings(record.ops, blob, record.start),
+                None => Ok(()),
+            };
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// A fault as a finding: with a code, what LLVM says, and what to do.

@@ -18,7 +18,10 @@ use crate::out::Out;
 Examples:
   outlast model.pte                     the same as: outlast inspect model.pte
   outlast inspect -f json *.pte         several files, for a program
+  outlast inspect --full module.bc      attributes and records in use
   curl -s … | outlast inspect -         from standard input
+  outlast inspect lib.a                 addresses of the streams in a library or object
+  outlast inspect 'lib.a!a.o!.llvmbc'   one of them
 
 Exit status:
   0  shown
@@ -27,6 +30,9 @@ pub(crate) struct Inspect {
     /// Files; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Scan the whole file: of bitstreams, attribute kinds and record codes in use
+    #[arg(long)]
+    full: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -35,11 +41,20 @@ impl Inspect {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
         each_file(out, "outlast/inspect/1", &self.files, "\n", |out, name, bytes| {
-            let program = open_program(name, bytes)?;
-            let summary = inspect::summary(&program).map_err(|error| Failure {
-                file: name.to_string(),
-                cause: Cause::Unreadable(program.kind(), error),
-            })?;
+            let mut summary = match inspect::holder(name, bytes) {
+                Some(summary) => summary,
+                None => {
+                    let program = open_program(name, bytes)?;
+                    let sum_up = if self.full { inspect::full } else { inspect::summary };
+                    sum_up(&program).map_err(|error| Failure {
+                        file: name.to_string(),
+                        cause: Cause::Unreadable(program.kind(), error),
+                    })?
+                }
+            };
+            if let Some(place) = bytes.place() {
+                summary.facts.insert(0, ("found in", place.to_string()));
+            }
             let body = match out.is_json() {
                 true => Body::Json(vec![InspectResult::new(name, bytes.len() as u64, &summary)]),
                 false => Body::Text(text::summary(&out.styles(), name, &summary, out.verbose)),

@@ -21,7 +21,7 @@ use clap::Subcommand;
 use outlast::convert::Blocker;
 use outlast::{Companion, FileKind, Program, Schema};
 use outlast_report::json::{ConvertDocument, FailedDocument, Results, to_string};
-use outlast_report::{Failure, text};
+use outlast_report::{Cause, Failure, text};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -87,7 +87,7 @@ fn each_file<T: Serialize>(
     schema: &'static str,
     files: &[PathBuf],
     between: &str,
-    answer: impl Fn(&Out, &str, &[u8]) -> Result<Answer<T>, Failure>,
+    answer: impl Fn(&Out, &str, &Input) -> Result<Answer<T>, Failure>,
 ) -> anyhow::Result<Exit> {
     let mut results = Results::new(schema);
     let mut exit = Exit::Yes;
@@ -96,15 +96,20 @@ fn each_file<T: Serialize>(
         let name = input::name(path);
         let input = input::open(path);
         let bytes = input.as_deref().unwrap_or_default();
-        match input.as_ref().map_err(Clone::clone).and_then(|bytes| answer(out, &name, bytes)) {
+        let place = input.as_ref().ok().and_then(Input::place).map(str::to_string);
+        match input.as_ref().map_err(Clone::clone).and_then(|input| answer(out, &name, input)) {
             Ok(answer) => {
                 exit = exit.max(answer.exit);
+                let found = answer.exit != Exit::Yes;
                 match answer.body {
                     Body::Json(json) => json.into_iter().for_each(|json| results.answer(json)),
                     Body::Text(text) => {
                         out.write(before)?;
                         out.write(&text)?;
                         before = between;
+                        if let Some(place) = place.filter(|_| found) {
+                            out.place(&name, &place)?;
+                        }
                     }
                 }
             }
@@ -114,6 +119,10 @@ fn each_file<T: Serialize>(
                     results.failure(&failure);
                 } else {
                     out.failure(&failure, bytes)?;
+                    let damaged = matches!(failure.cause, Cause::Unreadable(..));
+                    if let Some(place) = place.filter(|_| damaged) {
+                        out.place(&name, &place)?;
+                    }
                 }
             }
         }

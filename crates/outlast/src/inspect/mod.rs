@@ -1,6 +1,7 @@
 //! A program in one screen: what `outlast inspect` shows, as data.
 
 mod bitstream;
+mod hidden;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +13,8 @@ use outlast_executorch::{BundledFile, FlatTensorFile, Layout, ProgramFile, Stora
 
 use crate::detect::FileKind;
 use crate::program::Program;
+
+pub use hidden::holder;
 
 /// A label and its value: `schema version`, `0`.
 pub type Fact = (&'static str, String);
@@ -36,6 +39,16 @@ pub struct Summary {
     pub facts: Vec<Fact>,
     /// Entry points, tensors, test cases, sizes.
     pub listings: Vec<Listing>,
+}
+
+/// Sums up a program, and what only a scan of all its bytes can tell.
+pub fn full(program: &Program<'_>) -> Result<Summary> {
+    let mut summary = summary(program)?;
+    if let Program::Bitstream(file) = program {
+        bitstream::scan(file, &mut summary)?;
+    }
+    summary.listings.retain(|listing| !listing.rows.is_empty());
+    Ok(summary)
 }
 
 /// Sums up a program.

@@ -6,5 +6,7 @@ mod arrays;
 mod cases;
 mod companions;
 mod convert;
+mod hidden;
 mod llvm_verdicts;
 mod matrix;
+mod swift;

@@ -5,7 +5,7 @@ mod bitstream;
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::{Detection, OpenError, detect};
+use outlast::{FileKind, OpenError};
 use outlast_report::diagnostic::Tally;
 use outlast_report::json::{DumpDocument, to_string};
 use outlast_report::regions::{JsonRows, TextRows};
@@ -25,8 +25,10 @@ Examples:
   outlast dump --bytes model.pte        every byte with its meaning
   outlast dump --bytes -v model.pte     and no long value cut
   outlast dump --bytes -f json a.pte    rows for a program
+  outlast dump --bytes module.bc        every token, place and bits; goes on past errors
   outlast dump module.bc                an LLVM bitstream, as llvm-bcanalyzer -dump prints it
   outlast dump --stats module.pcm       its statistics, as llvm-bcanalyzer prints them
+  outlast dump 'a.o!.llvmbc'            a stream in an object; outlast inspect a.o lists them
 
 Exit status:
   0  printed
@@ -56,7 +58,11 @@ impl Dump {
             Err(failure) => return fail(out, SCHEMA, &failure, &[]),
         };
         if self.stream.wanted(&bytes) && !self.bytes {
-            return self.stream.run(out, &name, &bytes);
+            let exit = self.stream.run(out, &name, &bytes)?;
+            if let Some(place) = bytes.place().filter(|_| exit != Exit::Yes) {
+                out.place(&name, place)?;
+            }
+            return Ok(exit);
         }
         let result = if self.bytes { self.regions(out, &name, &bytes) } else { tables(out, &name, &bytes) };
         match result? {
@@ -67,14 +73,9 @@ impl Dump {
 
     fn regions(&self, out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit, Failure>> {
         // The kind is asked for first, so that nothing is written for files that are not known.
-        let supported = match detect(bytes) {
-            Detection::Known(kind) if kind.is_supported() => kind,
-            Detection::Known(kind) => {
-                return Ok(Err(Failure::open(name, OpenError::NotSupported(kind))));
-            }
-            Detection::Other(what) => {
-                return Ok(Err(Failure::open(name, OpenError::NotKnown(what))));
-            }
+        let supported = match outlast::supported(bytes) {
+            Ok(kind) => kind,
+            Err(error) => return Ok(Err(Failure::open(name, error))),
         };
         let (styles, full) = (out.styles(), out.verbose);
         let bad = if out.is_json() {
@@ -85,6 +86,9 @@ impl Dump {
             rows.finish()?
         } else {
             let mut rows = TextRows::new(out.data(), bytes, styles, full);
+            if supported == FileKind::Bitstream {
+                rows = rows.with_bits();
+            }
             if let Err(error) = outlast::regions(bytes, &mut rows) {
                 return Ok(Err(Failure::open(name, error)));
             }

@@ -1,5 +1,9 @@
-//! What kind of file this is, by its magic; near misses are named.
+//! What kind of file this is, by its magic; near misses are named. Streams in files of other kinds, and their addresses.
 
+mod hidden;
+mod parts;
+
+pub use hidden::{Hidden, Holdings, Located, describe, holdings, locate};
 use outlast_bitstream::{StreamKind, Wrapper, looks_like_stream};
 
 /// A kind of file. Those that this build does not read are recognised all the same.
@@ -20,6 +24,12 @@ pub enum FileKind {
     TorchArchive,
     /// A PyTorch lite module as a FlatBuffer.
     TorchFlatbuffer,
+    /// An object file or executable (ELF, Mach-O, COFF), which may have streams in its sections.
+    Object,
+    /// A static library, which may have objects and streams as members.
+    Archive,
+    /// A Mach-O file for several machines.
+    UniversalObject,
 }
 
 impl FileKind {
@@ -33,6 +43,9 @@ impl FileKind {
             FileKind::Mlir => "mlir-bytecode",
             FileKind::TorchArchive => "torch-archive",
             FileKind::TorchFlatbuffer => "torch-flatbuffer",
+            FileKind::Object => "object-file",
+            FileKind::Archive => "archive",
+            FileKind::UniversalObject => "universal-object-file",
         }
     }
 
@@ -46,12 +59,21 @@ impl FileKind {
             FileKind::Mlir => "MLIR bytecode",
             FileKind::TorchArchive => "PyTorch archive",
             FileKind::TorchFlatbuffer => "PyTorch FlatBuffer module",
+            FileKind::Object => "object file or executable",
+            FileKind::Archive => "static library",
+            FileKind::UniversalObject => "universal Mach-O file",
         }
     }
 
     /// Whether this build reads the kind.
     pub fn is_supported(self) -> bool {
         !matches!(self, FileKind::Mlir | FileKind::TorchArchive | FileKind::TorchFlatbuffer)
+            && !self.holds_others()
+    }
+
+    /// Whether files of this kind hold other files, which have addresses: see [`holdings`].
+    pub fn holds_others(self) -> bool {
+        matches!(self, FileKind::Object | FileKind::Archive | FileKind::UniversalObject)
     }
 }
 
@@ -66,9 +88,6 @@ pub enum Detection {
 
 /// Magic at offset 0 of files that are none of ours.
 const OTHERS: &[(&[u8], &str)] = &[
-    (b"\x7fELF", "an ELF object or executable"),
-    (b"!<arch>\n", "a static library"),
-    (b"\xcf\xfa\xed\xfe", "a Mach-O object or executable"),
     (b"\x1f\x8b", "a gzip stream: decompress it first"),
     (b"\x28\xb5\x2f\xfd", "a Zstandard stream: decompress it first"),
     (b"\x89HDF", "an HDF5 file"),
@@ -114,7 +133,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
             Some(b"BP08") => Some(ExecutorchBundle),
             Some(b"PTMF") => Some(TorchFlatbuffer),
             _ if looks_like_stream(bytes) => Some(Bitstream),
-            _ => None,
+            _ => parts::kind(bytes),
         }
     };
     match known {

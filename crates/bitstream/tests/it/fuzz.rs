@@ -1,0 +1,445 @@
+//! Any input: no panic, no hang, memory within bounds, and what reads agrees with what else reads. A sample of what fuzzers
+//! do at length: `OUTLAST_ROUNDS` asks for more.
+
+use outlast_bitstream::analyze::{AnalyzeError, Options, analyze};
+use outlast_bitstream::clang::{ClangFacts, ClangTables};
+use outlast_bitstream::diagnostics::Diagnostics;
+use outlast_bitstream::remarks::Remarks;
+use outlast_bitstream::swift::{ScanCache, SwiftDeps, SwiftFacts, SwiftTables};
+use outlast_bitstream::verify::{self, verify};
+use outlast_bitstream::{BitstreamFile, Cursor, Fault, FaultKind, StreamKind, ir, looks_like_stream, overview, regions};
+use outlast_bitstream::{replay, stream_extent};
+use outlast_core::{Descend, Region, RegionKind, RegionSink, Severity};
+use outlast_testkit::mutate::{Rng, cuts, flip};
+use outlast_testkit::partition::Partition;
+
+use crate::raw::Raw;
+
+/// Counts what is written, up to more than any small stream's dump has.
+#[derive(Default)]
+struct Count(u64);
+
+impl std::io::Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        if self.0 > 1 << 31 {
+            return Err(std::io::Error::other("the dump has no end"));
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What `llvm-bcanalyzer` would say; none if it accepts.
+fn message(bytes: &[u8], options: &Options<'_>) -> Option<FaultKind> {
+    match analyze(bytes, "-", options, Count::default()) {
+        Ok(()) => None,
+        Err(AnalyzeError::Fault(fault)) => Some(fault.kind().clone()),
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+/// The partition of the bits, and how many regions are bad.
+#[derive(Default)]
+struct Regions {
+    partition: Partition,
+    bad: u64,
+}
+
+impl RegionSink for Regions {
+    fn enter(&mut self, region: Region<'_>) -> Descend {
+        self.bad += u64::from(region.kind == RegionKind::Bad);
+        self.partition.enter(region)
+    }
+
+    fn leave(&mut self) {
+        self.partition.leave();
+    }
+}
+
+/// Checks that every bit is in one region; the number of leaves and of bad ones.
+pub(crate) fn partition(name: &str, bytes: &[u8]) -> (u64, u64) {
+    let mut sink = Regions::default();
+    regions(bytes, &mut sink);
+    let leaves = sink.partition.leaves;
+    let faults = sink.partition.finish(bytes.len() as u64);
+    assert!(faults.is_empty(), "{name}: {} faults: {:#?}", faults.len(), &faults[..faults.len().min(5)]);
+    (leaves, sink.bad)
+}
+
+/// Everything that reads, on the same bytes. Whether it is a sound stream.
+pub(crate) fn read_all(name: &str, bytes: &[u8]) -> bool {
+    let plain = Options::of_release(22);
+    let dumping = Options { dump: true, ..Options::of_release(22) };
+    let everything = Options {
+        block_info_blocks: true,
+        symbolic: false,
+        binary_blobs: true,
+        check_hash: Some(b"strings"),
+        ..dumping.clone()
+    };
+    let (stats, dump) = (message(bytes, &plain), message(bytes, &dumping));
+    let full = message(bytes, &everything);
+    assert_eq!(dump, full, "{name}");
+    // Strings are looked into by a dump alone.
+    if !matches!(dump, Some(FaultKind::MetadataStrings(_) | FaultKind::End { .. } | FaultKind::Vbr)) {
+        assert_eq!(stats, dump, "{name}: statistics and dump");
+    }
+    let walked = walk(bytes);
+    let (leaves, bad) = partition(name, bytes);
+    assert_eq!(bad > 0, walked.is_err(), "{name}: regions and cursor: {walked:?}");
+    assert!(bytes.is_empty() || leaves > 0, "{name}");
+    let odd_length = !bytes.len().is_multiple_of(4);
+    let codes = matches!(stats, Some(FaultKind::Limit("as a record code", _)));
+    assert_eq!(stats.is_none(), walked.is_ok() && !odd_length && !codes, "{name}: {stats:?}, {walked:?}");
+    match replay(bytes) {
+        Ok(copy) => assert!(walked.is_ok() && copy == bytes, "{name}: replay"),
+        Err(fault) => assert!(walked.is_err(), "{name}: {fault}"),
+    }
+    let found = verify(bytes, verify::Options::default());
+    let errors = found.iter().any(|finding| finding.severity == Severity::Error);
+    if !errors {
+        assert!(stats.is_none() || codes, "{name}: verified, and {stats:?}");
+    } else {
+        assert!(dump.is_some() || found[0].code.to_string() == "OL1311", "{name}: {found:?}");
+    }
+    for strict in [false, true] {
+        verify(bytes, verify::Options { strict, keep_going: true });
+    }
+    carried(bytes);
+    stats.is_none() && dump.is_none()
+}
+
+fn walk(bytes: &[u8]) -> Result<u64, Fault> {
+    let mut cursor: Cursor<'_> = BitstreamFile::open(bytes)?.cursor()?;
+    let mut tokens = 0;
+    while cursor.next()?.is_some() {
+        tokens += 1;
+    }
+    Ok(tokens)
+}
+
+/// What is read of the formats carried in streams.
+fn carried(bytes: &[u8]) {
+    let _ = (looks_like_stream(bytes), stream_extent(bytes, &mut 1000));
+    let Ok(file) = BitstreamFile::open(bytes) else { return };
+    let stream = file.stream;
+    let _ = overview::overview(stream);
+    match stream.kind() {
+        StreamKind::Ir => drop(ir::facts(stream)),
+        StreamKind::ClangAst => {
+            ClangFacts::read(stream);
+            if let Ok(tables) = ClangTables::open(stream) {
+                let _ = tables.verify();
+            }
+        }
+        StreamKind::SwiftModule | StreamKind::SwiftDoc | StreamKind::SwiftSourceInfo => {
+            SwiftFacts::read(stream);
+            if let Ok(mut tables) = SwiftTables::open(stream) {
+                let _ = tables.verify();
+            }
+        }
+        StreamKind::SwiftDeps => drop(SwiftDeps::read(stream)),
+        StreamKind::SwiftScanCache => drop(ScanCache::read(stream)),
+        StreamKind::Diagnostics => drop(Diagnostics::read(stream)),
+        StreamKind::Remarks => {
+            Remarks::read(stream);
+            let _ = Remarks::each(stream, |_| {});
+        }
+        _ => {}
+    }
+}
+
+/// Small files of all kinds.
+fn bases() -> Vec<(String, Vec<u8>)> {
+    let extensions = &["bc", "pcm", "pch", "dia", "bitstream", "swiftmodule", "swiftdoc", "swiftsourceinfo", "swiftdeps"];
+    let files = outlast_testkit::corpus::files("llvm", extensions);
+    let read = |path: std::path::PathBuf| (path.display().to_string(), std::fs::read(path).unwrap());
+    let mut bases: Vec<_> = files.into_iter().map(read).filter(|(_, data)| data.len() < 6000).collect();
+    assert!(bases.len() > 10, "{}", bases.len());
+    bases.sort_by_key(|(_, data)| data.len());
+    bases
+}
+
+fn rounds(normal: usize) -> usize {
+    std::env::var("OUTLAST_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(normal)
+}
+
+#[test]
+fn genuine_files_are_sound() {
+    let extensions = &["bc", "pcm", "pch", "dia", "bitstream", "swiftmodule", "swiftdoc", "swiftsourceinfo", "swiftdeps", "o"];
+    let (mut files, mut leaves) = (0, 0);
+    for path in outlast_testkit::corpus::files("llvm", extensions) {
+        let bytes = std::fs::read(&path).unwrap();
+        let Ok(file) = BitstreamFile::open(&bytes) else { continue };
+        if matches!(file.kind(), StreamKind::Unknown(_)) {
+            continue;
+        }
+        assert!(read_all(&path.display().to_string(), &bytes), "{}", path.display());
+        leaves += partition("", &bytes).0;
+        files += 1;
+    }
+    assert!(files > 40, "{files}");
+    println!("{files} files, {leaves} regions");
+}
+
+#[test]
+fn malformed_files_are_read_without_harm() {
+    let files = outlast_testkit::corpus::files("bad/bitstream", &["bin"]);
+    assert!(files.len() > 80);
+    for path in files {
+        read_all(&path.display().to_string(), &std::fs::read(&path).unwrap());
+    }
+}
+
+#[test]
+fn cut_off_files_are_errors() {
+    for (name, data) in bases().iter().step_by(3) {
+        for length in cuts(data.len()) {
+            let sound = read_all(&format!("{name} cut to {length}"), &data[..length]);
+            // Between two blocks at the top level, or behind the magic.
+            let (_, extent) = (0, stream_extent(data, &mut 1000));
+            assert!(!sound || length % 4 == 0 && extent.is_some(), "{name} cut to {length}");
+        }
+    }
+}
+
+#[test]
+fn changed_bytes_are_read_without_harm() {
+    let mut rng = Rng(20_261_121);
+    let (mut sound, mut all) = (0, 0);
+    for (name, data) in bases() {
+        for round in 0..rounds(12) {
+            sound += u64::from(read_all(&format!("{name} round {round}"), &flip(&data, &mut rng)));
+            all += 1;
+        }
+    }
+    println!("{all} changed files, {sound} of them sound");
+    assert!(sound > 0 && sound < all);
+}
+
+#[test]
+fn spliced_files_are_read_without_harm() {
+    let mut rng = Rng(20_261_122);
+    let bases = bases();
+    for round in 0..rounds(120) {
+        let (_, one) = &bases[rng.below(bases.len())];
+        let (_, other) = &bases[rng.below(bases.len())];
+        let (at, from) = (rng.below(one.len() / 4) * 4, rng.below(other.len() / 4) * 4);
+        let to = from + rng.below((other.len() - from) / 4) * 4;
+        let spliced = [&one[..at], &other[from..to], &one[at..]].concat();
+        read_all(&format!("splice {round}"), &spliced);
+    }
+}
+
+#[test]
+fn empty_and_tiny_files() {
+    for bytes in [&b""[..], b"B", b"BC\xc0\xde", b"DIAG\0", b"\xde\xc0\x17\x0b", b"CPCH\x01\0\0\0\0\0\0\0"] {
+        read_all(&format!("{bytes:?}"), bytes);
+        assert!(bytes.len() == 4 || !verify(bytes, verify::Options::default()).is_empty() || bytes.len() % 4 == 0);
+    }
+}
+
+/// Blocks in each other, each of two words of header, all ended.
+fn nested(depth: usize) -> Vec<u8> {
+    let mut bytes = b"TEST".to_vec();
+    // ENTER_SUBBLOCK of id 8 with ids of two bits, a length of 1; END_BLOCK.
+    let mut raw = Raw::stream();
+    raw.enter(2, 8, 2, 1);
+    let enter = raw.bytes()[4..].to_vec();
+    (0..depth).for_each(|_| bytes.extend_from_slice(&enter));
+    bytes.resize(bytes.len() + depth * 4, 0);
+    bytes
+}
+
+#[test]
+fn deep_nesting_has_a_limit() {
+    assert!(read_all("1000 blocks", &nested(1000)));
+    for depth in [20_000, 200_000] {
+        let bytes = nested(depth);
+        let start = std::time::Instant::now();
+        assert_eq!(
+            message(&bytes, &Options::of_release(22)),
+            Some(FaultKind::Limit("blocks in each other", 16_384)),
+        );
+        let found = verify(&bytes, verify::Options { strict: true, keep_going: true });
+        assert!(!found.is_empty());
+        assert!(found[0].place.path.steps().len() <= 64);
+        partition("deep", &bytes);
+        assert!(replay(&bytes).is_err());
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    }
+}
+
+/// What costs more than it has bytes: each of these made some reader quadratic.
+#[test]
+fn work_is_bounded_by_the_bytes() {
+    let deep = 8_000;
+    let start = std::time::Instant::now();
+    // Many records, and many BLOCKINFO blocks, and many faults, far inside.
+    let mut records = nested(deep);
+    let at = 4 + deep * 8;
+    let unit = |raw: &mut Raw| {
+        raw.enter(2, 0, 2, 1);
+        raw.fixed(0, 2);
+        raw.align(0);
+    };
+    let mut raw = Raw::default();
+    (0..20_000).for_each(|_| unit(&mut raw));
+    records.splice(at..at, raw.bytes());
+    let options = Options { dump: true, ..Options::of_release(22) };
+    assert_eq!(message(&records, &options), None);
+    assert!(verify(&records, verify::Options::default()).is_empty());
+    verify(&records, verify::Options { strict: true, keep_going: true });
+    partition("block infos", &records);
+    // Blocks that each have an undefined abbreviation.
+    let mut faults = nested(deep);
+    let mut raw = Raw::default();
+    for _ in 0..20_000 {
+        raw.enter(2, 8, 4, 1);
+        raw.fixed(9, 32);
+    }
+    faults.splice(at..at, raw.bytes());
+    verify(&faults, verify::Options { strict: false, keep_going: true });
+    let (_, bad) = partition("faults", &faults);
+    assert_eq!(bad, 20_000);
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
+
+/// An abbreviation of thousands of literals makes a record of two bits cost as many operands.
+#[test]
+fn operands_without_bits_are_counted() {
+    let mut raw = Raw::stream();
+    raw.enter(2, 8, 3, 1);
+    raw.fixed(2, 3);
+    raw.vbr(60_000, 5);
+    for _ in 0..60_000 {
+        raw.fixed(1, 1);
+        raw.vbr(1, 8);
+    }
+    (0..500_000).for_each(|_| raw.fixed(4, 3));
+    raw.align(0);
+    let bytes = raw.bytes();
+    let start = std::time::Instant::now();
+    let limit = |kind: Option<FaultKind>| matches!(kind, Some(FaultKind::Limit(..)));
+    assert!(limit(message(&bytes, &Options::of_release(22))));
+    assert!(limit(message(&bytes, &Options { dump: true, ..Options::of_release(22) })));
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
+/// Memory goes with the bytes: many block ids, each with a high record code.
+#[test]
+fn many_block_ids_cost_little_memory() {
+    let mut raw = Raw::stream();
+    for id in 0..100_000 {
+        raw.enter(2, 8 + id, 2, 2);
+        raw.fixed(3, 2);
+        raw.vbr(511, 6);
+        raw.vbr(0, 6);
+        raw.fixed(0, 2);
+        raw.align(0);
+    }
+    let bytes = raw.bytes();
+    assert_eq!(message(&bytes, &Options::of_release(22)), None);
+    assert_eq!(message(&bytes, &Options { dump: true, ..Options::of_release(22) }), None);
+    if let Ok(status) = std::fs::read_to_string("/proc/self/status") {
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().split(' ').next()?.parse().ok());
+        assert!(peak.is_none_or(|peak: u64| peak < 1_500_000), "{peak:?} kB");
+    }
+}
+
+/// The places at which LLVM 22 crashes, hangs or reads out of bounds.
+#[test]
+fn where_llvm_crashes_there_is_an_error() {
+    let block = |inside: &dyn Fn(&mut Raw)| {
+        let mut raw = Raw::stream();
+        raw.enter(2, 8, 3, 1);
+        inside(&mut raw);
+        raw.fixed(0, 3);
+        raw.align(0);
+        raw.bytes()
+    };
+    let blob = |len: u64| {
+        block(&|raw| {
+            raw.fixed(2, 3);
+            raw.vbr(2, 5);
+            raw.fixed(1, 1);
+            raw.vbr(7, 8);
+            raw.fixed(0, 1);
+            raw.fixed(5, 3);
+            raw.fixed(4, 3);
+            raw.vbr(len, 6);
+            raw.align(0);
+        })
+    };
+    let code = |code: u64| {
+        block(&|raw| {
+            raw.fixed(3, 3);
+            raw.vbr(code, 6);
+            raw.vbr(0, 6);
+        })
+    };
+    let info = |records: &[(u64, &[u64])]| {
+        let mut raw = Raw::stream();
+        raw.enter(2, 0, 2, 1);
+        for (code, ops) in records {
+            raw.fixed(3, 2);
+            raw.vbr(*code, 6);
+            raw.vbr(ops.len() as u64, 6);
+            ops.iter().for_each(|op| raw.vbr(*op, 6));
+        }
+        raw.fixed(0, 2);
+        raw.align(0);
+        raw.bytes()
+    };
+    let strings = |count: u64| {
+        let mut raw = Raw::stream();
+        raw.enter(2, 15, 3, 1);
+        raw.fixed(2, 3);
+        raw.vbr(4, 5);
+        raw.fixed(1, 1);
+        raw.vbr(35, 8);
+        for _ in 0..2 {
+            raw.fixed(0, 1);
+            raw.fixed(2, 3);
+            raw.vbr(6, 5);
+        }
+        raw.fixed(0, 1);
+        raw.fixed(5, 3);
+        raw.fixed(4, 3);
+        raw.vbr(count, 6);
+        raw.vbr(4, 6);
+        raw.vbr(8, 6);
+        raw.align(0);
+        // A length of zero, four times, and four characters.
+        raw.fixed(0, 32);
+        raw.fixed(0x6464_6464, 32);
+        raw.fixed(0, 3);
+        raw.align(0);
+        raw.bytes()
+    };
+    let dump = Options { dump: true, ..Options::of_release(22) };
+    for len in 0xffff_fffd..=0xffff_ffff {
+        assert_eq!(message(&blob(len), &dump), Some(FaultKind::Blob(u32::try_from(len).unwrap())));
+        read_all("blob", &blob(len));
+    }
+    for high in [0xffff_fffe, 0xffff_ffff] {
+        assert!(matches!(message(&code(high), &dump), Some(FaultKind::Limit("as a record code", _))));
+        read_all("code", &code(high));
+    }
+    assert_eq!(message(&code(0xffff_fffd), &dump), None);
+    let unnamed = info(&[(1, &[8]), (3, &[])]);
+    assert_eq!(message(&unnamed, &dump), Some(FaultKind::RecordName));
+    read_all("name", &unnamed);
+    // It goes round past 2^32, and the lengths end before that.
+    assert!(matches!(message(&strings(0), &dump), Some(FaultKind::End { .. })));
+    assert_eq!(message(&strings(5), &dump), None);
+    read_all("strings", &strings(0));
+    for kind in [message(&blob(0xffff_ffff), &dump), message(&unnamed, &dump), message(&strings(0), &dump)] {
+        let text = kind.unwrap().to_string();
+        assert!(text.len() > 15, "{text}");
+    }
+}

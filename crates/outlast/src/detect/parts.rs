@@ -1,0 +1,235 @@
+//! The parts of files that hold other files: sections of objects, members of archives, machines of universal files.
+//!
+//! The formats are read by the crate `object`, here and nowhere else. Its parsers take nothing on trust; what they leave
+//! open, sections and names that overlap each other, is bounded by a [`Budget`].
+
+use std::borrow::Cow;
+use std::ops::{ControlFlow, Range};
+
+use object::read::archive::ArchiveFile;
+use object::read::macho::{FatArch, MachOFatFile, MachOFatFile32, MachOFatFile64};
+use object::{Object, ObjectSection};
+
+use super::FileKind;
+
+/// Work that the parts of a file may cost: a legitimate part takes more bytes than it costs.
+#[derive(Debug)]
+pub(super) struct Budget {
+    left: u64,
+}
+
+impl Budget {
+    pub(super) fn of(bytes: &[u8]) -> Budget {
+        Budget { left: (bytes.len() as u64 / 4).saturating_add(1 << 12) }
+    }
+
+    /// Whether there is still something left after this.
+    pub(super) fn spend(&mut self, cost: u64) -> bool {
+        self.left = self.left.saturating_sub(cost);
+        self.left > 0
+    }
+
+    /// What is left, for work that counts itself.
+    pub(super) fn left(&mut self) -> &mut u64 {
+        &mut self.left
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+}
+
+/// A part of a file.
+#[derive(Clone, Debug)]
+pub(super) struct Part<'a> {
+    /// Its name, as bytes: `.llvmbc`, `__LLVM,__bitcode`, `member.o`, `arm64`.
+    pub(super) name: Cow<'a, [u8]>,
+    /// Where it is in the file that holds it; nowhere, if it has no bytes in it.
+    pub(super) range: Range<usize>,
+    /// Whether it is a section; otherwise it is a file.
+    pub(super) section: bool,
+    /// Whether its bytes are compressed.
+    pub(super) compressed: bool,
+}
+
+/// The kind of file that holds others, by its magic.
+pub(super) fn kind(bytes: &[u8]) -> Option<FileKind> {
+    let head = |magic: &[u8]| bytes.starts_with(magic);
+    let objects: [&[u8]; 5] =
+        [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xfe\xed\xfa\xcf", b"\xfe\xed\xfa\xce"];
+    if objects.iter().any(|magic| head(magic)) {
+        return Some(FileKind::Object);
+    }
+    if head(b"!<arch>\n") || is_thin(bytes) || head(b"<bigaf>\n") {
+        return Some(FileKind::Archive);
+    }
+    if is_universal(bytes) {
+        return Some(FileKind::UniversalObject);
+    }
+    is_coff(bytes).then_some(FileKind::Object)
+}
+
+/// Whether an archive has names of its members only.
+pub(super) fn is_thin(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"!<thin>\n")
+}
+
+/// The magic is that of Java classes, too: those have a version there, above any number of machines.
+fn is_universal(bytes: &[u8]) -> bool {
+    let magic = bytes.starts_with(b"\xca\xfe\xba\xbe") || bytes.starts_with(b"\xca\xfe\xba\xbf");
+    let machines = bytes.get(4..8).and_then(<[u8]>::first_chunk).map(|n| u32::from_be_bytes(*n));
+    magic && machines.is_some_and(|machines| (1..40).contains(&machines))
+}
+
+/// COFF has no magic but a machine of two bytes, so that the rest of the header is looked at, too.
+fn is_coff(bytes: &[u8]) -> bool {
+    const MACHINES: [[u8; 2]; 6] =
+        [[0x64, 0x86], [0x4c, 0x01], [0x64, 0xaa], [0x41, 0xa6], [0xc4, 0x01], [0xc0, 0x01]];
+    if bytes.starts_with(b"\0\0\xff\xff\x02\0") || is_pe(bytes) {
+        return object::File::parse(bytes).is_ok();
+    }
+    let Some(header) = bytes.first_chunk::<20>() else { return false };
+    let half = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+    let symbols = u32::from_le_bytes([header[8], header[9], header[10], header[11]]);
+    MACHINES.contains(&[header[0], header[1]])
+        && half(2) > 0
+        && half(16) == 0
+        && usize::try_from(symbols).is_ok_and(|symbols| symbols <= bytes.len())
+        && object::File::parse(bytes).is_ok()
+}
+
+fn is_pe(bytes: &[u8]) -> bool {
+    let at = bytes.get(0x3c..0x40).and_then(<[u8]>::first_chunk).map(|n| u32::from_le_bytes(*n));
+    let at = at.and_then(|at| usize::try_from(at).ok()).unwrap_or(usize::MAX);
+    bytes.starts_with(b"MZ") && bytes.get(at..).is_some_and(|rest| rest.starts_with(b"PE\0\0"))
+}
+
+/// What a file is, in words: `ELF for x86_64`.
+pub(super) fn words(bytes: &[u8]) -> String {
+    match kind(bytes) {
+        Some(FileKind::Object) => match object::File::parse(bytes) {
+            Ok(file) => format!("{:?} for {:?}", file.format(), file.architecture()),
+            Err(error) => format!("damaged: {error}"),
+        },
+        Some(kind) => kind.title().to_string(),
+        None => "no file that holds others".into(),
+    }
+}
+
+/// Visits the parts of a file, in its order, until the visitor has seen enough or the budget is spent. Says what is wrong
+/// where it cannot go on.
+pub(super) fn each<'a>(
+    bytes: &'a [u8],
+    budget: &mut Budget,
+    visit: &mut dyn FnMut(&mut Budget, Part<'a>) -> ControlFlow<()>,
+) -> Result<(), String> {
+    let done = match kind(bytes) {
+        Some(FileKind::Archive) => members(bytes, budget, visit),
+        Some(FileKind::UniversalObject) => machines(bytes, budget, visit),
+        Some(_) => sections(bytes, budget, visit),
+        None => return Ok(()),
+    };
+    match done {
+        Ok(_) if budget.is_spent() => {
+            Err("it has more parts than bytes for them: the rest is not looked at".into())
+        }
+        done => done.map(drop).map_err(|error| error.to_string()),
+    }
+}
+
+fn range((start, size): (u64, u64), bytes: &[u8]) -> Range<usize> {
+    let index = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(bytes.len());
+    index(start)..index(start.saturating_add(size))
+}
+
+type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Budget, Part<'a>) -> ControlFlow<()>;
+
+fn sections<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> object::Result<()> {
+    let file = object::File::parse(bytes)?;
+    for section in file.sections() {
+        let name = match section.name_bytes() {
+            Ok(name) => name.to_vec(),
+            // Who knows how far it was searched for its end.
+            Err(_) if budget.spend(bytes.len() as u64 / 256) => Vec::new(),
+            Err(_) => break,
+        };
+        if !budget.spend(1 + name.len() as u64 / 16) {
+            break;
+        }
+        let name = match section.segment_name_bytes() {
+            Ok(Some(segment)) => [segment, b",", &name].concat(),
+            _ => name,
+        };
+        let compressed = section
+            .compressed_file_range()
+            .is_ok_and(|range| range.format != object::CompressionFormat::None);
+        let range = range(section.file_range().unwrap_or_default(), bytes);
+        let part = Part { name: name.into(), range, section: true, compressed };
+        if visit(budget, part).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn members<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> object::Result<()> {
+    for member in ArchiveFile::parse(bytes)?.members() {
+        let member = member?;
+        if !budget.spend(1 + member.name().len() as u64 / 16) {
+            break;
+        }
+        let range = if member.is_thin() { 0..0 } else { range(member.file_range(), bytes) };
+        let part = Part { name: member.name().into(), range, section: false, compressed: false };
+        if visit(budget, part).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn machines<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> object::Result<()> {
+    if bytes.starts_with(b"\xca\xfe\xba\xbf") {
+        machines_of(&MachOFatFile64::parse(bytes)?, bytes, budget, visit);
+    } else {
+        machines_of(&MachOFatFile32::parse(bytes)?, bytes, budget, visit);
+    }
+    Ok(())
+}
+
+fn machines_of<'a, A: FatArch>(
+    file: &MachOFatFile<'a, A>,
+    bytes: &'a [u8],
+    budget: &mut Budget,
+    visit: Visit<'_, 'a>,
+) {
+    for machine in file.arches() {
+        let name = machine_name(machine.cputype().0, machine.cpusubtype().0 & 0x00ff_ffff);
+        let range = range(machine.file_range(), bytes);
+        let part = Part { name: name.into_bytes().into(), range, section: false, compressed: false };
+        if !budget.spend(1) || visit(budget, part).is_break() {
+            break;
+        }
+    }
+}
+
+/// What Apple's tools call a machine, by CPU type and subtype.
+fn machine_name(cpu: u32, subtype: u32) -> String {
+    const WIDE: u32 = 0x0100_0000;
+    const NARROW: u32 = 0x0200_0000;
+    let known = match (cpu.wrapping_sub(cpu & (WIDE | NARROW)), cpu & (WIDE | NARROW), subtype) {
+        (7, 0, _) => "i386",
+        (7, WIDE, 8) => "x86_64h",
+        (7, WIDE, _) => "x86_64",
+        (12, 0, 6) => "armv6",
+        (12, 0, 9) => "armv7",
+        (12, 0, 11) => "armv7s",
+        (12, 0, 12) => "armv7k",
+        (12, WIDE, 2) => "arm64e",
+        (12, WIDE, _) => "arm64",
+        (12, NARROW, _) => "arm64_32",
+        (18, 0, _) => "ppc",
+        (18, WIDE, _) => "ppc64",
+        _ => return format!("cpu{cpu}.{subtype}"),
+    };
+    known.to_string()
+}
