@@ -13,10 +13,17 @@ pub(super) fn code(key: &str) -> Code {
         "attribute" | "attribute-record" => codes::ATTRIBUTE,
         "memory" => codes::MEMORY,
         "initializer" | "metadata-value" => codes::EXPRESSION,
-        "global" | "global-of-target-type" | "function" | "alias" | "ifunc" | "comdat" | "linkage" | "calling-convention" => {
-            codes::GLOBAL
+        "global"
+        | "global-of-target-type"
+        | "function"
+        | "alias"
+        | "ifunc"
+        | "comdat"
+        | "linkage"
+        | "calling-convention" => codes::GLOBAL,
+        "metadata" | "metadata-last" | "metadata-language" | "metadata-shape" | "expression" => {
+            codes::METADATA
         }
-        "metadata" | "metadata-last" | "metadata-language" | "metadata-shape" | "expression" => codes::METADATA,
         _ if key.starts_with("summary") => codes::SUMMARY,
         _ if key.starts_with("constant") => codes::CONSTANT,
         _ => codes::INSTRUCTION,
