@@ -88,11 +88,12 @@ def build(args):
     out = Path(args.out).absolute()
     dirs = [f"/usr/lib/llvm-{n}/include" for n in NATIVE]
     pool = list(modules.texts(dirs))
+    mixed = list(modules.combined(args.seed, args.mix, pool))
     if args.checked:
-        pool = list(modules.checked(pool))
+        pool, mixed = list(modules.checked(pool)), list(modules.checked(mixed))
     pick = random.Random(args.seed)
     chosen = [item for item in pool if pick.random() * 100 < args.share or item[0].startswith(("summarised", "index"))]
-    chosen += list(modules.combined(args.seed, args.mix, pool))
+    chosen += mixed
 
     def one(job):
         producer, (name, text) = job
