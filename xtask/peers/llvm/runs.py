@@ -153,7 +153,7 @@ def ask(reader, path):
             # `llvm-dis` reads summaries too; clang does only where it is told to.
             if has_summary(path):
                 _, _, index = run(zig(reader) + ["-emit-llvm-bc", f"-fthinlto-index={path}", "-x", "ir", str(path), "-o", os.devnull])
-                found = re.search(r"Error loading index file '[^']*': (.*)", index)
+                found = re.search(r"Error loading index file '[^']*': (Invalid summary.*)", index)
                 if found:
                     return "no", found[1], ""
         else:
