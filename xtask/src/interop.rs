@@ -8,7 +8,9 @@ mod executorch_convert;
 mod executorch_steps;
 mod llvm;
 mod llvm_dump;
+mod llvm_lookup;
 mod llvm_replay;
+mod llvm_verdicts;
 mod verifier;
 
 use anyhow::bail;

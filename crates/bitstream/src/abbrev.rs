@@ -37,7 +37,20 @@ pub struct Abbrev {
     ops: Box<[Op]>,
     skip: Box<[Skip]>,
     array: Option<usize>,
+    needs: Needs,
     free: u32,
+}
+
+/// What a record has to bring to be written by an abbreviation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Needs {
+    /// Operands with fields of their own.
+    pub(crate) scalars: usize,
+    /// Elements of an array behind them.
+    pub(crate) array: Option<Op>,
+    pub(crate) blobs: usize,
+    /// The first operand that readers refuse.
+    pub(crate) refused: Option<usize>,
 }
 
 /// How to pass a record without its values.
@@ -70,7 +83,10 @@ impl Abbrev {
         let skip = compile(&ops).into();
         let array = ops.iter().skip(1).position(|op| *op == Op::Array).map(|index| index + 1);
         let free = ops.iter().filter(|op| op.is_free()).count();
-        Abbrev { ops, skip, array, free: u32::try_from(free).unwrap_or(u32::MAX) }
+        let free = u32::try_from(free).unwrap_or(u32::MAX);
+        let mut abbrev = Abbrev { ops, skip, array, needs: Needs::default(), free };
+        abbrev.needs = abbrev.needs();
+        abbrev
     }
 
     /// How many operands take no bits.
@@ -149,6 +165,26 @@ impl Abbrev {
             }
             _ => None,
         }
+    }
+
+    pub(crate) fn written_with(&self) -> &Needs {
+        &self.needs
+    }
+
+    fn needs(&self) -> Needs {
+        let mut needs =
+            Needs { refused: (0..self.ops.len()).find(|i| self.check_use(*i).is_some()), ..Needs::default() };
+        for (index, op) in self.ops.iter().enumerate() {
+            match op {
+                Op::Array => {
+                    needs.array = self.ops.last().copied();
+                    break;
+                }
+                Op::Blob => needs.blobs += 1,
+                _ => needs.scalars += usize::from(index > 0),
+            }
+        }
+        needs
     }
 
     /// What readers refuse about it: at its definition, or once a record uses it.

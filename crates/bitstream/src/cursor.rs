@@ -210,6 +210,10 @@ impl<'a> Cursor<'a> {
     ///
     /// What LLVM refuses, with its words: see [`FaultKind`].
     #[inline]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a token borrows from the cursor, which no iterator allows"
+    )]
     pub fn next(&mut self) -> Result<Option<Item<'_, 'a>>, Fault> {
         self.next_watched(&mut NoWatch)
     }

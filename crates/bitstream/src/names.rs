@@ -5,7 +5,9 @@
 
 use std::collections::HashMap;
 
-use crate::StreamKind;
+use crate::clang::ClangFacts;
+use crate::swift::SwiftFacts;
+use crate::{Stream, StreamKind};
 
 /// Names of blocks and records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +46,17 @@ impl NameTable {
             _ => ("", None),
         };
         NameTable::parse(text, version)
+    }
+
+    /// Names for what a stream does not name itself, by its kind and the version of its format.
+    pub fn for_stream(stream: Stream<'_>) -> NameTable {
+        let kind = stream.kind();
+        let version = match kind {
+            StreamKind::ClangAst => ClangFacts::read(stream).format.map(|(major, _)| major),
+            StreamKind::SwiftModule => SwiftFacts::read(stream).format.map(|(_, minor)| minor),
+            _ => None,
+        };
+        NameTable::carried(kind, version)
     }
 
     /// Reads a table; of lines with releases, those that hold for `release`. Other lines are comments.

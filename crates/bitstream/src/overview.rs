@@ -159,7 +159,8 @@ fn records(
         match item {
             Item::Record(found) => record(&found),
             Item::Enter(entered) => {
-                if !block(cursor, entered.id)? {
+                let taken = block(cursor, entered.id)?;
+                if !taken {
                     cursor.skip_block()?;
                 }
             }

@@ -1,11 +1,12 @@
 //! [`check()`]: the verdict of a reader on a program.
 
+use outlast_bitstream::StreamKind;
 use outlast_core::Error;
 use outlast_executorch::FlatTensorFile;
 
 use crate::families;
 use crate::program::Program;
-use crate::targets::{Profile, Resolved};
+use crate::targets::{Family, Profile, Resolved};
 use crate::verdict::{EntryVerdict, Outcome, Remedy, Verdict};
 
 /// A file that is loaded together with a program: tensor data.
@@ -50,22 +51,75 @@ impl std::error::Error for CheckError {}
 
 /// A program, read and verified once, to be judged for any number of targets.
 #[derive(Debug)]
-pub struct Subject(families::executorch::Subject);
+pub struct Subject(Inner);
+
+#[derive(Debug)]
+enum Inner {
+    Executorch(families::executorch::Subject),
+    LlvmIr(families::llvm::Subject),
+    Swift(Box<families::swift::Subject>),
+}
+
+impl Inner {
+    /// The family of readers that can be asked.
+    fn family(&self) -> Family {
+        match self {
+            Inner::Executorch(_) => Family::Executorch,
+            Inner::LlvmIr(_) => Family::Llvm,
+            Inner::Swift(_) => Family::Swift,
+        }
+    }
+}
 
 impl Subject {
     /// Reads what verdicts need of a program.
     pub fn new(program: &Program<'_>) -> Result<Subject, CheckError> {
-        families::executorch::subject(program).map(Subject)
+        let inner = match program {
+            Program::Bitstream(file) => match file.kind() {
+                StreamKind::Ir => Inner::LlvmIr(families::llvm::subject(file.stream)),
+                StreamKind::SwiftModule | StreamKind::SwiftDoc | StreamKind::SwiftSourceInfo => {
+                    Inner::Swift(Box::new(families::swift::subject(file.stream)))
+                }
+                kind => {
+                    let why = format!("there are no verdicts on files of this kind yet: {}", kind.title());
+                    return Err(CheckError::Impossible(why));
+                }
+            },
+            program => Inner::Executorch(families::executorch::subject(program)?),
+        };
+        Ok(Subject(inner))
     }
 
     /// Judges the program, with its companions, for a target. `name` is the target as the user wrote it.
-    pub fn check(&self, companions: &[Companion<'_>], name: &str, target: &Resolved) -> Verdict {
-        let judge = |profile: &Profile| families::executorch::judge(&self.0, companions, profile);
-        match target {
+    ///
+    /// # Errors
+    ///
+    /// [`CheckError::Impossible`] if the target reads files of other kinds.
+    pub fn check(
+        &self,
+        companions: &[Companion<'_>],
+        name: &str,
+        target: &Resolved,
+    ) -> Result<Verdict, CheckError> {
+        let (family, asked) = (self.0.family(), target.family());
+        if family != asked {
+            let why = format!("`{name}` does not read such files: ask for a target `{}-…`", family.name());
+            return Err(CheckError::Impossible(why));
+        }
+        let judge = |profile: &Profile| match &self.0 {
+            Inner::Executorch(subject) => families::executorch::judge(subject, companions, profile),
+            Inner::LlvmIr(subject) => families::llvm::judge(subject, profile),
+            Inner::Swift(subject) => families::swift::judge(subject, profile),
+        };
+        // A release of Swift that nobody measured is not like its neighbours: each has a format of its own.
+        if let Inner::Swift(subject) = &self.0 {
+            return Ok(families::swift::check(subject, name, target));
+        }
+        Ok(match target {
             Resolved::Exact(profile) => judge(profile),
             Resolved::Between(before, after) => between(name, (judge(before), judge(after)), before, after),
             Resolved::Outside(nearest) => outside(name, judge(nearest), nearest),
-        }
+        })
     }
 }
 
@@ -76,7 +130,7 @@ pub fn check(
     name: &str,
     target: &Resolved,
 ) -> Result<Verdict, CheckError> {
-    Ok(Subject::new(program)?.check(companions, name, target))
+    Subject::new(program)?.check(companions, name, target)
 }
 
 /// The verdict on a file of a known kind that [`Program::open`] could not open: no reader can.

@@ -36,6 +36,8 @@ pub use outlast_executorch::{
     TestValue, build_data, convert_data, make_bundle, with_program,
 };
 pub use outlast_flatbuffers::schema::Schema;
-pub use program::{OpenError, Program, VerifyOptions, codes, dump_json, regions, supported, verify, verify_with};
+pub use program::{
+    OpenError, Program, VerifyOptions, codes, dump_json, regions, supported, verify, verify_with,
+};
 
 pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

@@ -183,6 +183,8 @@ pub fn codes() -> Vec<CodeInfo> {
     codes.extend(outlast_executorch::verify::CODES);
     codes.extend(outlast_bitstream::verify::CODES);
     codes.extend(crate::families::executorch::CODES);
+    codes.extend(crate::families::llvm::CODES);
+    codes.extend(crate::families::swift::CODES);
     codes.sort_by_key(|c| c.code);
     codes
 }

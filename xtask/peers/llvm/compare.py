@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from profile import READERS, RELEASES, fate
+from profile import ARTEFACT, READERS, fate, own_broken
 
 
 def main():
@@ -21,11 +21,17 @@ def main():
         verdicts["/".join(path.split("/")[-3:]), target.removeprefix("llvm-")] = (outcome, reason, notes)
     counts = {reader: collections.Counter() for reader in READERS}
     wrong = []
+    runs = {}
     for folder in sys.argv[2:]:
         for line in open(Path(folder) / "runs.tsv", errors="replace"):
             name, _, reader, state, message, diff = line.rstrip("\n").split("\t")
             name = f"{Path(folder).name}/{name}"
-            if (name, reader) not in verdicts or "multiply defined" in message:
+            if (name, reader) not in verdicts or re.search(ARTEFACT, message):
+                continue
+            runs[name, reader] = (state, message, diff)
+    broken = own_broken(runs)
+    for (name, reader), (state, message, diff) in runs.items():
+            if name in broken:
                 continue
             outcome, reason, notes = verdicts[name, reader]
             real = fate(name, reader, state, message, diff)

@@ -52,7 +52,7 @@ VALUES = {
     "dead_on_return": ["dead_on_return", "dead_on_return(4)"],
 }
 STRINGS = ['"frame-pointer"="all"', '"denormal-fp-math"="preserve-sign,preserve-sign"', '"target-cpu"="x86-64"', '"plain"',
-           '"alloc-family"="malloc"', '"no-trapping-math"="true"', '"a\\00b"="c"', '"strictfp"', '"unsafe-fp-math"="true"']
+           '"alloc-family"="malloc"', '"no-trapping-math"="true"', '"strictfp"', '"unsafe-fp-math"="true"']
 
 
 def attributes(names):
@@ -179,7 +179,7 @@ def instructions():
     yield "blockaddress-self", "define P @f() {\n br label %a\na:\n ret P blockaddress(@f, %a)\n}\n"
     lp = "declare i32 @__gxx_personality_v0(...)\ndeclare void @g()\n"
     pers = "personality PF @__gxx_personality_v0"
-    yield "invoke", lp + f"define void @f() {pers} {{\n invoke void @g() to label %a unwind label %b\na:\n ret void\nb:\n %x = landingpad {{P, i32}} cleanup catch P null filter [0 x P] undef\n resume {{P, i32}} %x\n}}\n"
+    yield "invoke", lp + f"define void @f() {pers} {{\n invoke void @g() to label %a unwind label %b\na:\n ret void\nb:\n %x = landingpad {{P, i32}} cleanup catch P null filter [1 x P] [P null]\n resume {{P, i32}} %x\n}}\n"
     yield "catchpad", lp + f"define void @f() {pers} {{\n invoke void @g() to label %a unwind label %b\na:\n ret void\nb:\n %cs = catchswitch within none [label %c] unwind to caller\nc:\n %cp = catchpad within %cs [P null, i32 64, P null]\n catchret from %cp to label %a\n}}\n"
     yield "cleanuppad", lp + f"define void @f() {pers} {{\n invoke void @g() to label %a unwind label %b\na:\n ret void\nb:\n %cp = cleanuppad within none []\n call void @g() [ \"funclet\"(token %cp) ]\n cleanupret from %cp unwind to caller\n}}\n"
     yield "callbr", "define void @f() {\n callbr void asm sideeffect \"\", \"!i\"() to label %a [label %b]\na:\n ret void\nb:\n ret void\n}\n"
@@ -244,6 +244,8 @@ def constants():
         "P": ["null", "undef", "inttoptr (i64 16 to P)", "no_cfi @fn", "dso_local_equivalent @fn", "ptrauth (P @e, i32 1)", "ptrauth (P @e, i32 1, i64 5)", "ptrauth (P @e, i32 1, i64 5, P @e2)",
               "ptrauth (P @e, i32 0, i64 0, P null, P @e2)", "getelementptr (i8, P @e, i64 1)", "getelementptr inbounds (i8, P @e, i64 1)", "getelementptr nuw (i8, P @e, i64 1)", "getelementptr nusw (i8, P @e, i64 1)",
               "getelementptr inbounds nuw (i8, P @e, i64 1)", "getelementptr inrange(-1, 1) (i8, P @e, i64 1)", "getelementptr inbounds inrange(0, 8) (i8, P @e, i64 4)",
+              "getelementptr inbounds inrange(-16, 16) (i8, P @e, i64 4)", "getelementptr inbounds nuw inrange(0, 8) (i8, P @e, i64 4)", "getelementptr nuw inrange(0, 8) (i8, P @e, i64 4)",
+              "getelementptr nusw inrange(0, 8) (i8, P @e, i64 4)", "getelementptr nusw nuw inrange(0, 8) (i8, P @e, i64 4)", "getelementptr nusw nuw (i8, P @e, i64 4)", "getelementptr ([4 x i8], P<[4 x i8]> @arr, inrange i64 0, i64 2)",
               "getelementptr ([4 x i8], P<[4 x i8]> @arr, i64 0, i64 2)", "getelementptr inbounds ([4 x i8], P<[4 x i8]> @arr, i64 0, inrange i64 2)", "addrspacecast (P1 @e1 to P)",
               "select (i1 icmp eq (P @e, P @e2), P @e, P @e2)", "inttoptr (i64 add (i64 ptrtoint (P @e to i64), i64 1) to P)"],
         "i64": ["ptrtoint (P @e to i64)", "ptrtoaddr (P @e to i64)", "add (i64 ptrtoint (P @e to i64), i64 1)", "add nuw nsw (i64 ptrtoint (P @e to i64), i64 1)",
@@ -311,7 +313,7 @@ def global_values():
     yield "alias-fn", "define void @t() {\n ret void\n}\n@a = weak alias void (), PN @t\n"
     yield "ifunc", "define PN @r() {\n ret PN null\n}\n@i = ifunc void (), PR @r\n@j = hidden ifunc void (), PR @r, partition \"p\"\n"
     yield "ifunc-md", "define PN @r() {\n ret PN null\n}\n@i = ifunc void (), PR @r, !associated !0\n!0 = !{}\n"
-    yield "asm-module", 'module asm "nop"\nmodule asm "nop2"\n'
+    yield "asm-module", 'module asm "nop"\nmodule asm "nop;nop"\n'
     yield "triple", 'target triple = "x86_64-unknown-linux-gnu"\ntarget datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"\n'
     yield "triple-new", 'target triple = "x86_64-unknown-linux-gnu"\ntarget datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"\n'
     yield "deplib", '!llvm.dependent-libraries = !{!0}\n!0 = !{!"m"}\n'
@@ -322,6 +324,8 @@ def global_values():
         yield f"flag-{flag}", f"!llvm.module.flags = !{{!0}}\n!0 = !{{i32 {flag}, !\"mine\", i32 2}}\n"
         yield f"flag-dbg-{flag}", f"!llvm.module.flags = !{{!0, !1}}\n!0 = !{{i32 {flag}, !\"mine\", i32 2}}\n!1 = !{{i32 2, !\"Debug Info Version\", i32 3}}\n"
     yield "uselist", "@g = global i32 0\ndefine i32 @f(i32 %x) {\n %a = add i32 %x, 1\n %b = add i32 %x, 2\n %c = add i32 %a, %b\n ret i32 %c\n uselistorder i32 %x, { 1, 0 }\n}\n"
+    for name in ("llvm.va_start.p0", "llvm.va_start"):
+        yield f"vararg-{name}", f"declare void @{name}(P)\ndefine void @f(i32 %n, ...) {{\n %l = alloca [32 x i8], align 8\n call void @{name}(P %l)\n ret void\n}}\n"
     yield "names", "define i32 @\"a b\\FF\"(i32 %\"x y\") {\n\"b l\":\n %z = add i32 %\"x y\", 1\n ret i32 %z\n}\n"
 
 
@@ -337,7 +341,7 @@ def intrinsics():
         ("declare void @llvm.fake.use(...)", "call void (...) @llvm.fake.use(i32 1)"), ("declare i32 @llvm.vector.reduce.add.v4i32(<4 x i32>)", "%x = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> zeroinitializer)"),
         ("declare <4 x i32> @llvm.stepvector.v4i32()", "%x = call <4 x i32> @llvm.stepvector.v4i32()"), ("declare <4 x i32> @llvm.experimental.stepvector.v4i32()", "%x = call <4 x i32> @llvm.experimental.stepvector.v4i32()"),
         ("declare P @llvm.ptrmask.p0.i64(P, i64)", "%x = call P @llvm.ptrmask.p0.i64(P null, i64 1)"), ("declare P @llvm.threadlocal.address.p0(P)", "%x = call P @llvm.threadlocal.address.p0(P @tl)"),
-        ("declare void @llvm.va_start.p0(P)", "call void @llvm.va_start.p0(P null)"), ("declare void @llvm.va_start(P)", "call void @llvm.va_start(P null)"),
+        
         ("declare i64 @llvm.objectsize.i64.p0(P, i1, i1, i1)", "%x = call i64 @llvm.objectsize.i64.p0(P null, i1 false, i1 false, i1 false)"),
         ("declare token @llvm.coro.id(i32, P, P, P)", "%x = call token @llvm.coro.id(i32 0, P null, P null, P null)"), ("declare i1 @llvm.coro.end(P, i1, token)", "%x = call i1 @llvm.coro.end(P null, i1 false, token none)"),
         ("declare i1 @llvm.coro.end(P, i1)", "%x = call i1 @llvm.coro.end(P null, i1 false)"), ("declare void @llvm.coro.end(P, i1, token)", "call void @llvm.coro.end(P null, i1 false, token none)"),
@@ -406,7 +410,7 @@ def debug():
         "DILocalVariable": ['name: "v", scope: !5, file: !1, line: 3, type: !9', 'name: "v", arg: 1, scope: !5, flags: DIFlagArtificial', 'name: "v", scope: !5, align: 32', 'name: "v", scope: !5, annotations: !{}'],
         "DILexicalBlock": ["scope: !5, file: !1, line: 3, column: 4", "scope: !5"], "DILexicalBlockFile": ["scope: !5, file: !1, discriminator: 3"],
         "DILocation": ["line: 3, column: 4, scope: !5", "line: 3, scope: !5, isImplicitCode: true", "line: 3, scope: !5, atomGroup: 1, atomRank: 1"],
-        "DIGlobalVariable": ['name: "g", scope: !0, file: !1, line: 3, type: !9, isLocal: false, isDefinition: true', 'name: "g", linkageName: "l", scope: !0, declaration: !9, align: 3', 'name: "g", scope: !0, templateParams: !{}', 'name: "g", scope: !0, annotations: !{}'],
+        "DIGlobalVariable": ['name: "g", scope: !0, file: !1, line: 3, type: !9, isLocal: false, isDefinition: true', 'name: "g", linkageName: "l", scope: !0, type: !9, isDefinition: true, align: 3', 'name: "g", scope: !0, type: !9, isDefinition: true, templateParams: !{}', 'name: "g", scope: !0, type: !9, isDefinition: true, annotations: !{}'],
         "DIAssignID": [""],
     }
     sub = '!5 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !8, spFlags: DISPFlagDefinition, unit: !0)\n'
@@ -434,7 +438,7 @@ def debug():
         (" %p = alloca i32, !DIAssignID !23\n call void @llvm.dbg.assign(metadata i32 %a, metadata !20, metadata !DIExpression(), metadata !23, metadata P<i32> %p, metadata !DIExpression()), !dbg !21\n", "declare void @llvm.dbg.assign(metadata, metadata, metadata, metadata, metadata, metadata)\n"),
         ("   #dbg_value(i32 %a, !20, !DIExpression(), !21)\n", ""), (" %p = alloca i32\n   #dbg_declare(P %p, !20, !DIExpression(), !21)\n", ""), ("   #dbg_label(!22, !21)\n", ""), ("   #dbg_value(!DIArgList(i32 %a, i32 1), !20, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_LLVM_arg, 1, DW_OP_plus, DW_OP_stack_value), !21)\n", ""),
         ("   #dbg_value(i32 poison, !20, !DIExpression(), !21)\n", ""), (" %p = alloca i32, !DIAssignID !23\n   #dbg_assign(i32 %a, !20, !DIExpression(), !23, P %p, !DIExpression(), !21)\n", ""), ("   #dbg_value(i32 7, !20, !DIExpression(), !21)\n", ""), ("   #dbg_declare_value(i32 %a, !20, !DIExpression(), !21)\n", ""),
-        (" %z = add i32 %a, 1, !dbg !DILocation(line: 9, column: 1, scope: !5, inlinedAt: !21)\n", ""), (" %z = add i32 %a, 1, !dbg !DILocation(line: 0, scope: !5, isImplicitCode: true)\n", ""), (" %z = add i32 %a, 1, !dbg !DILocation(line: 9, column: 1, scope: !5, atomGroup: 1, atomRank: 1)\n", ""),
+        (" %z = add i32 %a, 1, !dbg !DILocation(line: 9, column: 1, scope: !5, inlinedAt: !21)\n", ""), (" %z = add i32 %a, 1, !dbg !21\n %y = add i32 %a, 1, !dbg !21\n %w = add i32 %a, 1\n %v = add i32 %a, 1, !dbg !21\n", ""), (" %z = add i32 %a, 1, !dbg !DILocation(line: 0, scope: !5, isImplicitCode: true)\n", ""), (" %z = add i32 %a, 1, !dbg !DILocation(line: 9, column: 1, scope: !5, atomGroup: 1, atomRank: 1)\n", ""),
     ]):
         yield f"di-fn-{n}", fn.replace("{code}", code).replace("{decls}", decls)
     yield "di-global", "@g = global i32 0, !dbg !30\n" + HEAD + CU + ", globals: !{!30})\n" + '!30 = !DIGlobalVariableExpression(var: !31, expr: !DIExpression())\n!31 = distinct !DIGlobalVariable(name: "g", scope: !0, file: !1, line: 1, type: !9, isLocal: false, isDefinition: true)\n'

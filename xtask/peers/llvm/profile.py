@@ -3,6 +3,8 @@
 
     profile.py learn NEEDS OUT…              prints what does not fit: OUT/runs.tsv of each folder, and the needs of their files
     profile.py table NEEDS READERS OUT…      the table; READERS is the text with `otherwise` rows (targets/llvm-readers.txt)
+    profile.py fates OUT                     for each file and reader what it did: reads, fails, differs; and its message
+    profile.py pack NEEDS DATA OUT…          a few small modules for every shape, with the fates: DATA.txt and DATA.z
 
 NEEDS is what `cargo run -p outlast-bitstream --example ir_needs` prints for the files.
 
@@ -12,10 +14,11 @@ differently, those of its shapes are the cause that never occur in files that fa
 import collections
 import re
 import sys
+import zlib
 from pathlib import Path
 
 READERS = ["14", "15", "16", "17", "18", "19", "20", "22"]
-RELEASES = ["14.0.6", "15.0.7", "16.0.6", "17.0.6", "18.1.6", "19.1.7", "20.1.2", "22.1.8"]
+RELEASES = ["14.0.6", "15.0.6", "16.0.6", "17.0.6", "18.1.6", "19.1.7", "20.1.2", "22.1.8"]
 
 
 def shapes(needs_file):
@@ -34,6 +37,10 @@ def shapes(needs_file):
     return needs
 
 
+# Clang links the modules of a file, and parses assembly: neither is reading.
+ARTEFACT = r"multiply defined|invalid instruction mnemonic"
+
+
 def load(needs_file, folders):
     needs = shapes(needs_file)
     runs = {}
@@ -41,9 +48,18 @@ def load(needs_file, folders):
         for line in open(Path(folder) / "runs.tsv", errors="replace"):
             name, _, reader, state, message, diff = line.rstrip("\n").split("\t")
             name = f"{Path(folder).name}/{name}"
-            if name in needs and "multiply defined" not in message:
+            if name in needs and not re.search(ARTEFACT, message):
                 runs[name, reader] = (state, message, diff)
-    return needs, runs
+    broken = own_broken(runs)
+    return needs, {cell: run for cell, run in runs.items() if cell[0] not in broken}
+
+
+def own_broken(runs):
+    """Files that do not verify in their own release: they show nothing of other readers."""
+    sign = re.compile("Broken module|Cannot load/store|invalid debug info")
+    # Signatures of intrinsics are compared only where they are called: a lone declaration shows nothing either.
+    lone = {name for name, _ in runs if "intr-decl" in name}
+    return lone | {name for (name, reader), (_, message, _) in runs.items() if reader == re.sub(r"\D", "", name.split("/")[1]) and sign.search(message)}
 
 
 # What is printed differently although it was read as meant: the newest release itself reads versions of memory effects
@@ -61,12 +77,32 @@ def fate(name, reader, state, message, diff):
         return "differs"
     if not diff or "22 does not read" in diff or "22 does not read" in message:
         return "reads"
+    same = collections.Counter()
+    for part in diff.split(" // "):
+        same[re.sub(r" *; preds = .*|distinct (?=!DICompositeType)|^.; Function Attrs.*", "", part[1:])] += 1 if part[:1] == "+" else -1
+    if not any(same.values()):
+        return "reads"
     if HARMLESS.search(diff) and "errnomem" not in diff:
+        return "reads"
+    if ".two." in name or ".split." in name or "DIObjCProperty" in diff:
+        return "reads"
+    # Declarations of intrinsics get their attributes when they are read.
+    if all(re.match(r"[-+] *%\w+ = select ", part) for part in diff.split(" // ")):
+        return "reads"
+    if all(re.match(r"[-+] *(declare .*@llvm\.|; Function Attrs|attributes #)", part) for part in diff.split(" // ")):
         return "reads"
     return "differs"
 
 
-def blame(needs, cells, worse):
+def fits(shape, message, fails):
+    """Whether a message can be about a shape: a reader that reads and still says something has verified the module."""
+    checked = "Broken module" in message if fails else message != ""
+    if checked != shape[0].startswith("checked-"):
+        return False
+    return ("unsupported constant expression" in message) == (shape[0] in ("initializer", "metadata-value"))
+
+
+def blame(needs, cells, worse, fails):
     """For cells of one fate: the shapes that are to blame. `worse` are the shapes never seen in a better cell."""
     support = collections.Counter()
     for name, _ in cells:
@@ -74,7 +110,7 @@ def blame(needs, cells, worse):
     causes = collections.defaultdict(collections.Counter)
     unexplained = []
     for name, message in cells:
-        rest = worse & needs[name]
+        rest = {shape for shape in worse & needs[name] if fits(shape, message, fails)}
         if not rest:
             unexplained.append((name, message))
             continue
@@ -97,8 +133,8 @@ def learn(needs, runs):
         read = set().union(*(needs[n] for n, _ in by["reads"])) if by["reads"] else set()
         differs_all = set().union(*(needs[n] for n, _ in by["differs"])) if by["differs"] else set()
         fails_all = set().union(*(needs[n] for n, _ in by["fails"])) if by["fails"] else set()
-        differing, lost = blame(needs, by["differs"], differs_all - read)
-        failing, lost_too = blame(needs, by["fails"], fails_all - read - differs_all)
+        differing, lost = blame(needs, by["differs"], differs_all - read, False)
+        failing, lost_too = blame(needs, by["fails"], fails_all - read - differs_all, True)
         unexplained += [(reader, "differs", *cell) for cell in lost] + [(reader, "fails", *cell) for cell in lost_too]
         mine = {shape: "" for shape in read | (differs_all - set(differing))}
         mine |= {shape: "differs" for shape in differing}
@@ -180,9 +216,59 @@ def report(needs, runs):
         print(" ", *shape, by)
 
 
+LETTERS = {"reads": "r", "fails": "f", "differs": "d"}
+
+
+def runs_of(folders):
+    """All cells of folders, but artefacts and files that do not verify in their own release."""
+    runs = {}
+    for folder in folders:
+        for line in open(Path(folder) / "runs.tsv", errors="replace"):
+            name, _, reader, state, message, diff = line.rstrip("\n").split("\t")
+            if not re.search(ARTEFACT, message):
+                runs[f"{Path(folder).name}/{name}", reader] = (state, message, diff)
+    broken = own_broken(runs)
+    return {cell: run for cell, run in runs.items() if cell[0] not in broken}
+
+
+def fates(folder):
+    for (name, reader), run in sorted(runs_of([folder]).items()):
+        print(name.split("/", 1)[1], reader, fate(name, reader, *run), run[1], sep="\t")
+
+
+def pack(needs, target, folders):
+    """Modules of at most 4 KB, so that each shape is in two of them, deflated one after the other; and a list."""
+    runs = runs_of(folders)
+    base = {Path(folder).name: Path(folder) for folder in folders}
+    names = sorted({name for name, _ in runs}, key=lambda name: (len(needs[name]), name))
+    seen = collections.Counter()
+    data, lines = bytearray(), []
+    for name in names:
+        folder, rest = name.split("/", 1)
+        path = base[folder] / rest
+        wanted = {(shape, name.split("/")[1]) for shape in needs[name]}
+        if not path.exists() or path.stat().st_size > 4096 or all(seen[shape] >= 1 for shape in wanted):
+            continue
+        seen.update(wanted)
+        raw = path.read_bytes()
+        letters = "".join(LETTERS[fate(name, r, *runs[name, r])] if (name, r) in runs else "?" for r in READERS)
+        lines.append(f"{rest} {len(raw)} {letters}")
+        data += raw
+    Path(target + ".z").write_bytes(zlib.compress(bytes(data), 9))
+    head = ["# What readers of " + " ".join(READERS) + " did with small modules: r reads, f refuses, d reads something else, ? not asked.",
+            "# The modules stand one after the other in the deflated file beside this one: name, bytes, what each reader did.",
+            "# Made by xtask/peers/llvm/profile.py pack; do not edit."]
+    Path(target + ".txt").write_text("\n".join(head + lines) + "\n")
+    print(len(lines), "modules,", len(data), "bytes,", len(Path(target + ".z").read_bytes()), "deflated")
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "learn":
         report(*load(sys.argv[2], sys.argv[3:]))
+    elif sys.argv[1] == "fates":
+        fates(sys.argv[2])
+    elif sys.argv[1] == "pack":
+        pack(shapes(sys.argv[2]), sys.argv[3], sys.argv[4:])
     else:
         found_needs, found_runs = load(sys.argv[2], sys.argv[4:])
         table(found_needs, learn(found_needs, found_runs)[0], sys.argv[3])

@@ -66,7 +66,14 @@ const PARTS: &[(&str, &str, Part)] = &[
         super::llvm_dump::malformed,
     ),
     ("replay", "`outlast convert` without a target gives the same bytes", super::llvm_replay::replay),
+    (
+        "verdicts",
+        "`outlast check` on generated modules and real bitcode against the readers of eight releases",
+        super::llvm_verdicts::verdicts,
+    ),
     ("written", "streams that our writer made, read by the real tools", super::llvm_replay::written),
+    ("lookup", "names in the hash tables of Clang's and Swift's files", super::llvm_lookup::lookup),
+    ("swift", "changed Swift modules: what real compilers do, and what we say", super::llvm_lookup::swift),
 ];
 
 /// Says what the parts are.
@@ -136,16 +143,24 @@ impl Setup {
     pub(super) fn samples(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for release in std::fs::read_dir(self.folder.join("samples"))? {
-            for file in std::fs::read_dir(release?.path())? {
-                let path = file?.path();
-                if path.extension().is_none_or(|extension| extension != "tsv") {
-                    found.push(path);
-                }
-            }
+            found.extend(files(&release?.path())?);
         }
         found.sort();
         Ok(found)
     }
+}
+
+/// Files of a folder in order, without those in folders of it and lists of what is there.
+pub(super) fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_file() && path.extension().is_none_or(|extension| extension != "tsv") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// `v19/tiny.bc`: how a file is called in messages.

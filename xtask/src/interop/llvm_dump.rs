@@ -6,7 +6,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, bail};
 
-use super::llvm::{ANALYSERS, SCRIPTS, Setup, Tally, crashed, ending, in_parallel, short};
+use super::llvm::{ANALYSERS, SCRIPTS, Setup, Tally, crashed, ending, files, in_parallel, short};
 use crate::run::{read, run as execute};
 
 /// Switches as `llvm-bcanalyzer` has them; `-` at the end: the file comes by standard input.
@@ -139,19 +139,6 @@ fn bad_block_info(setup: &Setup, folder: &Path, tally: &mut Tally) -> anyhow::Re
         }
     }
     Ok(())
-}
-
-/// Files of a folder that are no lists.
-fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.extension().is_none_or(|extension| extension != "tsv") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 /// Runs both and counts what differs.

@@ -1,11 +1,11 @@
 //! What we write: real streams decoded and encoded, and streams of our own making shown to the real tools.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
-use super::llvm::{ANALYSERS, Setup, Tally, ending, in_parallel, short};
+use super::llvm::{ANALYSERS, SCRIPTS, Setup, Tally, ending, files, in_parallel, short};
 use crate::run::{cargo, root, run as execute};
 
 /// Magics of streams, and that of wrappers; files that start otherwise have streams inside, if at all.
@@ -24,8 +24,8 @@ const MAGICS: &[&[u8]] = &[
     b"\xf0\x9f\x8f\x8e",
 ];
 
-/// The program that writes streams: `cargo run --package outlast-bitstream --example written -- FOLDER`.
-const EXAMPLE: &str = "crates/bitstream/examples/written.rs";
+/// Of the edited streams, each how manyth is shown to the tools; those with several edits all are.
+const EVERY: &str = "3";
 
 /// Every sample that is a stream, through `outlast convert FILE -o OUT`: the same bytes come out.
 pub(super) fn replay(setup: &Setup) -> anyhow::Result<Tally> {
@@ -57,32 +57,19 @@ pub(super) fn replay(setup: &Setup) -> anyhow::Result<Tally> {
     tally
 }
 
-/// Streams that our writer made: accepted by every analyser; IR by `llvm-dis`, Clang modules by `clang`.
+/// Streams that our writer made: from nothing, read by every release; and samples with something added that readers ignore,
+/// of which `llvm-dis`, `opt` and Clang have to say what they say of the sample.
 pub(super) fn written(setup: &Setup) -> anyhow::Result<Tally> {
-    let mut tally = Tally::default();
-    if !root().join(EXAMPLE).exists() {
-        tally.failed.push(format!("there is no {EXAMPLE}"));
-        return Ok(tally);
-    }
     let out = setup.folder.join("written");
     let _ = std::fs::remove_dir_all(&out);
     std::fs::create_dir_all(&out)?;
-    let mut example = cargo(&[
-        "run",
-        "--quiet",
-        "--locked",
-        "--package",
-        "outlast-bitstream",
-        "--example",
-        "written",
-        "--",
-    ]);
-    example.arg(&out);
+    let mut example = cargo(&["run", "--quiet", "--release", "--locked", "--package", "outlast-bitstream"]);
+    example.args(["--example", "written", "--"]).arg(&out);
+    example.args(setup.samples()?.iter().filter(|path| short(path).starts_with('v')));
     execute(example)?;
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(&out)?.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<_>>()?;
-    files.sort();
-    for file in files {
+
+    let mut tally = Tally::default();
+    for file in files(&out)? {
         for release in ANALYSERS {
             for mut reader in readers(release, &file) {
                 let output = reader.output().with_context(|| format!("{reader:?}"))?;
@@ -94,23 +81,44 @@ pub(super) fn written(setup: &Setup) -> anyhow::Result<Tally> {
             }
         }
     }
+    edited(&out.join("edited"), &mut tally)?;
+    std::fs::remove_dir_all(&out)?;
     Ok(tally)
 }
 
-/// The tools of a release that read such a file, told by its name: `NAME.bc` is read by all releases, `NAME.19.pcm` only by
-/// release 19, as Clang modules are.
+/// What the real tools say of the edited samples: a line for each kind of check with its count, and those that are wrong.
+fn edited(folder: &Path, tally: &mut Tally) -> anyhow::Result<()> {
+    let mut show = Command::new("python3");
+    show.arg(format!("{SCRIPTS}/written.py")).arg(folder).args(["--every", EVERY]).current_dir(root());
+    let output = show.output().context("written.py")?;
+    let text = String::from_utf8(output.stdout)?;
+    print!("{text}");
+    let mut ended = false;
+    for line in text.lines() {
+        let count = line.split(' ').next().and_then(|word| word.parse::<usize>().ok());
+        match (line.strip_prefix("BAD "), count) {
+            (Some(fault), _) => tally.failed.push(fault.to_string()),
+            (None, Some(_)) if line.ends_with(" bad") => ended = true,
+            (None, Some(count)) if line.contains(" True") => tally.done += count,
+            _ => {}
+        }
+    }
+    if !ended {
+        bail!("written.py: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(())
+}
+
+/// The tools of a release that read such a file: all do that read streams, and those of IR if its name ends so.
 fn readers(release: u32, file: &Path) -> Vec<Command> {
-    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let tool = |name: &str, words: &[&str]| {
         let mut command = Command::new(format!("{name}-{release}"));
         command.args(words).arg(file);
         command
     };
     let mut readers = vec![tool("llvm-bcanalyzer", &[]), tool("llvm-bcanalyzer", &["-dump"])];
-    if name.ends_with(".bc") {
+    if file.extension().is_some_and(|extension| extension == "bc") {
         readers.push(tool("llvm-dis", &["-o", "/dev/null"]));
-    } else if name.ends_with(&format!(".{release}.pcm")) {
-        readers.push(tool("clang", &["-cc1", "-module-file-info"]));
     }
     readers
 }

@@ -20,6 +20,7 @@ use crate::{Block, NoWatch};
 use dump::Dumper;
 use sheet::Sheet;
 use stats::Stats;
+pub use stats::{BlockCount, RecordCount};
 
 /// What to print, as the switches of `llvm-bcanalyzer` say.
 #[derive(Clone, Debug)]
@@ -138,6 +139,18 @@ fn run<W: Write>(
     Ok(())
 }
 
+/// Blocks and records by id and code.
+///
+/// # Errors
+///
+/// A [`Fault`] where the stream cannot be read further.
+pub fn counts(stream: Stream<'_>, options: &Options<'_>) -> Result<Vec<BlockCount>, Fault> {
+    let mut cursor = Cursor::new(stream)?;
+    let mut stats = Stats::default();
+    count(&mut cursor, &mut stats)?;
+    Ok(stats.counts(&dump::Names::new(options, stream.kind()), cursor.block_info()))
+}
+
 fn check_length(file: &[u8]) -> Result<(), Fault> {
     if file.len().is_multiple_of(4) {
         return Ok(());
@@ -153,9 +166,9 @@ fn open<'a, W: Write>(
     sheet: &mut Sheet<W>,
 ) -> Result<(Stream<'a>, StreamKind), AnalyzeError> {
     if dump && let Some(wrapper) = Wrapper::read(file)? {
-        write!(
+        writeln!(
             sheet,
-            "<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{:08x} Offset=0x{:08x} Size=0x{:08x} CPUType=0x{:08x}/>\n",
+            "<BITCODE_WRAPPER_HEADER Magic=0x0b17c0de Version=0x{:08x} Offset=0x{:08x} Size=0x{:08x} CPUType=0x{:08x}/>",
             wrapper.version, wrapper.offset, wrapper.size, wrapper.cpu_type
         )?;
     }

@@ -16,6 +16,38 @@ const FEW: u32 = 64;
 /// Block ids with an array.
 const MOST_ARRAYS: usize = 4096;
 
+/// What is in all blocks of one id, for those who do not want text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockCount {
+    /// The block id.
+    pub id: u32,
+    /// Its name, if one is known.
+    pub name: Option<String>,
+    /// How many blocks of the id there are.
+    pub instances: u64,
+    /// Their bits, without those of nested blocks.
+    pub bits: u64,
+    /// Abbreviations that they define.
+    pub abbreviations: u64,
+    /// Their records by code.
+    pub records: Vec<RecordCount>,
+}
+
+/// How many records of one code there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordCount {
+    /// The code.
+    pub code: u32,
+    /// Its name, if one is known.
+    pub name: Option<String>,
+    /// How many records.
+    pub count: u64,
+    /// Their bits.
+    pub bits: u64,
+    /// How many of them are abbreviated.
+    pub abbreviated: u64,
+}
+
 /// What was counted.
 #[derive(Debug, Default)]
 pub(super) struct Stats {
@@ -98,7 +130,7 @@ impl BlockStats {
         let dense = self.dense.iter().zip(0u32..).map(|(stats, code)| (code, *stats));
         let all = dense.chain(self.sparse.iter().map(|(code, stats)| (*code, *stats)));
         let mut ranked: Vec<(u32, CodeStats)> = all.filter(|(_, stats)| stats.count > 0).collect();
-        ranked.sort_by(|a, b| (b.1.count, b.0).cmp(&(a.1.count, a.0)));
+        ranked.sort_by_key(|(code, stats)| std::cmp::Reverse((stats.count, *code)));
         ranked
     }
 }
@@ -119,6 +151,35 @@ impl Stats {
     #[inline(always)]
     pub(super) fn at(&mut self, index: usize) -> &mut BlockStats {
         &mut self.blocks[index]
+    }
+
+    /// What was counted, with names.
+    pub(super) fn counts(&self, names: &super::dump::Names<'_>, info: &BlockInfo) -> Vec<BlockCount> {
+        let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+        let one = |(id, index): (&u32, &usize)| {
+            let stats = &self.blocks[*index];
+            let mut records: Vec<RecordCount> = stats
+                .ranked()
+                .into_iter()
+                .map(|(code, counted)| RecordCount {
+                    code,
+                    name: names.record(info, *id, code).map(text),
+                    count: counted.count,
+                    bits: counted.bits,
+                    abbreviated: counted.abbreviated,
+                })
+                .collect();
+            records.sort_by_key(|record| record.code);
+            BlockCount {
+                id: *id,
+                name: names.block(info, *id).map(text),
+                instances: stats.instances,
+                bits: stats.bits,
+                abbreviations: stats.abbrevs,
+                records,
+            }
+        };
+        self.by_id.iter().map(one).collect()
     }
 
     /// Prints the summary.

@@ -17,6 +17,8 @@ pub(super) struct Written {
     moves: Vec<(u64, u64)>,
     /// By record that holds positions: the bit behind it.
     ends: BTreeMap<u64, u64>,
+    /// By block that was walked, by the bit at which it began: the first bit in it.
+    bodies: BTreeMap<u64, u64>,
 }
 
 impl Written {
@@ -32,6 +34,12 @@ impl Written {
     /// The bit behind a record that holds positions.
     pub(super) fn end_of(&self, bit: u64) -> Option<u64> {
         self.ends.get(&bit).copied()
+    }
+
+    /// The first bit in a block that was walked, by the bit at which the block began. That is not where its first token
+    /// went: something may have been inserted before it.
+    pub(super) fn body_of(&self, block: u64) -> Option<u64> {
+        self.bodies.get(&block).copied()
     }
 
     /// The first token that is elsewhere now.
@@ -71,7 +79,7 @@ pub(super) fn apply(stream: Stream<'_>, plan: &Plan<'_>, fixes: &Fixes<'_>) -> R
                 out.moved(at, writer.position());
                 if plan.walked.contains(&at) {
                     writer.enter_block(block.id, block.abbrev_width)?;
-                    out.moved(block.body, writer.position());
+                    out.bodies.insert(at, writer.position());
                 } else {
                     writer.splice_block(stream.bytes(), &block);
                     let length = block.claimed_end() - block.body;

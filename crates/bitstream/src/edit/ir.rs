@@ -35,8 +35,8 @@ enum Holds {
     Distance { to: u64 },
     /// Bits from the end of a record to the first of these, and from each to the next.
     Index { from: u64, targets: Vec<u64> },
-    /// A hash of names, and of words from a bit on; without the names it cannot be computed.
-    Hash { from: u64, names: Option<Vec<u8>> },
+    /// A hash of names, and of a module's words from a bit on; without the names it cannot be computed.
+    Hash { module: u64, from: u64, names: Option<Vec<u8>> },
 }
 
 #[derive(Debug)]
@@ -122,8 +122,9 @@ impl<'a> Fixes<'a> {
                     };
                     Some(targets.iter().map(distance).collect())
                 }
-                Holds::Hash { from, names } => {
-                    let new = words(&written.bytes, written.place(*from), written.place(*at));
+                Holds::Hash { module, from, names } => {
+                    let body = written.body_of(*module).unwrap_or_default();
+                    let new = words(&written.bytes, body, written.place(*at));
                     if new == words(self.original, *from, *at) {
                         continue;
                     }
@@ -223,7 +224,7 @@ impl Finder<'_, '_, '_> {
     fn module_record(&mut self, record: &Record<'_, '_>, module: &mut Module) -> Result<(), EditError> {
         match (record.code, record.ops) {
             // Global variables, functions, comdats, aliases, ifuncs: place and size of the name come first.
-            (7 | 8 | 12 | 14 | 15, [place, size, ..]) => {
+            (7 | 8 | 12 | 14 | 18, [place, size, ..]) => {
                 module.names.start = module.names.start.min(*place);
                 module.names.end = module.names.end.max(place.saturating_add(*size));
             }
@@ -231,7 +232,7 @@ impl Finder<'_, '_, '_> {
             (17, ops) => {
                 self.plan.walked.insert(module.start);
                 self.hashes.push(Pending { at: record.start, names: module.names.clone() });
-                let holds = Holds::Hash { from: module.body, names: None };
+                let holds = Holds::Hash { module: module.start, from: module.body, names: None };
                 self.fixes.all.insert(record.start, Fix { holds, ops: Some(ops.to_vec()) });
             }
             _ => {}
@@ -339,7 +340,7 @@ impl Finder<'_, '_, '_> {
             let index = |bit: u64| usize::try_from(bit).unwrap_or(usize::MAX);
             let bytes = table.get(index(names.start)..index(names.end)).unwrap_or_default();
             let original = self.fixes.original;
-            if let Some(Fix { holds: Holds::Hash { from, names }, ops: Some(ops) }) =
+            if let Some(Fix { holds: Holds::Hash { from, names, .. }, ops: Some(ops) }) =
                 self.fixes.all.get_mut(&at)
                 && hash(bytes, words(original, *from, at)) == *ops
             {

@@ -32,7 +32,8 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
             if ops.len() > 3 {
                 module.uses.add("constant-binary-flags", &[op(0)], spot);
             }
-            (Some(("binary", op(0))), pick(&[1, 2]))
+            let float = module.types.is_float(module.constant_type);
+            (Some((if float { "binary-float" } else { "binary" }, op(0))), pick(&[1, 2]))
         }
         11 => {
             module.uses.add("constant-cast", &[op(0)], spot);
@@ -73,12 +74,7 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
         at += 1;
     }
     let mut flags = 0;
-    let flagged = match code {
-        24 | 31 | 32 => true,
-        12 => false,
-        _ => false,
-    };
-    if flagged {
+    if matches!(code, 24 | 31 | 32) {
         flags = ops.get(at).copied().unwrap_or(0);
         at += 1;
         if code == 31 {
@@ -87,6 +83,8 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
             at += if bits <= 64 { 3 } else { 2 };
         }
     }
+    // Code 24 keeps the number of an index above its one flag.
+    let flags = if code == 24 { flags & 1 } else { flags };
     module.uses.add("constant-gep", &[u64::from(code), flags], spot);
     ops.get(at..).unwrap_or_default().chunks_exact(2).map(|pair| pair[1]).collect()
 }

@@ -4,6 +4,7 @@
 //! of zero or less, and its type follows.
 
 use super::scan::Module;
+use super::types::Type;
 use super::uses::Spot;
 
 /// Operands of a record, taken one after the other.
@@ -88,6 +89,8 @@ fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Optio
             ops.next()?;
             module.uses.add("ordering", &[ops.next()?], spot);
         }
+        // `[type, size type, size, alignment and bits, (address space)]`
+        19 => module.uses.add("alloca", &[u64::try_from(ops.ops.len()).unwrap_or(u64::MAX)], spot),
         34 => call(module, ops, spot)?,
         5 | 13 | 57 => {
             ops.next()?;
@@ -95,9 +98,18 @@ fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Optio
             let bits = if code == 5 { convention } else { convention & !(1 << 13) };
             module.uses.add("calling-convention", &[bits & 0x3ff], spot);
         }
-        20 | 41 | 44 | 45 | 46 | 19 | 36 => {
-            let count = u64::try_from(ops.ops.len()).unwrap_or(0);
-            let _ = count;
+        20 | 41 => {
+            ops.value()?;
+            // Records of three operands have the type between the value and its alignment.
+            let kind = if ops.ops.len() == 3 || code == 41 { ops.next() } else { None };
+            let what = match kind.and_then(|kind| module.types.get(kind)) {
+                Some(Type::Other(code)) => Some(format!("type/{code}")),
+                Some(Type::Target(name)) => Some(format!("target/{name}")),
+                _ => None,
+            };
+            if let Some(what) = what {
+                module.uses.add_text("load", &what, spot);
+            }
         }
         _ => {}
     }
@@ -121,12 +133,12 @@ fn flagged(module: &mut Module, key: &'static str, op: u64, flags: Option<u64>, 
 fn call(module: &mut Module, ops: &mut Ops<'_>, spot: Spot) -> Option<()> {
     ops.next()?;
     let convention = ops.next()?;
-    module.uses.add("calling-convention", &[(convention >> 1) & 0x3ff], spot);
+    module.uses.add("call-convention", &[(convention >> 1) & 0x3ff], spot);
     let flags = if convention & (1 << 17) == 0 { None } else { ops.next() };
     let kind = if convention & (1 << 15) == 0 { None } else { ops.next() };
     if flags.is_some_and(|flags| flags != 0) {
         let result = kind.and_then(|kind| match module.types.get(kind) {
-            Some(super::types::Type::Function(result, ..)) => u64::try_from(*result).ok(),
+            Some(Type::Function(result, ..)) => u64::try_from(*result).ok(),
             _ => None,
         });
         let plain = result.is_some_and(|result| module.types.is_float(result));

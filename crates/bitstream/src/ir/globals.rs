@@ -68,10 +68,13 @@ fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
     if let Some(linkage) = ops.get(3) {
         module.uses.add("linkage", &[*linkage], spot);
     }
-    for (name, index) in [("alignment", 4), ("sanitizer", 16), ("code-model", 17)] {
-        let value = ops.get(index).copied().unwrap_or(0);
-        if name != "alignment" && value != 0 || value > 30 {
-            module.uses.add_text("global", &format!("{name}/{value}"), spot);
+    if let Some(name) = ops.first().and_then(|kind| module.types.target(*kind)).map(str::to_string) {
+        let part = if ops.get(2) == Some(&0) { "declared" } else { "initialized" };
+        module.uses.add_text("global-of-target-type", &format!("{part}/{name}"), spot);
+    }
+    for (name, index) in [("sanitizer", 16), ("code-model", 17)] {
+        if ops.get(index).is_some_and(|value| *value != 0) {
+            module.uses.add_text("global", name, spot);
         }
     }
     late(module, "global", ops, 18, spot);

@@ -69,6 +69,15 @@ fn shape(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         }
         _ => module.uses.add("metadata", &[code64, count, version(ops)], spot),
     }
+    // Readers that take fewer fields than there are drop the last ones: which of them say something?
+    if matches!(code, 13..=34 | 37 | 40..=45 | 48..) && code != 29 {
+        let last = ops.iter().rposition(|op| *op != 0).unwrap_or(0);
+        module.uses.add("metadata-last", &[code64, u64::try_from(last).unwrap_or(u64::MAX)], spot);
+    }
+    // `[distinct, count, lower bound, upper bound, stride]`
+    if code == 45 && ops.get(1) == Some(&0) && ops.get(3) == Some(&0) {
+        module.uses.add_text("metadata-shape", "generic-subrange/unbounded", spot);
+    }
     if code == 20 && ops.get(1).is_some_and(|language| *language >= 1 << 31) {
         module.uses.add_text("metadata-language", "versioned", spot);
     }

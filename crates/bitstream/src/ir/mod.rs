@@ -19,6 +19,9 @@
 //! | `initializer`, `metadata-value` | an expression that a global, or metadata, depends on |
 //! | `cast`, `binary`, `compare`, `gep`, `atomicrmw`, `call`, … | an operation, and its flags if any |
 //! | `metadata` | record code `/` operands `/` version bits |
+//! | `metadata-last` | record code `/` index of the last field that is not zero |
+//! | `metadata-shape`, `metadata-language` | what only some readers take |
+//! | `expression` | an operation of `DIExpression` that only LLVM has |
 //! | `intrinsic` | name `:` signature of a function whose name starts with `llvm.` |
 //!
 //! Readers verify modules that carry debug information of their version ([`ModuleFacts::debug_version`]): there some

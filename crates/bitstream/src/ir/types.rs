@@ -65,6 +65,20 @@ impl Types {
         false
     }
 
+    /// The target type in this type, if there is one on its way down.
+    pub(super) fn target(&self, number: u64) -> Option<&str> {
+        let mut at = index(number);
+        for _ in 0..64 {
+            match self.all.get(at)? {
+                Type::Target(name) => return Some(name),
+                Type::Array(of, _) | Type::Vector(of, ..) => at = *of,
+                Type::Struct(of) => at = *of.first()?,
+                _ => return None,
+            }
+        }
+        None
+    }
+
     /// Whether values of this type can have fast-math flags by themselves: floats, vectors and arrays of them.
     pub(super) fn is_float(&self, number: u64) -> bool {
         let mut at = index(number);
@@ -167,7 +181,7 @@ fn shapes(module: &mut Module, new: &Type, first: u64, spot: Spot) {
             params.iter().for_each(|t| element("function", *t));
         }
         Type::Integer(_) if first > 8_388_608 => {
-            uses.add_text("type-shape", "integer/wider-than-8388608", spot)
+            uses.add_text("type-shape", "integer/wider-than-8388608", spot);
         }
         Type::Target(name) => uses.add_text("target-type", name, spot),
         _ => {}

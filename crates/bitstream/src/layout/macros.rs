@@ -246,9 +246,9 @@ macro_rules! record_layout {
 
     // Fields of the future.
     (@field $state:ident $head:tt ($from:ident $to:ident $this:ident) [$($fields:tt)*] [$($read:tt)*] [$($write:tt)*]
-        $shape:tt $second:tt $rest:tt; rest $(, $($more:tt)*)?) => {
+        $shape:tt $second:tt $rest:tt; $(#[$meta:meta])* rest $(, $($more:tt)*)?) => {
         $crate::record_layout!(@field rest $head ($from $to $this)
-            [$($fields)* /** Operands that belong to fields of the future. */ pub rest: Vec<u64>,]
+            [$($fields)* $(#[$meta])* /** Operands that belong to fields of the future. */ pub rest: Vec<u64>,]
             [$($read)* rest: $from.rest(),] [$($write)* $to.rest(&$this.rest)?;] $shape $second [true];
             $($($more)*)?);
     };

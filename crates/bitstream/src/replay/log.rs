@@ -35,6 +35,18 @@ impl Log {
         Played { next: 0, odd: &self.odd, paddings: &self.paddings }
     }
 
+    /// Whether a VBR was not the shortest.
+    #[inline(always)]
+    pub(super) fn is_odd(&self) -> bool {
+        !self.odd.is_empty()
+    }
+
+    /// As [`Log::play`], for a token all of whose VBRs were the shortest.
+    #[inline(always)]
+    pub(super) fn play_padding(&self) -> Padding<'_> {
+        Padding(&self.paddings)
+    }
+
     pub(super) fn blobs(&self) -> &[Range<usize>] {
         &self.blobs
     }
@@ -88,6 +100,18 @@ impl Shape for Played<'_> {
     fn padding(&mut self) -> Option<(u32, u32)> {
         let (first, rest) = self.paddings.split_first()?;
         self.paddings = rest;
+        Some(*first)
+    }
+}
+
+/// Plays back padding only.
+#[derive(Debug)]
+pub(super) struct Padding<'l>(&'l [(u32, u32)]);
+
+impl Shape for Padding<'_> {
+    fn padding(&mut self) -> Option<(u32, u32)> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
         Some(*first)
     }
 }

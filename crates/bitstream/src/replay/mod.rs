@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::stream::{Stream, Wrapper, unwrap};
 use crate::write::WriteErrorKind;
 use crate::write::encode;
-use crate::write::sink::Sink;
+use crate::write::sink::{Shape, Sink};
 
 use log::Log;
 
@@ -83,18 +83,35 @@ fn record(
     log: &Log,
 ) -> Result<(), WriteErrorKind> {
     encode::id(out, record.abbrev_id, width)?;
-    let mut shape = log.play();
-    let Some(abbrev) = record.abbrev else {
-        return encode::unabbreviated(out, record.code, record.ops, &mut shape);
-    };
-    if log.blobs().len() <= 1 {
-        let blob = record.blob.unwrap_or_default();
-        let blobs: &[&[u8]] = if record.blob.is_some() { &[blob] } else { &[] };
-        return encode::abbreviated(out, abbrev, record.code, record.ops, blobs, &mut shape, |_, _, _| {});
+    // Most records are as short as can be, so that only padding has to be played back.
+    if log.is_odd() {
+        return fields(out, record, bytes, log, &mut log.play());
     }
-    let blobs: Vec<&[u8]> =
-        log.blobs().iter().map(|range| bytes.get(range.clone()).unwrap_or_default()).collect();
-    encode::abbreviated(out, abbrev, record.code, record.ops, &blobs, &mut shape, |_, _, _| {})
+    fields(out, record, bytes, log, &mut log.play_padding())
+}
+
+#[inline(always)]
+fn fields(
+    out: &mut Sink,
+    record: &Record<'_, '_>,
+    bytes: &[u8],
+    log: &Log,
+    shape: &mut impl Shape,
+) -> Result<(), WriteErrorKind> {
+    let Some(abbrev) = record.abbrev else {
+        return encode::unabbreviated(out, record.code, record.ops, shape);
+    };
+    let blob = [record.blob.unwrap_or_default()];
+    let many: Vec<&[u8]>;
+    let blobs = match log.blobs() {
+        [] => &[],
+        [_] => blob.as_slice(),
+        all => {
+            many = all.iter().map(|range| bytes.get(range.clone()).unwrap_or_default()).collect();
+            &many
+        }
+    };
+    encode::abbreviated(out, abbrev, record.code, record.ops, blobs, shape, |_, _, _| {})
 }
 
 /// What was decoded can be encoded; should it not be so, this says what stands in the way.

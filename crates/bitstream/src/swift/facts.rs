@@ -58,14 +58,20 @@ pub struct SwiftFacts {
     pub options: Vec<OptionRecord>,
     /// Imports, libraries, headers, files.
     pub inputs: Vec<SwiftInput>,
+    /// Codes of the records of the input block, how many operands each has, and its bits from the start of the file.
+    pub input_records: Vec<(u32, usize, std::ops::Range<u64>)>,
     /// Ids of the blocks in the module block, with their places in words: what else is there.
     pub blocks: Vec<(u32, u32)>,
     /// Whether the module block was found.
     pub has_module: bool,
+    /// Whether the module block was read to its end.
+    pub complete: bool,
     /// Whether the control block was found.
     pub has_control: bool,
     /// What stopped the reading; the rest is what was read before it.
     pub fault: Option<Fault>,
+    /// What is wrong with what follows the module; compilers do not look at it.
+    pub trailing: Option<Fault>,
 }
 
 impl SwiftFacts {
@@ -73,7 +79,10 @@ impl SwiftFacts {
     pub fn read(stream: Stream<'_>) -> SwiftFacts {
         let mut facts = SwiftFacts::default();
         let mut control = Control::default();
-        facts.fault = facts.blocks_of(stream, &mut control).err();
+        match facts.blocks_of(stream, &mut control) {
+            Err(fault) if facts.complete => facts.trailing = Some(fault),
+            outcome => facts.fault = outcome.err(),
+        }
         facts.control = control.records;
         facts.options = control.options;
         facts.summarise();
@@ -99,7 +108,9 @@ impl SwiftFacts {
                                 self.has_control = true;
                                 control::read(&mut cursor, control)?;
                             }
-                            blocks::INPUT => inputs::read(&mut cursor, &mut self.inputs)?,
+                            blocks::INPUT => {
+                                inputs::read(&mut cursor, &mut self.inputs, &mut self.input_records)?;
+                            }
                             _ => {
                                 cursor.skip_block()?;
                             }
@@ -109,6 +120,8 @@ impl SwiftFacts {
                         cursor.skip_block()?;
                     }
                 },
+                // The module block is the first at the top level; what follows is no part of it.
+                Some(Item::Leave(block, _)) if block.id == outer => self.complete = true,
                 Some(_) => {}
             }
         }

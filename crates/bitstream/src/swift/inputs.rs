@@ -88,6 +88,8 @@ pub enum SwiftInput {
         framework: bool,
         /// Whether it is linked even if no symbol of it is used.
         forced: bool,
+        /// Whether it is linked statically; the release may not say.
+        is_static: bool,
     },
     /// A bridging header.
     Header {
@@ -141,9 +143,14 @@ pub enum SwiftInput {
 }
 
 /// Reads the input block that was just entered.
-pub(crate) fn read(cursor: &mut Cursor<'_>, into: &mut Vec<SwiftInput>) -> Result<(), Fault> {
+pub(crate) fn read(
+    cursor: &mut Cursor<'_>,
+    into: &mut Vec<SwiftInput>,
+    shapes: &mut Vec<(u32, usize, std::ops::Range<u64>)>,
+) -> Result<(), Fault> {
     let mut directories: Vec<String> = Vec::new();
     loop {
+        let base = cursor.base().saturating_mul(8);
         let (code, raw) = match cursor.next()? {
             None | Some(Item::Leave(..)) => return Ok(()),
             Some(Item::Define(..)) => continue,
@@ -151,7 +158,10 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, into: &mut Vec<SwiftInput>) -> Resul
                 cursor.skip_block()?;
                 continue;
             }
-            Some(Item::Record(record)) => (record.code, Raw::of(&record)),
+            Some(Item::Record(record)) => {
+                shapes.push((record.code, record.ops.len(), base + record.start..base + record.end));
+                (record.code, Raw::of(&record))
+            }
         };
         let name = record_name(cursor, blocks::INPUT, code, NAMES);
         raw.add(&name, &mut directories, into);
@@ -192,7 +202,9 @@ impl Raw {
                 }
                 return;
             }
-            "LINK_LIBRARY" => SwiftInput::Library { name: text, framework: flag(a), forced: flag(b) },
+            "LINK_LIBRARY" => {
+                SwiftInput::Library { name: text, framework: flag(a), forced: flag(b), is_static: flag(c) }
+            }
             "IMPORTED_HEADER" => {
                 SwiftInput::Header { path: text, exported: flag(a), size: b, hash: c, contents: None }
             }

@@ -16,6 +16,9 @@ use crate::{Block, Cursor, Fault, Item, Stream, StreamKind};
 /// subscripts, initialisers, deinitialisers.
 const SPECIAL_IDENTIFIERS: u32 = 6;
 
+/// Blocks that hold everything else.
+const OUTER: [u32; 3] = [blocks::MODULE, blocks::MODULE_DOC, blocks::MODULE_SOURCEINFO];
+
 /// A list of places, as `INDEX` and `SIL_INDEX` have them.
 #[derive(Clone, Debug)]
 pub struct OffsetList {
@@ -77,9 +80,14 @@ impl<'a> SwiftTables<'a> {
         };
         let mut cursor = Cursor::new(stream)?;
         while let Some(item) = cursor.next()? {
-            let Item::Enter(block) = item else { continue };
+            let block = match item {
+                Item::Enter(block) => block,
+                // What follows the outer block is no part of the module.
+                Item::Leave(block, _) if OUTER.contains(&block.id) => break,
+                _ => continue,
+            };
             match block.id {
-                blocks::MODULE | blocks::MODULE_DOC | blocks::MODULE_SOURCEINFO => {}
+                id if OUTER.contains(&id) => {}
                 blocks::DECLS_AND_TYPES | blocks::SIL => {
                     tables.rooms.push(room(&cursor, block)?);
                     cursor.skip_block()?;

@@ -67,6 +67,7 @@ pub(crate) fn id(sink: &mut Sink, id: u32, width: u32) -> Encoded {
 }
 
 /// `[code vbr6, numops vbr6, op vbr6 …]`, after the id 3.
+#[inline(always)]
 pub(crate) fn unabbreviated(sink: &mut Sink, code: u32, ops: &[u64], shape: &mut impl Shape) -> Encoded {
     sink.vbr(u64::from(code), 6, shape);
     count(sink, "operands", ops.len(), shape)?;
@@ -78,6 +79,7 @@ pub(crate) fn unabbreviated(sink: &mut Sink, code: u32, ops: &[u64], shape: &mut
 
 /// A record as its abbreviation says, after the abbreviation's id. `field` is told the bit at which each operand that
 /// has a field of its own begins.
+#[inline(always)]
 pub(crate) fn abbreviated(
     sink: &mut Sink,
     abbrev: &Abbrev,
@@ -87,14 +89,16 @@ pub(crate) fn abbreviated(
     shape: &mut impl Shape,
     mut place: impl FnMut(usize, Op, u64),
 ) -> Encoded {
-    let (scalars, array) = fields(abbrev)?;
-    let have = ops.len();
-    if have < scalars || (have > scalars && array.is_none()) {
-        return Err(WriteErrorKind::OperandCount { expected: scalars, found: have });
+    let needs = abbrev.written_with();
+    if let Some(kind) = needs.refused.and_then(|index| abbrev.check_use(index)) {
+        return Err(WriteErrorKind::Abbrev(kind));
     }
-    let wanted = abbrev.ops().iter().filter(|op| **op == Op::Blob).count();
-    if wanted != blobs.len() {
-        return Err(WriteErrorKind::BlobCount { expected: wanted, found: blobs.len() });
+    let have = ops.len();
+    if have < needs.scalars || (have > needs.scalars && needs.array.is_none()) {
+        return Err(WriteErrorKind::OperandCount { expected: needs.scalars, found: have });
+    }
+    if needs.blobs != blobs.len() {
+        return Err(WriteErrorKind::BlobCount { expected: needs.blobs, found: blobs.len() });
     }
     self::code(sink, abbrev, code, shape)?;
     let (mut next, mut blobs) = (0, blobs.iter());
@@ -103,7 +107,7 @@ pub(crate) fn abbreviated(
             Op::Array => {
                 let rest = ops.get(next..).unwrap_or_default();
                 count(sink, "elements of an array", rest.len(), shape)?;
-                return elements(sink, array.unwrap_or(Op::Char6), next, rest, shape);
+                return elements(sink, needs.array.unwrap_or(Op::Char6), next, rest, shape);
             }
             Op::Blob => blob(sink, blobs.next().copied().unwrap_or_default(), shape)?,
             scalar => {
@@ -114,23 +118,6 @@ pub(crate) fn abbreviated(
         }
     }
     Ok(())
-}
-
-/// How many operands have fields of their own, and what the elements of an array behind them are.
-fn fields(abbrev: &Abbrev) -> Result<(usize, Option<Op>), WriteErrorKind> {
-    let mut scalars = 0;
-    for (index, op) in abbrev.ops().iter().enumerate() {
-        if let Some(kind) = abbrev.check_use(index) {
-            return Err(WriteErrorKind::Abbrev(kind));
-        }
-        match op {
-            Op::Array => return Ok((scalars, abbrev.ops().last().copied())),
-            Op::Blob => {}
-            _ if index == 0 => {}
-            _ => scalars += 1,
-        }
-    }
-    Ok((scalars, None))
 }
 
 /// The code. Of a literal, readers keep 32 bits.
@@ -170,6 +157,10 @@ fn elements(sink: &mut Sink, op: Op, first: usize, values: &[u64], shape: &mut i
             }
             sink.fixed(*value, width);
         }
+        return Ok(());
+    }
+    if let Op::Vbr(width @ 2..) = op {
+        values.iter().for_each(|value| sink.vbr(*value, width, shape));
         return Ok(());
     }
     for (at, value) in values.iter().enumerate() {

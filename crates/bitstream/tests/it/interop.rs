@@ -1,173 +1,75 @@
-//! Streams for the real tools: `OUTLAST_WRITTEN` names the folder they go to.
-//!
-//! * `made-*`: from nothing, with every encoding; `llvm-bcanalyzer` has to read them.
-//! * `edit-*`: LLVM IR of the files that `OUTLAST_BITSTREAMS` names (see `replay.rs`), each with something added that
-//!   readers ignore: `llvm-dis` has to print the same as for the file itself.
-//! * `same-*`: other files after replay.
-//!
-//! `written.tsv` lists them: file, kind, what was done, file it was made from.
+//! The streams that are shown to the real tools (`examples/written.rs`): here they are read by this crate.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use outlast_bitstream::{Change, Cursor, Edit, Item, Moves, NewToken, replay, rewrite, unwrap};
+use sha1::{Digest, Sha1};
 
-use outlast_bitstream::{
-    Abbrev, BlockInfo, Change, Cursor, Edit, Item, Moves, NewRecord, NewToken, Op, Stream, StreamKind,
-    Wrapping, Writer, replay, rewrite, unwrap, wrap,
-};
+use crate::written::{additions, made, module};
 
-use crate::replay::files;
-
-/// All encodings, values at the limits of their fields, names, blocks in blocks.
-fn every_encoding(magic: [u8; 4]) -> Vec<u8> {
-    let mut writer = Writer::new(magic);
-    writer.write_block_info(&names()).unwrap();
-    for round in 0..3 {
-        writer.enter_block(64, 6).unwrap();
-        writer.record_with(4, NewRecord { code: 1, ops: &[round], blobs: &[] }).unwrap();
-        for width in [1, 2, 7, 8, 31, 32] {
-            let top = (1 << width) - 1;
-            let fixed = writer.define_abbrev(&Abbrev::new([Op::Literal(2), Op::Fixed(width)])).unwrap();
-            writer.record_with(fixed, NewRecord { code: 2, ops: &[top], blobs: &[] }).unwrap();
-            let ops = [Op::Fixed(6), Op::Array, Op::Fixed(width)];
-            let array = writer.define_abbrev(&Abbrev::new(ops)).unwrap();
-            writer.record_with(array, NewRecord { code: 3, ops: &[0, top, 1, top], blobs: &[] }).unwrap();
+#[test]
+fn streams_made_from_nothing_are_read_and_replayed() {
+    for (name, bytes) in made() {
+        let mut cursor = Cursor::new(unwrap(&bytes, 0).unwrap().1).unwrap();
+        let mut records = 0;
+        while let Some(item) = cursor.next().unwrap() {
+            records += usize::from(matches!(item, Item::Record(_)));
         }
-        writer.enter_block(65, 7).unwrap();
-        for width in [2, 6, 8, 31, 32] {
-            let vbr = writer.define_abbrev(&Abbrev::new([Op::Vbr(6), Op::Vbr(width)])).unwrap();
-            let array = Abbrev::new([Op::Literal(5), Op::Array, Op::Vbr(width)]);
-            let array = writer.define_abbrev(&array).unwrap();
-            for value in [0, 1, 31, 32, u64::from(u32::MAX), 1 << 62, u64::MAX] {
-                writer.record_with(vbr, NewRecord { code: 4, ops: &[value], blobs: &[] }).unwrap();
-                writer.record_with(array, NewRecord { code: 5, ops: &[value, value], blobs: &[] }).unwrap();
-            }
-        }
-        blobs(&mut writer);
-        writer.leave_block().unwrap();
-        writer.record(1, &[round]).unwrap();
-        writer.leave_block().unwrap();
-    }
-    writer.enter_block(99, 2).unwrap();
-    writer.leave_block().unwrap();
-    writer.finish().unwrap()
-}
-
-fn blobs(writer: &mut Writer) {
-    let blob = writer.define_abbrev(&Abbrev::new([Op::Literal(6), Op::Vbr(6), Op::Blob])).unwrap();
-    for len in [0, 1, 2, 3, 4, 5, 63, 64, 1000] {
-        let bytes: Vec<u8> = (0..len).map(|at| b'a' + u8::try_from(at % 26).unwrap()).collect();
-        writer.record_with(blob, NewRecord { code: 6, ops: &[7], blobs: &[&bytes] }).unwrap();
-    }
-    let name = writer.define_abbrev(&Abbrev::new([Op::Literal(7), Op::Char6, Op::Array, Op::Char6])).unwrap();
-    let text: Vec<u64> = b"zAZ09._az".iter().map(|byte| u64::from(*byte)).collect();
-    writer.record_with(name, NewRecord { code: 7, ops: &text, blobs: &[] }).unwrap();
-    let literals = Abbrev::new([Op::Literal(8), Op::Literal(u64::MAX), Op::Fixed(32), Op::Literal(3)]);
-    let literals = writer.define_abbrev(&literals).unwrap();
-    let record = NewRecord { code: 8, ops: &[u64::MAX, 0, 3], blobs: &[] };
-    let slots = writer.record_with_slots(literals, record, &[1]).unwrap();
-    writer.record(200, &[writer.position(), u64::MAX]).unwrap();
-    writer.patch(slots[0], writer.position() / 32).unwrap();
-}
-
-fn names() -> BlockInfo {
-    let mut info = BlockInfo::default();
-    let outer = info.entry(64);
-    outer.name = b"OUTER_BLOCK".to_vec();
-    outer.define(Arc::new(Abbrev::new([Op::Literal(1), Op::Vbr(6)])));
-    [(1, "FIRST"), (2, "FIXED"), (3, "ARRAY")].map(|(code, name)| outer.name_record(code, name.into()));
-    let inner = info.entry(65);
-    inner.name = b"INNER_BLOCK".to_vec();
-    [(4, "VBR"), (6, "BLOB"), (7, "TEXT")].map(|(code, name)| inner.name_record(code, name.into()));
-    info.entry(99).name = b"EMPTY".to_vec();
-    info
-}
-
-/// A stream whose second `BLOCKINFO` replaces the first, as in files of several modules.
-fn several_modules() -> Vec<u8> {
-    let mut writer = Writer::new(*b"TEST");
-    for element in [Op::Fixed(8), Op::Vbr(6), Op::Char6] {
-        writer.enter_block(8, 3).unwrap();
-        let mut info = BlockInfo::default();
-        info.entry(9).define(Arc::new(Abbrev::new([Op::Literal(1), Op::Array, element])));
-        writer.write_block_info(&info).unwrap();
-        writer.enter_block(9, 3).unwrap();
-        writer.record_with(4, NewRecord { code: 1, ops: &[97, 98, 99], blobs: &[] }).unwrap();
-        writer.leave_block().unwrap();
-        writer.leave_block().unwrap();
-    }
-    writer.finish().unwrap()
-}
-
-struct Out {
-    folder: PathBuf,
-    list: String,
-    count: usize,
-}
-
-impl Out {
-    fn add(&mut self, name: &str, bytes: &[u8], kind: &str, what: &str, from: &Path) {
-        std::fs::write(self.folder.join(name), bytes).unwrap();
-        writeln!(self.list, "{name}\t{kind}\t{what}\t{}", from.display()).unwrap();
-        self.count += 1;
+        assert!(records > 5, "{name}");
+        assert_eq!(replay(&bytes).unwrap(), bytes, "{name}");
+        assert_eq!(rewrite(&bytes, &[], Moves::Repair), Ok(bytes), "{name}");
     }
 }
 
-/// Where something can be added to LLVM IR: what it is called, and the edit.
-pub(crate) fn additions(bytes: &[u8]) -> Vec<(&'static str, Edit)> {
-    let stream = unwrap(bytes, 0).unwrap().1;
-    let mut cursor = Cursor::new(Stream::new(stream.bytes(), 0)).unwrap();
-    let mut out: Vec<(&'static str, Edit)> = Vec::new();
-    let record = || vec![NewToken::record(240, [1, 2, u64::MAX, 3])];
-    let block = || vec![NewToken::Enter(250, 3), NewToken::record(1, [1, 2]), NewToken::Leave];
-    let add = |out: &mut Vec<(&'static str, Edit)>, what, at, tokens: Vec<NewToken>| {
-        if !out.iter().any(|(of, _): &(&str, Edit)| *of == what) {
-            out.push((what, Edit { at, change: Change::Insert(tokens) }));
-        }
-    };
-    let (mut ids, mut nodes) = (Vec::new(), 0);
-    loop {
-        let at = cursor.position();
-        let Some(item) = cursor.next().unwrap() else {
-            add(&mut out, "block-at-end", at, block());
-            return out;
-        };
+/// Operand `index` of the first record of a code in a block, and the bits at which blocks of that id begin.
+fn operand(bytes: &[u8], block: u32, code: u32, index: usize) -> (u64, Vec<(u32, u64)>) {
+    let mut cursor = Cursor::new(unwrap(bytes, 0).unwrap().1).unwrap();
+    let (mut found, mut blocks, mut path) = (0, Vec::new(), Vec::new());
+    while let Some(item) = cursor.next().unwrap() {
         match item {
             Item::Enter(header) => {
-                match (ids.as_slice(), header.id) {
-                    ([], _) => add(&mut out, "block-at-top", at, block()),
-                    ([8], 12) => add(&mut out, "block-before-function", at, block()),
-                    ([8], 17) => add(&mut out, "record-before-types", at, record()),
-                    _ => {}
-                }
-                ids.push(header.id);
-                let body = header.body;
-                match ids.as_slice() {
-                    [8] => add(&mut out, "record-first-in-module", body, record()),
-                    [8, 15] => add(&mut out, "record-first-in-metadata", body, record()),
-                    [8, 12] => add(&mut out, "block-in-function", body, block()),
-                    [8, 17] => add(&mut out, "block-in-types", body, block()),
-                    _ => {}
-                }
+                blocks.push((header.id, header.start));
+                path.push(header.id);
             }
             Item::Leave(..) => {
-                match ids.as_slice() {
-                    [8] => add(&mut out, "record-last-in-module", at, record()),
-                    [8, 15] => add(&mut out, "record-last-in-metadata", at, record()),
-                    _ => {}
-                }
-                ids.pop();
+                path.pop();
             }
-            Item::Record(record) if ids == [13] && record.code == 1 => {
-                let text: Vec<u64> = b"another.producer_1.2".iter().map(|byte| u64::from(*byte)).collect();
-                let change = Change::Replace(vec![NewToken::record(1, text)]);
-                out.push(("producer-replaced", Edit { at, change }));
+            Item::Record(record) if path.last() == Some(&block) && record.code == code => {
+                found = record.op(index).unwrap();
             }
-            Item::Record(_) if ids == [8, 15] => {
-                nodes += 1;
-                if nodes == 7 {
-                    add(&mut out, "record-amid-metadata", at, record());
-                }
+            _ => {}
+        }
+    }
+    (found, blocks)
+}
+
+#[test]
+fn positions_in_ir_follow_edits() {
+    let bytes = module();
+    let all = additions(&bytes);
+    assert!(all.len() >= 9, "{all:?}");
+    for (what, edit) in all {
+        let edited = rewrite(&bytes, &[edit], Moves::Repair).unwrap();
+        assert_ne!(edited.len(), bytes.len(), "{what}");
+        for (block, code, index, target) in [(8, 13, 0, 14), (14, 3, 1, 12)] {
+            let (word, blocks) = operand(&edited, block, code, index);
+            let start = |id| blocks.iter().find(|(of, _)| *of == id).unwrap().1;
+            // From one word before the identification.
+            assert_eq!((word - 1) * 32 + start(13), start(target), "{what}");
+        }
+    }
+}
+
+/// A module's hash as it stands, and as it has to be: of the name of its function, and of its words up to the record.
+fn hashes(bytes: &[u8]) -> (Vec<u64>, Vec<u64>) {
+    let mut cursor = Cursor::new(unwrap(bytes, 0).unwrap().1).unwrap();
+    let mut body = 0;
+    loop {
+        match cursor.next().unwrap().unwrap() {
+            Item::Enter(block) if block.id == 8 => body = usize::try_from(block.body / 8).unwrap(),
+            Item::Record(record) if record.code == 17 => {
+                let end = usize::try_from(record.start / 32 * 4).unwrap();
+                let digest = Sha1::new().chain_update(b"seven").chain_update(&bytes[body..end]).finalize();
+                let word = |four: &[u8]| u64::from(u32::from_be_bytes(four.try_into().unwrap()));
+                return (record.ops.to_vec(), digest.chunks(4).map(word).collect());
             }
             _ => {}
         }
@@ -175,47 +77,32 @@ pub(crate) fn additions(bytes: &[u8]) -> Vec<(&'static str, Edit)> {
 }
 
 #[test]
-fn streams_for_the_real_tools() {
-    let Some(folder) = std::env::var_os("OUTLAST_WRITTEN").map(PathBuf::from) else { return };
-    std::fs::create_dir_all(&folder).unwrap();
-    let mut out = Out { folder, list: String::new(), count: 0 };
-    let none = Path::new("-");
-    for (name, magic) in [("unknown", *b"TEST"), ("ir", *b"BC\xc0\xde"), ("remarks", *b"RMRK")] {
-        out.add(&format!("made-{name}.bin"), &every_encoding(magic), "made", "every-encoding", none);
+fn hash_of_a_module_is_computed_again_or_goes() {
+    let (_, end) =
+        additions(&module()).into_iter().find(|(what, _)| *what == "record-last-in-module").unwrap();
+    let with = |ops: Vec<u64>| {
+        let change = Change::Insert(vec![NewToken::record(17, ops)]);
+        rewrite(&module(), &[Edit { at: end.at, change }], Moves::Repair).unwrap()
+    };
+    // The hash does not cover itself, but for the length of the block that is before what it covers.
+    let right = with(hashes(&with(vec![0; 5])).1);
+    let (stands, has_to_be) = hashes(&right);
+    assert_eq!(stands, has_to_be);
+    let mut changed = 0;
+    for (what, edit) in additions(&right) {
+        let edited = rewrite(&right, &[edit], Moves::Repair).unwrap();
+        let (stands_now, has_to_be) = hashes(&edited);
+        assert_eq!(stands_now, has_to_be, "{what}");
+        changed += usize::from(stands_now != stands);
     }
-    let inner = every_encoding(*b"BC\xc0\xde");
-    let wrapping = Wrapping { version: 0, cpu_type: 0x0100_000C, align: 16 };
-    out.add("made-wrapper.bin", &wrap(&inner, wrapping).unwrap(), "made", "wrapper", none);
-    out.add("made-modules.bin", &several_modules(), "made", "several-modules", none);
-    let mut paths = Vec::new();
-    if let Some(roots) = std::env::var_os("OUTLAST_BITSTREAMS") {
-        std::env::split_paths(&roots).for_each(|root| files(&root, &mut paths));
+    assert!(changed >= 5, "{changed}");
+    // One that is not of this module cannot be computed: it goes, unless nothing it covers changes.
+    let wrong = with(vec![1, 2, 3, 4, 5]);
+    for (what, edit) in additions(&wrong) {
+        let edited = rewrite(&wrong, &[edit], Moves::Repair).unwrap();
+        let stays =
+            ["block-at-top", "block-at-end", "producer-replaced", "record-last-in-module"].contains(&what);
+        let found = operand(&edited, 8, 17, 4).0;
+        if stays { assert!([0, 5].contains(&found), "{what}") } else { assert_eq!(found, 0, "{what}") }
     }
-    for (number, path) in paths.iter().enumerate() {
-        let bytes = std::fs::read(path).unwrap();
-        let Ok((_, stream)) = unwrap(&bytes, 0) else { continue };
-        let Ok(again) = replay(&bytes) else { continue };
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if stream.kind() != StreamKind::Ir {
-            out.add(&format!("same-{number}-{name}"), &again, stream.kind().name(), "replay", path);
-            continue;
-        }
-        assert_eq!(rewrite(&bytes, &[], Moves::Repair).as_ref(), Ok(&bytes), "{}", path.display());
-        let all = additions(&bytes);
-        for (what, edit) in &all {
-            match rewrite(&bytes, std::slice::from_ref(edit), Moves::Repair) {
-                Ok(edited) => {
-                    out.add(&format!("edit-{number}-{what}-{name}"), &edited, "llvm-ir", what, path)
-                }
-                Err(error) => println!("{}: {what}: {error}", path.display()),
-            }
-        }
-        let edits: Vec<Edit> = all.into_iter().map(|(_, edit)| edit).collect();
-        match rewrite(&bytes, &edits, Moves::Repair) {
-            Ok(edited) => out.add(&format!("edit-{number}-all-{name}"), &edited, "llvm-ir", "all", path),
-            Err(error) => println!("{}: all: {error}", path.display()),
-        }
-    }
-    std::fs::write(out.folder.join("written.tsv"), &out.list).unwrap();
-    println!("{} streams", out.count);
 }

@@ -3,9 +3,15 @@
 // Helpers of tests may fail like tests, and say what they skipped.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod carried;
 mod edit;
 mod fuzz;
 mod interop;
+mod known;
+mod layout;
 mod raw;
 mod replay;
 mod writer;
+#[path = "../../examples/written.rs"]
+#[allow(dead_code, clippy::duplicated_attributes)]
+mod written;

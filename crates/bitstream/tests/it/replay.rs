@@ -3,27 +3,15 @@
 //! `OUTLAST_BITSTREAMS`, if set, names files and folders, separated by `:`; every file in them that can be decoded has to
 //! come back as it is.
 
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use outlast_bitstream::{Cursor, Wrapper, replay, unwrap};
 
 use crate::raw::Raw;
-
-/// Files of folders, in order.
-pub(crate) fn files(root: &Path, out: &mut Vec<PathBuf>) {
-    if root.is_dir() {
-        let mut entries: Vec<PathBuf> =
-            std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
-        entries.sort();
-        entries.iter().for_each(|entry| files(entry, out));
-    } else {
-        out.push(root.to_owned());
-    }
-}
+use crate::written::files;
 
 /// Whether a walk over all tokens meets no fault.
-fn decodes(bytes: &[u8]) -> bool {
+pub(crate) fn decodes(bytes: &[u8]) -> bool {
     let walk = || {
         let (_, stream) = unwrap(bytes, 0)?;
         let mut cursor = Cursor::new(stream)?;

@@ -73,12 +73,13 @@ impl Check {
                     let kind = program.kind();
                     let subject = Subject::new(&program).map_err(|e| Failure::check(name, kind, e))?;
                     let judge = |(target, resolved): &(String, Resolved)| {
-                        let mut verdict = subject.check(&companions, target, resolved);
+                        let mut verdict = subject.check(&companions, target, resolved)?;
                         verdict.remedy =
                             outlast::convert::remedy(&program, &companions, target, resolved, &verdict);
-                        verdict
+                        Ok(verdict)
                     };
-                    (kind, targets.iter().map(judge).collect::<Vec<_>>())
+                    let verdicts: Result<Vec<_>, _> = targets.iter().map(judge).collect();
+                    (kind, verdicts.map_err(|e| Failure::check(name, kind, e))?)
                 }
                 Err(OpenError::Unreadable(kind, error)) if kind != FileKind::ExecutorchData => {
                     let refuse = |(target, resolved): &(String, Resolved)| {

@@ -190,7 +190,7 @@ fn judge(
     }
     let (Some((name, target)), Some(_)) = (target, &converted.verdict) else { return Ok(None) };
     let companions = if converted.is_self_contained() { &[] } else { companions };
-    let verdict = Subject::new(&program)?.check(companions, name, target);
+    let verdict = Subject::new(&program)?.check(companions, name, target)?;
     if !verdict.outcome.is_good() {
         bail!("the verdict on the output is {}: please report this", verdict.summary());
     }

@@ -18,6 +18,7 @@ use crate::out::Out;
 Examples:
   outlast model.pte                     the same as: outlast inspect model.pte
   outlast inspect -f json *.pte         several files, for a program
+  outlast inspect --full module.bc      attributes and records in use
   curl -s … | outlast inspect -         from standard input
   outlast inspect lib.a                 addresses of the streams in a library or object
   outlast inspect 'lib.a!a.o!.llvmbc'   one of them
@@ -29,6 +30,9 @@ pub(crate) struct Inspect {
     /// Files; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Scan the whole file: of bitstreams, attribute kinds and record codes in use
+    #[arg(long)]
+    full: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -41,7 +45,8 @@ impl Inspect {
                 Some(summary) => summary,
                 None => {
                     let program = open_program(name, bytes)?;
-                    inspect::summary(&program).map_err(|error| Failure {
+                    let sum_up = if self.full { inspect::full } else { inspect::summary };
+                    sum_up(&program).map_err(|error| Failure {
                         file: name.to_string(),
                         cause: Cause::Unreadable(program.kind(), error),
                     })?

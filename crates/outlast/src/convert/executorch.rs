@@ -26,7 +26,7 @@ pub(super) fn convert(
             converted.output = rewrap(bundle, &converted.output, weights)?;
             if let Some((name, target)) = request.target {
                 let data = if converted.is_self_contained() { &[] } else { companions };
-                let verdict = Subject::new(&open(&converted.output.to_vec())?)?.check(data, name, target);
+                let verdict = Subject::new(&open(&converted.output.to_vec())?)?.check(data, name, target)?;
                 if !verdict.outcome.is_good() {
                     return Err(ConvertError::Refused(blockers(&verdict, &BTreeMap::new())));
                 }

@@ -17,7 +17,7 @@ pub use edit::{Edit, EditedProgram, NewData, edit, names_of_constants, values_of
 use crate::check::{CheckError, Companion};
 use crate::program::Program;
 use crate::targets::{Profile, Resolved};
-use crate::verdict::{Remedy, Verdict};
+use crate::verdict::{Reason, Remedy, Verdict};
 
 /// A step that was taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -168,6 +168,15 @@ pub fn remedy(
 ) -> Remedy {
     if verdict.outcome.is_good() {
         return Remedy::NotNeeded;
+    }
+    if let Program::Bitstream(_) = program {
+        let advice = |reason: &Reason| match &reason.help {
+            Some(help) => format!("{}: {help}", reason.subject),
+            None => format!("{}: compile the source again for this release", reason.subject),
+        };
+        let mut why: Vec<String> = verdict.reasons().map(|(_, reason)| advice(reason)).collect();
+        why.dedup();
+        return Remedy::NoneKnown(why);
     }
     let request = Request { target: Some((name, target)), repack: Repack::Never, ..Request::default() };
     match executorch::convert(program, companions, &request, false) {

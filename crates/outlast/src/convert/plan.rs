@@ -55,7 +55,7 @@ pub(super) fn convert_program(
             Ok(()) => {
                 if let Some((name, target)) = request.target {
                     let data = state.companions(companions);
-                    let again = Subject::new(&open(state.current(original))?)?.check(data, name, target);
+                    let again = Subject::new(&open(state.current(original))?)?.check(data, name, target)?;
                     match always || again.outcome.is_good() {
                         true => verdict = Some(again),
                         // Smaller is not worth a refusal.
@@ -94,7 +94,7 @@ fn fit(
     let mut tried: BTreeSet<(&str, u16, String)> = BTreeSet::new();
     for _ in 0..MAX_STEPS {
         let data = state.companions(companions);
-        let verdict = Subject::new(&open(state.current(original))?)?.check(data, name, target);
+        let verdict = Subject::new(&open(state.current(original))?)?.check(data, name, target)?;
         if verdict.outcome.is_good() {
             return Ok(verdict);
         }

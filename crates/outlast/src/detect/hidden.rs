@@ -377,7 +377,7 @@ impl<'r> Step<'r> {
             let ranges = match part.section {
                 true if part.compressed => Vec::new(),
                 true => split(content, STREAM_SECTIONS.contains(&name.as_str()), budget),
-                false => vec![0..content.len()],
+                false => std::iter::once(0..content.len()).collect(),
             };
             let found = number.checked_sub(*seen).and_then(|index| ranges.get(index));
             *seen += ranges.len();

@@ -2,3 +2,4 @@
 
 pub mod executorch;
 pub mod llvm;
+pub mod swift;

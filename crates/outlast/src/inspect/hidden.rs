@@ -1,7 +1,7 @@
 //! Files that hold others in one screen: what is in them, and at which addresses.
 
 use super::{Listing, Summary, bytes};
-use crate::detect::{Detection, detect, describe, holdings};
+use crate::detect::{Detection, describe, detect, holdings};
 
 /// Sums up a file that holds others, which the user calls `name`; none if there is nothing in it that Outlast reads.
 pub fn holder(name: &str, file: &[u8]) -> Option<Summary> {

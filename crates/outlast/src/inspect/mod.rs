@@ -41,6 +41,16 @@ pub struct Summary {
     pub listings: Vec<Listing>,
 }
 
+/// Sums up a program, and what only a scan of all its bytes can tell.
+pub fn full(program: &Program<'_>) -> Result<Summary> {
+    let mut summary = summary(program)?;
+    if let Program::Bitstream(file) = program {
+        bitstream::scan(file, &mut summary)?;
+    }
+    summary.listings.retain(|listing| !listing.rows.is_empty());
+    Ok(summary)
+}
+
 /// Sums up a program.
 pub fn summary(program: &Program<'_>) -> Result<Summary> {
     let mut summary = Summary { kind: program.kind(), facts: Vec::new(), listings: Vec::new() };

@@ -22,17 +22,20 @@ pub enum Family {
     Executorch,
     /// The reader of LLVM IR.
     Llvm,
+    /// Swift compilers.
+    Swift,
 }
 
 impl Family {
     /// All families that have profiles.
-    pub const ALL: &'static [Family] = &[Family::Executorch, Family::Llvm];
+    pub const ALL: &'static [Family] = &[Family::Executorch, Family::Llvm, Family::Swift];
 
     /// The part of a target's name before the release.
     pub fn name(self) -> &'static str {
         match self {
             Family::Executorch => "executorch",
             Family::Llvm => "llvm",
+            Family::Swift => "swift",
         }
     }
 
@@ -46,6 +49,7 @@ impl Family {
         match self {
             Family::Executorch => include_bytes!("../../targets/executorch.blob"),
             Family::Llvm => include_bytes!("../../targets/llvm.blob"),
+            Family::Swift => include_bytes!("../../targets/swift.blob"),
         }
     }
 
@@ -61,6 +65,12 @@ impl Family {
                 concat!(
                     include_str!("../../targets/llvm.txt"),
                     include_str!("../../targets/llvm-readers.txt")
+                )
+            }
+            Family::Swift => {
+                concat!(
+                    include_str!("../../targets/swift.txt"),
+                    include_str!("../../targets/swift-readers.txt")
                 )
             }
         }

@@ -39,6 +39,17 @@ pub enum Resolved {
     Outside(Profile),
 }
 
+impl Resolved {
+    /// The family of the target.
+    pub fn family(&self) -> Family {
+        match self {
+            Resolved::Exact(profile) | Resolved::Between(profile, _) | Resolved::Outside(profile) => {
+                profile.family
+            }
+        }
+    }
+}
+
 impl Profile {
     /// The built-in profile of the release with this index.
     pub(super) fn built_in(family: Family, index: u16) -> Option<Profile> {

@@ -73,6 +73,7 @@ impl Counts {
 fn remedies_and_conversions_agree() {
     let targets: Vec<(String, Resolved)> = names()
         .into_iter()
+        .filter(|name| name.starts_with("executorch-"))
         .map(|name| {
             let resolved = Profile::resolve(&name).unwrap();
             (name, resolved)
@@ -120,7 +121,7 @@ fn all_targets(path: &Path, targets: &[(String, Resolved)], counts: &mut Counts)
     for (name, target) in targets {
         let cell = format!("{} on {name}", path.display());
         counts.cells += 1;
-        let verdict = subject.check(&companions, name, target);
+        let verdict = subject.check(&companions, name, target).unwrap();
         let remedy = remedy(&program, &companions, name, target, &verdict);
         if verdict.outcome.is_good() {
             assert_eq!(remedy, Remedy::NotNeeded, "{cell}");

@@ -7,4 +7,6 @@ mod cases;
 mod companions;
 mod convert;
 mod hidden;
+mod llvm_verdicts;
 mod matrix;
+mod swift;

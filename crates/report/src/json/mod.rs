@@ -10,6 +10,7 @@ mod diff;
 mod dump;
 mod explain;
 mod inspect;
+mod stats;
 mod targets;
 mod verify;
 
@@ -23,6 +24,7 @@ pub use diff::{DiffDocument, Side};
 pub use dump::DumpDocument;
 pub use explain::ExplainDocument;
 pub use inspect::InspectResult;
+pub use stats::StatsDocument;
 pub use targets::{ImportDocument, ProfileDocument, TargetsDocument};
 pub use verify::{Finding, VerifyResult};
 

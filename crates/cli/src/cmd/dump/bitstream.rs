@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::bitstream::analyze::{AnalyzeError, Options, analyze};
+use outlast::bitstream::BitstreamFile;
+use outlast::bitstream::analyze::{self, AnalyzeError, Options, analyze};
 use outlast::bitstream::names::NameTable;
 use outlast::bitstream::verify::finding;
 use outlast::{Detection, FileKind, detect};
 use outlast_report::diagnostic::Source;
+use outlast_report::json::{StatsDocument, to_string};
 use outlast_report::{Cause, Failure};
 
 use crate::exit::Exit;
@@ -68,8 +70,10 @@ impl Switches {
 
     /// Prints the stream.
     pub(super) fn run(&self, out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Exit> {
-        if out.is_json() {
-            anyhow::bail!("a bitstream is dumped as text; --bytes -f json has its tokens for a program");
+        if out.is_json() && !self.stats {
+            anyhow::bail!(
+                "a bitstream is dumped as text; for programs there are --stats -f json, and --bytes -f json for its tokens"
+            );
         }
         let block_info = match self.block_info.as_deref().map(input::open).transpose() {
             Ok(file) => file,
@@ -87,8 +91,14 @@ impl Switches {
             block_info: block_info.as_deref(),
             check_hash: self.check_hash.as_deref().map(str::as_bytes),
             ir_names: NameTable::llvm_ir(self.as_llvm.parse().unwrap_or(22)),
-            extra_names: NameTable::default(),
+            extra_names: match (self.names, BitstreamFile::open(bytes)) {
+                (true, Ok(file)) => NameTable::for_stream(file.stream),
+                _ => NameTable::default(),
+            },
         };
+        if out.is_json() {
+            return self.json(out, name, bytes, &options);
+        }
         // As llvm-bcanalyzer calls it.
         let title = if name == "<stdin>" { "-" } else { name };
         match analyze(bytes, title, &options, out.data()) {
@@ -103,6 +113,26 @@ impl Switches {
             Err(AnalyzeError::Fault(fault)) => {
                 out.finding(&Source { name, bytes }, &finding(&fault))?;
                 Ok(Exit::No)
+            }
+        }
+    }
+
+    /// Statistics for a program.
+    fn json(&self, out: &mut Out, name: &str, bytes: &[u8], options: &Options<'_>) -> anyhow::Result<Exit> {
+        let counted =
+            BitstreamFile::open(bytes).and_then(|file| Ok((file, analyze::counts(file.stream, options)?)));
+        match counted {
+            Ok((file, counts)) => {
+                let document = StatsDocument::new(name, bytes.len() as u64, file.kind(), &counts);
+                out.write(&to_string(&document)?)?;
+                Ok(Exit::Yes)
+            }
+            Err(fault) => {
+                let failure = Failure {
+                    file: name.to_string(),
+                    cause: Cause::Unreadable(FileKind::Bitstream, fault.into()),
+                };
+                super::fail(out, super::SCHEMA, &failure, bytes)
             }
         }
     }

@@ -13,45 +13,45 @@ macro_rules! codes {
 }
 
 codes! {
-    UNREADABLE = 3001, "the stream cannot be read to its end",
+    UNREADABLE = 2101, "the stream cannot be read to its end",
         "The bitstream itself is damaged: no release of LLVM reads it. Get an undamaged copy, or compile again.";
-    CONTAINER = 3002, "the file is of an epoch or version that the reader does not know",
+    CONTAINER = 2102, "the file is of an epoch or version that the reader does not know",
         "Bitcode carries an epoch (for breaking changes; there has been one only) and modules a version. A reader refuses \
          those that are newer than its own.";
-    TYPE = 3003, "a type is unknown to the reader",
+    TYPE = 2103, "a type is unknown to the reader",
         "The table of types holds a kind of type, or a combination of types, that the reader refuses. LLVM 14 does not \
          read opaque pointers without `-opaque-pointers`; clang 15 and 16 write typed ones with `-Xclang \
          -no-opaque-pointers`.";
-    ATTRIBUTE = 3004, "an attribute is unknown to the reader",
+    ATTRIBUTE = 2104, "an attribute is unknown to the reader",
         "A reader refuses modules with attributes whose kind or encoding it does not know. Nothing in the file can be \
          skipped for it; the attribute must not be written.";
-    MEMORY = 3005, "the effects on memory are read differently",
+    MEMORY = 2105, "the effects on memory are read differently",
         "From LLVM 21 on the attribute `memory(…)` tells `errno` from other memory, and is encoded with one kind of \
          memory more. Earlier readers take what is said of `errno` for all other memory, and drop the rest, without a word: \
          a function that writes memory can be taken for one that does not.";
-    CONSTANT = 3006, "a constant is unknown to the reader",
+    CONSTANT = 2106, "a constant is unknown to the reader",
         "A reader that does not know the code of a constant takes the constant for `undef`, without a word. Constant \
          `getelementptr` expressions got a new code in LLVM 19: in LLVM 14 to 18 every address such as `&array[1]` in an \
          initializer becomes `undef`.";
-    EXPRESSION = 3007, "a constant expression is no longer supported there",
+    EXPRESSION = 2107, "a constant expression is no longer supported there",
         "Later releases have fewer constant expressions. They turn those of older files into instructions, which works \
          inside functions; where a global, an alias or metadata depends on one, they refuse the file.";
-    INSTRUCTION = 3008, "an instruction or its flags are unknown to the reader",
+    INSTRUCTION = 2108, "an instruction or its flags are unknown to the reader",
         "The record of an instruction has a code, an operation or flags that the reader does not know. Most such records are \
          refused; some flags are dropped, and some are taken for others.";
-    GLOBAL = 3009, "a property of a global is unknown to the reader",
+    GLOBAL = 2109, "a property of a global is unknown to the reader",
         "Records of globals grow at their end, and readers ignore operands that they do not know: the property is \
          dropped without a word.";
-    METADATA = 3010, "a metadata record is unknown to the reader",
+    METADATA = 2110, "a metadata record is unknown to the reader",
         "A reader refuses nodes of debug information with more fields than it knows. A node of an unknown kind it skips, \
          and then counts the nodes after it wrongly. `-g0` leaves debug information out.";
-    SUMMARY = 3011, "the summary is of a version that the reader does not know",
+    SUMMARY = 2111, "the summary is of a version that the reader does not know",
         "Modules for ThinLTO carry a summary with a version, and readers refuse newer ones. `-flto=full` or no `-flto` \
          writes none.";
-    VERIFIER = 3012, "the reader's verifier refuses the module",
+    VERIFIER = 2112, "the reader's verifier refuses the module",
         "Readers verify modules that carry debug information, and refuse those that break their own rules, such as \
          intrinsics with another signature; invalid debug information they drop with a warning.";
-    UNMEASURED = 3013, "nobody measured what the reader does with this",
+    UNMEASURED = 2113, "nobody measured what the reader does with this",
         "The module has something that was not in any file that the real reader was asked about. What it does with it is \
          not known.";
 }

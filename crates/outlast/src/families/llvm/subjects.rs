@@ -13,10 +13,10 @@ pub(super) fn code(key: &str) -> Code {
         "attribute" | "attribute-record" => codes::ATTRIBUTE,
         "memory" => codes::MEMORY,
         "initializer" | "metadata-value" => codes::EXPRESSION,
-        "global" | "function" | "alias" | "ifunc" | "comdat" | "linkage" | "calling-convention" => {
+        "global" | "global-of-target-type" | "function" | "alias" | "ifunc" | "comdat" | "linkage" | "calling-convention" => {
             codes::GLOBAL
         }
-        "metadata" | "metadata-language" | "expression" => codes::METADATA,
+        "metadata" | "metadata-last" | "metadata-language" | "metadata-shape" | "expression" => codes::METADATA,
         _ if key.starts_with("summary") => codes::SUMMARY,
         _ if key.starts_with("constant") => codes::CONSTANT,
         _ => codes::INSTRUCTION,
@@ -62,6 +62,9 @@ pub(super) fn subject(need: &Need) -> String {
             let fields = rest.first().filter(|count| **count > 0).map(|count| format!(", {count} fields"));
             format!("metadata {} (code {code}{})", name("metadata", *code), fields.unwrap_or_default())
         }
+        ("metadata-last", [code, index]) => {
+            format!("field {index} of metadata {} (code {code})", name("metadata", *code))
+        }
         ("summary-version", [version]) => format!("summary version {version}"),
         _ => format!("{} {value}", need.key),
     }
@@ -83,7 +86,7 @@ pub(super) fn help(need: &Need) -> Option<&'static str> {
         ("type", "25") => {
             Some("clang 15 and 16: compile with -Xclang -no-opaque-pointers; later ones have no such option")
         }
-        ("metadata" | "expression" | "metadata-language", _) => {
+        ("metadata" | "metadata-last" | "metadata-shape" | "expression" | "metadata-language", _) => {
             Some("compile with -g0: no debug information")
         }
         ("instruction", "61" | "62" | "63" | "64" | "65" | "66") => Some(

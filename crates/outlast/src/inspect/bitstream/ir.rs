@@ -1,36 +1,18 @@
-//! Bitstreams in one screen.
+//! LLVM IR in one screen.
 
 use std::collections::BTreeMap;
 
+use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::overview::{self, Module, SymbolKind};
-use outlast_bitstream::{BitstreamFile, StreamKind};
 use outlast_core::Result;
 
-use super::{Listing, Summary, bytes};
+use super::{Listing, Summary};
 
 /// Symbols that are listed; the rest is counted.
 const MOST_SYMBOLS: usize = 200;
 
-/// Sums up a stream.
-pub(super) fn summary(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
-    summary.fact("size", bytes(file.bytes.len() as u64));
-    summary.fact("stream", file.kind().title());
-    if let Some(wrapper) = file.wrapper {
-        summary.fact(
-            "wrapper",
-            format!(
-                "{} bytes of bitcode at 0x{:x}, CPU type 0x{:08x}",
-                wrapper.size, wrapper.offset, wrapper.cpu_type
-            ),
-        );
-    }
-    match file.kind() {
-        StreamKind::Ir => ir(file, summary),
-        _ => Ok(()),
-    }
-}
-
-fn ir(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
+/// Sums up LLVM IR.
+pub(super) fn ir(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
     let overview = overview::overview(file.stream)?;
     if let [module] = overview.modules.as_slice() {
         facts_of(module, summary);
@@ -59,6 +41,27 @@ fn ir(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
         summary.fact("unknown blocks", ids.join(", "));
     }
     summary.listings.extend(overview.modules.iter().map(symbols));
+    Ok(())
+}
+
+/// Kinds of attributes in use, and how they are encoded.
+pub(super) fn attributes(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
+    let facts = outlast_bitstream::ir::facts(file.stream)?;
+    let mut counts: BTreeMap<(u64, String), u64> = BTreeMap::new();
+    for need in facts.modules.iter().flat_map(|module| &module.needs) {
+        let value = need.value.to_string();
+        let Some((encoding, kind)) = value.split_once('/').filter(|_| need.key == "attribute") else {
+            continue;
+        };
+        let Ok(kind) = kind.parse() else { continue };
+        *counts.entry((kind, encoding.to_string())).or_default() += need.count;
+    }
+    let rows = counts.iter().map(|((kind, encoding), count)| {
+        let name = outlast_bitstream::ir::name("attribute", *kind).unwrap_or("unknown");
+        vec![kind.to_string(), name.to_string(), encoding.clone(), count.to_string()]
+    });
+    let rows = rows.collect();
+    summary.list("attributes", &["kind", "name", "encoding", "count"], rows);
     Ok(())
 }
 

@@ -1,0 +1,67 @@
+//! Verdicts on small modules of LLVM IR against what the real readers did with them (`corpus/llvm/runs/verdicts.txt`, made by
+//! `xtask/peers/llvm/profile.py pack`).
+
+use std::collections::BTreeMap;
+
+use outlast::targets::Profile;
+use outlast::{Outcome, Program, Subject, Verdict};
+use outlast_testkit::corpus;
+
+const READERS: [&str; 8] = ["14", "15", "16", "17", "18", "19", "20", "22"];
+
+/// Wrong verdicts of a kind, with the first few.
+#[derive(Default, Debug)]
+struct Wrong(BTreeMap<&'static str, Vec<String>>);
+
+impl Wrong {
+    fn add(&mut self, kind: &'static str, cell: String) {
+        self.0.entry(kind).or_default().push(cell);
+    }
+
+    fn count(&self, kind: &str) -> usize {
+        self.0.get(kind).map_or(0, Vec::len)
+    }
+}
+
+/// `None` where the verdict is right. What a reader drops, and the verdict notes, is no misreading.
+fn fault(real: char, verdict: &Verdict) -> Option<&'static str> {
+    match (real, verdict.outcome) {
+        ('r', Outcome::Loads) | ('f', Outcome::Fails) | ('d', Outcome::Misreads) => None,
+        ('d', Outcome::Loads) if !verdict.notes.is_empty() => None,
+        ('f' | 'd', Outcome::Loads) => Some("wrong loads"),
+        ('r', Outcome::Fails) => Some("wrong fails"),
+        (_, Outcome::Unknown) => Some("unknown"),
+        _ => Some("other"),
+    }
+}
+
+#[test]
+fn verdicts_are_what_real_readers_did() {
+    let folder = corpus::root().join("llvm/runs");
+    let list = std::fs::read_to_string(folder.join("verdicts.txt")).unwrap();
+    let packed = std::fs::read(folder.join("verdicts.z")).unwrap();
+    let data = miniz_oxide::inflate::decompress_to_vec_zlib(&packed).unwrap();
+    let targets: Vec<_> = READERS.map(|r| Profile::resolve(&format!("llvm-{r}")).unwrap()).into();
+    let (mut rest, mut cells, mut wrong) = (data.as_slice(), 0, Wrong::default());
+    for line in list.lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [name, size, fates] = words[..] else { panic!("{line}") };
+        let (module, after) = rest.split_at(size.parse().unwrap());
+        rest = after;
+        let subject = Subject::new(&Program::open(module).unwrap()).unwrap();
+        for ((reader, target), real) in READERS.iter().zip(&targets).zip(fates.chars()) {
+            if real == '?' {
+                continue;
+            }
+            cells += 1;
+            let verdict = subject.check(&[], reader, target).unwrap();
+            if let Some(kind) = fault(real, &verdict) {
+                wrong.add(kind, format!("{name} by {reader}: {real}, {}", verdict.outcome.name()));
+            }
+        }
+    }
+    assert!(rest.is_empty() && cells > 10_000, "{cells}");
+    assert_eq!(wrong.count("wrong loads"), 0, "{wrong:#?}");
+    assert!(wrong.count("wrong fails") * 1000 <= cells, "{wrong:#?}");
+    assert!(wrong.count("unknown") * 200 <= cells, "{wrong:#?}");
+}

@@ -1,0 +1,77 @@
+//! Hash tables and Swift verdicts beside the real toolchains: names that `clang` and Swift print are looked up, and changed
+//! Swift modules are shown to real compilers.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Context;
+
+use super::llvm::{ANALYSERS, SCRIPTS, Setup, Tally, script};
+use crate::run::{cargo, root, run as execute};
+
+/// Names looked up in the tables of Clang's and Swift's files.
+pub(super) fn lookup(setup: &Setup) -> anyhow::Result<Tally> {
+    let ask = example("outlast-bitstream", "ask")?;
+    let mut command = Command::new("python3");
+    command.arg(format!("{SCRIPTS}/lookups.py")).arg(ask).arg(setup.folder.join("lookups")).arg("--clang");
+    command.args(ANALYSERS.map(|release| release.to_string()));
+    let (toolchains, mut tally) = toolchains(setup);
+    if !toolchains.is_empty() {
+        command.arg("--swift").args(toolchains);
+    }
+    count(command, &mut tally)?;
+    Ok(tally)
+}
+
+/// Changed Swift modules: what real compilers do with them, and what we say.
+pub(super) fn swift(setup: &Setup) -> anyhow::Result<Tally> {
+    let (toolchains, mut tally) = toolchains(setup);
+    if toolchains.is_empty() {
+        return Ok(tally);
+    }
+    let verdicts = example("outlast", "swift_verdicts")?;
+    let mut command = Command::new("python3");
+    command.arg(format!("{SCRIPTS}/swift_mutations.py")).arg(verdicts).args(toolchains);
+    count(command, &mut tally)?;
+    Ok(tally)
+}
+
+/// Swift compilers that are there, or can be had.
+fn toolchains(setup: &Setup) -> (Vec<PathBuf>, Tally) {
+    let mut tally = Tally::default();
+    let mut found = Vec::new();
+    for (name, from) in [("swift", "swift.sh"), ("swift-newer", "swift_newer.sh")] {
+        let folder = setup.folder.with_file_name(name);
+        match script(from, &[&folder]) {
+            Ok(()) => found.push(folder),
+            Err(_) => tally.skipped.push(format!("{from}: no such toolchain here")),
+        }
+    }
+    (found, tally)
+}
+
+/// Builds an example; where its program is.
+fn example(package: &str, name: &str) -> anyhow::Result<PathBuf> {
+    execute(cargo(&["build", "--release", "--locked", "--package", package, "--example", name]))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("release/examples").join(name).canonicalize().with_context(|| format!("the example `{name}`"))
+}
+
+/// Runs a script that ends with `N right, M wrong` and prints a line for each that is wrong.
+fn count(mut command: Command, tally: &mut Tally) -> anyhow::Result<()> {
+    let output = command.current_dir(root()).output().with_context(|| format!("{command:?}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().filter(|line| !line.starts_with("wrong: ")).for_each(|line| println!("  {line}"));
+    let counts = text.lines().last().and_then(|line| line.strip_suffix(" wrong")?.split_once(" right, "));
+    let Some((right, wrong)) = counts else {
+        let said = String::from_utf8_lossy(&output.stderr);
+        anyhow::bail!("{command:?}: {}", said.lines().last().unwrap_or("it said nothing"));
+    };
+    tally.done += right.parse::<usize>().context("number of right answers")?;
+    let lines = text.lines().filter_map(|line| line.strip_prefix("wrong: "));
+    tally.failed.extend(lines.map(str::to_string));
+    if wrong != "0" && tally.failed.is_empty() {
+        tally.failed.push(format!("{wrong} wrong"));
+    }
+    Ok(())
+}
