@@ -415,7 +415,10 @@ fn spend(budget: &mut u64, abbrev: &Abbrev, start: u64) -> Result<(), Fault> {
             *budget = left;
             Ok(())
         }
-        None => Err(Fault::new(FaultKind::Limit("operands without bits in all, for a stream of this length", *budget), start)),
+        None => Err(Fault::new(
+            FaultKind::Limit("operands without bits in all, for a stream of this length", *budget),
+            start,
+        )),
     }
 }
 

@@ -1,10 +1,10 @@
 //! [`BitstreamFile`]: a whole file, its wrapper taken off.
 
+use crate::NoWatch;
 use crate::bits::Bits;
 use crate::cursor::Cursor;
 use crate::fault::Fault;
 use crate::stream::{Stream, StreamKind, Wrapper, unwrap};
-use crate::NoWatch;
 
 /// A file that holds a stream.
 #[derive(Clone, Copy, Debug)]
