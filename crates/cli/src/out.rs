@@ -45,6 +45,11 @@ impl Out {
         let errors = AutoStream::new(io::stderr().lock(), choice);
         let styles = |choice| if choice == ColorChoice::Never { Styles::plain() } else { Styles::coloured() };
         let data_styles = styles(stdout.current_choice());
+        // There is nothing to take out of an answer without colours, and a dump has bytes of the file as they are.
+        let stdout = match stdout.current_choice() {
+            ColorChoice::Never => AutoStream::always_ansi(stdout.into_inner()),
+            _ => stdout,
+        };
         let error_styles = styles(errors.current_choice());
         let data = match global.quiet {
             true => Data::Nothing(io::sink()),
