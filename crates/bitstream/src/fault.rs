@@ -132,6 +132,8 @@ impl FaultKind {
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            FaultKind::End { need: 0, bits: false, .. } => f.write_str("an empty file"),
+            FaultKind::End { .. } => f.write_str("the stream ends inside a field"),
             FaultKind::TopLevel(id) => {
                 write!(f, "expected a block (abbreviation id 1) at the top level, found id {id}")
             }

@@ -54,6 +54,11 @@ pub fn diff(a: &Program<'_>, b: &Program<'_>) -> Result<Vec<Difference>> {
         (Program::Executorch(a), Program::Executorch(b)) => executorch::programs(a, b, &mut out)?,
         (Program::ExecutorchData(a), Program::ExecutorchData(b)) => executorch::data(a, b, &mut out)?,
         (Program::ExecutorchBundle(a), Program::ExecutorchBundle(b)) => executorch::bundles(a, b, &mut out)?,
+        (Program::Bitstream(_), Program::Bitstream(_)) => {
+            let why = "bitstreams are not compared yet: compare what `outlast dump` prints of them";
+            let kind = ErrorKind::Invalid { what: "files to compare", why: why.into() };
+            return Err(Error::new(kind, Span::default()));
+        }
         (a, b) => {
             let why = format!("one is an {}, the other an {}", a.kind().title(), b.kind().title());
             let kind = ErrorKind::Invalid { what: "files to compare", why };

@@ -6,6 +6,8 @@ use super::uses::Spot;
 /// A constant of the module, as far as other things depend on it.
 #[derive(Clone, Debug)]
 pub(super) struct Constant {
+    /// The code of its record.
+    pub(super) code: u32,
     /// The expression that it is, if it is one: the name of the operation and a number.
     pub(super) expression: Option<(&'static str, u64)>,
     /// Values that it is made of.
@@ -57,7 +59,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     };
     if spot.function.is_none() {
         let integer = (code == 4).then(|| decode_sign(op(0))).filter(|_| ops.len() == 1);
-        module.constants.push(Constant { expression, of, integer, spot });
+        module.constants.push(Constant { code, expression, of, integer, spot });
     }
 }
 
@@ -70,7 +72,12 @@ fn decode_sign(value: u64) -> u64 {
 fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
     let mut at = 0;
     let old = matches!(code, 12 | 20 | 24);
-    if !old || ops.len() % 2 == 1 {
+    let typed = !old || ops.len() % 2 == 1;
+    if typed {
+        // LLVM 14 writes numbers of no type where pointers are opaque.
+        if ops.first().is_some_and(|number| module.types.get(*number).is_none()) {
+            module.uses.add_text("constant-gep", &format!("{code}/no-type"), spot);
+        }
         at += 1;
     }
     let mut flags = 0;
@@ -104,13 +111,17 @@ pub(super) fn reach(module: &mut Module) {
                 seen[index] = true;
                 let constant = &module.constants[index];
                 work.extend(&constant.of);
-                let spot = constant.spot;
+                let (spot, code) = (constant.spot, constant.code);
+                let owner = root.owner.filter(|_| key == "initializer");
                 if let Some((name, number)) = constant.expression {
                     let value = format!("{name}/{number}");
                     module.uses.add_text(key, &value, spot);
-                    if let Some(owner) = root.owner.filter(|_| key == "initializer") {
+                    if let Some(owner) = owner {
                         module.owner_of.entry(value).or_insert(owner);
                     }
+                }
+                if let Some(owner) = owner {
+                    module.owner_of.entry(format!("constant/{code}")).or_insert(owner);
                 }
             }
         }

@@ -66,7 +66,8 @@ pub struct ModuleFacts {
     pub debug_version: Option<u64>,
     /// Its needs, by key and value.
     pub needs: Vec<Need>,
-    /// Globals that depend on an expression: the value of the need, and the name of the first such global.
+    /// Globals that depend on an expression or constant: the value of the need `initializer`, or `constant/` and the code;
+    /// and the name of the first such global.
     pub owners: Vec<(String, String)>,
     /// Where it is.
     pub place: Place,

@@ -173,7 +173,11 @@ impl Findings {
         let span = Span { bits: bits.start + self.base..bits.end + self.base };
         let place = Place::new(span, block_path(path));
         let finding = Diagnostic::new(outlast_core::Code(code), Severity::Error, title, place);
-        self.found.push(finding.note("LLVM reads it without a word"));
+        let who = match code {
+            1321 => "llvm-bcanalyzer reads it without a word; LLVM's reader of IR goes to that place",
+            _ => "LLVM reads it without a word",
+        };
+        self.found.push(finding.note(who));
     }
 }
 

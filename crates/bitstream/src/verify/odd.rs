@@ -46,7 +46,7 @@ impl<'a> Oddities<'a> {
         };
         if let Item::Define(abbrev, start) = item {
             for what in abbrev.oddities() {
-                findings.odd(1323, format!("an abbreviation with this: {what}"), *start..*start, path);
+                findings.odd(1323, format!("an odd abbreviation: {what}"), *start..*start, path);
             }
         }
         if seen.padding != 0 {

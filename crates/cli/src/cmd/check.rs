@@ -23,6 +23,8 @@ Examples:
   outlast check --target executorch-0.5.0,executorch-1.5.1 a.pte b.pte
   outlast check --target executorch-1.0.1 --data weights.ptd model.pte
   outlast check --target ./phone.toml -f json model.pte
+  outlast check --target llvm-16,llvm-18 module.bc
+  outlast check --target swift-6.0.3 Module.swiftmodule
   outlast targets                                   names of targets
 
 Exit status:

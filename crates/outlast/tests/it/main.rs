@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
 
 mod arrays;
+mod bitstreams;
 mod cases;
 mod companions;
 mod convert;

@@ -50,22 +50,39 @@ pub(super) struct Switches {
 }
 
 impl Switches {
-    /// Whether the file is to be dumped as a bitstream: it is one, or a switch for one is given.
+    /// Whether the file is to be dumped as a bitstream: it is one, or a switch for one is given and the file is of no known
+    /// kind.
     pub(super) fn wanted(&self, bytes: &[u8]) -> bool {
-        let asked = self.stats
+        match detect(bytes) {
+            Detection::Known(kind) => kind == FileKind::Bitstream,
+            Detection::Other(_) => self.asked(),
+        }
+    }
+
+    /// Why the switches make no sense for this file, if they are given and do not.
+    pub(super) fn out_of_place(&self, bytes: &[u8]) -> Option<Cause> {
+        match detect(bytes) {
+            // Of those that hold streams, the answer names the streams that are in them.
+            Detection::Known(kind) if self.asked() && kind != FileKind::Bitstream && !kind.holds_others() => {
+                let kind = kind.title();
+                Some(Cause::Impossible(format!(
+                    "a switch for bitstreams is given, but this is of kind {kind}"
+                )))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a switch for bitstreams is given.
+    fn asked(&self) -> bool {
+        self.stats
             || self.names
             || self.dump_blockinfo
             || self.disable_histogram
             || self.non_symbolic
             || self.show_binary_blobs
             || self.block_info.is_some()
-            || self.check_hash.is_some();
-        match detect(bytes) {
-            Detection::Known(FileKind::Bitstream) => true,
-            // Not what llvm-bcanalyzer would say of them: the answer names the streams that are in them.
-            Detection::Known(kind) => asked && !kind.holds_others(),
-            Detection::Other(_) => asked,
-        }
+            || self.check_hash.is_some()
     }
 
     /// Prints the stream.

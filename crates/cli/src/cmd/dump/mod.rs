@@ -57,6 +57,9 @@ impl Dump {
             Ok(bytes) => bytes,
             Err(failure) => return fail(out, SCHEMA, &failure, &[]),
         };
+        if let Some(cause) = self.stream.out_of_place(&bytes) {
+            return fail(out, SCHEMA, &Failure { file: name, cause }, &bytes);
+        }
         if self.stream.wanted(&bytes) && !self.bytes {
             let exit = self.stream.run(out, &name, &bytes)?;
             if let Some(place) = bytes.place().filter(|_| exit != Exit::Yes) {

@@ -147,7 +147,7 @@ impl Case<'_> {
             code,
             outcome,
             stage: (outcome != Outcome::Unknown).then_some(Stage::Load),
-            needs: self.needs(need, &subject),
+            needs: self.needs(need),
             subject,
             has,
             says,
@@ -156,19 +156,21 @@ impl Case<'_> {
         })
     }
 
-    /// How often, and which global is the first that depends on it.
-    fn needs(&self, need: &Need, subject: &str) -> String {
-        let owner = self.module.and_then(|module| {
-            let key = need.value.to_string();
-            module
-                .owners
-                .iter()
-                .find(|(value, name)| *value == key && !name.is_empty() && need.key == "initializer")
-        });
-        let owner = owner.map(|(_, name)| format!(", first for @{name}")).unwrap_or_default();
-        match need.count {
-            1 => format!("{subject}{owner}"),
-            count => format!("{subject}, {count} times{owner}"),
+    /// What a reader must do, for how many of them, and which global depends on one.
+    fn needs(&self, need: &Need) -> String {
+        let key = match need.key {
+            "initializer" => need.value.to_string(),
+            "constant" => format!("constant/{}", need.value),
+            _ => String::new(),
+        };
+        let owners = self.module.into_iter().flat_map(|module| &module.owners);
+        let owner = owners.into_iter().find(|(value, name)| *value == key && !name.is_empty());
+        let owner = owner.map(|(_, name)| name.as_str());
+        match (need.count, owner) {
+            (1, None) => "a reader that knows it".into(),
+            (1, Some(owner)) => format!("a reader that knows it, for @{owner}"),
+            (count, None) => format!("a reader that knows it ({count} times)"),
+            (count, Some(owner)) => format!("a reader that knows it ({count} times, first for @{owner})"),
         }
     }
 

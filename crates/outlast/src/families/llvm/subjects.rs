@@ -48,7 +48,13 @@ pub(super) fn subject(need: &Need) -> String {
             format!("attribute {} (kind {kind}{how})", name("attribute", *kind))
         }
         ("type", [code]) => format!("type {} (code {code})", name("type", *code)),
-        ("constant", [code]) => format!("constant {} (code {code})", name("constant", *code)),
+        ("constant", [code]) => {
+            let name = name("constant", *code).replacen("gep", "getelementptr", 1);
+            format!("constant {name} (code {code})")
+        }
+        ("constant-gep", [code]) => {
+            format!("constant getelementptr (code {code}) of a type that is not there")
+        }
         ("constant-gep", [code, flags]) => format!("constant getelementptr (code {code}, flags {flags})"),
         ("constant-cast", [op]) => format!("constant {} (cast {op})", name("cast", *op)),
         ("constant-binary" | "constant-binary-flags", [op]) => format!("constant {}", name("binary", *op)),

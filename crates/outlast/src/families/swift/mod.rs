@@ -144,12 +144,13 @@ pub fn check(subject: &Subject, name: &str, target: &Resolved) -> Verdict {
         entry
     });
     let mut verdict = Verdict::new(name, entries.collect());
-    let bound = |bound: Option<u64>| bound.map_or("…".to_string(), |minor| format!("0.{minor}"));
-    verdict.notes.push(format!(
-        "nobody measured this release: it reads one format from {} to {}, its neighbours' ones",
-        bound(low),
-        bound(high)
-    ));
+    let format = match (low, high) {
+        (Some(low), Some(high)) => format!("between 0.{low} and 0.{high}, those of its neighbours"),
+        (Some(low), None) => format!("not before 0.{low}, that of the newest that was measured"),
+        (None, Some(high)) => format!("not after 0.{high}, that of the oldest that was measured"),
+        (None, None) => "that is not known".to_string(),
+    };
+    verdict.notes.push(format!("nobody measured this release: it reads one format, {format}"));
     if surely {
         verdict.remedy = Remedy::NoneKnown(vec!["its format".to_string()]);
     }

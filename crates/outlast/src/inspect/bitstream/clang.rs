@@ -11,13 +11,13 @@ pub(super) fn ast(stream: Stream<'_>, summary: &mut Summary) -> Result<()> {
     faulty(facts.fault.as_ref(), facts.has_control, summary)?;
     summary.version("format", facts.format);
     summary.version("clang", facts.clang);
-    summary.known("compiler", facts.revision.as_ref());
+    summary.known("revision", facts.revision.as_ref());
     summary.known("module", facts.module_name.as_ref());
     summary.flag("C++ module", facts.cxx_module == Some(true));
     summary.known("module map", facts.module_map.as_ref());
     summary.known("original file", facts.original_file.as_ref());
-    summary.known("directory", facts.directory.as_ref());
-    summary.known("working directory", facts.working_directory.as_ref());
+    summary.known("directory", facts.directory.as_ref().filter(|path| !path.is_empty()));
+    summary.known("working directory", facts.working_directory.as_ref().filter(|path| !path.is_empty()));
     if let Some(target) = &facts.target {
         summary.fact("target", target.triple.clone());
         let cpu = [&target.cpu, &target.tune_cpu, &target.abi];
@@ -40,8 +40,12 @@ pub(super) fn ast(stream: Stream<'_>, summary: &mut Summary) -> Result<()> {
     for (label, path) in paths {
         summary.known(label, Some(path).filter(|path| !path.is_empty()));
     }
-    let (system, user) = facts.input_counts();
-    summary.fact("input files", format!("{} ({system} of users, {user} of the system)", facts.inputs.len()));
+    let (own, system) = facts.input_counts();
+    let inputs = match (own, system) {
+        (own, 0) => own.to_string(),
+        (own, system) => format!("{}, {system} of them of the system", own + system),
+    };
+    summary.fact("input files", inputs);
     let rows = facts.imports.iter().map(|import| {
         let kind = match import.kind {
             ImportKind::ImplicitModule => "module, made when needed",

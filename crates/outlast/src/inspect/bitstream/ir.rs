@@ -44,7 +44,7 @@ pub(super) fn ir(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> 
     Ok(())
 }
 
-/// Kinds of attributes in use, and how they are encoded.
+/// Kinds of attributes in use, and what they carry.
 pub(super) fn attributes(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
     let facts = outlast_bitstream::ir::facts(file.stream)?;
     let mut counts: BTreeMap<(u64, String), u64> = BTreeMap::new();
@@ -58,10 +58,18 @@ pub(super) fn attributes(file: &BitstreamFile<'_>, summary: &mut Summary) -> Res
     }
     let rows = counts.iter().map(|((kind, encoding), count)| {
         let name = outlast_bitstream::ir::name("attribute", *kind).unwrap_or("unknown");
-        vec![kind.to_string(), name.to_string(), encoding.clone(), count.to_string()]
+        let carries = match encoding.as_str() {
+            "0" | "6" => "",
+            "1" => "a number",
+            "5" => "a type",
+            "7" => "a range",
+            "8" => "ranges",
+            _ => "unknown",
+        };
+        vec![kind.to_string(), name.to_string(), carries.to_string(), count.to_string()]
     });
     let rows = rows.collect();
-    summary.list("attributes", &["kind", "name", "encoding", "count"], rows);
+    summary.list("attributes", &["kind", "name", "with", "count"], rows);
     Ok(())
 }
 

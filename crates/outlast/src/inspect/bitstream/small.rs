@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast_bitstream::diagnostics::{Diagnostic, Diagnostics};
+use outlast_bitstream::diagnostics::{Diagnostic, Diagnostics, Level};
 use outlast_bitstream::remarks::Remarks;
 use outlast_bitstream::{BitstreamFile, Item, Stream};
 use outlast_core::{Error, Result};
@@ -17,14 +17,24 @@ pub(super) fn diagnostics(stream: Stream<'_>, summary: &mut Summary) -> Result<(
     faulty(found.fault.as_ref(), found.version.is_some(), summary)?;
     summary.known("version", found.version);
     let counts = found.counts();
-    let counts: Vec<String> =
-        counts.iter().map(|(level, count)| format!("{count} {}", level.name())).collect();
+    let counts: Vec<String> = counts.iter().map(|(level, count)| counted(*count, *level)).collect();
     summary.fact("diagnostics", if counts.is_empty() { "none".into() } else { counts.join(", ") });
     let rows = found.diagnostics.iter().map(diagnostic);
     summary.list("diagnostics", &["where", "level", "message", "flag", "fix"], rows.collect());
-    let rows = found.files.values().map(|file| vec![file.name.clone(), file.size.to_string()]);
+    // Compilers do not write sizes any more.
+    let size = |size: u64| if size == 0 { "not said".to_string() } else { size.to_string() };
+    let rows = found.files.values().map(|file| vec![file.name.clone(), size(file.size)]);
     summary.list("files", &["file", "bytes"], rows.collect());
     Ok(())
+}
+
+/// `1 note`, `2 warnings`.
+fn counted(count: usize, level: Level) -> String {
+    match level {
+        Level::Ignored | Level::Unknown(_) => format!("{count} {}", level.name()),
+        _ if count == 1 => format!("1 {}", level.name()),
+        _ => format!("{count} {}s", level.name()),
+    }
 }
 
 fn diagnostic(found: &Diagnostic) -> Vec<String> {
