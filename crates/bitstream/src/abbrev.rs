@@ -71,7 +71,7 @@ pub(crate) enum Skip {
 }
 
 /// More operands than any genuine abbreviation has: Swift's longest has a few dozen.
-const MAX_OPS: u32 = 1 << 16;
+const MAX_OPS: usize = 1 << 16;
 
 /// The six-bit characters, by number.
 pub(crate) const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
@@ -113,15 +113,13 @@ impl Abbrev {
     pub(crate) fn read(bits: &mut Bits<'_>, watch: &mut impl Watch) -> Result<Abbrev, Fault> {
         let start = bits.pos();
         let count = bits.vbr32(5, watch)?;
-        if count > MAX_OPS {
-            return Err(Fault::new(
-                FaultKind::Limit("operands of an abbreviation", u64::from(MAX_OPS)),
-                start,
-            ));
-        }
         let mut ops = Vec::new();
         for _ in 0..count {
             let at = bits.pos();
+            if ops.len() >= MAX_OPS {
+                let limit = u64::try_from(MAX_OPS).unwrap_or(u64::MAX);
+                return Err(Fault::new(FaultKind::Limit("operands of an abbreviation", limit), start));
+            }
             if bits.fixed(1)? == 1 {
                 ops.push(Op::Literal(bits.vbr64(8, watch)?));
                 continue;
@@ -194,8 +192,9 @@ impl Abbrev {
         if self.ops.is_empty() {
             return Some(FaultKind::EmptyAbbrev);
         }
-        if self.ops.len() > usize::try_from(MAX_OPS).unwrap_or(usize::MAX) {
-            return Some(FaultKind::Limit("operands of an abbreviation", u64::from(MAX_OPS)));
+        if self.ops.len() > MAX_OPS {
+            let limit = u64::try_from(MAX_OPS).unwrap_or(u64::MAX);
+            return Some(FaultKind::Limit("operands of an abbreviation", limit));
         }
         let width = self.ops.iter().find_map(|op| match op {
             Op::Fixed(width) | Op::Vbr(width) if *width > 32 => Some(FaultKind::Width(u64::from(*width))),

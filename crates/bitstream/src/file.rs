@@ -1,10 +1,10 @@
 //! [`BitstreamFile`]: a whole file, its wrapper taken off.
 
+use crate::NoWatch;
 use crate::bits::Bits;
 use crate::cursor::Cursor;
 use crate::fault::Fault;
 use crate::stream::{Stream, StreamKind, Wrapper, unwrap};
-use crate::{Item, NoWatch};
 
 /// A file that holds a stream.
 #[derive(Clone, Copy, Debug)]
@@ -49,21 +49,17 @@ pub fn looks_like_stream(bytes: &[u8]) -> bool {
     if bytes.len() < 12 || !bytes.len().is_multiple_of(4) {
         return false;
     }
-    let Ok(mut cursor) = Cursor::new(Stream::new(bytes, 0)) else { return false };
-    let mut blocks = 0;
-    while blocks < 64 {
-        match cursor.next_watched(&mut NoWatch) {
-            Ok(Some(Item::Enter(block))) if block.abbrev_width >= 2 && block.words > 0 => {
-                if !matches!(cursor.skip_block(), Ok(Some(_))) {
-                    return false;
-                }
-                blocks += 1;
-            }
-            Ok(None) => break,
-            _ => return false,
+    let mut bits = Bits::new(bytes);
+    bits.set_pos(32);
+    for _ in 0..64 {
+        if !matches!(next_block(&mut bits), Ok(true)) {
+            return false;
+        }
+        if bits.at_end() {
+            break;
         }
     }
-    blocks > 0
+    true
 }
 
 /// Where the stream at the beginning of these bytes ends: its magic, then the blocks that follow each other by their
@@ -105,7 +101,7 @@ fn next_block(bits: &mut Bits<'_>) -> Result<bool, Fault> {
     bits.align(&mut NoWatch);
     let words = bits.fixed(32)?;
     let end = bits.pos().saturating_add(words * 32);
-    if !(1..=32).contains(&width) || words == 0 || end > bits.end() {
+    if !(2..=32).contains(&width) || words == 0 || end > bits.end() {
         return Ok(false);
     }
     bits.set_pos(end);

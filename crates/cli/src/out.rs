@@ -1,7 +1,7 @@
 //! [`Out`]: where answers and errors go.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, StderrLock, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, StderrLock, StdoutLock, Write};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
@@ -45,6 +45,11 @@ impl Out {
         let errors = AutoStream::new(io::stderr().lock(), choice);
         let styles = |choice| if choice == ColorChoice::Never { Styles::plain() } else { Styles::coloured() };
         let data_styles = styles(stdout.current_choice());
+        // There is nothing to take out of an answer without colours, and a dump has bytes of the file as they are.
+        let stdout = match stdout.current_choice() {
+            ColorChoice::Never => AutoStream::always_ansi(stdout.into_inner()),
+            _ => stdout,
+        };
         let error_styles = styles(errors.current_choice());
         let data = match global.quiet {
             true => Data::Nothing(io::sink()),
@@ -103,6 +108,17 @@ impl Out {
             Data::File(out) => out,
             Data::Nothing(out) => out,
         }
+    }
+
+    /// Where bytes are written as they are: what goes to a terminal is still looked through.
+    pub(crate) fn plain(&mut self) -> anyhow::Result<Box<dyn Write + '_>> {
+        self.data().flush()?;
+        Ok(match &mut self.data {
+            Data::Stdout(_) if !io::stdout().is_terminal() => Box::new(io::stdout().lock()),
+            Data::Stdout(out) => Box::new(out),
+            Data::File(out) => Box::new(out),
+            Data::Nothing(out) => Box::new(out),
+        })
     }
 
     /// Writes a part of the answer.

@@ -79,7 +79,18 @@ impl<'a> TextRows<'a> {
     /// Rows of `bytes`, the whole file, written to `out`; `full` cuts nothing.
     pub fn new(out: &'a mut dyn Write, bytes: &'a [u8], styles: Styles, full: bool) -> TextRows<'a> {
         let digits = offset_digits(bytes.len() as u64);
-        TextRows { out, bytes, styles, full, digits, bits: false, depth: 0, pending: None, bad: 0, result: Ok(()) }
+        TextRows {
+            out,
+            bytes,
+            styles,
+            full,
+            digits,
+            bits: false,
+            depth: 0,
+            pending: None,
+            bad: 0,
+            result: Ok(()),
+        }
     }
 
     /// For formats of bits: places are bytes and, behind a point, the bit in them.
@@ -342,7 +353,12 @@ mod tests {
         let bytes: Vec<u8> = (0..40).collect();
         let mut out = Vec::new();
         let mut rows = TextRows::new(&mut out, &bytes, Styles::plain(), false).with_bits();
-        let spans = [(0, 32, RegionKind::Value), (32, 35, RegionKind::Value), (35, 41, RegionKind::Padding), (41, 320, RegionKind::Data)];
+        let spans = [
+            (0, 32, RegionKind::Value),
+            (32, 35, RegionKind::Value),
+            (35, 41, RegionKind::Padding),
+            (41, 320, RegionKind::Data),
+        ];
         for (start, end, kind) in spans {
             let span = Span { bits: start..end };
             rows.enter(Region { span, kind, label: "x".into(), value: "1".into() });

@@ -4,7 +4,7 @@
     profile.py learn NEEDS OUT…              prints what does not fit: OUT/runs.tsv of each folder, and the needs of their files
     profile.py table NEEDS READERS OUT…      the table; READERS is the text with `otherwise` rows (targets/llvm-readers.txt)
     profile.py fates OUT                     for each file and reader what it did: reads, fails, differs; and its message
-    profile.py pack NEEDS DATA OUT…          a few small modules for every shape, with the fates: DATA.txt and DATA.z
+    profile.py pack NEEDS DATA OUT…          small modules with every shape, and the fates, into the folder DATA
 
 NEEDS is what `cargo run -p outlast-bitstream --example ir_needs` prints for the files.
 
@@ -37,8 +37,8 @@ def shapes(needs_file):
     return needs
 
 
-# Clang links the modules of a file, and parses assembly: neither is reading.
-ARTEFACT = r"multiply defined|invalid instruction mnemonic"
+# Clang links the modules of a file, parses assembly, and takes one summary: none of this is reading.
+ARTEFACT = r"multiply defined|invalid instruction mnemonic|Expected a single module"
 
 
 def load(needs_file, folders):
@@ -236,30 +236,40 @@ def fates(folder):
         print(name.split("/", 1)[1], reader, fate(name, reader, *run), run[1], sep="\t")
 
 
+# Modules of one producer in the pack: files of the corpus are small.
+MOST = 600
+
+
 def pack(needs, target, folders):
-    """Modules of at most 4 KB, so that each shape is in two of them, deflated one after the other; and a list."""
+    """For each producer: modules of at most 4 KB, so that each shape is in one of them, deflated one after the other;
+    and a list."""
     runs = runs_of(folders)
     base = {Path(folder).name: Path(folder) for folder in folders}
     names = sorted({name for name, _ in runs}, key=lambda name: (len(needs[name]), name))
-    seen = collections.Counter()
-    data, lines = bytearray(), []
+    seen = set()
+    packs = collections.defaultdict(lambda: (bytearray(), []))
     for name in names:
         folder, rest = name.split("/", 1)
         path = base[folder] / rest
-        wanted = {(shape, name.split("/")[1]) for shape in needs[name]}
-        if not path.exists() or path.stat().st_size > 4096 or all(seen[shape] >= 1 for shape in wanted):
+        producer = rest.split("/")[0]
+        wanted = {(shape, producer) for shape in needs[name]}
+        data, lines = packs[producer]
+        if not path.exists() or path.stat().st_size > 4096 or wanted <= seen or len(lines) >= MOST:
             continue
-        seen.update(wanted)
+        seen |= wanted
         raw = path.read_bytes()
         letters = "".join(LETTERS[fate(name, r, *runs[name, r])] if (name, r) in runs else "?" for r in READERS)
-        lines.append(f"{rest} {len(raw)} {letters}")
+        lines.append(f"{path.stem} {len(raw)} {letters}")
         data += raw
-    Path(target + ".z").write_bytes(zlib.compress(bytes(data), 9))
-    head = ["# What readers of " + " ".join(READERS) + " did with small modules: r reads, f refuses, d reads something else, ? not asked.",
+    head = ["# What readers of LLVM " + " ".join(READERS) + " did with small modules: r reads, f refuses, d reads something else, ? not asked.",
             "# The modules stand one after the other in the deflated file beside this one: name, bytes, what each reader did.",
             "# Made by xtask/peers/llvm/profile.py pack; do not edit."]
-    Path(target + ".txt").write_text("\n".join(head + lines) + "\n")
-    print(len(lines), "modules,", len(data), "bytes,", len(Path(target + ".z").read_bytes()), "deflated")
+    Path(target).mkdir(parents=True, exist_ok=True)
+    for producer, (data, lines) in packs.items():
+        packed = zlib.compress(bytes(data), 9)
+        (Path(target) / f"{producer}.z").write_bytes(packed)
+        (Path(target) / f"{producer}.txt").write_text("\n".join(head + lines) + "\n")
+        print(producer, len(lines), "modules,", len(data), "bytes,", len(packed), "deflated")
 
 
 if __name__ == "__main__":

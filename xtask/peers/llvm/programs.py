@@ -112,7 +112,7 @@ def main():
 
     def one(job):
         target, text, command = job
-        env = dict(os.environ, ZIG_GLOBAL_CACHE_DIR="/tmp/zig-cache-global", ZIG_LOCAL_CACHE_DIR="/tmp/zig-cache-local")
+        env = dict(os.environ, ZIG_GLOBAL_CACHE_DIR=tempfile.gettempdir() + "/zig-cache-global", ZIG_LOCAL_CACHE_DIR=tempfile.gettempdir() + "/zig-cache-local")
         subprocess.run(command + ["-o", str(target)], input=text.encode(), capture_output=True, cwd=tempfile.gettempdir(), env=env, timeout=120)
 
     for producer in args.producers.split(","):

@@ -38,7 +38,7 @@ def zig(release):
 
 
 def run(command, data=None):
-    env = dict(os.environ, ZIG_GLOBAL_CACHE_DIR="/tmp/zig-cache-global", ZIG_LOCAL_CACHE_DIR="/tmp/zig-cache-local")
+    env = dict(os.environ, ZIG_GLOBAL_CACHE_DIR=tempfile.gettempdir() + "/zig-cache-global", ZIG_LOCAL_CACHE_DIR=tempfile.gettempdir() + "/zig-cache-local")
     done = subprocess.run(command, input=data, capture_output=True, env=env, timeout=60, cwd=tempfile.gettempdir())
     return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
 
@@ -88,11 +88,12 @@ def build(args):
     out = Path(args.out).absolute()
     dirs = [f"/usr/lib/llvm-{n}/include" for n in NATIVE]
     pool = list(modules.texts(dirs))
+    mixed = list(modules.combined(args.seed, args.mix, pool))
     if args.checked:
-        pool = list(modules.checked(pool))
+        pool, mixed = list(modules.checked(pool)), list(modules.checked(mixed))
     pick = random.Random(args.seed)
     chosen = [item for item in pool if pick.random() * 100 < args.share or item[0].startswith(("summarised", "index"))]
-    chosen += list(modules.combined(args.seed, args.mix, pool))
+    chosen += mixed
 
     def one(job):
         producer, (name, text) = job
@@ -152,7 +153,7 @@ def ask(reader, path):
             # `llvm-dis` reads summaries too; clang does only where it is told to.
             if has_summary(path):
                 _, _, index = run(zig(reader) + ["-emit-llvm-bc", f"-fthinlto-index={path}", "-x", "ir", str(path), "-o", os.devnull])
-                found = re.search(r"Error loading index file '[^']*': (.*)", index)
+                found = re.search(r"Error loading index file '[^']*': (Invalid summary.*)", index)
                 if found:
                     return "no", found[1], ""
         else:

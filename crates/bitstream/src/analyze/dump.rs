@@ -176,9 +176,9 @@ impl<'o> Dumper<'o> {
                     let bytes = cursor.bytes();
                     let record = cursor.record(start, id, &mut NoWatch)?;
                     let added = stats.at(current).add(record.code, record.end - start, id != 3, start);
-                    let done = added.map_err(AnalyzeError::Fault).and_then(|()| {
-                        self.record(&record, bytes, start + id_width, sheet)
-                    });
+                    let done = added
+                        .map_err(AnalyzeError::Fault)
+                        .and_then(|()| self.record(&record, bytes, start + id_width, sheet));
                     done.map_err(|error| error.placed(cursor))?;
                 }
                 _ => {
@@ -205,7 +205,15 @@ impl<'o> Dumper<'o> {
         self.indent.extend_from_slice(b"  ");
         let heads = self.heads.remove(&(block.id, self.indent.len())).unwrap_or_default();
         let (info, generation) = (self.info.clone(), self.generation);
-        self.frames.push(Frame { id: block.id, shown, info, body: block.body, index_at: 0, heads, generation });
+        self.frames.push(Frame {
+            id: block.id,
+            shown,
+            info,
+            body: block.body,
+            index_at: 0,
+            heads,
+            generation,
+        });
         Ok(())
     }
 
@@ -327,9 +335,7 @@ impl<'o> Dumper<'o> {
     ) -> Result<(), AnalyzeError> {
         use crate::fault::{Fault, FaultKind};
         let at = |error| match error {
-            AnalyzeError::Fault(fault) => {
-                AnalyzeError::Fault(Fault::new(fault.kind().clone(), record.start))
-            }
+            AnalyzeError::Fault(fault) => AnalyzeError::Fault(Fault::new(fault.kind().clone(), record.start)),
             other => other,
         };
         if blob.is_empty() {

@@ -218,7 +218,7 @@ impl Visit for Tokens<'_, '_> {
     fn record(&mut self, record: &Record<'_, '_>, info: &BlockInfo, seen: &Seen) {
         let block = self.frames.last().map_or(0, |frame| frame.id);
         let name = self.names.record(info, block, record.code);
-        let value = text::record(record);
+        let value = text::record(record, block);
         if seen.blobs().is_empty() {
             self.rows.leaf(RegionKind::Value, record.start..record.end, &name, &value);
             return;

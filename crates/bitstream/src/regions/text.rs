@@ -67,13 +67,13 @@ pub(super) fn abbrev(abbrev: &Abbrev) -> String {
 }
 
 /// `abbreviation 4, [1, 2, 3]`, and the text that the operands are, if they are one.
-pub(super) fn record(record: &Record<'_, '_>) -> String {
+pub(super) fn record(record: &Record<'_, '_>, block: u32) -> String {
     let how = match record.abbrev_id {
         3 => "unabbreviated".to_string(),
         id => format!("abbreviation {id}"),
     };
     let mut text = format!("{how}, {}", list(record.ops, u64::to_string));
-    if let Some(characters) = characters(record) {
+    if let Some(characters) = characters(record, block) {
         let _ = write!(text, " '{characters}'");
     }
     text
@@ -87,12 +87,15 @@ fn list<T>(items: &[T], one: impl Fn(&T) -> String) -> String {
 }
 
 /// The text in an array at the end of the operands, or of all that have no abbreviation.
-fn characters(record: &Record<'_, '_>) -> Option<String> {
-    let from = match record.abbrev {
-        Some(abbrev) => abbrev.array()?.checked_sub(1)?,
-        None => 0,
+fn characters(record: &Record<'_, '_>, block: u32) -> Option<String> {
+    // Names in BLOCKINFO may be short.
+    let (from, least) = match (block, record.code, record.abbrev) {
+        (0, 2, _) => (0, 1),
+        (0, 3, _) => (1, 1),
+        (_, _, Some(abbrev)) => (abbrev.array()?.checked_sub(1)?, 4),
+        (_, _, None) => (0, 4),
     };
-    let text = record.ops.get(from..).filter(|text| text.len() >= 4)?;
+    let text = record.ops.get(from..).filter(|text| text.len() >= least)?;
     let printable = |op: &u64| (0x20..=0x7e).contains(op);
     if !text.iter().all(printable) {
         return None;

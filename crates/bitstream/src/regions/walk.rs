@@ -135,13 +135,7 @@ fn token(cursor: &mut Cursor<'_>, seen: &mut Seen, visit: &mut impl Visit) -> Re
 }
 
 /// Goes on behind the innermost block whose length word leads on. Whether there is one.
-fn resume(
-    cursor: &mut Cursor<'_>,
-    from: u64,
-    end: u64,
-    fault: &Fault,
-    visit: &mut impl Visit,
-) -> bool {
+fn resume(cursor: &mut Cursor<'_>, from: u64, end: u64, fault: &Fault, visit: &mut impl Visit) -> bool {
     let depth = cursor.depth();
     let resumed = cursor.resync();
     let closed = depth - cursor.depth();

@@ -4,7 +4,7 @@
 
 use crate::bits::Bits;
 
-/// Bytes written so far, and up to 31 bits that do not fill a word yet.
+/// Bytes written so far, and up to 63 bits that wait for more.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sink {
     bytes: Vec<u8>,
@@ -69,10 +69,19 @@ impl Sink {
         debug_assert!(width <= 32 && value >> width == 0, "{value} in {width} bits");
         self.pending |= value << self.used;
         self.used += width;
-        if self.used >= 32 {
+        if self.used >= 64 {
+            self.bytes.extend_from_slice(&self.pending.to_le_bytes());
+            self.used -= 64;
+            self.pending = value >> (width - self.used);
+        }
+    }
+
+    /// Writes out a word that is full: afterwards nothing is pending, if the position is a multiple of 32.
+    #[inline(always)]
+    fn settle(&mut self) {
+        if self.used == 32 {
             self.bytes.extend_from_slice(&low32(self.pending).to_le_bytes());
-            self.pending >>= 32;
-            self.used -= 32;
+            (self.pending, self.used) = (0, 0);
         }
     }
 
@@ -83,6 +92,9 @@ impl Sink {
             return self.vbr_as(width, chunks, payload);
         }
         let more = 1u64 << ((width - 1) & 63);
+        if value < more {
+            return self.fixed(value, width);
+        }
         let mut left = value;
         while left >= more && width > 1 {
             self.fixed(left & (more - 1) | more, width);
@@ -108,13 +120,13 @@ impl Sink {
     pub(crate) fn align(&mut self, shape: &mut impl Shape) {
         match shape.padding() {
             Some((bits, value)) => self.fixed(u64::from(value), bits),
-            None if self.used > 0 => self.fixed(0, 32 - self.used),
-            None => {}
+            None => self.fixed(0, (32 - self.used % 32) % 32),
         }
     }
 
     /// Whole bytes, at a multiple of 8 bits.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.settle();
         if self.used == 0 {
             // Positions count whole words of `bytes`, so that the remainder has to go through the pending word.
             let (words, rest) = bytes.split_at(bytes.len() & !3);
@@ -128,6 +140,7 @@ impl Sink {
 
     /// The bits of another stream, as they are.
     pub(crate) fn copy(&mut self, from: &[u8], bits: std::ops::Range<u64>) {
+        self.settle();
         let byte = |bit: u64| usize::try_from(bit / 8).unwrap_or(usize::MAX);
         if self.used == 0 && bits.start.is_multiple_of(8) {
             let whole = bits.end - (bits.end - bits.start) % 32;

@@ -7,7 +7,9 @@ use outlast_bitstream::diagnostics::Diagnostics;
 use outlast_bitstream::remarks::Remarks;
 use outlast_bitstream::swift::{ScanCache, SwiftDeps, SwiftFacts, SwiftTables};
 use outlast_bitstream::verify::{self, verify};
-use outlast_bitstream::{BitstreamFile, Cursor, Fault, FaultKind, StreamKind, ir, looks_like_stream, overview, regions};
+use outlast_bitstream::{
+    BitstreamFile, Cursor, Fault, FaultKind, StreamKind, ir, looks_like_stream, overview, regions,
+};
 use outlast_bitstream::{replay, stream_extent};
 use outlast_core::{Descend, Region, RegionKind, RegionSink, Severity};
 use outlast_testkit::mutate::{Rng, cuts, flip};
@@ -155,7 +157,8 @@ fn carried(bytes: &[u8]) {
 
 /// Small files of all kinds.
 fn bases() -> Vec<(String, Vec<u8>)> {
-    let extensions = &["bc", "pcm", "pch", "dia", "bitstream", "swiftmodule", "swiftdoc", "swiftsourceinfo", "swiftdeps"];
+    let extensions =
+        &["bc", "pcm", "pch", "dia", "bitstream", "swiftmodule", "swiftdoc", "swiftsourceinfo", "swiftdeps"];
     let files = outlast_testkit::corpus::files("llvm", extensions);
     let read = |path: std::path::PathBuf| (path.display().to_string(), std::fs::read(path).unwrap());
     let mut bases: Vec<_> = files.into_iter().map(read).filter(|(_, data)| data.len() < 6000).collect();
@@ -170,7 +173,18 @@ fn rounds(normal: usize) -> usize {
 
 #[test]
 fn genuine_files_are_sound() {
-    let extensions = &["bc", "pcm", "pch", "dia", "bitstream", "swiftmodule", "swiftdoc", "swiftsourceinfo", "swiftdeps", "o"];
+    let extensions = &[
+        "bc",
+        "pcm",
+        "pch",
+        "dia",
+        "bitstream",
+        "swiftmodule",
+        "swiftdoc",
+        "swiftsourceinfo",
+        "swiftdeps",
+        "o",
+    ];
     let (mut files, mut leaves) = (0, 0);
     for path in outlast_testkit::corpus::files("llvm", extensions) {
         let bytes = std::fs::read(&path).unwrap();
@@ -239,7 +253,9 @@ fn spliced_files_are_read_without_harm() {
 fn empty_and_tiny_files() {
     for bytes in [&b""[..], b"B", b"BC\xc0\xde", b"DIAG\0", b"\xde\xc0\x17\x0b", b"CPCH\x01\0\0\0\0\0\0\0"] {
         read_all(&format!("{bytes:?}"), bytes);
-        assert!(bytes.len() == 4 || !verify(bytes, verify::Options::default()).is_empty() || bytes.len() % 4 == 0);
+        assert!(
+            bytes.len() == 4 || !verify(bytes, verify::Options::default()).is_empty() || bytes.len() % 4 == 0
+        );
     }
 }
 
@@ -346,7 +362,9 @@ fn many_block_ids_cost_little_memory() {
     assert_eq!(message(&bytes, &Options::of_release(22)), None);
     assert_eq!(message(&bytes, &Options { dump: true, ..Options::of_release(22) }), None);
     if let Ok(status) = std::fs::read_to_string("/proc/self/status") {
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().split(' ').next()?.parse().ok());
+        let peak = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:")?.trim().split(' ').next()?.parse().ok());
         assert!(peak.is_none_or(|peak: u64| peak < 1_500_000), "{peak:?} kB");
     }
 }

@@ -109,19 +109,23 @@ pub(super) fn words(bytes: &[u8]) -> String {
     match kind(bytes) {
         Some(FileKind::Object) => match object::File::parse(bytes) {
             Ok(file) => {
-                let format = match file.format() {
-                    object::BinaryFormat::Elf => "ELF",
-                    object::BinaryFormat::MachO => "Mach-O",
-                    object::BinaryFormat::Coff => "COFF",
-                    object::BinaryFormat::Pe => "PE",
-                    _ => "object",
-                };
-                format!("{format} for {}", format!("{:?}", file.architecture()).to_lowercase())
+                let machine = format!("{:?}", file.architecture()).to_lowercase();
+                format!("{} for {machine}", format_name(file.format()))
             }
             Err(error) => format!("damaged: {error}"),
         },
         Some(kind) => kind.title().to_string(),
         None => "no file that holds others".into(),
+    }
+}
+
+fn format_name(format: object::BinaryFormat) -> &'static str {
+    match format {
+        object::BinaryFormat::Elf => "ELF",
+        object::BinaryFormat::MachO => "Mach-O",
+        object::BinaryFormat::Coff => "COFF",
+        object::BinaryFormat::Pe => "PE",
+        _ => "object",
     }
 }
 

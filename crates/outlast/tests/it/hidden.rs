@@ -34,10 +34,7 @@ fn streams_of_real_files() {
         ("19.1.7/embed-macho.o", &[("__LLVM,__bitcode", "LLVM IR")]),
         ("19.1.7/thin-fat.o", &[(".llvm.lto", "LLVM IR")]),
         ("19.1.7/thinlto.a", &[("tiny-thinlto.o", "LLVM IR"), ("other-thinlto.o", "LLVM IR")]),
-        (
-            "19.1.7/universal.o",
-            &[("x86_64!__LLVM,__remarks", "optimization remarks"), ("arm64", "LLVM IR")],
-        ),
+        ("19.1.7/universal.o", &[("x86_64!__LLVM,__remarks", "optimization remarks"), ("arm64", "LLVM IR")]),
         ("19.1.7/Units-obj.pcm", &[("__clangast", "Clang module or precompiled header")]),
         ("swift-6.0.3/Small-wrapped.o", &[(".swift_ast", "Swift module")]),
     ];
@@ -80,7 +77,10 @@ fn files_that_hold_others_are_not_opened_themselves() {
 fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = b"!<arch>\n".to_vec();
     for (name, content) in members {
-        bytes.extend(format!("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", format!("{name}/"), 0, 0, 0, 644, content.len()).bytes());
+        bytes.extend(
+            format!("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", format!("{name}/"), 0, 0, 0, 644, content.len())
+                .bytes(),
+        );
         bytes.extend_from_slice(content);
         if content.len() % 2 == 1 {
             bytes.push(b'\n');
@@ -142,7 +142,8 @@ fn several_streams_in_a_section() {
     }
     assert_eq!(holdings.found[4].address, ".llvmbc#4");
     // A second section of the name goes on counting; a section of another name with a stream counts for itself.
-    let sections = [(".llvmbc", 0, raw.len() as u64), (".other", 0, raw.len() as u64), (".llvmbc", 0, raw.len() as u64)];
+    let sections =
+        [(".llvmbc", 0, raw.len() as u64), (".other", 0, raw.len() as u64), (".llvmbc", 0, raw.len() as u64)];
     let holdings = look("again", &elf(&raw, &sections));
     let found: Vec<&str> = addresses(&holdings).into_iter().map(|(address, _)| address).collect();
     assert_eq!(found, [".llvmbc", ".other", ".llvmbc#1"]);
@@ -171,7 +172,8 @@ fn damaged_streams_and_markers() {
 fn members_of_libraries() {
     let (object, raw) = (corpus("19.1.7/tiny-embed.o"), corpus("19.1.7/tiny.bc"));
     let inner = archive(&[("in.o", &object)]);
-    let library = archive(&[("a.o", &object), ("b!c.bc", &raw), ("a.o", &raw), ("n.txt", b"odd"), ("in.a", &inner)]);
+    let library =
+        archive(&[("a.o", &object), ("b!c.bc", &raw), ("a.o", &raw), ("n.txt", b"odd"), ("in.a", &inner)]);
     let holdings = look("library", &library);
     let found: Vec<&str> = addresses(&holdings).into_iter().map(|(address, _)| address).collect();
     assert_eq!(found, ["a.o!.llvmbc", "b!c.bc", "a.o#1", "in.a!in.o!.llvmbc"]);
@@ -242,9 +244,15 @@ fn changed_and_cut_files_are_read_without_harm() {
     let rounds = std::env::var("OUTLAST_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
     let mut rng = Rng(20_261_121);
     let mut found = 0;
-    for name in
-        ["tiny-embed.o", "embed-coff.o", "embed-macho.o", "thin-fat.o", "thinlto.a", "universal.o", "Units-obj.pcm"]
-    {
+    for name in [
+        "tiny-embed.o",
+        "embed-coff.o",
+        "embed-macho.o",
+        "thin-fat.o",
+        "thinlto.a",
+        "universal.o",
+        "Units-obj.pcm",
+    ] {
         let data = corpus(&format!("19.1.7/{name}"));
         for length in cuts(data.len()) {
             look(&format!("{name} cut to {length}"), &data[..length]);

@@ -1,4 +1,4 @@
-//! Verdicts on small modules of LLVM IR against what the real readers did with them (`corpus/llvm/runs/verdicts.txt`, made by
+//! Verdicts on small modules of LLVM IR against what the real readers did with them (`corpus/llvm/verdicts`, made by
 //! `xtask/peers/llvm/profile.py pack`).
 
 use std::collections::BTreeMap;
@@ -37,30 +37,33 @@ fn fault(real: char, verdict: &Verdict) -> Option<&'static str> {
 
 #[test]
 fn verdicts_are_what_real_readers_did() {
-    let folder = corpus::root().join("llvm/runs");
-    let list = std::fs::read_to_string(folder.join("verdicts.txt")).unwrap();
-    let packed = std::fs::read(folder.join("verdicts.z")).unwrap();
-    let data = miniz_oxide::inflate::decompress_to_vec_zlib(&packed).unwrap();
     let targets: Vec<_> = READERS.map(|r| Profile::resolve(&format!("llvm-{r}")).unwrap()).into();
-    let (mut rest, mut cells, mut wrong) = (data.as_slice(), 0, Wrong::default());
-    for line in list.lines().filter(|line| !line.starts_with('#')) {
-        let words: Vec<&str> = line.split(' ').collect();
-        let [name, size, fates] = words[..] else { panic!("{line}") };
-        let (module, after) = rest.split_at(size.parse().unwrap());
-        rest = after;
-        let subject = Subject::new(&Program::open(module).unwrap()).unwrap();
-        for ((reader, target), real) in READERS.iter().zip(&targets).zip(fates.chars()) {
-            if real == '?' {
-                continue;
-            }
-            cells += 1;
-            let verdict = subject.check(&[], reader, target).unwrap();
-            if let Some(kind) = fault(real, &verdict) {
-                wrong.add(kind, format!("{name} by {reader}: {real}, {}", verdict.outcome.name()));
+    let (mut cells, mut wrong) = (0, Wrong::default());
+    for list in corpus::files("llvm/verdicts", &["txt"]) {
+        let packed = std::fs::read(list.with_extension("z")).unwrap();
+        let data = miniz_oxide::inflate::decompress_to_vec_zlib(&packed).unwrap();
+        let mut rest = data.as_slice();
+        for line in std::fs::read_to_string(&list).unwrap().lines().filter(|line| !line.starts_with('#')) {
+            let words: Vec<&str> = line.split(' ').collect();
+            let [name, size, fates] = words[..] else { panic!("{line}") };
+            let (module, after) = rest.split_at(size.parse().unwrap());
+            rest = after;
+            let subject = Subject::new(&Program::open(module).unwrap()).unwrap();
+            for ((reader, target), real) in READERS.iter().zip(&targets).zip(fates.chars()) {
+                if real == '?' {
+                    continue;
+                }
+                cells += 1;
+                let verdict = subject.check(&[], reader, target).unwrap();
+                if let Some(kind) = fault(real, &verdict) {
+                    let outcome = verdict.outcome.name();
+                    wrong.add(kind, format!("{} {name} by {reader}: {real}, {outcome}", list.display()));
+                }
             }
         }
+        assert!(rest.is_empty());
     }
-    assert!(rest.is_empty() && cells > 10_000, "{cells}");
+    assert!(cells > 10_000, "{cells}");
     assert_eq!(wrong.count("wrong loads"), 0, "{wrong:#?}");
     assert!(wrong.count("wrong fails") * 1000 <= cells, "{wrong:#?}");
     assert!(wrong.count("unknown") * 200 <= cells, "{wrong:#?}");

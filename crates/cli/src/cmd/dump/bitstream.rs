@@ -118,7 +118,8 @@ impl Switches {
         }
         // As llvm-bcanalyzer calls it.
         let title = if name == "<stdin>" { "-" } else { name };
-        match analyze(bytes, title, &options, out.data()) {
+        let analyzed = analyze(bytes, title, &options, out.plain()?);
+        match analyzed {
             Ok(()) => Ok(Exit::Yes),
             Err(AnalyzeError::Io(error)) => Err(error.into()),
             Err(AnalyzeError::BlockInfo(message)) => {
