@@ -8,14 +8,17 @@ use crate::style::{Painted, Styles};
 /// Characters of one cell, at most; what is left out is counted.
 const CELL: usize = 100;
 
-/// Writes rows under a heading, indented by two blanks. Columns whose cells are all numbers stand right.
+/// Writes rows under a heading, indented by two blanks. Columns whose cells are all numbers stand right; those without a
+/// cell that says something are left out, but for the first.
 pub(crate) fn write_table(out: &mut String, styles: &Styles, columns: &[&str], rows: &[Vec<String>]) {
-    let count = columns.len().max(rows.iter().map(Vec::len).max().unwrap_or(0));
-    let cells: Vec<Vec<String>> = rows
-        .iter()
-        .map(|row| (0..count).map(|c| shorten(row.get(c).map_or("", String::as_str), CELL).into()).collect())
-        .collect();
-    let heading: Vec<String> = (0..count).map(|c| (*columns.get(c).unwrap_or(&"")).to_string()).collect();
+    let all = columns.len().max(rows.iter().map(Vec::len).max().unwrap_or(0));
+    let says = |c: usize| rows.iter().any(|row| row.get(c).is_some_and(|cell| !cell.is_empty()));
+    let kept: Vec<usize> = (0..all).filter(|c| *c == 0 || says(*c)).collect();
+    let count = kept.len();
+    let cell = |row: &Vec<String>, c: &usize| shorten(row.get(*c).map_or("", String::as_str), CELL).into_owned();
+    let cells: Vec<Vec<String>> =
+        rows.iter().map(|row| kept.iter().map(|c| cell(row, c)).collect()).collect();
+    let heading: Vec<String> = kept.iter().map(|c| (*columns.get(*c).unwrap_or(&"")).to_string()).collect();
     let width =
         |c: usize| cells.iter().chain([&heading]).map(|row| row[c].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..count).map(width).collect();

@@ -37,8 +37,8 @@ fn files(folder: &str) -> Vec<(String, PathBuf)> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            let table = ["runs", "verdicts"].iter().any(|name| path.file_name().unwrap() == *name);
-            if path.is_dir() && !table {
+            let name = path.file_name().unwrap();
+            if path.is_dir() && name != "runs" && name != "verdicts" {
                 folders.push(path);
             } else if path.is_file() {
                 let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");

@@ -11,7 +11,7 @@ pub(super) fn ast(stream: Stream<'_>, summary: &mut Summary) -> Result<()> {
     faulty(facts.fault.as_ref(), facts.has_control, summary)?;
     summary.version("format", facts.format);
     summary.version("clang", facts.clang);
-    summary.known("revision", facts.revision.as_ref());
+    summary.known("revision", facts.revision.as_ref().filter(|text| !text.is_empty()));
     summary.known("module", facts.module_name.as_ref());
     summary.flag("C++ module", facts.cxx_module == Some(true));
     summary.known("module map", facts.module_map.as_ref());
@@ -69,11 +69,11 @@ pub(super) fn ast(stream: Stream<'_>, summary: &mut Summary) -> Result<()> {
         }
         vec![file.path.clone(), file.size.to_string(), flags.join(", ")]
     });
-    summary.list("input files", &["file", "bytes", ""], rows.collect());
+    summary.list("input files", &["file", "bytes", "remarks"], rows.collect());
     let paths = search.paths.iter().map(|path| vec![path.path.clone()]);
     summary.list("header search paths", &["path"], paths.collect());
     let macros = facts.preprocessor.iter().flat_map(|preprocessor| preprocessor.macros.iter().flatten());
     let rows = macros.map(|one| vec![one.text.clone(), if one.undefined { "-U" } else { "-D" }.to_string()]);
-    summary.list("macros of the command line", &["macro", ""], rows.collect());
+    summary.list("macros of the command line", &["macro", "option"], rows.collect());
     Ok(())
 }

@@ -129,5 +129,5 @@ fn symbols(module: &Module) -> Listing {
     for (kind, count) in more {
         rows.push(vec![format!("… and {count} more"), kind.to_string(), String::new()]);
     }
-    Listing { title: "symbols", columns: &["name", "kind", ""], rows }
+    Listing { title: "symbols", columns: &["name", "kind", "state"], rows }
 }

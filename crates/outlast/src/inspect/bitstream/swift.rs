@@ -36,7 +36,7 @@ pub(super) fn module(stream: Stream<'_>, summary: &mut Summary) -> Result<()> {
     let options = facts.options.iter();
     let rows = options.map(|option| vec![option.name.clone(), option.value().unwrap_or_default()]).collect();
     summary.list("options", &["option", "value"], rows);
-    summary.list("dependencies", &["name", "kind", ""], facts.inputs.iter().map(input).collect());
+    summary.list("dependencies", &["name", "kind", "details"], facts.inputs.iter().map(input).collect());
     Ok(())
 }
 
