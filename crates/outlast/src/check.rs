@@ -57,6 +57,7 @@ pub struct Subject(Inner);
 enum Inner {
     Executorch(families::executorch::Subject),
     LlvmIr(families::llvm::Subject),
+    Clang(Box<families::clang::Subject>),
     Swift(Box<families::swift::Subject>),
 }
 
@@ -65,7 +66,7 @@ impl Inner {
     fn family(&self) -> Family {
         match self {
             Inner::Executorch(_) => Family::Executorch,
-            Inner::LlvmIr(_) => Family::Llvm,
+            Inner::LlvmIr(_) | Inner::Clang(_) => Family::Llvm,
             Inner::Swift(_) => Family::Swift,
         }
     }
@@ -77,6 +78,7 @@ impl Subject {
         let inner = match program {
             Program::Bitstream(file) => match file.kind() {
                 StreamKind::Ir => Inner::LlvmIr(families::llvm::subject(file.stream)),
+                StreamKind::ClangAst => Inner::Clang(Box::new(families::clang::subject(file.stream))),
                 StreamKind::SwiftModule | StreamKind::SwiftDoc | StreamKind::SwiftSourceInfo => {
                     Inner::Swift(Box::new(families::swift::subject(file.stream)))
                 }
@@ -109,6 +111,7 @@ impl Subject {
         let judge = |profile: &Profile| match &self.0 {
             Inner::Executorch(subject) => families::executorch::judge(subject, companions, profile),
             Inner::LlvmIr(subject) => families::llvm::judge(subject, profile),
+            Inner::Clang(subject) => families::clang::judge(subject, profile),
             Inner::Swift(subject) => families::swift::judge(subject, profile),
         };
         // A release of Swift that nobody measured is not like its neighbours: each has a format of its own.

@@ -184,6 +184,7 @@ pub fn codes() -> Vec<CodeInfo> {
     codes.extend(outlast_bitstream::verify::CODES);
     codes.extend(crate::families::executorch::CODES);
     codes.extend(crate::families::llvm::CODES);
+    codes.extend(crate::families::clang::CODES);
     codes.extend(crate::families::swift::CODES);
     codes.sort_by_key(|c| c.code);
     codes

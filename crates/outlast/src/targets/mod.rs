@@ -64,6 +64,7 @@ impl Family {
             Family::Llvm => {
                 concat!(
                     include_str!("../../targets/llvm.txt"),
+                    include_str!("../../targets/llvm-clang.txt"),
                     include_str!("../../targets/llvm-readers.txt")
                 )
             }

@@ -27,7 +27,7 @@ fn a_compiler_reads_its_own_format_only() {
     assert_eq!(newer.outcome, Outcome::Fails);
     assert!(matches!(newer.remedy, Remedy::NoneKnown(_)));
     let (_, reason) = newer.reasons().next().unwrap();
-    assert_eq!(reason.code.to_string(), "OL3101");
+    assert_eq!(reason.code.to_string(), "OL2151");
     let says = "module compiled with Swift 6.0.3 cannot be imported by the Swift 6.2.3 compiler: …";
     assert_eq!(reason.says.as_deref(), Some(says));
     // The format of documentation stayed the same.

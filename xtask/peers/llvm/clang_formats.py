@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""What each release of Clang does with precompiled headers of the others: clang_formats.py > crates/outlast/targets/llvm-clang.txt
+
+Every release writes a precompiled header of one line, and every release is asked to read each. Releases 17, 18 and 20 come from
+the wheels that setup.sh installs. Rows: `clang-format FORMAT RELEASE [= fails | message]`, and `clang revision RELEASE = text`, the
+text that a reader demands besides the format. The format is read off the files by `outlast inspect`.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+DEBIAN = {"14.0.6": 14, "15.0.6": 15, "16.0.6": 16, "19.1.7": 19, "22.1.8": 22}
+WHEELS = {"17.0.6": 17, "18.1.6": 18, "20.1.2": 20}
+
+
+def compiler(release):
+    if release in DEBIAN:
+        return [f"clang-{DEBIAN[release]}"]
+    zig = ROOT / f"target/interop/llvm/zig-{WHEELS[release]}/ziglang/zig"
+    return [str(zig), "clang"]
+
+
+def run(command, folder):
+    cache = {"ZIG_GLOBAL_CACHE_DIR": folder + "/cache", "ZIG_LOCAL_CACHE_DIR": folder + "/cache"}
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, env={**os.environ, **cache}, timeout=300)
+
+
+def main():
+    outlast = ROOT / "target/release/outlast"
+    releases = sorted({**DEBIAN, **WHEELS}, key=lambda name: [int(part) for part in name.split(".")])
+    rows, revisions = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "one.h").write_text("int one;\n")
+        pathlib.Path(folder, "use.c").write_text("int two;\n")
+        target = ["-target", "x86_64-linux-gnu"]
+        formats = {}
+        for writer in releases:
+            made = run([*compiler(writer), *target, "-x", "c-header", "one.h", "-o", f"{writer}.pch"], folder)
+            if made.returncode:
+                print(f"{writer}: {made.stderr}", file=sys.stderr)
+                continue
+            shown = run([str(outlast), "inspect", "-f", "json", f"{writer}.pch"], folder).stdout
+            facts = json.loads(shown)["results"][0]["facts"]
+            formats[writer] = facts["format"]
+            revisions.append(f"clang revision {writer} = {facts.get('compiler', '')}".rstrip())
+        for writer, number in formats.items():
+            for reader in releases:
+                asked = run([*compiler(reader), *target, "-include-pch", f"{writer}.pch", "-fsyntax-only", "use.c"], folder)
+                error = re.search(r"error: (.*)", asked.stderr)
+                message = error[1].replace(f"'{writer}.pch' ", "") if error else ""
+                # The other build of the same release: the format is the same.
+                if asked.returncode == 0 or "different branch" in message:
+                    rows.append(f"clang-format {number} {reader}")
+                else:
+                    rows.append(f"clang-format {number} {reader} = fails | {message}")
+    print("# What Clang of each release does with precompiled files of each format. Made by xtask/peers/llvm/clang_formats.py.")
+    print("\n".join([*revisions, *sorted(set(rows))]))
+
+
+main()
