@@ -15,7 +15,8 @@ pub(crate) fn write_table(out: &mut String, styles: &Styles, columns: &[&str], r
     let says = |c: usize| rows.iter().any(|row| row.get(c).is_some_and(|cell| !cell.is_empty()));
     let kept: Vec<usize> = (0..all).filter(|c| *c == 0 || says(*c)).collect();
     let count = kept.len();
-    let cell = |row: &Vec<String>, c: &usize| shorten(row.get(*c).map_or("", String::as_str), CELL).into_owned();
+    let cell =
+        |row: &Vec<String>, c: &usize| shorten(row.get(*c).map_or("", String::as_str), CELL).into_owned();
     let cells: Vec<Vec<String>> =
         rows.iter().map(|row| kept.iter().map(|c| cell(row, c)).collect()).collect();
     let heading: Vec<String> = kept.iter().map(|c| (*columns.get(*c).unwrap_or(&"")).to_string()).collect();

@@ -68,7 +68,12 @@ impl Diff {
         }
         if before.kind() == FileKind::Bitstream {
             let why = "bitstreams are not compared yet: compare what `outlast dump` prints of both".into();
-            return fail(out, SCHEMA, &Failure { file: names[0].clone(), cause: Cause::Impossible(why) }, &[]);
+            return fail(
+                out,
+                SCHEMA,
+                &Failure { file: names[0].clone(), cause: Cause::Impossible(why) },
+                &[],
+            );
         }
         let list = match diff::diff(before, after) {
             Ok(list) => list,
