@@ -22,7 +22,18 @@ type Fates = BTreeMap<String, Vec<(String, String, String)>>;
 pub(super) fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
     let out = setup.folder.join("verdicts");
     let seed = std::env::var("OUTLAST_SEED").unwrap_or_else(|_| "20261121".into());
-    let few = ["--share", "1", "--few", "1", "--mix", "40", "--seed", &seed, "--producers", "14,15,16,16t,19,20,22"];
+    let few = [
+        "--share",
+        "1",
+        "--few",
+        "1",
+        "--mix",
+        "40",
+        "--seed",
+        &seed,
+        "--producers",
+        "14,15,16,16t,19,20,22",
+    ];
     script(setup, "runs.py", &out, "build", &few)?;
     script(setup, "runs.py", &out.join("verified"), "build", &[&few[..], &["--checked"]].concat())?;
     script(setup, "programs.py", &out.join("programs"), "", &["--share", "6", "--seed", &seed])?;
@@ -34,7 +45,12 @@ pub(super) fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
         let files: Vec<_> = fates.into_iter().collect();
         let tally = in_parallel(&files, |(name, fates), tally| judge(setup, &folder, name, fates, tally))?;
         let place = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        println!("  {place}: {} files, {} cells right, {} wrong", files.len(), tally.done, tally.failed.len());
+        println!(
+            "  {place}: {} files, {} cells right, {} wrong",
+            files.len(),
+            tally.done,
+            tally.failed.len()
+        );
         totals.extend([(place, tally.done)]);
         all.done += tally.done;
         all.skipped.extend(tally.skipped);
@@ -42,7 +58,12 @@ pub(super) fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
     }
     // Two in a hundred may be refused wrongly; nothing may be said to load that does not.
     let (grave, other): (Vec<_>, Vec<_>) = all.failed.into_iter().partition(|line| line.starts_with("loads"));
-    println!("  wrong loads: {}; other wrong verdicts: {} of {}", grave.len(), other.len(), all.done + other.len());
+    println!(
+        "  wrong loads: {}; other wrong verdicts: {} of {}",
+        grave.len(),
+        other.len(),
+        all.done + other.len()
+    );
     let allowed = all.done / 50;
     all.failed = if other.len() > allowed { [grave, other].concat() } else { grave };
     Ok(all)
@@ -60,7 +81,8 @@ fn script(setup: &Setup, name: &str, out: &Path, verb: &str, arguments: &[&str])
 
 /// What the readers did, by file.
 fn fates(folder: &Path) -> anyhow::Result<Fates> {
-    let command = Command::new("python3").arg(format!("{SCRIPTS}/profile.py")).arg("fates").arg(folder).output()?;
+    let command =
+        Command::new("python3").arg(format!("{SCRIPTS}/profile.py")).arg("fates").arg(folder).output()?;
     if !command.status.success() {
         bail!("{}", String::from_utf8_lossy(&command.stderr));
     }
