@@ -15,6 +15,27 @@ pub(super) const SCRIPTS: &str = "xtask/peers/llvm";
 /// Releases whose analyser is compared with.
 pub(super) const ANALYSERS: [u32; 4] = [14, 16, 19, 22];
 
+/// Magics of streams, and that of wrappers; files that start otherwise have streams inside, if at all.
+const MAGICS: &[&[u8]] = &[
+    b"BC\xc0\xde",
+    b"\xde\xc0\x17\x0b",
+    b"CPCH",
+    b"DIAG",
+    b"RMRK",
+    b"BCGI",
+    b"CTXP",
+    b"DEPS",
+    b"IMDC",
+    b"\xe2\x9c\xa8\x0e",
+    b"\xe2\x9c\xa8\x07",
+    b"\xf0\x9f\x8f\x8e",
+];
+
+/// Whether these bytes start as a stream does.
+pub(super) fn is_stream(bytes: &[u8]) -> bool {
+    MAGICS.iter().any(|magic| bytes.starts_with(magic))
+}
+
 /// How a part counts what it checked.
 #[derive(Default)]
 pub(super) struct Tally {

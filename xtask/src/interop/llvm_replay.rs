@@ -5,24 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use super::llvm::{ANALYSERS, SCRIPTS, Setup, Tally, ending, files, in_parallel, short};
+use super::llvm::{ANALYSERS, SCRIPTS, Setup, Tally, ending, files, in_parallel, is_stream, short};
 use crate::run::{cargo, root, run as execute};
-
-/// Magics of streams, and that of wrappers; files that start otherwise have streams inside, if at all.
-const MAGICS: &[&[u8]] = &[
-    b"BC\xc0\xde",
-    b"\xde\xc0\x17\x0b",
-    b"CPCH",
-    b"DIAG",
-    b"RMRK",
-    b"BCGI",
-    b"CTXP",
-    b"DEPS",
-    b"IMDC",
-    b"\xe2\x9c\xa8\x0e",
-    b"\xe2\x9c\xa8\x07",
-    b"\xf0\x9f\x8f\x8e",
-];
 
 /// Of the edited streams, each how manyth is shown to the tools; those with several edits all are.
 const EVERY: &str = "3";
@@ -34,7 +18,7 @@ pub(super) fn replay(setup: &Setup) -> anyhow::Result<Tally> {
     let samples = setup.samples()?;
     let tally = in_parallel(&samples, |file, tally| {
         let bytes = std::fs::read(file)?;
-        if !MAGICS.iter().any(|magic| bytes.starts_with(magic)) {
+        if !is_stream(&bytes) {
             tally.skipped.push(format!("{}: not a stream itself", short(file)));
             return Ok(());
         }

@@ -57,7 +57,8 @@ pub(crate) fn judge(subject: &Subject, profile: &Profile) -> Verdict {
         None => Some(damaged(subject)),
         Some((major, minor)) => by_format(subject, profile, &format!("{major}.{minor}")),
     };
-    let mut verdict = Verdict::new(&profile.name, vec![EntryVerdict::new(&name, reason.into_iter().collect())]);
+    let mut verdict =
+        Verdict::new(&profile.name, vec![EntryVerdict::new(&name, reason.into_iter().collect())]);
     if verdict.outcome.is_good() {
         let revision = facts.revision.as_deref().unwrap_or("without a text of its own");
         verdict.notes.push(format!("it loads in the build of this release that was asked: {revision}; input files must not have changed"));
@@ -101,5 +102,11 @@ fn by_format(subject: &Subject, profile: &Profile, format: &str) -> Option<Reaso
         return None;
     }
     let needs = format!("format {format} and the build `{written}`");
-    Some(reason(subject, BUILD, Outcome::Unknown, needs, format!("format {format}; the build that was asked is `{own}`")))
+    Some(reason(
+        subject,
+        BUILD,
+        Outcome::Unknown,
+        needs,
+        format!("format {format}; the build that was asked is `{own}`"),
+    ))
 }
