@@ -60,8 +60,11 @@ pub(crate) fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     let mut verdict =
         Verdict::new(&profile.name, vec![EntryVerdict::new(&name, reason.into_iter().collect())]);
     if verdict.outcome.is_good() {
-        let revision = facts.revision.as_deref().unwrap_or("without a text of its own");
-        verdict.notes.push(format!("it loads in the build of this release that was asked: {revision}; input files must not have changed"));
+        let build = match facts.revision.as_deref().filter(|revision| !revision.is_empty()) {
+            Some(revision) => format!("the build {revision}, and no other"),
+            None => "builds whose version says no revision".to_string(),
+        };
+        verdict.notes.push(format!("of this release it loads in {build}; input files must not have changed"));
     }
     verdict
 }
@@ -107,6 +110,6 @@ fn by_format(subject: &Subject, profile: &Profile, format: &str) -> Option<Reaso
         BUILD,
         Outcome::Unknown,
         needs,
-        format!("format {format}; the build that was asked is `{own}`"),
+        format!("format {format}; the build that was measured is `{own}`"),
     ))
 }
