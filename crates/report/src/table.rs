@@ -64,5 +64,13 @@ mod tests {
         let mut out = String::new();
         write_table(&mut out, &Styles::plain(), &["name", "calls"], &rows);
         assert_eq!(out, "  name            calls\n  aten::add.out      12\n  b                   3\n");
+        let mut out = String::new();
+        write_table(
+            &mut out,
+            &Styles::plain(),
+            &["name", "flag", "calls"],
+            &[vec!["a".into(), String::new(), "1".into()], vec!["b".into(), String::new(), "2".into()]],
+        );
+        assert_eq!(out, "  name   calls\n  a          1\n  b          2\n", "no flag, no column");
     }
 }
