@@ -120,8 +120,12 @@ impl Subject {
         }
         Ok(match target {
             Resolved::Exact(profile) => judge(profile),
+            // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it.
+            Resolved::Between(before, after) if family == Family::Llvm => {
+                outside(name, judge(before), before, Some((judge(after), after)))
+            }
             Resolved::Between(before, after) => between(name, (judge(before), judge(after)), before, after),
-            Resolved::Outside(nearest) => outside(name, judge(nearest), nearest),
+            Resolved::Outside(nearest) => outside(name, judge(nearest), nearest, None),
         })
     }
 }
@@ -168,13 +172,27 @@ fn between(name: &str, (old, new): (Verdict, Verdict), before: &Profile, after: 
     verdict
 }
 
-/// A release that is older or newer than all that were measured has one neighbour, which proves nothing.
-fn outside(name: &str, mut verdict: Verdict, nearest: &Profile) -> Verdict {
-    let note = format!(
-        "this release is outside those that were measured; {}, the nearest, gives: {}",
-        nearest.release,
-        verdict.outcome.name()
-    );
+/// A release that was not measured: its neighbours, one or two, prove nothing. What the first of them says is shown.
+fn outside(
+    name: &str,
+    mut verdict: Verdict,
+    nearest: &Profile,
+    other: Option<(Verdict, &Profile)>,
+) -> Verdict {
+    let note = match other {
+        None => format!(
+            "this release is outside those that were measured; {}, the nearest, gives: {}",
+            nearest.release,
+            verdict.outcome.name()
+        ),
+        Some((after, next)) => format!(
+            "nobody measured this release; its neighbours {} and {} give: {} and {}",
+            nearest.release,
+            next.release,
+            verdict.outcome.name(),
+            after.outcome.name()
+        ),
+    };
     let entries: Vec<EntryVerdict> = std::mem::take(&mut verdict.entry_points)
         .into_iter()
         .map(|mut entry| {

@@ -1,7 +1,8 @@
 //! Whether a stream is sound.
 //!
-//! What LLVM refuses is an error. What LLVM reads although it is odd is reported on request ([`Options::strict`]): length
-//! words that disagree with where blocks end, offsets that point nowhere, hashes that do not match, bits that are dropped.
+//! What LLVM refuses is an error; an abbreviation that no record may use is warned about where it is defined. What LLVM
+//! reads although it is odd is reported on request ([`Options::strict`]): length words that disagree with where blocks
+//! end, offsets that point nowhere, hashes that do not match, bits that are dropped.
 
 mod codes;
 mod odd;
@@ -86,10 +87,12 @@ fn step(
 ) -> Result<bool, Fault> {
     let Some(odd) = odd else {
         let Some(item) = cursor.next()? else { return Ok(false) };
+        odd::definition(&item, path, findings);
         return follow(&item, path).map_err(|fault| cursor.place(fault)).map(|()| true);
     };
     let mut seen = odd::Seen::default();
     let Some(item) = cursor.next_watched(&mut seen)? else { return Ok(false) };
+    odd::definition(&item, path, findings);
     odd.token(&item, &seen, path, findings);
     if let Some(offsets) = offsets {
         offsets.token(&item, path, findings);
@@ -167,12 +170,28 @@ impl Findings {
 
     /// What LLVM tolerates.
     fn odd(&mut self, code: u16, title: impl Into<String>, bits: std::ops::Range<u64>, path: &[u32]) {
+        self.tolerated(Severity::Error, code, title.into(), bits, path);
+    }
+
+    /// What is no error even where LLVM's tolerance is not asked for.
+    fn warn(&mut self, code: u16, title: String, bits: std::ops::Range<u64>, path: &[u32]) {
+        self.tolerated(Severity::Warning, code, title, bits, path);
+    }
+
+    fn tolerated(
+        &mut self,
+        severity: Severity,
+        code: u16,
+        title: String,
+        bits: std::ops::Range<u64>,
+        path: &[u32],
+    ) {
         if self.full() {
             return;
         }
         let span = Span { bits: bits.start + self.base..bits.end + self.base };
         let place = Place::new(span, block_path(path));
-        let finding = Diagnostic::new(outlast_core::Code(code), Severity::Error, title, place);
+        let finding = Diagnostic::new(outlast_core::Code(code), severity, title, place);
         let who = match code {
             1321 => "llvm-bcanalyzer reads it without a word; LLVM's reader of IR goes to that place",
             _ => "LLVM reads it without a word",

@@ -26,6 +26,16 @@ impl Watch for Seen {
     }
 }
 
+/// Warns of a definition that no record may use, or that readers take in their own way. Genuine files have such: only use is
+/// an error.
+pub(super) fn definition(item: &Item<'_, '_>, path: &[u32], findings: &mut Findings) {
+    if let Item::Define(abbrev, start) = item {
+        for what in abbrev.oddities() {
+            findings.warn(1323, format!("an odd abbreviation: {what}"), *start..*start, path);
+        }
+    }
+}
+
 /// Looks for oddities, token by token.
 #[derive(Debug)]
 pub(super) struct Oddities<'a> {
@@ -44,11 +54,6 @@ impl<'a> Oddities<'a> {
             Item::Leave(_, start) | Item::Define(_, start) => (*start, *start),
             Item::Record(record) => (record.start, record.end),
         };
-        if let Item::Define(abbrev, start) = item {
-            for what in abbrev.oddities() {
-                findings.odd(1323, format!("an odd abbreviation: {what}"), *start..*start, path);
-            }
-        }
         if seen.padding != 0 {
             findings.odd(1324, "padding that is not zero", start..end, path);
         }
