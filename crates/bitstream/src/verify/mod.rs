@@ -193,6 +193,7 @@ impl Findings {
         let place = Place::new(span, block_path(path));
         let finding = Diagnostic::new(outlast_core::Code(code), severity, title, place);
         let who = match code {
+            1323 => "LLVM accepts the definition; it may refuse a record that uses it",
             1321 => "llvm-bcanalyzer reads it without a word; LLVM's reader of IR goes to that place",
             _ => "LLVM reads it without a word",
         };

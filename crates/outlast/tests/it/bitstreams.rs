@@ -230,7 +230,10 @@ fn real_streams_are_sound() {
     let mut odd: BTreeMap<String, u32> = BTreeMap::new();
     for (name, bytes) in streams() {
         let (_, findings) = verify_with(&bytes, VerifyOptions::default()).unwrap();
-        assert!(findings.is_empty(), "{name}: {findings:?}");
+        // Clang's files have an abbreviation that no record may use, and none does.
+        let errors =
+            findings.iter().any(|finding| finding.severity == Severity::Error || finding.code.0 != 1323);
+        assert!(!errors, "{name}: {findings:?}");
         let strict = VerifyOptions { strict: true, ..VerifyOptions::default() };
         for finding in verify_with(&bytes, strict).unwrap().1 {
             *odd.entry(format!("{} {}", finding.code, finding.title)).or_default() += 1;
