@@ -115,6 +115,12 @@ impl<'a> Cursor<'a> {
         &self.info
     }
 
+    /// A cursor with this block info in force.
+    pub(crate) fn with_shared_block_info(mut self, info: Arc<BlockInfo>) -> Cursor<'a> {
+        self.info = info;
+        self
+    }
+
     /// The block info in force, to be kept beside a record.
     pub(crate) fn block_info_shared(&self) -> Arc<BlockInfo> {
         self.info.clone()

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use sha1::{Digest, Sha1};
 
 use super::sheet::{Phrase, Sheet};
-use super::stats::Stats;
 use super::text::{escaped, is_print};
-use super::{AnalyzeError, Open, Options, close, metadata_strings};
+use super::{AnalyzeError, Options, Tally, metadata_strings};
 use crate::abbrev::Abbrev;
 use crate::block_info::BlockInfo;
 use crate::cursor::Cursor;
@@ -120,11 +119,11 @@ pub(super) struct Dumper<'o> {
 }
 
 impl<'o> Dumper<'o> {
-    pub(super) fn new(options: &'o Options<'o>, kind: StreamKind) -> Dumper<'o> {
+    pub(super) fn new(options: &'o Options<'o>, kind: StreamKind, cursor: &Cursor<'_>) -> Dumper<'o> {
         Dumper {
             options,
             names: Names::new(options, kind),
-            info: Arc::default(),
+            info: cursor.block_info_shared(),
             frames: Vec::new(),
             heads: HashMap::new(),
             generation: 0,
@@ -134,21 +133,20 @@ impl<'o> Dumper<'o> {
         }
     }
 
+    /// Prints and counts up to the first token that stands at a bit or behind it.
     pub(super) fn run<W: Write>(
         &mut self,
         cursor: &mut Cursor<'_>,
-        stats: &mut Stats,
+        tally: &mut Tally,
+        until: u64,
         sheet: &mut Sheet<W>,
     ) -> Result<(), AnalyzeError> {
-        let mut open: Vec<Open> = Vec::new();
-        let mut current = 0;
-        self.info = cursor.block_info_shared();
-        while let Some((start, id)) = cursor.id()? {
+        while cursor.position() < until {
+            let Some((start, id)) = cursor.id()? else { break };
             match id {
                 0 => {
                     cursor.leave(&mut NoWatch);
-                    close(&mut open, stats, cursor.position());
-                    current = open.last().map_or(0, |open| open.stats);
+                    tally.leave(cursor.position());
                     self.leave(sheet)?;
                 }
                 1 => {
@@ -158,8 +156,7 @@ impl<'o> Dumper<'o> {
                         sheet.text(b"<BLOCKINFO_BLOCK/>\n")?;
                     }
                     let block = cursor.enter(start, id, &mut NoWatch)?;
-                    current = stats.enter(id);
-                    open.push(Open { stats: current, block, nested: 0 });
+                    tally.enter(block);
                     if id == BLOCKINFO {
                         self.info = cursor.block_info_shared();
                         self.heads.clear();
@@ -169,13 +166,13 @@ impl<'o> Dumper<'o> {
                 }
                 2 => {
                     cursor.define(&mut NoWatch)?;
-                    stats.at(current).abbrevs += 1;
+                    tally.current().abbrevs += 1;
                 }
                 _ if self.frames.last().is_some_and(|frame| frame.shown) => {
                     let id_width = cursor.block().map_or(0, |block| u64::from(block.abbrev_width));
                     let bytes = cursor.bytes();
                     let record = cursor.record(start, id, &mut NoWatch)?;
-                    let added = stats.at(current).add(record.code, record.end - start, id != 3, start);
+                    let added = tally.current().add(record.code, record.end - start, id != 3, start);
                     let done = added
                         .map_err(AnalyzeError::Fault)
                         .and_then(|()| self.record(&record, bytes, start + id_width, sheet));
@@ -183,7 +180,7 @@ impl<'o> Dumper<'o> {
                 }
                 _ => {
                     let code = cursor.skip_record(start, id)?;
-                    let added = stats.at(current).add(code, cursor.position() - start, id != 3, start);
+                    let added = tally.current().add(code, cursor.position() - start, id != 3, start);
                     added.map_err(|fault| AnalyzeError::Fault(fault).placed(cursor))?;
                 }
             }
@@ -202,6 +199,12 @@ impl<'o> Dumper<'o> {
             }
             writeln!(sheet, " NumWords={} BlockCodeSize={}>", block.words, block.abbrev_width)?;
         }
+        self.open(block, shown);
+        Ok(())
+    }
+
+    /// Opens a block without a line.
+    pub(super) fn open(&mut self, block: &Block, shown: bool) {
         self.indent.extend_from_slice(b"  ");
         let heads = self.heads.remove(&(block.id, self.indent.len())).unwrap_or_default();
         let (info, generation) = (self.info.clone(), self.generation);
@@ -214,7 +217,6 @@ impl<'o> Dumper<'o> {
             heads,
             generation,
         });
-        Ok(())
     }
 
     fn leave<W: Write>(&mut self, sheet: &mut Sheet<W>) -> io::Result<()> {

@@ -4,6 +4,7 @@
 //! reads out of bounds, there is a fault instead.
 
 mod dump;
+mod parallel;
 mod sheet;
 mod stats;
 mod text;
@@ -43,6 +44,8 @@ pub struct Options<'a> {
     pub ir_names: NameTable,
     /// Names for streams of other kinds that carry none; empty to print what LLVM prints.
     pub extra_names: NameTable,
+    /// Use a second thread for large streams. The text is the same.
+    pub two_threads: bool,
 }
 
 impl Options<'_> {
@@ -58,6 +61,7 @@ impl Options<'_> {
             check_hash: None,
             ir_names: NameTable::llvm_ir(release),
             extra_names: NameTable::default(),
+            two_threads: false,
         }
     }
 }
@@ -128,13 +132,19 @@ fn run<W: Write>(
     if let Some(info) = options.block_info {
         cursor = cursor.with_block_info(preloaded(info, options.dump, sheet)?);
     }
-    let mut stats = Stats::default();
-    if options.dump {
-        Dumper::new(options, kind).run(&mut cursor, &mut stats, sheet)?;
-        sheet.text(b"\n\n")?;
-    } else {
-        count(&mut cursor, &mut stats)?;
+    let mut tally = Tally::default();
+    let mut dumper = options.dump.then(|| Dumper::new(options, kind, &cursor));
+    if options.two_threads {
+        parallel::run(&mut cursor, &mut tally, &mut dumper, options, kind, sheet)?;
     }
+    match &mut dumper {
+        Some(dumper) => {
+            dumper.run(&mut cursor, &mut tally, u64::MAX, sheet)?;
+            sheet.text(b"\n\n")?;
+        }
+        None => count(&mut cursor, &mut tally, u64::MAX)?,
+    }
+    let mut stats = tally.stats;
     stats.print(title, stream.bytes().len(), kind, cursor.block_info(), options, sheet)?;
     Ok(())
 }
@@ -146,9 +156,9 @@ fn run<W: Write>(
 /// A [`Fault`] where the stream cannot be read further.
 pub fn counts(stream: Stream<'_>, options: &Options<'_>) -> Result<Vec<BlockCount>, Fault> {
     let mut cursor = Cursor::new(stream)?;
-    let mut stats = Stats::default();
-    count(&mut cursor, &mut stats)?;
-    Ok(stats.counts(&dump::Names::new(options, stream.kind()), cursor.block_info()))
+    let mut tally = Tally::default();
+    count(&mut cursor, &mut tally, u64::MAX)?;
+    Ok(tally.stats.counts(&dump::Names::new(options, stream.kind()), cursor.block_info()))
 }
 
 fn check_length(file: &[u8]) -> Result<(), Fault> {
@@ -206,49 +216,70 @@ struct Open {
     nested: u64,
 }
 
-/// Counts without looking at values.
-fn count(cursor: &mut Cursor<'_>, stats: &mut Stats) -> Result<(), Fault> {
-    let mut open: Vec<Open> = Vec::new();
-    let mut current = 0;
-    while let Some((start, id)) = cursor.id()? {
+/// Statistics, and the blocks that are open.
+#[derive(Debug, Default)]
+struct Tally {
+    stats: Stats,
+    open: Vec<Open>,
+    /// Where the statistics of the innermost block are.
+    current: usize,
+}
+
+impl Tally {
+    /// A block begins.
+    fn enter(&mut self, block: Block) {
+        self.current = self.stats.enter(block.id);
+        self.open.push(Open { stats: self.current, block, nested: 0 });
+    }
+
+    /// The innermost block ends at this bit.
+    fn leave(&mut self, end: u64) {
+        let Some(done) = self.open.pop() else { return };
+        let whole = end - done.block.after_id;
+        self.stats.at(done.stats).bits += whole - done.nested;
+        match self.open.last_mut() {
+            Some(outer) => {
+                outer.nested += whole;
+                self.current = outer.stats;
+                self.stats.at(outer.stats).sub_blocks += 1;
+            }
+            None => self.stats.top_level += 1,
+        }
+    }
+
+    /// The statistics of the innermost block.
+    #[inline(always)]
+    fn current(&mut self) -> &mut stats::BlockStats {
+        self.stats.at(self.current)
+    }
+}
+
+/// Counts without looking at values, up to the first token that stands at a bit or behind it.
+fn count(cursor: &mut Cursor<'_>, tally: &mut Tally, until: u64) -> Result<(), Fault> {
+    while cursor.position() < until {
+        let Some((start, id)) = cursor.id()? else { break };
         match id {
             0 => {
                 cursor.leave(&mut NoWatch);
-                close(&mut open, stats, cursor.position());
-                current = open.last().map_or(0, |open| open.stats);
+                tally.leave(cursor.position());
             }
             1 => {
                 let id = cursor.block_id(&mut NoWatch)?;
                 let block = cursor.enter(start, id, &mut NoWatch)?;
-                current = stats.enter(id);
-                open.push(Open { stats: current, block, nested: 0 });
+                tally.enter(block);
             }
             2 => {
                 cursor.define(&mut NoWatch)?;
-                stats.at(current).abbrevs += 1;
+                tally.current().abbrevs += 1;
             }
             _ => {
                 let code = cursor.skip_record(start, id)?;
-                let added = stats.at(current).add(code, cursor.position() - start, id != 3, start);
+                let added = tally.current().add(code, cursor.position() - start, id != 3, start);
                 added.map_err(|fault| cursor.place(fault))?;
             }
         }
     }
     Ok(())
-}
-
-/// Closes the innermost block, which ends at this bit.
-fn close(open: &mut Vec<Open>, stats: &mut Stats, end: u64) {
-    let Some(done) = open.pop() else { return };
-    let whole = end - done.block.after_id;
-    stats.at(done.stats).bits += whole - done.nested;
-    match open.last_mut() {
-        Some(outer) => {
-            outer.nested += whole;
-            stats.at(outer.stats).sub_blocks += 1;
-        }
-        None => stats.top_level += 1,
-    }
 }
 
 /// The strings of a `METADATA_STRINGS` record: lengths as VBRs of 6 bits, then characters from an offset on.

@@ -83,6 +83,14 @@ struct CodeStats {
     bits: u64,
 }
 
+impl CodeStats {
+    fn add(&mut self, other: CodeStats) {
+        self.count += other.count;
+        self.abbreviated += other.abbreviated;
+        self.bits += other.bits;
+    }
+}
+
 impl BlockStats {
     /// Counts a record of this many bits.
     #[inline(always)]
@@ -118,6 +126,27 @@ impl BlockStats {
         Ok(self.sparse.entry(code).or_default())
     }
 
+    /// Adds counts, but for those of blocks.
+    fn add_all(&mut self, other: BlockStats) {
+        self.bits += other.bits;
+        self.sub_blocks += other.sub_blocks;
+        self.abbrevs += other.abbrevs;
+        if self.dense.len() < other.dense.len() {
+            self.dense.resize(other.dense.len(), CodeStats::default());
+        }
+        self.dense.iter_mut().zip(&other.dense).for_each(|(into, from)| into.add(*from));
+        other.sparse.iter().for_each(|(code, from)| self.sparse.entry(*code).or_default().add(*from));
+        // A code has one place: the array, where there is one.
+        let dense = &mut self.dense;
+        self.sparse.retain(|code, from| match dense.get_mut(outlast_core::to_index(*code)) {
+            Some(into) => {
+                into.add(*from);
+                false
+            }
+            None => true,
+        });
+    }
+
     /// Sums up what the histogram knows.
     fn total(&mut self) {
         let all = || self.dense.iter().chain(self.sparse.values());
@@ -144,6 +173,28 @@ impl Stats {
             self.blocks.len() - 1
         });
         self.blocks[index].instances += 1;
+        index
+    }
+
+    /// Adds what was counted elsewhere.
+    pub(super) fn merge(&mut self, other: Stats) {
+        self.top_level += other.top_level;
+        let mut blocks: Vec<Option<BlockStats>> = other.blocks.into_iter().map(Some).collect();
+        for (id, from) in other.by_id {
+            let Some(counted) = blocks.get_mut(from).and_then(Option::take) else { continue };
+            let index = self.enter(id);
+            let into = self.at(index);
+            // Entering counted one.
+            into.instances += counted.instances;
+            into.instances -= 1;
+            into.add_all(counted);
+        }
+    }
+
+    /// The statistics of a block that began elsewhere: their index.
+    pub(super) fn resume(&mut self, id: u32) -> usize {
+        let index = self.enter(id);
+        self.at(index).instances -= 1;
         index
     }
 

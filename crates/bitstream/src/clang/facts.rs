@@ -126,7 +126,7 @@ pub struct ClangFacts {
     pub header_search: HeaderSearch,
     /// What the preprocessor was told.
     pub preprocessor: Option<Preprocessor>,
-    /// Options of the language, by their order in the release: see [`crate::clang::language_options`].
+    /// Options of the language, by their order in the release: their names depend on the release.
     pub language: Vec<u64>,
     /// Signature of the file; none if it is not there or all zero.
     pub signature: Option<[u8; SIGNATURE]>,

@@ -44,6 +44,9 @@ pub(super) struct Switches {
     /// Take abbreviations and names from the BLOCKINFO of this file
     #[arg(long, value_name = "FILE")]
     block_info: Option<PathBuf>,
+    /// Threads to use: 1 or 2
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    threads: u8,
     /// Check module hashes against this string table
     #[arg(long, value_name = "STRTAB")]
     check_hash: Option<String>,
@@ -108,6 +111,7 @@ impl Switches {
             block_info: block_info.as_deref(),
             check_hash: self.check_hash.as_deref().map(str::as_bytes),
             ir_names: NameTable::llvm_ir(self.as_llvm.parse().unwrap_or(22)),
+            two_threads: self.threads == 2,
             extra_names: match (self.names, BitstreamFile::open(bytes)) {
                 (true, Ok(file)) => NameTable::for_stream(file.stream),
                 _ => NameTable::default(),
