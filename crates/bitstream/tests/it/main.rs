@@ -9,6 +9,7 @@ mod fuzz;
 mod interop;
 mod known;
 mod layout;
+mod parallel;
 mod raw;
 mod replay;
 mod writer;
