@@ -145,21 +145,21 @@ def base(name):
 
 def swift(program, toolchain, work, counts):
     root = toolchain / "root"
-    folder = root / "work/lookups"
+    folder = root / "srv/lookups"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "Library.swift").write_text(LIBRARY)
     run = [str(toolchain / "run")]
-    emit = [*run, swift_profile.FRONTEND, "-emit-module", "-parse-as-library", "-module-name", "Library", "/work/lookups/Library.swift",
-            "-o", "/work/lookups/Library.swiftmodule", "-emit-module-doc-path", "/work/lookups/Library.swiftdoc",
-            "-emit-module-source-info-path", "/work/lookups/Library.swiftsourceinfo"]
+    emit = [*run, swift_profile.FRONTEND, "-emit-module", "-parse-as-library", "-module-name", "Library", "/srv/lookups/Library.swift",
+            "-o", "/srv/lookups/Library.swiftmodule", "-emit-module-doc-path", "/srv/lookups/Library.swiftdoc",
+            "-emit-module-source-info-path", "/srv/lookups/Library.swiftsourceinfo"]
     subprocess.run(emit, check=True, capture_output=True)
     release, _ = swift_profile.rows(toolchain)
     library = next(p for p in (root / "usr/libexec/swift/lib/swift/linux", root / "usr/lib/swift/linux") if (p / "Swift.swiftmodule").exists())
     # Documentation of all modules so far: comments are handed down from protocols.
     texts = []
-    for module, flags in (("Swift", []), ("Library", ["-I", "/work/lookups"]), ("_Concurrency", []), ("_StringProcessing", [])):
+    for module, flags in (("Swift", []), ("Library", ["-I", "/srv/lookups"]), ("_Concurrency", []), ("_StringProcessing", [])):
         extract = [*run, "/usr/libexec/swift/bin/swift-symbolgraph-extract", "-module-name", module, "-target", "x86_64-pc-linux-gnu",
-                   "-output-dir", "/work/lookups", "-minimum-access-level", "private", "-skip-synthesized-members", *flags]
+                   "-output-dir", "/srv/lookups", "-minimum-access-level", "private", "-skip-synthesized-members", *flags]
         done = subprocess.run(extract, capture_output=True, text=True)
         if done.returncode != 0:
             print(f"Swift {release}: {module}: {done.stderr.splitlines()[:1]}")

@@ -30,14 +30,14 @@ BLOCKS = {9: "control", 16: "options", 10: "input"}
 
 def compile_module(toolchain, out, *flags):
     """Compiles MAIN; returns the module's bytes, or None if the compiler does not take the flags."""
-    work = toolchain / "root/work/profile"
+    work = toolchain / "root/srv/profile"
     work.mkdir(parents=True, exist_ok=True)
     (work / "main.swift").write_text(MAIN)
     (work / "bridge.h").write_text("int bridged(void);\n")
-    base = [FRONTEND, "-emit-module", "-parse-as-library", "-module-name", "Lib", "/work/profile/main.swift"]
-    command = [str(toolchain / "run"), *base, "-o", f"/work/profile/{out}.swiftmodule"]
-    command += ["-emit-module-doc-path", f"/work/profile/{out}.swiftdoc", "-emit-module-source-info-path",
-                f"/work/profile/{out}.swiftsourceinfo", *flags]
+    base = [FRONTEND, "-emit-module", "-parse-as-library", "-module-name", "Lib", "/srv/profile/main.swift"]
+    command = [str(toolchain / "run"), *base, "-o", f"/srv/profile/{out}.swiftmodule"]
+    command += ["-emit-module-doc-path", f"/srv/profile/{out}.swiftdoc", "-emit-module-source-info-path",
+                f"/srv/profile/{out}.swiftsourceinfo", *flags]
     if subprocess.run(command, capture_output=True).returncode != 0:
         return None
     return {kind: (work / f"{out}.{kind}").read_bytes() for kind in ("swiftmodule", "swiftdoc", "swiftsourceinfo")}
@@ -67,10 +67,10 @@ def rows(toolchain):
         for name, flags in {
             "evolution": ["-enable-library-evolution"],
             "link": ["-module-link-name", "Lib"],
-            "paths": ["-I", "/work/profile", "-F", "/work/profile", "-plugin-path", "/work/profile"],
-            "bridge": ["-import-objc-header", "/work/profile/bridge.h"],
+            "paths": ["-I", "/srv/profile", "-F", "/srv/profile", "-plugin-path", "/srv/profile"],
+            "bridge": ["-import-objc-header", "/srv/profile/bridge.h"],
             "cxx": ["-cxx-interoperability-mode=default"],
-            "search": ["-I", "/work/profile", "-serialize-debugging-options", "-plugin-path", "/work/profile"],
+            "search": ["-I", "/srv/profile", "-serialize-debugging-options", "-plugin-path", "/srv/profile"],
         }.items()
     ]
     names = swift_stream.names(swift_stream.read(plain["swiftmodule"])[1])
