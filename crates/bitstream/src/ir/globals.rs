@@ -15,6 +15,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add("module-record", &[u64::from(code)], spot);
     match code {
         1 => version(module, ops, spot),
+        3 => data_layout(module, ops, spot),
         7 => variable(module, ops, spot),
         8 => function(module, ops, spot),
         14 | 9 => alias(module, ops, spot, "alias"),
@@ -28,6 +29,24 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 fn version(module: &mut Module, ops: &[u64], spot: Spot) {
     module.version = ops.first().copied().unwrap_or(0);
     module.uses.add("module-version", &[module.version], spot);
+}
+
+/// Parts of the data layout that not every release takes: named or lettered address spaces, no stack alignment, and bytes
+/// that are not aligned to bytes.
+fn data_layout(module: &mut Module, ops: &[u64], spot: Spot) {
+    let text: String = ops.iter().map(|op| char::from(op.to_le_bytes()[0])).collect();
+    for part in text.split('-') {
+        let digits = |text: &str| text.chars().take_while(|c| *c != ':').all(|c| c.is_ascii_digit());
+        let word = match part.split_at_checked(1) {
+            Some(("p", rest)) if !digits(rest) => "address-space/lettered",
+            Some(("S", "0")) => "stack-alignment/0",
+            Some(("i", rest)) if rest.starts_with("8:") && rest != "8:8" && !rest.starts_with("8:8:") => {
+                "i8-alignment/wider"
+            }
+            _ => continue,
+        };
+        module.uses.add_text("data-layout", word, spot);
+    }
 }
 
 /// Splits off the name: offset and size in the string table, from version 2 on.

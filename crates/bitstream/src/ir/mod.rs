@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `epoch`, `module-version`, `summary-version` | the number |
 //! | `block` | block id `/` block id inside it |
+//! | `data-layout` | a part of the string that not every release takes |
 //! | `module-record`, `type`, `constant`, `instruction`, `summary-record` | record code |
 //! | `type-shape` | a type that early readers refuse: `array/scalable`, … |
 //! | `attribute` | encoding `/` kind |

@@ -8,7 +8,9 @@ use super::codes;
 /// The code of reasons for needs of this key.
 pub(super) fn code(key: &str) -> Code {
     match key {
-        "epoch" | "module-version" | "identification-record" | "block" | "module-record" => codes::CONTAINER,
+        "epoch" | "module-version" | "identification-record" | "block" | "module-record" | "data-layout" => {
+            codes::CONTAINER
+        }
         "type" | "type-shape" | "target-type" => codes::TYPE,
         "attribute" | "attribute-record" => codes::ATTRIBUTE,
         "memory" => codes::MEMORY,
