@@ -48,7 +48,7 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
         }
     };
     findings.base = file.stream.base() * 8;
-    let mut odd = options.strict.then(|| odd::Oddities::new(file.stream));
+    let mut odd = options.strict.then_some(odd::Oddities);
     let mut offsets =
         (options.strict && file.kind() == StreamKind::Ir).then(|| offsets::Offsets::new(file.stream));
     let mut path = Vec::new();
@@ -80,7 +80,7 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
 /// One token. Whether there is more. `path` has the ids of the open blocks.
 fn step(
     cursor: &mut Cursor<'_>,
-    odd: Option<&mut odd::Oddities<'_>>,
+    odd: Option<&mut odd::Oddities>,
     offsets: Option<&mut offsets::Offsets<'_>>,
     path: &mut Vec<u32>,
     findings: &mut Findings,
@@ -90,10 +90,11 @@ fn step(
         odd::definition(&item, path, findings);
         return follow(&item, path).map_err(|fault| cursor.place(fault)).map(|()| true);
     };
+    let block_end = cursor.block().map(Block::claimed_end);
     let mut seen = odd::Seen::default();
     let Some(item) = cursor.next_watched(&mut seen)? else { return Ok(false) };
     odd::definition(&item, path, findings);
-    odd.token(&item, &seen, path, findings);
+    odd.token(&item, &seen, block_end, path, findings);
     if let Some(offsets) = offsets {
         offsets.token(&item, path, findings);
     }

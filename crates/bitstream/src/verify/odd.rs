@@ -3,7 +3,6 @@
 use super::Findings;
 use crate::bits::Watch;
 use crate::cursor::{Block, Item};
-use crate::stream::Stream;
 
 /// What one token had that its values do not say.
 #[derive(Debug, Default)]
@@ -38,17 +37,18 @@ pub(super) fn definition(item: &Item<'_, '_>, path: &[u32], findings: &mut Findi
 
 /// Looks for oddities, token by token.
 #[derive(Debug)]
-pub(super) struct Oddities<'a> {
-    stream: Stream<'a>,
-}
+pub(super) struct Oddities;
 
-impl<'a> Oddities<'a> {
-    pub(super) fn new(stream: Stream<'a>) -> Oddities<'a> {
-        Oddities { stream }
-    }
-
+impl Oddities {
     /// Looks at a token; `path` has the blocks that were open before it.
-    pub(super) fn token(&self, item: &Item<'_, '_>, seen: &Seen, path: &[u32], findings: &mut Findings) {
+    pub(super) fn token(
+        &self,
+        item: &Item<'_, '_>,
+        seen: &Seen,
+        block_end: Option<u64>,
+        path: &[u32],
+        findings: &mut Findings,
+    ) {
         let (start, end) = match item {
             Item::Enter(block) => (block.start, block.body),
             Item::Leave(_, start) | Item::Define(_, start) => (*start, *start),
@@ -63,16 +63,12 @@ impl<'a> Oddities<'a> {
         if seen.long {
             findings.odd(1326, "a variable-width number with more chunks than it needs", start..end, path);
         }
-        if let Item::Record(record) = item
-            && let Some(blob) = record.blob
-            && u64::try_from(blob.len()).unwrap_or(u64::MAX) > (self.end() - record.start) / 8
+        if let (Item::Record(record), Some(block_end)) = (item, block_end)
+            && record.blob.is_some()
+            && record.end > block_end
         {
-            findings.odd(1327, "a blob that crosses the end of the stream", start..end, path);
+            findings.odd(1327, "a blob that crosses the end of its block", start..end, path);
         }
-    }
-
-    fn end(&self) -> u64 {
-        u64::try_from(self.stream.bytes().len()).unwrap_or(u64::MAX / 8).saturating_mul(8)
     }
 
     /// A block has ended at this bit.
