@@ -28,6 +28,9 @@ pub(crate) struct Subject {
     place: Place,
 }
 
+/// What helps where a reader wants the object file besides.
+const ALONE: &str = "the strings are in the section of remarks of the object file: a reader needs that, too";
+
 /// Reads what verdicts need of a stream of remarks.
 pub(crate) fn remarks(stream: Stream<'_>) -> Subject {
     let remarks = Remarks::read(stream);
@@ -38,11 +41,7 @@ pub(crate) fn remarks(stream: Stream<'_>) -> Subject {
         code: codes::REMARKS,
         what: "the optimization remarks",
         value: versions.map(|(version, remark)| format!("{version}/{}/{remark}", container.name())),
-        help: if container == Container::Separate {
-            "the strings are in the section of remarks of the object file: a reader needs that, too"
-        } else {
-            "have the compiler of that release write them, or write text: -fsave-optimization-record=yaml"
-        },
+        help: "have the compiler of that release write them, or write text: -fsave-optimization-record=yaml",
         damage: remarks.fault.map(damage),
         place: start(stream),
     }
@@ -79,7 +78,7 @@ pub(crate) fn judge(subject: &Subject, profile: &Profile) -> Verdict {
         None => by_version(subject, profile),
     };
     let steps: Vec<String> =
-        reason.iter().map(|reason| format!("{}: {}", reason.subject, subject.help)).collect();
+        reason.iter().filter_map(|r| r.help.as_ref().map(|help| format!("{}: {help}", r.subject))).collect();
     let mut verdict =
         Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", reason.into_iter().collect())]);
     if !steps.is_empty() {
@@ -104,15 +103,15 @@ fn damaged(subject: &Subject, (says, place): &(String, Place)) -> Reason {
 
 fn by_version(subject: &Subject, profile: &Profile) -> Option<Reason> {
     let value = subject.value.as_deref().unwrap_or("unsaid");
-    let (code, outcome, has, says) = match profile.get(subject.key, value) {
-        Some("") => return None,
-        Some(row) => match row.split_once(" | ") {
-            Some(("fails", says)) => (subject.code, Outcome::Fails, "another version", Some(says)),
-            // What a reader does that has the other file, too, nobody measured.
-            Some((_, says)) => (subject.code, Outcome::Unknown, "does not read it alone", Some(says)),
-            None => (codes::UNMEASURED, Outcome::Unknown, "not measured", None),
-        },
-        None => (codes::UNMEASURED, Outcome::Unknown, "not measured", None),
+    let row = profile.get(subject.key, value);
+    let (code, outcome, has, says, help) = match row.map(|row| row.split_once(" | ").unwrap_or((row, ""))) {
+        Some(("", _)) => return None,
+        Some(("fails", says)) => (subject.code, Outcome::Fails, "another version", Some(says), subject.help),
+        // What a reader does that has the other file, too, nobody measured.
+        Some(("alone", says)) => {
+            (subject.code, Outcome::Unknown, "does not read it alone", Some(says), ALONE)
+        }
+        _ => (codes::UNMEASURED, Outcome::Unknown, "not measured", None, subject.help),
     };
     Some(Reason {
         code,
@@ -123,6 +122,6 @@ fn by_version(subject: &Subject, profile: &Profile) -> Option<Reason> {
         has: has.into(),
         says: says.map(str::to_string),
         place: subject.place.clone(),
-        help: Some(subject.help.into()),
+        help: Some(help.into()),
     })
 }
