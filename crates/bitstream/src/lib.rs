@@ -29,6 +29,7 @@ pub mod hash_table;
 pub mod ir;
 pub mod layout;
 pub mod names;
+mod places;
 mod record;
 mod regions;
 pub mod remarks;
