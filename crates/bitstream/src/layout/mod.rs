@@ -19,7 +19,6 @@
 
 mod codec;
 mod error;
-pub mod known;
 mod macros;
 mod reader;
 mod schema;
