@@ -17,24 +17,24 @@ pub trait BlockLayout: Sized {
     ///
     /// # Errors
     ///
-    /// As [`RecordLayout::read`].
+    /// As [`RecordLayout::read`](super::RecordLayout::read).
     fn read(record: &Record<'_, '_>) -> Result<Option<Self>, LayoutError>;
 
-    /// As [`RecordLayout::attach`].
+    /// As [`RecordLayout::attach`](super::RecordLayout::attach).
     ///
     /// # Errors
     ///
-    /// As [`RecordLayout::read`].
+    /// As [`RecordLayout::read`](super::RecordLayout::read).
     fn attach(&mut self, record: &Record<'_, '_>) -> Result<bool, LayoutError>;
 
     /// The shape of this record.
     fn record_shape(&self) -> &'static RecordShape;
 
-    /// As [`RecordLayout::write`].
+    /// As [`RecordLayout::write`](super::RecordLayout::write).
     ///
     /// # Errors
     ///
-    /// As [`RecordLayout::write`].
+    /// As [`RecordLayout::write`](super::RecordLayout::write).
     fn write(&self, writer: &mut Writer) -> Result<(), LayoutError>;
 }
 
