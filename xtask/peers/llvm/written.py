@@ -8,6 +8,7 @@ With --every, each Nth line is looked at, and every line with several edits.
 
 * `llvm-ir`: llvm-dis of the release that made the original has to print the same text for both, with the same exit
   status, and llvm-bcanalyzer of the newest release has to read it; opt of that release has to materialise every function.
+  Where llvm-bcanalyzer --check-hash finds that the original's module hash matches, that of the edited file has to match.
 * `clang-ast`: clang -module-file-info of that release has to print the same for both.
 
 The release is that of the folder `vNN` in the original's path. Exit status 1 if anything differs.
@@ -40,6 +41,21 @@ def run(command, data=None):
         return done.returncode, done.stdout + b"".join(file.read_bytes() for file in files), done.stderr
 
 
+def hash_matches(path):
+    """What llvm-bcanalyzer says of the hash of a file's only module: true, false, or none if there is nothing to check."""
+    analyzer = [tool("llvm-bcanalyzer", "22"), "-dump"]
+    dump = run([*analyzer, "--show-binary-blobs", str(path)])[1]
+    table = re.search(rb"<STRTAB_BLOCK.*?blob data = '(.*?)'", dump, re.DOTALL)
+    if dump.count(b"<HASH ") != 1 or not table:
+        return None
+    # The hash covers the names of the module's symbols, in the order of their records, and not the whole table.
+    kinds = rb"COMDAT|GLOBALVAR|FUNCTION|ALIAS|UnknownCode18"  # The last is IFUNC.
+    symbols = re.findall(rb"\n  <(?:" + kinds + rb") (?:abbrevid=\d+ )?op0=(\d+) op1=(\d+)", dump)
+    names = b"".join(table[1][int(at) : int(at) + int(size)] for at, size in symbols)
+    checked = run([*analyzer, "--check-hash=" + names.decode(), str(path)])[1]
+    return True if b"(match)" in checked else False if b"(!mismatch!)" in checked else None
+
+
 def main():
     arguments = sys.argv[1:]
     every = 1
@@ -48,7 +64,7 @@ def main():
         every = int(arguments[at + 1])
         del arguments[at : at + 2]
     folder = pathlib.Path(arguments[0]).resolve()
-    counts, bad, gone, originals = collections.Counter(), [], [], {}
+    counts, bad, gone, originals, matching = collections.Counter(), [], [], {}, {}
 
     def original(key, command, source):
         if key not in originals:
@@ -87,6 +103,13 @@ def main():
             counts["edited, llvm-bcanalyzer 22", code == 0] += 1
             if code:
                 bad.append(f"{name}: llvm-bcanalyzer 22: {err.decode(errors='replace')[:200]}")
+            if source not in matching:
+                matching[source] = hash_matches(source)
+            if matching[source]:
+                match = hash_matches(path)
+                counts["edited, llvm-bcanalyzer --check-hash", match] += 1
+                if not match:
+                    bad.append(f"{name}: llvm-bcanalyzer --check-hash: the module's hash does not match")
         elif kind == "clang-ast":
             command = [tool("clang", release), "-module-file-info"]
             old = original(("clang", source), [*command, source], None)

@@ -48,7 +48,7 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
         }
     };
     findings.base = file.stream.base() * 8;
-    let mut odd = options.strict.then_some(odd::Oddities);
+    let mut odd = options.strict.then(odd::Oddities::default);
     let mut offsets =
         (options.strict && file.kind() == StreamKind::Ir).then(|| offsets::Offsets::new(file.stream));
     let mut path = Vec::new();

@@ -4,6 +4,9 @@ use super::Findings;
 use crate::bits::Watch;
 use crate::cursor::{Block, Item};
 
+const BLOCKINFO: u32 = 0;
+const SETBID: u32 = 1;
+
 /// What one token had that its values do not say.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
@@ -36,13 +39,16 @@ pub(super) fn definition(item: &Item<'_, '_>, path: &[u32], findings: &mut Findi
 }
 
 /// Looks for oddities, token by token.
-#[derive(Debug)]
-pub(super) struct Oddities;
+#[derive(Debug, Default)]
+pub(super) struct Oddities {
+    /// In BLOCKINFO: the block that is described.
+    described: Option<u64>,
+}
 
 impl Oddities {
     /// Looks at a token; `path` has the blocks that were open before it.
     pub(super) fn token(
-        &self,
+        &mut self,
         item: &Item<'_, '_>,
         seen: &Seen,
         block_end: Option<u64>,
@@ -68,6 +74,25 @@ impl Oddities {
             && record.end > block_end
         {
             findings.odd(1327, "a blob that crosses the end of its block", start..end, path);
+        }
+        self.info(item, path, findings);
+    }
+
+    /// Looks at what BLOCKINFO describes.
+    fn info(&mut self, item: &Item<'_, '_>, path: &[u32], findings: &mut Findings) {
+        let Some((&BLOCKINFO, around)) = path.split_last() else { return };
+        match item {
+            Item::Enter(_) | Item::Leave(..) => self.described = None,
+            Item::Record(record) if record.code == SETBID => self.described = record.op(0),
+            Item::Define(_, start) => {
+                if let Some(id) = self.described
+                    && around.iter().any(|open| u64::from(*open) == id)
+                {
+                    let title = format!("BLOCKINFO defines an abbreviation for block {id}, which is open");
+                    findings.odd(1328, title, *start..*start, path);
+                }
+            }
+            Item::Record(_) => {}
         }
     }
 

@@ -12,6 +12,7 @@ mod layout;
 mod parallel;
 mod raw;
 mod replay;
+mod verify;
 mod writer;
 #[path = "../../examples/written.rs"]
 #[allow(dead_code, clippy::duplicated_attributes)]
