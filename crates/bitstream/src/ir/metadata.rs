@@ -96,9 +96,10 @@ fn shape(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     if code == 18 && ops.get(1) == Some(&1) && ops.get(6) == Some(&0) {
         module.uses.add_text("metadata-shape", "array/no-base-type", spot);
     }
-    // `[distinct, name, file, line, getter, setter, …]`
+    // `[distinct, name, file, line, getter, setter, …]`; LLVM 22 has the setter first, and nothing but the producer says so.
     if code == 30 && ops.get(4) != ops.get(5) {
-        module.uses.add_text("metadata-shape", "objc-property/accessors", spot);
+        let first = if module.release().is_some_and(|release| release >= 22) { "setter" } else { "getter" };
+        module.uses.add_text("metadata-shape", &format!("objc-property/{first}-first"), spot);
     }
     // `[value, (kind, node) …]`
     if code == 36 && ops.first().is_some_and(|value| module.ifuncs.contains(value)) {

@@ -235,6 +235,11 @@ fn identification(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 }
 
 impl Module {
+    /// The major version of the LLVM that wrote the module.
+    pub(super) fn release(&self) -> Option<u32> {
+        self.producer.as_deref()?.strip_prefix("LLVM")?.split('.').next()?.parse().ok()
+    }
+
     fn into_facts(self, number: usize, strtab: &[u8]) -> ModuleFacts {
         let name = |index: usize| match self.globals.get(index) {
             Some(Global::Named(offset, size)) => {
