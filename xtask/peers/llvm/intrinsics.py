@@ -251,7 +251,7 @@ def verify(reader, text):
         file.write(text)
         file.flush()
         if reader in ZIG:
-            command = [part for part in zig(reader) if part != "-disable-llvm-verifier"] + ["-emit-llvm-bc", "-x", "ir", file.name, "-o", "/dev/null"]
+            command = zig(reader, verify=True) + ["-emit-llvm-bc", "-x", "ir", file.name, "-o", "/dev/null"]
         else:
             command = [f"opt-{reader}", *(["-opaque-pointers"] if reader == "14" else []), "-passes=verify", "-disable-output", file.name]
         return run(command)

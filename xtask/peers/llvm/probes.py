@@ -168,7 +168,7 @@ def typed():
         text = f'target("{name}")'
         if name == "riscv.vector.tuple":
             text = f'target("{name}", <vscale x 8 x i8>, 2)'
-        for number, more in enumerate(("", ", 0", ", i32, 0")):
+        for number, more in enumerate(("",) if name == "aarch64.svcount" else ("", ", 0", ", i32, 0")):
             kind = text if name == "riscv.vector.tuple" else text.replace(")", more + ")")
             yield Probe(f"null-{name}-{number}", "constant-null", name, f"define {kind} @f() {{\n ret {kind} zeroinitializer\n}}\n", f"define {kind} @f({kind} %x) {{\n ret {kind} %x\n}}\n")
             yield Probe(f"global-{name}-{number}", "checked-global-of-target-type", f"initialized/{name}", f"@g = global {kind} poison\n" + FLAG, f"define {kind} @f({kind} %x) {{\n ret {kind} %x\n}}\n" + FLAG)
@@ -272,7 +272,7 @@ def control_name(probe):
 def read(reader, path):
     """Whether a reader reads, its message, and what it prints."""
     if reader in ZIG:
-        command = [part for part in zig(reader) if part != "-w"] + ["-emit-llvm", "-x", "ir", str(path), "-o", "-"]
+        command = [part for part in zig(reader, verify=True) if part != "-w"] + ["-emit-llvm", "-x", "ir", str(path), "-o", "-"]
     else:
         command = [f"llvm-dis-{reader}", str(path), "-o", "-"]
     code, text, errors = run(command)

@@ -38,8 +38,9 @@ MODEXTRACT = "/usr/lib/llvm-22/bin/llvm-modextract"
 TRIPLE = "x86_64-unknown-linux-gnu"
 
 
-def zig(release):
-    return [os.environ["OUTLAST_LLVM"] + f"/zig-{release}/ziglang/zig", "clang", "-cc1", "-triple", TRIPLE, "-disable-llvm-passes", "-disable-llvm-verifier", "-w"]
+def zig(release, verify=False):
+    """Clang; as a reader it verifies whatever it reads."""
+    return [os.environ["OUTLAST_LLVM"] + f"/zig-{release}/ziglang/zig", "clang", "-cc1", "-triple", TRIPLE, "-disable-llvm-passes", *([] if verify else ["-disable-llvm-verifier"]), "-w"]
 
 
 def run(command, data=None):
@@ -166,7 +167,7 @@ def ask(reader, path):
     with tempfile.TemporaryDirectory() as folder:
         again = Path(folder) / "again.bc"
         if reader in ZIG:
-            code, _, errors = run(zig(reader) + ["-emit-llvm-bc", "-x", "ir", str(path), "-o", str(again)])
+            code, _, errors = run(zig(reader, verify=True) + ["-emit-llvm-bc", "-x", "ir", str(path), "-o", str(again)])
             if code < 0:
                 return "no", f"crash {-code}", ""
             if code:
