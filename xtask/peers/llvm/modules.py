@@ -25,6 +25,15 @@ def attribute_names(include_dirs):
     return names
 
 
+def boolean_texts(include_dirs):
+    """Names of string attributes that are true or false, in LLVM's own lists."""
+    names = set()
+    for folder in include_dirs:
+        for path in glob.glob(folder + "/llvm/IR/Attributes.inc"):
+            names |= set(re.findall(r"^ATTRIBUTE_STRBOOL\(\w+,([a-z-]+)\)", open(path).read(), re.M))
+    return sorted(names)
+
+
 # How attributes with a value are written; those that are not here take none.
 VALUES = {
     "align": ["align 8", "align 4294967296"],

@@ -6,6 +6,8 @@
     probes.py merge OUT NEEDS READERS TABLE   the table with their rows in place of those that runs led to
     probes.py pack OUT NEEDS DATA             the modules and what readers did with them, for tests, into the folder DATA
 
+With `OUTLAST_PROBES` only probes whose names match that are built and asked, and the pack is `probes-some`.
+
 NEEDS is what `cargo run -p outlast-bitstream --example ir_needs` prints for the paths in OUT/files.txt; READERS is
 targets/llvm-readers.txt and TABLE targets/llvm.txt, which is changed.
 
@@ -15,6 +17,7 @@ does not take the shape. Where a reader's message names the shape, that is enoug
 """
 import collections
 import hashlib
+import os
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +25,7 @@ from pathlib import Path
 
 import modules
 from profile import LETTERS, READERS, read_rows, rows_of, write_pack, write_rows
-from runs import ZIG, assemble, first_message, run, zig
+from runs import NATIVE, ZIG, assemble, first_message, run, zig
 
 # Readers of LLVM 14 want typed pointers; the others read both. The oldest and the newest that can write a probe are asked.
 TYPED = ["14", "16t"]
@@ -102,7 +105,9 @@ def constants():
         control = f"{EXTERN}define double @f() {{\n ret double {plain}\n}}\n"
         body = f"{EXTERN}define {kind} @f() {{\n ret {kind} {text}\n}}\n"
         for key, value in shapes:
-            yield Probe(f"{name}-{key}-{value}", key, value, body, control, lost=UNDEF)
+            # Readers from 19 on have no place for `inrange` of the old kind.
+            keeps = "inrange" if value.startswith("24/") else None
+            yield Probe(f"{name}-{key}-{value}", key, value, body, control, lost=UNDEF, keeps=keeps)
         if initializer:
             said = rf"constant expression of type {word}\b"
             yield Probe(f"{name}-initializer", "initializer", initializer, f"{EXTERN}@g = global {kind} {text}\n", f"{EXTERN}@g = global double {plain}\n", lost=UNDEF, names=said)
@@ -119,6 +124,8 @@ def memories():
     for word, texts in {"less": ["write, errnomem: none", "readwrite, errnomem: none", "read, errnomem: none", "target_mem0: write"], "more": ["errnomem: write", "argmem: read, errnomem: write"],
                         "same": ["read", "argmem: read", "readwrite, argmem: none"]}.items():
         for number, text in enumerate(texts):
+            if word == "same":
+                yield Probe(f"memory-other-{number}", "memory", "0/other", f"define void @f() memory({text}) {{\n ret void\n}}\n", "define void @f() {\n ret void\n}\n", keeps=("memory", text), since=16)
             yield Probe(f"memory-{word}-{number}", "memory", f"1/{word}", f"define void @f() memory({text}) {{\n ret void\n}}\n", "define void @f() {\n ret void\n}\n", keeps=("memory", text), since=16)
 
 
@@ -152,9 +159,93 @@ def verified():
     yield Probe("arguments", "metadata", "46", call("!DIArgList(i32 %a, i32 7)", "DW_OP_LLVM_arg, 0, DW_OP_LLVM_arg, 1, DW_OP_plus"), call("i32 %a", ""), keeps="DIArgList")
 
 
+NAMED = ["spirv.Image", "spirv.SampledImage", "spirv.Sampler", "spirv.Event", "spirv.Pipe", "spirv.Queue", "spirv.ReserveId", "spirv.DeviceEvent", "spirv.Type", "spirv.VulkanBuffer",
+         "aarch64.svcount", "dx.RawBuffer", "dx.TypedBuffer", "dx.CBuffer", "dx.Layout", "amdgcn.named.barrier", "riscv.vector.tuple"]
+
+
+def typed():
+    for name in NAMED:
+        text = f'target("{name}")'
+        if name == "riscv.vector.tuple":
+            text = f'target("{name}", <vscale x 8 x i8>, 2)'
+        for number, more in enumerate(("", ", 0", ", i32, 0")):
+            kind = text if name == "riscv.vector.tuple" else text.replace(")", more + ")")
+            yield Probe(f"null-{name}-{number}", "constant-null", name, f"define {kind} @f() {{\n ret {kind} zeroinitializer\n}}\n", f"define {kind} @f({kind} %x) {{\n ret {kind} %x\n}}\n")
+            yield Probe(f"global-{name}-{number}", "checked-global-of-target-type", f"initialized/{name}", f"@g = global {kind} poison\n" + FLAG, f"define {kind} @f({kind} %x) {{\n ret {kind} %x\n}}\n" + FLAG)
+    yield Probe("label", "type-shape", "function/label", "declare void @f(label)\n", "declare void @f(i32)\n")
+
+
+TEXTS = {"frame-pointer": ["none", "non-leaf", "all", "reserved", "non-leaf-no-reserve", "", "some"], "branch-target-enforcement": ["", "true", "false", "other"],
+         "sign-return-address": ["none", "non-leaf", "all", "other"], "sign-return-address-key": ["a_key", "b_key", "other"], "branch-protection-pauth-lr": ["", "true", "false", "other"],
+         "guarded-control-stack": ["", "true", "false", "other"]}
+COUNTED = ["patchable-function-prefix", "patchable-function-entry", "warn-stack-size"]
+
+
+def texts():
+    """String attributes that verifiers look at, and module flags."""
+    function = "define void @f() {}{{\n ret void\n}}\n" + FLAG.replace("{", "{{").replace("}", "}}")
+    plain = function.format("")
+    for name, values in TEXTS.items():
+        for value in values:
+            more = ' "sign-return-address"="all"' if name.endswith("-key") else ""
+            yield Probe(f"text-{name}-{value}", "checked-attribute-text", f"{name}={value}", function.format(f'"{name}"="{value}"{more} '), function.format(f"{more} "), verified=False)
+    booleans = modules.boolean_texts([f"/usr/lib/llvm-{release}/include" for release in NATIVE])
+    for name in COUNTED + booleans:
+        yield Probe(f"text-{name}", "checked-attribute-text", f"{name}=other", function.format(f'"{name}"="x" '), plain, verified=False)
+    flags = "!llvm.module.flags = !{!9999, !9998}\n!9999 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+    for behavior in (1, 2, 4, 5, 6, 7, 8, 9):
+        value = "!{}" if behavior in (5, 6) else "i32 1"
+        yield Probe(f"behavior-{behavior}", "checked-module-flag", f"behavior/{behavior}", f"{flags}!9998 = !{{i32 {behavior}, !\"q\", {value}}}\n", flags.replace(", !9998", ""), verified=False)
+    for word in ("platform", "version"):
+        yield Probe(f"pauthabi-{word}", "checked-module-flag", "aarch64-elf-pauthabi/one", f"{flags}!9998 = !{{i32 1, !\"aarch64-elf-pauthabi-{word}\", i32 2}}\n", flags.replace(", !9998", ""), verified=False)
+
+
+def operations():
+    """What verifiers look at in functions."""
+    for number, op in {0: "xchg", 11: "fadd", 12: "fsub", 13: "fmax", 14: "fmin", 19: "fmaximum", 20: "fminimum"}.items():
+        for kind, size in (("<2 x half>", 4), ("<2 x float>", 8)):
+            text = f"define void @f(P<{kind}> %p, {kind} %v) {{\n %x = atomicrmw {op} P<{kind}> %p, {kind} %v monotonic, align {size}\n ret void\n}}\n" + FLAG
+            yield Probe(f"vector-{op}-{size}", "checked-atomic-vector", f"{number}", text, text.replace(kind, "float"), verified=False)
+    for kind, size in (("<2 x i32>", 8), ("<2 x half>", 4)):
+        text = f"define void @f(P<{kind}> %p, {kind} %v) {{\n store atomic {kind} %v, P<{kind}> %p release, align {size}\n ret void\n}}\n" + FLAG
+        yield Probe(f"vector-store-{size}", "checked-atomic-vector", "store", text, text.replace(kind, "i32"), verified=False)
+        text = f"define void @f(P<{kind}> %p) {{\n %x = load atomic {kind}, P<{kind}> %p acquire, align {size}\n ret void\n}}\n" + FLAG
+        yield Probe(f"vector-load-{size}", "checked-atomic-vector", "load", text, text.replace(kind, "i32"), verified=False)
+    for tag, operands in {"ptrauth": "i32 1, i64 2", "convergencectrl": "token none", "kcfi": "i32 1", "clang.arc.attachedcall": "PF @rv", "cfguardtarget": "P null", "gc-live": "P null",
+                          "gc-transition": "P null", "deopt": "i32 1", "preallocated": "token none", "funclet": "token none", "x": "i32 1"}.items():
+        head = "declare void @h()\ndeclare P @rv()\n"
+        # Of tokens it matters where they come from, not what is called.
+        for how, callee in (("constant", "@h"),) if tag == "convergencectrl" else (("direct", "@h"), ("indirect", "%q")):
+            text = f"{head}define void @f(PN %q) {{\n call void {callee}() [ \"{tag}\"({operands}) ]\n ret void\n}}\n" + FLAG
+            control = text[:text.index(" [ ")] + "\n ret void\n}\n" + FLAG
+            yield Probe(f"bundle-{tag}-{how}", "checked-bundle", f"{tag}/{how}", text, control, verified=False)
+    text = "declare void @llvm.amdgcn.kill(i1)\ndeclare void @g()\ndefine void @f() {\n callbr void @llvm.amdgcn.kill(i1 true) to label %x [label %y]\nx:\n ret void\ny:\n unreachable\n}\n" + FLAG
+    yield Probe("callbr", "checked-callbr", "intrinsic", text, text.replace("callbr void @llvm.amdgcn.kill(i1 true) to label %x [label %y]", "br i1 true, label %x, label %y"), verified=False)
+    for flags in ("", "inbounds "):
+        text = f"@g = global [4 x i8] zeroinitializer\n@a = alias i8, P<i8> getelementptr {flags}([4 x i8], P<[4 x i8]> @g, i64 0, i64 1)\n" + FLAG
+        for code in (12, 20, 32):
+            yield Probe(f"aliasee-{code}-{flags}", "checked-aliasee", f"{code}", text, "@g = global i8 0\n@a = alias i8, P<i8> @g\n" + FLAG)
+
+
+def dropped():
+    unit = ('!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_ObjC, file: !1, producer: "p", emissionKind: FullDebug, retainedTypes: !2)\n!1 = !DIFile(filename: "a.c", directory: "/")\n!2 = !{!5}\n'
+            '!9 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)\n' + FLAG)
+    array = '!5 = !DICompositeType(tag: DW_TAG_array_type, name: "t", file: !1, line: 3, size: 64, elements: !{}BASE)\n'
+    yield Probe("array-no-base", "checked-metadata-shape", "array/no-base-type", unit + array.replace("BASE", ""), unit + array.replace("BASE", ", baseType: !9"), keeps="DICompileUnit", verified=False)
+    for number, (setter, getter) in enumerate((("s", "g"), ("s", ""), ("", "g"))):
+        words = "".join(f', {word}: "{value}"' for word, value in (("setter", setter), ("getter", getter)) if value)
+        node = '!named = !{!5}\n!5 = !DIObjCProperty(name: "p", file: !1, line: 3WORDS, attributes: 5, type: !9)\n'
+        keeps = "DIObjCProperty.*" + (f'setter: "{setter}"' if setter else f'getter: "{getter}"')
+        yield Probe(f"property-{number}", "metadata-shape", "objc-property/getter-first", unit.replace(", retainedTypes: !2", "") + node.replace("WORDS", words), unit.replace(", retainedTypes: !2", "") + node.replace("WORDS", ""), keeps=keeps)
+    ifunc = "@i = ifunc void (), ptr @r\ndefine ptr @r() {\n ret ptr null\n}\n"
+    yield Probe("ifunc-metadata", "metadata-shape", "attachment/ifunc", ifunc.replace("ptr @r\n", "ptr @r, !foo !{}\n"), ifunc, keeps=r"@i = .*!foo")
+
+
 def probes():
-    for family in (constants(), memories(), layouts(), verified()):
-        yield from family
+    """All, or with `OUTLAST_PROBES` those whose names it matches."""
+    chosen = re.compile(os.environ.get("OUTLAST_PROBES", ""))
+    for family in (constants(), memories(), layouts(), verified(), typed(), texts(), operations(), dropped()):
+        yield from (probe for probe in family if chosen.match(probe.name))
 
 
 def build(out):
@@ -188,9 +279,17 @@ def read(reader, path):
     if code < 0 and "LLVM ERROR" not in errors:
         return "no", f"crash {-code}", ""
     if code:
-        return "no", first_message(errors), ""
+        return "no", verifier_says(errors) or first_message(errors), ""
     # A node of another name is no loss; nor are names that the reader makes up.
     return "dropped" if "ignoring invalid debug info" in errors else "ok", "", text.decode("utf-8", "replace")
+
+
+def verifier_says(errors):
+    """What a verifier says first, without the values that it prints."""
+    if "Broken module" not in errors:
+        return None
+    lines = [line for line in errors.splitlines() if line and not re.match(r"warning:|\S*: warning:", line)]
+    return re.sub(r"\s*(?:fatal error|LLVM ERROR|PLEASE).*", "", lines[0]) if lines and "Broken module" not in lines[0][:40] else None
 
 
 EFFECTS = {"none": 0, "read": 1, "write": 2, "readwrite": 3}
@@ -218,8 +317,8 @@ def same_effects(reader, meant, text):
 
 def as_meant(probe, reader, text):
     """Whether a reader took the shape for what it is."""
-    if probe.lost:
-        return not re.search(probe.lost, "\n".join(line for line in text.splitlines() if not line.startswith(";")))
+    if probe.lost and (not probe.keeps or not re.search(probe.keeps, text)):
+        return not probe.keeps and not re.search(probe.lost, "\n".join(line for line in text.splitlines() if not line.startswith(";")))
     if isinstance(probe.keeps, tuple):
         return same_effects(reader, probe.keeps[1], text)
     return not probe.keeps or bool(re.search(probe.keeps, text))
@@ -304,6 +403,8 @@ def learn(out, needs):
     found = answers(out)
     said = collections.defaultdict(lambda: collections.defaultdict(list))
     for probe, name, control, reader in questions(out, needs):
+        if (name, reader) not in found or (control, reader) not in found:
+            continue
         does = fate(probe, reader, found[name, reader], found[control, reader])
         if does is not None:
             others = needs[name] - needs[control] - {(probe.key, probe.value)}
@@ -346,7 +447,8 @@ def pack(out, needs, target):
     found = answers(out)
     cells = collections.defaultdict(dict)
     for probe, name, _, reader in questions(out, needs):
-        cells[name][reader] = letter(probe, reader, found[name, reader])
+        if (name, reader) in found:
+            cells[name][reader] = letter(probe, reader, found[name, reader])
     data, lines, seen = bytearray(), [], set()
     for name in sorted(cells):
         raw = (out / name).read_bytes()
@@ -355,7 +457,7 @@ def pack(out, needs, target):
         seen.add(raw)
         data += raw
         lines.append(f"{name.removesuffix('.bc')} {len(raw)} {''.join(cells[name].get(reader, '?') for reader in READERS)}")
-    write_pack(Path(target), "probes", data, lines, "probes.py pack")
+    write_pack(Path(target), "probes-some" if "OUTLAST_PROBES" in os.environ else "probes", data, lines, "probes.py pack")
 
 
 def main():

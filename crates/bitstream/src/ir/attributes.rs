@@ -27,8 +27,12 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 /// One attribute; what follows it.
 fn attribute<'o>(module: &mut Module, encoding: u64, ops: &'o [u64], spot: Spot) -> Option<&'o [u64]> {
     if matches!(encoding, 3 | 4) {
-        let rest = past_text(ops)?;
-        return if encoding == 4 { past_text(rest) } else { Some(rest) };
+        let (name, rest) = text(ops)?;
+        let (value, rest) = if encoding == 4 { text(rest)? } else { (String::new(), rest) };
+        if let Some(value) = checked(&name, value) {
+            module.uses.add_text("attribute-text", &format!("{name}={value}"), spot);
+        }
+        return Some(rest);
     }
     let (kind, rest) = ops.split_first()?;
     let named = if encoding == 6 { 5 } else { encoding };
@@ -59,9 +63,48 @@ fn attribute<'o>(module: &mut Module, encoding: u64, ops: &'o [u64], spot: Spot)
     }
 }
 
-fn past_text(ops: &[u64]) -> Option<&[u64]> {
+/// Characters up to a zero, and what follows.
+fn text(ops: &[u64]) -> Option<(String, &[u64])> {
     let end = ops.iter().position(|op| *op == 0)?;
-    ops.get(end + 1..)
+    let bytes: Vec<u8> = ops.get(..end)?.iter().map(|op| op.to_le_bytes()[0]).collect();
+    Some((String::from_utf8_lossy(&bytes).into_owned(), ops.get(end + 1..)?))
+}
+
+/// What verifiers look at in a string attribute: its value where they know a few, or what kind of value it is.
+fn checked(name: &str, value: String) -> Option<String> {
+    const LISTED: [&str; 6] = [
+        "frame-pointer",
+        "branch-target-enforcement",
+        "sign-return-address",
+        "sign-return-address-key",
+        "branch-protection-pauth-lr",
+        "guarded-control-stack",
+    ];
+    const NUMBERS: [&str; 3] = ["patchable-function-prefix", "patchable-function-entry", "warn-stack-size"];
+    const YES_OR_NO: [&str; 11] = [
+        "approx-func-fp-math",
+        "less-precise-fpmad",
+        "loader-replaceable",
+        "no-infs-fp-math",
+        "no-inline-line-tables",
+        "no-jump-tables",
+        "no-nans-fp-math",
+        "no-signed-zeros-fp-math",
+        "profile-sample-accurate",
+        "unsafe-fp-math",
+        "use-sample-profile",
+    ];
+    if LISTED.contains(&name) {
+        return Some(value);
+    }
+    let plain = if NUMBERS.contains(&name) {
+        value.parse::<u32>().is_ok()
+    } else if YES_OR_NO.contains(&name) {
+        matches!(value.as_str(), "" | "true" | "false")
+    } else {
+        return None;
+    };
+    (!plain).then(|| "other".into())
 }
 
 /// `[lower, upper]`, or for more than 64 bits `[words of lower and upper, lower …, upper …]`.
@@ -79,10 +122,13 @@ fn past_range(bits: u64, ops: &[u64]) -> Option<&[u64]> {
 /// the target follows.
 fn memory(module: &mut Module, value: u64, spot: Spot) {
     let version = value >> 56;
+    let part = |index: u64| (value >> (2 * index)) & 3;
     if version == 0 {
+        if part(2) != 0 {
+            module.uses.add_text("memory", "0/other", spot);
+        }
         return;
     }
-    let part = |index: u64| (value >> (2 * index)) & 3;
     let taken = part(2);
     let other = part(3);
     let word = if (other | part(4) | part(5)) & !taken != 0 {

@@ -1,6 +1,7 @@
 //! `CONSTANTS_BLOCK_ID` (11).
 
 use super::scan::Module;
+use super::types::Type;
 use super::uses::Spot;
 
 /// A constant of the module, as far as other things depend on it.
@@ -25,6 +26,13 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         return;
     }
     module.uses.add("constant", &[u64::from(code)], spot);
+    let kind = module.constant_type;
+    module.values.constant(kind);
+    if code == 2 {
+        if let Some(Type::Target(name)) = module.types.get(kind) {
+            module.uses.add_text("constant-null", name, spot);
+        }
+    }
     let op = |i: usize| ops.get(i).copied().unwrap_or(0);
     let pick = |indices: &[usize]| indices.iter().filter_map(|i| ops.get(*i).copied()).collect::<Vec<u64>>();
     let (expression, of) = match code {
@@ -98,6 +106,12 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
 /// Expressions that initializers and metadata depend on, found from their roots.
 pub(super) fn reach(module: &mut Module) {
     let named = module.globals.len();
+    for (value, spot) in std::mem::take(&mut module.aliasees) {
+        let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
+        if let Some(constant) = index.and_then(|index| module.constants.get(index)) {
+            module.uses.add("aliasee", &[u64::from(constant.code)], spot);
+        }
+    }
     let roots = std::mem::take(&mut module.roots);
     let metadata = std::mem::take(&mut module.metadata_roots);
     for (key, roots) in [("initializer", &roots), ("metadata-value", &metadata)] {

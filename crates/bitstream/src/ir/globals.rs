@@ -53,10 +53,12 @@ fn data_layout(module: &mut Module, ops: &[u64], spot: Spot) {
 fn named<'o>(module: &mut Module, ops: &'o [u64]) -> &'o [u64] {
     match ops {
         [offset, size, rest @ ..] if module.version >= 2 => {
+            module.values.global();
             module.globals.push(Global::Named(*offset, *size));
             rest
         }
         _ => {
+            module.values.global();
             module.globals.push(Global::Named(0, 0));
             ops
         }
@@ -108,7 +110,11 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
     };
     let ops = named(module, ops);
     if let Some(kind) = ops.first() {
-        module.functions.push(Function { name, kind: *kind, spot });
+        let value = module.globals.len().saturating_sub(1);
+        module.functions.push(Function { name, kind: *kind, value, spot });
+        if ops.get(2) == Some(&0) {
+            module.values.defined.push(*kind);
+        }
     }
     if let Some(convention) = ops.get(1) {
         module.uses.add("calling-convention", &[convention & 0x3ff], spot);
@@ -129,6 +135,10 @@ fn alias(module: &mut Module, ops: &[u64], spot: Spot, key: &'static str) {
     let owner = module.globals.len().saturating_sub(1);
     if let Some(value) = ops.get(2) {
         module.roots.push(Root { value: *value, owner: Some(owner), spot });
+        module.aliasees.push((*value, spot));
+    }
+    if key == "ifunc" {
+        module.ifuncs.push(u64::try_from(owner).unwrap_or(u64::MAX));
     }
     late(module, key, ops, if key == "alias" { 11 } else { 5 }, spot);
 }

@@ -1,7 +1,7 @@
 //! Functions whose names start with `llvm.`: their signatures, which verifying readers compare with their own.
 
 use super::scan::Module;
-use super::types::Type;
+use super::types::{Type, Types};
 
 /// Adds the signatures; names stand in the string table, which follows the module.
 pub(super) fn signatures(module: &mut Module, strtab: &[u8]) {
@@ -10,14 +10,58 @@ pub(super) fn signatures(module: &mut Module, strtab: &[u8]) {
         if !name.starts_with("llvm.") {
             continue;
         }
-        let index = usize::try_from(function.kind).unwrap_or(usize::MAX);
-        let index = match module.types.all.get(index) {
-            Some(Type::Pointer(Some(to))) => *to,
-            _ => index,
-        };
-        let signature = format!("{name}:{}", module.types.text(index, 0));
-        module.uses.add_text("intrinsic", &signature, function.spot);
+        let Some(Type::Function(result, params, more)) = module.types.function(function.kind) else { continue };
+        let kinds: Vec<usize> = std::iter::once(*result).chain(params.iter().copied()).collect();
+        let shape = shape(&module.types, &name, &kinds, *more);
+        module.uses.add_text("intrinsic-declared", &shape, function.spot);
+        if module.values.called.contains(&function.value) {
+            module.uses.add_text("intrinsic", &shape, function.spot);
+        }
+        if module.values.branched.contains(&function.value) {
+            module.uses.add_text("callbr", "intrinsic", function.spot);
+        }
     }
+}
+
+/// Name and signature. Where parts of the name are types, these are left out, and the signature has kinds of types only:
+/// `llvm.ctpop.*:int(int)`. A verifier compares with one signature for all of them.
+fn shape(types: &Types, name: &str, kinds: &[usize], more: bool) -> String {
+    let base = base(name);
+    let words: Vec<String> = kinds
+        .iter()
+        .map(|kind| if base == name { types.text(*kind, 0) } else { types.kind(*kind, 0) })
+        .collect();
+    let (result, params) = words.split_first().map_or(("", &[][..]), |(result, params)| (result.as_str(), params));
+    let star = if base == name { "" } else { ".*" };
+    format!("{base}{star}:{result}({}{})", params.join(","), if more { "..." } else { "" })
+}
+
+/// A name without parts at its end that are types.
+fn base(name: &str) -> &str {
+    let mut base = name;
+    while let Some((head, part)) = base.rsplit_once('.') {
+        if !is_type(part) {
+            break;
+        }
+        base = head;
+    }
+    base
+}
+
+/// Whether that is how a name says a type: `i32`, `f64`, `p0`, `p0i8`, `v4i32`, `nxv4f32`, …
+fn is_type(part: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let scalar = |text: &str| {
+        text.strip_prefix(['i', 'f']).is_some_and(digits)
+            || matches!(text, "bf16" | "ppcf128")
+            || text.strip_prefix('p').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let vector = part.strip_prefix("nx").unwrap_or(part).strip_prefix('v').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    scalar(part)
+        || vector.is_some_and(scalar)
+        || part.starts_with("s_")
+        || part.starts_with("sl_")
+        || matches!(part, "isVoid" | "Metadata" | "x86amx" | "token")
 }
 
 /// A name of the string table.

@@ -10,13 +10,19 @@ const FLAG: &[u8] = b"Debug Info Version";
 pub(super) struct Metadata {
     next: u64,
     flag_name: Option<u64>,
+    /// Numbers of the strings [`TOGETHER`].
+    together: [Option<u64>; 2],
     /// Numbers of values: metadata number, value number.
     values: std::collections::HashMap<u64, u64>,
     /// Nodes with three operands.
     triples: std::collections::HashMap<u64, [u64; 3]>,
     name: Vec<u8>,
     flags: Vec<u64>,
+    flags_at: Spot,
 }
+
+/// Names of flags that must stand together.
+const TOGETHER: [&[u8]; 2] = [b"aarch64-elf-pauthabi-platform", b"aarch64-elf-pauthabi-version"];
 
 /// Codes that are not a node, string or value with a number of its own.
 fn is_unnumbered(code: u32) -> bool {
@@ -32,8 +38,9 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
     let at = module.metadata.next;
     match code {
         35 => return strings(module, ops, blob),
-        1 if ops.len() == FLAG.len() && ops.iter().zip(FLAG).all(|(op, byte)| *op == u64::from(*byte)) => {
-            module.metadata.flag_name = Some(at);
+        1 => {
+            let text: Vec<u8> = ops.iter().map(|op| op.to_le_bytes()[0]).collect();
+            module.metadata.name_of_flag(&text, at);
         }
         2 => {
             if let Some(value) = ops.get(1) {
@@ -47,7 +54,10 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
             }
         }
         4 => module.metadata.name = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
-        10 if module.metadata.name == b"llvm.module.flags" => module.metadata.flags.extend(ops),
+        10 if module.metadata.name == b"llvm.module.flags" => {
+            module.metadata.flags.extend(ops);
+            module.metadata.flags_at = spot;
+        }
         _ => {}
     }
     if !is_unnumbered(code) {
@@ -82,6 +92,19 @@ fn shape(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     if code == 17 && ops.len() == 14 && ops.get(13) != Some(&0) {
         module.uses.add_text("metadata-shape", "derived-type/annotations-last", spot);
     }
+    // `[distinct, tag, name, file, line, scope, base type, …]`
+    if code == 18 && ops.get(1) == Some(&1) && ops.get(6) == Some(&0) {
+        module.uses.add_text("metadata-shape", "array/no-base-type", spot);
+    }
+    // `[distinct, name, file, line, getter, setter, …]`; LLVM 22 has the setter first, and nothing but the producer says so.
+    if code == 30 && ops.get(4) != ops.get(5) {
+        let first = if module.release().is_some_and(|release| release >= 22) { "setter" } else { "getter" };
+        module.uses.add_text("metadata-shape", &format!("objc-property/{first}-first"), spot);
+    }
+    // `[value, (kind, node) …]`
+    if code == 36 && ops.first().is_some_and(|value| module.ifuncs.contains(value)) {
+        module.uses.add_text("metadata-shape", "attachment/ifunc", spot);
+    }
     if code == 20 && ops.get(1).is_some_and(|language| *language >= 1 << 31) {
         module.uses.add_text("metadata-language", "versioned", spot);
     }
@@ -110,9 +133,7 @@ fn strings(module: &mut Module, ops: &[u64], blob: Option<&[u8]>) {
         let Some(length) = vbr6(blob, &mut bit) else { return };
         let end = start.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
         let Some(text) = blob.get(start..end) else { return };
-        if text == FLAG {
-            module.metadata.flag_name = Some(first.saturating_add(index));
-        }
+        module.metadata.name_of_flag(text, first.saturating_add(index));
         start = end;
     }
 }
@@ -134,13 +155,49 @@ fn vbr6(bytes: &[u8], bit: &mut usize) -> Option<u64> {
     None
 }
 
+impl Metadata {
+    fn name_of_flag(&mut self, text: &[u8], number: u64) {
+        if text == FLAG {
+            self.flag_name = Some(number);
+        }
+        if let Some(at) = TOGETHER.iter().position(|name| *name == text) {
+            self.together[at] = Some(number);
+        }
+    }
+}
+
+/// How flags of the module behave where modules are linked, and names that must stand together and do not.
+pub(super) fn flags(module: &mut Module) {
+    let metadata = &module.metadata;
+    let mut behaviors = Vec::new();
+    let mut names = Vec::new();
+    for [behavior, name, _] in metadata.flags.iter().filter_map(|id| metadata.triples.get(id)) {
+        names.push(*name);
+        behaviors.extend(behavior.checked_sub(1).and_then(|id| integer(module, id)));
+    }
+    let has = |name: Option<u64>| name.is_some_and(|name| names.contains(&name.saturating_add(1)));
+    let alone = has(metadata.together[0]) != has(metadata.together[1]);
+    let spot = metadata.flags_at;
+    for behavior in behaviors {
+        module.uses.add_text("module-flag", &format!("behavior/{behavior}"), spot);
+    }
+    if alone {
+        module.uses.add_text("module-flag", "aarch64-elf-pauthabi/one", spot);
+    }
+}
+
+/// The number that a metadata node is, if it is a small constant.
+fn integer(module: &Module, id: u64) -> Option<u64> {
+    let value = module.metadata.values.get(&id)?;
+    let index = usize::try_from(*value).ok()?.checked_sub(module.globals.len())?;
+    module.constants.get(index)?.integer
+}
+
 /// The value of the module flag, if the module has it.
 pub(super) fn debug_version(module: &Module) -> Option<u64> {
     let metadata = &module.metadata;
     let name = metadata.flag_name?;
     let node =
         metadata.flags.iter().find_map(|id| metadata.triples.get(id).filter(|node| node[1] == name + 1))?;
-    let value = metadata.values.get(&node[2].checked_sub(1)?)?;
-    let index = usize::try_from(*value).ok()?.checked_sub(module.globals.len())?;
-    module.constants.get(index)?.integer
+    integer(module, node[2].checked_sub(1)?)
 }

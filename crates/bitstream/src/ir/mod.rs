@@ -23,7 +23,14 @@
 //! | `metadata-last` | record code `/` index of the last field that is not zero |
 //! | `metadata-shape`, `metadata-language` | what only some readers take |
 //! | `expression` | an operation of `DIExpression` that only LLVM has |
-//! | `intrinsic` | name `:` signature of a function whose name starts with `llvm.` |
+//! | `intrinsic`, `intrinsic-declared` | the shape of the signature of a called, or declared, function `llvm.…`: name `:` signature |
+//! | `attribute-text` | a string attribute that verifiers check `=` its value, or the kind of its value |
+//! | `constant-null` | a target type that a null constant is of |
+//! | `aliasee` | the code of the constant that an alias or resolver is of |
+//! | `atomic-vector` | `load`, `store` or an operation of `atomicrmw` on vectors |
+//! | `bundle` | tag of an operand bundle `/` `direct` or `indirect` call, or `constant` operand |
+//! | `callbr` | `intrinsic`: what is called |
+//! | `module-flag` | `behavior/` number, or a rule that flags break together |
 //!
 //! Readers verify modules that carry debug information of their version ([`ModuleFacts::debug_version`]): there some
 //! shapes are refused that they take elsewhere.
@@ -39,6 +46,7 @@ mod scan;
 mod summaries;
 mod types;
 mod uses;
+mod values;
 mod words;
 
 pub use words::name;

@@ -8,6 +8,7 @@ use super::constants::Constant;
 use super::globals::Global;
 use super::metadata::Metadata;
 use super::types::Types;
+use super::values::Values;
 use super::uses::{Spot, Uses};
 use super::{
     IrFacts, ModuleFacts, attributes, constants, functions, globals, intrinsics, metadata, summaries, types,
@@ -18,6 +19,7 @@ use crate::stream::Stream;
 
 const MODULE: u32 = 8;
 const ATTRIBUTE_GROUPS: u32 = 10;
+const BUNDLE_TAGS: u32 = 21;
 const CONSTANTS: u32 = 11;
 const FUNCTION: u32 = 12;
 const IDENTIFICATION: u32 = 13;
@@ -40,6 +42,8 @@ pub(super) struct Root {
 pub(super) struct Function {
     pub(super) name: (u64, u64),
     pub(super) kind: u64,
+    /// Its number among the values of the module.
+    pub(super) value: usize,
     pub(super) spot: Spot,
 }
 
@@ -58,6 +62,10 @@ pub(super) struct Module {
     pub(super) metadata_roots: Vec<Root>,
     pub(super) metadata: Metadata,
     pub(super) owner_of: HashMap<String, usize>,
+    pub(super) values: Values,
+    /// What aliases and resolvers are of: numbers of values.
+    pub(super) aliasees: Vec<(u64, Spot)>,
+    pub(super) ifuncs: Vec<u64>,
     producer: Option<String>,
     bodies: usize,
     span: (u64, u64),
@@ -141,6 +149,7 @@ impl Scan {
             let module = self.modules.last_mut();
             self.body = module.map(|module| {
                 module.bodies += 1;
+                module.values.enter(&module.types);
                 module.bodies - 1
             });
         }
@@ -155,10 +164,16 @@ impl Scan {
     fn leave(&mut self, block: &Block, end: u64) {
         self.open.pop();
         match (block.id, self.open.len()) {
-            (FUNCTION, 1) => self.body = None,
+            (FUNCTION, 1) => {
+                self.body = None;
+                if let Some(module) = self.module() {
+                    module.values.leave();
+                }
+            }
             (MODULE, 0) => {
                 if let Some(module) = self.module() {
                     constants::reach(module);
+                    metadata::flags(module);
                     module.span.1 = end;
                     module.done = true;
                 }
@@ -188,6 +203,7 @@ impl Scan {
             FUNCTION => functions::record(module, code, ops, spot),
             METADATA => metadata::record(module, code, ops, blob, spot),
             TYPES => types::record(module, code, ops, spot),
+            BUNDLE_TAGS => module.values.tags.push(ops.iter().map(|op| op.to_le_bytes()[0]).collect()),
             20 | 24 => summaries::record(&mut module.uses, code, ops, spot),
             _ => {}
         }
@@ -219,6 +235,11 @@ fn identification(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 }
 
 impl Module {
+    /// The major version of the LLVM that wrote the module.
+    pub(super) fn release(&self) -> Option<u32> {
+        self.producer.as_deref()?.strip_prefix("LLVM")?.split('.').next()?.parse().ok()
+    }
+
     fn into_facts(self, number: usize, strtab: &[u8]) -> ModuleFacts {
         let name = |index: usize| match self.globals.get(index) {
             Some(Global::Named(offset, size)) => {

@@ -37,12 +37,26 @@ impl Types {
         self.all.get(index(number))
     }
 
+    /// A function type, or what a typed pointer to one points to.
+    pub(super) fn function(&self, number: u64) -> Option<&Type> {
+        match self.get(number)? {
+            Type::Pointer(Some(to)) => self.all.get(*to),
+            other => Some(other),
+        }
+    }
+
+    /// Whether values of this type are vectors.
+    pub(super) fn is_vector(&self, number: Option<usize>) -> bool {
+        number.is_some_and(|number| matches!(self.all.get(number), Some(Type::Vector(..))))
+    }
+
     /// Whether a type holds scalable vectors or target types, as an element of something.
     fn element_kind(&self, number: usize) -> Option<&'static str> {
         match self.all.get(number)? {
             Type::Vector(_, _, true) => Some("scalable"),
             Type::Target(_) => Some("target"),
             Type::Other(24) => Some("amx"),
+            Type::Other(5) => Some("label"),
             Type::Struct(of) => of.iter().any(|t| self.holds_scalable(*t)).then_some("struct-of-scalable"),
             Type::Array(of, _) => self.holds_scalable(*of).then_some("array-of-scalable"),
             _ => None,
@@ -92,7 +106,21 @@ impl Types {
         false
     }
 
-    /// A type as LLVM writes it, without blanks; names of structures are left out.
+    /// A type in a word: structures have those of their fields.
+    pub(super) fn kind(&self, number: usize, depth: usize) -> String {
+        match self.all.get(number) {
+            Some(Type::Integer(_)) => "int".into(),
+            Some(Type::Float(_)) => "float".into(),
+            Some(Type::Vector(..)) => "vector".into(),
+            Some(Type::Struct(of)) if depth < 8 => {
+                let fields: Vec<String> = of.iter().map(|field| self.kind(*field, depth + 1)).collect();
+                format!("{{{}}}", fields.join(","))
+            }
+            _ => self.text(number, depth),
+        }
+    }
+
+    /// A type as LLVM writes it, without blanks; names of structures, and what pointers point to, are left out.
     pub(super) fn text(&self, number: usize, depth: usize) -> String {
         if depth > 8 {
             return "…".into();
@@ -110,8 +138,7 @@ impl Types {
                 _ => "ppc_fp128".into(),
             },
             Some(Type::Integer(width)) => format!("i{width}"),
-            Some(Type::Pointer(None)) => "ptr".into(),
-            Some(Type::Pointer(Some(to))) => format!("{}*", self.text(*to, depth + 1)),
+            Some(Type::Pointer(_)) => "ptr".into(),
             Some(Type::Function(ret, params, vararg)) => {
                 let dots = if *vararg { "..." } else { "" };
                 format!("{}({}{dots})", self.text(*ret, depth + 1), list(params))
@@ -124,6 +151,7 @@ impl Types {
             Some(Type::Target(name)) => format!("target({name})"),
             Some(Type::Other(16)) => "metadata".into(),
             Some(Type::Other(22)) => "token".into(),
+            Some(Type::Other(24)) => "x86_amx".into(),
             _ => "?".into(),
         }
     }

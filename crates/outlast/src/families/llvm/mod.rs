@@ -14,7 +14,10 @@
 //! | `otherwise` | key | what the reader does with values that no row has: as above, or `loads`, `unknown` |
 //! | `differs` | key, or key `:` value | `misreads \| what is read`, or `ignores \| what is dropped` |
 //!
-//! Keys with `checked-` in front hold for modules that the reader verifies: those with debug information.
+//! | `verifies` | `always` | (none): the release was measured with Clang, which verifies whatever it reads |
+//!
+//! Keys with `checked-` in front hold for modules that the reader verifies: those with debug information, for releases
+//! with the row `verifies always` all. What a verifier refuses that was not asked is a note.
 //!
 //! In messages `{value}` is the value of the need, `{producer}` the producer of the module.
 
@@ -111,17 +114,38 @@ impl Case<'_> {
     /// Reasons of all needs, those that stand first in the file before others; what is ignored goes to the notes.
     fn reasons(&self, needs: &[Need], notes: &mut Vec<String>) -> Vec<Reason> {
         let checked = self.module.is_some_and(|module| module.debug_version == Some(3));
+        let always = self.profile.get("verifies", "always").is_some();
         let mut reasons = Vec::new();
         for need in needs {
             let mut found = self.reason(need, need.key, notes);
-            if found.is_none() && checked {
-                let key = format!("checked-{}", need.key);
+            let key = format!("checked-{}", need.key);
+            // Only debug information is looked at because it is there.
+            let verified = checked || (always && !need.key.starts_with("metadata") && need.key != "expression");
+            if found.is_none() && verified {
                 found = self.reason(need, &key, notes);
+            } else if found.is_none() && !verified {
+                self.unverified(need, &key, notes);
             }
             reasons.extend(found);
         }
         reasons.sort_by_key(|reason| reason.place.span.bits.start);
         reasons
+    }
+
+    /// What the reader's verifier would refuse: tools that verify do.
+    fn unverified(&self, need: &Need, key: &str, notes: &mut Vec<String>) {
+        let value = need.value.to_string();
+        if let Does::Refuses(says) = self.does(key, &value) {
+            let says = self.says(says, &value);
+            let note = format!(
+                "{}: tools that verify what they read, such as opt and llc, refuse it: {says} ({})",
+                subjects::subject(need),
+                self.profile.name
+            );
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
     }
 
     fn reason(&self, need: &Need, key: &str, notes: &mut Vec<String>) -> Option<Reason> {

@@ -12,13 +12,14 @@ pub(super) fn code(key: &str) -> Code {
             codes::CONTAINER
         }
         "type" | "type-shape" | "target-type" => codes::TYPE,
-        "attribute" | "attribute-record" => codes::ATTRIBUTE,
+        "attribute" | "attribute-record" | "attribute-text" => codes::ATTRIBUTE,
         "memory" => codes::MEMORY,
         "initializer" | "metadata-value" => codes::EXPRESSION,
         "global"
         | "global-of-target-type"
         | "function"
         | "alias"
+        | "aliasee"
         | "ifunc"
         | "comdat"
         | "linkage"
@@ -80,6 +81,26 @@ pub(super) fn subject(need: &Need) -> String {
         ("metadata-last", [code, index]) => {
             format!("field {index} of metadata {} (code {code})", name("metadata", *code))
         }
+        ("intrinsic" | "intrinsic-declared", _) => {
+            let (name, signature) = value.split_once(':').unwrap_or((&value, ""));
+            format!("intrinsic {name} of the signature {signature}")
+        }
+        ("attribute-text", _) => {
+            let (name, value) = value.split_once('=').unwrap_or((&value, ""));
+            format!("attribute \"{name}\"=\"{value}\"")
+        }
+        ("constant-null", _) => format!("null constant of target({value})"),
+        ("aliasee", [code]) => {
+            format!("alias of a constant {} (code {code})", name("constant", *code))
+        }
+        ("atomic-vector", [op]) => format!("atomicrmw {} on vectors", name("atomicrmw", *op)),
+        ("atomic-vector", _) => format!("atomic {value} of a vector"),
+        ("bundle", _) => {
+            let (tag, how) = value.split_once('/').unwrap_or((&value, ""));
+            let how = if how == "constant" { "with a constant" } else { &format!("on {how} calls") };
+            format!("operand bundle \"{tag}\" {how}")
+        }
+        ("callbr", _) => "callbr of an intrinsic".into(),
         ("summary-version", [version]) => format!("summary version {version}"),
         _ => format!("{} {value}", need.key),
     }
