@@ -175,7 +175,7 @@ def typed():
     yield Probe("label", "type-shape", "function/label", "declare void @f(label)\n", "declare void @f(i32)\n")
 
 
-TEXTS = {"frame-pointer": ["none", "non-leaf", "all", "reserved", "non-leaf-no-reserve", "", "some"], "branch-target-enforcement": ["", "true", "false", "other"],
+TEXTS = {"frame-pointer": ["none", "non-leaf", "all", "reserved", "non-leaf-no-reserve", "", "other"], "branch-target-enforcement": ["", "true", "false", "other"],
          "sign-return-address": ["none", "non-leaf", "all", "other"], "sign-return-address-key": ["a_key", "b_key", "other"], "branch-protection-pauth-lr": ["", "true", "false", "other"],
          "guarded-control-stack": ["", "true", "false", "other"]}
 COUNTED = ["patchable-function-prefix", "patchable-function-entry", "warn-stack-size"]
@@ -289,7 +289,7 @@ def verifier_says(errors):
     if "Broken module" not in errors:
         return None
     lines = [line for line in errors.splitlines() if line and not re.match(r"warning:|\S*: warning:", line)]
-    return re.sub(r"\s*(?:fatal error|LLVM ERROR|PLEASE).*", "", lines[0]) if lines and "Broken module" not in lines[0][:40] else None
+    return re.sub(r"\s*(?:fatal error|LLVM ERROR|PLEASE).*|: (?:x|other)$", "", lines[0]) if lines and "Broken module" not in lines[0][:40] else None
 
 
 EFFECTS = {"none": 0, "read": 1, "write": 2, "readwrite": 3}

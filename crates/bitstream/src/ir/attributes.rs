@@ -72,14 +72,17 @@ fn text(ops: &[u64]) -> Option<(String, &[u64])> {
 
 /// What verifiers look at in a string attribute: its value where they know a few, or what kind of value it is.
 fn checked(name: &str, value: String) -> Option<String> {
-    const LISTED: [&str; 6] = [
-        "frame-pointer",
-        "branch-target-enforcement",
-        "sign-return-address",
-        "sign-return-address-key",
-        "branch-protection-pauth-lr",
-        "guarded-control-stack",
-    ];
+    const SWITCH: &[&str] = &["", "true", "false"];
+    let known: Option<&[&str]> = match name {
+        "frame-pointer" => Some(&["", "all", "non-leaf", "non-leaf-no-reserve", "none", "reserved"]),
+        "sign-return-address" => Some(&["all", "non-leaf", "none"]),
+        "sign-return-address-key" => Some(&["a_key", "b_key"]),
+        "branch-target-enforcement" | "branch-protection-pauth-lr" | "guarded-control-stack" => Some(SWITCH),
+        _ => None,
+    };
+    if let Some(known) = known {
+        return Some(if known.contains(&value.as_str()) { value } else { "other".into() });
+    }
     const NUMBERS: [&str; 3] = ["patchable-function-prefix", "patchable-function-entry", "warn-stack-size"];
     const YES_OR_NO: [&str; 11] = [
         "approx-func-fp-math",
@@ -94,13 +97,10 @@ fn checked(name: &str, value: String) -> Option<String> {
         "unsafe-fp-math",
         "use-sample-profile",
     ];
-    if LISTED.contains(&name) {
-        return Some(value);
-    }
     let plain = if NUMBERS.contains(&name) {
         value.parse::<u32>().is_ok()
     } else if YES_OR_NO.contains(&name) {
-        matches!(value.as_str(), "" | "true" | "false")
+        SWITCH.contains(&value.as_str())
     } else {
         return None;
     };
