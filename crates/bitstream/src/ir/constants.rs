@@ -28,10 +28,10 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add("constant", &[u64::from(code)], spot);
     let kind = module.constant_type;
     module.values.constant(kind);
-    if code == 2 {
-        if let Some(Type::Target(name)) = module.types.get(kind) {
-            module.uses.add_text("constant-null", name, spot);
-        }
+    if code == 2
+        && let Some(Type::Target(name)) = module.types.get(kind)
+    {
+        module.uses.add_text("constant-null", name, spot);
     }
     let op = |i: usize| ops.get(i).copied().unwrap_or(0);
     let pick = |indices: &[usize]| indices.iter().filter_map(|i| ops.get(*i).copied()).collect::<Vec<u64>>();

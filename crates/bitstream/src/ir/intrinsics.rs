@@ -10,7 +10,9 @@ pub(super) fn signatures(module: &mut Module, strtab: &[u8]) {
         if !name.starts_with("llvm.") {
             continue;
         }
-        let Some(Type::Function(result, params, more)) = module.types.function(function.kind) else { continue };
+        let Some(Type::Function(result, params, more)) = module.types.function(function.kind) else {
+            continue;
+        };
         let kinds: Vec<usize> = std::iter::once(*result).chain(params.iter().copied()).collect();
         let shape = shape(&module.types, &name, &kinds, *more);
         module.uses.add_text("intrinsic-declared", &shape, function.spot);
@@ -31,7 +33,8 @@ fn shape(types: &Types, name: &str, kinds: &[usize], more: bool) -> String {
         .iter()
         .map(|kind| if base == name { types.text(*kind, 0) } else { types.kind(*kind, 0) })
         .collect();
-    let (result, params) = words.split_first().map_or(("", &[][..]), |(result, params)| (result.as_str(), params));
+    let (result, params) =
+        words.split_first().map_or(("", &[][..]), |(result, params)| (result.as_str(), params));
     let star = if base == name { "" } else { ".*" };
     format!("{base}{star}:{result}({}{})", params.join(","), if more { "..." } else { "" })
 }
@@ -56,7 +59,11 @@ fn is_type(part: &str) -> bool {
             || matches!(text, "bf16" | "ppcf128")
             || text.strip_prefix('p').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    let vector = part.strip_prefix("nx").unwrap_or(part).strip_prefix('v').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    let vector = part
+        .strip_prefix("nx")
+        .unwrap_or(part)
+        .strip_prefix('v')
+        .map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     scalar(part)
         || vector.is_some_and(scalar)
         || part.starts_with("s_")

@@ -8,8 +8,8 @@ use super::constants::Constant;
 use super::globals::Global;
 use super::metadata::Metadata;
 use super::types::Types;
-use super::values::Values;
 use super::uses::{Spot, Uses};
+use super::values::Values;
 use super::{
     IrFacts, ModuleFacts, attributes, constants, functions, globals, intrinsics, metadata, summaries, types,
 };

@@ -120,7 +120,8 @@ impl Case<'_> {
             let mut found = self.reason(need, need.key, notes);
             let key = format!("checked-{}", need.key);
             // Only debug information is looked at because it is there.
-            let verified = checked || (always && !need.key.starts_with("metadata") && need.key != "expression");
+            let verified =
+                checked || (always && !need.key.starts_with("metadata") && need.key != "expression");
             if found.is_none() && verified {
                 found = self.reason(need, &key, notes);
             } else if found.is_none() && !verified {
