@@ -3,11 +3,13 @@
 //! * [`File`]: header and sections of a file; nothing behind them is read.
 //! * [`Tables`]: strings, dialects, operation names, attributes, types, properties, resources.
 //! * [`ir::Ir`]: operations, blocks and regions, all or only those outside of isolated regions.
+//! * [`mod@codec`]: how dialects encode attributes and types.
 //! * [`mod@write`]: a file from tables and operations; replay.
 //! * [`wire`]: the primitives.
 //!
 //! The format is specified in "MLIR Bytecode Format"; where upstream's reader and writer differ from it, they count.
 
+pub mod codec;
 pub mod defs;
 pub mod file;
 mod ids;
@@ -17,5 +19,7 @@ pub mod wire;
 pub mod write;
 
 pub use file::{File, is_bytecode};
-pub use ids::{AttrId, BlockId, DialectId, OpId, OpNameId, PropertiesId, RegionId, ResourceId, StringId, TypeId};
+pub use ids::{
+    AttrId, BlockId, DialectId, OpId, OpNameId, PropertiesId, RegionId, ResourceId, StringId, TypeId,
+};
 pub use tables::Tables;

@@ -40,7 +40,8 @@ impl<'a> File<'a> {
         let version = reader.varint("bytecode version")?;
         if version > version::MAX {
             let why = format!("{version} is newer than {}, the newest that is known", version::MAX);
-            return Err(reader.invalid(at, "bytecode version", why)
+            return Err(reader
+                .invalid(at, "bytecode version", why)
                 .with_help("the file was written by a later MLIR, or its start is damaged"));
         }
         let producer = reader.c_string("producer")?;

@@ -183,7 +183,8 @@ impl Ir {
 
     /// Blocks that an operation may go on with, as places in the region around it.
     pub fn successors(&self, op: OpId) -> &[u32] {
-        &self.successors[range(self.op(op).successors, self.next(op, |next| next.successors, &self.successors))]
+        &self.successors
+            [range(self.op(op).successors, self.next(op, |next| next.successors, &self.successors))]
     }
 
     /// Regions of an operation; none if they were skipped.
@@ -221,7 +222,10 @@ impl Ir {
     }
 
     /// Blocks of a region.
-    pub fn blocks(&self, region: RegionId) -> impl ExactSizeIterator<Item = BlockId> + DoubleEndedIterator + use<> {
+    pub fn blocks(
+        &self,
+        region: RegionId,
+    ) -> impl ExactSizeIterator<Item = BlockId> + DoubleEndedIterator + use<> {
         let record = self.regions[region.index()];
         (record.blocks..record.blocks + record.block_count).map(BlockId)
     }

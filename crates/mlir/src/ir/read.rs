@@ -85,7 +85,12 @@ impl Ir {
     /// # Errors
     ///
     /// As for [`Ir::read`].
-    pub fn materialize(file: &File<'_>, tables: &Tables<'_>, lazy: &LazyRegions, nested: Nested) -> Result<Ir> {
+    pub fn materialize(
+        file: &File<'_>,
+        tables: &Tables<'_>,
+        lazy: &LazyRegions,
+        nested: Nested,
+    ) -> Result<Ir> {
         let reader = Reader::new(file.data()).window(lazy.start, lazy.end);
         let mut parser = Parser::new(file, tables, nested, reader);
         parser.ir.root_regions = lazy.regions;
@@ -111,7 +116,9 @@ impl<'a> Parser<'a> {
     fn locate(&self, error: Error) -> Error {
         let inner = self.ir.ops.len().checked_sub(1);
         let error = match inner {
-            Some(op) => error.within(outlast_core::Step::Item("operation", u64::try_from(op).unwrap_or(u64::MAX))),
+            Some(op) => {
+                error.within(outlast_core::Step::Item("operation", u64::try_from(op).unwrap_or(u64::MAX)))
+            }
             None => error,
         };
         error.within(File::step(section::IR))
@@ -222,7 +229,12 @@ impl<'a> Parser<'a> {
         frame.last_block = first + record.block_count;
         frame.blocks = record.block_count;
         frame.visible = frame.base.checked_add(values).ok_or_else(|| {
-            self.reader.out_of_range(at, "number of values", u64::from(values), to_index(u32::MAX - frame.base))
+            self.reader.out_of_range(
+                at,
+                "number of values",
+                u64::from(values),
+                to_index(u32::MAX - frame.base),
+            )
         })?;
         frame.defined = 0;
         Ok(())
@@ -371,7 +383,11 @@ impl<'a> Parser<'a> {
         if isolated && self.limits.version >= version::LAZY_LOADING {
             let found = self.reader.section()?;
             if found.id != section::IR {
-                let why = format!("found section {}, expected {}", section::name(found.id), section::name(section::IR));
+                let why = format!(
+                    "found section {}, expected {}",
+                    section::name(found.id),
+                    section::name(section::IR)
+                );
                 return Err(self.reader.invalid(found.header, "isolated regions", why));
             }
             if let Some(alignment) = found.alignment {
@@ -379,7 +395,8 @@ impl<'a> Parser<'a> {
             }
             if matches!(self.nested, Nested::Skip(from) if depth >= from) {
                 self.ir.ops.push(record);
-                let lazy = LazyRegions { op: OpId(wide(index)), regions: count, start: found.start, end: found.end };
+                let lazy =
+                    LazyRegions { op: OpId(wide(index)), regions: count, start: found.start, end: found.end };
                 self.ir.lazy.push(lazy);
                 return Ok(None);
             }
@@ -417,7 +434,12 @@ impl Frame {
         if defined > to_index(self.visible - self.base) {
             let wide = u64::try_from(defined).unwrap_or(u64::MAX);
             let limit = to_index(self.visible - self.base) + 1;
-            return Err(reader.out_of_range(reader.offset(), "number of values defined in a region", wide, limit));
+            return Err(reader.out_of_range(
+                reader.offset(),
+                "number of values defined in a region",
+                wide,
+                limit,
+            ));
         }
         self.defined = self::wide(defined);
         Ok(())

@@ -40,7 +40,8 @@ impl Ir {
     /// The content of an IR section of a version of the container, with the indices that stand here. Regions that were skipped
     /// are copied from `file`, which has to be of the same version.
     pub fn encode(&self, version: u64, file: Option<&File<'_>>) -> Vec<u8> {
-        let mut writer = Writer { ir: self, file, version, open: Vec::new(), out: Vec::new(), work: Vec::new() };
+        let mut writer =
+            Writer { ir: self, file, version, open: Vec::new(), out: Vec::new(), work: Vec::new() };
         if self.root_regions == 0 {
             varint(&mut writer.out, 1 << 1);
             writer.work.push(Work::Ops(OpId(0), u32::from(!self.is_empty())));

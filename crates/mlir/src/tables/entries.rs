@@ -95,7 +95,10 @@ impl<'a> Entries<'a> {
     pub fn range(&self, index: u32) -> Option<std::ops::Range<u32>> {
         let at = to_index(index);
         let end = *self.ends.get(at)? & !CUSTOM;
-        let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(self.first, |end| end & !CUSTOM);
+        let start = at
+            .checked_sub(1)
+            .and_then(|before| self.ends.get(before))
+            .map_or(self.first, |end| end & !CUSTOM);
         Some(start..end)
     }
 
@@ -144,7 +147,10 @@ impl<'a> Entries<'a> {
     ///
     /// If the table was read from a file.
     pub fn append(&mut self, dialect: DialectId, custom: bool, encode: impl FnOnce(&mut Vec<u8>)) -> u32 {
-        assert!(self.added.is_empty() && matches!(self.base, Cow::Owned(_)) || self.is_empty(), "not a table from nothing");
+        assert!(
+            self.added.is_empty() && matches!(self.base, Cow::Owned(_)) || self.is_empty(),
+            "not a table from nothing"
+        );
         let index = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
         if self.groups.last().is_none_or(|(_, last)| *last != dialect) {
             self.group(dialect);
@@ -170,12 +176,16 @@ impl<'a> Entries<'a> {
             start = stop;
             (at, Entry { dialect, custom: end & CUSTOM != 0, bytes })
         });
-        let file = file.map(|(at, entry)| match u32::try_from(at).ok().and_then(|at| self.replaced.get(&at)) {
-            Some(own) => Entry { dialect: own.dialect, custom: own.custom, bytes: &own.bytes },
-            None => entry,
+        let file =
+            file.map(|(at, entry)| match u32::try_from(at).ok().and_then(|at| self.replaced.get(&at)) {
+                Some(own) => Entry { dialect: own.dialect, custom: own.custom, bytes: &own.bytes },
+                None => entry,
+            });
+        let added = self.added.iter().map(|own| Entry {
+            dialect: own.dialect,
+            custom: own.custom,
+            bytes: &own.bytes,
         });
-        let added =
-            self.added.iter().map(|own| Entry { dialect: own.dialect, custom: own.custom, bytes: &own.bytes });
         file.chain(added)
     }
 }

@@ -115,7 +115,11 @@ fn versioned<'a>(reader: &mut Reader<'a>, strings: usize) -> Result<Dialect<'a>>
     }
     let found = reader.section()?;
     if found.id != section::DIALECT_VERSIONS {
-        let why = format!("found section {}, expected {}", section::name(found.id), section::name(section::DIALECT_VERSIONS));
+        let why = format!(
+            "found section {}, expected {}",
+            section::name(found.id),
+            section::name(section::DIALECT_VERSIONS)
+        );
         return Err(reader.invalid(found.header, "version of a dialect", why));
     }
     let bytes = reader.window(found.start, found.end).rest();

@@ -115,8 +115,9 @@ impl<'a> Parser<'a> {
         let size = self.offsets.varint("size of a resource")?;
         let kind_at = self.offsets.offset();
         let kind = self.offsets.byte("kind of a resource")?;
-        let kind = ResourceKind::from_byte(kind)
-            .ok_or_else(|| self.offsets.invalid(kind_at, "kind of a resource", format!("{kind} is no kind")))?;
+        let kind = ResourceKind::from_byte(kind).ok_or_else(|| {
+            self.offsets.invalid(kind_at, "kind of a resource", format!("{kind} is no kind"))
+        })?;
         let start = self.data.offset();
         if size == 0 {
             return Ok(Resource { key, value: ResourceValue::Declared(kind), range: (start, start) });

@@ -86,13 +86,14 @@ fn write_group(entries: &Entries<'_>, bytes: &mut Vec<u8>, sizes: &mut Emitter<'
     let mut waiting = Vec::new();
     let mut members = 0;
     let mut group: Option<DialectId> = None;
-    let close = |group: Option<DialectId>, members: usize, waiting: &mut Vec<u8>, sizes: &mut Emitter<'static>| {
-        if let Some(dialect) = group {
-            sizes.index(dialect.0);
-            sizes.count(members);
-            sizes.buffer().append(waiting);
-        }
-    };
+    let close =
+        |group: Option<DialectId>, members: usize, waiting: &mut Vec<u8>, sizes: &mut Emitter<'static>| {
+            if let Some(dialect) = group {
+                sizes.index(dialect.0);
+                sizes.count(members);
+                sizes.buffer().append(waiting);
+            }
+        };
     for entry in entries.iter() {
         if group != Some(entry.dialect) {
             close(group, members, &mut waiting, sizes);

@@ -48,14 +48,20 @@ impl<'a> Layout<'a> {
 }
 
 /// A file with these tables and operations, with the indices they have. `file` is where regions that were skipped are copied from.
-pub fn encode<'a>(layout: &Layout<'_>, tables: &Tables<'a>, ir: &Ir, file: Option<&File<'_>>) -> Vec<Piece<'a>> {
+pub fn encode<'a>(
+    layout: &Layout<'_>,
+    tables: &Tables<'a>,
+    ir: &Ir,
+    file: Option<&File<'_>>,
+) -> Vec<Piece<'a>> {
     let mut out = Emitter::new();
     out.bytes(&MAGIC);
     out.varint(layout.version);
     out.c_string(&layout.producer);
     let (entries, sizes) = tables.write_entries();
     let (data, offsets) = tables.write_resources();
-    let (mut entries, mut sizes, mut data, mut offsets) = (Some(entries), Some(sizes), Some(data), Some(offsets));
+    let (mut entries, mut sizes, mut data, mut offsets) =
+        (Some(entries), Some(sizes), Some(data), Some(offsets));
     for id in &layout.order {
         let content = match *id {
             section::STRING => {
