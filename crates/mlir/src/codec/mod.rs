@@ -31,6 +31,8 @@ pub enum Field {
     VarInt,
     /// A signed number.
     SVarInt,
+    /// A 64-bit floating point number: its bits as a signed number.
+    F64,
     /// A byte that is 0 or 1.
     Bool,
     /// A count of bytes, and the bytes.
@@ -223,7 +225,7 @@ fn field_of(
         Field::OptAttr => optional(reader, name, out, &mut |index| map.map(Reference::Attr(index)))?,
         Field::OptType => optional(reader, name, out, &mut |index| map.map(Reference::Type(index)))?,
         Field::VarInt => varint(out, reader.varint(name)?),
-        Field::SVarInt => svarint(out, reader.svarint(name)?),
+        Field::SVarInt | Field::F64 => svarint(out, reader.svarint(name)?),
         Field::Bool => {
             let at = reader.offset();
             let byte = reader.byte(name)?;
