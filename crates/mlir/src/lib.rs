@@ -4,6 +4,7 @@
 //! * [`Tables`]: strings, dialects, operation names, attributes, types, properties, resources.
 //! * [`ir::Ir`]: operations, blocks and regions, all or only those outside of isolated regions.
 //! * [`mod@codec`]: how dialects encode attributes and types.
+//! * [`mod@schema`]: how operations encode their properties.
 //! * [`mod@write`]: a file from tables and operations; replay.
 //! * [`wire`]: the primitives.
 //!
@@ -14,6 +15,7 @@ pub mod defs;
 pub mod file;
 mod ids;
 pub mod ir;
+pub mod schema;
 pub mod tables;
 pub mod wire;
 pub mod write;
