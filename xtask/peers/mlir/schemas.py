@@ -190,7 +190,7 @@ class Release:
             found = squeeze((lambda_ or direct)[1]) if lambda_ or direct else ""
             form = FORMS.get(found)
         wire = WIRES.get(body)
-        custom = self.custom.get((op, cpp)) or self.custom.get(cpp)
+        custom = self.custom.get(re.sub(r"\w+\[\d+\]", "ArrayRef", cpp or "").removeprefix("test::"))
         if custom and (wire is None or form is None):
             return [f"{name}{suffix}:{what}" for suffix, what in custom]
         if wire is None or form is None:

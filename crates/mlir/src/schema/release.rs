@@ -21,6 +21,7 @@ static BLOB: &[u8] = include_bytes!("../../schemas/schemas.blob");
 pub fn sources() -> &'static [(&'static str, &'static str)] {
     &[
         ("mlir-19.txt", include_str!("../../schemas/mlir-19.txt")),
+        ("mlir-19-test.txt", include_str!("../../schemas/mlir-19-test.txt")),
         ("mlir-22.txt", include_str!("../../schemas/mlir-22.txt")),
     ]
 }
