@@ -5,6 +5,7 @@
 //! * [`ir::Ir`]: operations, blocks and regions, all or only those outside of isolated regions.
 //! * [`mod@codec`]: how dialects encode attributes and types.
 //! * [`mod@schema`]: how operations encode their properties.
+//! * [`Module`]: a whole file in memory; [`mod@steps`]: what conversions are made of.
 //! * [`mod@write`]: a file from tables and operations; replay.
 //! * [`wire`]: the primitives.
 //!
@@ -15,7 +16,9 @@ pub mod defs;
 pub mod file;
 mod ids;
 pub mod ir;
+mod module;
 pub mod schema;
+pub mod steps;
 pub mod tables;
 pub mod wire;
 pub mod write;
@@ -24,4 +27,5 @@ pub use file::{File, is_bytecode};
 pub use ids::{
     AttrId, BlockId, DialectId, OpId, OpNameId, PropertiesId, RegionId, ResourceId, StringId, TypeId,
 };
+pub use module::Module;
 pub use tables::Tables;

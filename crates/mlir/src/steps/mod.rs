@@ -1,0 +1,69 @@
+//! Steps of conversion: each rewrites a module so that a reader that could not load it can, and leaves its meaning as it is.
+//!
+//! A step takes concrete arguments and knows no reader. It is done whole or not at all: on an error the module is to be thrown away.
+
+mod container;
+mod properties;
+
+use std::fmt;
+
+pub use container::set_version;
+pub use properties::properties_to_attributes;
+
+/// Why a step cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StepError {
+    /// The properties of an operation are not known: which attributes they are cannot be said.
+    UnknownProperties {
+        /// The operation's name.
+        op: String,
+    },
+    /// A property has no known form as an attribute.
+    NoAttributeForm {
+        /// The operation's name.
+        op: String,
+        /// The property.
+        property: String,
+    },
+    /// An attribute of the dictionary has the name of a property.
+    NameTwice {
+        /// The operation's name.
+        op: String,
+        /// The name.
+        name: String,
+    },
+    /// A version that no reader knows.
+    Version(u64),
+    /// The file contradicts itself.
+    Read(outlast_core::Error),
+}
+
+impl fmt::Display for StepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StepError::UnknownProperties { op } => {
+                write!(
+                    f,
+                    "the properties of `{op}` are encoded in a way that is not known for the file's producer"
+                )
+            }
+            StepError::NoAttributeForm { op, property } => {
+                write!(f, "property `{property}` of `{op}` has no form as an attribute that is known")
+            }
+            StepError::NameTwice { op, name } => {
+                write!(f, "`{op}` has an attribute `{name}` beside the property of that name")
+            }
+            StepError::Version(version) => write!(f, "there is no bytecode version {version}"),
+            StepError::Read(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for StepError {}
+
+impl From<outlast_core::Error> for StepError {
+    fn from(error: outlast_core::Error) -> StepError {
+        StepError::Read(error)
+    }
+}
