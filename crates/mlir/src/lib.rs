@@ -7,6 +7,7 @@
 //! * [`mod@schema`]: how operations encode their properties.
 //! * [`Module`]: a whole file in memory; [`mod@steps`]: what conversions are made of.
 //! * [`mod@write`]: a file from tables and operations; replay.
+//! * [`mod@verify`]: whether a file is sound.
 //! * [`wire`]: the primitives.
 //!
 //! The format is specified in "MLIR Bytecode Format"; where upstream's reader and writer differ from it, they count.
@@ -20,6 +21,7 @@ mod module;
 pub mod schema;
 pub mod steps;
 pub mod tables;
+pub mod verify;
 pub mod wire;
 pub mod write;
 
