@@ -15,6 +15,7 @@ pub mod defs;
 pub mod file;
 mod ids;
 pub mod ir;
+pub mod print;
 pub mod schema;
 pub mod tables;
 pub mod wire;
