@@ -18,6 +18,7 @@ pub mod file;
 mod ids;
 pub mod ir;
 mod module;
+pub mod print;
 pub mod schema;
 pub mod steps;
 pub mod tables;

@@ -1,0 +1,214 @@
+//! Properties of operations as text: a dictionary where a schema serves, an attribute where the producer did not know the
+//! operation, opaque otherwise.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::Source;
+use super::escape;
+use super::text::{Item, Texts};
+use crate::defs::version;
+use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
+use crate::schema::{self, OpSchema, PropertyValue};
+use crate::wire::Reader;
+
+/// What stands in front of regions and behind them: places in the arena of texts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    /// ` <…>`, or nothing.
+    pub(super) properties: Range<usize>,
+    /// ` {…}`, or nothing.
+    pub(super) attrs: Range<usize>,
+}
+
+/// Properties and dictionaries that were printed already.
+#[derive(Debug, Default)]
+pub(super) struct Printed {
+    properties: HashMap<(OpNameId, PropertiesId), Range<usize>>,
+    split: HashMap<(OpNameId, AttrId), Parts>,
+    whole: HashMap<AttrId, Range<usize>>,
+}
+
+impl Printed {
+    /// Texts of the properties and attributes of an operation.
+    pub(super) fn of(&mut self, texts: &mut Texts<'_>, source: &Source<'_>, op: OpId) -> Parts {
+        let ir = source.ir;
+        let name = ir.name(op);
+        let attrs = ir.attrs(op);
+        if source.version < version::NATIVE_PROPERTIES_ENCODING
+            && let (Some(attrs), Some(schema)) = (attrs, source.schemas.get(name))
+            && !schema.fields.is_empty()
+            && texts.style.has_properties()
+        {
+            let split = self.split.entry((name, attrs));
+            return split.or_insert_with(|| split_of(texts, attrs, schema)).clone();
+        }
+        let attrs = attrs
+            .map_or(0..0, |attrs| self.whole.entry(attrs).or_insert_with(|| whole(texts, attrs)).clone());
+        let properties = ir.properties(op).map_or(0..0, |properties| {
+            let entry = self.properties.entry((name, properties));
+            entry.or_insert_with(|| of_blob(texts, source, name, properties)).clone()
+        });
+        Parts { properties, attrs }
+    }
+}
+
+fn written(texts: &mut Texts<'_>, write: impl FnOnce(&mut Texts<'_>)) -> Range<usize> {
+    let start = texts.arena.len();
+    write(texts);
+    start..texts.arena.len()
+}
+
+fn whole(texts: &mut Texts<'_>, attrs: AttrId) -> Range<usize> {
+    let memo = texts.get(Item::Attr(attrs.0));
+    if texts.bytes(memo) == b"{}" {
+        return 0..0;
+    }
+    written(texts, |texts| {
+        texts.arena.push(b' ');
+        texts.attr(attrs.0);
+    })
+}
+
+/// Appends named attributes in braces; nothing if there are none.
+fn braces(texts: &mut Texts<'_>, named: &[(&[u8], u32)], open: &[u8], close: &[u8]) -> Range<usize> {
+    if named.is_empty() {
+        return 0..0;
+    }
+    named.iter().for_each(|(_, attr)| drop(texts.get(Item::Attr(*attr))));
+    written(texts, |texts| {
+        texts.arena.extend_from_slice(open);
+        for (at, (name, attr)) in named.iter().enumerate() {
+            if at != 0 {
+                texts.arena.extend_from_slice(b", ");
+            }
+            texts.named(name, *attr);
+        }
+        texts.arena.extend_from_slice(close);
+    })
+}
+
+/// A dictionary of before version 5: what the operation knows is printed as properties.
+fn split_of(texts: &mut Texts<'_>, attrs: AttrId, schema: &OpSchema) -> Parts {
+    let Some(all) = members(texts, attrs) else {
+        return Parts { properties: 0..0, attrs: whole(texts, attrs) };
+    };
+    let inherent = |name: &[u8]| schema.fields.iter().any(|field| field.name.as_bytes() == name);
+    let (properties, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(name, _)| inherent(name));
+    Parts { properties: braces(texts, &properties, b" <{", b"}>"), attrs: braces(texts, &rest, b" {", b"}") }
+}
+
+/// The members of a dictionary.
+pub(super) fn members<'t>(texts: &Texts<'t>, attrs: AttrId) -> Option<Vec<(&'t [u8], u32)>> {
+    let (1, mut reader) = texts.builtin_entry(Item::Attr(attrs.0))? else { return None };
+    let count = reader.count("number of attributes").ok()?;
+    let member = |_| {
+        let name = reader.index(usize::MAX, "name").ok()?;
+        Some((texts.string(name).ok()?, reader.index(usize::MAX, "attribute").ok()?))
+    };
+    (0..count).map(member).collect()
+}
+
+fn of_blob(
+    texts: &mut Texts<'_>,
+    source: &Source<'_>,
+    name: OpNameId,
+    properties: PropertiesId,
+) -> Range<usize> {
+    let Some(bytes) = source.tables.properties.get(properties.index()) else { return 0..0 };
+    let registered = source.tables.op_names.get(name.index()).and_then(|name| name.registered);
+    if registered == Some(false) {
+        let mut reader = Reader::new(bytes);
+        if let Ok(attr) = reader.index(source.tables.attrs.len(), "attribute")
+            && reader.is_empty()
+        {
+            texts.get(Item::Attr(attr));
+            return written(texts, |texts| {
+                texts.arena.extend_from_slice(b" <");
+                texts.attr(attr);
+                texts.arena.push(b'>');
+            });
+        }
+    }
+    let decoded = source.schemas.get(name).and_then(|schema| {
+        let mut fields = schema::decode(schema, source.version, bytes).ok()?;
+        fields.retain(|(_, value)| *value != PropertyValue::None);
+        fields.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
+        Some(fields)
+    });
+    match decoded {
+        Some(fields) if fields.is_empty() => 0..0,
+        Some(fields) => {
+            fields.iter().for_each(|(_, value)| prepare(texts, value));
+            written(texts, |texts| {
+                texts.arena.extend_from_slice(b" <{");
+                for (at, (field, value)) in fields.iter().enumerate() {
+                    if at != 0 {
+                        texts.arena.extend_from_slice(b", ");
+                    }
+                    property(texts, field.name.as_bytes(), value);
+                }
+                texts.arena.extend_from_slice(b"}>");
+            })
+        }
+        None => written(texts, |texts| {
+            texts.arena.extend_from_slice(b" <#outlast.opaque<\"properties\", ");
+            escape::hex_string(&mut texts.arena, bytes);
+            texts.arena.extend_from_slice(b">>");
+        }),
+    }
+}
+
+fn prepare(texts: &mut Texts<'_>, value: &PropertyValue) {
+    match value {
+        PropertyValue::Attr(attr) => drop(texts.get(Item::Attr(attr.0))),
+        PropertyValue::List(values) => values.iter().for_each(|value| prepare(texts, value)),
+        _ => {}
+    }
+}
+
+/// Appends `name = value`, as the operation would give it as an attribute.
+fn property(texts: &mut Texts<'_>, name: &[u8], value: &PropertyValue) {
+    if let PropertyValue::Attr(attr) = value {
+        return texts.named(name, attr.0);
+    }
+    escape::keyword(&mut texts.arena, name);
+    texts.arena.extend_from_slice(b" = ");
+    self::value(texts, value);
+}
+
+fn value(texts: &mut Texts<'_>, value: &PropertyValue) {
+    let out = &mut texts.arena;
+    match value {
+        PropertyValue::None => out.extend_from_slice(b"unit"),
+        PropertyValue::Attr(attr) => texts.attr(attr.0),
+        PropertyValue::Segments(sizes) => {
+            out.extend_from_slice(b"array<i32");
+            for (at, size) in sizes.iter().enumerate() {
+                out.extend_from_slice(if at == 0 { b": " } else { b", " });
+                escape::signed(out, *size);
+            }
+            out.push(b'>');
+        }
+        PropertyValue::Number(number) => {
+            escape::number(out, *number);
+            out.extend_from_slice(b" : i64");
+        }
+        PropertyValue::Signed(number) => {
+            escape::signed(out, *number);
+            out.extend_from_slice(b" : i64");
+        }
+        PropertyValue::Bool(bit) => out.extend_from_slice(if *bit { b"true" } else { b"false" }),
+        PropertyValue::Str(text) => escape::quoted(out, texts.tables.string(*text)),
+        PropertyValue::List(values) => {
+            out.push(b'[');
+            for (at, one) in values.iter().enumerate() {
+                if at != 0 {
+                    texts.arena.extend_from_slice(b", ");
+                }
+                self::value(texts, one);
+            }
+            texts.arena.push(b']');
+        }
+    }
+}
