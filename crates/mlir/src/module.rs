@@ -68,24 +68,51 @@ pub(crate) struct Builder {
     attrs: std::collections::HashMap<Vec<u8>, AttrId>,
     types: std::collections::HashMap<Vec<u8>, TypeId>,
     /// Whether the entries of the file were looked at.
-    strings_known: bool,
+    attrs_known: bool,
     names: std::collections::HashMap<Vec<u8>, AttrId>,
 }
 
 impl Builder {
     /// The builtin dialect; added if the file does not mention it.
     pub(crate) fn builtin(&mut self, tables: &mut Tables<'_>) -> DialectId {
-        *self.builtin.get_or_insert_with(|| {
-            tables.find_dialect(b"builtin").unwrap_or_else(|| {
-                let name = tables.strings.intern(b"builtin");
-                tables.dialects.push(Dialect { name, version: None });
-                DialectId::new(tables.dialects.len() - 1)
-            })
+        if self.builtin.is_none() {
+            self.builtin = Some(self.dialect(tables, b"builtin"));
+        }
+        self.builtin.unwrap_or(DialectId(0))
+    }
+
+    /// A dialect; added if the file does not mention it.
+    pub(crate) fn dialect(&mut self, tables: &mut Tables<'_>, name: &[u8]) -> DialectId {
+        tables.find_dialect(name).unwrap_or_else(|| {
+            let name = tables.strings.intern(name);
+            tables.dialects.push(Dialect { name, version: None });
+            DialectId::new(tables.dialects.len() - 1)
         })
     }
 
-    /// A builtin attribute by its encoding. Not for attributes with an identity of their own.
+    /// An attribute by its assembly text.
+    pub(crate) fn text(&mut self, tables: &mut Tables<'_>, dialect: DialectId, text: &[u8]) -> AttrId {
+        let bytes = [text, &[0]].concat();
+        // No encoding of a builtin attribute begins like text of another dialect: `#`.
+        if let Some(known) = self.attrs.get(&bytes) {
+            return *known;
+        }
+        let id = AttrId(tables.attrs.push(dialect, false, bytes.clone()));
+        self.attrs.insert(bytes, id);
+        id
+    }
+
+    /// An array of attributes.
+    pub(crate) fn array(&mut self, tables: &mut Tables<'_>, values: &[AttrId]) -> AttrId {
+        let mut bytes = vec![1];
+        varint(&mut bytes, u64::try_from(values.len()).unwrap_or(u64::MAX));
+        values.iter().for_each(|value| varint(&mut bytes, u64::from(value.0)));
+        self.attr(tables, bytes)
+    }
+
+    /// A builtin attribute by its encoding; not for locations, and not for attributes with an identity of their own.
     pub(crate) fn attr(&mut self, tables: &mut Tables<'_>, bytes: Vec<u8>) -> AttrId {
+        self.know_attrs(tables);
         if let Some(known) = self.attrs.get(&bytes) {
             return *known;
         }
@@ -93,6 +120,27 @@ impl Builder {
         let id = AttrId(tables.attrs.push(builtin, true, bytes.clone()));
         self.attrs.insert(bytes, id);
         id
+    }
+
+    /// Looks at the attributes of the file, once: what is there is not made again.
+    fn know_attrs(&mut self, tables: &mut Tables<'_>) {
+        if std::mem::replace(&mut self.attrs_known, true) {
+            return;
+        }
+        let builtin = self.builtin(tables);
+        for (at, entry) in tables.attrs.iter().enumerate() {
+            if entry.dialect != builtin || !entry.custom {
+                continue;
+            }
+            // Locations are most of a file, and are never made but for the unknown one; distinct ones are never the same.
+            if !matches!(Reader::new(entry.bytes).varint("code"), Ok(0..=9 | 15 | 17)) {
+                continue;
+            }
+            self.attrs.entry(entry.bytes.to_vec()).or_insert(AttrId::new(at));
+            if let Some(text) = string_value(tables, &entry) {
+                self.names.entry(text.to_vec()).or_insert(AttrId::new(at));
+            }
+        }
     }
 
     /// A builtin type by its encoding.
@@ -115,7 +163,7 @@ impl Builder {
 
     /// A string attribute.
     pub(crate) fn string(&mut self, tables: &mut Tables<'_>, text: &[u8]) -> AttrId {
-        self.know_strings(tables);
+        self.know_attrs(tables);
         if let Some(known) = self.names.get(text) {
             return *known;
         }
@@ -127,34 +175,9 @@ impl Builder {
         id
     }
 
-    fn know_strings(&mut self, tables: &mut Tables<'_>) {
-        if std::mem::replace(&mut self.strings_known, true) {
-            return;
-        }
-        let builtin = self.builtin(tables);
-        for (at, entry) in tables.attrs.iter().enumerate() {
-            if entry.dialect == builtin
-                && let Some(text) = string_value(tables, &entry)
-            {
-                self.names.entry(text.to_vec()).or_insert(AttrId::new(at));
-            }
-        }
-    }
-
     /// The location that says nothing.
     pub(crate) fn unknown_location(&mut self, tables: &mut Tables<'_>) -> AttrId {
-        let builtin = self.builtin(tables);
-        let bytes = vec![0x1f];
-        if !self.attrs.contains_key(&bytes) {
-            let found = tables
-                .attrs
-                .iter()
-                .position(|entry| entry.custom && entry.dialect == builtin && entry.bytes == bytes);
-            if let Some(at) = found {
-                self.attrs.insert(bytes.clone(), AttrId::new(at));
-            }
-        }
-        self.attr(tables, bytes)
+        self.attr(tables, vec![0x1f])
     }
 
     /// A dictionary. `items` are sorted by name here.

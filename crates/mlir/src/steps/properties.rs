@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::StepError;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
 use crate::module::{Builder, Module, dictionary_items};
-use crate::schema::{FileSchemas, PropertyKind, PropertyValue, decode};
+use crate::schema::{FileSchemas, PropertyForm, PropertyValue, decode};
 use crate::tables::Tables;
-use crate::wire::{Reader, varint};
+use crate::wire::{Reader, svarint, varint};
 
 /// Turns the properties of every operation into attributes of its dictionary. Afterwards no operation has properties, and none
 /// claims to be registered.
@@ -92,50 +92,106 @@ impl Lowering<'_> {
         };
         let mut items = Vec::new();
         for (field, value) in decode(schema, self.version, &bytes)? {
-            let value = match value {
-                PropertyValue::None => continue,
-                PropertyValue::Attr(attr) => attr,
-                PropertyValue::Segments(sizes) => self.dense_i32(tables, &sizes),
-                PropertyValue::Bool(bit) if field.kind == PropertyKind::Bool => self.bool(tables, bit),
-                _ => {
-                    let (op, property) = (op_name(tables, name), field.name.clone());
-                    return Err(StepError::NoAttributeForm { op, property });
-                }
-            };
+            if value == PropertyValue::None && !matches!(field.form, PropertyForm::OneOrNone(_)) {
+                continue;
+            }
+            let value = self.attribute(tables, &field.form, &value).ok_or_else(|| {
+                StepError::NoAttributeForm { op: op_name(tables, name), property: field.name.clone() }
+            })?;
             items.push((field.name.clone().into_bytes(), value));
         }
         Ok(items)
     }
 
-    /// `array<i32: …>`.
-    fn dense_i32(&mut self, tables: &mut Tables<'_>, values: &[i64]) -> AttrId {
-        let ty = self.integer_type(tables, 32);
+    /// The attribute that stands for a value; none if that is not known.
+    fn attribute(
+        &mut self,
+        tables: &mut Tables<'_>,
+        form: &PropertyForm,
+        value: &PropertyValue,
+    ) -> Option<AttrId> {
+        Some(match (value, form) {
+            (PropertyValue::Attr(attr), _) => *attr,
+            (PropertyValue::Segments(sizes), _) => self.dense(tables, 32, sizes)?,
+            (PropertyValue::Bool(true), PropertyForm::UnitOrFalse) => {
+                self.builder.attr(tables, vec![7 << 1 | 1])
+            }
+            (PropertyValue::Bool(bit), PropertyForm::UnitOrFalse | PropertyForm::Integer) => {
+                self.integer(tables, 1, i64::from(*bit))
+            }
+            (PropertyValue::Number(number), PropertyForm::Number(width)) => {
+                self.integer(tables, *width, i64::try_from(*number).ok()?)
+            }
+            (PropertyValue::Signed(number), PropertyForm::Number(width)) => {
+                self.integer(tables, *width, *number)
+            }
+            (PropertyValue::Number(bits), PropertyForm::Flags(flags)) => {
+                let text = flags.text(*bits)?;
+                let dialect = flags.attr.split('.').next()?;
+                let dialect = self.builder.dialect(tables, dialect.as_bytes());
+                self.builder.text(tables, dialect, text.as_bytes())
+            }
+            (PropertyValue::List(values), PropertyForm::Numbers(width)) => {
+                let numbers = values.iter().map(|value| match value {
+                    PropertyValue::Number(number) => i64::try_from(*number).ok(),
+                    PropertyValue::Signed(number) => Some(*number),
+                    _ => None,
+                });
+                let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+                self.dense(tables, *width, &numbers)?
+            }
+            (PropertyValue::None, PropertyForm::OneOrNone(_)) => self.builder.array(tables, &[]),
+            (value, PropertyForm::OneOrNone(inner)) => {
+                let one = self.attribute(tables, inner, value)?;
+                self.builder.array(tables, &[one])
+            }
+            (PropertyValue::Str(text), _) => {
+                let text = tables.string(*text).to_vec();
+                self.builder.string(tables, &text)
+            }
+            _ => return None,
+        })
+    }
+
+    /// A dense array: `array<i32: …>`; none if a number does not fit or the width is no whole count of bytes.
+    fn dense(&mut self, tables: &mut Tables<'_>, width: u32, values: &[i64]) -> Option<AttrId> {
+        let size = usize::try_from(width / 8).ok().filter(|size| width.is_multiple_of(8) && *size <= 8)?;
+        let ty = self.integer_type(tables, width);
         let mut bytes = Vec::new();
         varint(&mut bytes, 17);
         varint(&mut bytes, u64::from(ty));
         let count = u64::try_from(values.len()).unwrap_or(u64::MAX);
         varint(&mut bytes, count);
-        varint(&mut bytes, count * 4);
+        varint(&mut bytes, count.saturating_mul(u64::from(width / 8)));
         for value in values {
-            bytes.extend_from_slice(&i32::try_from(*value).unwrap_or(i32::MAX).to_le_bytes());
+            let raw = value.to_le_bytes();
+            let sign = if *value < 0 { 0xff } else { 0 };
+            if raw[size..].iter().any(|byte| *byte != sign) {
+                return None;
+            }
+            bytes.extend_from_slice(&raw[..size]);
+        }
+        Some(self.builder.attr(tables, bytes))
+    }
+
+    /// An integer without a sign; `true` and `false` are those of one bit.
+    fn integer(&mut self, tables: &mut Tables<'_>, width: u32, value: i64) -> AttrId {
+        let ty = self.integer_type(tables, width);
+        let mut bytes = Vec::new();
+        varint(&mut bytes, 8);
+        varint(&mut bytes, u64::from(ty));
+        let bits = value.cast_unsigned() & u64::MAX.checked_shr(64_u32.saturating_sub(width)).unwrap_or(0);
+        match width {
+            ..=8 => bytes.push(u8::try_from(bits).unwrap_or(u8::MAX)),
+            _ => svarint(&mut bytes, bits.cast_signed()),
         }
         self.builder.attr(tables, bytes)
     }
 
-    /// `true` or `false`.
-    fn bool(&mut self, tables: &mut Tables<'_>, bit: bool) -> AttrId {
-        let ty = self.integer_type(tables, 1);
-        let mut bytes = Vec::new();
-        varint(&mut bytes, 8);
-        varint(&mut bytes, u64::from(ty));
-        bytes.push(u8::from(bit));
-        self.builder.attr(tables, bytes)
-    }
-
-    fn integer_type(&mut self, tables: &mut Tables<'_>, width: u64) -> u32 {
+    fn integer_type(&mut self, tables: &mut Tables<'_>, width: u32) -> u32 {
         let mut bytes = Vec::new();
         varint(&mut bytes, 0);
-        varint(&mut bytes, width << 2);
+        varint(&mut bytes, u64::from(width) << 2);
         self.builder.ty(tables, bytes).0
     }
 }
