@@ -28,6 +28,8 @@ use crate::ir::Ir;
 use crate::schema::FileSchemas;
 use crate::tables::Tables;
 
+pub use properties::reader_schemas;
+
 /// What is printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'s> {
