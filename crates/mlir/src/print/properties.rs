@@ -9,7 +9,7 @@ use super::escape;
 use super::text::{Item, Texts};
 use crate::defs::version;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
-use crate::schema::{self, FileSchemas, OpSchema, PropertyForm, PropertyValue};
+use crate::schema::{self, FileSchemas, OpSchema, PropertyField, PropertyForm, PropertyValue};
 use crate::tables::Tables;
 use crate::wire::Reader;
 
@@ -147,12 +147,7 @@ fn of_blob(
             fields.iter().for_each(|(_, value)| prepare(texts, value));
             written(texts, |texts| {
                 texts.arena.extend_from_slice(b" <{");
-                for (at, (field, value)) in fields.iter().enumerate() {
-                    if at != 0 {
-                        texts.arena.extend_from_slice(b", ");
-                    }
-                    property(texts, field.name.as_bytes(), value, &field.form);
-                }
+                fields_of(texts, &fields);
                 texts.arena.extend_from_slice(b"}>");
             })
         }
@@ -172,6 +167,32 @@ pub fn reader_schemas(tables: &Tables<'_>, release: u32) -> FileSchemas {
         schema::of(release, std::str::from_utf8(&name).ok()?)
     };
     FileSchemas::new((0..tables.op_names.len()).map(of).collect())
+}
+
+/// Appends fields. Those of a property that has some of its own (`property.field`) stand in a dictionary.
+fn fields_of(texts: &mut Texts<'_>, fields: &[(&PropertyField, PropertyValue)]) {
+    let mut inside: Option<&str> = None;
+    for (at, (field, value)) in fields.iter().enumerate() {
+        let (around, name) = field.name.split_once('.').map_or((None, &*field.name), |(a, b)| (Some(a), b));
+        let same = around.is_some() && around == inside;
+        if inside.is_some() && !same {
+            texts.arena.push(b'}');
+        }
+        if at != 0 {
+            texts.arena.extend_from_slice(b", ");
+        }
+        if let Some(around) = around
+            && !same
+        {
+            escape::keyword(&mut texts.arena, around.as_bytes());
+            texts.arena.extend_from_slice(b" = {");
+        }
+        inside = around;
+        property(texts, name.as_bytes(), value, &field.form);
+    }
+    if inside.is_some() {
+        texts.arena.push(b'}');
+    }
 }
 
 /// Makes texts that a value needs.
