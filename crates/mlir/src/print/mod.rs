@@ -14,6 +14,7 @@ mod attr;
 mod big;
 mod collect;
 mod dense;
+mod entry;
 mod escape;
 mod float;
 mod number;
@@ -33,6 +34,7 @@ use crate::ir::Ir;
 use crate::schema::FileSchemas;
 use crate::tables::Tables;
 
+pub(crate) use entry::EntryTexts;
 pub use properties::reader_schemas;
 
 /// What is printed.
