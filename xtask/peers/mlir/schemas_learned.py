@@ -41,7 +41,8 @@ def parts_of_text(out):
 
 def parts_of_bytes(out):
     parts = re.split(rb"(?:^|// -----\n)(?=ML\xefR)", out)
-    return [part.removesuffix(b"// -----\n") for part in parts if part.startswith(b"ML\xefR")]
+    # Parts that were refused leave their marks behind.
+    return [re.sub(rb"(// -----\n)+\Z", b"", part) for part in parts if part.startswith(b"ML\xefR")]
 
 
 def in_batches(texts, work):
