@@ -5,6 +5,7 @@
 //! opaque: their encodings are kept as they are, which is right as long as no index changes its meaning.
 
 mod builtin;
+mod llvm;
 mod quant;
 
 use outlast_core::{Error, ErrorKind, Result, Span};
@@ -37,6 +38,8 @@ pub enum Field {
     Bool,
     /// A count of bytes, and the bytes.
     Blob,
+    /// A byte that says whether the fields follow.
+    Maybe(&'static [(&'static str, Field)]),
     /// A count, and so many times the fields.
     List(&'static [(&'static str, Field)]),
     /// Strings up to the end.
@@ -76,6 +79,7 @@ pub fn shapes(dialect: &[u8], kind: EntryKind) -> &'static [Shape] {
         (b"builtin", EntryKind::Attr) => builtin::ATTRS,
         (b"builtin", EntryKind::Type) => builtin::TYPES,
         (b"quant", EntryKind::Type) => quant::TYPES,
+        (b"llvm", EntryKind::Attr) => llvm::ATTRS,
         _ => &[],
     }
 }
@@ -239,6 +243,18 @@ fn field_of(
             let bytes = reader.bytes(len, name)?;
             varint(out, len);
             out.extend_from_slice(bytes);
+        }
+        Field::Maybe(fields) => {
+            let at = reader.offset();
+            let byte = reader.byte(name)?;
+            out.push(byte);
+            match byte {
+                0 => {}
+                1 => fields_of(reader, fields, out, map)?,
+                _ => {
+                    return Err(reader.invalid(at, name, format!("the byte {byte} is neither 0 nor 1")));
+                }
+            }
         }
         Field::List(fields) => {
             let count = reader.count(name)?;

@@ -51,6 +51,9 @@ pub(super) struct Aliases {
 
 const NONE: u32 = u32::MAX;
 
+/// The code of the unknown location.
+const UNKNOWN_LOCATION: u64 = 15;
+
 impl Aliases {
     #[inline]
     pub(super) fn of(&self, item: Item) -> Option<Alias> {
@@ -73,14 +76,12 @@ const NAMES: &[(&str, &str)] = &[
     ("llvm.access_group", "access_group"),
     ("llvm.alias_scope", "alias_scope"),
     ("llvm.alias_scope_domain", "alias_scope_domain"),
-    ("llvm.di_annotation", "di_annotation"),
     ("llvm.di_basic_type", "di_basic_type"),
     ("llvm.di_common_block", "di_common_block"),
     ("llvm.di_compile_unit", "di_compile_unit"),
     ("llvm.di_composite_type", "di_composite_type"),
     ("llvm.di_derived_type", "di_derived_type"),
     ("llvm.di_file", "di_file"),
-    ("llvm.di_generic_subrange", "di_generic_subrange"),
     ("llvm.di_global_variable", "di_global_variable"),
     ("llvm.di_global_variable_expression", "di_global_variable_expression"),
     ("llvm.di_imported_entity", "di_imported_entity"),
@@ -93,7 +94,6 @@ const NAMES: &[(&str, &str)] = &[
     ("llvm.di_null_type", "di_null_type"),
     ("llvm.di_string_type", "di_string_type"),
     ("llvm.di_subprogram", "di_subprogram"),
-    ("llvm.di_subrange", "di_subrange"),
     ("llvm.di_subroutine_type", "di_subroutine_type"),
     ("llvm.loop_annotation", "loop_annotation"),
     ("llvm.loop_distribute", "loop_distribute"),
@@ -105,6 +105,7 @@ const NAMES: &[(&str, &str)] = &[
     ("llvm.loop_unroll_and_jam", "loop_unroll_and_jam"),
     ("llvm.loop_unswitch", "loop_unswitch"),
     ("llvm.loop_vectorize", "loop_vectorize"),
+    ("llvm.mmra_tag", "mmra_tag"),
     ("llvm.tbaa_root", "tbaa_root"),
     ("llvm.tbaa_tag", "tbaa_tag"),
     ("llvm.tbaa_type_desc", "tbaa_type_desc"),
@@ -112,12 +113,17 @@ const NAMES: &[(&str, &str)] = &[
     ("sparse_tensor.encoding", "sparse"),
 ];
 
+/// The alias of an attribute of the llvm dialect, by its name.
+pub(super) fn of_llvm(name: &str) -> Option<&'static str> {
+    NAMES.iter().map(|(_, alias)| *alias).find(|alias| *alias == name)
+}
+
 /// The name of what stands in a text.
 fn name_of(text: &[u8], found: &Found, release: u32) -> Option<&'static str> {
     match found.kind {
         Kind::Map => Some("map"),
         Kind::Set => Some("set"),
-        Kind::Location => Some("loc"),
+        Kind::Location | Kind::Position => Some("loc"),
         Kind::Distinct => (!text[found.range.clone()].ends_with(b"<>")).then_some("distinct"),
         Kind::Type | Kind::Builtin => None,
         Kind::Attr => {
@@ -127,7 +133,7 @@ fn name_of(text: &[u8], found: &Found, release: u32) -> Option<&'static str> {
             };
             let name = std::str::from_utf8(name).ok()?;
             let at = NAMES.binary_search_by_key(&name, |(name, _)| name).ok()?;
-            let since_20 = ["di_annotation", "di_common_block", "di_generic_subrange", "di_subrange"];
+            let since_20 = ["di_common_block", "di_imported_entity", "mmra_tag"];
             let (_, alias) = NAMES[at];
             (release >= 20 || !since_20.contains(&alias)).then_some(alias)
         }
@@ -138,6 +144,9 @@ fn name_of(text: &[u8], found: &Found, release: u32) -> Option<&'static str> {
 fn key_of(text: &[u8], found: &Found, item: Item) -> Vec<u8> {
     let slice = &text[found.range.clone()];
     let mut key = Vec::new();
+    if found.kind == Kind::Position {
+        return spelled(text, found);
+    }
     if let Some(implied) = found.implied {
         key.push(b'#');
         key.extend_from_slice(implied.as_bytes());
@@ -180,6 +189,8 @@ pub(super) struct Collector {
     by_text: HashMap<Vec<u8>, u32>,
     nodes: Vec<Node>,
     release: u32,
+    /// The unknown location, which need not be an entry.
+    unknown: Option<u32>,
 }
 
 impl Collector {
@@ -190,6 +201,7 @@ impl Collector {
             by_text: HashMap::new(),
             nodes: Vec::new(),
             release: texts.style.release,
+            unknown: None,
         }
     }
 
@@ -230,6 +242,24 @@ impl Collector {
             if node.deferrable {
                 node.deferrable = false;
                 stack.extend_from_slice(&node.inside);
+            }
+        }
+    }
+
+    /// Visits the unknown location.
+    pub(super) fn visit_unknown(&mut self, item: Item, defer: bool) -> u32 {
+        match self.unknown {
+            Some(node) => {
+                if !defer {
+                    self.not_deferrable(node);
+                }
+                node
+            }
+            None => {
+                let named = Named::Text(b"loc(unknown)".to_vec(), item);
+                let node = self.add(Some("loc"), Some(named), false, defer);
+                self.unknown = Some(node);
+                node
             }
         }
     }
@@ -299,6 +329,11 @@ impl Collector {
         let Some(entry) = entry else { return (NONE, None) };
         if let Some(text) = entry.text() {
             let node = self.text(text, item, defer);
+            self.set_node(item, node);
+            return (node, None);
+        }
+        if let (Item::Attr(_), Some((UNKNOWN_LOCATION, _))) = (item, texts.builtin_entry(item)) {
+            let node = self.visit_unknown(item, defer);
             self.set_node(item, node);
             return (node, None);
         }
@@ -417,6 +452,9 @@ impl Collector {
 /// A part of a text as it stands on its own.
 fn spelled(text: &[u8], found: &Found) -> Vec<u8> {
     let mut out = Vec::new();
+    if found.kind == Kind::Position {
+        return [b"loc(", &text[found.range.clone()], b")"].concat();
+    }
     if let Some(implied) = found.implied {
         out.push(b'#');
         out.extend_from_slice(implied.as_bytes());

@@ -16,6 +16,7 @@ mod collect;
 mod dense;
 mod escape;
 mod float;
+mod llvm;
 mod number;
 mod ops;
 mod parts;

@@ -69,6 +69,7 @@ pub(super) struct Texts<'t> {
     missing: Vec<Item>,
     pub(super) builtin: Option<DialectId>,
     pub(super) quant: Option<DialectId>,
+    pub(super) llvm: Option<DialectId>,
     distinct: HashMap<(Item, Option<u64>), u64>,
     pub(super) aliases: Aliases,
     /// Resources of dialects that texts refer to, in order.
@@ -87,6 +88,7 @@ impl<'t> Texts<'t> {
             missing: Vec::new(),
             builtin: tables.find_dialect(b"builtin"),
             quant: tables.find_dialect(b"quant"),
+            llvm: tables.find_dialect(b"llvm"),
             distinct: HashMap::new(),
             aliases: Aliases::default(),
             referenced: Vec::new(),
@@ -182,6 +184,7 @@ impl<'t> Texts<'t> {
         let mut reader = Reader::new(entry.bytes);
         let flags = match kind {
             EntryKind::Attr if dialect == self.builtin => self.builtin_attr(index, &mut reader),
+            EntryKind::Attr if dialect == self.llvm => self.llvm_attr(&mut reader),
             EntryKind::Type if dialect == self.builtin => self.builtin_type(&mut reader),
             EntryKind::Type if dialect == self.quant => self.quant_type(&mut reader),
             _ => Ok(None),
@@ -315,12 +318,17 @@ impl<'t> Texts<'t> {
 
     /// The code and the rest of an entry that the builtin dialect has encoded.
     pub(super) fn builtin_entry(&self, item: Item) -> Option<(u64, Reader<'t>)> {
+        self.entry_of(item, self.builtin)
+    }
+
+    /// The code and the rest of an entry that a dialect has encoded.
+    pub(super) fn entry_of(&self, item: Item, dialect: Option<DialectId>) -> Option<(u64, Reader<'t>)> {
         let tables = self.tables;
         let entry = match item {
             Item::Attr(index) => tables.attrs.get(index)?,
             Item::Type(index) => tables.types.get(index)?,
         };
-        if !entry.custom || Some(entry.dialect) != self.builtin {
+        if !entry.custom || Some(entry.dialect) != dialect {
             return None;
         }
         let mut reader = Reader::new(entry.bytes);
