@@ -9,6 +9,7 @@ use super::properties::Printed;
 use super::text::{FUNCTION, Item, LOCATION, Texts};
 use super::values::{self, Edges, Start, Value};
 use super::{PrintError, PrintOptions, Source, escape};
+use crate::defs::version;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, RegionId, TypeId};
 
 /// As much text as is kept before it is written.
@@ -47,6 +48,8 @@ pub(super) struct Printer<'s, 't, 'o> {
     /// Names of operations in quotes.
     names: Vec<Vec<u8>>,
     starts: Vec<Start>,
+    /// Whether operations without attributes may have properties nevertheless.
+    defaults: bool,
     values: Vec<Value>,
     pub(super) out: Vec<u8>,
     to: &'o mut dyn io::Write,
@@ -68,7 +71,8 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         let names = (0..tables.op_names.len()).map(name).collect();
         let starts = values::starts(source.ir, texts.style.unique_values());
         let (printed, values, out) = (Printed::default(), Vec::new(), Vec::with_capacity(BUFFER * 2));
-        Printer { source, options, texts, printed, names, starts, values, out, to }
+        let defaults = source.version < version::NATIVE_PROPERTIES_ENCODING;
+        Printer { source, options, texts, printed, names, starts, defaults, values, out, to }
     }
 
     /// Prints the top-level operation.
@@ -93,7 +97,8 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
 
     /// Prints what aliases stand for, one to a line.
     pub(super) fn aliases(&mut self, behind: bool) -> Result<(), PrintError> {
-        for (alias, named) in self.texts.aliases.named(behind) {
+        for at in 0..self.texts.aliases.len() {
+            let Some((alias, named)) = self.texts.aliases.named(at, behind) else { continue };
             alias.print(&mut self.out);
             self.out.extend_from_slice(b" = ");
             match named {
@@ -107,7 +112,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
                 }
                 Named::Text(text, item) => {
                     let start = self.texts.arena.len();
-                    self.texts.with_aliases(&text, item);
+                    self.texts.inside(&text, item);
                     self.out.extend_from_slice(&self.texts.arena[start..]);
                 }
             }
@@ -319,7 +324,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         if !successors.is_empty() {
             self.out.push(b']');
         }
-        let has_more = ir.attrs(op).is_some() || ir.properties(op).is_some();
+        let has_more = ir.attrs(op).is_some() || ir.properties(op).is_some() || self.defaults;
         if has_more {
             let parts = self.printed.of(&mut self.texts, &self.source, op);
             self.out.extend_from_slice(&self.texts.arena[parts.properties]);
@@ -361,7 +366,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
     /// Prints what is behind the regions: attributes, types, location.
     fn end_of_op(&mut self, op: OpId, scope: usize) {
         let ir = self.source.ir;
-        if ir.attrs(op).is_some() {
+        if ir.attrs(op).is_some() || self.defaults {
             let parts = self.printed.of(&mut self.texts, &self.source, op);
             self.out.extend_from_slice(&self.texts.arena[parts.attrs]);
         }

@@ -34,7 +34,7 @@ impl Texts<'_> {
             && let Some((code, reader)) = self.entry_of(item, self.llvm)
         {
             let Some((name, parts)) = self.llvm_parts(code, reader) else { return Parts::default() };
-            return (super::alias::of_llvm(name), parts);
+            return (super::alias::of_llvm(name.as_bytes()), parts);
         }
         let found = match (self.builtin_entry(item), item) {
             (Some((code, reader)), Item::Attr(_)) => self.attr_parts(code, reader),
