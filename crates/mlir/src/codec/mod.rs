@@ -7,6 +7,7 @@
 mod builtin;
 mod llvm;
 mod quant;
+mod vhlo;
 
 use outlast_core::{Error, ErrorKind, Result, Span};
 
@@ -80,6 +81,11 @@ pub fn shapes(dialect: &[u8], kind: EntryKind) -> &'static [Shape] {
         (b"builtin", EntryKind::Type) => builtin::TYPES,
         (b"quant", EntryKind::Type) => quant::TYPES,
         (b"llvm", EntryKind::Attr) => llvm::ATTRS,
+        (b"vhlo", EntryKind::Attr) => vhlo::VHLO_ATTRS,
+        (b"vhlo", EntryKind::Type) => vhlo::VHLO_TYPES,
+        (b"stablehlo", EntryKind::Attr) => vhlo::STABLEHLO_ATTRS,
+        (b"stablehlo", EntryKind::Type) => vhlo::STABLEHLO_TYPES,
+        (b"chlo", EntryKind::Attr) => vhlo::CHLO_ATTRS,
         _ => &[],
     }
 }

@@ -27,6 +27,7 @@ mod scan;
 mod text;
 mod types;
 mod values;
+mod vhlo;
 
 use std::{fmt, io};
 

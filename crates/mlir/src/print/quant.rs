@@ -28,7 +28,7 @@ impl Texts<'_> {
         self.arena.extend_from_slice(text);
     }
 
-    fn double(&mut self, value: i64) {
+    pub(super) fn double(&mut self, value: i64) {
         if let Some(format) = float::by_name(b"f64") {
             format.print(&mut self.arena, u128::from(value.cast_unsigned()));
         }

@@ -70,6 +70,7 @@ pub(super) struct Texts<'t> {
     pub(super) builtin: Option<DialectId>,
     pub(super) quant: Option<DialectId>,
     pub(super) llvm: Option<DialectId>,
+    pub(super) vhlo: Option<DialectId>,
     distinct: HashMap<(Item, Option<u64>), u64>,
     pub(super) aliases: Aliases,
     /// Resources of dialects that texts refer to, in order.
@@ -89,6 +90,7 @@ impl<'t> Texts<'t> {
             builtin: tables.find_dialect(b"builtin"),
             quant: tables.find_dialect(b"quant"),
             llvm: tables.find_dialect(b"llvm"),
+            vhlo: tables.find_dialect(b"vhlo"),
             distinct: HashMap::new(),
             aliases: Aliases::default(),
             referenced: Vec::new(),
@@ -185,6 +187,8 @@ impl<'t> Texts<'t> {
         let flags = match kind {
             EntryKind::Attr if dialect == self.builtin => self.builtin_attr(index, &mut reader),
             EntryKind::Attr if dialect == self.llvm => self.llvm_attr(&mut reader),
+            EntryKind::Attr if dialect == self.vhlo => self.vhlo_attr(&mut reader),
+            EntryKind::Type if dialect == self.vhlo => self.vhlo_type(&mut reader),
             EntryKind::Type if dialect == self.builtin => self.builtin_type(&mut reader),
             EntryKind::Type if dialect == self.quant => self.quant_type(&mut reader),
             _ => Ok(None),
