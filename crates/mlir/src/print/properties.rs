@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::Source;
 use super::escape;
 use super::text::{Item, Texts};
+use super::{PrintOptions, Source, Style};
 use crate::defs::version;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
 use crate::schema::{self, FileSchemas, OpSchema, PropertyField, PropertyForm, PropertyKind, PropertyValue};
@@ -175,12 +175,17 @@ fn of_blob(
     }
 }
 
-/// What a release knows of the operations of a file: which attributes of a dictionary of before version 5 are printed as properties.
-pub fn reader_schemas(tables: &Tables<'_>, release: u32) -> FileSchemas {
-    let Some(release) = schema::release(&format!("mlir-{release}")) else { return FileSchemas::default() };
+/// What the release that is followed knows of the operations of a file: which attributes of a dictionary of before version 5 it
+/// prints as properties. Of StableHLO's dialects, that is what their newest release knows.
+pub fn reader_schemas(producer: &[u8], tables: &Tables<'_>, options: &PrintOptions) -> FileSchemas {
+    let wanted = format!("mlir-{}", Style::of(producer, options).release);
+    let mlir = schema::release(&wanted);
+    let stablehlo = schema::releases().filter(|release| release.name().starts_with("stablehlo-")).last();
     let of = |at| {
         let name = tables.op_name(OpNameId::new(at));
-        schema::of(release, std::str::from_utf8(&name).ok()?)
+        let name = std::str::from_utf8(&name).ok()?;
+        let is_stablehlo = ["vhlo.", "stablehlo.", "chlo."].iter().any(|prefix| name.starts_with(prefix));
+        schema::of(if is_stablehlo { stablehlo? } else { mlir? }, name)
     };
     FileSchemas::new((0..tables.op_names.len()).map(of).collect())
 }

@@ -294,7 +294,7 @@ impl<'t> Texts<'t> {
     fn numbers(&mut self, reader: &mut Reader<'_>) -> Result<()> {
         for at in 0..reader.count("number of values")? {
             self.add(if at == 0 { "" } else { ", " });
-            escape::signed(&mut self.arena, reader.svarint("value")?);
+            escape::dimension(&mut self.arena, reader.svarint("value")?);
         }
         Ok(())
     }
