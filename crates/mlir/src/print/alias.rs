@@ -120,6 +120,9 @@ pub(super) struct Aliases {
 
 const NONE: u32 = u32::MAX;
 
+/// An attribute of the llvm dialect with more parts than this is not looked for in texts.
+const MOST_PARTS: usize = 256;
+
 /// The code of the unknown location.
 const UNKNOWN_LOCATION: u64 = 15;
 
@@ -238,11 +241,15 @@ pub(super) struct Collector {
     release: u32,
     /// The unknown location, which need not be an entry.
     unknown: Option<u32>,
+    /// Whether attributes of the llvm dialect are text.
+    llvm_texts: bool,
 }
 
 impl Collector {
     pub(super) fn new(texts: &Texts<'_>) -> Collector {
+        let is_text = |entry: crate::tables::Entry<'_>| Some(entry.dialect) == texts.llvm && !entry.custom;
         Collector {
+            llvm_texts: texts.llvm.is_some() && texts.tables.attrs.iter().any(is_text),
             attrs: vec![NONE; texts.tables.attrs.len()],
             types: vec![NONE; texts.tables.types.len()],
             by_text: HashMap::new(),
@@ -399,15 +406,40 @@ impl Collector {
             self.set_node(item, node);
             return (node, None);
         }
+        let key = self.key_of_entry(texts, item);
+        if let Some(node) = key.as_ref().and_then(|key| self.by_text.get(key)).copied() {
+            self.set_node(item, node);
+            return self.enter(texts, item, defer);
+        }
         let (name, parts) = texts.parts(item);
         let node = self.add(name, Named::Item(item), is_type, defer);
         self.set_node(item, node);
+        if let Some(key) = key {
+            self.by_text.insert(key, node);
+        }
         (node, Some(parts))
+    }
+
+    /// The text of an attribute of the llvm dialect, if others of that dialect are text and may have it inside, and it is short.
+    fn key_of_entry(&self, texts: &mut Texts<'_>, item: Item) -> Option<Vec<u8>> {
+        if !self.llvm_texts {
+            return None;
+        }
+        texts.entry_of(item, texts.llvm)?;
+        let mut stack = vec![item];
+        let mut left = MOST_PARTS;
+        while let Some(item) = stack.pop() {
+            left = usize::checked_sub(left, 1)?;
+            stack.extend(texts.parts(item).1);
+        }
+        let memo = texts.get(item);
+        let text = texts.bytes(memo);
+        (!text.windows(9).any(|window| window == b"distinct[")).then(|| text.to_vec())
     }
 
     /// Visits a text and what stands in it. Gives the node of the whole.
     fn text(&mut self, text: &[u8], item: Item, defer: bool) -> u32 {
-        let all = scan(text);
+        let all = scan_entry(text);
         let is_type = matches!(item, Item::Type(_));
         // What is open: node, where it ends, and how deep its parts are.
         let mut stack: Vec<(u32, usize, u32)> = Vec::new();
@@ -518,6 +550,18 @@ impl Collector {
     }
 }
 
+/// What stands in the text of an entry. A type behind it belongs to the whole.
+fn scan_entry(text: &[u8]) -> Vec<Found> {
+    let mut all = scan(text);
+    if let Some(first) = all.first_mut()
+        && first.range.start == 0
+        && text[first.range.end..].starts_with(b" : ")
+    {
+        first.range.end = text.len();
+    }
+    all
+}
+
 /// A part of a text as it stands on its own.
 fn spelled(text: &[u8], found: &Found) -> Vec<u8> {
     let mut out = Vec::new();
@@ -551,7 +595,7 @@ impl Texts<'_> {
             return self.arena.extend_from_slice(text);
         }
         let mut done = 0;
-        for found in scan(text) {
+        for found in scan_entry(text) {
             let whole = found.range == (0..text.len());
             if found.range.start < done {
                 continue;

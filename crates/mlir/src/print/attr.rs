@@ -355,7 +355,7 @@ impl Texts<'_> {
         let raw = reader.bytes(len, "elements")?;
         let limit = if hexadecimal { self.style.hex_above } else { None };
         match self.shaped(ty) {
-            Some(shaped) => shaped.print(&mut self.arena, raw, limit),
+            Some(shaped) => shaped.print(&mut self.arena, raw, limit, self.style.bits_are_bytes()),
             None => escape::hex_string(&mut self.arena, raw),
         }
         Ok(())

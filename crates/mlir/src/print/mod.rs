@@ -100,7 +100,7 @@ struct Style {
 }
 
 /// The newest release whose spelling is known.
-const NEWEST: u32 = 22;
+const NEWEST: u32 = 24;
 
 impl Style {
     fn of(producer: &[u8], options: &PrintOptions) -> Style {
@@ -120,6 +120,11 @@ impl Style {
     /// Whether operations have properties beside attributes.
     fn has_properties(self) -> bool {
         self.release >= 17
+    }
+
+    /// Whether a dense attribute has a byte for each bit in memory, and so in hexadecimal.
+    fn bits_are_bytes(self) -> bool {
+        self.release >= 23
     }
 
     /// Whether keys of resources that are no single word stand in quotes.

@@ -220,7 +220,7 @@ impl<'t> Texts<'t> {
         let (number, builtin) = self.vhlo_number(element).ok_or_else(bad)?;
         let shaped = Shaped { shape, element: Some(number), complex: part.is_some() };
         self.add("dense<");
-        shaped.print(&mut self.arena, raw, self.style.hex_above);
+        shaped.print(&mut self.arena, raw, self.style.hex_above, self.style.bits_are_bytes());
         self.add("> : tensor<");
         for size in &shaped.shape {
             escape::dimension(&mut self.arena, *size);
