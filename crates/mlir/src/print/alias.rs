@@ -122,6 +122,8 @@ const NONE: u32 = u32::MAX;
 
 /// An attribute of the llvm dialect with more parts than this is not looked for in texts.
 const MOST_PARTS: usize = 256;
+/// Nor is one with a longer text.
+const LONGEST_KEY: usize = 1 << 16;
 
 /// The code of the unknown location.
 const UNKNOWN_LOCATION: u64 = 15;
@@ -433,8 +435,8 @@ impl Collector {
             stack.extend(texts.parts(item).1);
         }
         let memo = texts.get(item);
-        let text = texts.bytes(memo);
-        (!text.windows(9).any(|window| window == b"distinct[")).then(|| text.to_vec())
+        let text = texts.flat(memo.range(), LONGEST_KEY)?;
+        (!text.windows(9).any(|window| window == b"distinct[")).then_some(text)
     }
 
     /// Visits a text and what stands in it. Gives the node of the whole.

@@ -116,7 +116,7 @@ impl Texts<'_> {
     }
 
     /// Appends an attribute of the llvm dialect. None if the code is unknown.
-    pub(super) fn llvm_attr(&mut self, reader: &mut Reader<'_>) -> Result<Option<u8>> {
+    pub(super) fn llvm_attr(&mut self, reader: &mut Reader<'_>) -> Result<Option<u16>> {
         let code = reader.varint("code")?;
         let found = shapes(b"llvm", EntryKind::Attr).iter().zip(ATTRS).find(|(shape, _)| shape.code == code);
         let Some((shape, (attr, always))) = found else { return Ok(None) };
@@ -149,7 +149,7 @@ impl Texts<'_> {
                     first = false;
                     self.tell(if code == EXPRESSION { "]" } else { "" });
                 } else {
-                    self.arena.truncate(start);
+                    self.cut(start);
                 }
             }
         }
@@ -209,13 +209,13 @@ impl Texts<'_> {
         if let Some(alias) = self.aliases.of(Item::Attr(attr)) {
             return alias.print(&mut self.arena);
         }
-        let start = self.arena.len();
-        self.attr(attr);
-        let text = &self.arena[start..];
-        if text.starts_with(b"#llvm.")
-            && let Some(bracket) = text.iter().position(|byte| *byte == b'<')
-        {
-            self.arena.drain(start..start + bracket);
+        let item = Item::Attr(attr);
+        let Some(memo) = self.need(item) else { return };
+        let text = self.bytes(memo);
+        let bracket = text.iter().position(|byte| *byte == b'<').filter(|_| text.starts_with(b"#llvm."));
+        match bracket.and_then(|bracket| u32::try_from(bracket).ok()) {
+            Some(bracket) => self.copy(item, memo, bracket),
+            None => self.attr(attr),
         }
     }
 

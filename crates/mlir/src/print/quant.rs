@@ -69,7 +69,7 @@ impl Texts<'_> {
     }
 
     /// Appends a type of the quant dialect. None if the code is unknown.
-    pub(super) fn quant_type(&mut self, reader: &mut Reader<'_>) -> Result<Option<u8>> {
+    pub(super) fn quant_type(&mut self, reader: &mut Reader<'_>) -> Result<Option<u16>> {
         match reader.varint("code")? {
             code @ (1 | 2) => {
                 self.put(b"!quant.any<");

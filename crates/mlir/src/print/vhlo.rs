@@ -119,7 +119,7 @@ impl<'t> Texts<'t> {
     }
 
     /// Appends an attribute of vhlo. None if the code is unknown.
-    pub(super) fn vhlo_attr(&mut self, reader: &mut Reader<'_>) -> Result<Option<u8>> {
+    pub(super) fn vhlo_attr(&mut self, reader: &mut Reader<'_>) -> Result<Option<u16>> {
         let code = reader.varint("code")?;
         let Some((_, name)) = ATTRS.iter().find(|(of, _)| *of == code) else { return Ok(None) };
         if let 3 | 4 | 5 | 7 | 11 | 12 | 13 | 16 | 19 = code {
@@ -285,7 +285,7 @@ impl<'t> Texts<'t> {
             if there {
                 first = false;
             } else {
-                self.arena.truncate(start);
+                self.cut(start);
             }
         }
         Ok(())
@@ -300,7 +300,7 @@ impl<'t> Texts<'t> {
     }
 
     /// Appends a type of vhlo. None if the code is unknown.
-    pub(super) fn vhlo_type(&mut self, reader: &mut Reader<'_>) -> Result<Option<u8>> {
+    pub(super) fn vhlo_type(&mut self, reader: &mut Reader<'_>) -> Result<Option<u16>> {
         let code = reader.varint("code")?;
         self.add("!vhlo.");
         if let Some((name, _)) = simple(code) {
