@@ -14,16 +14,72 @@ use super::text::{Item, Texts};
 /// A name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Alias {
-    name: &'static str,
-    number: u32,
+    /// A place in [`KINDS`].
+    kind: u8,
     is_type: bool,
+    number: u32,
+}
+
+/// Names without numbers, sorted.
+const KINDS: &[&str] = &[
+    "access_group",
+    "alias_scope",
+    "alias_scope_domain",
+    "di_basic_type",
+    "di_common_block",
+    "di_compile_unit",
+    "di_composite_type",
+    "di_derived_type",
+    "di_file",
+    "di_global_variable",
+    "di_global_variable_expression",
+    "di_imported_entity",
+    "di_label",
+    "di_lexical_block",
+    "di_lexical_block_file",
+    "di_local_variable",
+    "di_module",
+    "di_namespace",
+    "di_null_type",
+    "di_string_type",
+    "di_subprogram",
+    "di_subroutine_type",
+    "distinct",
+    "extern",
+    "loc",
+    "loop_annotation",
+    "loop_distribute",
+    "loop_interleave",
+    "loop_licm",
+    "loop_peeled",
+    "loop_pipeline",
+    "loop_unroll",
+    "loop_unroll_and_jam",
+    "loop_unswitch",
+    "loop_vectorize",
+    "map",
+    "mmra_tag",
+    "set",
+    "sparse",
+    "tbaa_root",
+    "tbaa_tag",
+    "tbaa_type_desc",
+    "tuple",
+];
+
+/// No name.
+const UNNAMED: u8 = u8::MAX;
+
+fn kind_of(name: &str) -> u8 {
+    KINDS.binary_search(&name).ok().and_then(|at| u8::try_from(at).ok()).unwrap_or(UNNAMED)
 }
 
 impl Alias {
     /// Appends it.
     pub(super) fn print(self, out: &mut Vec<u8>) {
         out.push(if self.is_type { b'!' } else { b'#' });
-        out.extend_from_slice(self.name.as_bytes());
+        let name = KINDS.get(usize::from(self.kind)).copied().unwrap_or_default();
+        out.extend_from_slice(name.as_bytes());
         if self.number != 0 {
             super::escape::number(out, u64::from(self.number));
         }
@@ -39,17 +95,38 @@ pub(super) enum Named {
     Text(Vec<u8>, Item),
 }
 
+/// Something that has a name.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    alias: Alias,
+    item: Item,
+    /// Whether it is named behind the operations.
+    behind: bool,
+    /// Whether it is a text inside of the entry.
+    inside: bool,
+}
+
 /// Aliases by attribute, type and text.
 #[derive(Debug, Default)]
 pub(super) struct Aliases {
     attrs: Vec<u32>,
     types: Vec<u32>,
     by_text: HashMap<Vec<u8>, u32>,
-    /// In the order in which they are printed; whether behind the operations.
-    list: Vec<(Alias, Named, bool)>,
+    /// In the order in which they are printed.
+    list: Vec<Entry>,
+    /// Texts of those that are no entries.
+    texts: HashMap<u32, Vec<u8>>,
 }
 
 const NONE: u32 = u32::MAX;
+
+/// An attribute of the llvm dialect with more parts than this is not looked for in texts.
+const MOST_PARTS: usize = 256;
+/// Nor is one with a longer text.
+const LONGEST_KEY: usize = 1 << 16;
+
+/// The code of the unknown location.
+const UNKNOWN_LOCATION: u64 = 15;
 
 impl Aliases {
     #[inline]
@@ -58,66 +135,40 @@ impl Aliases {
             Item::Attr(index) => self.attrs.get(to_index(index))?,
             Item::Type(index) => self.types.get(to_index(index))?,
         };
-        self.list.get(to_index(*index)).map(|(alias, ..)| *alias)
+        self.list.get(to_index(*index)).map(|entry| entry.alias)
     }
 
-    /// What is named before the operations, or behind them.
-    pub(super) fn named(&self, behind: bool) -> Vec<(Alias, Named)> {
-        let wanted = self.list.iter().filter(|(.., deferred)| *deferred == behind);
-        wanted.map(|(alias, named, _)| (*alias, named.clone())).collect()
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// What is named at a place of the order, if it is named before the operations, or behind them.
+    pub(super) fn named(&self, at: usize, behind: bool) -> Option<(Alias, Named)> {
+        let entry = self.list.get(at).filter(|entry| entry.behind == behind)?;
+        let named = match entry.inside {
+            false => Named::Item(entry.item),
+            true => {
+                let text = u32::try_from(at).ok().and_then(|at| self.texts.get(&at));
+                Named::Text(text.cloned().unwrap_or_default(), entry.item)
+            }
+        };
+        Some((entry.alias, named))
     }
 }
 
-/// Attributes of dialects that have aliases, by the name in their text.
-const NAMES: &[(&str, &str)] = &[
-    ("llvm.access_group", "access_group"),
-    ("llvm.alias_scope", "alias_scope"),
-    ("llvm.alias_scope_domain", "alias_scope_domain"),
-    ("llvm.di_annotation", "di_annotation"),
-    ("llvm.di_basic_type", "di_basic_type"),
-    ("llvm.di_common_block", "di_common_block"),
-    ("llvm.di_compile_unit", "di_compile_unit"),
-    ("llvm.di_composite_type", "di_composite_type"),
-    ("llvm.di_derived_type", "di_derived_type"),
-    ("llvm.di_file", "di_file"),
-    ("llvm.di_generic_subrange", "di_generic_subrange"),
-    ("llvm.di_global_variable", "di_global_variable"),
-    ("llvm.di_global_variable_expression", "di_global_variable_expression"),
-    ("llvm.di_imported_entity", "di_imported_entity"),
-    ("llvm.di_label", "di_label"),
-    ("llvm.di_lexical_block", "di_lexical_block"),
-    ("llvm.di_lexical_block_file", "di_lexical_block_file"),
-    ("llvm.di_local_variable", "di_local_variable"),
-    ("llvm.di_module", "di_module"),
-    ("llvm.di_namespace", "di_namespace"),
-    ("llvm.di_null_type", "di_null_type"),
-    ("llvm.di_string_type", "di_string_type"),
-    ("llvm.di_subprogram", "di_subprogram"),
-    ("llvm.di_subrange", "di_subrange"),
-    ("llvm.di_subroutine_type", "di_subroutine_type"),
-    ("llvm.loop_annotation", "loop_annotation"),
-    ("llvm.loop_distribute", "loop_distribute"),
-    ("llvm.loop_interleave", "loop_interleave"),
-    ("llvm.loop_licm", "loop_licm"),
-    ("llvm.loop_peeled", "loop_peeled"),
-    ("llvm.loop_pipeline", "loop_pipeline"),
-    ("llvm.loop_unroll", "loop_unroll"),
-    ("llvm.loop_unroll_and_jam", "loop_unroll_and_jam"),
-    ("llvm.loop_unswitch", "loop_unswitch"),
-    ("llvm.loop_vectorize", "loop_vectorize"),
-    ("llvm.tbaa_root", "tbaa_root"),
-    ("llvm.tbaa_tag", "tbaa_tag"),
-    ("llvm.tbaa_type_desc", "tbaa_type_desc"),
-    ("ml_program.extern", "extern"),
-    ("sparse_tensor.encoding", "sparse"),
-];
+/// The alias of an attribute of the llvm dialect, by its name.
+pub(super) fn of_llvm(name: &[u8]) -> Option<&'static str> {
+    let no_attr = ["distinct", "extern", "loc", "map", "set", "sparse", "tuple"];
+    KINDS.iter().copied().find(|kind| kind.as_bytes() == name && !no_attr.contains(kind))
+}
 
 /// The name of what stands in a text.
 fn name_of(text: &[u8], found: &Found, release: u32) -> Option<&'static str> {
     match found.kind {
         Kind::Map => Some("map"),
         Kind::Set => Some("set"),
-        Kind::Location => Some("loc"),
+        Kind::Location | Kind::Position => Some("loc"),
         Kind::Distinct => (!text[found.range.clone()].ends_with(b"<>")).then_some("distinct"),
         Kind::Type | Kind::Builtin => None,
         Kind::Attr => {
@@ -125,10 +176,12 @@ fn name_of(text: &[u8], found: &Found, release: u32) -> Option<&'static str> {
                 Some(name) => name.as_bytes(),
                 None => &text[found.range.start + 1..found.name_end],
             };
-            let name = std::str::from_utf8(name).ok()?;
-            let at = NAMES.binary_search_by_key(&name, |(name, _)| name).ok()?;
-            let since_20 = ["di_annotation", "di_common_block", "di_generic_subrange", "di_subrange"];
-            let (_, alias) = NAMES[at];
+            let alias = match name {
+                b"sparse_tensor.encoding" => "sparse",
+                b"ml_program.extern" => "extern",
+                name => of_llvm(name.strip_prefix(b"llvm.")?)?,
+            };
+            let since_20 = ["di_common_block", "di_imported_entity", "mmra_tag"];
             (release >= 20 || !since_20.contains(&alias)).then_some(alias)
         }
     }
@@ -138,6 +191,9 @@ fn name_of(text: &[u8], found: &Found, release: u32) -> Option<&'static str> {
 fn key_of(text: &[u8], found: &Found, item: Item) -> Vec<u8> {
     let slice = &text[found.range.clone()];
     let mut key = Vec::new();
+    if found.kind == Kind::Position {
+        return spelled(text, found);
+    }
     if let Some(implied) = found.implied {
         key.push(b'#');
         key.extend_from_slice(implied.as_bytes());
@@ -155,14 +211,15 @@ fn key_of(text: &[u8], found: &Found, item: Item) -> Vec<u8> {
 }
 
 /// Something that was visited.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Node {
-    name: Option<&'static str>,
-    named: Option<Named>,
-    depth: u32,
+    kind: u8,
     is_type: bool,
     deferrable: bool,
-    inside: Vec<u32>,
+    /// Whether it is a text inside of the item.
+    inside: bool,
+    depth: u32,
+    item: Item,
 }
 
 /// Something whose parts are being visited.
@@ -179,17 +236,30 @@ pub(super) struct Collector {
     types: Vec<u32>,
     by_text: HashMap<Vec<u8>, u32>,
     nodes: Vec<Node>,
+    /// Texts of nodes that are no entries.
+    texts: HashMap<u32, Vec<u8>>,
+    /// Parts of nodes that may be resolved late and have some.
+    parts: HashMap<u32, Vec<u32>>,
     release: u32,
+    /// The unknown location, which need not be an entry.
+    unknown: Option<u32>,
+    /// Whether attributes of the llvm dialect are text.
+    llvm_texts: bool,
 }
 
 impl Collector {
     pub(super) fn new(texts: &Texts<'_>) -> Collector {
+        let is_text = |entry: crate::tables::Entry<'_>| Some(entry.dialect) == texts.llvm && !entry.custom;
         Collector {
+            llvm_texts: texts.llvm.is_some() && texts.tables.attrs.iter().any(is_text),
             attrs: vec![NONE; texts.tables.attrs.len()],
             types: vec![NONE; texts.tables.types.len()],
             by_text: HashMap::new(),
             nodes: Vec::new(),
+            texts: HashMap::new(),
+            parts: HashMap::new(),
             release: texts.style.release,
+            unknown: None,
         }
     }
 
@@ -211,11 +281,20 @@ impl Collector {
         }
     }
 
-    fn add(&mut self, name: Option<&'static str>, named: Option<Named>, is_type: bool, defer: bool) -> u32 {
+    fn add(&mut self, name: Option<&'static str>, named: Named, is_type: bool, defer: bool) -> u32 {
         let node = u32::try_from(self.nodes.len()).unwrap_or(NONE);
-        let depth = u32::from(name.is_some());
-        let deferrable = name.is_some() && defer;
-        self.nodes.push(Node { name, named, depth, is_type, deferrable, inside: Vec::new() });
+        let kind = name.map_or(UNNAMED, kind_of);
+        let (item, inside) = match named {
+            Named::Item(item) => (item, false),
+            Named::Text(text, item) => {
+                if name.is_some() {
+                    self.texts.insert(node, text);
+                }
+                (item, true)
+            }
+        };
+        let (depth, deferrable) = (u32::from(name.is_some()), name.is_some() && defer);
+        self.nodes.push(Node { kind, is_type, deferrable, inside, depth, item });
         node
     }
 
@@ -226,10 +305,30 @@ impl Collector {
     /// Something is used where it cannot be resolved late, and so is all that it is made of.
     fn not_deferrable(&mut self, node: u32) {
         let mut stack = vec![node];
-        while let Some(node) = stack.pop().and_then(|node| self.nodes.get_mut(to_index(node))) {
-            if node.deferrable {
+        while let Some(at) = stack.pop() {
+            if let Some(node) = self.nodes.get_mut(to_index(at))
+                && node.deferrable
+            {
                 node.deferrable = false;
-                stack.extend_from_slice(&node.inside);
+                stack.extend(self.parts.remove(&at).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Visits the unknown location.
+    pub(super) fn visit_unknown(&mut self, item: Item, defer: bool) -> u32 {
+        match self.unknown {
+            Some(node) => {
+                if !defer {
+                    self.not_deferrable(node);
+                }
+                node
+            }
+            None => {
+                let named = Named::Text(b"loc(unknown)".to_vec(), item);
+                let node = self.add(Some("loc"), named, false, defer);
+                self.unknown = Some(node);
+                node
             }
         }
     }
@@ -270,16 +369,18 @@ impl Collector {
         }
     }
 
+    fn part_of(&mut self, around: u32, node: u32) {
+        if self.nodes.get(to_index(around)).is_some_and(|around| around.deferrable) {
+            self.parts.entry(around).or_default().push(node);
+        }
+    }
+
     /// A part was visited.
     fn leave(&mut self, around: Option<&mut Open>, node: u32) {
         let depth = self.depth(node);
         if let Some(around) = around {
             around.deepest = around.deepest.max(depth);
-            if let Some(around) = self.nodes.get_mut(to_index(around.node))
-                && around.deferrable
-            {
-                around.inside.push(node);
-            }
+            self.part_of(around.node, node);
         }
     }
 
@@ -302,21 +403,51 @@ impl Collector {
             self.set_node(item, node);
             return (node, None);
         }
+        if let (Item::Attr(_), Some((UNKNOWN_LOCATION, _))) = (item, texts.builtin_entry(item)) {
+            let node = self.visit_unknown(item, defer);
+            self.set_node(item, node);
+            return (node, None);
+        }
+        let key = self.key_of_entry(texts, item);
+        if let Some(node) = key.as_ref().and_then(|key| self.by_text.get(key)).copied() {
+            self.set_node(item, node);
+            return self.enter(texts, item, defer);
+        }
         let (name, parts) = texts.parts(item);
-        let node = self.add(name, name.map(|_| Named::Item(item)), is_type, defer);
+        let node = self.add(name, Named::Item(item), is_type, defer);
         self.set_node(item, node);
+        if let Some(key) = key {
+            self.by_text.insert(key, node);
+        }
         (node, Some(parts))
+    }
+
+    /// The text of an attribute of the llvm dialect, if others of that dialect are text and may have it inside, and it is short.
+    fn key_of_entry(&self, texts: &mut Texts<'_>, item: Item) -> Option<Vec<u8>> {
+        if !self.llvm_texts {
+            return None;
+        }
+        texts.entry_of(item, texts.llvm)?;
+        let mut stack = vec![item];
+        let mut left = MOST_PARTS;
+        while let Some(item) = stack.pop() {
+            left = usize::checked_sub(left, 1)?;
+            stack.extend(texts.parts(item).1);
+        }
+        let memo = texts.get(item);
+        let text = texts.flat(memo.range(), LONGEST_KEY)?;
+        (!text.windows(9).any(|window| window == b"distinct[")).then_some(text)
     }
 
     /// Visits a text and what stands in it. Gives the node of the whole.
     fn text(&mut self, text: &[u8], item: Item, defer: bool) -> u32 {
-        let all = scan(text);
+        let all = scan_entry(text);
         let is_type = matches!(item, Item::Type(_));
         // What is open: node, where it ends, and how deep its parts are.
         let mut stack: Vec<(u32, usize, u32)> = Vec::new();
         let mut root = None;
         if all.first().is_none_or(|first| first.range.start != 0) {
-            let node = self.add(None, None, is_type, defer);
+            let node = self.add(None, Named::Item(item), is_type, defer);
             root = Some(node);
             stack.push((node, text.len(), 0));
         }
@@ -346,16 +477,13 @@ impl Collector {
                         false => Named::Text(spelled(text, found), item),
                     };
                     let is_type = matches!(found.kind, Kind::Type | Kind::Builtin);
-                    let node = self.add(name, Some(named), is_type, defer);
+                    let node = self.add(name, named, is_type, defer);
                     self.by_text.insert(key, node);
                     node
                 }
             };
-            if let Some((around, ..)) = stack.last()
-                && let Some(around) = self.nodes.get_mut(to_index(*around))
-                && around.deferrable
-            {
-                around.inside.push(node);
+            if let Some((around, ..)) = stack.last() {
+                self.part_of(*around, node);
             }
             root = root.or(Some(node));
             let depth = if known.is_some() { self.depth(node) } else { 0 };
@@ -383,40 +511,65 @@ impl Collector {
     }
 
     /// Gives numbers.
-    pub(super) fn finish(self) -> Aliases {
+    pub(super) fn finish(mut self) -> Aliases {
         let mut order: Vec<u32> = (0..u32::try_from(self.nodes.len()).unwrap_or(NONE)).collect();
-        order.retain(|node| self.nodes[to_index(*node)].name.is_some());
+        order.retain(|node| self.nodes[to_index(*node)].kind != UNNAMED);
         order.sort_by_key(|node| {
-            let node = &self.nodes[to_index(*node)];
-            (node.depth, !node.is_type, node.name)
+            let node = self.nodes[to_index(*node)];
+            (node.depth, !node.is_type, node.kind)
         });
         let mut aliases = Aliases::default();
         if order.is_empty() {
             return aliases;
         }
-        let mut counts: HashMap<&str, u32> = HashMap::new();
+        let mut counts = [0_u32; 256];
         let mut of_node = vec![NONE; self.nodes.len()];
         for node in order {
-            let found = &self.nodes[to_index(node)];
-            let (Some(name), Some(named)) = (found.name, &found.named) else { continue };
-            let count = counts.entry(name).or_default();
-            of_node[to_index(node)] = u32::try_from(aliases.list.len()).unwrap_or(NONE);
-            let alias = Alias { name, number: *count, is_type: found.is_type };
+            let found = self.nodes[to_index(node)];
+            let count = &mut counts[usize::from(found.kind)];
+            let place = u32::try_from(aliases.list.len()).unwrap_or(NONE);
+            of_node[to_index(node)] = place;
+            let alias = Alias { kind: found.kind, number: *count, is_type: found.is_type };
             *count += 1;
-            aliases.list.push((alias, named.clone(), found.deferrable));
+            if let Some(text) = self.texts.remove(&node) {
+                aliases.texts.insert(place, text);
+            }
+            aliases.list.push(Entry {
+                alias,
+                item: found.item,
+                behind: found.deferrable,
+                inside: found.inside,
+            });
         }
         let alias = |node: &u32| of_node.get(to_index(*node)).copied().unwrap_or(NONE);
-        aliases.attrs = self.attrs.iter().map(alias).collect();
-        aliases.types = self.types.iter().map(alias).collect();
+        aliases.attrs = std::mem::take(&mut self.attrs);
+        aliases.attrs.iter_mut().for_each(|node| *node = alias(node));
+        aliases.types = std::mem::take(&mut self.types);
+        aliases.types.iter_mut().for_each(|node| *node = alias(node));
         let by_text = self.by_text.into_iter().map(|(text, node)| (text, alias(&node)));
         aliases.by_text = by_text.filter(|(_, alias)| *alias != NONE).collect();
         aliases
     }
 }
 
+/// What stands in the text of an entry. A type behind it belongs to the whole.
+fn scan_entry(text: &[u8]) -> Vec<Found> {
+    let mut all = scan(text);
+    if let Some(first) = all.first_mut()
+        && first.range.start == 0
+        && text[first.range.end..].starts_with(b" : ")
+    {
+        first.range.end = text.len();
+    }
+    all
+}
+
 /// A part of a text as it stands on its own.
 fn spelled(text: &[u8], found: &Found) -> Vec<u8> {
     let mut out = Vec::new();
+    if found.kind == Kind::Position {
+        return [b"loc(", &text[found.range.clone()], b")"].concat();
+    }
     if let Some(implied) = found.implied {
         out.push(b'#');
         out.extend_from_slice(implied.as_bytes());
@@ -426,6 +579,17 @@ fn spelled(text: &[u8], found: &Found) -> Vec<u8> {
 }
 
 impl Texts<'_> {
+    /// Appends a text that has an alias itself.
+    pub(super) fn inside(&mut self, text: &[u8], item: Item) {
+        let is_position = |found: &Found| {
+            found.kind == Kind::Position && found.range == (b"loc(".len()..text.len() - b")".len())
+        };
+        match scan(text).iter().any(is_position) {
+            true => self.arena.extend_from_slice(text),
+            false => self.with_aliases(text, item),
+        }
+    }
+
     /// Appends a text of an entry, with what it has inside by alias, and distinct attributes by their numbers in the whole file.
     pub(super) fn with_aliases(&mut self, text: &[u8], item: Item) {
         let has_distinct = text.windows(9).any(|window| window == b"distinct[");
@@ -433,7 +597,7 @@ impl Texts<'_> {
             return self.arena.extend_from_slice(text);
         }
         let mut done = 0;
-        for found in scan(text) {
+        for found in scan_entry(text) {
             let whole = found.range == (0..text.len());
             if found.range.start < done {
                 continue;
@@ -441,7 +605,7 @@ impl Texts<'_> {
             if !whole && !self.aliases.by_text.is_empty() {
                 let key = key_of(text, &found, item);
                 if let Some(alias) = self.aliases.by_text.get(&key) {
-                    let alias = self.aliases.list[to_index(*alias)].0;
+                    let alias = self.aliases.list[to_index(*alias)].alias;
                     self.arena.extend_from_slice(&text[done..found.range.start]);
                     alias.print(&mut self.arena);
                     done = found.range.end;

@@ -19,7 +19,7 @@ impl Texts<'_> {
     }
 
     /// Appends an attribute; says what is special about it. None if the code is unknown.
-    pub(super) fn builtin_attr(&mut self, this: u32, reader: &mut Reader<'_>) -> Result<Option<u8>> {
+    pub(super) fn builtin_attr(&mut self, this: u32, reader: &mut Reader<'_>) -> Result<Option<u16>> {
         let code = reader.varint("code")?;
         match code {
             0 => self.array(reader)?,
@@ -120,7 +120,7 @@ impl Texts<'_> {
         self.say(b" = ");
         let memo = self.need(Item::Attr(attr));
         if memo.is_some_and(|memo| memo.is(UNIT)) {
-            return self.arena.truncate(start);
+            return self.cut(start);
         }
         if memo.is_some() {
             self.attr(attr);
@@ -158,7 +158,7 @@ impl Texts<'_> {
         }
     }
 
-    fn number(&mut self, code: u64, reader: &mut Reader<'_>) -> Result<u8> {
+    fn number(&mut self, code: u64, reader: &mut Reader<'_>) -> Result<u16> {
         let at = reader.offset();
         let ty = index(reader, "type")?;
         let number = self.number_type(ty).filter(|number| matches!(number, Number::Float(_)) == (code == 9));
@@ -184,7 +184,7 @@ impl Texts<'_> {
     }
 
     /// Appends a location without `loc(…)`.
-    fn location_body(&mut self, code: u64, reader: &mut Reader<'_>) -> Result<u8> {
+    fn location_body(&mut self, code: u64, reader: &mut Reader<'_>) -> Result<u16> {
         match code {
             10 => {
                 self.say(b"callsite(");
@@ -355,7 +355,7 @@ impl Texts<'_> {
         let raw = reader.bytes(len, "elements")?;
         let limit = if hexadecimal { self.style.hex_above } else { None };
         match self.shaped(ty) {
-            Some(shaped) => shaped.print(&mut self.arena, raw, limit),
+            Some(shaped) => shaped.print(&mut self.arena, raw, limit, self.style.bits_are_bytes()),
             None => escape::hex_string(&mut self.arena, raw),
         }
         Ok(())

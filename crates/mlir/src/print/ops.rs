@@ -1,6 +1,7 @@
 //! Operations, blocks and regions as text. Nesting is followed with a stack of our own.
 
 use std::io;
+use std::ops::Range;
 
 use outlast_core::to_index;
 
@@ -9,6 +10,7 @@ use super::properties::Printed;
 use super::text::{FUNCTION, Item, LOCATION, Texts};
 use super::values::{self, Edges, Start, Value};
 use super::{PrintError, PrintOptions, Source, escape};
+use crate::defs::version;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, RegionId, TypeId};
 
 /// As much text as is kept before it is written.
@@ -47,9 +49,12 @@ pub(super) struct Printer<'s, 't, 'o> {
     /// Names of operations in quotes.
     names: Vec<Vec<u8>>,
     starts: Vec<Start>,
+    /// Whether operations without attributes may have properties nevertheless.
+    defaults: bool,
     values: Vec<Value>,
     pub(super) out: Vec<u8>,
     to: &'o mut dyn io::Write,
+    written: usize,
 }
 
 impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
@@ -68,7 +73,8 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         let names = (0..tables.op_names.len()).map(name).collect();
         let starts = values::starts(source.ir, texts.style.unique_values());
         let (printed, values, out) = (Printed::default(), Vec::new(), Vec::with_capacity(BUFFER * 2));
-        Printer { source, options, texts, printed, names, starts, values, out, to }
+        let defaults = source.version < version::NATIVE_PROPERTIES_ENCODING;
+        Printer { source, options, texts, printed, names, starts, defaults, values, out, to, written: 0 }
     }
 
     /// Prints the top-level operation.
@@ -87,13 +93,13 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
                 stack.push(inner);
             }
         }
-        self.flush(0)?;
-        self.texts.error.take().map_or(Ok(()), Err)
+        self.flush(0)
     }
 
     /// Prints what aliases stand for, one to a line.
     pub(super) fn aliases(&mut self, behind: bool) -> Result<(), PrintError> {
-        for (alias, named) in self.texts.aliases.named(behind) {
+        for at in 0..self.texts.aliases.len() {
+            let Some((alias, named)) = self.texts.aliases.named(at, behind) else { continue };
             alias.print(&mut self.out);
             self.out.extend_from_slice(b" = ");
             match named {
@@ -102,13 +108,13 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
                     let (open, close): (&[u8], &[u8]) =
                         if memo.is(LOCATION) { (b"loc(", b")") } else { (b"", b"") };
                     self.out.extend_from_slice(open);
-                    self.out.extend_from_slice(self.texts.bytes(memo));
+                    self.put(memo.range());
                     self.out.extend_from_slice(close);
                 }
                 Named::Text(text, item) => {
                     let start = self.texts.arena.len();
-                    self.texts.with_aliases(&text, item);
-                    self.out.extend_from_slice(&self.texts.arena[start..]);
+                    self.texts.inside(&text, item);
+                    self.put(start..self.texts.arena.len());
                 }
             }
             self.out.push(b'\n');
@@ -122,12 +128,48 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         write(&mut self.out);
     }
 
+    /// Writes what was printed, if it is more than `keep` bytes.
     pub(super) fn flush(&mut self, keep: usize) -> Result<(), PrintError> {
         if self.out.len() > keep {
+            self.written += self.out.len();
             self.to.write_all(&self.out).map_err(PrintError::Io)?;
             self.out.clear();
         }
-        Ok(())
+        self.texts.error.take().map_or(Ok(()), Err)
+    }
+
+    /// Appends a text of the arena.
+    #[inline]
+    fn put(&mut self, range: Range<usize>) {
+        if self.texts.is_plain() {
+            self.out.extend_from_slice(&self.texts.arena[range]);
+        } else {
+            self.put_parts(range);
+        }
+    }
+
+    /// Texts with others inside may be far larger than all that is kept.
+    fn put_parts(&mut self, range: Range<usize>) {
+        let (out, to, written) = (&mut self.out, &mut *self.to, &mut self.written);
+        let most = self.options.most_bytes;
+        let mut error = None;
+        self.texts.parts_of(range, |part| {
+            out.extend_from_slice(part);
+            if out.len() < BUFFER {
+                return true;
+            }
+            *written += out.len();
+            if let Err(failed) = to.write_all(out) {
+                error = Some(PrintError::Io(failed));
+            } else if *written > most {
+                error = Some(PrintError::TooLong);
+            }
+            out.clear();
+            error.is_none()
+        });
+        if error.is_some() {
+            self.texts.error = error;
+        }
     }
 
     fn indent(&mut self, depth: usize) {
@@ -272,7 +314,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
             Some(alias) => alias.print(&mut self.out),
             None => {
                 let memo = self.texts.get(item);
-                self.out.extend_from_slice(self.texts.bytes(memo));
+                self.put(memo.range());
             }
         }
     }
@@ -284,7 +326,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
             Some(alias) if allow_alias => alias.print(&mut self.out),
             _ => {
                 let memo = self.texts.get(item);
-                self.out.extend_from_slice(self.texts.bytes(memo));
+                self.put(memo.range());
             }
         }
         self.out.push(b')');
@@ -319,10 +361,10 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         if !successors.is_empty() {
             self.out.push(b']');
         }
-        let has_more = ir.attrs(op).is_some() || ir.properties(op).is_some();
+        let has_more = ir.attrs(op).is_some() || ir.properties(op).is_some() || self.defaults;
         if has_more {
             let parts = self.printed.of(&mut self.texts, &self.source, op);
-            self.out.extend_from_slice(&self.texts.arena[parts.properties]);
+            self.put(parts.properties);
         }
         let regions = ir.regions(op);
         if let Some(lazy) = ir.lazy(op) {
@@ -361,9 +403,9 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
     /// Prints what is behind the regions: attributes, types, location.
     fn end_of_op(&mut self, op: OpId, scope: usize) {
         let ir = self.source.ir;
-        if ir.attrs(op).is_some() {
+        if ir.attrs(op).is_some() || self.defaults {
             let parts = self.printed.of(&mut self.texts, &self.source, op);
-            self.out.extend_from_slice(&self.texts.arena[parts.attrs]);
+            self.put(parts.attrs);
         }
         self.out.extend_from_slice(b" : (");
         for (at, operand) in ir.operands(op).iter().enumerate() {
