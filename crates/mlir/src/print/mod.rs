@@ -23,6 +23,7 @@ mod properties;
 mod quant;
 mod resources;
 mod scan;
+mod snippets;
 mod text;
 mod types;
 mod values;
@@ -34,6 +35,7 @@ use crate::schema::FileSchemas;
 use crate::tables::Tables;
 
 pub use properties::reader_schemas;
+pub use snippets::Snippets;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug)]
