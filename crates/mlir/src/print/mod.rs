@@ -25,6 +25,7 @@ mod properties;
 mod quant;
 mod resources;
 mod scan;
+mod snippets;
 mod text;
 mod types;
 mod values;
@@ -38,6 +39,7 @@ use crate::tables::Tables;
 
 pub(crate) use entry::EntryTexts;
 pub use properties::reader_schemas;
+pub use snippets::Snippets;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug)]
