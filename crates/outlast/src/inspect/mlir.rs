@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use outlast_core::Result;
 use outlast_mlir::File;
-use outlast_mlir::defs::{ResourceKind, section};
 use outlast_mlir::OpNameId;
+use outlast_mlir::defs::{ResourceKind, section};
 use outlast_mlir::ir::Nested;
 use outlast_mlir::overview::{DialectUse, Overview};
 use outlast_mlir::schema::{Served, Why};
@@ -33,7 +33,10 @@ pub(super) fn summary(file: &File<'_>, full: bool, summary: &mut Summary) -> Res
         Ok(None) => {
             let read = lazy.ir.len();
             let size = bytes(wide(size));
-            summary.fact("operations", format!("{read} outside of functions; all are {size}, and counted with --full"));
+            summary.fact(
+                "operations",
+                format!("{read} outside of functions; all are {size}, and counted with --full"),
+            );
         }
         Err(error) => summary.fact("damaged", error.to_string()),
     }
@@ -146,7 +149,9 @@ fn resources(lazy: &Overview<'_>, summary: &mut Summary) {
     let mut rows = Vec::new();
     let mut add = |owner: String, member: &Resource<'_>| {
         let (kind, size, alignment) = match member.value {
-            ResourceValue::Declared(kind) => (format!("{}, declared only", kind_name(kind)), String::new(), String::new()),
+            ResourceValue::Declared(kind) => {
+                (format!("{}, declared only", kind_name(kind)), String::new(), String::new())
+            }
             ResourceValue::Blob { alignment, data, .. } => {
                 ("blob".into(), bytes(wide(data.len())), alignment.to_string())
             }

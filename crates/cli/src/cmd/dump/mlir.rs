@@ -42,7 +42,8 @@ impl Switches {
         let asked = self.local_scope || self.debuginfo || self.release.is_some();
         match detect(bytes) {
             Detection::Known(kind) if asked && kind != FileKind::Mlir && !kind.holds_others() => {
-                let why = format!("a switch for MLIR bytecode is given, but this is of kind {}", kind.title());
+                let why =
+                    format!("a switch for MLIR bytecode is given, but this is of kind {}", kind.title());
                 Some(Cause::Impossible(why))
             }
             _ => None,
@@ -50,7 +51,12 @@ impl Switches {
     }
 
     /// Prints the operations. Nothing is printed of a file that cannot be read to its end.
-    pub(super) fn run(&self, out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit, Failure>> {
+    pub(super) fn run(
+        &self,
+        out: &mut Out,
+        name: &str,
+        bytes: &[u8],
+    ) -> anyhow::Result<Result<Exit, Failure>> {
         if out.is_json() {
             anyhow::bail!("MLIR bytecode is dumped as text; for programs there is --bytes -f json");
         }
@@ -91,7 +97,9 @@ impl Switches {
         match print::print(&source, &options, &mut out.plain()?) {
             Ok(()) => Ok(Ok(Exit::Yes)),
             Err(PrintError::Io(error)) => Err(error.into()),
-            Err(error) => Ok(Err(Failure { file: name.to_string(), cause: Cause::Impossible(error.to_string()) })),
+            Err(error) => {
+                Ok(Err(Failure { file: name.to_string(), cause: Cause::Impossible(error.to_string()) }))
+            }
         }
     }
 }
