@@ -198,7 +198,9 @@ fn dump(setup: &Setup) -> anyhow::Result<Tally> {
             let output = command.output()?;
             let printed = String::from_utf8_lossy(&output.stdout).into_owned();
             let first = printed.lines().next().unwrap_or_default();
-            let Some(numbers) = counts(first) else { bail!("prints.py: {}", String::from_utf8_lossy(&output.stderr)) };
+            let Some(numbers) = counts(first) else {
+                bail!("prints.py: {}", String::from_utf8_lossy(&output.stderr))
+            };
             println!("  {set} {}: {first}", switches.join(" "));
             let [same, differ, refused] = numbers[..] else { bail!("prints.py printed {first}") };
             tally = Tally(tally.0 + same, tally.1 + refused, tally.2 + differ);

@@ -52,6 +52,13 @@ impl Names<'_> {
         self.find(index, |content, id| Some(text(&content.tables.op_name(OpNameId(id)))))
     }
 
+    /// What an operation is called where it is a title.
+    pub(super) fn op_title(self, index: u64) -> String {
+        let name = self.0.zip(u32::try_from(index).ok());
+        let name = name.map(|(content, id)| text(&content.tables.op_name(OpNameId(id))));
+        name.filter(|name| !name.is_empty()).unwrap_or_else(|| "operation".to_owned())
+    }
+
     pub(super) fn resource(self, index: u64) -> String {
         self.find(index, |content, id| {
             let (_, resource) = content.tables.resources.get(ResourceId(id))?;

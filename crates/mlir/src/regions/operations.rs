@@ -24,8 +24,8 @@ struct Frame {
 impl<'a> Walk<'a, '_, '_> {
     /// The IR section.
     pub(super) fn operations(&mut self) -> Result<()> {
-        let show = |count: u64, args| names::with(format!("{count} operations"), args, "with arguments");
-        let (ops, _) = self.flagged("top-level block", show)?;
+        let show = |count: u64, args| names::with(count.to_string(), args, "with arguments");
+        let (ops, _) = self.flagged("operations of the top-level block", show)?;
         let mut stack = vec![Frame { depth: self.rows.depth(), ops, ..Frame::default() }];
         while let Some(frame) = stack.last_mut() {
             match self.advance(frame) {
@@ -162,10 +162,10 @@ impl<'a> Walk<'a, '_, '_> {
         let peeked = { self.reader }.varint("name").ok();
         let known = self.names();
         self.rows.open(start, || match peeked {
-            Some(name) => format!("operation {}", known.op(name)).into(),
+            Some(name) => known.op_title(name).into(),
             None => "operation".into(),
         });
-        self.number("name")?;
+        self.told("name", |name| known.op(name))?;
         let mask = self.byte("mask")?;
         let has = |bit: u8| mask & bit != 0;
         self.told("location", |attr| known.attr(attr))?;

@@ -23,7 +23,7 @@ pub(super) fn summary(file: &File<'_>, full: bool, summary: &mut Summary) -> Res
     summary.fact("bytecode version", file.version().to_string());
     summary.fact("producer", String::from_utf8_lossy(file.producer()));
     let lazy = Overview::read(file, Nested::Skip(1))?;
-    let size = file.section(section::IR).map_or(0, |found| found.len());
+    let size = file.section(section::IR).map_or(0, outlast_mlir::wire::Section::len);
     let all = match full || size < COUNTED {
         true => Overview::read(file, Nested::Read).map(Some),
         false => Ok(None),
