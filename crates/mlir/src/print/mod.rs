@@ -135,6 +135,11 @@ impl Style {
         self.release >= 18
     }
 
+    /// Whether a dot follows a dialect's name that is all of an operation's name.
+    fn keeps_dots(self) -> bool {
+        self.release < 17
+    }
+
     /// Whether operations have properties beside attributes.
     fn has_properties(self) -> bool {
         self.release >= 17
