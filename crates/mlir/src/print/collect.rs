@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use outlast_core::to_index;
 
-use super::alias::Collector;
 use super::text::{Item, Texts};
+use super::visit::Collector;
 use super::{PrintOptions, Source, properties};
 use crate::defs::version;
 use crate::ids::{BlockId, OpId};

@@ -12,24 +12,30 @@ mod affine;
 mod alias;
 mod attr;
 mod big;
+mod children;
 mod collect;
 mod dense;
-mod entry;
+mod elements;
 mod escape;
 mod float;
 mod llvm;
+mod location;
 mod number;
 mod ops;
+mod output;
 mod parts;
 mod properties;
 mod quant;
 mod resources;
 mod scan;
 mod snippets;
+#[cfg(test)]
+mod tests;
 mod text;
 mod types;
 mod values;
 mod vhlo;
+mod visit;
 
 use std::{fmt, io};
 
@@ -37,7 +43,6 @@ use crate::ir::Ir;
 use crate::schema::FileSchemas;
 use crate::tables::Tables;
 
-pub(crate) use entry::EntryTexts;
 pub use properties::reader_schemas;
 pub use snippets::Snippets;
 
@@ -129,6 +134,11 @@ impl Style {
     /// Whether numbers of values are given only once in the whole text.
     fn unique_values(self) -> bool {
         self.release >= 18
+    }
+
+    /// Whether a dot follows a dialect's name that is all of an operation's name.
+    fn keeps_dots(self) -> bool {
+        self.release < 17
     }
 
     /// Whether operations have properties beside attributes.

@@ -1,13 +1,11 @@
 //! Operations, blocks and regions as text. Nesting is followed with a stack of our own.
 
 use std::io;
-use std::ops::Range;
 
 use outlast_core::to_index;
 
-use super::alias::Named;
 use super::properties::Printed;
-use super::text::{FUNCTION, Item, LOCATION, Texts};
+use super::text::{FUNCTION, Item, Texts};
 use super::values::{self, Edges, Start, Value};
 use super::{PrintError, PrintOptions, Source, escape};
 use crate::defs::version;
@@ -43,7 +41,7 @@ struct Frame {
 /// Prints operations.
 pub(super) struct Printer<'s, 't, 'o> {
     pub(super) source: Source<'s>,
-    options: PrintOptions,
+    pub(super) options: PrintOptions,
     pub(super) texts: Texts<'t>,
     printed: Printed,
     /// Names of operations in quotes.
@@ -53,8 +51,9 @@ pub(super) struct Printer<'s, 't, 'o> {
     defaults: bool,
     values: Vec<Value>,
     pub(super) out: Vec<u8>,
-    to: &'o mut dyn io::Write,
-    written: usize,
+    pub(super) to: &'o mut dyn io::Write,
+    /// Bytes that were written.
+    pub(super) written: usize,
 }
 
 impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
@@ -67,7 +66,12 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         let tables = source.tables;
         let name = |at| {
             let mut out = Vec::new();
-            escape::quoted(&mut out, &tables.op_name(OpNameId::new(at)));
+            let mut full = tables.op_name(OpNameId::new(at));
+            let empty = tables.op_names.get(at).is_none_or(|name| tables.string(name.name).is_empty());
+            if empty && texts.style.keeps_dots() {
+                full.push(b'.');
+            }
+            escape::quoted(&mut out, &full);
             out
         };
         let names = (0..tables.op_names.len()).map(name).collect();
@@ -94,82 +98,6 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
             }
         }
         self.flush(0)
-    }
-
-    /// Prints what aliases stand for, one to a line.
-    pub(super) fn aliases(&mut self, behind: bool) -> Result<(), PrintError> {
-        for at in 0..self.texts.aliases.len() {
-            let Some((alias, named)) = self.texts.aliases.named(at, behind) else { continue };
-            alias.print(&mut self.out);
-            self.out.extend_from_slice(b" = ");
-            match named {
-                Named::Item(item) => {
-                    let memo = self.texts.get(item);
-                    let (open, close): (&[u8], &[u8]) =
-                        if memo.is(LOCATION) { (b"loc(", b")") } else { (b"", b"") };
-                    self.out.extend_from_slice(open);
-                    self.put(memo.range());
-                    self.out.extend_from_slice(close);
-                }
-                Named::Text(text, item) => {
-                    let start = self.texts.arena.len();
-                    self.texts.inside(&text, item);
-                    self.put(start..self.texts.arena.len());
-                }
-            }
-            self.out.push(b'\n');
-            self.flush(BUFFER)?;
-        }
-        Ok(())
-    }
-
-    /// Appends what is no operation.
-    pub(super) fn text(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        write(&mut self.out);
-    }
-
-    /// Writes what was printed, if it is more than `keep` bytes.
-    pub(super) fn flush(&mut self, keep: usize) -> Result<(), PrintError> {
-        if self.out.len() > keep {
-            self.written += self.out.len();
-            self.to.write_all(&self.out).map_err(PrintError::Io)?;
-            self.out.clear();
-        }
-        self.texts.error.take().map_or(Ok(()), Err)
-    }
-
-    /// Appends a text of the arena.
-    #[inline]
-    fn put(&mut self, range: Range<usize>) {
-        if self.texts.is_plain() {
-            self.out.extend_from_slice(&self.texts.arena[range]);
-        } else {
-            self.put_parts(range);
-        }
-    }
-
-    /// Texts with others inside may be far larger than all that is kept.
-    fn put_parts(&mut self, range: Range<usize>) {
-        let (out, to, written) = (&mut self.out, &mut *self.to, &mut self.written);
-        let most = self.options.most_bytes;
-        let mut error = None;
-        self.texts.parts_of(range, |part| {
-            out.extend_from_slice(part);
-            if out.len() < BUFFER {
-                return true;
-            }
-            *written += out.len();
-            if let Err(failed) = to.write_all(out) {
-                error = Some(PrintError::Io(failed));
-            } else if *written > most {
-                error = Some(PrintError::TooLong);
-            }
-            out.clear();
-            error.is_none()
-        });
-        if error.is_some() {
-            self.texts.error = error;
-        }
     }
 
     fn indent(&mut self, depth: usize) {

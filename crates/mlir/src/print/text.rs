@@ -7,12 +7,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use outlast_core::{Result, to_index};
+use outlast_core::to_index;
 
 use super::alias::Aliases;
 use super::{PrintError, Style, escape};
 use crate::codec::EntryKind;
-use crate::ids::{DialectId, ResourceId, StringId};
+use crate::ids::{DialectId, ResourceId};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
 
@@ -68,6 +68,11 @@ impl Memo {
         self.flags & flag != 0
     }
 
+    /// Without the type that can be left out.
+    pub(super) fn without_type(self) -> Memo {
+        Memo { len: self.len - 6, ..self }
+    }
+
     pub(super) fn range(self) -> Range<usize> {
         let start = to_index(self.start);
         start..start + to_index(self.len)
@@ -94,6 +99,8 @@ pub(super) struct Texts<'t> {
     /// Resources of dialects that texts refer to, in order.
     pub(super) referenced: Vec<ResourceId>,
     pub(super) error: Option<PrintError>,
+    /// Whether something could not be read.
+    pub(super) has_opaque: bool,
 }
 
 impl<'t> Texts<'t> {
@@ -114,6 +121,7 @@ impl<'t> Texts<'t> {
             aliases: Aliases::default(),
             referenced: Vec::new(),
             error: None,
+            has_opaque: false,
         }
     }
 
@@ -209,6 +217,7 @@ impl<'t> Texts<'t> {
         };
         let Some(entry) = entry else { return 0 };
         if let Some(text) = entry.text() {
+            self.handles(text, entry.dialect);
             return self.verbatim(text, item);
         }
         let dialect = Some(entry.dialect);
@@ -228,6 +237,7 @@ impl<'t> Texts<'t> {
                 self.missing.clear();
                 self.cut(start);
                 self.opaque(&entry, kind);
+                self.has_opaque = true;
                 0
             }
         }
@@ -259,6 +269,24 @@ impl<'t> Texts<'t> {
         }
         self.with_aliases(text, item);
         if text == b"unit" { UNIT } else { 0 }
+    }
+
+    /// Notes resources of the dialect whose keys stand in a text as words.
+    fn handles(&mut self, text: &[u8], dialect: DialectId) {
+        let tables = self.tables;
+        let mut number = 0;
+        for group in &tables.resources.dialects {
+            for resource in &group.members {
+                let handle = ResourceId(number);
+                number += 1;
+                if group.owner == dialect
+                    && has_word(text, tables.string(resource.key))
+                    && !self.referenced.contains(&handle)
+                {
+                    self.referenced.push(handle);
+                }
+            }
+        }
     }
 
     /// The number of a distinct attribute: an entry, or what has that number in the text of one.
@@ -343,96 +371,16 @@ impl<'t> Texts<'t> {
     pub(super) fn is_plain(&self) -> bool {
         self.references.is_empty()
     }
+}
 
-    /// Appends an attribute, by its alias if it has one.
-    pub(super) fn attr(&mut self, index: u32) {
-        self.attr_eliding(index, false);
-    }
-
-    /// Appends an attribute; without its type, if that is what it would be read with anyway.
-    pub(super) fn attr_eliding(&mut self, index: u32, elide: bool) {
-        if let Some(alias) = self.aliases.of(Item::Attr(index)) {
-            return alias.print(&mut self.arena);
-        }
-        let Some(memo) = self.need(Item::Attr(index)) else { return };
-        if memo.is(LOCATION) {
-            self.arena.extend_from_slice(b"loc(");
-            self.copy(Item::Attr(index), memo, 0);
-            self.arena.push(b')');
-        } else if elide && memo.is(ELIDABLE) {
-            self.copy(Item::Attr(index), Memo { len: memo.len - 6, ..memo }, 0);
-        } else {
-            self.copy(Item::Attr(index), memo, 0);
-        }
-    }
-
-    /// Appends a location inside of another, by its alias if it has one.
-    pub(super) fn location(&mut self, index: u32) {
-        match self.aliases.of(Item::Attr(index)) {
-            Some(alias) => alias.print(&mut self.arena),
-            None => {
-                if let Some(memo) = self.need(Item::Attr(index)) {
-                    self.copy(Item::Attr(index), memo, 0);
-                }
-            }
-        }
-    }
-
-    /// Appends a type, by its alias if it has one.
-    pub(super) fn ty(&mut self, index: u32) {
-        match self.aliases.of(Item::Type(index)) {
-            Some(alias) => alias.print(&mut self.arena),
-            None => {
-                if let Some(memo) = self.need(Item::Type(index)) {
-                    self.copy(Item::Type(index), memo, 0);
-                }
-            }
-        }
-    }
-
-    /// Appends ` : type`, if there is a type.
-    pub(super) fn suffix(&mut self, index: u32) {
-        if self.need(Item::Type(index)).is_some_and(|memo| memo.is(NO_TYPE)) {
-            return;
-        }
-        self.arena.extend_from_slice(b" : ");
-        self.ty(index);
-    }
-
-    /// The code and the rest of an entry that the builtin dialect has encoded.
-    pub(super) fn builtin_entry(&self, item: Item) -> Option<(u64, Reader<'t>)> {
-        self.entry_of(item, self.builtin)
-    }
-
-    /// The code and the rest of an entry that a dialect has encoded.
-    pub(super) fn entry_of(&self, item: Item, dialect: Option<DialectId>) -> Option<(u64, Reader<'t>)> {
-        let tables = self.tables;
-        let entry = match item {
-            Item::Attr(index) => tables.attrs.get(index)?,
-            Item::Type(index) => tables.types.get(index)?,
-        };
-        if !entry.custom || Some(entry.dialect) != dialect {
-            return None;
-        }
-        let mut reader = Reader::new(entry.bytes);
-        let code = reader.varint("code").ok()?;
-        Some((code, reader))
-    }
-
-    /// The text of an attribute that is a string or a flat reference to a symbol.
-    pub(super) fn string(&self, index: u32) -> Result<&'t [u8]> {
-        let mut at = index;
-        // A reference refers to a string.
-        for _ in 0..2 {
-            match self.builtin_entry(Item::Attr(at)) {
-                Some((2 | 3, mut reader)) => {
-                    let limit = self.tables.strings.len();
-                    return Ok(self.tables.string(StringId(reader.index(limit, "string")?)));
-                }
-                Some((4, mut reader)) => at = reader.index(usize::MAX, "name of a symbol")?,
-                _ => break,
-            }
-        }
-        Err(Reader::new(&[]).invalid(0, "attribute", "it is no string"))
-    }
+/// Whether a word stands in a text.
+fn has_word(text: &[u8], word: &[u8]) -> bool {
+    let is_word = |byte: Option<&u8>| {
+        byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'))
+    };
+    !word.is_empty()
+        && text.windows(word.len()).enumerate().any(|(at, window)| {
+            let before = at.checked_sub(1).and_then(|at| text.get(at));
+            window == word && !is_word(before) && !is_word(text.get(at + word.len()))
+        })
 }

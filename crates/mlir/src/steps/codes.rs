@@ -4,7 +4,7 @@ use super::StepError;
 use crate::codec::EntryKind;
 use crate::ids::DialectId;
 use crate::module::Module;
-use crate::print::EntryTexts;
+use crate::print::Snippets;
 use crate::tables::Tables;
 use crate::wire::{Reader, varint};
 
@@ -57,7 +57,7 @@ fn rewrite(
 ) -> Result<usize, StepError> {
     let mut changes = Vec::new();
     let tables = &module.tables;
-    let mut texts = EntryTexts::new(tables, release);
+    let mut texts = Snippets::of_release(tables, release);
     for (kind, entries) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
         for (index, entry) in (0_u32..).zip(entries.iter()) {
             if entry.dialect != dialect || !entry.custom {
@@ -83,20 +83,20 @@ fn rewrite(
 
 fn text(
     tables: &Tables<'_>,
-    texts: &mut EntryTexts<'_>,
+    texts: &mut Snippets<'_>,
     kind: EntryKind,
     index: u32,
     code: u64,
 ) -> Result<Vec<u8>, StepError> {
-    let (what, text) = match kind {
-        EntryKind::Attr => ("attribute", texts.attr(index)),
-        EntryKind::Type => ("type", texts.ty(index)),
+    let what = match kind {
+        EntryKind::Attr => "attribute",
+        EntryKind::Type => "type",
     };
     let entries = if kind == EntryKind::Attr { &tables.attrs } else { &tables.types };
     let dialect = entries.get(index).map_or(DialectId(0), |entry| entry.dialect);
     let dialect = tables.dialect_name(dialect).escape_ascii().to_string();
     let none = || StepError::NoText { what, dialect, code };
-    let mut text = text.ok_or_else(none)?;
+    let mut text = texts.exact(kind, index).ok_or_else(none)?;
     // A distinct attribute in a text is another one for each text that it stands in.
     if text.windows(9).any(|part| part == b"distinct[") {
         return Err(StepError::Identity { what, index });

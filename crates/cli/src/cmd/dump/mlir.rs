@@ -2,7 +2,6 @@
 
 use clap::Args;
 use outlast::mlir::defs::version;
-use outlast::mlir::overview::producer_release;
 use outlast::mlir::print::{self, PrintError, PrintOptions, Source, reader_schemas};
 use outlast::mlir::schema::FileSchemas;
 use outlast::mlir::{File, Module};
@@ -11,9 +10,6 @@ use outlast_report::{Cause, Failure};
 
 use crate::exit::Exit;
 use crate::out::Out;
-
-/// The newest release whose text is known.
-const NEWEST: u32 = 22;
 
 /// The switches of `mlir-opt` that change what is printed.
 #[derive(Debug, Args)]
@@ -72,20 +68,16 @@ impl Switches {
             Ok(module) => module,
             Err(error) => return unreadable(error),
         };
-        let asked = self.release.as_deref().and_then(|release| release.parse().ok());
-        let schemas = match file.version() < version::NATIVE_PROPERTIES_ENCODING {
-            // Which attributes are properties is for the reader to say.
-            true => {
-                let release = asked.or_else(|| producer_release(file.producer())).unwrap_or(NEWEST);
-                reader_schemas(&module.tables, release)
-            }
-            false => FileSchemas::choose(&file, &module.tables, &module.ir).schemas,
-        };
         let options = PrintOptions {
-            release: asked,
+            release: self.release.as_deref().and_then(|release| release.parse().ok()),
             local_scope: self.local_scope,
             debug_info: self.debuginfo,
             ..PrintOptions::default()
+        };
+        let schemas = match file.version() < version::NATIVE_PROPERTIES_ENCODING {
+            // Which attributes are properties is for the reader to say.
+            true => reader_schemas(file.producer(), &module.tables, &options),
+            false => FileSchemas::choose(&file, &module.tables, &module.ir).schemas,
         };
         let source = Source {
             version: file.version(),
