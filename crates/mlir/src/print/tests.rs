@@ -121,8 +121,9 @@ fn no_such_entry() {
     let mut tables = tables();
     let array = attr(&mut tables, &[0, 1, 77]);
     let type_of = attr(&mut tables, &[6, 77]);
-    let text = |index| Snippets::of_release(&tables, 22).exact(EntryKind::Attr, index).unwrap();
-    assert_eq!(text(array), b"[<<NULL ATTRIBUTE>>]");
-    assert_eq!(text(type_of), b"<<NULL TYPE>>");
+    let mut texts = Snippets::of_release(&tables, 22);
+    assert_eq!(texts.attr(AttrId(array)), "[<<NULL ATTRIBUTE>>]");
+    assert_eq!(texts.attr(AttrId(type_of)), "<<NULL TYPE>>");
+    assert_eq!(texts.exact(EntryKind::Attr, array), None);
     assert_eq!(TypeId(0).index(), 0);
 }
