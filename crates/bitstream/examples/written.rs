@@ -14,11 +14,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outlast_bitstream::layout::RecordLayout;
-use outlast_bitstream::layout::known::ir;
 use outlast_bitstream::{
     Abbrev, BlockInfo, Change, Cursor, Edit, Item, Moves, NewRecord, NewToken, Op, Stream, StreamKind,
-    Wrapping, Writer, replay, rewrite, unwrap, wrap,
+    Wrapping, Writer, record_layout, replay, rewrite, unwrap, wrap,
 };
+
+record_layout! {
+    /// Who wrote a module: `LLVM19.1.7`.
+    pub struct Producer = 1 "STRING" {
+        /// Name and version.
+        text name as char6,
+    }
+}
+
+record_layout! {
+    /// The epoch, which readers require to be their own: 0.
+    pub struct Epoch = 2 "EPOCH" {
+        /// The number.
+        number: u32 as vbr(6),
+        rest,
+    }
+}
 
 /// Files of folders, in order.
 pub(crate) fn files(root: &Path, out: &mut Vec<PathBuf>) {
@@ -196,9 +212,9 @@ pub(crate) fn additions(bytes: &[u8]) -> Vec<(&'static str, Edit)> {
 pub(crate) fn module() -> Vec<u8> {
     let mut writer = Writer::new(*b"BC\xc0\xde");
     writer.enter_block(13, 5).unwrap();
-    ir::Producer::define(&mut writer).unwrap();
-    ir::Producer { name: "outlast".into() }.write(&mut writer).unwrap();
-    ir::Epoch { number: 0, rest: Vec::new() }.write(&mut writer).unwrap();
+    Producer::define(&mut writer).unwrap();
+    Producer { name: "outlast".into() }.write(&mut writer).unwrap();
+    Epoch { number: 0, rest: Vec::new() }.write(&mut writer).unwrap();
     writer.leave_block().unwrap();
     writer.enter_block(8, 3).unwrap();
     // VERSION, then where the symbol table is: filled in when that is known.

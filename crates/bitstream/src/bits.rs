@@ -118,16 +118,24 @@ impl<'a> Bits<'a> {
     /// A VBR of chunks of `width` bits, of up to 64 bits; what is beyond is dropped, as LLVM does.
     #[inline(always)]
     pub(crate) fn vbr64(&mut self, width: u32, watch: &mut impl Watch) -> Result<u64, Fault> {
-        let window = self.window();
+        match self.chunk(self.window(), width, watch) {
+            Some(value) => Ok(value),
+            None => self.vbr64_long(width, watch),
+        }
+    }
+
+    /// A VBR of one chunk, which is the first in the window; none if it is longer, or not there.
+    #[inline(always)]
+    fn chunk(&mut self, window: u64, width: u32, watch: &mut impl Watch) -> Option<u64> {
         let more = 1u64 << ((width - 1) & 63);
         let next = self.pos + u64::from(width);
-        if window & more == 0 && next <= self.end {
-            self.pos = next;
-            let value = low(window, width);
-            watch.vbr(width, 1, u128::from(value));
-            return Ok(value);
+        if window & more != 0 || next > self.end {
+            return None;
         }
-        self.vbr64_long(width, watch)
+        self.pos = next;
+        let value = low(window, width);
+        watch.vbr(width, 1, u128::from(value));
+        Some(value)
     }
 
     /// `count` VBRs of chunks of `width` bits onto a list: all that end in a window come from one load.
@@ -195,17 +203,13 @@ impl<'a> Bits<'a> {
     #[inline(always)]
     pub(crate) fn vbr32(&mut self, width: u32, watch: &mut impl Watch) -> Result<u32, Fault> {
         let window = self.window();
-        let more = 1u64 << ((width - 1) & 63);
-        let next = self.pos + u64::from(width);
-        if window & more == 0 && next <= self.end {
-            self.pos = next;
-            let value = low(window, width);
-            watch.vbr(width, 1, u128::from(value));
+        if let Some(value) = self.chunk(window, width, watch) {
             return Ok(u32::try_from(value).unwrap_or(u32::MAX));
         }
         // Two chunks, the next common case.
+        let more = 1u64 << ((width - 1) & 63);
         let second = window >> width;
-        let next = next + u64::from(width);
+        let next = self.pos + u64::from(width) * 2;
         if window & more != 0 && second & more == 0 && next <= self.end && width <= 16 {
             self.pos = next;
             let value = low(window, width - 1) | low(second, width) << (width - 1);

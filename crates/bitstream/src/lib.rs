@@ -8,7 +8,7 @@
 //! * [`Writer`]: streams from nothing; [`replay()`]: a stream decoded and encoded again.
 //! * [`rewrite`]: single tokens of a stream changed, the rest kept as bits, positions in LLVM IR repaired.
 //! * [`layout`], [`record_layout!`], [`block_layout!`], [`value_enum!`]: records described once, read and written by type.
-//! * [`mod@ir`]: what modules of LLVM IR need of a reader.
+//! * [`mod@ir`]: what modules of LLVM IR need of a reader, and LLVM IR in short.
 //! * [`regions()`]: every bit of a file and what it means.
 //! * [`Fault`]: why a stream cannot be read, with LLVM's own words.
 //!
@@ -28,8 +28,9 @@ mod file;
 pub mod hash_table;
 pub mod ir;
 pub mod layout;
+mod module_hash;
 pub mod names;
-pub mod overview;
+mod places;
 mod record;
 mod regions;
 pub mod remarks;

@@ -14,8 +14,8 @@ fn main() {
         let file = File::open(&data).unwrap();
         let tables = Tables::read(&file).unwrap();
         let ir = Ir::read(&file, &tables, Nested::Read).unwrap();
-        let schemas = FileSchemas::default();
-        match canonical(file.version(), file.producer(), &tables, &ir, &schemas) {
+        let schemas = FileSchemas::choose(&file, &tables, &ir).schemas;
+        match canonical(file.version(), file.producer(), &tables, ir, &schemas) {
             Ok(pieces) => {
                 let bytes = pieces.concat();
                 if bytes == data {

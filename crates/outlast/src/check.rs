@@ -58,6 +58,7 @@ enum Inner {
     Executorch(families::executorch::Subject),
     LlvmIr(families::llvm::Subject),
     Clang(Box<families::clang::Subject>),
+    Beside(Box<families::llvm::streams::Subject>),
     Swift(Box<families::swift::Subject>),
 }
 
@@ -66,7 +67,7 @@ impl Inner {
     fn family(&self) -> Family {
         match self {
             Inner::Executorch(_) => Family::Executorch,
-            Inner::LlvmIr(_) | Inner::Clang(_) => Family::Llvm,
+            Inner::LlvmIr(_) | Inner::Clang(_) | Inner::Beside(_) => Family::Llvm,
             Inner::Swift(_) => Family::Swift,
         }
     }
@@ -82,11 +83,19 @@ impl Subject {
                 StreamKind::SwiftModule | StreamKind::SwiftDoc | StreamKind::SwiftSourceInfo => {
                     Inner::Swift(Box::new(families::swift::subject(file.stream)))
                 }
+                StreamKind::Remarks => Inner::Beside(Box::new(families::llvm::streams::remarks(file.stream))),
+                StreamKind::Diagnostics => {
+                    Inner::Beside(Box::new(families::llvm::streams::diagnostics(file.stream)))
+                }
                 kind => {
                     let why = format!("there are no verdicts on files of this kind yet: {}", kind.title());
                     return Err(CheckError::Impossible(why));
                 }
             },
+            Program::Mlir(_) => {
+                let why = "there are no verdicts on MLIR bytecode yet";
+                return Err(CheckError::Impossible(why.into()));
+            }
             program => Inner::Executorch(families::executorch::subject(program)?),
         };
         Ok(Subject(inner))
@@ -112,6 +121,7 @@ impl Subject {
             Inner::Executorch(subject) => families::executorch::judge(subject, companions, profile),
             Inner::LlvmIr(subject) => families::llvm::judge(subject, profile),
             Inner::Clang(subject) => families::clang::judge(subject, profile),
+            Inner::Beside(subject) => families::llvm::streams::judge(subject, profile),
             Inner::Swift(subject) => families::swift::judge(subject, profile),
         };
         // A release of Swift that nobody measured is not like its neighbours: each has a format of its own.

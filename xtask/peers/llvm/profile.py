@@ -169,7 +169,13 @@ def intervals(by_reader):
     return rows
 
 
-def table(needs, does, readers_file):
+HEAD = """# What each release of LLVM does with each shape of IR, read off runs of the real readers on generated modules.
+# Made by xtask/peers/llvm/profile.py and probes.py; do not edit. Kinds of rows: crates/outlast/src/families/llvm/mod.rs.
+"""
+
+
+def rows_of(everything, readers_file):
+    """Rows of the table: what each reader does with each shape, but for what the text of the reviewed rows says already."""
     otherwise = {}
     reviewed = set()
     for line in open(readers_file):
@@ -178,10 +184,6 @@ def table(needs, does, readers_file):
             otherwise[found[1]] = found[2]
         elif row := re.match(r"(?!otherwise|differs|#)(\S+) (\S+) ", line):
             reviewed.add((row[1], row[2]))
-    everything = collections.defaultdict(dict)
-    for reader, mine in does.items():
-        for shape, text in mine.items():
-            everything[shape][reader] = re.sub(r"Reader: 'LLVM [\d.]+'", "Reader: 'LLVM {reader}'", text)
     lines = []
     for (key, value), by_reader in everything.items():
         # What people wrote stands in the other text.
@@ -194,13 +196,49 @@ def table(needs, does, readers_file):
         for text, words in intervals(by_reader).items():
             if text == "" and (otherwise.get(key) == "loads" or key.startswith("checked-")):
                 continue
-            lines.append((key, [int(w) if w.isdigit() else w for w in re.split(r"(\d+)", value)], value, ",".join(words), text))
-    lines.sort(key=lambda line: (line[0], [str(type(p)) + (f"{p:012}" if isinstance(p, int) else p) for p in line[1]], line[3]))
-    print("# What each release of LLVM does with each shape of IR, read off runs of the real readers on generated modules.")
-    print("# Made by xtask/peers/llvm/profile.py; do not edit. Kinds of rows: crates/outlast/src/families/llvm/mod.rs.")
-    print("releases " + " ".join(RELEASES))
-    for key, _, value, words, text in lines:
-        print(f"{key} {value} {words}" + (f" = {text}" if text else ""))
+            lines.append((key, value, ",".join(words), text))
+    return lines
+
+
+def natural(row):
+    """Rows stand by key, and by the numbers and words of their value."""
+    parts = [f"{int(part):012}" if part.isdigit() else part for part in re.split(r"(\d+)", row[1])]
+    return row[0], [("0" if part.isdigit() else "1", part) for part in parts], row[2]
+
+
+def write_rows(rows, path=None):
+    text = HEAD + "releases " + " ".join(RELEASES) + "\n"
+    for key, value, words, does in sorted(rows, key=natural):
+        text += f"{key} {value} {words}" + (f" = {does}" if does else "") + "\n"
+    if path:
+        Path(path).write_text(text)
+    else:
+        print(text, end="")
+
+
+def read_rows(path):
+    """The rows of a table: for each shape what each reader does."""
+    everything = collections.defaultdict(dict)
+    for line in open(path):
+        if line.startswith(("#", "releases ")):
+            continue
+        row, _, does = line.rstrip("\n").partition(" = ")
+        key, value, words = row.split(" ")
+        for word in words.split(","):
+            first, dash, last = word.partition("-")
+            start = RELEASES.index(first)
+            end = RELEASES.index(last) if last else len(RELEASES) - 1 if dash else start
+            for reader in READERS[start:end + 1]:
+                everything[key, value][reader] = does
+    return everything
+
+
+def table(needs, does, readers_file):
+    everything = collections.defaultdict(dict)
+    for reader, mine in does.items():
+        for shape, text in mine.items():
+            everything[shape][reader] = re.sub(r"Reader: 'LLVM [\d.]+'", "Reader: 'LLVM {reader}'", text)
+    write_rows(rows_of(everything, readers_file))
 
 
 def report(needs, runs):
@@ -267,15 +305,19 @@ def pack(needs, target, folders):
         letters = "".join(LETTERS[fate(name, r, *runs[name, r])] if (name, r) in runs else "?" for r in READERS)
         lines.append(f"{path.stem} {len(raw)} {letters}")
         data += raw
+    for producer, (data, lines) in packs.items():
+        write_pack(Path(target), producer, data, lines, "profile.py pack")
+
+
+def write_pack(target, name, data, lines, maker):
     head = ["# What readers of LLVM " + " ".join(READERS) + " did with small modules: r reads, f refuses, d reads something else, ? not asked.",
             "# The modules stand one after the other in the deflated file beside this one: name, bytes, what each reader did.",
-            "# Made by xtask/peers/llvm/profile.py pack; do not edit."]
-    Path(target).mkdir(parents=True, exist_ok=True)
-    for producer, (data, lines) in packs.items():
-        packed = zlib.compress(bytes(data), 9)
-        (Path(target) / f"{producer}.z").write_bytes(packed)
-        (Path(target) / f"{producer}.txt").write_text("\n".join(head + lines) + "\n")
-        print(producer, len(lines), "modules,", len(data), "bytes,", len(packed), "deflated")
+            f"# Made by xtask/peers/llvm/{maker}; do not edit."]
+    target.mkdir(parents=True, exist_ok=True)
+    packed = zlib.compress(bytes(data), 9)
+    (target / f"{name}.z").write_bytes(packed)
+    (target / f"{name}.txt").write_text("\n".join(head + lines) + "\n")
+    print(name, len(lines), "modules,", len(data), "bytes,", len(packed), "deflated")
 
 
 if __name__ == "__main__":

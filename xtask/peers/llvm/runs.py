@@ -25,11 +25,16 @@ from pathlib import Path
 
 import modules
 
+
+# Where setup.sh puts the wheels, if not said.
+os.environ.setdefault("OUTLAST_LLVM", str(Path(__file__).resolve().parents[3] / "target/interop/llvm"))
+
 NATIVE = ["14", "15", "16", "19", "22"]
 ZIG = ["17", "18", "20"]
 READERS = ["14", "15", "16", "17", "18", "19", "20", "22"]
 # Producers: a `t` has typed pointers, an `o` opaque ones, where that is not what the release does by itself.
 PRODUCERS = ["14", "15", "16", "19", "22", "15t", "16t", "14o", "17", "18", "20"]
+MODEXTRACT = "/usr/lib/llvm-22/bin/llvm-modextract"
 TRIPLE = "x86_64-unknown-linux-gnu"
 
 
@@ -43,7 +48,7 @@ def run(command, data=None):
     return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
 
 
-def assemble(producer, text, out):
+def assemble(producer, text, out, options=()):
     release = producer.rstrip("to")
     typed = producer in ("14", "15t", "16t")
     source = modules.to_pointers(text, typed).encode("utf-8", "surrogateescape")
@@ -54,7 +59,7 @@ def assemble(producer, text, out):
             code, _, _ = run(zig(release) + ["-emit-llvm-bc", "-x", "ir", file.name, "-o", str(out)])
             return code == 0
     flags = {"15t": ["-opaque-pointers=0"], "16t": ["-opaque-pointers=0"], "14o": ["-opaque-pointers"]}.get(producer, [])
-    code, _, _ = run([f"llvm-as-{release}", *flags, "-", "-o", str(out)], source)
+    code, _, _ = run([f"llvm-as-{release}", *flags, *options, "-", "-o", str(out)], source)
     return code == 0
 
 
@@ -131,13 +136,29 @@ def first_message(text):
         found = re.search(r"(?:error: |LLVM ERROR: )(.*)", line)
         if found:
             message = re.sub(r"\(Producer: '[^']*' Reader:", "(Producer: '{producer}' Reader:", found[1])
-            return re.sub(r"^(?:[^ ]*\.bc: )?(?:error: )?", "", message)
+            return re.sub(r"^(?:[^ ]*\.bc: )?(?:error: )?(?:error in backend: )?", "", message)
     return (text.splitlines() or ["(nothing)"])[0]
 
 
 @functools.lru_cache(8000)
 def has_summary(path):
     return b"SUMMARY_BLOCK" in run(["llvm-bcanalyzer-22", "--disable-histogram", str(path)])[1]
+
+
+def summary_refused(reader, path, folder):
+    """The message of a clang that refuses the summary of a module; it takes one module only, so that several are parted."""
+    for number in range(3):
+        part = folder / f"{number}.bc"
+        if run([MODEXTRACT, "-b", "-n", str(number), str(path), "-o", str(part)])[0]:
+            # A combined index has no module.
+            part = path if number == 0 else None
+        if part is None:
+            return None
+        _, _, index = run(zig(reader) + ["-emit-llvm-bc", f"-fthinlto-index={part}", "-x", "ir", str(part), "-o", os.devnull])
+        found = re.search(r"Error loading index file '[^']*': (Invalid summary.*)", index)
+        if found:
+            return found[1]
+    return None
 
 
 def ask(reader, path):
@@ -152,10 +173,9 @@ def ask(reader, path):
                 return "no", first_message(errors), ""
             # `llvm-dis` reads summaries too; clang does only where it is told to.
             if has_summary(path):
-                _, _, index = run(zig(reader) + ["-emit-llvm-bc", f"-fthinlto-index={path}", "-x", "ir", str(path), "-o", os.devnull])
-                found = re.search(r"Error loading index file '[^']*': (Invalid summary.*)", index)
-                if found:
-                    return "no", found[1], ""
+                refused = summary_refused(reader, path, Path(folder))
+                if refused:
+                    return "no", refused, ""
         else:
             code, text, errors = run([f"llvm-dis-{reader}", str(path), "-o", "-"])
             if code < 0 and "LLVM ERROR" not in errors:

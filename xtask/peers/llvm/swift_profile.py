@@ -3,7 +3,7 @@
 
     swift_profile.py TOOLCHAIN... > crates/outlast/targets/swift.txt
 
-TOOLCHAIN: a folder with `run` (runs a program of the toolchain) and `root` (its file system): see setup_swift.sh. A compiler accepts the
+TOOLCHAIN: a folder with `run` (runs a program of the toolchain) and `root` (its file system): see swift.sh. A compiler accepts the
 module format that it writes and no other, and counts operands of records as it writes them.
 """
 

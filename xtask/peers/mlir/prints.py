@@ -1,4 +1,4 @@
-"""Compares texts: what `outlast-mlir` prints for files of bytecode, and what mlir-opt prints for them.
+"""Compares texts: what we print for files of bytecode, and what mlir-opt prints for them.
 
     prints.py FOLDER RELEASE [--local] [--debug] [--tool PATH] [--match PART] [--show N]
                              [--only-texts | --cached] [--texts FOLDER] [--out FOLDER]

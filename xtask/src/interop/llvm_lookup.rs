@@ -1,7 +1,7 @@
 //! Hash tables and Swift verdicts beside the real toolchains: names that `clang` and Swift print are looked up, and changed
 //! Swift modules are shown to real compilers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Context;
@@ -40,11 +40,12 @@ pub(super) fn swift(setup: &Setup) -> anyhow::Result<Tally> {
 fn toolchains(setup: &Setup) -> (Vec<PathBuf>, Tally) {
     let mut tally = Tally::default();
     let mut found = Vec::new();
-    for (name, from) in [("swift", "swift.sh"), ("swift-newer", "swift_newer.sh")] {
+    for (name, which) in [("swift", None), ("swift-newer", Some(Path::new("newer")))] {
         let folder = setup.folder.with_file_name(name);
-        match script(from, &[&folder]) {
+        let arguments: Vec<&Path> = [Some(&*folder), which].into_iter().flatten().collect();
+        match script("swift.sh", &arguments) {
             Ok(()) => found.push(folder),
-            Err(_) => tally.skipped.push(format!("{from}: no such toolchain here")),
+            Err(_) => tally.skipped.push(format!("{name}: no such toolchain here")),
         }
     }
     (found, tally)

@@ -6,62 +6,24 @@ use std::sync::Arc;
 
 use sha1::{Digest, Sha1};
 
+use super::labels::{BLOCKINFO, Heads, Names};
 use super::sheet::{Phrase, Sheet};
 use super::text::{escaped, is_print};
 use super::{AnalyzeError, Options, Tally, metadata_strings};
 use crate::abbrev::Abbrev;
 use crate::block_info::BlockInfo;
 use crate::cursor::Cursor;
-use crate::names::NameTable;
 use crate::record::{Record, low_byte};
 use crate::stream::StreamKind;
 use crate::{Block, NoWatch};
 
-/// `BLOCKINFO`'s own id, and those of LLVM IR that are looked at in every kind of stream.
-const BLOCKINFO: u32 = 0;
+/// Blocks of LLVM IR that are looked at in every kind of stream.
 const MODULE: u32 = 8;
 const METADATA: u32 = 15;
 /// Indentation up to which beginnings of lines are kept: genuine streams nest a few blocks.
 const DEEPEST: usize = 64;
 /// Blocks, by id and depth, of which they are kept.
 const MOST_HEADS: usize = 1024;
-
-/// Where names come from: the stream's own block info first, then tables.
-#[derive(Debug)]
-pub(super) struct Names<'o> {
-    ir: Option<&'o NameTable>,
-    extra: &'o NameTable,
-}
-
-impl<'o> Names<'o> {
-    pub(super) fn new(options: &'o Options<'_>, kind: StreamKind) -> Names<'o> {
-        Names { ir: (kind == StreamKind::Ir).then_some(&options.ir_names), extra: &options.extra_names }
-    }
-
-    pub(super) fn block<'n>(&'n self, info: &'n BlockInfo, id: u32) -> Option<&'n [u8]> {
-        match id {
-            BLOCKINFO => Some(b"BLOCKINFO_BLOCK"),
-            1..8 => None,
-            _ => info.block_name(id).or_else(|| {
-                let table = self.ir.and_then(|ir| ir.block(id));
-                table.or_else(|| self.extra.block(id)).map(str::as_bytes)
-            }),
-        }
-    }
-
-    pub(super) fn record<'n>(&'n self, info: &'n BlockInfo, block: u32, code: u32) -> Option<&'n [u8]> {
-        match (block, code) {
-            (BLOCKINFO, 1) => Some(b"SETBID"),
-            (BLOCKINFO, 2) => Some(b"BLOCKNAME"),
-            (BLOCKINFO, 3) => Some(b"SETRECORDNAME"),
-            (0..8, _) => None,
-            _ => info.record_name(block, code).or_else(|| {
-                let table = self.ir.and_then(|ir| ir.record(block, code));
-                table.or_else(|| self.extra.record(block, code)).map(str::as_bytes)
-            }),
-        }
-    }
-}
 
 /// A block that is open.
 #[derive(Debug)]
@@ -77,28 +39,6 @@ struct Frame {
     heads: Heads,
     /// Which block info the heads are of.
     generation: u64,
-}
-
-/// Beginnings of lines by record code.
-#[derive(Debug, Default)]
-struct Heads {
-    dense: Vec<Option<Phrase>>,
-    /// The last one of a code too high for that.
-    other: Option<Phrase>,
-}
-
-impl Heads {
-    #[cold]
-    fn add(&mut self, code: u32, phrase: Phrase) -> &Phrase {
-        let index = outlast_core::to_index(code);
-        if index >= 512 {
-            return self.other.insert(phrase);
-        }
-        if self.dense.len() <= index {
-            self.dense.resize(index + 1, None);
-        }
-        self.dense[index].insert(phrase)
-    }
 }
 
 /// Prints a stream while it is counted.
@@ -193,7 +133,7 @@ impl<'o> Dumper<'o> {
         if shown {
             sheet.text(&self.indent)?;
             sheet.text(b"<")?;
-            let known = block_name(&self.names, &self.info, block.id, sheet)?;
+            let known = self.names.print_block(&self.info, block.id, sheet)?;
             if !self.options.symbolic && known {
                 write!(sheet, " BlockID={}", block.id)?;
             }
@@ -231,7 +171,7 @@ impl<'o> Dumper<'o> {
         }
         sheet.text(&self.indent)?;
         sheet.text(b"</")?;
-        block_name(&self.names, &frame.info, frame.id, sheet)?;
+        self.names.print_block(&frame.info, frame.id, sheet)?;
         sheet.text(b">\n")
     }
 
@@ -247,18 +187,17 @@ impl<'o> Dumper<'o> {
         if frame.generation != self.generation {
             (frame.heads, frame.generation) = (Heads::default(), self.generation);
         }
-        match frame.heads.dense.get(outlast_core::to_index(record.code)) {
-            Some(Some(head)) => sheet.phrase(head)?,
+        let head = || self.names.head(&self.info, block, record.code, self.options.symbolic);
+        match frame.heads.get(record.code) {
+            Some(head) => sheet.phrase(head)?,
             // Indentation this deep is long, and there can be much of it.
-            _ if self.indent.len() > DEEPEST => {
-                let known = self.names.record(&self.info, block, record.code);
+            None if self.indent.len() > DEEPEST => {
                 sheet.text(&self.indent)?;
-                sheet.text(&head(&[], known, record.code, self.options.symbolic))?;
+                sheet.text(&head())?;
             }
-            _ => {
-                let known = self.names.record(&self.info, block, record.code);
-                let head = head(&self.indent, known, record.code, self.options.symbolic);
-                sheet.phrase(frame.heads.add(record.code, Phrase::new(&head)))?;
+            None => {
+                let line = [&*self.indent, &head()].concat();
+                sheet.phrase(frame.heads.add(record.code, Phrase::new(&line)))?;
             }
         }
         if record.abbrev.is_some() {
@@ -358,35 +297,6 @@ impl<'o> Dumper<'o> {
         sheet.text(outer)?;
         sheet.text(b"  }")?;
         Ok(())
-    }
-}
-
-/// The beginning of a record's line.
-fn head(indent: &[u8], name: Option<&[u8]>, code: u32, symbolic: bool) -> Vec<u8> {
-    let mut head = indent.to_vec();
-    head.push(b'<');
-    match name {
-        Some(name) => {
-            head.extend_from_slice(name);
-            if !symbolic {
-                head.extend_from_slice(format!(" codeid={code}").as_bytes());
-            }
-        }
-        None => head.extend_from_slice(format!("UnknownCode{code}").as_bytes()),
-    }
-    head
-}
-
-/// Prints what the lines of a block call it. Whether it has a name.
-fn block_name<W: Write>(
-    names: &Names<'_>,
-    info: &BlockInfo,
-    id: u32,
-    sheet: &mut Sheet<W>,
-) -> io::Result<bool> {
-    match names.block(info, id) {
-        Some(name) => sheet.text(name).map(|()| true),
-        None => write!(sheet, "UnknownBlock{id}").map(|()| false),
     }
 }
 

@@ -4,6 +4,7 @@
 //! reads out of bounds, there is a fault instead.
 
 mod dump;
+mod labels;
 mod parallel;
 mod sheet;
 mod stats;
@@ -158,7 +159,7 @@ pub fn counts(stream: Stream<'_>, options: &Options<'_>) -> Result<Vec<BlockCoun
     let mut cursor = Cursor::new(stream)?;
     let mut tally = Tally::default();
     count(&mut cursor, &mut tally, u64::MAX)?;
-    Ok(tally.stats.counts(&dump::Names::new(options, stream.kind()), cursor.block_info()))
+    Ok(tally.stats.counts(&labels::Names::new(options, stream.kind()), cursor.block_info()))
 }
 
 fn check_length(file: &[u8]) -> Result<(), Fault> {

@@ -205,7 +205,7 @@ impl Stats {
     }
 
     /// What was counted, with names.
-    pub(super) fn counts(&self, names: &super::dump::Names<'_>, info: &BlockInfo) -> Vec<BlockCount> {
+    pub(super) fn counts(&self, names: &super::labels::Names<'_>, info: &BlockInfo) -> Vec<BlockCount> {
         let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
         let one = |(id, index): (&u32, &usize)| {
             let stats = &self.blocks[*index];
@@ -247,7 +247,7 @@ impl Stats {
         writeln!(out, "Summary of {title}:\n         Total size: {}", size(bits))?;
         writeln!(out, "        Stream type: {}", stream_type(kind))?;
         writeln!(out, "  # Toplevel Blocks: {}\n\nPer-block Summary:", self.top_level)?;
-        let names = super::dump::Names::new(options, kind);
+        let names = super::labels::Names::new(options, kind);
         self.blocks.iter_mut().for_each(BlockStats::total);
         for (id, index) in &self.by_id {
             let stats = &self.blocks[*index];

@@ -9,14 +9,18 @@
 //! operands does.
 
 mod facts;
+mod lists;
 mod names;
 mod options;
 mod tables;
 
 pub use facts::{ClangFacts, ClangImport, ImportKind, InputFile};
+pub use lists::OffsetList;
 pub use names::{DeclName, HeaderFile, Identifier, Selector};
 pub use options::{HeaderPath, HeaderSearch, Macro, Preprocessor, TargetOptions};
-pub use tables::{ClangTables, OffsetList, Resolved};
+pub use tables::ClangTables;
+
+pub use crate::places::Resolved;
 
 /// Ids of the blocks.
 pub mod blocks {

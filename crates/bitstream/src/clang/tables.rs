@@ -2,74 +2,27 @@
 //! macros and source places found by their numbers.
 //!
 //! Hash tables stand in blobs of `AST 8`; the tables of names in one declaration stand in `DECLTYPES 11`, or in `UPDATE_VISIBLE`
-//! records for declarations of other files. Lists of offsets are blobs too: of 32 bits, of 64 bits, or of a source place and
-//! 64 bits. Numbers of identifiers and declarations have 32 bits up to Clang 18 and 64 since, of which the upper half says
+//! records for declarations of other files. Numbers of//! 64 bits. Numbers of identifiers and declarations have 32 bits up to Clang 18 and 64 since, of which the upper half says
 //! from which imported file they are.
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Span, Step, to_index};
+use outlast_core::{Bytes, Error, Result, Step, to_index};
 
 use crate::clang::blocks;
+use crate::clang::lists::OffsetList;
 use crate::clang::names::{DeclName, HeaderFile, Identifier, Numbers, Selector, header_hash, name_hash};
 use crate::fields::{blob_window, index, record_name};
-use crate::hash_table::{HashTable, Item as Entry, Layout, Length, hashes, uleb};
-use crate::{Block, Cursor, Fault, Item, Stream};
+use crate::hash_table::{HashTable, Item as Entry, Layout, Length, hashes, in_table, uleb};
+use crate::places::{Places, Resolved};
+use crate::{Cursor, Item, Stream};
 
 const ULEB: Layout = Layout::new(Length::Uleb, Length::Uleb);
 
 /// The first format with numbers of 64 bits: Clang 19.
 const WIDE: u64 = 31;
 
-/// How the places of a list are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Entries {
-    /// 32 bits each.
-    Narrow,
-    /// 64 bits each.
-    Wide,
-    /// A source place of 32 or 64 bits, then 64 bits.
-    Placed,
-}
-
-/// A list of places.
-#[derive(Clone, Copy, Debug)]
-pub struct OffsetList<'a> {
-    /// Its name: `DECL_OFFSET`.
-    pub name: &'static str,
-    /// How many places it has.
-    pub count: u64,
-    /// The block in which the records are.
-    pub block: u32,
-    blob: Bytes<'a>,
-    entries: Entries,
-    /// The bit that places count from, beyond the block's own.
-    base: u64,
-}
-
-/// The record at a place of a list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Resolved {
-    /// The bit it starts at, from the start of the stream.
-    pub start: u64,
-    /// The bit after it.
-    pub end: u64,
-    /// Its code.
-    pub code: u32,
-    /// Its name, where the stream has names.
-    pub name: String,
-    /// Its operands.
-    pub ops: Vec<u64>,
-}
-
-#[derive(Clone, Debug)]
-struct Room<'a> {
-    block: Block,
-    cursor: Cursor<'a>,
-}
-
 /// The tables of a Clang module or precompiled header.
 #[derive(Clone, Debug)]
 pub struct ClangTables<'a> {
-    base: u64,
     numbers: Numbers,
     identifiers: Option<HashTable<'a>>,
     identifier_bytes: Bytes<'a>,
@@ -79,7 +32,7 @@ pub struct ClangTables<'a> {
     headers: Option<HashTable<'a>>,
     updates: Vec<(u64, HashTable<'a>)>,
     lists: Vec<OffsetList<'a>>,
-    rooms: Vec<Room<'a>>,
+    places: Places<'a>,
     ast_body: u64,
 }
 
@@ -98,7 +51,6 @@ impl<'a> ClangTables<'a> {
     pub fn open(stream: Stream<'a>) -> Result<ClangTables<'a>> {
         let nothing = Bytes::new(&[], stream.base());
         let mut tables = ClangTables {
-            base: stream.base(),
             numbers: Numbers::Narrow,
             identifiers: None,
             identifier_bytes: nothing,
@@ -108,7 +60,7 @@ impl<'a> ClangTables<'a> {
             headers: None,
             updates: Vec::new(),
             lists: Vec::new(),
-            rooms: Vec::new(),
+            places: Places::new(stream.base()),
             ast_body: 0,
         };
         let mut cursor = Cursor::new(stream)?;
@@ -123,7 +75,7 @@ impl<'a> ClangTables<'a> {
                 }
                 Some(Item::Enter(block)) => {
                     if matches!(block.id, blocks::DECLTYPES | blocks::SOURCE_MANAGER | blocks::PREPROCESSOR) {
-                        tables.rooms.push(room(&cursor, block)?);
+                        tables.places.add(&cursor, block)?;
                     }
                     cursor.skip_block()?;
                     continue;
@@ -163,38 +115,9 @@ impl<'a> ClangTables<'a> {
                 self.first_identifier = op(1);
                 self.identifier_offsets = blob;
             }
-            "TYPE_OFFSET" => self.list("TYPE_OFFSET", op(0), blocks::DECLTYPES, blob, Entries::Wide, 0),
-            "DECL_OFFSET" => self.list("DECL_OFFSET", op(0), blocks::DECLTYPES, blob, Entries::Placed, 0),
-            "SOURCE_LOCATION_OFFSETS" => {
-                self.list(
-                    "SOURCE_LOCATION_OFFSETS",
-                    op(0),
-                    blocks::SOURCE_MANAGER,
-                    blob,
-                    Entries::Narrow,
-                    op(2),
-                );
-            }
-            "MACRO_OFFSET" => {
-                // The last operand is where the macros' bits count from, after the start of the AST block.
-                let from = raw.ops.last().copied().unwrap_or(0).saturating_add(self.ast_body);
-                self.list("MACRO_OFFSET", op(0), blocks::PREPROCESSOR, blob, Entries::Narrow, from);
-            }
-            _ => {}
+            _ => self.lists.extend(OffsetList::of(name, &raw.ops, blob, self.ast_body)),
         }
         Ok(())
-    }
-
-    fn list(
-        &mut self,
-        name: &'static str,
-        count: u64,
-        block: u32,
-        blob: Bytes<'a>,
-        entries: Entries,
-        base: u64,
-    ) {
-        self.lists.push(OffsetList { name, count, block, blob, entries, base });
     }
 
     /// The lists of places.
@@ -212,7 +135,7 @@ impl<'a> ClangTables<'a> {
         let bytes = name.as_bytes();
         let is = |key: &[u8]| key.split_last() == Some((&0, bytes));
         let item =
-            table.find(hashes::djb(bytes, 5381), is).map_err(|e| e.within(named("IDENTIFIER_TABLE")))?;
+            table.find(hashes::djb(bytes, 5381), is).map_err(|e| e.within(in_table("IDENTIFIER_TABLE")))?;
         item.map(|item| Identifier::read(self.numbers, item.data, table.blob().span(item.at, 4))).transpose()
     }
 
@@ -245,10 +168,8 @@ impl<'a> ClangTables<'a> {
     /// If the bucket or the item is damaged.
     pub fn selector(&self, name: &str) -> Result<Option<Selector>> {
         let Some(table) = &self.selectors else { return Ok(None) };
-        let slots: Vec<&str> = name.split_terminator(':').collect();
-        let hash = slots.iter().fold(5381, |hash, slot| hashes::djb(slot.as_bytes(), hash));
         let is = |key: &[u8]| self.selector_name(key).is_some_and(|stored| stored == name);
-        let item = table.find(hash, is).map_err(|e| e.within(named("METHOD_POOL")))?;
+        let item = table.find(selector_hash(name), is).map_err(|e| e.within(in_table("METHOD_POOL")))?;
         item.map(|item| Selector::read(self.numbers, item.data, table.blob().span(item.at, 4))).transpose()
     }
 
@@ -284,7 +205,7 @@ impl<'a> ClangTables<'a> {
         let Some(table) = &self.headers else { return Ok(None) };
         let is = |key: &[u8]| HeaderFile::key(key) == Some((size, modified, name.as_bytes()));
         let hash = header_hash(self.numbers, size, modified);
-        let item = table.find(hash, is).map_err(|e| e.within(named("HEADER_SEARCH_TABLE")))?;
+        let item = table.find(hash, is).map_err(|e| e.within(in_table("HEADER_SEARCH_TABLE")))?;
         Ok(item.and_then(|item| HeaderFile::read(item.key, item.data)))
     }
 
@@ -305,16 +226,10 @@ impl<'a> ClangTables<'a> {
     ///
     /// If no such record starts there.
     pub fn visible_at(&mut self, bit: u64) -> Result<HashTable<'a>> {
-        let base = self.base;
-        let room = self.room(blocks::DECLTYPES, bit)?;
-        room.cursor.jump(bit)?;
-        if let Some(Item::Record(record)) = room.cursor.next()?
-            && let Some(blob) = blob_window(&record, base)
-        {
-            return name_table(blob);
+        match self.places.blob(blocks::DECLTYPES, bit)? {
+            Some((blob, _)) => name_table(blob),
+            None => Err(self.places.no_table("names", bit)),
         }
-        let why = "no table of names starts here".to_string();
-        Err(Error::new(ErrorKind::Invalid { what: "place of a table", why }, in_file(base, bit)))
     }
 
     /// Visits the tables of names of all declarations: scans them.
@@ -323,7 +238,7 @@ impl<'a> ClangTables<'a> {
     ///
     /// What stops the reading.
     pub fn each_visible(&self, mut visit: impl FnMut(u64, HashTable<'a>) -> Result<()>) -> Result<()> {
-        for room in self.rooms.iter().filter(|room| room.block.id == blocks::DECLTYPES) {
+        for room in self.places.of(blocks::DECLTYPES) {
             let mut cursor = room.cursor.clone();
             cursor.jump(room.block.body)?;
             loop {
@@ -351,7 +266,7 @@ impl<'a> ClangTables<'a> {
     pub fn declarations(&self, table: &HashTable<'a>, name: &DeclName) -> Result<Vec<u64>> {
         let is = |key: &[u8]| self.name(key).is_some_and(|stored| stored == *name);
         let Some(hash) = name_hash(self.numbers, name) else { return Ok(Vec::new()) };
-        let item = table.find(hash, is).map_err(|e| e.within(named("names")))?;
+        let item = table.find(hash, is).map_err(|e| e.within(in_table("names")))?;
         Ok(item.map(|item| self.numbers.all(item.data)).unwrap_or_default())
     }
 
@@ -379,62 +294,22 @@ impl<'a> ClangTables<'a> {
     /// If there is no such list or place, or no record starts at the bit it says.
     pub fn resolve(&mut self, list: &str, at: u64) -> Result<Resolved> {
         let Some(list) = self.lists.iter().find(|of| of.name == list).copied() else {
-            let what = format!("the list `{list}`");
-            return Err(Error::new(ErrorKind::Missing { what }, Span::at(self.base, 4)));
+            return Err(self.places.no_list(list));
         };
-        let step = || Step::Named("list", list.name.to_string());
-        let bit = self.place(&list, at).map_err(|e| e.within(step()))?;
-        let base = self.base;
-        let room = self.room(list.block, bit).map_err(|e| e.within(step()))?;
-        room.cursor.jump(bit)?;
-        if let Some(Item::Record(r)) = room.cursor.next()? {
-            let (start, end, code, ops) = (r.start, r.end, r.code, r.ops.to_vec());
-            let name = record_name(&room.cursor, list.block, code, &[]).into_owned();
-            return Ok(Resolved { start, end, code, name, ops });
-        }
-        let why = "no record starts here".to_string();
-        Err(Error::new(ErrorKind::Invalid { what: "place of a record", why }, in_file(base, bit))
-            .within(step()))
+        let bit = self.place(&list, at);
+        let record = bit.and_then(|bit| self.places.record(list.block, bit));
+        record.map_err(|e| e.within(Step::Named("list", list.name.to_string())))
     }
 
     /// The bit of a place, from the start of the stream.
     fn place(&self, list: &OffsetList<'a>, at: u64) -> Result<u64> {
-        if at >= list.count {
-            let kind = ErrorKind::OutOfRange {
-                what: "number in a list of places",
-                found: i128::from(at),
-                limit: list.count,
-            };
-            return Err(Error::new(kind, list.blob.span(0, list.blob.len())));
-        }
-        let at = index(at);
-        let what = "place in a list";
-        let from = match list.entries {
-            Entries::Narrow => u64::from(list.blob.u32(at.saturating_mul(4), what)?),
-            Entries::Wide => list.blob.u64(at.saturating_mul(8), what)?,
-            Entries::Placed => {
-                let place = if self.numbers == Numbers::Wide { 8 } else { 4 };
-                list.blob.u64(at.saturating_mul(place + 8).saturating_add(place), what)?
-            }
-        };
+        let from = list.place(at, self.numbers)?;
         // Macros count from the AST block, the others from the block that they are in.
         let body = match list.block {
             blocks::PREPROCESSOR => 0,
-            id => self.rooms.iter().find(|room| room.block.id == id).map_or(0, |room| room.block.body),
+            id => self.places.of(id).next().map_or(0, |room| room.block.body),
         };
-        Ok(from.saturating_add(list.base).saturating_add(body))
-    }
-
-    fn room(&mut self, id: u32, bit: u64) -> Result<&mut Room<'a>> {
-        let base = self.base;
-        let found = self
-            .rooms
-            .iter_mut()
-            .find(|room| room.block.id == id && (room.block.body..room.block.claimed_end()).contains(&bit));
-        found.ok_or_else(|| {
-            let why = format!("it is not in a block {id}");
-            Error::new(ErrorKind::Invalid { what: "place of a record", why }, in_file(base, bit))
-        })
+        Ok(from.saturating_add(body))
     }
 
     /// Checks every table: hashes, buckets, counts. Returns for each kind the number of items.
@@ -445,40 +320,28 @@ impl<'a> ClangTables<'a> {
     pub fn verify(&self) -> Result<Vec<(&'static str, u32)>> {
         let mut counts = Vec::new();
         let name_of = |key: &[u8]| name_hash(self.numbers, &self.name(key)?);
-        if let Some(table) = &self.identifiers {
-            let hash = |key: &[u8]| key.split_last().map(|(_, name)| hashes::djb(name, 5381));
-            counts.push((
-                "IDENTIFIER_TABLE",
-                table.verify(hash).map_err(|e| e.within(named("IDENTIFIER_TABLE")))?,
-            ));
-        }
-        if let Some(table) = &self.selectors {
-            let hash = |key: &[u8]| {
-                let name = self.selector_name(key)?;
-                Some(name.split_terminator(':').fold(5381, |hash, slot| hashes::djb(slot.as_bytes(), hash)))
-            };
-            counts.push(("METHOD_POOL", table.verify(hash).map_err(|e| e.within(named("METHOD_POOL")))?));
-        }
-        if let Some(table) = &self.headers {
-            let hash = |key: &[u8]| {
-                let (size, modified, _) = HeaderFile::key(key)?;
-                Some(header_hash(self.numbers, size, modified))
-            };
-            counts.push((
-                "HEADER_SEARCH_TABLE",
-                table.verify(hash).map_err(|e| e.within(named("HEADER_SEARCH_TABLE")))?,
-            ));
-        }
+        let mut count = |name, table: &Option<HashTable<'a>>, hash: &dyn Fn(&[u8]) -> Option<u32>| {
+            if let Some(table) = table {
+                counts.push((name, verified(name, table, hash)?));
+            }
+            Ok::<_, Error>(())
+        };
+        count("IDENTIFIER_TABLE", &self.identifiers, &|key| {
+            key.split_last().map(|(_, name)| hashes::djb(name, 5381))
+        })?;
+        count("METHOD_POOL", &self.selectors, &|key| Some(selector_hash(&self.selector_name(key)?)))?;
+        count("HEADER_SEARCH_TABLE", &self.headers, &|key| {
+            let (size, modified, _) = HeaderFile::key(key)?;
+            Some(header_hash(self.numbers, size, modified))
+        })?;
         let mut names = 0u32;
         for (_, table) in &self.updates {
-            names =
-                names.saturating_add(table.verify(name_of).map_err(|e| e.within(named("UPDATE_VISIBLE")))?);
+            names = names.saturating_add(verified("UPDATE_VISIBLE", table, name_of)?);
         }
         counts.push(("UPDATE_VISIBLE", names));
         let mut names = 0u32;
         self.each_visible(|_, table| {
-            names = names
-                .saturating_add(table.verify(name_of).map_err(|e| e.within(named("DECL_CONTEXT_VISIBLE")))?);
+            names = names.saturating_add(verified("DECL_CONTEXT_VISIBLE", &table, name_of)?);
             Ok(())
         })?;
         counts.push(("DECL_CONTEXT_VISIBLE", names));
@@ -491,20 +354,14 @@ fn name_table(blob: Bytes<'_>) -> Result<HashTable<'_>> {
     HashTable::open(blob, u64::from(blob.u32(0, "offset of the hash table")?), ULEB)
 }
 
-/// A block that was just entered: a cursor in it that knows its abbreviations.
-fn room<'a>(cursor: &Cursor<'a>, block: Block) -> Result<Room<'a>, Fault> {
-    let mut cursor = cursor.clone();
-    while let Some(Item::Define(..)) = cursor.next()? {}
-    Ok(Room { block, cursor })
+/// Checks a table: how many items it has.
+fn verified(name: &'static str, table: &HashTable<'_>, hash: impl Fn(&[u8]) -> Option<u32>) -> Result<u32> {
+    table.verify(hash).map_err(|e| e.within(in_table(name)))
 }
 
-fn named(table: &'static str) -> Step {
-    Step::Named("table", table.to_string())
-}
-
-fn in_file(base: u64, bit: u64) -> Span {
-    let bit = base.saturating_mul(8).saturating_add(bit);
-    Span { bits: bit..bit }
+/// The hash of an Objective-C selector: of its parts, without the colons.
+fn selector_hash(name: &str) -> u32 {
+    name.split_terminator(':').fold(5381, |hash, slot| hashes::djb(slot.as_bytes(), hash))
 }
 
 /// Names as of Clang 22, for streams and records without a name; these numbers never changed.

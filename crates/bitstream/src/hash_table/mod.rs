@@ -177,6 +177,11 @@ impl<'a> HashTable<'a> {
     }
 }
 
+/// Where an error is: in the table of this name.
+pub(crate) fn in_table(name: &str) -> Step {
+    Step::Named("table", name.to_string())
+}
+
 fn in_bucket(bucket: u32) -> Step {
     Step::Item("bucket", u64::from(bucket))
 }

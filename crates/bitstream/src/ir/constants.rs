@@ -68,11 +68,10 @@ fn decode_sign(value: u64) -> u64 {
     if value & 1 == 0 { value >> 1 } else { u64::MAX }
 }
 
-/// `[pointee type, flags (and range), (type, value) …]`, with or without the first two.
+/// `[pointee type, flags (and range), (type, value) …]`: codes 12 and 20 have no flags and may lack the type.
 fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
     let mut at = 0;
-    let old = matches!(code, 12 | 20 | 24);
-    let typed = !old || ops.len() % 2 == 1;
+    let typed = !matches!(code, 12 | 20) || ops.len() % 2 == 1;
     if typed {
         // LLVM 14 writes numbers of no type where pointers are opaque.
         if ops.first().is_some_and(|number| module.types.get(*number).is_none()) {

@@ -78,6 +78,10 @@ fn shape(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     if code == 45 && ops.get(1) == Some(&0) && ops.get(3) == Some(&0) {
         module.uses.add_text("metadata-shape", "generic-subrange/unbounded", spot);
     }
+    // Annotations as the last field: readers that look for one more take them only where it is there.
+    if code == 17 && ops.len() == 14 && ops.get(13) != Some(&0) {
+        module.uses.add_text("metadata-shape", "derived-type/annotations-last", spot);
+    }
     if code == 20 && ops.get(1).is_some_and(|language| *language >= 1 << 31) {
         module.uses.add_text("metadata-language", "versioned", spot);
     }

@@ -34,6 +34,7 @@ mod functions;
 mod globals;
 mod intrinsics;
 mod metadata;
+pub mod overview;
 mod scan;
 mod summaries;
 mod types;

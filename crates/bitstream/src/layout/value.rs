@@ -1,4 +1,4 @@
-//! [`Value`]: what a field of a record can be, as 64 bits and back.
+//! [`Value`]: what a field of a record can be, as 64 bits and back; the macro that makes one of an enumeration.
 //!
 //! Fields have 64 bits, whatever their encoding; types are narrower. What a type has no room for is an error when it is
 //! read, never a value with bits cut off.
@@ -97,6 +97,60 @@ impl Value for bool {
     fn to_field(&self) -> u64 {
         u64::from(*self)
     }
+}
+
+/// Describes an enumeration: gives an enum with a case `Unknown` for numbers that are not known yet, which are kept and
+/// written back.
+///
+/// ```
+/// use outlast_bitstream::layout::Value;
+///
+/// outlast_bitstream::value_enum! {
+///     /// How bad it is.
+///     pub enum Level {
+///         /// Only a hint.
+///         Note = 1,
+///         Error = 3,
+///     }
+/// }
+/// assert_eq!(Level::from_field(3), Some(Level::Error));
+/// assert_eq!(Level::from_field(9), Some(Level::Unknown(9)));
+/// assert_eq!(Level::Unknown(9).to_field(), 9);
+/// ```
+#[macro_export]
+macro_rules! value_enum {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident {
+        $($(#[$case_meta:meta])* $case:ident = $number:literal),* $(,)?
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $vis enum $name {
+            $($(#[$case_meta])* $case,)*
+            /// A number that is not known.
+            Unknown(u64),
+        }
+
+        impl $crate::layout::Value for $name {
+            const SHAPE: $crate::layout::ValueShape = $crate::layout::ValueShape::Enum(
+                stringify!($name),
+                &[$((stringify!($case), $number)),*],
+            );
+
+            fn from_field(field: u64) -> Option<Self> {
+                Some(match field {
+                    $($number => $name::$case,)*
+                    other => $name::Unknown(other),
+                })
+            }
+
+            fn to_field(&self) -> u64 {
+                match self {
+                    $($name::$case => $number,)*
+                    $name::Unknown(number) => *number,
+                }
+            }
+        }
+    };
 }
 
 #[cfg(test)]

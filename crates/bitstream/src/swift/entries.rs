@@ -70,6 +70,27 @@ pub(crate) enum KeyShape {
     Identifier,
 }
 
+impl KeyShape {
+    /// The hash that a stored key should have; none for identifiers that are not there. Numbers that are `plain` are not
+    /// hashed.
+    pub(crate) fn hash_of<'i>(
+        self,
+        key: &[u8],
+        plain: bool,
+        identifier: impl Fn(u32) -> Option<&'i [u8]>,
+    ) -> Option<u32> {
+        match self {
+            KeyShape::Base => match key.split_first()? {
+                (0, name) => Some(hashes::djb(name, 5381)),
+                (kind, _) => Some(u32::from(*kind)),
+            },
+            KeyShape::Text(seed) => Some(hashes::djb(key, seed)),
+            KeyShape::Number => number(key).map(|id| if plain { id } else { hashes::integer(id) }),
+            KeyShape::Identifier => Some(hashes::djb(identifier(number(key)?)?, 5381)),
+        }
+    }
+}
+
 impl TableId {
     /// The record's name in the `INDEX` block, or in the block that has the table.
     pub fn name(self) -> &'static str {

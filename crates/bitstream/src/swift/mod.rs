@@ -14,6 +14,7 @@ mod deps;
 mod entries;
 mod facts;
 mod inputs;
+mod lists;
 mod scan;
 mod tables;
 
@@ -22,8 +23,11 @@ pub use deps::{DepKind, DepNode, SwiftDeps};
 pub use entries::{Comment, Found, NameKey, ObjcMethod, TableId};
 pub use facts::SwiftFacts;
 pub use inputs::{Import, ImportKind, SwiftInput};
+pub use lists::{Misplaced, OffsetList};
 pub use scan::{ScanCache, ScanModule};
-pub use tables::{Misplaced, OffsetList, Resolved, SwiftTables};
+pub use tables::SwiftTables;
+
+pub use crate::places::Resolved;
 
 /// Ids of the blocks.
 pub mod blocks {

@@ -4,13 +4,15 @@
 //! `INDEX` and `SIL_INDEX` say at which bit of the stream a record starts. Numbers in Swift's tables count from 1 into those
 //! lists. Identifiers are offsets into `IDENTIFIER_DATA`; their first six numbers have meanings of their own.
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Span, Step};
+use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
 
 use crate::fields::{blob_window, index, record_name};
-use crate::hash_table::{HashTable, hashes};
+use crate::hash_table::{HashTable, in_table};
+use crate::places::{Places, Resolved, past_the_list};
 use crate::swift::blocks;
 use crate::swift::entries::{Found, KeyShape, NameKey, TABLES, TableId, number};
-use crate::{Block, Cursor, Fault, Item, Stream, StreamKind};
+use crate::swift::lists::{Misplaced, OffsetList, misplaced};
+use crate::{Block, Cursor, Item, Stream, StreamKind};
 
 /// Numbers of identifiers that are not in the list: the built-in module, the current one, the bridging header,
 /// subscripts, initialisers, deinitialisers.
@@ -19,49 +21,13 @@ const SPECIAL_IDENTIFIERS: u32 = 6;
 /// Blocks that hold everything else.
 const OUTER: [u32; 3] = [blocks::MODULE, blocks::MODULE_DOC, blocks::MODULE_SOURCEINFO];
 
-/// A list of places, as `INDEX` and `SIL_INDEX` have them.
-#[derive(Clone, Debug)]
-pub struct OffsetList {
-    /// Its name: `DECL_OFFSETS`.
-    pub name: String,
-    /// The block in which the records are.
-    pub block: u32,
-    /// Bits from the start of the stream; 0 for what was left out.
-    pub bits: Vec<u64>,
-}
-
-/// The record at a place of a list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Resolved {
-    /// The bit it starts at, from the start of the stream.
-    pub start: u64,
-    /// The bit after it.
-    pub end: u64,
-    /// Its code.
-    pub code: u32,
-    /// Its name, where the stream has names.
-    pub name: String,
-    /// Its operands.
-    pub ops: Vec<u64>,
-}
-
-/// A block in which records are found by their bits.
-#[derive(Clone, Debug)]
-struct Room<'a> {
-    block: Block,
-    cursor: Cursor<'a>,
-    /// The bit of the first record or block in it.
-    first: u64,
-}
-
 /// The tables of a Swift stream.
 #[derive(Clone, Debug)]
 pub struct SwiftTables<'a> {
-    base: u64,
     tables: Vec<(TableId, HashTable<'a>)>,
     lists: Vec<OffsetList>,
     identifiers: Bytes<'a>,
-    rooms: Vec<Room<'a>>,
+    places: Places<'a>,
 }
 
 impl<'a> SwiftTables<'a> {
@@ -72,11 +38,10 @@ impl<'a> SwiftTables<'a> {
     /// What stops the reading, or a table whose buckets are not in its blob.
     pub fn open(stream: Stream<'a>) -> Result<SwiftTables<'a>> {
         let mut tables = SwiftTables {
-            base: stream.base(),
             tables: Vec::new(),
             lists: Vec::new(),
             identifiers: Bytes::new(&[], stream.base()),
-            rooms: Vec::new(),
+            places: Places::new(stream.base()),
         };
         let mut cursor = Cursor::new(stream)?;
         while let Some(item) = cursor.next()? {
@@ -89,7 +54,7 @@ impl<'a> SwiftTables<'a> {
             match block.id {
                 id if OUTER.contains(&id) => {}
                 blocks::DECLS_AND_TYPES | blocks::SIL => {
-                    tables.rooms.push(room(&cursor, block)?);
+                    tables.places.add(&cursor, block)?;
                     cursor.skip_block()?;
                 }
                 blocks::INDEX
@@ -106,7 +71,7 @@ impl<'a> SwiftTables<'a> {
         }
         if tables.tables.is_empty() && !matches!(stream.kind(), StreamKind::SwiftModule) {
             let what = "a hash table".to_string();
-            return Err(Error::new(ErrorKind::Missing { what }, Span::at(stream.base(), 4)));
+            return Err(Error::new(ErrorKind::Missing { what }, tables.places.magic()));
         }
         Ok(tables)
     }
@@ -120,7 +85,7 @@ impl<'a> SwiftTables<'a> {
                 Some(Item::Define(..)) => continue,
                 Some(Item::Enter(inner)) => {
                     if inner.id == blocks::DECL_MEMBER_TABLES {
-                        self.rooms.push(room(cursor, inner)?);
+                        self.places.add(cursor, inner)?;
                     }
                     cursor.skip_block()?;
                     continue;
@@ -138,23 +103,13 @@ impl<'a> SwiftTables<'a> {
                     let Some(offset) = ops.first() else {
                         let why = "it does not say where its table is".to_string();
                         let kind = ErrorKind::Invalid { what: "record of a hash table", why };
-                        return Err(
-                            Error::new(kind, in_file(self.base, place)).within(Step::Named("table", name))
-                        );
+                        let error = Error::new(kind, self.places.span(place));
+                        return Err(error.within(in_table(&name)));
                     };
                     let table = HashTable::open(blob, *offset, *layout);
-                    self.tables.push((*id, table.map_err(|e| e.within(Step::Named("table", name)))?));
+                    self.tables.push((*id, table.map_err(|e| e.within(in_table(&name)))?));
                 }
-                None if name.ends_with("_OFFSETS") => {
-                    let room =
-                        if block.id == blocks::SIL_INDEX { blocks::SIL } else { blocks::DECLS_AND_TYPES };
-                    let room = if name == "IDENTIFIER_OFFSETS" { blocks::IDENTIFIER_DATA } else { room };
-                    self.lists.push(OffsetList { name, block: room, bits: ops });
-                }
-                None if name == "ORDERED_TOP_LEVEL_DECLS" => {
-                    self.lists.push(OffsetList { name, block: 0, bits: ops });
-                }
-                None => {}
+                None => self.lists.extend(OffsetList::of(name, block.id, ops)),
             }
         }
     }
@@ -209,9 +164,9 @@ impl<'a> SwiftTables<'a> {
         let (_, shape) = id.shape();
         let (hash, other) = key.hashes(shape);
         let is = |stored: &[u8]| key.is(shape, stored, |id| self.identifier(id));
-        let mut item = table.find(hash, is).map_err(|e| e.within(named(id)))?;
+        let mut item = table.find(hash, is).map_err(|e| e.within(in_table(id.name())))?;
         if let (None, Some(other)) = (item, other) {
-            item = table.find(other, is).map_err(|e| e.within(named(id)))?;
+            item = table.find(other, is).map_err(|e| e.within(in_table(id.name())))?;
         }
         let Some(item) = item else { return Ok(None) };
         let found = Found::read(id, item.data).map_err(|_| {
@@ -221,7 +176,7 @@ impl<'a> SwiftTables<'a> {
                 table.blob().span(item.at, 4),
             )
         });
-        Ok(Some(self.name_modules(found.map_err(|e| e.within(named(id)))?)))
+        Ok(Some(self.name_modules(found.map_err(|e| e.within(in_table(id.name())))?)))
     }
 
     /// Names the modules that extensions give by number.
@@ -258,16 +213,10 @@ impl<'a> SwiftTables<'a> {
     ///
     /// If no such table starts there.
     pub fn member_table(&mut self, bit: u64) -> Result<HashTable<'a>> {
-        let base = self.base;
-        let room = self.room(blocks::DECL_MEMBER_TABLES, bit)?;
-        room.cursor.jump(bit)?;
-        if let Some(Item::Record(record)) = room.cursor.next()?
-            && let (Some(blob), Some(offset)) = (blob_window(&record, base), record.op(0))
-        {
-            return HashTable::open(blob, offset, TableId::DeclMembers.shape().0);
+        match self.places.blob(blocks::DECL_MEMBER_TABLES, bit)? {
+            Some((blob, Some(offset))) => HashTable::open(blob, offset, TableId::DeclMembers.shape().0),
+            _ => Err(self.places.no_table("members", bit)),
         }
-        let why = "no table of members starts here".to_string();
-        Err(Error::new(ErrorKind::Invalid { what: "place of a table", why }, in_file(base, bit..bit)))
     }
 
     /// The record at a place of a list, counted from 1 as Swift's numbers are; none for 0 and what was left out.
@@ -276,58 +225,14 @@ impl<'a> SwiftTables<'a> {
     ///
     /// If there is no such list or place, or no record starts at the bit it says.
     pub fn resolve(&mut self, list: &str, number: u64) -> Result<Option<Resolved>> {
-        let Some(found) = self.list(list) else {
-            let what = format!("the list `{list}`");
-            return Err(Error::new(ErrorKind::Missing { what }, Span::at(self.base, 4)));
-        };
+        let Some(found) = self.list(list) else { return Err(self.places.no_list(list)) };
         let Some(at) = number.checked_sub(1) else { return Ok(None) };
-        let (block, limit) = (found.block, found.bits.len() as u64);
-        let Some(bit) = found.bits.get(index(at)).copied() else {
-            let kind = ErrorKind::OutOfRange {
-                what: "number in a list of places",
-                found: i128::from(number),
-                limit,
-            };
-            return Err(
-                Error::new(kind, Span::at(self.base, 4)).within(Step::Named("list", list.to_string()))
-            );
-        };
-        if bit == 0 {
-            return Ok(None);
+        let within = |error: Error| error.within(Step::Named("list", list.to_string()));
+        match found.bits.get(index(at)).copied() {
+            None => Err(within(past_the_list(number, found.bits.len() as u64, self.places.magic()))),
+            Some(0) => Ok(None),
+            Some(bit) => self.places.record(found.block, bit).map(Some).map_err(within),
         }
-        self.record_at(block, bit).map(Some).map_err(|e| e.within(Step::Named("list", list.to_string())))
-    }
-
-    /// The record that starts at this bit of a block.
-    fn record_at(&mut self, block: u32, bit: u64) -> Result<Resolved> {
-        let base = self.base;
-        let room = self.room(block, bit)?;
-        room.cursor.jump(bit)?;
-        let (start, end, code, ops) = match room.cursor.next()? {
-            Some(Item::Record(record)) => (record.start, record.end, record.code, record.ops.to_vec()),
-            _ => {
-                let why = "no record starts here".to_string();
-                return Err(Error::new(
-                    ErrorKind::Invalid { what: "place of a record", why },
-                    in_file(base, bit..bit),
-                ));
-            }
-        };
-        let name = record_name(&room.cursor, block, code, &[]).into_owned();
-        Ok(Resolved { start, end, code, name, ops })
-    }
-
-    /// The block of this id around this bit.
-    fn room(&mut self, id: u32, bit: u64) -> Result<&mut Room<'a>> {
-        let base = self.base;
-        let found = self
-            .rooms
-            .iter_mut()
-            .find(|room| room.block.id == id && (room.block.body..room.block.claimed_end()).contains(&bit));
-        found.ok_or_else(|| {
-            let why = format!("it is not in a block {id}");
-            Error::new(ErrorKind::Invalid { what: "place of a record", why }, in_file(base, bit..bit))
-        })
     }
 
     /// Checks every table: hashes, buckets, counts. Returns for each its number of items; tables of members are counted
@@ -341,24 +246,23 @@ impl<'a> SwiftTables<'a> {
         let mut members: Vec<u32> = Vec::new();
         for (id, table) in &self.tables {
             let (_, shape) = id.shape();
-            // Swift hashed numbers up to 6.0: the first item tells.
-            let plain =
-                table.iter().next().and_then(Result::ok).is_some_and(|i| Some(i.hash) == number(i.key));
-            let hash = |key: &[u8]| stored_hash(shape, key, plain, |id| self.identifier(id));
-            counts.push((*id, table.verify(hash).map_err(|e| e.within(named(*id)))?));
+            let plain = has_plain_numbers(table);
+            let hash = |key: &[u8]| shape.hash_of(key, plain, |id| self.identifier(id));
+            counts.push((*id, table.verify(hash).map_err(|e| e.within(in_table(id.name())))?));
             if *id == TableId::DeclMemberNames {
                 members.extend(table.iter().filter_map(Result::ok).filter_map(|item| number(item.data)));
             }
         }
         let mut total = 0u32;
         for bit in members {
-            let table =
-                self.member_table(u64::from(bit)).map_err(|e| e.within(named(TableId::DeclMembers)))?;
-            let plain =
-                table.iter().next().and_then(Result::ok).is_some_and(|i| Some(i.hash) == number(i.key));
-            let hash = |key: &[u8]| stored_hash(KeyShape::Number, key, plain, |_| None);
-            total =
-                total.saturating_add(table.verify(hash).map_err(|e| e.within(named(TableId::DeclMembers)))?);
+            let table = self
+                .member_table(u64::from(bit))
+                .map_err(|e| e.within(in_table(TableId::DeclMembers.name())))?;
+            let plain = has_plain_numbers(&table);
+            let hash = |key: &[u8]| KeyShape::Number.hash_of(key, plain, |_| None);
+            total = total.saturating_add(
+                table.verify(hash).map_err(|e| e.within(in_table(TableId::DeclMembers.name())))?,
+            );
         }
         if total > 0 {
             counts.push((TableId::DeclMembers, total));
@@ -369,72 +273,14 @@ impl<'a> SwiftTables<'a> {
     /// Whether the lists point at records: of each block that they point into, the first record is one that a list points
     /// at. Bytes that were put in or taken out break this. The place of the first block for which it is not so.
     pub fn misplaced(&self) -> Option<Misplaced> {
-        for room in &self.rooms {
-            let lists = || self.lists.iter().filter(|list| list.block == room.block.id);
-            let mut bits = lists().flat_map(|list| list.bits.iter()).filter(|bit| **bit != 0).peekable();
-            if bits.peek().is_none() {
-                continue;
-            }
-            if !bits.any(|bit| *bit == room.first) {
-                let nearest = lists().flat_map(|list| list.bits.iter()).filter(|bit| **bit != 0).min();
-                let listed = nearest.copied().unwrap_or(0);
-                return Some(Misplaced { block: room.block.id, first: room.first, listed });
-            }
-        }
-        None
+        misplaced(&self.places, &self.lists)
     }
 }
 
-/// A block whose first record no list points at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Misplaced {
-    /// The block.
-    pub block: u32,
-    /// The bit of its first record, from the start of the stream.
-    pub first: u64,
-    /// The lowest bit that a list points at.
-    pub listed: u64,
-}
-
-/// The hash that a key should have; none for identifiers that are not there.
-fn stored_hash<'i>(
-    shape: KeyShape,
-    key: &[u8],
-    plain: bool,
-    identifier: impl Fn(u32) -> Option<&'i [u8]>,
-) -> Option<u32> {
-    match shape {
-        KeyShape::Base => match key.split_first()? {
-            (0, name) => Some(hashes::djb(name, 5381)),
-            (kind, _) => Some(u32::from(*kind)),
-        },
-        KeyShape::Text(seed) => Some(hashes::djb(key, seed)),
-        KeyShape::Number => number(key).map(|id| if plain { id } else { hashes::integer(id) }),
-        KeyShape::Identifier => Some(hashes::djb(identifier(number(key)?)?, 5381)),
-    }
-}
-
-/// A block that was just entered: a cursor in it that knows its abbreviations.
-fn room<'a>(cursor: &Cursor<'a>, block: Block) -> Result<Room<'a>, Fault> {
-    let mut cursor = cursor.clone();
-    let first = loop {
-        let position = cursor.position();
-        match cursor.next()? {
-            Some(Item::Define(..)) => {}
-            // An empty block is closed again; nothing can be found in it.
-            _ => break position,
-        }
-    };
-    Ok(Room { block, cursor, first })
-}
-
-fn named(id: TableId) -> Step {
-    Step::Named("table", id.name().to_string())
-}
-
-fn in_file(base: u64, bits: std::ops::Range<u64>) -> Span {
-    let base = base.saturating_mul(8);
-    Span { bits: base.saturating_add(bits.start)..base.saturating_add(bits.end) }
+/// Whether numbers are their own hashes in a table. Swift hashed them up to 6.0: the first item tells.
+fn has_plain_numbers(table: &HashTable<'_>) -> bool {
+    let first = table.iter().next().and_then(Result::ok);
+    first.is_some_and(|item| Some(item.hash) == number(item.key))
 }
 
 /// Names as of Swift 6.0, for streams and records without a name.

@@ -8,7 +8,7 @@ use outlast_bitstream::remarks::Remarks;
 use outlast_bitstream::swift::{ScanCache, SwiftDeps, SwiftFacts, SwiftTables};
 use outlast_bitstream::verify::{self, verify};
 use outlast_bitstream::{
-    BitstreamFile, Cursor, Fault, FaultKind, StreamKind, ir, looks_like_stream, overview, regions,
+    BitstreamFile, Cursor, Fault, FaultKind, StreamKind, ir, looks_like_stream, regions,
 };
 use outlast_bitstream::{replay, stream_extent};
 use outlast_core::{Descend, Region, RegionKind, RegionSink, Severity};
@@ -129,7 +129,7 @@ fn carried(bytes: &[u8]) {
     let _ = (looks_like_stream(bytes), stream_extent(bytes, &mut 1000));
     let Ok(file) = BitstreamFile::open(bytes) else { return };
     let stream = file.stream;
-    let _ = overview::overview(stream);
+    let _ = ir::overview::overview(stream);
     match stream.kind() {
         StreamKind::Ir => drop(ir::facts(stream)),
         StreamKind::ClangAst => {

@@ -16,6 +16,7 @@ mod children;
 mod collect;
 mod dense;
 mod elements;
+mod entry;
 mod escape;
 mod float;
 mod llvm;
@@ -28,6 +29,7 @@ mod properties;
 mod quant;
 mod resources;
 mod scan;
+mod snippets;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -38,12 +40,13 @@ mod visit;
 
 use std::{fmt, io};
 
-use crate::codec::EntryKind;
 use crate::ir::Ir;
 use crate::schema::FileSchemas;
 use crate::tables::Tables;
 
+pub(crate) use entry::EntryTexts;
 pub use properties::reader_schemas;
+pub use snippets::Snippets;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug)]
@@ -154,28 +157,6 @@ impl Style {
     fn quotes_resource_keys(self) -> bool {
         self.release >= 19
     }
-}
-
-/// The text of one attribute or type in local scope: what releases that do not know its encoding read in its place. None if it is
-/// not known, or longer than `most` bytes.
-pub fn entry_text(
-    tables: &Tables<'_>,
-    kind: EntryKind,
-    index: u32,
-    release: u32,
-    most: usize,
-) -> Option<Vec<u8>> {
-    let options = PrintOptions { release: Some(release), local_scope: true, ..PrintOptions::default() };
-    let mut texts = text::Texts::new(tables, Style::of(b"", &options));
-    let item = match kind {
-        EntryKind::Attr => text::Item::Attr(index),
-        EntryKind::Type => text::Item::Type(index),
-    };
-    let memo = texts.get(item);
-    let found = texts.flat(memo.range(), most)?;
-    let known = !texts.has_opaque && texts.error.is_none() && !found.is_empty();
-    let found = if memo.is(text::LOCATION) { [b"loc(", &*found, b")"].concat() } else { found };
-    known.then_some(found)
 }
 
 /// Prints the operations of a file.

@@ -17,10 +17,18 @@ impl<'a> Tables<'a> {
     ///
     /// A table that contradicts itself or the format, with the place and the section.
     pub fn read(file: &File<'a>) -> Result<Tables<'a>> {
-        let within = |id: u8| move |error: Error| error.within(File::step(id));
-        let strings = Strings::read(file.reader(section::STRING)).map_err(within(section::STRING))?;
+        let mut errors = Vec::new();
+        let tables = Tables::read_all(file, &mut errors);
+        match errors.into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(tables),
+        }
+    }
+
+    /// Reads what can be read of every table; a table with an error ends where it stands.
+    pub(crate) fn read_all(file: &File<'a>, errors: &mut Vec<Error>) -> Tables<'a> {
         let mut tables = Tables {
-            strings,
+            strings: Strings::new(),
             dialects: Vec::new(),
             op_names: Vec::new(),
             attrs: Entries::new(),
@@ -28,17 +36,33 @@ impl<'a> Tables<'a> {
             properties: Vec::new(),
             resources: Resources::default(),
         };
-        tables.read_dialects(file).map_err(within(section::DIALECT))?;
-        tables.read_entries(file).map_err(within(section::ATTR_TYPE_OFFSET))?;
+        let mut keep = |id: u8, done: Result<()>| match done {
+            Ok(()) => true,
+            Err(error) => {
+                errors.push(error.within(File::step(id)));
+                false
+            }
+        };
+        let strings = Strings::read(file.reader(section::STRING)).map(|strings| tables.strings = strings);
+        if !keep(section::STRING, strings) {
+            return tables;
+        }
+        let dialects = tables.read_dialects(file);
+        if !keep(section::DIALECT, dialects) {
+            return tables;
+        }
+        let entries = tables.read_entries(file);
+        keep(section::ATTR_TYPE_OFFSET, entries);
         if file.section(section::PROPERTIES).is_some() {
-            tables.read_properties(file).map_err(within(section::PROPERTIES))?;
+            let properties = tables.read_properties(file);
+            keep(section::PROPERTIES, properties);
         }
         if file.section(section::RESOURCE_OFFSET).is_some() {
-            let limits = (tables.strings.len(), tables.dialects.len());
-            tables.resources =
-                Resources::read(file, limits.0, limits.1).map_err(within(section::RESOURCE_OFFSET))?;
+            let (strings, dialects) = (tables.strings.len(), tables.dialects.len());
+            let resources = Resources::read(file, strings, dialects).map(|found| tables.resources = found);
+            keep(section::RESOURCE_OFFSET, resources);
         }
-        Ok(tables)
+        tables
     }
 
     fn read_dialects(&mut self, file: &File<'a>) -> Result<()> {
@@ -83,10 +107,6 @@ impl<'a> Tables<'a> {
         self.types = Entries::of_file(bytes, u32::try_from(end).unwrap_or(u32::MAX));
         groups(&mut reader, &mut self.types, types, dialects, bytes.len(), &mut end)?;
         reader.finish("offsets of attributes and types")?;
-        if end != bytes.len() {
-            let why = format!("sizes add up to {end} bytes, the section has {}", bytes.len());
-            return Err(reader.invalid(reader.offset(), "offsets of attributes and types", why));
-        }
         Ok(())
     }
 

@@ -92,7 +92,6 @@ impl<'a> Resources<'a> {
             let owner = DialectId(parser.offsets.index(dialects, "dialect of resources")?);
             resources.dialects.push(ResourceGroup { owner, members: parser.group()? });
         }
-        parser.data.finish("resources").map_err(|error| error.within(File::step(section::RESOURCE)))?;
         Ok(resources)
     }
 }

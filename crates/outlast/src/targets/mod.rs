@@ -65,6 +65,7 @@ impl Family {
                 concat!(
                     include_str!("../../targets/llvm.txt"),
                     include_str!("../../targets/llvm-clang.txt"),
+                    include_str!("../../targets/llvm-streams.txt"),
                     include_str!("../../targets/llvm-readers.txt")
                 )
             }

@@ -51,6 +51,10 @@ codes! {
     VERIFIER = 2112, "the reader's verifier refuses the module",
         "Readers verify modules that carry debug information, and refuse those that break their own rules, such as \
          intrinsics with another signature; invalid debug information they drop with a warning.";
+    REMARKS = 2114, "remarks in a container that the reader does not know",
+        "Optimization remarks are in a container with a version, and since LLVM 21 in another than before; readers know          one of them. Remarks beside an object file have their strings in a section of that object until then: alone          nobody reads them. `-fsave-optimization-record=yaml` writes text.";
+    DIAGNOSTICS = 2115, "serialized diagnostics of a version that the reader does not know",
+        "Clang and Swift write what they say of a file with the version of the format. Readers were measured with those          that today's compilers write.";
     UNMEASURED = 2113, "nobody measured what the reader does with this",
         "The module has something that was not in any file that the real reader was asked about. What it does with it is \
          not known.";

@@ -19,6 +19,7 @@
 //! In messages `{value}` is the value of the need, `{producer}` the producer of the module.
 
 mod codes;
+pub(crate) mod streams;
 mod subjects;
 
 use outlast_bitstream::{Stream, ir};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use outlast_bitstream::BitstreamFile;
-use outlast_bitstream::overview::{self, Module, SymbolKind};
+use outlast_bitstream::ir::overview::{self, Module, SymbolKind};
 use outlast_core::Result;
 
 use super::{Listing, Summary};

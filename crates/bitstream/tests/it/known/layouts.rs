@@ -1,28 +1,16 @@
 //! Layouts of small blocks that say what a file is: LLVM IR's identification, serialized diagnostics, Swift's control
 //! block, the head of remarks.
+//!
+//! The library reads these records without layouts, since it reads on where one is not as it should be. Here they show that
+//! layouts can say what real formats have.
 
-use crate::{block_layout, record_layout, value_enum};
+use outlast_bitstream::{block_layout, record_layout, value_enum};
 
 /// LLVM IR: who wrote it.
-pub mod ir {
-    use super::{block_layout, record_layout};
+pub(super) mod ir {
+    use outlast_bitstream::block_layout;
 
-    record_layout! {
-        /// Who wrote the module: `LLVM19.1.7`.
-        pub struct Producer = 1 "STRING" {
-            /// Name and version.
-            text name as char6,
-        }
-    }
-
-    record_layout! {
-        /// The epoch, which readers require to be their own: 0.
-        pub struct Epoch = 2 "EPOCH" {
-            /// The number.
-            number: u32 as vbr(6),
-            rest,
-        }
-    }
+    use crate::written::{Epoch, Producer};
 
     block_layout! {
         /// `IDENTIFICATION`, before each module.
@@ -34,7 +22,7 @@ pub mod ir {
 }
 
 /// Serialized diagnostics of Clang and Swift: `.dia`.
-pub mod diagnostics {
+pub(super) mod diagnostics {
     use super::{block_layout, record_layout, value_enum};
 
     record_layout! {
@@ -204,7 +192,7 @@ pub mod diagnostics {
 }
 
 /// Swift modules, documentation and source information.
-pub mod swift {
+pub(super) mod swift {
     use super::{block_layout, record_layout};
 
     record_layout! {
@@ -261,28 +249,16 @@ pub mod swift {
 }
 
 /// Optimization remarks.
-pub mod remarks {
-    use super::{block_layout, record_layout, value_enum};
-
-    value_enum! {
-        /// What a file holds.
-        pub enum Container {
-            /// Where the remarks are, and their strings; in an object file.
-            SeparateMeta = 0,
-            /// Remarks whose strings are elsewhere.
-            SeparateFile = 1,
-            /// Everything.
-            Standalone = 2,
-        }
-    }
+pub(super) mod remarks {
+    use super::{block_layout, record_layout};
 
     record_layout! {
         /// What the file holds.
         pub struct ContainerInfo = 1 "Container info" {
             /// The container's version.
             version: u32 as fixed(32),
-            /// What it holds.
-            kind: Container as fixed(2),
+            /// What it holds; the numbers have other meanings in other versions.
+            kind: u32 as fixed(2),
             rest,
         }
     }

@@ -4,44 +4,19 @@
 //! `DEFINE_ABBREV` and `UNABBREV_RECORD`; 4 and above are abbreviations: those that `BLOCKINFO` has for the block's id at
 //! the time it is entered, then the block's own.
 
+mod scopes;
+
 use std::sync::Arc;
 
 use crate::abbrev::Abbrev;
 use crate::bits::{Bits, NoWatch, Watch};
-use crate::block_info::{self, AbbrevList, BlockInfo, MAX_ABBREVS};
+use crate::block_info::{self, BlockInfo};
 use crate::fault::{Fault, FaultKind};
 use crate::record::{self, Record};
 use crate::stream::Stream;
 
-/// Blocks in each other at most. With the usual stack of 8 MiB, `llvm-bcanalyzer` 14 to 22 overflows it before 10,000.
-pub const MAX_DEPTH: usize = 16_384;
-
-/// Ids of open blocks that a fault names at most, from either end.
-const PATH_ENDS: usize = 32;
-
-/// A block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Block {
-    /// Its id: 0 is `BLOCKINFO`, 8 and above belong to the application.
-    pub id: u32,
-    /// Width of the abbreviation ids in it, in bits.
-    pub abbrev_width: u32,
-    /// What its length word says: 32-bit words after that word, up to and with `END_BLOCK`. Nobody checks it.
-    pub words: u32,
-    /// The bit of its `ENTER_SUBBLOCK`.
-    pub start: u64,
-    /// The bit after its id: up to there it counts for the block around it in LLVM's statistics.
-    pub after_id: u64,
-    /// The first bit after its length word.
-    pub body: u64,
-}
-
-impl Block {
-    /// The bit after the block, if its length word is right.
-    pub fn claimed_end(&self) -> u64 {
-        self.body + u64::from(self.words) * 32
-    }
-}
+use scopes::Scopes;
+pub use scopes::{Block, MAX_DEPTH};
 
 /// A token.
 #[derive(Debug)]
@@ -56,23 +31,14 @@ pub enum Item<'c, 'a> {
     Record(Record<'c, 'a>),
 }
 
-#[derive(Clone, Debug)]
-struct Scope {
-    block: Block,
-    inherited: AbbrevList,
-    own: Vec<Arc<Abbrev>>,
-}
-
 /// Reads the tokens of a stream. Positions are bits from the first byte of the stream (its magic).
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
     bits: Bits<'a>,
     base: u64,
     info: Arc<BlockInfo>,
-    scopes: Vec<Scope>,
-    width: u32,
+    scopes: Scopes,
     ops: Vec<u64>,
-    live_abbrevs: usize,
     info_budget: u64,
     free_budget: u64,
 }
@@ -96,10 +62,8 @@ impl<'a> Cursor<'a> {
             bits,
             base: stream.base(),
             info: Arc::default(),
-            scopes: Vec::new(),
-            width: 2,
+            scopes: Scopes::new(),
             ops: Vec::new(),
-            live_abbrevs: 0,
         })
     }
 
@@ -148,17 +112,17 @@ impl<'a> Cursor<'a> {
 
     /// How many blocks are open.
     pub fn depth(&self) -> usize {
-        self.scopes.len()
+        self.scopes.depth()
     }
 
     /// The innermost open block.
     pub fn block(&self) -> Option<&Block> {
-        self.scopes.last().map(|scope| &scope.block)
+        self.scopes.block()
     }
 
     /// Ids of the open blocks, outermost first.
     pub fn path(&self) -> impl Iterator<Item = u32> + '_ {
-        self.scopes.iter().map(|scope| scope.block.id)
+        self.scopes.path()
     }
 
     /// Goes to a bit, in the block that is open: the abbreviations in force stay. Returns the bit it came from.
@@ -182,13 +146,13 @@ impl<'a> Cursor<'a> {
     ///
     /// [`FaultKind::SkipTooFar`] if the length word points past the end of the stream.
     pub fn skip_block(&mut self) -> Result<Option<Block>, Fault> {
-        let Some(scope) = self.scopes.last() else { return Ok(None) };
-        let (block, from) = (scope.block, self.bits.pos());
+        let Some(block) = self.block().copied() else { return Ok(None) };
+        let from = self.bits.pos();
         if block.claimed_end() > self.bits.end() {
             return Err(self.place(Fault::new(FaultKind::SkipTooFar(block.claimed_end(), block.body), from)));
         }
         self.bits.set_pos(block.claimed_end());
-        self.pop();
+        self.scopes.pop();
         Ok(Some(block))
     }
 
@@ -196,7 +160,7 @@ impl<'a> Cursor<'a> {
     /// none if there is none.
     pub fn resync(&mut self) -> Option<Block> {
         let from = self.bits.pos();
-        while let Some(block) = self.pop() {
+        while let Some(block) = self.scopes.pop() {
             if block.claimed_end() > from && block.claimed_end() <= self.bits.end() {
                 self.bits.set_pos(block.claimed_end());
                 return Some(block);
@@ -243,7 +207,7 @@ impl<'a> Cursor<'a> {
             }
             2 => {
                 self.define(watch)?;
-                let abbrev = self.scopes.last().and_then(|scope| scope.own.last());
+                let abbrev = self.scopes.last_defined();
                 Ok(abbrev.map(|abbrev| Item::Define(abbrev, start)))
             }
             _ => self.record(start, id, watch).map(|record| Some(Item::Record(record))),
@@ -255,16 +219,16 @@ impl<'a> Cursor<'a> {
     pub(crate) fn id(&mut self) -> Result<Option<(u64, u32)>, Fault> {
         let start = self.bits.pos();
         if self.bits.at_end() {
-            if self.scopes.is_empty() {
+            if self.scopes.depth() == 0 {
                 return Ok(None);
             }
             return Err(self.place(Fault::new(FaultKind::Premature, start)));
         }
-        let id = match self.bits.fixed32(self.width) {
+        let id = match self.bits.fixed32(self.scopes.width()) {
             Ok(id) => id,
             Err(fault) => return Err(self.place(fault)),
         };
-        if id != 1 && self.scopes.is_empty() {
+        if id != 1 && self.scopes.depth() == 0 {
             return Err(self.place(Fault::new(FaultKind::TopLevel(id), start)));
         }
         Ok(Some((start, id)))
@@ -278,13 +242,12 @@ impl<'a> Cursor<'a> {
     /// After its id: reads the header of a block and opens it. A `BLOCKINFO` block takes force.
     pub(crate) fn enter(&mut self, start: u64, id: u32, watch: &mut impl Watch) -> Result<Block, Fault> {
         let block = self.header(start, id, watch).map_err(|fault| self.place(fault))?;
-        if self.scopes.len() >= MAX_DEPTH {
+        if self.scopes.depth() >= MAX_DEPTH {
             let limit = FaultKind::Limit("blocks in each other", MAX_DEPTH as u64);
             return Err(self.place(Fault::new(limit, start)));
         }
         let inherited = self.info.get(block.id).map(|entry| entry.abbrevs.clone()).unwrap_or_default();
-        self.scopes.push(Scope { block, inherited, own: Vec::new() });
-        self.width = block.abbrev_width;
+        self.scopes.push(block, inherited);
         if block.id == 0 {
             self.read_info(&block)?;
         }
@@ -295,17 +258,14 @@ impl<'a> Cursor<'a> {
     /// passes over it.
     fn read_info(&mut self, block: &Block) -> Result<(), Fault> {
         let mut ahead = self.bits;
-        let Some(scope) = self.scopes.last_mut() else { return Ok(()) };
-        let info = block_info::read(&mut ahead, block.abbrev_width, &scope.inherited, &mut self.info_budget);
+        let known = self.scopes.inherited();
+        let info = block_info::read(&mut ahead, block.abbrev_width, known, &mut self.info_budget);
         match info {
             Ok(info) => self.info = Arc::new(info),
             Err(fault) => return Err(self.place(fault)),
         }
-        if let (Some(scope), Some(entry)) = (self.scopes.last_mut(), self.info.get(0)) {
-            scope.inherited = entry.abbrevs.clone();
-        } else if let Some(scope) = self.scopes.last_mut() {
-            scope.inherited = AbbrevList::default();
-        }
+        let own = self.info.get(0).map(|entry| entry.abbrevs.clone());
+        self.scopes.inherit(own.unwrap_or_default());
         Ok(())
     }
 
@@ -331,28 +291,14 @@ impl<'a> Cursor<'a> {
     /// After the id 0: closes the innermost block.
     pub(crate) fn leave(&mut self, watch: &mut impl Watch) -> Option<Block> {
         self.bits.align(watch);
-        self.pop()
-    }
-
-    fn pop(&mut self) -> Option<Block> {
-        let scope = self.scopes.pop()?;
-        self.live_abbrevs = self.live_abbrevs.saturating_sub(scope.own.len());
-        self.width = self.scopes.last().map_or(2, |outer| outer.block.abbrev_width);
-        Some(scope.block)
+        self.scopes.pop()
     }
 
     /// After the id 2: an abbreviation of the innermost block.
     pub(crate) fn define(&mut self, watch: &mut impl Watch) -> Result<(), Fault> {
         let abbrev = Abbrev::read(&mut self.bits, watch).map_err(|fault| self.place(fault))?;
-        self.live_abbrevs += 1;
-        if self.live_abbrevs > MAX_ABBREVS {
-            let limit = FaultKind::Limit("abbreviations", MAX_ABBREVS as u64);
-            return Err(self.place(Fault::new(limit, self.bits.pos())));
-        }
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.own.push(Arc::new(abbrev));
-        }
-        Ok(())
+        let defined = self.scopes.define(abbrev);
+        defined.map_err(|kind| self.place(Fault::new(kind, self.bits.pos())))
     }
 
     /// After an id of 3 or more: a record.
@@ -363,7 +309,7 @@ impl<'a> Cursor<'a> {
         watch: &mut impl Watch,
     ) -> Result<Record<'_, 'a>, Fault> {
         self.ops.clear();
-        let abbrev = match find(self.scopes.last(), abbrev_id) {
+        let abbrev = match self.scopes.find(abbrev_id) {
             Ok(abbrev) => abbrev,
             Err(kind) => return Err(self.place(Fault::new(kind, start))),
         };
@@ -378,14 +324,14 @@ impl<'a> Cursor<'a> {
             Ok((code, blob)) => {
                 Ok(Record { code, ops: &self.ops, blob, abbrev_id, abbrev, start, end: self.bits.pos() })
             }
-            Err(fault) => Err(fault.within(ends(&self.scopes)).based(self.base)),
+            Err(fault) => Err(fault.within(self.scopes.ends()).based(self.base)),
         }
     }
 
     /// After an id of 3 or more: passes over a record, and returns its code.
     #[inline]
     pub(crate) fn skip_record(&mut self, start: u64, abbrev_id: u32) -> Result<u32, Fault> {
-        let abbrev = match find(self.scopes.last(), abbrev_id) {
+        let abbrev = match self.scopes.find(abbrev_id) {
             Ok(abbrev) => abbrev,
             Err(kind) => return Err(self.place(Fault::new(kind, start))),
         };
@@ -402,15 +348,8 @@ impl<'a> Cursor<'a> {
     /// Says where in the file a fault is that has a bit of the stream.
     #[cold]
     pub(crate) fn place(&self, fault: Fault) -> Fault {
-        fault.within(ends(&self.scopes)).based(self.base)
+        fault.within(self.scopes.ends()).based(self.base)
     }
-}
-
-/// Ids of open blocks, outermost first; of very many the outermost and the innermost.
-fn ends(scopes: &[Scope]) -> impl Iterator<Item = u32> + '_ {
-    let (outer, inner) = scopes.split_at(scopes.len().min(PATH_ENDS));
-    let inner = inner.get(inner.len().saturating_sub(PATH_ENDS)..).unwrap_or_default();
-    outer.iter().chain(inner).map(|scope| scope.block.id)
 }
 
 /// Takes the operands of a record that have no bits off what is left of them.
@@ -426,18 +365,4 @@ fn spend(budget: &mut u64, abbrev: &Abbrev, start: u64) -> Result<(), Fault> {
             start,
         )),
     }
-}
-
-/// The abbreviation of an id of 3 or more: none for 3.
-#[inline(always)]
-fn find(scope: Option<&Scope>, id: u32) -> Result<Option<&Abbrev>, FaultKind> {
-    if id == 3 {
-        return Ok(None);
-    }
-    let index = usize::try_from(id).unwrap_or(usize::MAX).wrapping_sub(4);
-    let found = scope.and_then(|scope| match scope.inherited.get(index) {
-        Some(abbrev) => Some(abbrev),
-        None => scope.own.get(index.wrapping_sub(scope.inherited.len())),
-    });
-    found.map(|abbrev| Some(&**abbrev)).ok_or(FaultKind::UnknownAbbrev(id))
 }

@@ -1,16 +1,19 @@
 //! Layouts of real formats, on files made by hand and on those that `OUTLAST_BITSTREAMS` names (see `replay.rs`): every
 //! record that a layout knows is read, and written again as it was.
 
+mod layouts;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use outlast_bitstream::layout::known::{diagnostics, ir, remarks, swift};
 use outlast_bitstream::layout::{
     BlockLayout, BlockReader, Found, Kept, LayoutError, Policy, RecordLayout, Unknown, enter, read_block,
 };
 use outlast_bitstream::{Abbrev, Cursor, Item, Stream, StreamKind, Writer, unwrap};
 
 use crate::written::files;
+
+use layouts::{diagnostics, ir, remarks, swift};
 
 /// Reads the open block record by record, writes each by its layout, with the abbreviation it had, and compares. Blocks in
 /// it that the layout knows are read by the same layout. Counts of records that were known and unknown.

@@ -1,4 +1,52 @@
-//! The macros that describe records, blocks and enumerations once.
+//! [`RecordLayout`], and the macro that makes one: a record described once.
+
+use super::error::LayoutError;
+use super::shape::RecordShape;
+use crate::abbrev::Abbrev;
+use crate::record::Record;
+use crate::write::{WriteError, Writer};
+
+/// A record that [`record_layout!`](crate::record_layout) describes.
+pub trait RecordLayout: Sized {
+    /// The layout as data.
+    const SHAPE: RecordShape;
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::Record`] with the field that is missing or has no room for its value.
+    fn read(record: &Record<'_, '_>) -> Result<Self, LayoutError>;
+
+    /// Takes in a record that follows, if it is the second one of this: whether it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`RecordLayout::read`].
+    fn attach(&mut self, record: &Record<'_, '_>) -> Result<bool, LayoutError>;
+
+    /// Writes the record, and its second one: by its abbreviation, if the open block has it.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::Record`] for a value that its encoding has no room for, or an optional field without the one before
+    /// it; [`LayoutError::Write`].
+    fn write(&self, writer: &mut Writer) -> Result<(), LayoutError>;
+
+    /// The abbreviation for records with all fields.
+    fn abbrev() -> Abbrev {
+        Self::SHAPE.abbrev()
+    }
+
+    /// Defines that abbreviation in the open block, and returns its id.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::define_abbrev`].
+    fn define(writer: &mut Writer) -> Result<u32, WriteError> {
+        writer.define_abbrev(&Self::abbrev())
+    }
+}
 
 /// Describes a record: gives a struct that is read from a [`Record`](crate::Record) and written with a
 /// [`Writer`](crate::Writer), its abbreviation, its name and its [shape](crate::layout::RecordShape).
@@ -331,152 +379,5 @@ macro_rules! record_layout {
     (@field $state:ident $head:tt $ids:tt $f:tt $r:tt $w:tt $s:tt $n:tt $rest:tt; $($more:tt)+) => {
         compile_error!("a field is `name: type as encoding`, with `optional` or `array` before it; `text name as \
             encoding`; `blob name`; `optional blob name`; `rest`; `second name: Record`");
-    };
-}
-
-/// Describes a block: gives an enum of its records, and its [shape](crate::layout::BlockShape).
-///
-/// ```
-/// use outlast_bitstream::{block_layout, record_layout};
-///
-/// record_layout! {
-///     pub struct ModuleName = 2 "MODULE_NAME" {
-///         blob name,
-///     }
-/// }
-/// block_layout! {
-///     /// What identifies a module.
-///     pub enum Control = 9 "CONTROL_BLOCK" {
-///         ModuleName,
-///     }
-/// }
-/// ```
-///
-/// Blocks in it that are known are named at the end, `blocks { Options }`, by their layouts, itself included. Two records of
-/// one code do not compile:
-///
-/// ```compile_fail
-/// use outlast_bitstream::{block_layout, record_layout};
-///
-/// record_layout! {
-///     pub struct One = 2 "ONE" {}
-/// }
-/// record_layout! {
-///     pub struct Other = 2 "OTHER" {}
-/// }
-/// block_layout! {
-///     pub enum Control = 9 "CONTROL_BLOCK" {
-///         One,
-///         Other,
-///     }
-/// }
-/// ```
-#[macro_export]
-macro_rules! block_layout {
-    ($(#[$meta:meta])* $vis:vis enum $name:ident = $id:literal $text:literal { $($record:ident),* $(,)? }
-        $(blocks { $($block:ty),* $(,)? })?) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        $vis enum $name {
-            $(
-                #[doc = concat!("A record `", stringify!($record), "`.")]
-                $record($record),
-            )*
-        }
-
-        impl $crate::layout::BlockLayout for $name {
-            const ID: u32 = $id;
-            const SHAPE: $crate::layout::BlockShape = $crate::layout::BlockShape {
-                id: $id,
-                name: $text,
-                records: &[$(<$record as $crate::layout::RecordLayout>::SHAPE),*],
-                blocks: &[$($(<$block as $crate::layout::BlockLayout>::ID),*)?],
-            };
-
-            #[allow(unused_variables)]
-            fn read(record: &$crate::Record<'_, '_>) -> Result<Option<Self>, $crate::layout::LayoutError> {
-                $(
-                    if record.code == <$record as $crate::layout::RecordLayout>::SHAPE.code {
-                        let read = <$record as $crate::layout::RecordLayout>::read(record)?;
-                        return Ok(Some($name::$record(read)));
-                    }
-                )*
-                Ok(None)
-            }
-
-            fn attach(&mut self, record: &$crate::Record<'_, '_>) -> Result<bool, $crate::layout::LayoutError> {
-                match self {
-                    $($name::$record(first) => $crate::layout::RecordLayout::attach(first, record),)*
-                }
-            }
-
-            fn record_shape(&self) -> &'static $crate::layout::RecordShape {
-                match self {
-                    $($name::$record(_) => &<$record as $crate::layout::RecordLayout>::SHAPE,)*
-                }
-            }
-
-            fn write(&self, writer: &mut $crate::Writer) -> Result<(), $crate::layout::LayoutError> {
-                match self {
-                    $($name::$record(record) => $crate::layout::RecordLayout::write(record, writer),)*
-                }
-            }
-        }
-
-        const _: () = <$name as $crate::layout::BlockLayout>::SHAPE.check();
-    };
-}
-
-/// Describes an enumeration: gives an enum with a case `Unknown` for numbers that are not known yet, which are kept and
-/// written back.
-///
-/// ```
-/// use outlast_bitstream::layout::Value;
-///
-/// outlast_bitstream::value_enum! {
-///     /// How bad it is.
-///     pub enum Level {
-///         /// Only a hint.
-///         Note = 1,
-///         Error = 3,
-///     }
-/// }
-/// assert_eq!(Level::from_field(3), Some(Level::Error));
-/// assert_eq!(Level::from_field(9), Some(Level::Unknown(9)));
-/// assert_eq!(Level::Unknown(9).to_field(), 9);
-/// ```
-#[macro_export]
-macro_rules! value_enum {
-    ($(#[$meta:meta])* $vis:vis enum $name:ident {
-        $($(#[$case_meta:meta])* $case:ident = $number:literal),* $(,)?
-    }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        $vis enum $name {
-            $($(#[$case_meta])* $case,)*
-            /// A number that is not known.
-            Unknown(u64),
-        }
-
-        impl $crate::layout::Value for $name {
-            const SHAPE: $crate::layout::ValueShape = $crate::layout::ValueShape::Enum(
-                stringify!($name),
-                &[$((stringify!($case), $number)),*],
-            );
-
-            fn from_field(field: u64) -> Option<Self> {
-                Some(match field {
-                    $($number => $name::$case,)*
-                    other => $name::Unknown(other),
-                })
-            }
-
-            fn to_field(&self) -> u64 {
-                match self {
-                    $($name::$case => $number,)*
-                    $name::Unknown(number) => *number,
-                }
-            }
-        }
     };
 }

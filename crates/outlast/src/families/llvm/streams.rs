@@ -1,0 +1,127 @@
+//! Streams that LLVM's tools read beside IR: optimization remarks and serialized diagnostics (`.dia`).
+//!
+//! Rows in the table of readers (`targets/llvm-streams.txt`): `remarks CONTAINER/KIND/VERSION` and `diagnostics VERSION`, and
+//! what the release does with such a file: nothing for reading it, `fails | message`, or `alone | message` where it wants
+//! another file besides, so that this one says nothing of the outcome.
+
+use outlast_bitstream::Stream;
+use outlast_bitstream::diagnostics::Diagnostics;
+use outlast_bitstream::remarks::{Container, Remarks};
+use outlast_core::{Code, Path, Place, Span};
+
+use super::codes;
+use crate::targets::Profile;
+use crate::verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
+
+/// What verdicts on such a stream share, whatever the reader.
+#[derive(Debug)]
+pub(crate) struct Subject {
+    key: &'static str,
+    code: Code,
+    /// What it is called, for people.
+    what: &'static str,
+    /// The versions, as rows have them; none where the stream does not say.
+    value: Option<String>,
+    help: &'static str,
+    /// Why the stream cannot be read to its end.
+    damage: Option<(String, Place)>,
+    place: Place,
+}
+
+/// What helps where a reader wants the object file besides.
+const ALONE: &str = "the strings are in the section of remarks of the object file: a reader needs that, too";
+
+/// Reads what verdicts need of a stream of remarks.
+pub(crate) fn remarks(stream: Stream<'_>) -> Subject {
+    let remarks = Remarks::read(stream);
+    let container = remarks.container.unwrap_or(Container::Unknown(0, 0));
+    let versions = remarks.container_version.zip(remarks.remark_version);
+    Subject {
+        key: "remarks",
+        code: codes::REMARKS,
+        what: "the optimization remarks",
+        value: versions.map(|(version, remark)| format!("{version}/{}/{remark}", container.name())),
+        help: "have the compiler of that release write them, or write text: -fsave-optimization-record=yaml",
+        damage: remarks.fault.map(damage),
+        place: start(stream),
+    }
+}
+
+/// Reads what verdicts need of serialized diagnostics.
+pub(crate) fn diagnostics(stream: Stream<'_>) -> Subject {
+    let diagnostics = Diagnostics::read(stream);
+    Subject {
+        key: "diagnostics",
+        code: codes::DIAGNOSTICS,
+        what: "the diagnostics",
+        value: diagnostics.version.map(|version| version.to_string()),
+        help: "have the compiler of that release write them",
+        damage: diagnostics.fault.map(damage),
+        place: start(stream),
+    }
+}
+
+fn damage(fault: outlast_bitstream::Fault) -> (String, Place) {
+    let says = fault.kind().llvm_message();
+    (says, outlast_core::Error::from(fault).place().clone())
+}
+
+fn start(stream: Stream<'_>) -> Place {
+    let at = stream.base().saturating_mul(8);
+    Place::new(Span { bits: at..at.saturating_add(32) }, Path::root())
+}
+
+/// Judges such a stream.
+pub(crate) fn judge(subject: &Subject, profile: &Profile) -> Verdict {
+    let reason = match &subject.damage {
+        Some(damage) => Some(damaged(subject, damage)),
+        None => by_version(subject, profile),
+    };
+    let steps: Vec<String> =
+        reason.iter().filter_map(|r| r.help.as_ref().map(|help| format!("{}: {help}", r.subject))).collect();
+    let mut verdict =
+        Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", reason.into_iter().collect())]);
+    if !steps.is_empty() {
+        verdict.remedy = Remedy::NoneKnown(steps);
+    }
+    verdict
+}
+
+fn damaged(subject: &Subject, (says, place): &(String, Place)) -> Reason {
+    Reason {
+        code: codes::UNREADABLE,
+        outcome: Outcome::Fails,
+        stage: Some(Stage::Load),
+        subject: "the stream".into(),
+        needs: "a reader that goes on past damage".into(),
+        has: "none does".into(),
+        says: (!says.is_empty()).then(|| says.clone()),
+        place: place.clone(),
+        help: Some(format!("run `outlast verify` for the place and what is wrong there; {}", subject.help)),
+    }
+}
+
+fn by_version(subject: &Subject, profile: &Profile) -> Option<Reason> {
+    let value = subject.value.as_deref().unwrap_or("unsaid");
+    let row = profile.get(subject.key, value);
+    let (code, outcome, has, says, help) = match row.map(|row| row.split_once(" | ").unwrap_or((row, ""))) {
+        Some(("", _)) => return None,
+        Some(("fails", says)) => (subject.code, Outcome::Fails, "another version", Some(says), subject.help),
+        // What a reader does that has the other file, too, nobody measured.
+        Some(("alone", says)) => {
+            (subject.code, Outcome::Unknown, "does not read it alone", Some(says), ALONE)
+        }
+        _ => (codes::UNMEASURED, Outcome::Unknown, "not measured", None, subject.help),
+    };
+    Some(Reason {
+        code,
+        outcome,
+        stage: (outcome != Outcome::Unknown).then_some(Stage::Load),
+        subject: subject.what.into(),
+        needs: format!("version {value}"),
+        has: has.into(),
+        says: says.map(str::to_string),
+        place: subject.place.clone(),
+        help: Some(help.into()),
+    })
+}
