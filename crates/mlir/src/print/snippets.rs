@@ -1,6 +1,6 @@
 //! [`Snippets`]: texts of single attributes and types, in local scope.
 
-use super::text::{Item, LOCATION, Texts};
+use super::text::{Item, Texts};
 use super::{PrintOptions, Style};
 use crate::codec::EntryKind;
 use crate::ids::{AttrId, TypeId};
@@ -43,21 +43,19 @@ impl<'t> Snippets<'t> {
     }
 
     fn text(&mut self, item: Item) -> String {
-        let memo = self.texts.get(item);
-        String::from_utf8_lossy(&self.texts.flat(memo.range(), MOST).unwrap_or_default()).into_owned()
+        String::from_utf8_lossy(&self.texts.alone(item, MOST).unwrap_or_default()).into_owned()
     }
 
     /// What releases that do not know an encoding read in its place; none if some part of it is not known here either.
     pub(crate) fn exact(&mut self, kind: EntryKind, index: u32) -> Option<Vec<u8>> {
-        let memo = self.texts.get(match kind {
+        let item = match kind {
             EntryKind::Attr => Item::Attr(index),
             EntryKind::Type => Item::Type(index),
-        });
-        let found = self.texts.flat(memo.range(), MOST)?;
+        };
+        let found = self.texts.alone(item, MOST)?;
         let has = |word: &[u8]| found.windows(word.len()).any(|part| part == word);
         let known =
             self.texts.error.is_none() && !found.is_empty() && !has(b"outlast.opaque<") && !has(b"<<");
-        let found = if memo.is(LOCATION) { [b"loc(", &*found, b")"].concat() } else { found };
         known.then_some(found)
     }
 }

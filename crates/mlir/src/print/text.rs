@@ -99,8 +99,6 @@ pub(super) struct Texts<'t> {
     /// Resources of dialects that texts refer to, in order.
     pub(super) referenced: Vec<ResourceId>,
     pub(super) error: Option<PrintError>,
-    /// Whether something could not be read.
-    pub(super) has_opaque: bool,
 }
 
 impl<'t> Texts<'t> {
@@ -121,7 +119,6 @@ impl<'t> Texts<'t> {
             aliases: Aliases::default(),
             referenced: Vec::new(),
             error: None,
-            has_opaque: false,
         }
     }
 
@@ -237,7 +234,6 @@ impl<'t> Texts<'t> {
                 self.missing.clear();
                 self.cut(start);
                 self.opaque(&entry, kind);
-                self.has_opaque = true;
                 0
             }
         }
@@ -365,6 +361,13 @@ impl<'t> Texts<'t> {
             out.len() <= most
         });
         (out.len() <= most).then_some(out)
+    }
+
+    /// The text of an item that stands alone, if it has no more bytes than these.
+    pub(super) fn alone(&mut self, item: Item, most: usize) -> Option<Vec<u8>> {
+        let memo = self.get(item);
+        let text = self.flat(memo.range(), most)?;
+        Some(if memo.is(LOCATION) { [b"loc(", &*text, b")"].concat() } else { text })
     }
 
     /// Whether nothing refers to other texts.
