@@ -133,7 +133,8 @@ impl<'a> Overview<'a> {
         let Some(top) = self.ir.ops().next() else { return Vec::new() };
         let mut snippets = Snippets::new(&self.tables, self.file.producer());
         let regions = self.ir.regions(top);
-        let ops = regions.flat_map(|region| self.ir.blocks(region)).flat_map(|block| self.ir.block_ops(block));
+        let ops =
+            regions.flat_map(|region| self.ir.blocks(region)).flat_map(|block| self.ir.block_ops(block));
         ops.filter_map(|op| self.function(op, &mut snippets)).collect()
     }
 
@@ -204,9 +205,8 @@ impl<'a> Overview<'a> {
     }
 
     fn count(&self, all: &mut [DialectUse], entries: &Entries<'_>, kind: EntryKind) {
-        let shapes = |dialect: &crate::tables::Dialect<'_>| {
-            codec::shapes(self.tables.string(dialect.name), kind)
-        };
+        let shapes =
+            |dialect: &crate::tables::Dialect<'_>| codec::shapes(self.tables.string(dialect.name), kind);
         let shapes: Vec<_> = self.tables.dialects.iter().map(shapes).collect();
         for entry in entries.iter() {
             let Some(dialect) = all.get_mut(entry.dialect.index()) else { continue };

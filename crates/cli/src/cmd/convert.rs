@@ -109,7 +109,10 @@ impl Convert {
         let label = target.as_ref().map(|(name, _)| name.as_str());
         let converted = match self.convert(&program, &companions, target.as_ref(), schema.as_ref()) {
             // A copy of a damaged file is not written; nor a bundle with damaged cases.
-            Ok(converted) if converted.steps.is_empty() || matches!(program.kind(), FileKind::ExecutorchBundle | FileKind::Mlir) => {
+            Ok(converted)
+                if converted.steps.is_empty()
+                    || matches!(program.kind(), FileKind::ExecutorchBundle | FileKind::Mlir) =>
+            {
                 save::demand_sound(&name, &bytes).map(|()| converted)
             }
             other => other,

@@ -12,21 +12,30 @@ mod affine;
 mod alias;
 mod attr;
 mod big;
+mod children;
 mod collect;
 mod dense;
+mod elements;
 mod escape;
 mod float;
+mod llvm;
+mod location;
 mod number;
 mod ops;
+mod output;
 mod parts;
 mod properties;
 mod quant;
 mod resources;
 mod scan;
 mod snippets;
+#[cfg(test)]
+mod tests;
 mod text;
 mod types;
 mod values;
+mod vhlo;
+mod visit;
 
 use std::{fmt, io};
 
@@ -63,11 +72,19 @@ pub struct PrintOptions {
     pub debug_info: bool,
     /// Dense attributes with more elements than this are hexadecimal; none are, if there is no number.
     pub hex_above: Option<usize>,
+    /// Text that is longer than this, in bytes, is given up: attributes can have each other inside so that their text has no bounds.
+    pub most_bytes: usize,
 }
 
 impl Default for PrintOptions {
     fn default() -> PrintOptions {
-        PrintOptions { release: None, local_scope: false, debug_info: false, hex_above: Some(100) }
+        PrintOptions {
+            release: None,
+            local_scope: false,
+            debug_info: false,
+            hex_above: Some(100),
+            most_bytes: 1 << 36,
+        }
     }
 }
 
@@ -77,7 +94,7 @@ impl Default for PrintOptions {
 pub enum PrintError {
     /// It could not be written.
     Io(io::Error),
-    /// Texts of attributes and types together have more than 4 GiB: they refer to each other so that their texts grow without bounds.
+    /// There is more text than [`PrintOptions::most_bytes`], or texts of single attributes and types together have more than 4 GiB.
     TooLong,
 }
 
@@ -85,7 +102,9 @@ impl fmt::Display for PrintError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PrintError::Io(error) => error.fmt(f),
-            PrintError::TooLong => f.write_str("attributes and types have more than 4 GiB of text"),
+            PrintError::TooLong => {
+                f.write_str("there is more text than may be: attributes have each other inside")
+            }
         }
     }
 }
@@ -100,7 +119,7 @@ struct Style {
 }
 
 /// The newest release whose spelling is known.
-const NEWEST: u32 = 22;
+const NEWEST: u32 = 24;
 
 impl Style {
     fn of(producer: &[u8], options: &PrintOptions) -> Style {
@@ -117,9 +136,19 @@ impl Style {
         self.release >= 18
     }
 
+    /// Whether a dot follows a dialect's name that is all of an operation's name.
+    fn keeps_dots(self) -> bool {
+        self.release < 17
+    }
+
     /// Whether operations have properties beside attributes.
     fn has_properties(self) -> bool {
         self.release >= 17
+    }
+
+    /// Whether a dense attribute has a byte for each bit in memory, and so in hexadecimal.
+    fn bits_are_bytes(self) -> bool {
+        self.release >= 23
     }
 
     /// Whether keys of resources that are no single word stand in quotes.

@@ -41,9 +41,9 @@ impl<'a> Walk<'a, '_, '_> {
                     .map(|_| ())
                 }
                 None => match codec::find(tables, &entry, kind) {
-                    Some((shape, fields)) => {
-                        self.told("code", |code| format!("{code}: {}", shape.name)).and_then(|_| self.fields(fields))
-                    }
+                    Some((shape, fields)) => self
+                        .told("code", |code| format!("{code}: {}", shape.name))
+                        .and_then(|_| self.fields(fields)),
                     None => {
                         self.rows.leaf(RegionKind::Unknown, first..last, "an encoding that is not known", "");
                         self.reader = window.window(last, last);
@@ -90,7 +90,12 @@ impl<'a> Walk<'a, '_, '_> {
                     let bits = |reader: &mut Reader<'a>| reader.svarint("number");
                     self.field(name, bits, |bits| f64::from_bits(bits.cast_unsigned()).to_string())?;
                 }
-                Field::Bool => self.flag(name)?,
+                Field::Bool => drop(self.flag(name)?),
+                Field::Maybe(inner) => {
+                    if self.flag(name)? {
+                        self.fields(inner)?;
+                    }
+                }
                 Field::Blob => {
                     let len = self.told("bytes", |len| len.to_string())?;
                     self.data(name, len)?;
@@ -134,9 +139,9 @@ impl<'a> Walk<'a, '_, '_> {
         self.flagged(label, |index, there| if there { known.attr(index) } else { "none".into() }).map(|_| ())
     }
 
-    fn flag(&mut self, label: &str) -> Result<()> {
+    fn flag(&mut self, label: &str) -> Result<bool> {
         let byte = |reader: &mut Reader<'a>| reader.byte("flag");
-        self.field(label, byte, |byte| (*byte != 0).to_string()).map(|_| ())
+        self.field(label, byte, |byte| (*byte != 0).to_string()).map(|byte| byte != 0)
     }
 
     /// How many there are, for a label that is made: no more than bytes remain.
@@ -212,11 +217,12 @@ impl<'a> Walk<'a, '_, '_> {
             PropertyKind::SVarInt => {
                 self.field(label, |reader| reader.svarint("number"), ToString::to_string).map(|_| ())
             }
-            PropertyKind::Bool => self.flag(label),
+            PropertyKind::Bool => self.flag(label).map(drop),
             PropertyKind::Str => self.string(label),
             PropertyKind::Optional(inner) => {
                 let byte = |reader: &mut Reader<'a>| reader.byte("flag");
-                let there = self.field(&format!("is {label} there"), byte, |byte| (*byte != 0).to_string())?;
+                let there =
+                    self.field(&format!("is {label} there"), byte, |byte| (*byte != 0).to_string())?;
                 if there == 0 { Ok(()) } else { self.property(label, inner) }
             }
             PropertyKind::List(inner) => {
@@ -281,7 +287,7 @@ impl<'a> Walk<'a, '_, '_> {
                 self.reader = self.reader.window(offset, self.reader.end());
                 self.data("blob", u64::try_from(data.len()).unwrap_or(u64::MAX))
             }
-            ResourceValue::Bool(_) => self.flag("value"),
+            ResourceValue::Bool(_) => self.flag("value").map(drop),
             ResourceValue::String(_) => self.string("value"),
             ResourceValue::Declared(_) => Ok(()),
         }

@@ -134,7 +134,7 @@ impl<'a> Walk<'a, '_, '_> {
     fn count(&mut self, label: &'static str) -> Result<usize> {
         let read = |reader: &mut Reader<'a>| reader.count(label);
         let before = self.reader;
-        let count = self.field(label, read, |count| count.to_string())?;
+        let count = self.field(label, read, ToString::to_string)?;
         debug_assert!(before.offset() < self.reader.offset());
         Ok(count)
     }
@@ -146,7 +146,10 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     /// A section's header: a structure begins with it, and the window is its data. Returns the section.
-    fn enter_section(&mut self, label: impl FnOnce(&Section) -> std::borrow::Cow<'static, str>) -> Result<Section> {
+    fn enter_section(
+        &mut self,
+        label: impl FnOnce(&Section) -> std::borrow::Cow<'static, str>,
+    ) -> Result<Section> {
         let before = self.reader;
         let found = match self.reader.section() {
             Ok(found) => found,

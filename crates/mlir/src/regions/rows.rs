@@ -95,12 +95,7 @@ impl<'s> Rows<'s> {
     }
 }
 
-fn region<'r>(
-    kind: RegionKind,
-    range: Range<usize>,
-    label: Cow<'r, str>,
-    value: Cow<'r, str>,
-) -> Region<'r> {
+fn region<'r>(kind: RegionKind, range: Range<usize>, label: Cow<'r, str>, value: Cow<'r, str>) -> Region<'r> {
     let wide = |offset: usize| u64::try_from(offset).unwrap_or(u64::MAX);
     Region { span: Span::bytes(wide(range.start), wide(range.end)), kind, label, value }
 }

@@ -68,7 +68,12 @@ impl<'a> Walk<'a, '_, '_> {
         if self.flagged("name", show)?.1 {
             let outer = self.reader;
             let found = self.enter_section(|_| "version".into())?;
-            self.rows.leaf(RegionKind::Value, found.start..found.end, "version as the dialect encodes it", "");
+            self.rows.leaf(
+                RegionKind::Value,
+                found.start..found.end,
+                "version as the dialect encodes it",
+                "",
+            );
             self.rows.close(found.end);
             self.reader = outer.window(found.end, outer.end());
         }
@@ -88,7 +93,9 @@ impl<'a> Walk<'a, '_, '_> {
                 self.told("dialect", |index| known.dialect(index))?;
                 let members = self.count("number of entries")?;
                 for _ in 0..members {
-                    let show = |size: u64, custom: bool| names::with(format!("{size} bytes"), !custom, "assembly text");
+                    let show = |size: u64, custom: bool| {
+                        names::with(format!("{size} bytes"), !custom, "assembly text")
+                    };
                     self.flagged(&format!("size of {what} {at}"), show)?;
                     at += 1;
                 }
@@ -117,7 +124,10 @@ impl<'a> Walk<'a, '_, '_> {
             let count = self.count("number of resources")?;
             for _ in 0..count {
                 self.told("key", |index| known.string(index))?;
-                self.told("size", |size| if size == 0 { "0: declared only".into() } else { size.to_string() })?;
+                self.told(
+                    "size",
+                    |size| if size == 0 { "0: declared only".into() } else { size.to_string() },
+                )?;
                 let kind = |reader: &mut Reader<'a>| reader.byte("kind");
                 self.field("kind", kind, |byte| match ResourceKind::from_byte(*byte) {
                     Some(kind) => format!("{kind:?}").to_lowercase(),

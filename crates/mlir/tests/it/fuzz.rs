@@ -106,7 +106,8 @@ fn lazily(name: &str, file: &File<'_>, tables: &Tables<'_>, sound: bool) {
 }
 
 fn printed(name: &str, module: &Module<'_>, schemas: &FileSchemas) {
-    let readers = reader_schemas(&module.tables, 22);
+    let newest = PrintOptions { release: Some(22), ..PrintOptions::default() };
+    let readers = reader_schemas(&module.layout.producer, &module.tables, &newest);
     for (local_scope, debug_info, release, schemas) in
         [(false, true, None, schemas), (true, false, Some(22), &readers), (false, false, Some(16), schemas)]
     {

@@ -6,3 +6,4 @@
 mod fuzz;
 mod malformed;
 mod samples;
+mod schemas;

@@ -23,7 +23,8 @@ fn first_findings_are_as_listed() {
         match verify_with(&bytes, true).first() {
             Some(first) => {
                 let place = &first.place;
-                writeln!(text, "{name}: {} {} {} ({})", first.code, place.span, first.title, place.path).unwrap();
+                writeln!(text, "{name}: {} {} {} ({})", first.code, place.span, first.title, place.path)
+                    .unwrap();
             }
             None => writeln!(text, "{name}: nothing").unwrap(),
         }

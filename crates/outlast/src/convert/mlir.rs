@@ -46,7 +46,9 @@ fn not_replayed(data: &[u8], at: usize) -> Blocker {
 pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converted<'static>, ConvertError> {
     let impossible = |why: &str| ConvertError::Check(CheckError::Impossible(why.into()));
     if request.target.is_some() {
-        return Err(impossible("MLIR bytecode is not converted for targets yet; there are --to and --canonical"));
+        return Err(impossible(
+            "MLIR bytecode is not converted for targets yet; there are --to and --canonical",
+        ));
     }
     if !request.steps.is_empty() {
         return Err(impossible("these steps are for ExecuTorch programs; the file is MLIR bytecode"));
@@ -79,7 +81,9 @@ pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converte
             }
             module.encode().concat()
         }
-        Err(CanonicalError::Opaque(opaque)) => return Err(ConvertError::Refused(vec![blocked(opaque.what.clone(), opaque.to_string())])),
+        Err(CanonicalError::Opaque(opaque)) => {
+            return Err(ConvertError::Refused(vec![blocked(opaque.what.clone(), opaque.to_string())]));
+        }
         Err(CanonicalError::Read(error)) => return Err(error.into()),
     };
     if request.canonical && bytes != file.data() {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use outlast_core::Result;
 use outlast_mlir::File;
-use outlast_mlir::defs::{ResourceKind, section};
 use outlast_mlir::OpNameId;
+use outlast_mlir::defs::{ResourceKind, section};
 use outlast_mlir::ir::Nested;
 use outlast_mlir::overview::{DialectUse, Overview};
 use outlast_mlir::schema::{Served, Why};
@@ -23,7 +23,7 @@ pub(super) fn summary(file: &File<'_>, full: bool, summary: &mut Summary) -> Res
     summary.fact("bytecode version", file.version().to_string());
     summary.fact("producer", String::from_utf8_lossy(file.producer()));
     let lazy = Overview::read(file, Nested::Skip(1))?;
-    let size = file.section(section::IR).map_or(0, |found| found.len());
+    let size = file.section(section::IR).map_or(0, outlast_mlir::wire::Section::len);
     let all = match full || size < COUNTED {
         true => Overview::read(file, Nested::Read).map(Some),
         false => Ok(None),
@@ -33,7 +33,10 @@ pub(super) fn summary(file: &File<'_>, full: bool, summary: &mut Summary) -> Res
         Ok(None) => {
             let read = lazy.ir.len();
             let size = bytes(wide(size));
-            summary.fact("operations", format!("{read} outside of functions; all are {size}, and counted with --full"));
+            summary.fact(
+                "operations",
+                format!("{read} outside of functions; all are {size}, and counted with --full"),
+            );
         }
         Err(error) => summary.fact("damaged", error.to_string()),
     }
@@ -146,7 +149,9 @@ fn resources(lazy: &Overview<'_>, summary: &mut Summary) {
     let mut rows = Vec::new();
     let mut add = |owner: String, member: &Resource<'_>| {
         let (kind, size, alignment) = match member.value {
-            ResourceValue::Declared(kind) => (format!("{}, declared only", kind_name(kind)), String::new(), String::new()),
+            ResourceValue::Declared(kind) => {
+                (format!("{}, declared only", kind_name(kind)), String::new(), String::new())
+            }
             ResourceValue::Blob { alignment, data, .. } => {
                 ("blob".into(), bytes(wide(data.len())), alignment.to_string())
             }

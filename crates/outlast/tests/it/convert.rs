@@ -223,7 +223,8 @@ fn constants_and_payloads_move_and_come_back() {
 fn a_second_conversion_changes_nothing() {
     let name = "executorch-0.5.0";
     let target = Profile::resolve(name).unwrap();
-    let request = Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto, ..Request::default() };
+    let request =
+        Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto, ..Request::default() };
     let mut converted = 0;
     for path in programs(Some("1.5.1")) {
         let bytes = std::fs::read(&path).unwrap();

@@ -2,7 +2,6 @@
 
 use clap::Args;
 use outlast::mlir::defs::version;
-use outlast::mlir::overview::producer_release;
 use outlast::mlir::print::{self, PrintError, PrintOptions, Source, reader_schemas};
 use outlast::mlir::schema::FileSchemas;
 use outlast::mlir::{File, Module};
@@ -11,9 +10,6 @@ use outlast_report::{Cause, Failure};
 
 use crate::exit::Exit;
 use crate::out::Out;
-
-/// The newest release whose text is known.
-const NEWEST: u32 = 22;
 
 /// The switches of `mlir-opt` that change what is printed.
 #[derive(Debug, Args)]
@@ -42,7 +38,8 @@ impl Switches {
         let asked = self.local_scope || self.debuginfo || self.release.is_some();
         match detect(bytes) {
             Detection::Known(kind) if asked && kind != FileKind::Mlir && !kind.holds_others() => {
-                let why = format!("a switch for MLIR bytecode is given, but this is of kind {}", kind.title());
+                let why =
+                    format!("a switch for MLIR bytecode is given, but this is of kind {}", kind.title());
                 Some(Cause::Impossible(why))
             }
             _ => None,
@@ -50,7 +47,12 @@ impl Switches {
     }
 
     /// Prints the operations. Nothing is printed of a file that cannot be read to its end.
-    pub(super) fn run(&self, out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit, Failure>> {
+    pub(super) fn run(
+        &self,
+        out: &mut Out,
+        name: &str,
+        bytes: &[u8],
+    ) -> anyhow::Result<Result<Exit, Failure>> {
         if out.is_json() {
             anyhow::bail!("MLIR bytecode is dumped as text; for programs there is --bytes -f json");
         }
@@ -66,20 +68,16 @@ impl Switches {
             Ok(module) => module,
             Err(error) => return unreadable(error),
         };
-        let asked = self.release.as_deref().and_then(|release| release.parse().ok());
-        let schemas = match file.version() < version::NATIVE_PROPERTIES_ENCODING {
-            // Which attributes are properties is for the reader to say.
-            true => {
-                let release = asked.or_else(|| producer_release(file.producer())).unwrap_or(NEWEST);
-                reader_schemas(&module.tables, release)
-            }
-            false => FileSchemas::choose(&file, &module.tables, &module.ir).schemas,
-        };
         let options = PrintOptions {
-            release: asked,
+            release: self.release.as_deref().and_then(|release| release.parse().ok()),
             local_scope: self.local_scope,
             debug_info: self.debuginfo,
             ..PrintOptions::default()
+        };
+        let schemas = match file.version() < version::NATIVE_PROPERTIES_ENCODING {
+            // Which attributes are properties is for the reader to say.
+            true => reader_schemas(file.producer(), &module.tables, &options),
+            false => FileSchemas::choose(&file, &module.tables, &module.ir).schemas,
         };
         let source = Source {
             version: file.version(),
@@ -91,7 +89,9 @@ impl Switches {
         match print::print(&source, &options, &mut out.plain()?) {
             Ok(()) => Ok(Ok(Exit::Yes)),
             Err(PrintError::Io(error)) => Err(error.into()),
-            Err(error) => Ok(Err(Failure { file: name.to_string(), cause: Cause::Impossible(error.to_string()) })),
+            Err(error) => {
+                Ok(Err(Failure { file: name.to_string(), cause: Cause::Impossible(error.to_string()) }))
+            }
         }
     }
 }
