@@ -3,7 +3,7 @@
 use outlast_core::{Path, Span, to_index};
 
 use super::kinds::{Kind, Kinds};
-use super::{Findings, path_of, span_in};
+use super::{Findings, path_of, sizes, span_in};
 use crate::codec::{self, EntryKind, Reference, Shape};
 use crate::defs::section;
 use crate::file::File;
@@ -97,6 +97,9 @@ fn one(
     }
     if kind == EntryKind::Attr && tables.dialect_name(entry.dialect) == b"builtin" {
         inner_kinds(shape, entry, fields, kinds, &mut error);
+        if let Some(title) = sizes::wrong(tables, entry) {
+            error(1409, title);
+        }
     }
 }
 

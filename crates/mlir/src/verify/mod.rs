@@ -10,6 +10,7 @@ mod entries;
 mod kinds;
 mod odd;
 mod operations;
+mod sizes;
 
 use outlast_core::{Diagnostic, Path, Place, Severity, Span};
 
