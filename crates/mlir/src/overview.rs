@@ -151,12 +151,12 @@ impl<'a> Overview<'a> {
         let text = |attr: AttrId, snippets: &mut Snippets<'_>| {
             let entry = self.tables.attrs.get(attr.0);
             let string = entry.and_then(|entry| string_value(&self.tables, &entry).map(lossy));
-            string.unwrap_or_else(|| snippets.attr(attr))
+            string.unwrap_or_else(|| bare(snippets.attr(attr), "#vhlo.string_v1<\"", "\">"))
         };
         Some(Function {
             op,
             name: text(name?, snippets),
-            ty: snippets.attr(ty?),
+            ty: bare(snippets.attr(ty?), "#vhlo.type_v1<", ">"),
             visibility: visibility.map(|attr| text(attr, snippets)),
             bytes: self.ir.lazy(op).map(|lazy| lazy.end - lazy.start),
         })
@@ -238,6 +238,14 @@ impl<'a> Overview<'a> {
         };
         let found = self.file.order().iter().filter_map(|id| self.file.section(*id));
         found.map(|found| (found.id, found.start, found.len(), holds(found.id))).collect()
+    }
+}
+
+/// A text without what StableHLO's artifacts wrap around strings and types.
+fn bare(text: String, before: &str, behind: &str) -> String {
+    match text.strip_prefix(before).and_then(|text| text.strip_suffix(behind)) {
+        Some(inner) => inner.to_owned(),
+        None => text,
     }
 }
 

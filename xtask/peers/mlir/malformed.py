@@ -379,6 +379,21 @@ def entry_code_unknown(good):
 
 
 @case
+def array_size(good):
+    """an array of three numbers of four bytes that has eight"""
+    good.attrs[1] = (0, True, numbers(17, 0, 3, 8, bytes(8)))
+    good.attrs[2] = (0, True, numbers(1, 0))
+
+
+@case
+def elements_size(good):
+    """a tensor of six numbers of four bytes that has eight"""
+    good.types.append((0, True, numbers(13, 2, 4, 6, 0)))
+    good.attrs[1] = (0, True, numbers(18, 1, 8, bytes(8)))
+    good.attrs[2] = (0, True, numbers(1, 0))
+
+
+@case
 def entries_left_over(good):
     """bytes behind the last type"""
     good.sections[ATTR_TYPE] = good.content(ATTR_TYPE) + b"rest"
@@ -452,6 +467,14 @@ def op_successor_outside(good):
 def op_uses_not_permuted(good):
     """an order of uses that has the same place twice"""
     good.make = op(1, 0x22, 1, 0, 3 << 1, 0, 0, 1)
+
+
+@case
+def function_operand_outside(good):
+    """isolated regions inside of isolated regions, as of a function in a module, with an operand that is value 9 of none"""
+    good.values = 0
+    good.make = op(1, 0x10, 1 << 1 | 1, section(IR, numbers(1, 0, 1 << 1) + op(2, 4, 1, 9)))
+    good.use = op(2, 1, 2)
 
 
 @case

@@ -97,8 +97,8 @@ fn one(
     }
     if kind == EntryKind::Attr && tables.dialect_name(entry.dialect) == b"builtin" {
         inner_kinds(shape, entry, fields, kinds, &mut error);
-        if let Some(fault) = sizes::fault(tables, entry, code) {
-            error(1409, format!("{}: {fault}", shape.name));
+        if let Some(title) = sizes::wrong(tables, entry) {
+            error(1409, title);
         }
     }
 }

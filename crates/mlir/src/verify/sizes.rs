@@ -1,84 +1,85 @@
-//! Numbers and elements of builtin attributes: as many bytes as their types ask for.
+//! Dense attributes: as many bytes as their type asks for. Types whose elements are not known here are passed over.
 
-use outlast_core::to_index;
-
+use crate::codec::{self, EntryKind};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
 
-/// What is wrong with the size of an attribute's content; nothing if that cannot be told.
-pub(super) fn fault(tables: &Tables<'_>, entry: &Entry<'_>, code: u64) -> Option<String> {
+/// The code of `DenseArrayAttr`.
+const ARRAY: u64 = 17;
+/// The code of `DenseIntOrFPElementsAttr`.
+const ELEMENTS: u64 = 18;
+
+/// What is wrong with the size of a builtin attribute that decodes.
+pub(super) fn wrong(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<String> {
     let mut reader = Reader::new(entry.bytes);
-    reader.varint("code").ok()?;
-    let ty = reader.index(tables.types.len(), "type").ok()?;
-    match code {
-        8 => number(&mut reader, element(tables, ty)?),
-        17 => {
+    match reader.varint("code").ok()? {
+        ARRAY => {
+            let ty = reader.varint("type").ok()?;
             let count = reader.varint("size").ok()?;
-            let len = reader.varint("bytes").ok()?;
-            let each = element(tables, ty)?.div_ceil(8);
-            let needed = count.checked_mul(each)?;
-            (needed != len).then(|| format!("{count} elements of {each} bytes are {len} bytes"))
+            let bytes = reader.varint("bytes").ok()?;
+            let wanted = count.checked_mul(bits(tables, ty)?.div_ceil(8))?;
+            (bytes != wanted)
+                .then(|| format!("DenseArrayAttr has {bytes} bytes, {count} elements are {wanted}"))
         }
-        18 => {
-            let len = reader.varint("bytes").ok()?;
-            let (count, bits) = shaped(tables, ty)?;
-            let each = bits.div_ceil(8);
-            // One element stands for all; bits are packed, and were not for a while.
-            let whole = count.checked_mul(each)?;
-            let packed = if bits == 1 { count.div_ceil(8) } else { whole };
-            let fits = len == whole || len == packed || len == each;
-            (!fits).then(|| format!("{count} elements of {each} bytes are {len} bytes"))
+        ELEMENTS => {
+            let (count, element) = shaped(tables, reader.varint("type").ok()?)?;
+            let bits = bits(tables, element)?;
+            let bytes = reader.varint("bytes").ok()?;
+            let one = bits.div_ceil(8);
+            let mut right = vec![one, count.checked_mul(one)?];
+            if bits == 1 {
+                // Eight to a byte; releases after 22 may have one to a byte.
+                right.push(count.div_ceil(8));
+            }
+            let wanted = right.last().copied().unwrap_or(0);
+            (!right.contains(&bytes))
+                .then(|| format!("DenseIntOrFPElementsAttr has {bytes} bytes, {count} elements are {wanted}"))
         }
         _ => None,
     }
 }
 
-/// An integer: one byte up to eight bits, a varint up to 64, then a count of words.
-fn number(reader: &mut Reader<'_>, width: u64) -> Option<String> {
-    let read = match width {
-        0..=8 => reader.byte("number").is_ok(),
-        9..=64 => reader.svarint("number").is_ok(),
-        _ => {
-            let words = reader.count("number of words").ok()?;
-            (0..words).all(|_| reader.svarint("word").is_ok())
-        }
-    };
-    (!read || !reader.is_empty()).then(|| format!("the bytes are no number of {width} bits"))
-}
-
-/// The builtin type of an index: its code, and a reader behind it.
-fn builtin<'t>(tables: &'t Tables<'_>, ty: u32) -> Option<(u64, Reader<'t>)> {
-    let entry = tables.types.get(ty).filter(|entry| entry.custom)?;
-    if tables.dialect_name(entry.dialect) != b"builtin" {
+/// The code of a builtin type, and what is behind it.
+fn builtin<'t>(tables: &'t Tables<'_>, ty: u64) -> Option<(u64, Reader<'t>)> {
+    let entry = tables.types.get(u32::try_from(ty).ok()?)?;
+    if !entry.custom || tables.dialect_name(entry.dialect) != b"builtin" {
         return None;
     }
+    codec::find(tables, &entry, EntryKind::Type)?;
     let mut reader = Reader::new(entry.bytes);
-    let code = reader.varint("code").ok()?;
-    Some((code, reader))
+    Some((reader.varint("code").ok()?, reader))
 }
 
-/// Bits of an element type: integers, index, floating point numbers, complex ones of these.
-fn element(tables: &Tables<'_>, ty: u32) -> Option<u64> {
+/// Bits that an element of a type takes where there are many: whole bytes, but for `i1`.
+fn bits(tables: &Tables<'_>, ty: u64) -> Option<u64> {
     let (code, mut reader) = builtin(tables, ty)?;
+    let whole = |bits: u64| if bits == 1 { 1 } else { bits.div_ceil(8).saturating_mul(8) };
     Some(match code {
-        0 => reader.varint("width").ok()? >> 2,
+        0 => whole(reader.varint("width").ok()? >> 2),
         1 | 6 => 64,
         3 | 4 => 16,
         5 => 32,
         7 => 80,
         8 => 128,
         9 => {
-            let inner = reader.index(to_index(ty), "element type").ok()?;
-            // Complex numbers of complex numbers are none.
-            let bits = if builtin(tables, inner)?.0 == 9 { return None } else { element(tables, inner)? };
-            bits.div_ceil(8).checked_mul(16)?
+            // Of numbers: a complex number of complex numbers is none.
+            let (inner, mut reader) = builtin(tables, reader.varint("element").ok()?)?;
+            2 * match inner {
+                0 => (reader.varint("width").ok()? >> 2).div_ceil(8).checked_mul(8)?,
+                3 | 4 => 16,
+                5 => 32,
+                6 => 64,
+                _ => return None,
+            }
         }
+        21 => 24,
+        22..=32 => 8,
         _ => return None,
     })
 }
 
-/// How many elements a type has, and the bits of each; none if a dimension is dynamic.
-fn shaped(tables: &Tables<'_>, ty: u32) -> Option<(u64, u64)> {
+/// How many elements a tensor or vector has, and their type.
+fn shaped(tables: &Tables<'_>, ty: u64) -> Option<(u64, u64)> {
     let (code, mut reader) = builtin(tables, ty)?;
     match code {
         13 | 19 => {}
@@ -90,6 +91,5 @@ fn shaped(tables: &Tables<'_>, ty: u32) -> Option<(u64, u64)> {
     for _ in 0..rank {
         count = count.checked_mul(u64::try_from(reader.svarint("dimension").ok()?).ok()?)?;
     }
-    let element_type = reader.index(tables.types.len(), "element type").ok()?;
-    Some((count, element(tables, element_type)?))
+    Some((count, reader.varint("element").ok()?))
 }

@@ -8,7 +8,7 @@ use outlast_mlir::OpNameId;
 use outlast_mlir::defs::{ResourceKind, section};
 use outlast_mlir::ir::Nested;
 use outlast_mlir::overview::{DialectUse, Overview};
-use outlast_mlir::schema::{Served, Why};
+use outlast_mlir::schema::{Release, Served, Why};
 use outlast_mlir::tables::{Resource, ResourceValue};
 use outlast_mlir::wire::Reader;
 
@@ -124,8 +124,7 @@ fn properties(seen: &Overview<'_>, version: u64, summary: &mut Summary) {
         let of = match &choice.served {
             Served::Release(release) => format!("as {} has them", release.name()),
             Served::Agreed(releases) => {
-                let names: Vec<_> = releases.iter().map(|release| release.name()).collect();
-                format!("as {} agree", names.join(" and "))
+                format!("as {} agree", some(releases))
             }
             Served::Unregistered => "of operations that the producer did not know".into(),
             Served::Unknown(_) => "not known".into(),
@@ -202,13 +201,22 @@ fn opaque(dialects: &[DialectUse], seen: &Overview<'_>, summary: &mut Summary) {
     list(summary, "opaque", &["what", "count", "why"], rows);
 }
 
+/// Releases by name; of many, the first and the last.
+fn some(releases: &[Release]) -> String {
+    match releases {
+        [first, .., last] if releases.len() > 3 => {
+            format!("{}, {} and {} between", first.name(), last.name(), releases.len() - 2)
+        }
+        all => all.iter().map(|release| release.name()).collect::<Vec<_>>().join(" and "),
+    }
+}
+
 fn reason(why: &Why) -> String {
     match why {
         Why::Unmeasured => "nobody measured the producer's release, nor those around it".into(),
         Why::Absent(release) => format!("{} has no such operation, or none with properties", release.name()),
         Why::Disagree(releases) => {
-            let names: Vec<_> = releases.iter().map(|release| release.name()).collect();
-            format!("{} encode them in different ways", names.join(" and "))
+            format!("{} encode them in different ways", some(releases))
         }
         Why::Unproven(release, unproven) => {
             format!("not as {} has them: {} (operation {})", release.name(), unproven.why, unproven.op.0)

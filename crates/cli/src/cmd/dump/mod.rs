@@ -44,11 +44,11 @@ pub(crate) struct Dump {
     #[arg(short, long)]
     bytes: bool,
     #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
     stream: bitstream::Switches,
     #[command(flatten)]
     mlir: mlir::Switches,
-    #[command(flatten)]
-    output: Output,
 }
 
 const SCHEMA: &str = "outlast/dump/1";
