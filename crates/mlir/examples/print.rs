@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use outlast_mlir::ir::{Ir, Nested};
-use outlast_mlir::print::{PrintOptions, Source, print};
+use outlast_mlir::print::{PrintOptions, Source, print, reader_schemas};
 use outlast_mlir::schema::FileSchemas;
 use outlast_mlir::{File, Tables};
 
@@ -30,7 +30,10 @@ fn one(path: &Path, options: &PrintOptions, folder: Option<&Path>) {
     let file = File::open(&data).unwrap();
     let tables = Tables::read(&file).unwrap();
     let ir = Ir::read(&file, &tables, Nested::Read).unwrap();
-    let schemas = FileSchemas::default();
+    let schemas = match (file.version() < 5, options.release) {
+        (true, Some(release)) => reader_schemas(&tables, release),
+        _ => FileSchemas::choose(&file, &tables, &ir).schemas,
+    };
     let source = Source {
         version: file.version(),
         producer: file.producer(),

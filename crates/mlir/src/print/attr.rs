@@ -61,7 +61,7 @@ impl Texts<'_> {
             }
             20 => self.sparse(reader)?,
             21 => {
-                let number = self.distinct_number(this);
+                let number = self.distinct_number((Item::Attr(this), None));
                 let inner = index(reader, "attribute")?;
                 self.say(b"distinct[");
                 escape::number(&mut self.arena, number);
@@ -283,6 +283,9 @@ impl Texts<'_> {
         let ty = index(reader, "type")?;
         let limit = self.tables.resources.dialect_len();
         let handle = ResourceId(reader.index(limit, "resource")?);
+        if !self.referenced.contains(&handle) {
+            self.referenced.push(handle);
+        }
         self.say(b"dense_resource<");
         if let Some((_, resource)) = self.tables.resources.get(handle) {
             let key = self.tables.string(resource.key);
@@ -311,14 +314,15 @@ impl Texts<'_> {
             };
             let size = number.bytes();
             let whole = usize::try_from(count).ok().and_then(|count| count.checked_mul(size));
-            if size == 0 || whole != Some(raw.len()) {
+            // Integers of no bits take no bytes: what is claimed need not be there.
+            if whole != Some(raw.len()) || size == 0 && count > 1 << 16 {
                 return Err(reader.invalid(at, "dense array", format!("{count} elements in {len} bytes")));
             }
-            for (at, element) in raw.chunks_exact(size).enumerate() {
+            for at in 0..usize::try_from(count).unwrap_or(0) {
                 if at != 0 {
                     self.say(b", ");
                 }
-                number.element(&mut self.arena, element);
+                number.element(&mut self.arena, &raw[at * size..(at + 1) * size]);
             }
         }
         self.say(b">");
@@ -355,6 +359,16 @@ impl Texts<'_> {
             None => escape::hex_string(&mut self.arena, raw),
         }
         Ok(())
+    }
+
+    /// The shape of a dense attribute of numbers, and the texts of its elements.
+    pub(super) fn dense_parts(&self, attr: u32) -> Option<(Shaped, Vec<Vec<u8>>)> {
+        let (18, mut reader) = self.builtin_entry(Item::Attr(attr))? else { return None };
+        let shaped = self.shaped(index(&mut reader, "type").ok()?)?;
+        let len = reader.varint("size").ok()?;
+        let raw = reader.bytes(len, "elements").ok()?;
+        let texts = shaped.texts(raw)?;
+        Some((shaped, texts))
     }
 
     fn dense_strings(&mut self, ty: u32, reader: &mut Reader<'_>) -> Result<()> {

@@ -71,8 +71,31 @@ impl Shaped {
         if splat { one(out, 0) } else { self.nested(out, count, one) }
     }
 
+    /// Text of every element; of one, if that is all of them.
+    pub(super) fn texts(&self, raw: &[u8]) -> Option<Vec<Vec<u8>>> {
+        let element = self.element.filter(|element| !element.is_bit() && !self.complex)?;
+        self.is_splat(&element, raw)?;
+        let text = |bytes: &[u8]| {
+            let mut out = Vec::new();
+            element.element(&mut out, bytes);
+            out
+        };
+        Some(raw.chunks_exact(element.bytes().max(1)).map(text).collect())
+    }
+
     /// Appends elements in brackets by the shape.
-    pub(super) fn nested(&self, out: &mut Vec<u8>, count: usize, mut one: impl FnMut(&mut Vec<u8>, usize)) {
+    pub(super) fn nested(&self, out: &mut Vec<u8>, count: usize, one: impl FnMut(&mut Vec<u8>, usize)) {
+        self.within(out, count, (b'[', b']'), one);
+    }
+
+    /// Appends elements in a pair of any brackets by the shape.
+    pub(super) fn within(
+        &self,
+        out: &mut Vec<u8>,
+        count: usize,
+        (left, right): (u8, u8),
+        mut one: impl FnMut(&mut Vec<u8>, usize),
+    ) {
         let rank = self.shape.len();
         if count == 0 {
             return;
@@ -83,7 +106,7 @@ impl Shaped {
             if at != 0 {
                 out.extend_from_slice(b", ");
             }
-            out.extend(std::iter::repeat_n(b'[', rank - open));
+            out.extend(std::iter::repeat_n(left, rank - open));
             open = rank;
             one(out, at);
             let Some(last) = counter.last_mut() else { continue };
@@ -95,9 +118,9 @@ impl Shaped {
                 counter[dimension] = 0;
                 counter[dimension - 1] += 1;
                 open -= 1;
-                out.push(b']');
+                out.push(right);
             }
         }
-        out.extend(std::iter::repeat_n(b']', open));
+        out.extend(std::iter::repeat_n(right, open));
     }
 }

@@ -12,12 +12,17 @@ mod affine;
 mod alias;
 mod attr;
 mod big;
+mod collect;
 mod dense;
 mod escape;
 mod float;
 mod number;
 mod ops;
+mod parts;
 mod properties;
+mod quant;
+mod resources;
+mod scan;
 mod text;
 mod types;
 mod values;
@@ -27,6 +32,8 @@ use std::{fmt, io};
 use crate::ir::Ir;
 use crate::schema::FileSchemas;
 use crate::tables::Tables;
+
+pub use properties::reader_schemas;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug)]
@@ -125,9 +132,20 @@ impl Style {
 ///
 /// The text could not be written, or grows without bounds.
 pub fn print(source: &Source<'_>, options: &PrintOptions, out: &mut dyn io::Write) -> Result<(), PrintError> {
-    let texts = text::Texts::new(source.tables, Style::of(source.producer, options));
+    let mut texts = text::Texts::new(source.tables, Style::of(source.producer, options));
+    if !options.local_scope {
+        collect::aliases(&mut texts, source, options);
+    }
     let mut printer = ops::Printer::new(*source, *options, texts, out);
+    if !options.local_scope {
+        printer.aliases(false)?;
+    }
     printer.run()?;
     printer.text(|out| out.push(b'\n'));
+    if !options.local_scope {
+        printer.aliases(true)?;
+        printer.resources()?;
+        printer.text(|out| out.push(b'\n'));
+    }
     printer.flush(0)
 }

@@ -4,14 +4,15 @@ use std::io;
 
 use outlast_core::to_index;
 
+use super::alias::Named;
 use super::properties::Printed;
-use super::text::{FUNCTION, Item, Texts};
+use super::text::{FUNCTION, Item, LOCATION, Texts};
 use super::values::{self, Edges, Start, Value};
 use super::{PrintError, PrintOptions, Source, escape};
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, RegionId, TypeId};
 
 /// As much text as is kept before it is written.
-const BUFFER: usize = 1 << 18;
+pub(super) const BUFFER: usize = 1 << 18;
 
 /// The regions of an operation that are being printed.
 struct Frame {
@@ -39,15 +40,15 @@ struct Frame {
 
 /// Prints operations.
 pub(super) struct Printer<'s, 't, 'o> {
-    source: Source<'s>,
+    pub(super) source: Source<'s>,
     options: PrintOptions,
-    texts: Texts<'t>,
+    pub(super) texts: Texts<'t>,
     printed: Printed,
     /// Names of operations in quotes.
     names: Vec<Vec<u8>>,
     starts: Vec<Start>,
     values: Vec<Value>,
-    out: Vec<u8>,
+    pub(super) out: Vec<u8>,
     to: &'o mut dyn io::Write,
 }
 
@@ -88,6 +89,32 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         }
         self.flush(0)?;
         self.texts.error.take().map_or(Ok(()), Err)
+    }
+
+    /// Prints what aliases stand for, one to a line.
+    pub(super) fn aliases(&mut self, behind: bool) -> Result<(), PrintError> {
+        for (alias, named) in self.texts.aliases.named(behind) {
+            alias.print(&mut self.out);
+            self.out.extend_from_slice(b" = ");
+            match named {
+                Named::Item(item) => {
+                    let memo = self.texts.get(item);
+                    let (open, close): (&[u8], &[u8]) =
+                        if memo.is(LOCATION) { (b"loc(", b")") } else { (b"", b"") };
+                    self.out.extend_from_slice(open);
+                    self.out.extend_from_slice(self.texts.bytes(memo));
+                    self.out.extend_from_slice(close);
+                }
+                Named::Text(text, item) => {
+                    let start = self.texts.arena.len();
+                    self.texts.with_aliases(&text, item);
+                    self.out.extend_from_slice(&self.texts.arena[start..]);
+                }
+            }
+            self.out.push(b'\n');
+            self.flush(BUFFER)?;
+        }
+        Ok(())
     }
 
     /// Appends what is no operation.

@@ -9,7 +9,8 @@ use super::escape;
 use super::text::{Item, Texts};
 use crate::defs::version;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
-use crate::schema::{self, OpSchema, PropertyValue};
+use crate::schema::{self, FileSchemas, OpSchema, PropertyField, PropertyForm, PropertyValue};
+use crate::tables::Tables;
 use crate::wire::Reader;
 
 /// What stands in front of regions and behind them: places in the arena of texts.
@@ -75,7 +76,9 @@ fn braces(texts: &mut Texts<'_>, named: &[(&[u8], u32)], open: &[u8], close: &[u
     if named.is_empty() {
         return 0..0;
     }
-    named.iter().for_each(|(_, attr)| drop(texts.get(Item::Attr(*attr))));
+    for (_, attr) in named {
+        texts.get(Item::Attr(*attr));
+    }
     written(texts, |texts| {
         texts.arena.extend_from_slice(open);
         for (at, (name, attr)) in named.iter().enumerate() {
@@ -132,7 +135,9 @@ fn of_blob(
     }
     let decoded = source.schemas.get(name).and_then(|schema| {
         let mut fields = schema::decode(schema, source.version, bytes).ok()?;
-        fields.retain(|(_, value)| *value != PropertyValue::None);
+        fields.retain(|(field, value)| {
+            *value != PropertyValue::None || matches!(field.form, PropertyForm::OneOrNone(_))
+        });
         fields.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
         Some(fields)
     });
@@ -142,12 +147,7 @@ fn of_blob(
             fields.iter().for_each(|(_, value)| prepare(texts, value));
             written(texts, |texts| {
                 texts.arena.extend_from_slice(b" <{");
-                for (at, (field, value)) in fields.iter().enumerate() {
-                    if at != 0 {
-                        texts.arena.extend_from_slice(b", ");
-                    }
-                    property(texts, field.name.as_bytes(), value);
-                }
+                fields_of(texts, &fields);
                 texts.arena.extend_from_slice(b"}>");
             })
         }
@@ -159,29 +159,79 @@ fn of_blob(
     }
 }
 
+/// What a release knows of the operations of a file: which attributes of a dictionary of before version 5 are printed as properties.
+pub fn reader_schemas(tables: &Tables<'_>, release: u32) -> FileSchemas {
+    let Some(release) = schema::release(&format!("mlir-{release}")) else { return FileSchemas::default() };
+    let of = |at| {
+        let name = tables.op_name(OpNameId::new(at));
+        schema::of(release, std::str::from_utf8(&name).ok()?)
+    };
+    FileSchemas::new((0..tables.op_names.len()).map(of).collect())
+}
+
+/// Appends fields. Those of a property that has some of its own (`property.field`) stand in a dictionary.
+fn fields_of(texts: &mut Texts<'_>, fields: &[(&PropertyField, PropertyValue)]) {
+    let mut inside: Option<&str> = None;
+    for (at, (field, value)) in fields.iter().enumerate() {
+        let (around, name) = field.name.split_once('.').map_or((None, &*field.name), |(a, b)| (Some(a), b));
+        let same = around.is_some() && around == inside;
+        if inside.is_some() && !same {
+            texts.arena.push(b'}');
+        }
+        if at != 0 {
+            texts.arena.extend_from_slice(b", ");
+        }
+        if let Some(around) = around
+            && !same
+        {
+            escape::keyword(&mut texts.arena, around.as_bytes());
+            texts.arena.extend_from_slice(b" = {");
+        }
+        inside = around;
+        property(texts, name.as_bytes(), value, &field.form);
+    }
+    if inside.is_some() {
+        texts.arena.push(b'}');
+    }
+}
+
+/// Makes texts that a value needs.
 fn prepare(texts: &mut Texts<'_>, value: &PropertyValue) {
     match value {
-        PropertyValue::Attr(attr) => drop(texts.get(Item::Attr(attr.0))),
+        PropertyValue::Attr(attr) => {
+            texts.get(Item::Attr(attr.0));
+        }
         PropertyValue::List(values) => values.iter().for_each(|value| prepare(texts, value)),
         _ => {}
     }
 }
 
 /// Appends `name = value`, as the operation would give it as an attribute.
-fn property(texts: &mut Texts<'_>, name: &[u8], value: &PropertyValue) {
+fn property(texts: &mut Texts<'_>, name: &[u8], value: &PropertyValue, form: &PropertyForm) {
     if let PropertyValue::Attr(attr) = value {
         return texts.named(name, attr.0);
     }
     escape::keyword(&mut texts.arena, name);
+    if (value, form) == (&PropertyValue::Bool(true), &PropertyForm::UnitOrFalse) {
+        return;
+    }
     texts.arena.extend_from_slice(b" = ");
-    self::value(texts, value);
+    self::value(texts, value, form, false);
 }
 
-fn value(texts: &mut Texts<'_>, value: &PropertyValue) {
+/// Appends a value; without its type inside of an array, if that is what it would be read with anyway.
+fn value(texts: &mut Texts<'_>, value: &PropertyValue, form: &PropertyForm, elide: bool) {
+    if let PropertyForm::OneOrNone(inner) = form
+        && *value != PropertyValue::None
+    {
+        texts.arena.push(b'[');
+        self::value(texts, value, inner, true);
+        return texts.arena.push(b']');
+    }
     let out = &mut texts.arena;
     match value {
-        PropertyValue::None => out.extend_from_slice(b"unit"),
-        PropertyValue::Attr(attr) => texts.attr(attr.0),
+        PropertyValue::None => out.extend_from_slice(b"[]"),
+        PropertyValue::Attr(attr) => texts.attr_eliding(attr.0, elide),
         PropertyValue::Segments(sizes) => {
             out.extend_from_slice(b"array<i32");
             for (at, size) in sizes.iter().enumerate() {
@@ -190,25 +240,62 @@ fn value(texts: &mut Texts<'_>, value: &PropertyValue) {
             }
             out.push(b'>');
         }
-        PropertyValue::Number(number) => {
-            escape::number(out, *number);
-            out.extend_from_slice(b" : i64");
-        }
+        PropertyValue::Number(number) => match form {
+            PropertyForm::Flags(flags) => match flags.text(*number) {
+                Some(text) => out.extend_from_slice(text.as_bytes()),
+                None => typed(out, number.cast_signed(), 64, elide),
+            },
+            PropertyForm::Number(bits) => typed(out, sign_extended(*number, *bits), *bits, elide),
+            _ => typed(out, number.cast_signed(), 64, elide),
+        },
         PropertyValue::Signed(number) => {
-            escape::signed(out, *number);
-            out.extend_from_slice(b" : i64");
+            let bits = if let PropertyForm::Number(bits) = form { *bits } else { 64 };
+            typed(out, *number, bits, elide);
         }
         PropertyValue::Bool(bit) => out.extend_from_slice(if *bit { b"true" } else { b"false" }),
         PropertyValue::Str(text) => escape::quoted(out, texts.tables.string(*text)),
-        PropertyValue::List(values) => {
-            out.push(b'[');
-            for (at, one) in values.iter().enumerate() {
-                if at != 0 {
-                    texts.arena.extend_from_slice(b", ");
-                }
-                self::value(texts, one);
+        PropertyValue::List(values) => list(texts, values, form),
+    }
+}
+
+fn list(texts: &mut Texts<'_>, values: &[PropertyValue], form: &PropertyForm) {
+    if let PropertyForm::Numbers(bits) = form {
+        let out = &mut texts.arena;
+        out.extend_from_slice(b"array<i");
+        escape::number(out, u64::from(*bits));
+        for (at, value) in values.iter().enumerate() {
+            out.extend_from_slice(if at == 0 { b": " } else { b", " });
+            match value {
+                PropertyValue::Number(number) => escape::signed(out, sign_extended(*number, *bits)),
+                PropertyValue::Signed(number) => escape::signed(out, *number),
+                _ => {}
             }
-            texts.arena.push(b']');
         }
+        return out.push(b'>');
+    }
+    texts.arena.push(b'[');
+    for (at, one) in values.iter().enumerate() {
+        if at != 0 {
+            texts.arena.extend_from_slice(b", ");
+        }
+        value(texts, one, form, true);
+    }
+    texts.arena.push(b']');
+}
+
+fn sign_extended(number: u64, bits: u32) -> i64 {
+    let unused = 64_u32.saturating_sub(bits).min(63);
+    (number << unused).cast_signed() >> unused
+}
+
+/// Appends a number with its type.
+fn typed(out: &mut Vec<u8>, number: i64, bits: u32, elide: bool) {
+    if bits == 1 {
+        return out.extend_from_slice(if number != 0 { b"true" } else { b"false" });
+    }
+    escape::signed(out, number);
+    if !elide || bits != 64 {
+        out.extend_from_slice(b" : i");
+        escape::number(out, u64::from(bits));
     }
 }

@@ -11,7 +11,7 @@ use outlast_core::{Result, to_index};
 use super::alias::Aliases;
 use super::{PrintError, Style, escape};
 use crate::codec::EntryKind;
-use crate::ids::{DialectId, StringId};
+use crate::ids::{DialectId, ResourceId, StringId};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
 
@@ -69,9 +69,10 @@ pub(super) struct Texts<'t> {
     missing: Vec<Item>,
     pub(super) builtin: Option<DialectId>,
     pub(super) quant: Option<DialectId>,
-    pub(super) llvm: Option<DialectId>,
-    distinct: HashMap<u32, u64>,
+    distinct: HashMap<(Item, Option<u64>), u64>,
     pub(super) aliases: Aliases,
+    /// Resources of dialects that texts refer to, in order.
+    pub(super) referenced: Vec<ResourceId>,
     pub(super) error: Option<PrintError>,
 }
 
@@ -86,9 +87,9 @@ impl<'t> Texts<'t> {
             missing: Vec::new(),
             builtin: tables.find_dialect(b"builtin"),
             quant: tables.find_dialect(b"quant"),
-            llvm: tables.find_dialect(b"llvm"),
             distinct: HashMap::new(),
             aliases: Aliases::default(),
+            referenced: Vec::new(),
             error: None,
         }
     }
@@ -175,7 +176,7 @@ impl<'t> Texts<'t> {
         };
         let Some(entry) = entry else { return 0 };
         if let Some(text) = entry.text() {
-            return self.verbatim(text, kind);
+            return self.verbatim(text, item);
         }
         let dialect = Some(entry.dialect);
         let mut reader = Reader::new(entry.bytes);
@@ -207,9 +208,9 @@ impl<'t> Texts<'t> {
     }
 
     /// An entry that is text.
-    fn verbatim(&mut self, text: &[u8], kind: EntryKind) -> u8 {
-        if kind == EntryKind::Type {
-            self.with_aliases(text);
+    fn verbatim(&mut self, text: &[u8], item: Item) -> u8 {
+        if let Item::Type(_) = item {
+            self.with_aliases(text, item);
             return match text {
                 b"none" => NO_TYPE,
                 [b'(', ..] => FUNCTION,
@@ -217,17 +218,26 @@ impl<'t> Texts<'t> {
             };
         }
         if let Some(inner) = text.strip_prefix(b"loc(").and_then(|text| text.strip_suffix(b")")) {
-            self.with_aliases(inner);
+            self.with_aliases(inner, item);
             return LOCATION | if inner == b"unknown" { UNKNOWN } else { 0 };
         }
-        self.with_aliases(text);
+        self.with_aliases(text, item);
         if text == b"unit" { UNIT } else { 0 }
     }
 
-    /// The number of a distinct attribute.
-    pub(super) fn distinct_number(&mut self, index: u32) -> u64 {
+    /// The number of a distinct attribute: an entry, or what has that number in the text of one.
+    pub(super) fn distinct_number(&mut self, index: (Item, Option<u64>)) -> u64 {
         let next = u64::try_from(self.distinct.len()).unwrap_or(u64::MAX);
         *self.distinct.entry(index).or_insert(next)
+    }
+
+    /// Forgets all texts: aliases were given.
+    pub(super) fn forget(&mut self) {
+        self.arena.clear();
+        self.attrs.fill(Memo::default());
+        self.types.fill(Memo::default());
+        self.distinct.clear();
+        self.referenced.clear();
     }
 
     /// The text of another item, for the one that is being made; none if it has to be made first.

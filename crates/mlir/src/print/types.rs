@@ -201,9 +201,4 @@ impl Texts<'_> {
         self.write(b">");
         Ok(())
     }
-
-    /// Types of the quant dialect.
-    pub(super) fn quant_type(&mut self, _reader: &mut Reader<'_>) -> Result<Option<u8>> {
-        Ok(None)
-    }
 }
