@@ -6,6 +6,7 @@
 //! * [`mod@codec`]: how dialects encode attributes and types.
 //! * [`mod@schema`]: how operations encode their properties.
 //! * [`Module`]: a whole file in memory; [`mod@steps`]: what conversions are made of.
+//! * [`mod@print`], [`mod@parse`]: assembly text in its generic form, both ways.
 //! * [`mod@write`]: a file from tables and operations; replay.
 //! * [`mod@verify`]: whether a file is sound.
 //! * [`wire`]: the primitives.
@@ -18,6 +19,7 @@ pub mod file;
 mod ids;
 pub mod ir;
 mod module;
+pub mod parse;
 pub mod print;
 pub mod schema;
 pub mod steps;

@@ -59,7 +59,7 @@ const IMPLIED: &[(&[u8], &str)] = &[
 ];
 
 /// What a bracket stands for whose parameter's name ends before ` = `.
-fn implied(text: &[u8], at: usize) -> Option<&'static str> {
+pub(crate) fn implied(text: &[u8], at: usize) -> Option<&'static str> {
     let before = text[..at].strip_suffix(b" = ")?;
     let start = before.iter().rposition(|byte| !is_word(*byte)).map_or(0, |at| at + 1);
     let place = IMPLIED.binary_search_by_key(&&before[start..], |(name, _)| name).ok()?;
