@@ -67,7 +67,7 @@ fn one(
     let again = Module::read(&bytes).map_err(|error| format!("not read again: {error}"))?;
     let file = File::open(&bytes).unwrap();
     let known = match style.release {
-        Some(release) if options.version < 5 => reader_schemas(&again.tables, release),
+        Some(_) if options.version < 5 => reader_schemas(file.producer(), &again.tables, style),
         _ => schemas(&again.tables, options),
     };
     let source = Source {

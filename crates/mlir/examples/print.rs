@@ -30,8 +30,8 @@ fn one(path: &Path, options: &PrintOptions, folder: Option<&Path>) {
     let file = File::open(&data).unwrap();
     let tables = Tables::read(&file).unwrap();
     let ir = Ir::read(&file, &tables, Nested::Read).unwrap();
-    let schemas = match (file.version() < 5, options.release) {
-        (true, Some(release)) => reader_schemas(&tables, release),
+    let schemas = match file.version() {
+        0..5 => reader_schemas(file.producer(), &tables, options),
         _ => FileSchemas::choose(&file, &tables, &ir).schemas,
     };
     let source = Source {

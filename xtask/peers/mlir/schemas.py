@@ -78,6 +78,7 @@ class Release:
     """All that the generated files of one release say."""
 
     def __init__(self, folders):
+        self.folders = folders
         self.texts = {}
         self.failures = []
         self.ops = {}
@@ -96,7 +97,18 @@ class Release:
                 bodies = self.texts.get(path.with_name(path.name[:-6] + ".cpp.inc"), "")
                 self.folder = path.parent
                 self.header(header, bodies)
+        self.hand_written()
         return self
+
+    def hand_written(self):
+        """Operations whose class somebody wrote: they have no properties, as long as no such header has a struct of that name."""
+        for folder in self.folders:
+            for path in sorted(pathlib.Path(folder).rglob("*.h")):
+                text = path.read_text(errors="replace")
+                for op in re.findall(r'getOperationName\(\) \{\s*return (?:::llvm::StringLiteral\()?"([\w.]+)"', text):
+                    if "struct Properties" in text or op in self.ops:
+                        self.fail(op, "is written by hand, and has properties or is there twice")
+                    self.ops[op] = None
 
     def header(self, header, bodies):
         structs = collections.defaultdict(list)

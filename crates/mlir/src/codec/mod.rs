@@ -5,7 +5,9 @@
 //! opaque: their encodings are kept as they are, which is right as long as no index changes its meaning.
 
 mod builtin;
+mod llvm;
 mod quant;
+mod vhlo;
 
 use outlast_core::{Error, ErrorKind, Result, Span};
 
@@ -37,6 +39,8 @@ pub enum Field {
     Bool,
     /// A count of bytes, and the bytes.
     Blob,
+    /// A byte that says whether the fields follow.
+    Maybe(&'static [(&'static str, Field)]),
     /// A count, and so many times the fields.
     List(&'static [(&'static str, Field)]),
     /// Strings up to the end.
@@ -76,6 +80,12 @@ pub fn shapes(dialect: &[u8], kind: EntryKind) -> &'static [Shape] {
         (b"builtin", EntryKind::Attr) => builtin::ATTRS,
         (b"builtin", EntryKind::Type) => builtin::TYPES,
         (b"quant", EntryKind::Type) => quant::TYPES,
+        (b"llvm", EntryKind::Attr) => llvm::ATTRS,
+        (b"vhlo", EntryKind::Attr) => vhlo::VHLO_ATTRS,
+        (b"vhlo", EntryKind::Type) => vhlo::VHLO_TYPES,
+        (b"stablehlo", EntryKind::Attr) => vhlo::STABLEHLO_ATTRS,
+        (b"stablehlo", EntryKind::Type) => vhlo::STABLEHLO_TYPES,
+        (b"chlo", EntryKind::Attr) => vhlo::CHLO_ATTRS,
         _ => &[],
     }
 }
@@ -239,6 +249,18 @@ fn field_of(
             let bytes = reader.bytes(len, name)?;
             varint(out, len);
             out.extend_from_slice(bytes);
+        }
+        Field::Maybe(fields) => {
+            let at = reader.offset();
+            let byte = reader.byte(name)?;
+            out.push(byte);
+            match byte {
+                0 => {}
+                1 => fields_of(reader, fields, out, map)?,
+                _ => {
+                    return Err(reader.invalid(at, name, format!("the byte {byte} is neither 0 nor 1")));
+                }
+            }
         }
         Field::List(fields) => {
             let count = reader.count(name)?;

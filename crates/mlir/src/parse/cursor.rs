@@ -85,13 +85,12 @@ impl<'t> Cursor<'t> {
         self.text[self.at..].starts_with(text.as_bytes())
     }
 
-    /// Takes a text, if it comes next.
+    /// Takes a text, if it comes next; otherwise no blanks either.
     #[inline]
     pub(super) fn eat(&mut self, text: &str) -> bool {
+        let start = self.at;
         let found = self.sees(text);
-        if found {
-            self.at += text.len();
-        }
+        self.at = if found { self.at + text.len() } else { start };
         found
     }
 
@@ -124,10 +123,9 @@ impl<'t> Cursor<'t> {
 
     /// Takes a certain word, if it comes next.
     pub(super) fn eat_word(&mut self, wanted: &str) -> bool {
+        let start = self.at;
         let found = self.peek_word() == Some(wanted);
-        if found {
-            self.at += wanted.len();
-        }
+        self.at = if found { self.at + wanted.len() } else { start };
         found
     }
 

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use outlast_core::to_index;
 
-use super::alias::Collector;
 use super::text::{Item, Texts};
+use super::visit::Collector;
 use super::{PrintOptions, Source, properties};
 use crate::defs::version;
 use crate::ids::{BlockId, OpId};
@@ -85,10 +85,12 @@ impl Walk<'_, '_, '_> {
         let ir = self.source.ir;
         for arg in ir.args(block) {
             self.visit(Item::Type(arg.ty.0), false);
-            if self.debug_info
-                && let Some(location) = arg.location
-            {
-                self.visit(Item::Attr(location.0), false);
+            match arg.location {
+                _ if !self.debug_info => {}
+                Some(location) => self.visit(Item::Attr(location.0), false),
+                None => {
+                    self.collector.visit_unknown(Item::Attr(u32::MAX), false);
+                }
             }
         }
     }

@@ -34,25 +34,45 @@ impl Shaped {
         let count = self.count()?;
         match self.stride(element) {
             None if matches!(raw, [0 | 0xff]) => Some(true),
-            None => (raw.len() == count.div_ceil(8)).then_some(false),
+            None if raw.len() == count.div_ceil(8) => Some(false),
+            // For some months, builds of LLVM 23 have written a byte for each.
+            None if raw.len() == count => Some(false),
+            None if matches!(raw, [1]) => Some(true),
+            None => None,
             Some(stride) if raw.len() == stride => Some(true),
             Some(stride) => (Some(raw.len()) == stride.checked_mul(count)).then_some(false),
         }
     }
 
-    /// Appends elements. More than `hex_above` are hexadecimal, and so is what is no whole number of elements.
-    pub(super) fn print(&self, out: &mut Vec<u8>, raw: &[u8], hex_above: Option<usize>) {
+    /// A bit of packed ones, or of one byte each.
+    fn bit(&self, raw: &[u8], at: usize) -> bool {
+        let count = self.count().unwrap_or(0);
+        let each = raw.len() == count && count != count.div_ceil(8);
+        let found = if each {
+            raw.get(at).map(|byte| byte & 1)
+        } else {
+            raw.get(at / 8).map(|byte| byte >> (at % 8) & 1)
+        };
+        found == Some(1)
+    }
+
+    /// Appends elements. More than `hex_above` are hexadecimal, bits as bytes if `bytes` says so, and so is what is no whole number
+    /// of elements.
+    pub(super) fn print(&self, out: &mut Vec<u8>, raw: &[u8], hex_above: Option<usize>, bytes: bool) {
         let found = self.element.and_then(|element| Some((element, self.is_splat(&element, raw)?)));
         let Some((element, splat)) = found else { return escape::hex_string(out, raw) };
         let count = self.count().unwrap_or(0);
         if !splat && hex_above.is_some_and(|limit| count > limit) {
+            if bytes && self.stride(&element).is_none() {
+                let unpacked: Vec<u8> = (0..count).map(|at| u8::from(self.bit(raw, at))).collect();
+                return escape::hex_string(out, &unpacked);
+            }
             return escape::hex_string(out, raw);
         }
         let stride = self.stride(&element);
         let one = |out: &mut Vec<u8>, at: usize| match stride {
             None => {
-                let bit = raw.get(at / 8).is_some_and(|byte| byte >> (at % 8) & 1 != 0);
-                element.element(out, &[u8::from(bit)]);
+                element.element(out, &[u8::from(self.bit(raw, at))]);
             }
             Some(stride) => {
                 let bytes = raw.get(at * stride..(at + 1) * stride).unwrap_or_default();

@@ -214,7 +214,7 @@ impl Finite {
             _ => number.multiply_power(5, binary.unsigned_abs()),
         }
         // Cut off digits that cannot matter, by an estimate of log₂ 10.
-        let wanted = (precision * 196 + 58) / 59;
+        let wanted = (precision * 196).div_ceil(59);
         let cut = number.bits().saturating_sub(wanted) * 59 / 196;
         number.divide_power_of_ten(cut);
         exponent += i32::try_from(cut).unwrap_or(0);

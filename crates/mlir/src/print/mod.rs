@@ -12,23 +12,33 @@ pub(crate) mod affine;
 mod alias;
 mod attr;
 pub(crate) mod big;
+mod children;
 mod collect;
 mod dense;
+mod elements;
 pub(crate) mod escape;
 pub(crate) mod float;
+mod llvm;
+mod location;
 mod number;
 mod ops;
+mod output;
 mod parts;
 mod properties;
 mod quant;
 mod resources;
 pub(crate) mod scan;
+#[cfg(test)]
+mod tests;
 mod text;
 mod types;
 mod values;
+mod vhlo;
+mod visit;
 
 use std::{fmt, io};
 
+use crate::codec::EntryKind;
 use crate::ir::Ir;
 use crate::schema::FileSchemas;
 use crate::tables::Tables;
@@ -61,11 +71,19 @@ pub struct PrintOptions {
     pub debug_info: bool,
     /// Dense attributes with more elements than this are hexadecimal; none are, if there is no number.
     pub hex_above: Option<usize>,
+    /// Text that is longer than this, in bytes, is given up: attributes can have each other inside so that their text has no bounds.
+    pub most_bytes: usize,
 }
 
 impl Default for PrintOptions {
     fn default() -> PrintOptions {
-        PrintOptions { release: None, local_scope: false, debug_info: false, hex_above: Some(100) }
+        PrintOptions {
+            release: None,
+            local_scope: false,
+            debug_info: false,
+            hex_above: Some(100),
+            most_bytes: 1 << 36,
+        }
     }
 }
 
@@ -75,7 +93,7 @@ impl Default for PrintOptions {
 pub enum PrintError {
     /// It could not be written.
     Io(io::Error),
-    /// Texts of attributes and types together have more than 4 GiB: they refer to each other so that their texts grow without bounds.
+    /// There is more text than [`PrintOptions::most_bytes`], or texts of single attributes and types together have more than 4 GiB.
     TooLong,
 }
 
@@ -83,7 +101,9 @@ impl fmt::Display for PrintError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PrintError::Io(error) => error.fmt(f),
-            PrintError::TooLong => f.write_str("attributes and types have more than 4 GiB of text"),
+            PrintError::TooLong => {
+                f.write_str("there is more text than may be: attributes have each other inside")
+            }
         }
     }
 }
@@ -98,7 +118,7 @@ struct Style {
 }
 
 /// The newest release whose spelling is known.
-const NEWEST: u32 = 22;
+const NEWEST: u32 = 24;
 
 impl Style {
     fn of(producer: &[u8], options: &PrintOptions) -> Style {
@@ -120,10 +140,37 @@ impl Style {
         self.release >= 17
     }
 
+    /// Whether a dense attribute has a byte for each bit in memory, and so in hexadecimal.
+    fn bits_are_bytes(self) -> bool {
+        self.release >= 23
+    }
+
     /// Whether keys of resources that are no single word stand in quotes.
     fn quotes_resource_keys(self) -> bool {
         self.release >= 19
     }
+}
+
+/// The text of one attribute or type in local scope: what releases that do not know its encoding read in its place. None if it is
+/// not known, or longer than `most` bytes.
+pub fn entry_text(
+    tables: &Tables<'_>,
+    kind: EntryKind,
+    index: u32,
+    release: u32,
+    most: usize,
+) -> Option<Vec<u8>> {
+    let options = PrintOptions { release: Some(release), local_scope: true, ..PrintOptions::default() };
+    let mut texts = text::Texts::new(tables, Style::of(b"", &options));
+    let item = match kind {
+        EntryKind::Attr => text::Item::Attr(index),
+        EntryKind::Type => text::Item::Type(index),
+    };
+    let memo = texts.get(item);
+    let found = texts.flat(memo.range(), most)?;
+    let known = !texts.has_opaque && texts.error.is_none() && !found.is_empty();
+    let found = if memo.is(text::LOCATION) { [b"loc(", &*found, b")"].concat() } else { found };
+    known.then_some(found)
 }
 
 /// Prints the operations of a file.

@@ -4,11 +4,11 @@ use std::io;
 
 use outlast_core::to_index;
 
-use super::alias::Named;
 use super::properties::Printed;
-use super::text::{FUNCTION, Item, LOCATION, Texts};
+use super::text::{FUNCTION, Item, Texts};
 use super::values::{self, Edges, Start, Value};
 use super::{PrintError, PrintOptions, Source, escape};
+use crate::defs::version;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, RegionId, TypeId};
 
 /// As much text as is kept before it is written.
@@ -41,15 +41,19 @@ struct Frame {
 /// Prints operations.
 pub(super) struct Printer<'s, 't, 'o> {
     pub(super) source: Source<'s>,
-    options: PrintOptions,
+    pub(super) options: PrintOptions,
     pub(super) texts: Texts<'t>,
     printed: Printed,
     /// Names of operations in quotes.
     names: Vec<Vec<u8>>,
     starts: Vec<Start>,
+    /// Whether operations without attributes may have properties nevertheless.
+    defaults: bool,
     values: Vec<Value>,
     pub(super) out: Vec<u8>,
-    to: &'o mut dyn io::Write,
+    pub(super) to: &'o mut dyn io::Write,
+    /// Bytes that were written.
+    pub(super) written: usize,
 }
 
 impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
@@ -68,7 +72,8 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         let names = (0..tables.op_names.len()).map(name).collect();
         let starts = values::starts(source.ir, texts.style.unique_values());
         let (printed, values, out) = (Printed::default(), Vec::new(), Vec::with_capacity(BUFFER * 2));
-        Printer { source, options, texts, printed, names, starts, values, out, to }
+        let defaults = source.version < version::NATIVE_PROPERTIES_ENCODING;
+        Printer { source, options, texts, printed, names, starts, defaults, values, out, to, written: 0 }
     }
 
     /// Prints the top-level operation.
@@ -87,47 +92,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
                 stack.push(inner);
             }
         }
-        self.flush(0)?;
-        self.texts.error.take().map_or(Ok(()), Err)
-    }
-
-    /// Prints what aliases stand for, one to a line.
-    pub(super) fn aliases(&mut self, behind: bool) -> Result<(), PrintError> {
-        for (alias, named) in self.texts.aliases.named(behind) {
-            alias.print(&mut self.out);
-            self.out.extend_from_slice(b" = ");
-            match named {
-                Named::Item(item) => {
-                    let memo = self.texts.get(item);
-                    let (open, close): (&[u8], &[u8]) =
-                        if memo.is(LOCATION) { (b"loc(", b")") } else { (b"", b"") };
-                    self.out.extend_from_slice(open);
-                    self.out.extend_from_slice(self.texts.bytes(memo));
-                    self.out.extend_from_slice(close);
-                }
-                Named::Text(text, item) => {
-                    let start = self.texts.arena.len();
-                    self.texts.with_aliases(&text, item);
-                    self.out.extend_from_slice(&self.texts.arena[start..]);
-                }
-            }
-            self.out.push(b'\n');
-            self.flush(BUFFER)?;
-        }
-        Ok(())
-    }
-
-    /// Appends what is no operation.
-    pub(super) fn text(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        write(&mut self.out);
-    }
-
-    pub(super) fn flush(&mut self, keep: usize) -> Result<(), PrintError> {
-        if self.out.len() > keep {
-            self.to.write_all(&self.out).map_err(PrintError::Io)?;
-            self.out.clear();
-        }
-        Ok(())
+        self.flush(0)
     }
 
     fn indent(&mut self, depth: usize) {
@@ -272,7 +237,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
             Some(alias) => alias.print(&mut self.out),
             None => {
                 let memo = self.texts.get(item);
-                self.out.extend_from_slice(self.texts.bytes(memo));
+                self.put(memo.range());
             }
         }
     }
@@ -284,7 +249,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
             Some(alias) if allow_alias => alias.print(&mut self.out),
             _ => {
                 let memo = self.texts.get(item);
-                self.out.extend_from_slice(self.texts.bytes(memo));
+                self.put(memo.range());
             }
         }
         self.out.push(b')');
@@ -319,10 +284,10 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         if !successors.is_empty() {
             self.out.push(b']');
         }
-        let has_more = ir.attrs(op).is_some() || ir.properties(op).is_some();
+        let has_more = ir.attrs(op).is_some() || ir.properties(op).is_some() || self.defaults;
         if has_more {
             let parts = self.printed.of(&mut self.texts, &self.source, op);
-            self.out.extend_from_slice(&self.texts.arena[parts.properties]);
+            self.put(parts.properties);
         }
         let regions = ir.regions(op);
         if let Some(lazy) = ir.lazy(op) {
@@ -361,9 +326,9 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
     /// Prints what is behind the regions: attributes, types, location.
     fn end_of_op(&mut self, op: OpId, scope: usize) {
         let ir = self.source.ir;
-        if ir.attrs(op).is_some() {
+        if ir.attrs(op).is_some() || self.defaults {
             let parts = self.printed.of(&mut self.texts, &self.source, op);
-            self.out.extend_from_slice(&self.texts.arena[parts.attrs]);
+            self.put(parts.attrs);
         }
         self.out.extend_from_slice(b" : (");
         for (at, operand) in ir.operands(op).iter().enumerate() {

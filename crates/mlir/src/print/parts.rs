@@ -30,6 +30,12 @@ type Parts = (Option<&'static str>, Vec<Item>);
 impl Texts<'_> {
     /// The name of its alias, and the parts of an entry that a dialect has encoded.
     pub(super) fn parts(&mut self, item: Item) -> Parts {
+        if let Item::Attr(_) = item
+            && let Some((code, reader)) = self.entry_of(item, self.llvm)
+        {
+            let Some((name, parts)) = self.llvm_parts(code, reader) else { return Parts::default() };
+            return (super::alias::of_llvm(name.as_bytes()), parts);
+        }
         let found = match (self.builtin_entry(item), item) {
             (Some((code, reader)), Item::Attr(_)) => self.attr_parts(code, reader),
             (Some((code, reader)), Item::Type(_)) => self.type_parts(code, reader),

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::Source;
 use super::escape;
 use super::text::{Item, Texts};
+use super::{PrintOptions, Source, Style};
 use crate::defs::version;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
-use crate::schema::{self, FileSchemas, OpSchema, PropertyField, PropertyForm, PropertyValue};
+use crate::schema::{self, FileSchemas, OpSchema, PropertyField, PropertyForm, PropertyKind, PropertyValue};
 use crate::tables::Tables;
 use crate::wire::Reader;
 
@@ -26,7 +26,7 @@ pub(super) struct Parts {
 #[derive(Debug, Default)]
 pub(super) struct Printed {
     properties: HashMap<(OpNameId, PropertiesId), Range<usize>>,
-    split: HashMap<(OpNameId, AttrId), Parts>,
+    split: HashMap<(OpNameId, Option<AttrId>), Parts>,
     whole: HashMap<AttrId, Range<usize>>,
 }
 
@@ -37,12 +37,16 @@ impl Printed {
         let name = ir.name(op);
         let attrs = ir.attrs(op);
         if source.version < version::NATIVE_PROPERTIES_ENCODING
-            && let (Some(attrs), Some(schema)) = (attrs, source.schemas.get(name))
+            && let Some(schema) = source.schemas.get(name)
             && !schema.fields.is_empty()
             && texts.style.has_properties()
         {
             let split = self.split.entry((name, attrs));
-            return split.or_insert_with(|| split_of(texts, attrs, schema)).clone();
+            let parts = split.or_insert_with(|| match attrs {
+                Some(attrs) => split_of(texts, attrs, schema),
+                None => self::split(texts, &[], schema),
+            });
+            return parts.clone();
         }
         let attrs = attrs
             .map_or(0..0, |attrs| self.whole.entry(attrs).or_insert_with(|| whole(texts, attrs)).clone());
@@ -91,14 +95,34 @@ fn braces(texts: &mut Texts<'_>, named: &[(&[u8], u32)], open: &[u8], close: &[u
     })
 }
 
-/// A dictionary of before version 5: what the operation knows is printed as properties.
+/// A dictionary of before version 5: what the operation knows is printed as properties, with defaults for those that are no attributes.
 fn split_of(texts: &mut Texts<'_>, attrs: AttrId, schema: &OpSchema) -> Parts {
     let Some(all) = members(texts, attrs) else {
         return Parts { properties: 0..0, attrs: whole(texts, attrs) };
     };
+    split(texts, &all, schema)
+}
+
+fn split(texts: &mut Texts<'_>, all: &[(&[u8], u32)], schema: &OpSchema) -> Parts {
     let inherent = |name: &[u8]| schema.fields.iter().any(|field| field.name.as_bytes() == name);
-    let (properties, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(name, _)| inherent(name));
-    Parts { properties: braces(texts, &properties, b" <{", b"}>"), attrs: braces(texts, &rest, b" {", b"}") }
+    let (given, rest): (Vec<_>, Vec<_>) = all.iter().copied().partition(|(name, _)| inherent(name));
+    let value = |field: &PropertyField| {
+        let attr = given.iter().find(|(name, _)| field.name.as_bytes() == *name);
+        attr.map(|(_, attr)| PropertyValue::Attr(AttrId(*attr))).or_else(|| default_of(field))
+    };
+    let mut fields: Vec<_> = schema.fields.iter().filter_map(|field| Some((field, value(field)?))).collect();
+    fields.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
+    let properties = dictionary(texts, &fields);
+    Parts { properties, attrs: braces(texts, &rest, b" {", b"}") }
+}
+
+/// What a property is that was not given.
+fn default_of(field: &PropertyField) -> Option<PropertyValue> {
+    match (&field.kind, &field.form) {
+        (PropertyKind::VarInt, PropertyForm::Flags(_)) => Some(PropertyValue::Number(0)),
+        (PropertyKind::Bool, PropertyForm::UnitOrFalse) => Some(PropertyValue::Bool(false)),
+        _ => None,
+    }
 }
 
 /// The members of a dictionary.
@@ -142,15 +166,7 @@ fn of_blob(
         Some(fields)
     });
     match decoded {
-        Some(fields) if fields.is_empty() => 0..0,
-        Some(fields) => {
-            fields.iter().for_each(|(_, value)| prepare(texts, value));
-            written(texts, |texts| {
-                texts.arena.extend_from_slice(b" <{");
-                fields_of(texts, &fields);
-                texts.arena.extend_from_slice(b"}>");
-            })
-        }
+        Some(fields) => dictionary(texts, &fields),
         None => written(texts, |texts| {
             texts.arena.extend_from_slice(b" <#outlast.opaque<\"properties\", ");
             escape::hex_string(&mut texts.arena, bytes);
@@ -159,14 +175,32 @@ fn of_blob(
     }
 }
 
-/// What a release knows of the operations of a file: which attributes of a dictionary of before version 5 are printed as properties.
-pub fn reader_schemas(tables: &Tables<'_>, release: u32) -> FileSchemas {
-    let Some(release) = schema::release(&format!("mlir-{release}")) else { return FileSchemas::default() };
+/// What the release that is followed knows of the operations of a file: which attributes of a dictionary of before version 5 it
+/// prints as properties. Of StableHLO's dialects, that is what their newest release knows.
+pub fn reader_schemas(producer: &[u8], tables: &Tables<'_>, options: &PrintOptions) -> FileSchemas {
+    let wanted = format!("mlir-{}", Style::of(producer, options).release);
+    let mlir = schema::release(&wanted);
+    let stablehlo = schema::releases().filter(|release| release.name().starts_with("stablehlo-")).last();
     let of = |at| {
         let name = tables.op_name(OpNameId::new(at));
-        schema::of(release, std::str::from_utf8(&name).ok()?)
+        let name = std::str::from_utf8(&name).ok()?;
+        let is_stablehlo = ["vhlo.", "stablehlo.", "chlo."].iter().any(|prefix| name.starts_with(prefix));
+        schema::of(if is_stablehlo { stablehlo? } else { mlir? }, name)
     };
     FileSchemas::new((0..tables.op_names.len()).map(of).collect())
+}
+
+/// Fields as properties; nothing if there are none.
+fn dictionary(texts: &mut Texts<'_>, fields: &[(&PropertyField, PropertyValue)]) -> Range<usize> {
+    if fields.is_empty() {
+        return 0..0;
+    }
+    fields.iter().for_each(|(_, value)| prepare(texts, value));
+    written(texts, |texts| {
+        texts.arena.extend_from_slice(b" <{");
+        fields_of(texts, fields);
+        texts.arena.extend_from_slice(b"}>");
+    })
 }
 
 /// Appends fields. Those of a property that has some of its own (`property.field`) stand in a dictionary.

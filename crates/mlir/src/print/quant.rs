@@ -28,7 +28,7 @@ impl Texts<'_> {
         self.arena.extend_from_slice(text);
     }
 
-    fn double(&mut self, value: i64) {
+    pub(super) fn double(&mut self, value: i64) {
         if let Some(format) = float::by_name(b"f64") {
             format.print(&mut self.arena, u128::from(value.cast_unsigned()));
         }
@@ -69,7 +69,7 @@ impl Texts<'_> {
     }
 
     /// Appends a type of the quant dialect. None if the code is unknown.
-    pub(super) fn quant_type(&mut self, reader: &mut Reader<'_>) -> Result<Option<u8>> {
+    pub(super) fn quant_type(&mut self, reader: &mut Reader<'_>) -> Result<Option<u16>> {
         match reader.varint("code")? {
             code @ (1 | 2) => {
                 self.put(b"!quant.any<");

@@ -18,6 +18,8 @@ pub(super) enum Kind {
     Set,
     /// `loc(…)`.
     Location,
+    /// `"file":1:2` inside of a location.
+    Position,
     /// `distinct[…]<…>`.
     Distinct,
     /// A builtin type with others inside: `tensor<…>`.
@@ -46,8 +48,21 @@ const IMPLIED: &[(&[u8], &str)] = &[
     (b"distribute", "llvm.loop_distribute"),
     (b"domain", "llvm.alias_scope_domain"),
     (b"file", "llvm.di_file"),
+    (b"followupAll", "llvm.loop_annotation"),
+    (b"followupCoincident", "llvm.loop_annotation"),
+    (b"followupEpilogue", "llvm.loop_annotation"),
+    (b"followupFallback", "llvm.loop_annotation"),
+    (b"followupInner", "llvm.loop_annotation"),
+    (b"followupOuter", "llvm.loop_annotation"),
+    (b"followupRemainder", "llvm.loop_annotation"),
+    (b"followupRemainderInner", "llvm.loop_annotation"),
+    (b"followupRemainderOuter", "llvm.loop_annotation"),
+    (b"followupSequential", "llvm.loop_annotation"),
+    (b"followupUnrolled", "llvm.loop_annotation"),
+    (b"followupVectorized", "llvm.loop_annotation"),
     (b"interleave", "llvm.loop_interleave"),
     (b"licm", "llvm.loop_licm"),
+    (b"parallelAccesses", "llvm.access_group"),
     (b"peeled", "llvm.loop_peeled"),
     (b"pipeline", "llvm.loop_pipeline"),
     (b"type", "llvm.di_subroutine_type"),
@@ -60,6 +75,11 @@ const IMPLIED: &[(&[u8], &str)] = &[
 
 /// What a bracket stands for whose parameter's name ends before ` = `.
 pub(crate) fn implied(text: &[u8], at: usize) -> Option<&'static str> {
+    if text[..at].ends_with(b"!sparse_tensor.iter_space<")
+        || text[..at].ends_with(b"!sparse_tensor.iterator<")
+    {
+        return Some("sparse_tensor.encoding");
+    }
     let before = text[..at].strip_suffix(b" = ")?;
     let start = before.iter().rposition(|byte| !is_word(*byte)).map_or(0, |at| at + 1);
     let place = IMPLIED.binary_search_by_key(&&before[start..], |(name, _)| name).ok()?;
@@ -83,6 +103,26 @@ fn string_end(text: &[u8], at: usize) -> usize {
     text.len()
 }
 
+/// One past a line and a column, `:1:2`, that begin at `at`.
+fn position_end(text: &[u8], at: usize) -> Option<usize> {
+    let mut at = at;
+    for _ in 0..2 {
+        let digits =
+            text.get(at..)?.strip_prefix(b":")?.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits == 0 {
+            return None;
+        }
+        at += 1 + digits;
+    }
+    Some(at)
+}
+
+/// What a bracket stands for that follows another of a list.
+fn same_as_before(found: &[Found], text: &[u8], at: usize) -> Option<&'static str> {
+    let end = text[..at].strip_suffix(b", ")?.len();
+    found.iter().rev().find(|found| found.range.end == end && found.implied.is_some())?.implied
+}
+
 /// Everything in a text, each before what is inside it.
 pub(super) fn scan(text: &[u8]) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
@@ -95,15 +135,30 @@ pub(super) fn scan(text: &[u8]) -> Vec<Found> {
         let belongs = pending.take();
         match byte {
             b'"' => {
+                let start = at;
                 at = string_end(text, at);
+                let in_location = open.iter().any(|(_, item)| {
+                    item.and_then(|item| found.get(item)).is_some_and(|item| item.kind == Kind::Location)
+                });
+                if in_location && let Some(end) = position_end(text, at) {
+                    found.push(Found {
+                        kind: Kind::Position,
+                        range: start..end,
+                        name_end: start,
+                        implied: None,
+                    });
+                    at = end;
+                }
                 continue;
             }
             b'<' | b'(' | b'[' | b'{' => {
                 let mut belongs = belongs;
-                if byte == b'<'
-                    && belongs.is_none()
-                    && let Some(name) = implied(text, at)
-                {
+                let name = if byte == b'<' && belongs.is_none() {
+                    implied(text, at).or_else(|| same_as_before(&found, text, at))
+                } else {
+                    None
+                };
+                if let Some(name) = name {
                     belongs = Some(found.len());
                     let range = at..at + 1;
                     found.push(Found { kind: Kind::Attr, range, name_end: at, implied: Some(name) });

@@ -1,17 +1,18 @@
 //! [`Texts`]: the text of every attribute and type that is printed, made once.
 //!
 //! Texts stand in one arena. One that needs others is made after those: what is missing is put on a stack first, so that no
-//! chain of locations is too deep. Numbers of distinct attributes are given in the order in which texts are first asked for.
+//! chain of locations is too deep. Short texts are copied into those that need them, long ones are referred to, so that texts take
+//! no more memory than a small multiple of the file, however often they have each other inside. Numbers of distinct attributes are given in the order in which texts are first asked for.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use outlast_core::{Result, to_index};
+use outlast_core::to_index;
 
 use super::alias::Aliases;
 use super::{PrintError, Style, escape};
 use crate::codec::EntryKind;
-use crate::ids::{DialectId, ResourceId, StringId};
+use crate::ids::{DialectId, ResourceId};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
 
@@ -27,32 +28,52 @@ pub(super) enum Item {
 pub(super) struct Memo {
     start: u32,
     len: u32,
-    flags: u8,
+    flags: u16,
 }
 
 /// The text is there.
-const DONE: u8 = 1;
+const DONE: u16 = 1;
 /// The text is being made: it needs itself.
-const BUSY: u8 = 2;
+const BUSY: u16 = 2;
 /// It ends with a type of six letters that can be left out inside an array.
-pub(super) const ELIDABLE: u8 = 4;
+pub(super) const ELIDABLE: u16 = 4;
 /// It is the unit attribute.
-pub(super) const UNIT: u8 = 8;
+pub(super) const UNIT: u16 = 8;
 /// It is a location: elsewhere than in a location it stands in `loc(…)`.
-pub(super) const LOCATION: u8 = 16;
+pub(super) const LOCATION: u16 = 16;
 /// It is a function type.
-pub(super) const FUNCTION: u8 = 32;
+pub(super) const FUNCTION: u16 = 32;
 /// It is the unknown location.
-pub(super) const UNKNOWN: u8 = 64;
+pub(super) const UNKNOWN: u16 = 64;
 /// It is the type `none`.
-pub(super) const NO_TYPE: u8 = 128;
+pub(super) const NO_TYPE: u16 = 128;
+/// It refers to other texts.
+const REFERS: u16 = 256;
+
+/// Texts up to this length, in bytes, are copied into others.
+const SHORT: u32 = 256;
+
+/// In the arena there is a byte in the place of another text.
+#[derive(Clone, Copy, Debug)]
+struct Reference {
+    /// Where the byte is.
+    at: u32,
+    item: Item,
+    /// How much of the other text is left out.
+    skip: u32,
+}
 
 impl Memo {
-    pub(super) fn is(self, flag: u8) -> bool {
+    pub(super) fn is(self, flag: u16) -> bool {
         self.flags & flag != 0
     }
 
-    fn range(self) -> Range<usize> {
+    /// Without the type that can be left out.
+    pub(super) fn without_type(self) -> Memo {
+        Memo { len: self.len - 6, ..self }
+    }
+
+    pub(super) fn range(self) -> Range<usize> {
         let start = to_index(self.start);
         start..start + to_index(self.len)
     }
@@ -63,17 +84,23 @@ pub(super) struct Texts<'t> {
     pub(super) tables: &'t Tables<'t>,
     pub(super) style: Style,
     pub(super) arena: Vec<u8>,
+    /// By place.
+    references: Vec<Reference>,
     attrs: Vec<Memo>,
     types: Vec<Memo>,
     /// What the text that is being made needs, and is not there.
     missing: Vec<Item>,
     pub(super) builtin: Option<DialectId>,
     pub(super) quant: Option<DialectId>,
+    pub(super) llvm: Option<DialectId>,
+    pub(super) vhlo: Option<DialectId>,
     distinct: HashMap<(Item, Option<u64>), u64>,
     pub(super) aliases: Aliases,
     /// Resources of dialects that texts refer to, in order.
     pub(super) referenced: Vec<ResourceId>,
     pub(super) error: Option<PrintError>,
+    /// Whether something could not be read.
+    pub(super) has_opaque: bool,
 }
 
 impl<'t> Texts<'t> {
@@ -82,15 +109,19 @@ impl<'t> Texts<'t> {
             tables,
             style,
             arena: Vec::new(),
+            references: Vec::new(),
             attrs: vec![Memo::default(); tables.attrs.len()],
             types: vec![Memo::default(); tables.types.len()],
             missing: Vec::new(),
             builtin: tables.find_dialect(b"builtin"),
             quant: tables.find_dialect(b"quant"),
+            llvm: tables.find_dialect(b"llvm"),
+            vhlo: tables.find_dialect(b"vhlo"),
             distinct: HashMap::new(),
             aliases: Aliases::default(),
             referenced: Vec::new(),
             error: None,
+            has_opaque: false,
         }
     }
 
@@ -135,13 +166,15 @@ impl<'t> Texts<'t> {
                 continue;
             }
             let start = self.arena.len();
+            let references = self.references.len();
             self.missing.clear();
             let flags = self.render(item, start);
             if self.missing.is_empty() {
                 stack.pop();
-                self.keep(item, start, flags | DONE);
+                let refers = if self.references.len() > references { REFERS } else { 0 };
+                self.keep(item, start, flags | DONE | refers);
             } else {
-                self.arena.truncate(start);
+                self.cut(start);
                 self.set(item, Memo { flags: BUSY, ..Memo::default() });
                 stack.extend(self.missing.drain(..).rev());
             }
@@ -150,13 +183,21 @@ impl<'t> Texts<'t> {
         self.memo(root).copied().unwrap_or_default()
     }
 
-    fn keep(&mut self, item: Item, start: usize, flags: u8) {
+    /// Forgets what was written last.
+    pub(super) fn cut(&mut self, len: usize) {
+        self.arena.truncate(len);
+        while self.references.last().is_some_and(|reference| to_index(reference.at) >= len) {
+            self.references.pop();
+        }
+    }
+
+    fn keep(&mut self, item: Item, start: usize, flags: u16) {
         let (place, end) = (u32::try_from(start), u32::try_from(self.arena.len()));
         let memo = match (place, end) {
             (Ok(start), Ok(end)) => Memo { start, len: end - start, flags },
             _ => {
                 self.error = Some(PrintError::TooLong);
-                self.arena.truncate(start);
+                self.cut(start);
                 Memo { flags: DONE, ..Memo::default() }
             }
         };
@@ -164,7 +205,7 @@ impl<'t> Texts<'t> {
     }
 
     /// Appends the text of an item, as far as what it needs is there.
-    fn render(&mut self, item: Item, start: usize) -> u8 {
+    fn render(&mut self, item: Item, start: usize) -> u16 {
         let (index, kind) = match item {
             Item::Attr(index) => (index, EntryKind::Attr),
             Item::Type(index) => (index, EntryKind::Type),
@@ -176,12 +217,16 @@ impl<'t> Texts<'t> {
         };
         let Some(entry) = entry else { return 0 };
         if let Some(text) = entry.text() {
+            self.handles(text, entry.dialect);
             return self.verbatim(text, item);
         }
         let dialect = Some(entry.dialect);
         let mut reader = Reader::new(entry.bytes);
         let flags = match kind {
             EntryKind::Attr if dialect == self.builtin => self.builtin_attr(index, &mut reader),
+            EntryKind::Attr if dialect == self.llvm => self.llvm_attr(&mut reader),
+            EntryKind::Attr if dialect == self.vhlo => self.vhlo_attr(&mut reader),
+            EntryKind::Type if dialect == self.vhlo => self.vhlo_type(&mut reader),
             EntryKind::Type if dialect == self.builtin => self.builtin_type(&mut reader),
             EntryKind::Type if dialect == self.quant => self.quant_type(&mut reader),
             _ => Ok(None),
@@ -190,8 +235,9 @@ impl<'t> Texts<'t> {
             Ok(Some(flags)) if reader.is_empty() => flags,
             _ => {
                 self.missing.clear();
-                self.arena.truncate(start);
+                self.cut(start);
                 self.opaque(&entry, kind);
+                self.has_opaque = true;
                 0
             }
         }
@@ -208,7 +254,7 @@ impl<'t> Texts<'t> {
     }
 
     /// An entry that is text.
-    fn verbatim(&mut self, text: &[u8], item: Item) -> u8 {
+    fn verbatim(&mut self, text: &[u8], item: Item) -> u16 {
         if let Item::Type(_) = item {
             self.with_aliases(text, item);
             return match text {
@@ -225,6 +271,24 @@ impl<'t> Texts<'t> {
         if text == b"unit" { UNIT } else { 0 }
     }
 
+    /// Notes resources of the dialect whose keys stand in a text as words.
+    fn handles(&mut self, text: &[u8], dialect: DialectId) {
+        let tables = self.tables;
+        let mut number = 0;
+        for group in &tables.resources.dialects {
+            for resource in &group.members {
+                let handle = ResourceId(number);
+                number += 1;
+                if group.owner == dialect
+                    && has_word(text, tables.string(resource.key))
+                    && !self.referenced.contains(&handle)
+                {
+                    self.referenced.push(handle);
+                }
+            }
+        }
+    }
+
     /// The number of a distinct attribute: an entry, or what has that number in the text of one.
     pub(super) fn distinct_number(&mut self, index: (Item, Option<u64>)) -> u64 {
         let next = u64::try_from(self.distinct.len()).unwrap_or(u64::MAX);
@@ -234,6 +298,7 @@ impl<'t> Texts<'t> {
     /// Forgets all texts: aliases were given.
     pub(super) fn forget(&mut self) {
         self.arena.clear();
+        self.references.clear();
         self.attrs.fill(Memo::default());
         self.types.fill(Memo::default());
         self.distinct.clear();
@@ -254,94 +319,68 @@ impl<'t> Texts<'t> {
         None
     }
 
-    fn copy(&mut self, memo: Memo) {
-        self.arena.extend_from_within(memo.range());
-    }
-
-    /// Appends an attribute, by its alias if it has one.
-    pub(super) fn attr(&mut self, index: u32) {
-        self.attr_eliding(index, false);
-    }
-
-    /// Appends an attribute; without its type, if that is what it would be read with anyway.
-    pub(super) fn attr_eliding(&mut self, index: u32, elide: bool) {
-        if let Some(alias) = self.aliases.of(Item::Attr(index)) {
-            return alias.print(&mut self.arena);
-        }
-        let Some(memo) = self.need(Item::Attr(index)) else { return };
-        if memo.is(LOCATION) {
-            self.arena.extend_from_slice(b"loc(");
-            self.copy(memo);
-            self.arena.push(b')');
-        } else if elide && memo.is(ELIDABLE) {
-            self.copy(Memo { len: memo.len - 6, ..memo });
-        } else {
-            self.copy(memo);
-        }
-    }
-
-    /// Appends a location inside of another, by its alias if it has one.
-    pub(super) fn location(&mut self, index: u32) {
-        match self.aliases.of(Item::Attr(index)) {
-            Some(alias) => alias.print(&mut self.arena),
-            None => {
-                if let Some(memo) = self.need(Item::Attr(index)) {
-                    self.copy(memo);
-                }
+    /// Appends the text of another item, or refers to it.
+    pub(super) fn copy(&mut self, item: Item, memo: Memo, skip: u32) {
+        let place = u32::try_from(self.arena.len());
+        match place {
+            Ok(at) if memo.len > SHORT || memo.is(REFERS) => {
+                self.references.push(Reference { at, item, skip });
+                self.arena.push(0);
+            }
+            _ => {
+                let range = memo.range();
+                self.arena.extend_from_within(range.start + to_index(skip)..range.end);
             }
         }
     }
 
-    /// Appends a type, by its alias if it has one.
-    pub(super) fn ty(&mut self, index: u32) {
-        match self.aliases.of(Item::Type(index)) {
-            Some(alias) => alias.print(&mut self.arena),
-            None => {
-                if let Some(memo) = self.need(Item::Type(index)) {
-                    self.copy(memo);
+    /// Calls `write` for all parts of a text, one after the other, until it has enough.
+    pub(super) fn parts_of(&self, range: Range<usize>, mut write: impl FnMut(&[u8]) -> bool) {
+        let first = |from: usize| self.references.partition_point(|reference| to_index(reference.at) < from);
+        let mut stack = vec![(range.clone(), first(range.start))];
+        while let Some((range, next)) = stack.pop() {
+            let found = self.references.get(next).filter(|found| to_index(found.at) < range.end);
+            let Some(found) = found else {
+                if !write(&self.arena[range]) {
+                    return;
                 }
+                continue;
+            };
+            let at = to_index(found.at);
+            if !write(&self.arena[range.start..at]) {
+                return;
             }
+            stack.push((at + 1..range.end, next + 1));
+            let inner = self.memo(found.item).map_or(0..0, |memo| memo.range());
+            let inner = (inner.start + to_index(found.skip)).min(inner.end)..inner.end;
+            stack.push((inner.clone(), first(inner.start)));
         }
     }
 
-    /// Appends ` : type`, if there is a type.
-    pub(super) fn suffix(&mut self, index: u32) {
-        if self.need(Item::Type(index)).is_some_and(|memo| memo.is(NO_TYPE)) {
-            return;
-        }
-        self.arena.extend_from_slice(b" : ");
-        self.ty(index);
+    /// A text in one piece, if it has no more bytes than these.
+    pub(super) fn flat(&self, range: Range<usize>, most: usize) -> Option<Vec<u8>> {
+        let mut out = Vec::new();
+        self.parts_of(range, |part| {
+            out.extend_from_slice(part);
+            out.len() <= most
+        });
+        (out.len() <= most).then_some(out)
     }
 
-    /// The code and the rest of an entry that the builtin dialect has encoded.
-    pub(super) fn builtin_entry(&self, item: Item) -> Option<(u64, Reader<'t>)> {
-        let tables = self.tables;
-        let entry = match item {
-            Item::Attr(index) => tables.attrs.get(index)?,
-            Item::Type(index) => tables.types.get(index)?,
-        };
-        if !entry.custom || Some(entry.dialect) != self.builtin {
-            return None;
-        }
-        let mut reader = Reader::new(entry.bytes);
-        let code = reader.varint("code").ok()?;
-        Some((code, reader))
+    /// Whether nothing refers to other texts.
+    pub(super) fn is_plain(&self) -> bool {
+        self.references.is_empty()
     }
+}
 
-    /// The text of an attribute that is a string or a flat reference to a symbol.
-    pub(super) fn string(&self, index: u32) -> Result<&'t [u8]> {
-        let mut at = index;
-        // A reference refers to a string.
-        for _ in 0..2 {
-            match self.builtin_entry(Item::Attr(at)) {
-                Some((2 | 3, mut reader)) => {
-                    let limit = self.tables.strings.len();
-                    return Ok(self.tables.string(StringId(reader.index(limit, "string")?)));
-                }
-                Some((4, mut reader)) => at = reader.index(usize::MAX, "name of a symbol")?,
-                _ => break,
-            }
-        }
-        Err(Reader::new(&[]).invalid(0, "attribute", "it is no string"))
-    }
+/// Whether a word stands in a text.
+fn has_word(text: &[u8], word: &[u8]) -> bool {
+    let is_word = |byte: Option<&u8>| {
+        byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'))
+    };
+    !word.is_empty()
+        && text.windows(word.len()).enumerate().any(|(at, window)| {
+            let before = at.checked_sub(1).and_then(|at| text.get(at));
+            window == word && !is_word(before) && !is_word(text.get(at + word.len()))
+        })
 }

@@ -44,7 +44,7 @@ impl Texts<'_> {
     }
 
     /// Appends a type; says what is special about it. None if the code is unknown.
-    pub(super) fn builtin_type(&mut self, reader: &mut Reader<'_>) -> Result<Option<u8>> {
+    pub(super) fn builtin_type(&mut self, reader: &mut Reader<'_>) -> Result<Option<u16>> {
         let code = reader.varint("code")?;
         if let Some(format) = float::by_code(code) {
             self.write(format.name);

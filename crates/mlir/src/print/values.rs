@@ -34,11 +34,7 @@ pub(super) fn starts(ir: &Ir, unique: bool) -> Vec<Start> {
         let first = stack.len();
         for (at, block) in ir.blocks(region).enumerate() {
             let args = u32::try_from(ir.args(block).len()).unwrap_or(u32::MAX);
-            if at == 0 {
-                next.arg += args
-            } else {
-                next.value += args
-            }
+            *(if at == 0 { &mut next.arg } else { &mut next.value }) += args;
             for op in ir.block_ops(block) {
                 next.value += u32::from(!ir.results(op).is_empty());
                 stack.extend(ir.regions(op).map(|region| (region, next)));

@@ -146,7 +146,7 @@ fn one(
     }
     let name = tables.op_name(id);
     let name = String::from_utf8_lossy(&name);
-    let (exact, around) = producer.candidates(Family::of(&name));
+    let family = Family::of(&name);
     let proven =
         |release: Release, schema: &OpSchema| match (prove(schema, version, tables, &seen.uses), seen.bare) {
             (Err(unproven), _) => Err(Why::Unproven(release, unproven)),
@@ -155,6 +155,13 @@ fn one(
             }
             (Ok(()), None) => Ok(()),
         };
+    if family == Family::StableHlo {
+        return match of_history(&name, proven) {
+            Ok((schema, of)) => (Some(schema), Served::Agreed(of)),
+            Err(why) => (None, Served::Unknown(why)),
+        };
+    }
+    let (exact, around) = producer.candidates();
     let mut why = Why::Unmeasured;
     if let Some(release) = exact {
         match release.op(&name) {
@@ -171,6 +178,42 @@ fn one(
         // What the producer's own release says is the better reason.
         Err(other) => (None, Served::Unknown(if exact.is_some() { why } else { other })),
     }
+}
+
+/// The one encoding that is proven, of all that StableHLO's releases have. Every one of them was measured, so there is no other; and a
+/// producer's name says little of these operations: `MLIR24.0.0git` nothing at all, `StableHLO_v1.0.0` for whom the file was written.
+fn of_history(
+    name: &str,
+    proven: impl Fn(Release, &OpSchema) -> Result<(), Why>,
+) -> Result<(OpSchema, Vec<Release>), Why> {
+    let mut encodings: Vec<(OpSchema, Vec<Release>)> = Vec::new();
+    for release in Family::StableHlo.releases() {
+        let Known::Properties(schema) = release.op(name) else { continue };
+        let same = |known: &mut (OpSchema, Vec<Release>)| match common(known.0.clone(), &schema) {
+            Some(both) => {
+                known.0 = both;
+                known.1.push(release);
+                true
+            }
+            None => false,
+        };
+        if !encodings.iter_mut().any(same) {
+            encodings.push((schema, vec![release]));
+        }
+    }
+    let mut why = Why::Unmeasured;
+    let mut found: Option<(OpSchema, Vec<Release>)> = None;
+    for (schema, of) in encodings {
+        match (proven(of[0], &schema), &mut found) {
+            (Err(unproven), _) => why = unproven,
+            (Ok(()), Some((_, others))) => {
+                others.extend(of);
+                return Err(Why::Disagree(std::mem::take(others)));
+            }
+            (Ok(()), None) => found = Some((schema, of)),
+        }
+    }
+    found.ok_or(why)
 }
 
 /// What releases say in common: names and encodings have to be the same, classes of attributes not.
@@ -196,14 +239,20 @@ fn agree(around: &[Release], name: &str) -> Result<(OpSchema, Vec<Release>), Why
     }
 }
 
-/// The schema that is both, if they are encoded alike.
+/// The schema that is both, if they are encoded alike. Where one of them never saw an optional attribute, nobody knows its name.
 fn common(mut one: OpSchema, other: &OpSchema) -> Option<OpSchema> {
     if one.fields.len() != other.fields.len() {
         return None;
     }
     for (field, other) in one.fields.iter_mut().zip(&other.fields) {
-        if (&field.name, &field.kind, field.optional) != (&other.name, &other.kind, other.optional) {
+        if (&field.kind, field.optional) != (&other.kind, other.optional) {
             return None;
+        }
+        if field.name != other.name {
+            if !field.name.is_empty() && !other.name.is_empty() {
+                return None;
+            }
+            field.name.clear();
         }
         if field.form != other.form {
             field.form = PropertyForm::Any;
@@ -227,44 +276,38 @@ impl Family {
         }
     }
 
-    fn prefix(self) -> &'static str {
-        match self {
+    fn releases(self) -> impl Iterator<Item = Release> {
+        let prefix = match self {
             Family::Mlir => "mlir-",
             Family::StableHlo => "stablehlo-",
-        }
+        };
+        releases().filter(move |release| release.name().starts_with(prefix))
     }
 }
 
 /// A release as a number that grows. Of MLIR, only the major one counts: its patches change no encoding; and what comes from
 /// development (`24.0.0git`) comes before the release of that number.
-type Number = [u64; 3];
+type Number = (u64, bool);
 
 /// Who wrote a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Producer {
     Mlir(Number),
-    StableHlo(Number),
     Other,
 }
 
 impl Producer {
     fn of(text: &[u8]) -> Producer {
-        let Ok(text) = std::str::from_utf8(text) else { return Producer::Other };
-        let mlir = text.strip_prefix("MLIR").and_then(mlir_number).map(Producer::Mlir);
-        let stablehlo = text.strip_prefix("StableHLO_v").and_then(number).map(Producer::StableHlo);
-        mlir.or(stablehlo).unwrap_or(Producer::Other)
+        let number = std::str::from_utf8(text).ok().and_then(|text| mlir_number(text.strip_prefix("MLIR")?));
+        number.map_or(Producer::Other, Producer::Mlir)
     }
 
-    /// The producer's release, and those that have to agree in its place.
-    fn candidates(self, family: Family) -> (Option<Release>, Vec<Release>) {
-        let all = releases().filter(|release| release.name().starts_with(family.prefix()));
-        let (wanted, number): (_, fn(&str) -> Option<Number>) = match (self, family) {
-            (Producer::Mlir(wanted), Family::Mlir) => (wanted, mlir_number),
-            (Producer::StableHlo(wanted), Family::StableHlo) => (wanted, number),
-            _ => return (None, all.collect()),
-        };
+    /// The producer's release of MLIR, and those that have to agree in its place.
+    fn candidates(self) -> (Option<Release>, Vec<Release>) {
+        let all = Family::Mlir.releases();
+        let Producer::Mlir(wanted) = self else { return (None, all.collect()) };
         let numbered: Vec<_> =
-            all.filter_map(|release| Some((number(release.version())?, release))).collect();
+            all.filter_map(|release| Some((mlir_number(release.version())?, release))).collect();
         let exact = numbered.iter().find(|(number, _)| *number == wanted).map(|(_, release)| *release);
         let below = numbered.iter().filter(|(number, _)| *number < wanted).max_by_key(|(number, _)| *number);
         let above = numbered.iter().filter(|(number, _)| *number > wanted).min_by_key(|(number, _)| *number);
@@ -273,35 +316,30 @@ impl Producer {
     }
 }
 
-fn number(text: &str) -> Option<Number> {
-    let mut parts = text.split('.').map(|part| part.parse().ok());
-    let number = [parts.next()??, parts.next()??, parts.next()??];
-    parts.next().is_none().then_some(number)
-}
-
 fn mlir_number(text: &str) -> Option<Number> {
     let (major, rest) = text.split_once('.')?;
-    Some([major.parse().ok()?, u64::from(!rest.ends_with("git")), 0])
+    Some((major.parse().ok()?, !rest.ends_with("git")))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Family, Producer};
+    use super::{Producer, Release};
 
     #[test]
     fn candidates_of_producers() {
-        let names = |producer: &[u8], family| {
-            let (exact, around) = Producer::of(producer).candidates(family);
-            (exact.map(super::Release::name), around.iter().map(|release| release.name()).collect::<Vec<_>>())
+        let names = |producer: &[u8]| {
+            let (exact, around) = Producer::of(producer).candidates();
+            (exact.map(Release::name), around.iter().map(|release| release.name()).collect::<Vec<_>>())
         };
-        assert_eq!(names(b"MLIR19.1.7", Family::Mlir).0, Some("mlir-19"));
-        assert_eq!(names(b"MLIR19.1.0", Family::Mlir).0, Some("mlir-19"));
-        assert_eq!(names(b"MLIR22.1.8", Family::Mlir).0, Some("mlir-22"));
-        assert_eq!(names(b"MLIR20.1.0", Family::Mlir), (None, vec!["mlir-19", "mlir-22"]));
-        assert_eq!(names(b"MLIR22.0.0git", Family::Mlir), (None, vec!["mlir-19", "mlir-22"]));
-        assert_eq!(names(b"MLIR18.1.8", Family::Mlir), (None, vec![]));
-        assert_eq!(names(b"MLIR99.1.8", Family::Mlir), (None, vec![]));
-        assert!(names(b"something else", Family::Mlir).1.starts_with(&["mlir-19", "mlir-22"]));
-        assert_eq!(Producer::of(b"StableHLO_v1.15.0"), Producer::StableHlo([1, 15, 0]));
+        assert_eq!(names(b"MLIR19.1.7"), (Some("mlir-19"), vec![]));
+        assert_eq!(names(b"MLIR19.1.0"), (Some("mlir-19"), vec![]));
+        assert_eq!(names(b"MLIR22.1.8"), (Some("mlir-22"), vec!["mlir-19", "mlir-24"]));
+        assert_eq!(names(b"MLIR24.0.0git"), (Some("mlir-24"), vec![]));
+        assert_eq!(names(b"MLIR20.1.0"), (None, vec!["mlir-19", "mlir-22"]));
+        assert_eq!(names(b"MLIR22.0.0git"), (None, vec!["mlir-19", "mlir-22"]));
+        assert_eq!(names(b"MLIR23.1.0"), (None, vec!["mlir-22", "mlir-24"]));
+        assert_eq!(names(b"MLIR18.1.8"), (None, vec![]));
+        assert_eq!(names(b"MLIR24.1.0"), (None, vec![]));
+        assert_eq!(names(b"something else"), (None, vec!["mlir-19", "mlir-22", "mlir-24"]));
     }
 }

@@ -12,6 +12,7 @@
 
 mod blob;
 mod choose;
+pub mod learn;
 mod prove;
 mod release;
 pub mod text;

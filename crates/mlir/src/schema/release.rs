@@ -1,9 +1,9 @@
 //! What each release has, compiled in: which operations, and how each encodes its properties.
 //!
-//! Blob: `OLS1`; counts of releases, of operation names and of lines, as `u32`; ends of all strings as `u32`, in the order: names of
-//! releases, their versions, operation names (sorted), lines; for each release `u8` 1 if learned; for each operation name and release
-//! a `u16`: number of the line plus one, 0 where the release does not have the operation; then the bytes of the strings. Look-ups
-//! are binary searches; a line is parsed where its schema is asked for.
+//! Blob: `OLS1`; counts of releases, of operation names, of lines and of runs, as `u32`; ends of all strings as `u32`, in the order:
+//! names of releases, their versions, operation names (sorted), lines; for each operation name the end of its runs as `u32`; runs: the
+//! first and the last release and the number of the line that they have, each as `u16`; for each release `u8` 1 if learned; then the
+//! bytes of the strings. Look-ups are binary searches; a line is parsed where its schema is asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -14,6 +14,9 @@ use super::{OpSchema, text};
 
 const MAGIC: &[u8; 4] = b"OLS1";
 
+/// Bytes of a run.
+const RUN: usize = 6;
+
 /// The compiled schemas.
 static BLOB: &[u8] = include_bytes!("../../schemas/schemas.blob");
 
@@ -23,6 +26,9 @@ pub fn sources() -> &'static [(&'static str, &'static str)] {
         ("mlir-19.txt", include_str!("../../schemas/mlir-19.txt")),
         ("mlir-19-test.txt", include_str!("../../schemas/mlir-19-test.txt")),
         ("mlir-22.txt", include_str!("../../schemas/mlir-22.txt")),
+        ("mlir-22-test.txt", include_str!("../../schemas/mlir-22-test.txt")),
+        ("mlir-24.txt", include_str!("../../schemas/mlir-24.txt")),
+        ("stablehlo.txt", include_str!("../../schemas/stablehlo.txt")),
     ]
 }
 
@@ -106,8 +112,9 @@ struct Table {
     releases: usize,
     ops: usize,
     ends: &'static [u8],
+    run_ends: &'static [u8],
+    runs: &'static [u8],
     learned: &'static [u8],
-    lines: &'static [u8],
     strings: &'static [u8],
 }
 
@@ -118,13 +125,14 @@ impl Table {
 
     fn open(blob: &'static [u8]) -> Option<Table> {
         let rest = blob.strip_prefix(MAGIC)?;
-        let (counts, rest) = rest.split_at_checked(12)?;
+        let (counts, rest) = rest.split_at_checked(16)?;
         let count = |at: usize| word(counts, at);
         let (releases, ops, lines) = (count(0)?, count(1)?, count(2)?);
         let (ends, rest) = rest.split_at_checked((2 * releases + ops + lines) * 4)?;
-        let (learned, rest) = rest.split_at_checked(releases)?;
-        let (lines, strings) = rest.split_at_checked(releases * ops * 2)?;
-        Some(Table { releases, ops, ends, learned, lines, strings })
+        let (run_ends, rest) = rest.split_at_checked(ops * 4)?;
+        let (runs, rest) = rest.split_at_checked(count(3)? * RUN)?;
+        let (learned, strings) = rest.split_at_checked(releases)?;
+        Some(Table { releases, ops, ends, run_ends, runs, learned, strings })
     }
 
     fn string(&self, index: usize) -> &'static str {
@@ -151,10 +159,12 @@ impl Table {
     }
 
     fn line(&self, row: usize, release: Release) -> Option<&'static str> {
-        let at = (row * self.releases + usize::from(release.0)) * 2;
-        let raw = self.lines.get(at..at + 2)?;
-        let line = usize::from(u16::from_le_bytes([raw[0], raw[1]])).checked_sub(1)?;
-        Some(self.string(2 * self.releases + self.ops + line))
+        let start = if row == 0 { 0 } else { word(self.run_ends, row - 1)? };
+        let runs = self.runs.get(start * RUN..word(self.run_ends, row)? * RUN)?;
+        let short = |run: &[u8], at: usize| u16::from_le_bytes([run[2 * at], run[2 * at + 1]]);
+        let of = |run: &&[u8]| short(run, 0) <= release.0 && release.0 <= short(run, 1);
+        let run = runs.chunks_exact(RUN).find(of)?;
+        Some(self.string(2 * self.releases + self.ops + usize::from(short(run, 2))))
     }
 }
 
@@ -168,6 +178,8 @@ struct Set<'t> {
     name: &'t str,
     version: &'t str,
     learned: bool,
+    /// Operations that the text itself has a line for.
+    own: BTreeSet<&'t str>,
     ops: BTreeMap<&'t str, &'t str>,
 }
 
@@ -187,46 +199,72 @@ pub fn encode(texts: &[(&str, &str)]) -> Result<Vec<u8>, String> {
             }
             let (name, rest) = line.split_once(' ').ok_or_else(|| wrong("no blank"))?;
             if name == "release" {
-                current = Some(begin(&mut sets, rest));
+                current = Some(begin(&mut sets, rest).ok_or_else(|| wrong("no such release before it"))?);
                 continue;
             }
             let set = current
                 .and_then(|at: usize| sets.get_mut(at))
                 .ok_or_else(|| wrong("no release before it"))?;
+            if rest == "gone" {
+                set.ops.remove(name).ok_or_else(|| wrong("it was not there"))?;
+                continue;
+            }
             let schema = text::parse(rest).ok_or_else(|| wrong("not a schema"))?;
             if text::print(&schema) != rest {
                 return Err(wrong("not as it would be printed"));
             }
-            if set.ops.insert(name, rest).is_some() {
+            if !set.own.insert(name) {
                 return Err(wrong("the operation is there twice"));
             }
+            set.ops.insert(name, rest);
         }
     }
     compile(&sets)
 }
 
-fn begin<'t>(sets: &mut Vec<Set<'t>>, rest: &'t str) -> usize {
+fn begin<'t>(sets: &mut Vec<Set<'t>>, rest: &'t str) -> Option<usize> {
     let mut parts = rest.split(' ');
-    let (name, version) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    let learned = parts.next() == Some("learned");
-    sets.iter().position(|set| set.name == name).unwrap_or_else(|| {
-        sets.push(Set { name, version, learned, ops: BTreeMap::new() });
+    let (name, version) = (parts.next()?, parts.next()?);
+    let (mut learned, mut ops) = (false, BTreeMap::new());
+    match (parts.next(), parts.next()) {
+        (Some("learned"), None) => learned = true,
+        (Some("after"), Some(other)) => ops = sets.iter().find(|set| set.name == other)?.ops.clone(),
+        (None, None) => {}
+        _ => return None,
+    }
+    let known = sets.iter().position(|set| set.name == name);
+    Some(known.unwrap_or_else(|| {
+        sets.push(Set { name, version, learned, own: BTreeSet::new(), ops });
         sets.len() - 1
-    })
+    }))
 }
 
 fn compile(sets: &[Set<'_>]) -> Result<Vec<u8>, String> {
     let ops: BTreeSet<_> = sets.iter().flat_map(|set| set.ops.keys()).collect();
     let lines: BTreeSet<_> = sets.iter().flat_map(|set| set.ops.values()).collect();
-    let number: BTreeMap<_, _> = lines.iter().zip(1_u16..).collect();
-    if lines.len() >= usize::from(u16::MAX) {
+    let number: BTreeMap<_, _> = lines.iter().zip(0_u16..).collect();
+    if lines.len() > usize::from(u16::MAX) {
         return Err(format!("{} different schemas, more than a blob can have", lines.len()));
+    }
+    let (mut run_ends, mut runs) = (Vec::new(), Vec::new());
+    for op in &ops {
+        let mut last: Option<(u16, u16, u16)> = None;
+        for (release, set) in (0_u16..).zip(sets) {
+            let line = set.ops.get(**op).and_then(|line| number.get(&line)).copied();
+            match (&mut last, line) {
+                (Some(run), Some(line)) if run.2 == line && run.1 + 1 == release => run.1 = release,
+                (_, Some(line)) => runs.extend(last.replace((release, release, line))),
+                (_, None) => runs.extend(last.take()),
+            }
+        }
+        runs.extend(last);
+        run_ends.push(runs.len());
     }
     let mut out = MAGIC.to_vec();
     let word = |out: &mut Vec<u8>, value: usize| {
         out.extend_from_slice(&u32::try_from(value).unwrap_or(u32::MAX).to_le_bytes());
     };
-    for count in [sets.len(), ops.len(), lines.len()] {
+    for count in [sets.len(), ops.len(), lines.len(), runs.len()] {
         word(&mut out, count);
     }
     let mut strings = String::new();
@@ -235,13 +273,15 @@ fn compile(sets: &[Set<'_>]) -> Result<Vec<u8>, String> {
         strings.push_str(string);
         word(&mut out, strings.len());
     }
-    out.extend(sets.iter().map(|set| u8::from(set.learned)));
-    for op in &ops {
-        for set in sets {
-            let line = set.ops.get(**op).and_then(|line| number.get(&line)).copied().unwrap_or(0);
-            out.extend_from_slice(&line.to_le_bytes());
+    for end in run_ends {
+        word(&mut out, end);
+    }
+    for (first, last, line) in runs {
+        for number in [first, last, line] {
+            out.extend_from_slice(&number.to_le_bytes());
         }
     }
+    out.extend(sets.iter().map(|set| u8::from(set.learned)));
     out.extend_from_slice(strings.as_bytes());
     Ok(out)
 }

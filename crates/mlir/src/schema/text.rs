@@ -1,7 +1,8 @@
 //! The text of schemas: a line for each operation. It is what scripts write and people review.
 //!
-//! `#` starts a comment line. `release NAME VERSION` begins the operations of a release (`learned` behind it: they were inferred from
-//! files, see [`super::Release::learned`]). Then, by operation name:
+//! `#` starts a comment line. `release NAME VERSION` begins the operations of a release, or goes on with one that another text began.
+//! `learned` behind it: they were inferred from files, see [`super::Release::learned`]. `after OTHER` behind it: what is not listed is as
+//! in that release. Then, by operation name:
 //!
 //! ```text
 //! cf.br -
@@ -10,7 +11,7 @@
 //! llvm.trunc overflowFlags?:varint->i32
 //! ```
 //!
-//! `-`: no properties. Fields stand in the order of version 6: `name`, `?` if a dictionary need not have it, `:` and what it is:
+//! `-`: no properties. `gone`: the release has no such operation any more. Fields stand in the order of version 6: `name`, `?` if a dictionary need not have it, `:` and what it is:
 //! nothing or the class of attribute, or `segments(N)`, or `wire->form`. A field without a name is `?`: an optional attribute that
 //! was never seen. Wires: `varint`, `svarint`, `bool`, `str`, `optional(WIRE)`, `list(WIRE)`. Forms: `i32` and other widths,
 //! `i64s` (a dense array), `unit`, `array(FORM)`, `string`, `flags(ATTR|SEPARATOR|NAME=BIT|…)`, `any`.

@@ -1,0 +1,6 @@
+//! Tests on the corpus.
+
+// Helpers of tests may fail like tests.
+#![allow(clippy::unwrap_used)]
+
+mod schemas;
