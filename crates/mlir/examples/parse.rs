@@ -1,6 +1,6 @@
 //! Parses texts and prints them again: `parse [--version N] [--release NAME] [--producer TEXT] [--style N] [--local] [--debug]
-//! [--out FOLDER] FILE…`. What is printed has to be the text. With `--out`, bytecode is written to files of the same name. Prints
-//! what is not so, and counts.
+//! [--out FOLDER] [--test] FILE…`. What is printed has to be the text. With `--out`, bytecode is written to files of the same name. Prints
+//! what is not so, and counts. With `--test`, files say which version of the test dialect they are of, as those of mlir-opt do.
 // It is a tool for tests, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -15,6 +15,7 @@ fn main() {
     let mut options = ParseOptions::default();
     let mut style = PrintOptions::default();
     let mut out: Option<PathBuf> = None;
+    let mut test = false;
     let mut names = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -24,6 +25,7 @@ fn main() {
             "--release" => options.release = Some(release(&value()).unwrap()),
             "--producer" => options.producer = value(),
             "--style" => style.release = Some(value().parse().unwrap()),
+            "--test" => test = true,
             "--local" => style.local_scope = true,
             "--debug" => style.debug_info = true,
             "--out" => out = Some(value().into()),
@@ -38,7 +40,7 @@ fn main() {
             refused += 1;
             continue;
         };
-        match one(Path::new(name), &text, &options, &style, out.as_deref()) {
+        match one(Path::new(name), &text, &options, &style, out.as_deref(), test) {
             Ok(true) => same += 1,
             Ok(false) => other += 1,
             Err(error) => {
@@ -56,8 +58,13 @@ fn one(
     options: &ParseOptions,
     style: &PrintOptions,
     out: Option<&Path>,
+    test: bool,
 ) -> Result<bool, String> {
-    let module = parse(text, options).map_err(|error| error.to_string())?;
+    let mut module = parse(text, options).map_err(|error| error.to_string())?;
+    if let Some(dialect) = module.tables.find_dialect(b"test").filter(|_| test) {
+        // 2.0.
+        module.tables.dialects[dialect.index()].version = Some(vec![5, 1].into());
+    }
     let known = schemas(&module.tables, options);
     let bytes = module.canonical(&known).map_err(|error| error.to_string())?.concat();
     if let Some(out) = out {

@@ -53,7 +53,7 @@ impl<'t> Aliases<'t> {
 }
 
 /// One past the string that begins at `at`.
-fn string_end(text: &[u8], at: usize) -> usize {
+pub(super) fn string_end(text: &[u8], at: usize) -> usize {
     let mut at = at + 1;
     while let Some(byte) = text.get(at) {
         at += match byte {
@@ -144,6 +144,8 @@ impl<'t> Parser<'t> {
         let mut out = Vec::with_capacity(text.len());
         // Brackets of locations that are open, and how many others are in each.
         let mut locations: Vec<usize> = Vec::new();
+        // What was left out before the last alias, and where that ends.
+        let mut last = (0, None);
         let mut at = 0;
         while let Some(byte) = text.get(at).copied() {
             let from = at;
@@ -156,7 +158,10 @@ impl<'t> Parser<'t> {
                     let name = name.filter(|name| self.aliases.of(byte).contains_key(name));
                     if let Some(name) = name {
                         let inner = self.inside(|parser| parser.alias_text(byte, name))?;
-                        insert(&mut out, &inner, !locations.is_empty());
+                        let follows = last.0 + 2 == out.len() && out.ends_with(b", ");
+                        let implied = if follows { last.1 } else { scan::implied(&out, out.len()) };
+                        let bare = insert(&mut out, &inner, !locations.is_empty(), implied);
+                        last = (out.len(), implied.filter(|_| bare));
                         at = here.at;
                         self.room(out.len())?;
                         continue;
@@ -207,12 +212,14 @@ impl<'t> Parser<'t> {
 }
 
 /// Appends what an alias stands for, as it is spelled without one: in a location without `loc`, and without its name where a
-/// parameter can be nothing else.
-fn insert(out: &mut Vec<u8>, text: &[u8], in_location: bool) {
+/// parameter can be nothing else. Says whether the name was left out.
+fn insert(out: &mut Vec<u8>, text: &[u8], in_location: bool, implied: Option<&str>) -> bool {
     if in_location && let Some(inner) = text.strip_prefix(b"loc(").and_then(|text| text.strip_suffix(b")")) {
-        return out.extend_from_slice(inner);
+        out.extend_from_slice(inner);
+        return false;
     }
-    let named = scan::implied(out, out.len());
-    let bare = named.and_then(|name| text.strip_prefix(b"#")?.strip_prefix(name.as_bytes()));
-    out.extend_from_slice(bare.filter(|rest| rest.starts_with(b"<")).unwrap_or(text));
+    let bare = implied.and_then(|name| text.strip_prefix(b"#")?.strip_prefix(name.as_bytes()));
+    let bare = bare.filter(|rest| rest.starts_with(b"<"));
+    out.extend_from_slice(bare.unwrap_or(text));
+    bare.is_some()
 }

@@ -268,14 +268,16 @@ impl<'t> Cursor<'t> {
     /// An error here, with a message of its own.
     #[cold]
     pub(super) fn error(&self, message: impl Into<String>) -> Error {
-        let before = &self.text[..self.at.min(self.text.len())];
+        let mut here = *self;
+        here.skip();
+        let before = &here.text[..here.at.min(here.text.len())];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         // Bytes inside of a character are no characters.
         let column = before[start..].iter().filter(|byte| **byte & 0xc0 != 0x80).count() + 1;
         let wide = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let kind = ErrorKind::Syntax { message: message.into(), line: wide(line), column: wide(column) };
-        let at = u64::try_from(self.at).unwrap_or(u64::MAX);
+        let at = u64::try_from(here.at).unwrap_or(u64::MAX);
         Error::new(kind, Span::bytes(at, at))
     }
 

@@ -3,9 +3,11 @@
 use outlast_core::Result;
 
 use super::Parser;
+use super::aliases::string_end;
 use super::intern::Kind;
 use super::resources::hex;
 use crate::ids::{AttrId, TypeId};
+use crate::print::escape;
 use crate::wire::Reader;
 
 /// What our printer writes for encodings that are not known.
@@ -50,7 +52,10 @@ impl<'t> Parser<'t> {
             let ty = self.resolved(from, self.cursor.at)?;
             text.extend_from_slice(&ty);
         }
-        Ok(self.interner.text_attr(dialect(name), &text))
+        Ok(match numbered(&text) {
+            None => self.interner.text_attr(dialect(name), &text),
+            Some(own) => self.interner.numbered_attr(dialect(name), &text, &own),
+        })
     }
 
     /// `!alias`, `!dialect.name<…>`, `!dialect<…>`.
@@ -120,4 +125,35 @@ fn undefined(start: &super::Cursor<'_>, name: &str) -> outlast_core::Error {
 /// The dialect of a name: what is before the first point.
 fn dialect(name: &str) -> &[u8] {
     name.split('.').next().unwrap_or(name).as_bytes()
+}
+
+/// A text with distinct attributes in it numbered from 0, as each entry of a file has them; none if there are none.
+fn numbered(text: &[u8]) -> Option<Vec<u8>> {
+    const WORD: &[u8] = b"distinct[";
+    let mut numbers: Vec<&[u8]> = Vec::new();
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        if rest[0] == b'"' {
+            let end = string_end(text, at).min(text.len());
+            out.extend_from_slice(&text[at..end]);
+            at = end;
+            continue;
+        }
+        let digits = rest.strip_prefix(WORD).and_then(|rest| rest.split(|byte| *byte == b']').next());
+        let Some(digits) = digits else {
+            out.push(rest[0]);
+            at += 1;
+            continue;
+        };
+        let number = numbers.iter().position(|known| *known == digits).unwrap_or_else(|| {
+            numbers.push(digits);
+            numbers.len() - 1
+        });
+        out.extend_from_slice(WORD);
+        escape::number(&mut out, u64::try_from(number).unwrap_or(u64::MAX));
+        at += WORD.len() + digits.len();
+    }
+    (!numbers.is_empty()).then_some(out)
 }

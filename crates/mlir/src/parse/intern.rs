@@ -99,7 +99,12 @@ impl Interner {
     }
 
     fn attr_of(&mut self, dialect: DialectId, custom: bool, bytes: &[u8]) -> AttrId {
-        self.key(dialect, custom, bytes);
+        self.attr_known_as(dialect, custom, bytes, bytes)
+    }
+
+    /// An attribute that is equal to others by `name`, not by its bytes.
+    fn attr_known_as(&mut self, dialect: DialectId, custom: bool, name: &[u8], bytes: &[u8]) -> AttrId {
+        self.key(dialect, custom, name);
         if let Some(known) = self.attrs.get(&self.scratch) {
             return AttrId(*known);
         }
@@ -135,6 +140,13 @@ impl Interner {
     pub(super) fn text_attr(&mut self, dialect: &[u8], text: &[u8]) -> AttrId {
         let dialect = self.dialect(dialect);
         self.attr_of(dialect, false, &[text, &[0]].concat())
+    }
+
+    /// An attribute by its text, with distinct attributes in it numbered from 0. Others of the same text may have others in them:
+    /// `name` is the text with their numbers.
+    pub(super) fn numbered_attr(&mut self, dialect: &[u8], name: &[u8], text: &[u8]) -> AttrId {
+        let dialect = self.dialect(dialect);
+        self.attr_known_as(dialect, false, &[name, &[0]].concat(), &[text, &[0]].concat())
     }
 
     /// An attribute that a dialect has encoded.

@@ -3,4 +3,5 @@
 // Helpers of tests may fail like tests.
 #![allow(clippy::unwrap_used)]
 
+mod parse;
 mod schemas;
