@@ -3,7 +3,7 @@
 use outlast_core::{Result, to_index};
 
 use super::cursor::Cursor;
-use super::ops::{Ast, Op};
+use super::tree::{Ast, Op};
 use super::uses;
 use super::values::Value;
 use crate::defs::{op_mask, version};

@@ -21,6 +21,7 @@ mod numbers;
 mod ops;
 mod properties;
 mod resources;
+mod tree;
 mod types;
 mod uses;
 mod values;

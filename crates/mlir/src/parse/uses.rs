@@ -4,7 +4,7 @@
 use outlast_core::to_index;
 
 use super::build::{final_value, op_id};
-use super::ops::Ast;
+use super::tree::Ast;
 use crate::defs::op_mask;
 use crate::ids::BlockId;
 use crate::ir::{Ir, NONE, UseListOrder};

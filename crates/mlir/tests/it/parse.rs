@@ -313,7 +313,8 @@ fn errors_say_where_and_what() {
         assert!(found.contains(said), "{text}\n  {found}\n  {said}");
     }
     // A code without fields refers to nothing.
-    attr("#outlast.opaque<\"d\", \"0x03\">");
+    let kept = parse("\"d.op\"() {a = #outlast.opaque<\"d\", \"0x03\">} : () -> ()", &options(4)).unwrap();
+    assert!(kept.tables.attrs.iter().any(|entry| entry.custom && entry.bytes == [3]));
 }
 
 #[test]
