@@ -28,6 +28,7 @@ mod file;
 pub mod hash_table;
 pub mod ir;
 pub mod layout;
+mod module_hash;
 pub mod names;
 mod places;
 mod record;

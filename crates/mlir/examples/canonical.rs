@@ -15,7 +15,7 @@ fn main() {
         let tables = Tables::read(&file).unwrap();
         let ir = Ir::read(&file, &tables, Nested::Read).unwrap();
         let schemas = FileSchemas::choose(&file, &tables, &ir).schemas;
-        match canonical(file.version(), file.producer(), &tables, &ir, &schemas) {
+        match canonical(file.version(), file.producer(), &tables, ir, &schemas) {
             Ok(pieces) => {
                 let bytes = pieces.concat();
                 if bytes == data {

@@ -11,6 +11,7 @@ use outlast_mlir::{File, OpNameId, Tables};
 
 #[derive(Default)]
 struct Counts {
+    time: std::time::Duration,
     files: u64,
     unread: u64,
     complete: u64,
@@ -35,7 +36,7 @@ fn main() {
             counts.unread += 1;
         }
     }
-    let Counts { files, unread, complete, ops, blobs, registered, served, unknown } = counts;
+    let Counts { time, files, unread, complete, ops, blobs, registered, served, unknown } = counts;
     println!(
         "{files} files ({unread} not read), {ops} operations, {blobs} with properties, {registered} of them registered"
     );
@@ -47,6 +48,7 @@ fn main() {
         "proven: {} of {registered} registered operations; {complete} of {files} files complete",
         registered - without
     );
+    println!("chosen in {time:?}");
     println!("unknown: {} operation names", unknown.len());
     if flags.iter().any(|flag| flag == "--ops") {
         for (name, (count, files, why)) in unknown {
@@ -59,7 +61,9 @@ fn file(data: &[u8], path: &str, counts: &mut Counts) -> outlast_core::Result<()
     let file = File::open(data)?;
     let tables = Tables::read(&file)?;
     let ir = Ir::read(&file, &tables, Nested::Read)?;
+    let start = std::time::Instant::now();
     let chosen = FileSchemas::choose(&file, &tables, &ir);
+    counts.time += start.elapsed();
     counts.files += 1;
     counts.ops += u64::try_from(ir.len()).unwrap();
     let mut complete = true;

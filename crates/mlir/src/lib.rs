@@ -9,6 +9,8 @@
 //! * [`mod@print`], [`mod@parse`]: assembly text in its generic form, both ways.
 //! * [`mod@write`]: a file from tables and operations; replay.
 //! * [`mod@verify`]: whether a file is sound.
+//! * [`mod@overview`]: what a file has, without reading its bulk.
+//! * [`fn@regions`]: what each byte is.
 //! * [`wire`]: the primitives.
 //!
 //! The format is specified in "MLIR Bytecode Format"; where upstream's reader and writer differ from it, they count.
@@ -19,8 +21,10 @@ pub mod file;
 mod ids;
 pub mod ir;
 mod module;
+pub mod overview;
 pub mod parse;
 pub mod print;
+mod regions;
 pub mod schema;
 pub mod steps;
 pub mod tables;
@@ -33,4 +37,5 @@ pub use ids::{
     AttrId, BlockId, DialectId, OpId, OpNameId, PropertiesId, RegionId, ResourceId, StringId, TypeId,
 };
 pub use module::Module;
+pub use regions::regions;
 pub use tables::Tables;

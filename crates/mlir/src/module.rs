@@ -37,7 +37,7 @@ impl<'a> Module<'a> {
 
     /// The file, with the indices that stand here.
     pub fn encode(&self) -> Vec<Piece<'a>> {
-        encode(&self.layout, &self.tables, &self.ir, None)
+        encode(&self.layout, self.tables.clone(), self.ir.clone(), None)
     }
 
     /// The file, numbered anew.
@@ -46,7 +46,7 @@ impl<'a> Module<'a> {
     ///
     /// As for [`canonical`].
     pub fn canonical(&self, schemas: &FileSchemas) -> Result<Vec<Piece<'a>>, CanonicalError> {
-        canonical(self.layout.version, self.layout.producer.clone(), &self.tables, &self.ir, schemas)
+        canonical(self.layout.version, self.layout.producer.clone(), &self.tables, self.ir.clone(), schemas)
     }
 
     /// Says that the file has, or does not have, a section.

@@ -108,7 +108,7 @@ def main():
             if matching[source]:
                 match = hash_matches(path)
                 counts["edited, llvm-bcanalyzer --check-hash", match] += 1
-                if not match:
+                if match is False:
                     bad.append(f"{name}: llvm-bcanalyzer --check-hash: the module's hash does not match")
         elif kind == "clang-ast":
             command = [tool("clang", release), "-module-file-info"]

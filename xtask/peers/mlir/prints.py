@@ -1,8 +1,10 @@
-"""Compares texts: what `outlast-mlir` prints for files of bytecode, and what mlir-opt prints for them.
+"""Compares texts: what we print for files of bytecode, and what mlir-opt prints for them.
 
-    prints.py FOLDER RELEASE [--local] [--debug] [--match PART] [--show N] [--only-texts] [--out FOLDER]
+    prints.py FOLDER RELEASE [--local] [--debug] [--tool PATH] [--match PART] [--show N]
+                             [--only-texts | --cached] [--texts FOLDER] [--out FOLDER]
 
-FOLDER has files `*.mlirbc`; RELEASE is 16, 19 or 22: the tool that is asked. Its texts are kept in `target/interop/mlir/texts`,
+FOLDER has files `*.mlirbc`; RELEASE is 16, 19 or 22: the tool that is asked, and the style
+that is printed. Ours is `cargo build --release -p outlast-mlir --example print`. The tool's texts are kept in `target/interop/mlir/texts`,
 so that it is asked once for each file. Files that the tool refuses are counted, not compared. Printed are the counts and the
 first differing line of the first files that differ.
 """
@@ -27,7 +29,7 @@ def ask(args, file, text):
     refused = text.with_suffix(".refused")
     if text.exists() or refused.exists():
         return
-    command = ["nice", f"mlir-opt-{args.release}", *flags(args), str(file)]
+    command = ["nice", args.tool or f"mlir-opt-{args.release}", *flags(args), str(file)]
     done = subprocess.run(command, capture_output=True, timeout=300)
     if done.returncode == 0:
         text.write_bytes(done.stdout)
@@ -41,7 +43,8 @@ def main():
     parser.add_argument("release")
     parser.add_argument("--local", action="store_true")
     parser.add_argument("--debug", action="store_true")
-    parser.add_argument("--match", default="")
+    parser.add_argument("--tool", help="what is asked; mlir-opt-RELEASE if not given")
+    parser.add_argument("--match", default="", help="only files with this in their names")
     parser.add_argument("--show", type=int, default=5)
     parser.add_argument("--only-texts", action="store_true")
     parser.add_argument("--cached", action="store_true", help="compare only files whose text is there")

@@ -3,8 +3,8 @@
 
 usage: schemas_learned.py OUT_DIR PRINTER TOOL SCHEMAS TEXT... > PAIRS
 
-TEXT are files or folders of `.mlir`, as upstream's tests. PRINTER is the newest `mlir-opt` whose sources they are near to: it prints
-what it accepts of them in the generic form. TOOL (`torch-mlir-opt`, `iree-opt`) writes that in both versions. Then every operation of
+TEXT are folders of `.mlir`, as upstream's tests, or files in the syntax of TOOL (src/newer.mlir). PRINTER is the newest `mlir-opt` whose
+sources the folders are near to: it prints what it accepts of them in the generic form. TOOL (`torch-mlir-opt`, `iree-opt`) writes that in both versions. Then every operation of
 SCHEMAS (the text of the nearest release) is written alone, without operands, not verified: with all of its optional attributes,
 with each of them, with none; values are from the texts, or the simplest of their class. The names of the twins are printed, a pair a
 line, as the example `learn` of crates/mlir takes them:
@@ -41,7 +41,8 @@ def parts_of_text(out):
 
 def parts_of_bytes(out):
     parts = re.split(rb"(?:^|// -----\n)(?=ML\xefR)", out)
-    return [part.removesuffix(b"// -----\n") for part in parts if part.startswith(b"ML\xefR")]
+    # Parts that were refused leave their marks behind.
+    return [re.sub(rb"(// -----\n)+\Z", b"", part) for part in parts if part.startswith(b"ML\xefR")]
 
 
 def in_batches(texts, work):
@@ -49,7 +50,6 @@ def in_batches(texts, work):
     stack = [texts[at:at + BATCH] for at in range(0, len(texts), BATCH)][::-1]
     while stack:
         batch = stack.pop()
-        print(f"{sum(map(len, stack)) + len(batch)} to do", file=sys.stderr, flush=True)
         found = work(batch)
         if found is not None:
             yield from found
@@ -73,7 +73,7 @@ def twins(tool, texts):
         if len(parts[0]) != len(parts[1]):
             return None
         return list(zip(*parts))
-    return list(in_batches(texts, work))
+    yield from in_batches(texts, work)
 
 
 SIMPLEST = {
@@ -171,21 +171,24 @@ def main():
         sys.exit(__doc__)
     out, printer, tool = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
     out.mkdir(parents=True, exist_ok=True)
-    texts = []
+    texts, plain = [], []
     for name in sys.argv[5:]:
         path = pathlib.Path(name)
         for file in sorted(path.rglob("*.mlir")) if path.is_dir() else [path]:
             text = file.read_text(errors="replace")
-            texts += [part for part in re.split(r"^// -----.*$", text, flags=re.M) if "expected-error" not in part]
-    modules = printed(printer, texts) if printer != "-" else texts
+            parts = [part for part in re.split(r"^// -----.*$", text, flags=re.M) if "expected-error" not in part]
+            # What is given by name goes to the tool as it is: it may be of a later release than the printer.
+            (texts if path.is_dir() else plain).extend(parts)
+    modules = plain + printed(printer, texts)
     probed = list(probes(sys.argv[4], samples(modules)))
-    pairs = twins(tool, modules + probed)
-    for number, pair in enumerate(pairs):
+    count = 0
+    for number, pair in enumerate(twins(tool, modules + probed)):
         names = [out / f"{number}-{version}.mlirbc" for version in (4, 6)]
         for name, data in zip(names, pair):
             name.write_bytes(data)
-        print(*names)
-    print(f"{len(texts)} texts, {len(modules)} printed, {len(probed)} probes, {len(pairs)} twins", file=sys.stderr)
+        print(*names, flush=True)
+        count = number + 1
+    print(f"{len(texts)} texts, {len(modules)} printed, {len(probed)} probes, {count} twins", file=sys.stderr)
 
 
 if __name__ == "__main__":

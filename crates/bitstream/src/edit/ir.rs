@@ -9,6 +9,7 @@
 //!   be computed, so is the new one; if not, the record goes, as it does not hold any more.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use sha1::{Digest, Sha1};
 
@@ -16,6 +17,7 @@ use crate::cursor::{Block, Cursor, Item};
 use crate::edit::apply::Written;
 use crate::edit::outline::Plan;
 use crate::edit::{EditError, Read};
+use crate::module_hash;
 use crate::record::Record;
 use crate::stream::{Stream, StreamKind};
 
@@ -154,7 +156,7 @@ fn hash(names: &[u8], body: &[u8]) -> Vec<u64> {
 /// A hash whose names come later in the file: where it is, the body it covers, and where the names are.
 struct Pending {
     at: u64,
-    names: std::ops::Range<u64>,
+    names: Vec<Range<u64>>,
 }
 
 /// Walks over modules.
@@ -171,8 +173,8 @@ struct Module {
     start: u64,
     body: u64,
     base: u64,
-    /// Where its names are in the string table.
-    names: std::ops::Range<u64>,
+    /// Where its names are in the string table, in the order of its records: one may stand there once and be named twice.
+    names: Vec<Range<u64>>,
 }
 
 impl Finder<'_, '_, '_> {
@@ -183,11 +185,9 @@ impl Finder<'_, '_, '_> {
             match block.id {
                 MODULE => {
                     let base = self.base.take().unwrap_or(block.start);
-                    // As yet from no place to no place.
-                    let nothing = std::ops::Range { start: u64::MAX, end: 0 };
                     self.module(
                         &mut cursor,
-                        Module { start: block.start, body: block.body, base, names: nothing },
+                        Module { start: block.start, body: block.body, base, names: Vec::new() },
                     )?;
                 }
                 STRTAB => self.strings(&mut cursor)?,
@@ -225,13 +225,12 @@ impl Finder<'_, '_, '_> {
         match (record.code, record.ops) {
             // Global variables, functions, comdats, aliases, ifuncs: place and size of the name come first.
             (7 | 8 | 12 | 14 | 18, [place, size, ..]) => {
-                module.names.start = module.names.start.min(*place);
-                module.names.end = module.names.end.max(place.saturating_add(*size));
+                module.names.push(*place..place.saturating_add(*size));
             }
             (13, [word, ..]) if *word > 0 => self.word(record, module, 0, *word, SYMBOLS)?,
             (17, ops) => {
                 self.plan.walked.insert(module.start);
-                self.hashes.push(Pending { at: record.start, names: module.names.clone() });
+                self.hashes.push(Pending { at: record.start, names: std::mem::take(&mut module.names) });
                 let holds = Holds::Hash { module: module.start, from: module.body, names: None };
                 self.fixes.all.insert(record.start, Fix { holds, ops: Some(ops.to_vec()) });
             }
@@ -337,14 +336,13 @@ impl Finder<'_, '_, '_> {
             }
         }
         for Pending { at, names } in self.hashes.drain(..) {
-            let index = |bit: u64| usize::try_from(bit).unwrap_or(usize::MAX);
-            let bytes = table.get(index(names.start)..index(names.end)).unwrap_or_default();
+            let Some(bytes) = module_hash::names(table, &names) else { continue };
             let original = self.fixes.original;
             if let Some(Fix { holds: Holds::Hash { from, names, .. }, ops: Some(ops) }) =
                 self.fixes.all.get_mut(&at)
-                && hash(bytes, words(original, *from, at)) == *ops
+                && hash(&bytes, words(original, *from, at)) == *ops
             {
-                *names = Some(bytes.to_vec());
+                *names = Some(bytes);
             }
         }
         Ok(())

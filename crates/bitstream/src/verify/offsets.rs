@@ -9,6 +9,7 @@ use sha1::{Digest, Sha1};
 
 use super::Findings;
 use crate::cursor::Item;
+use crate::module_hash;
 use crate::record::Record;
 use crate::stream::Stream;
 
@@ -178,9 +179,7 @@ impl<'a> Offsets<'a> {
         let index = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
         for hash in self.hashes.drain(..) {
             let mut hasher = Sha1::new();
-            for name in &hash.names {
-                hasher.update(table.get(index(name.start)..index(name.end)).unwrap_or_default());
-            }
+            hasher.update(module_hash::names(table, &hash.names).unwrap_or_default());
             let body = index(hash.body.start / 8)..index(hash.body.end / 8);
             hasher.update(self.stream.bytes().get(body).unwrap_or_default());
             if hasher.finalize()[..] != hash.recorded[..] {

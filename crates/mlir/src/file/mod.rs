@@ -13,7 +13,7 @@ pub struct File<'a> {
     data: &'a [u8],
     version: u64,
     producer: &'a [u8],
-    sections: [Option<Section>; section::COUNT],
+    sections: Box<[Option<Section>; section::COUNT]>,
     order: Vec<u8>,
 }
 
@@ -45,7 +45,8 @@ impl<'a> File<'a> {
                 .with_help("the file was written by a later MLIR, or its start is damaged"));
         }
         let producer = reader.c_string("producer")?;
-        let mut file = File { data, version, producer, sections: [None; section::COUNT], order: Vec::new() };
+        let mut file =
+            File { data, version, producer, sections: Box::new([None; section::COUNT]), order: Vec::new() };
         while !reader.is_empty() {
             file.add(reader.section()?, &reader)?;
         }

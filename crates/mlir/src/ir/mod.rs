@@ -5,6 +5,7 @@
 //! are value numbers as the file has them, counted from the first enclosing region that is isolated from above.
 
 mod read;
+mod rewrite;
 mod write;
 
 use std::ops::Range;
@@ -13,6 +14,8 @@ use outlast_core::to_index;
 
 use crate::defs::op_mask;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, PropertiesId, RegionId, TypeId};
+
+pub(crate) use rewrite::{BareOp, Rewrite};
 
 pub use read::{MAX_DEPTH, Nested};
 

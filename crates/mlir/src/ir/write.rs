@@ -37,6 +37,11 @@ fn count(out: &mut Vec<u8>, count: usize) {
 }
 
 impl Ir {
+    /// As [`Ir::encode`]; the operations are gone afterwards.
+    pub(crate) fn into_encoded(self, version: u64, file: Option<&File<'_>>) -> Vec<u8> {
+        self.encode(version, file)
+    }
+
     /// The content of an IR section of a version of the container, with the indices that stand here. Regions that were skipped
     /// are copied from `file`, which has to be of the same version.
     pub fn encode(&self, version: u64, file: Option<&File<'_>>) -> Vec<u8> {

@@ -44,6 +44,7 @@ const KINDS: &[&str] = &[
     "di_string_type",
     "di_subprogram",
     "di_subroutine_type",
+    "di_void_result_type",
     "distinct",
     "extern",
     "loc",
@@ -155,6 +156,30 @@ pub(super) fn of_llvm(name: &[u8]) -> Option<&'static str> {
     KINDS.iter().copied().find(|kind| kind.as_bytes() == name && !no_attr.contains(kind))
 }
 
+/// Whether a release names attributes of a dialect so.
+fn named_in(alias: &str, release: u32) -> bool {
+    const SINCE_20: [&str; 3] = ["di_common_block", "di_imported_entity", "mmra_tag"];
+    const IN_16: [&str; 12] = [
+        "di_basic_type",
+        "di_compile_unit",
+        "di_composite_type",
+        "di_derived_type",
+        "di_file",
+        "di_lexical_block",
+        "di_lexical_block_file",
+        "di_local_variable",
+        "di_subprogram",
+        "di_subroutine_type",
+        "di_void_result_type",
+        "extern",
+    ];
+    match release {
+        ..17 => IN_16.contains(&alias),
+        17..20 => !SINCE_20.contains(&alias),
+        _ => alias != "di_void_result_type",
+    }
+}
+
 /// The name of what stands in a text.
 pub(super) fn name_of(text: &[u8], found: &Found, release: u32) -> Option<&'static str> {
     match found.kind {
@@ -173,8 +198,7 @@ pub(super) fn name_of(text: &[u8], found: &Found, release: u32) -> Option<&'stat
                 b"ml_program.extern" => "extern",
                 name => of_llvm(name.strip_prefix(b"llvm.")?)?,
             };
-            let since_20 = ["di_common_block", "di_imported_entity", "mmra_tag"];
-            (release >= 20 || !since_20.contains(&alias)).then_some(alias)
+            named_in(alias, release).then_some(alias)
         }
     }
 }
@@ -203,7 +227,11 @@ pub(super) fn key_of(text: &[u8], found: &Found, item: Item) -> Vec<u8> {
 }
 
 /// What stands in the text of an entry. A type behind it belongs to the whole.
-pub(super) fn scan_entry(text: &[u8]) -> Vec<Found> {
+pub(super) fn scan_entry(text: &[u8], release: u32) -> Vec<Found> {
+    // Before LLVM 17, this dialect printed nothing by alias.
+    if release < 17 && text.starts_with(b"#sparse_tensor.") {
+        return Vec::new();
+    }
     let mut all = scan(text);
     if let Some(first) = all.first_mut()
         && first.range.start == 0
@@ -247,7 +275,7 @@ impl Texts<'_> {
             return self.arena.extend_from_slice(text);
         }
         let mut done = 0;
-        for found in scan_entry(text) {
+        for found in scan_entry(text, self.style.release) {
             let whole = found.range == (0..text.len());
             if found.range.start < done {
                 continue;

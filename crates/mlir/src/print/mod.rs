@@ -28,6 +28,7 @@ mod properties;
 mod quant;
 mod resources;
 pub(crate) mod scan;
+mod snippets;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -38,12 +39,12 @@ mod visit;
 
 use std::{fmt, io};
 
-use crate::codec::EntryKind;
 use crate::ir::Ir;
 use crate::schema::FileSchemas;
 use crate::tables::Tables;
 
 pub use properties::reader_schemas;
+pub use snippets::Snippets;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug)]
@@ -135,6 +136,11 @@ impl Style {
         self.release >= 18
     }
 
+    /// Whether a dot follows a dialect's name that is all of an operation's name.
+    fn keeps_dots(self) -> bool {
+        self.release < 17
+    }
+
     /// Whether operations have properties beside attributes.
     fn has_properties(self) -> bool {
         self.release >= 17
@@ -149,28 +155,6 @@ impl Style {
     fn quotes_resource_keys(self) -> bool {
         self.release >= 19
     }
-}
-
-/// The text of one attribute or type in local scope: what releases that do not know its encoding read in its place. None if it is
-/// not known, or longer than `most` bytes.
-pub fn entry_text(
-    tables: &Tables<'_>,
-    kind: EntryKind,
-    index: u32,
-    release: u32,
-    most: usize,
-) -> Option<Vec<u8>> {
-    let options = PrintOptions { release: Some(release), local_scope: true, ..PrintOptions::default() };
-    let mut texts = text::Texts::new(tables, Style::of(b"", &options));
-    let item = match kind {
-        EntryKind::Attr => text::Item::Attr(index),
-        EntryKind::Type => text::Item::Type(index),
-    };
-    let memo = texts.get(item);
-    let found = texts.flat(memo.range(), most)?;
-    let known = !texts.has_opaque && texts.error.is_none() && !found.is_empty();
-    let found = if memo.is(text::LOCATION) { [b"loc(", &*found, b")"].concat() } else { found };
-    known.then_some(found)
 }
 
 /// Prints the operations of a file.

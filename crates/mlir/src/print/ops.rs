@@ -66,7 +66,12 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         let tables = source.tables;
         let name = |at| {
             let mut out = Vec::new();
-            escape::quoted(&mut out, &tables.op_name(OpNameId::new(at)));
+            let mut full = tables.op_name(OpNameId::new(at));
+            let empty = tables.op_names.get(at).is_none_or(|name| tables.string(name.name).is_empty());
+            if empty && texts.style.keeps_dots() {
+                full.push(b'.');
+            }
+            escape::quoted(&mut out, &full);
             out
         };
         let names = (0..tables.op_names.len()).map(name).collect();

@@ -1,6 +1,7 @@
 //! Tables made by hand: deep, cyclic and ever growing attributes.
 
-use super::{EntryKind, PrintOptions, Source, entry_text, print};
+use super::{PrintOptions, Snippets, Source, print};
+use crate::codec::EntryKind;
 use crate::ids::{AttrId, DialectId, OpNameId, TypeId};
 use crate::ir::{Ir, NONE, OpRecord};
 use crate::schema::FileSchemas;
@@ -96,7 +97,7 @@ fn texts_that_double_are_given_up() {
     let unknown = attr(&mut tables, &[15]);
     let last = (0..60).fold(unknown, |inner, _| attr(&mut tables, &[12, 2, inner.into(), inner.into()]));
     assert!(matches!(printed(&tables, last, DEBUG), Err(super::PrintError::TooLong)));
-    assert_eq!(entry_text(&tables, EntryKind::Attr, last, 22, 1 << 16), None);
+    assert_eq!(Snippets::of_release(&tables, 22).exact(EntryKind::Attr, last), None);
 }
 
 #[test]
@@ -109,10 +110,10 @@ fn newer_codes_as_text() {
         [4, 0, 1, 2].iter().for_each(|number| varint(out, *number));
         svarint(out, -1);
     });
-    let text = entry_text(&tables, EntryKind::Attr, map, 22, 1 << 16).unwrap();
+    let text = Snippets::of_release(&tables, 22).exact(EntryKind::Attr, map).unwrap();
     assert_eq!(String::from_utf8(text).unwrap(), "affine_map<(d0, d1)[s0] -> (d0 - s0 * 2, -d1)>");
     let unknown = attr(&mut tables, &[99]);
-    assert_eq!(entry_text(&tables, EntryKind::Attr, unknown, 22, 1 << 16), None);
+    assert_eq!(Snippets::of_release(&tables, 22).exact(EntryKind::Attr, unknown), None);
 }
 
 #[test]
@@ -120,8 +121,9 @@ fn no_such_entry() {
     let mut tables = tables();
     let array = attr(&mut tables, &[0, 1, 77]);
     let type_of = attr(&mut tables, &[6, 77]);
-    let text = |index| entry_text(&tables, EntryKind::Attr, index, 22, 1 << 16).unwrap();
-    assert_eq!(text(array), b"[<<NULL ATTRIBUTE>>]");
-    assert_eq!(text(type_of), b"<<NULL TYPE>>");
+    let mut texts = Snippets::of_release(&tables, 22);
+    assert_eq!(texts.attr(AttrId(array)), "[<<NULL ATTRIBUTE>>]");
+    assert_eq!(texts.attr(AttrId(type_of)), "<<NULL TYPE>>");
+    assert_eq!(texts.exact(EntryKind::Attr, array), None);
     assert_eq!(TypeId(0).index(), 0);
 }

@@ -249,7 +249,7 @@ impl Collector {
 
     /// Visits a text and what stands in it. Gives the node of the whole.
     fn text(&mut self, text: &[u8], item: Item, defer: bool) -> u32 {
-        let all = scan_entry(text);
+        let all = scan_entry(text, self.release);
         let is_type = matches!(item, Item::Type(_));
         // What is open: node, where it ends, and how deep its parts are.
         let mut stack: Vec<(u32, usize, u32)> = Vec::new();

@@ -96,12 +96,18 @@ impl FileSchemas {
     }
 }
 
+/// What an entry of properties is used with: name, count of operands, count of results.
+type Key = (OpNameId, usize, usize);
+
+/// How many keys of an entry are searched one by one.
+const HANDFUL: usize = 16;
+
 /// All uses of properties, by operation name.
 fn survey(tables: &Tables<'_>, ir: &Ir) -> Vec<Seen> {
     let mut seen = vec![Seen::default(); tables.op_names.len()];
-    // The last use of each entry: nearly always the only one.
-    let mut last = vec![None; tables.properties.len()];
-    let mut all = HashSet::new();
+    // By entry: the keys that it was seen with. Few entries have more than a handful; the rest is looked up.
+    let mut known: Vec<Vec<Key>> = vec![Vec::new(); tables.properties.len()];
+    let mut rest = HashSet::new();
     for op in ir.ops() {
         let name = ir.name(op);
         let Some(at) = seen.get_mut(name.index()) else { continue };
@@ -110,15 +116,15 @@ fn survey(tables: &Tables<'_>, ir: &Ir) -> Vec<Seen> {
             continue;
         };
         at.blobs += 1;
-        let Some(last) = last.get_mut(properties.index()) else { continue };
+        let Some(known) = known.get_mut(properties.index()) else { continue };
         let key = (name, ir.operands(op).len(), ir.results(op).len());
-        if *last == Some(key) {
+        if known.contains(&key) || known.len() == HANDFUL && !rest.insert((key, properties)) {
             continue;
         }
-        *last = Some(key);
-        if all.insert((key, properties)) {
-            at.uses.push(Use { properties, operands: key.1, results: key.2, op });
+        if known.len() < HANDFUL {
+            known.push(key);
         }
+        at.uses.push(Use { properties, operands: key.1, results: key.2, op });
     }
     seen
 }

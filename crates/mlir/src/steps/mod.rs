@@ -2,12 +2,16 @@
 //!
 //! A step takes concrete arguments and knows no reader. It is done whole or not at all: on an error the module is to be thrown away.
 
+mod codes;
 mod container;
+mod operations;
 mod properties;
 
 use std::fmt;
 
+pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes};
 pub use container::set_version;
+pub use operations::{CHANGES, Change, add_terminators, drop_terminators, rename};
 pub use properties::properties_to_attributes;
 
 /// Why a step cannot be taken.
@@ -33,6 +37,22 @@ pub enum StepError {
         /// The name.
         name: String,
     },
+    /// Something that an encoding says has no text.
+    NoText {
+        /// `attribute` or `type`.
+        what: &'static str,
+        /// The dialect that encoded it.
+        dialect: String,
+        /// The code of the encoding.
+        code: u64,
+    },
+    /// An attribute with an identity of its own stands in what would become text, and would be another one there.
+    Identity {
+        /// `attribute` or `type`.
+        what: &'static str,
+        /// Its index.
+        index: u32,
+    },
     /// A version that no reader knows.
     Version(u64),
     /// The file contradicts itself.
@@ -53,6 +73,12 @@ impl fmt::Display for StepError {
             }
             StepError::NameTwice { op, name } => {
                 write!(f, "`{op}` has an attribute `{name}` beside the property of that name")
+            }
+            StepError::NoText { what, dialect, code } => {
+                write!(f, "{what} code {code} of dialect `{dialect}` has no text that is known")
+            }
+            StepError::Identity { what, index } => {
+                write!(f, "{what} {index} has a distinct attribute in it, which would be another one in text")
             }
             StepError::Version(version) => write!(f, "there is no bytecode version {version}"),
             StepError::Read(error) => error.fmt(f),

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use outlast_core::to_index;
 
 use crate::ids::DialectId;
+use crate::wire::Emitter;
 
 /// An attribute or type as it is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,6 +161,21 @@ impl<'a> Entries<'a> {
         let end = u32::try_from(base.len()).unwrap_or(u32::MAX);
         self.end(end, custom);
         index
+    }
+
+    /// All bytes, one entry after the other.
+    pub(super) fn into_bytes(self, out: &mut Emitter<'a>) {
+        if !self.replaced.is_empty() {
+            return self.iter().for_each(|entry| out.bytes(entry.bytes));
+        }
+        let end = self.ends.last().map_or(self.first, |end| end & !CUSTOM);
+        let range = to_index(self.first)..to_index(end);
+        match self.base {
+            Cow::Borrowed(base) => out.borrowed(base.get(range).unwrap_or_default()),
+            Cow::Owned(base) if range.start == 0 && range.end == base.len() => out.owned(base),
+            Cow::Owned(base) => out.bytes(base.get(range).unwrap_or_default()),
+        }
+        self.added.iter().for_each(|own| out.bytes(&own.bytes));
     }
 
     /// All entries, in order.

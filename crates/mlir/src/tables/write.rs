@@ -39,19 +39,6 @@ impl Tables<'_> {
         out
     }
 
-    /// The contents of the sections with attributes and types, and with their sizes.
-    pub(crate) fn write_entries(&self) -> (Emitter<'static>, Emitter<'static>) {
-        let (mut bytes, mut sizes) = (Vec::new(), Emitter::new());
-        sizes.count(self.attrs.len());
-        sizes.count(self.types.len());
-        for entries in [&self.attrs, &self.types] {
-            write_group(entries, &mut bytes, &mut sizes);
-        }
-        let mut entries = Emitter::new();
-        entries.owned(bytes);
-        (entries, sizes)
-    }
-
     /// The properties section's content.
     pub(crate) fn write_properties(&self) -> Emitter<'static> {
         let mut out = Emitter::new();
@@ -65,6 +52,18 @@ impl Tables<'_> {
 }
 
 impl<'a> Tables<'a> {
+    /// The contents of the sections with attributes and types, and with their sizes. The tables have no entries afterwards.
+    pub(crate) fn write_entries(&mut self) -> (Emitter<'a>, Emitter<'static>) {
+        let (mut bytes, mut sizes) = (Emitter::new(), Emitter::new());
+        sizes.count(self.attrs.len());
+        sizes.count(self.types.len());
+        for entries in [std::mem::take(&mut self.attrs), std::mem::take(&mut self.types)] {
+            write_sizes(&entries, &mut sizes);
+            entries.into_bytes(&mut bytes);
+        }
+        (bytes, sizes)
+    }
+
     /// The contents of the sections with resources, and with their keys, kinds and sizes.
     pub(crate) fn write_resources(&self) -> (Emitter<'a>, Emitter<'static>) {
         let (mut data, mut offsets) = (Emitter::new(), Emitter::new());
@@ -81,7 +80,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-fn write_group(entries: &Entries<'_>, bytes: &mut Vec<u8>, sizes: &mut Emitter<'static>) {
+fn write_sizes(entries: &Entries<'_>, sizes: &mut Emitter<'static>) {
     // A group's header has its count, so its sizes wait.
     let mut waiting = Vec::new();
     let mut members = 0;
@@ -103,7 +102,6 @@ fn write_group(entries: &Entries<'_>, bytes: &mut Vec<u8>, sizes: &mut Emitter<'
         members += 1;
         let size = u64::try_from(entry.bytes.len()).unwrap_or(u64::MAX);
         varint(&mut waiting, size << 1 | u64::from(entry.custom));
-        bytes.extend_from_slice(entry.bytes);
     }
     close(group, members, &mut waiting, sizes);
 }

@@ -33,4 +33,7 @@ pub const CODES: &[CodeInfo] = infos! {
         "The elements of a dense attribute, or the bytes of a number, are more or fewer than its type asks for."
     1410 "an order of uses that is no permutation"
         "The record of a use-list order repeats a place, or names one that is out of range. Readers refuse the file."
+    1411 "bytes that their own content does not encode to"
+        "A number takes more bytes than it needs, or data are padded where nothing asks for it. Readers take the file; decoding and \
+         encoding it does not give the same bytes. Reported by `--strict`."
 };

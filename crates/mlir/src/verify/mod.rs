@@ -8,6 +8,7 @@ mod codes;
 mod cycles;
 mod entries;
 mod kinds;
+mod odd;
 mod operations;
 
 use outlast_core::{Diagnostic, Path, Place, Severity, Span};
@@ -23,6 +24,11 @@ const MAX_FINDINGS: usize = 1000;
 
 /// Every finding in a file.
 pub fn verify(data: &[u8]) -> Vec<Diagnostic> {
+    verify_with(data, false)
+}
+
+/// Every finding in a file; `strict` also reports what readers take although no writer encodes it so.
+pub fn verify_with(data: &[u8], strict: bool) -> Vec<Diagnostic> {
     let mut findings = Findings::default();
     let file = match File::open(data) {
         Ok(file) => file,
@@ -37,6 +43,9 @@ pub fn verify(data: &[u8]) -> Vec<Diagnostic> {
         entries::verify(&file, &tables, &kinds, &mut findings);
         cycles::verify(&file, &tables, &mut findings);
         operations::verify(&file, &tables, &kinds, &mut findings);
+        if strict && findings.found.is_empty() {
+            odd::verify(data, &mut findings);
+        }
     }
     findings.found
 }

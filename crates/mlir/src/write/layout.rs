@@ -50,8 +50,8 @@ impl<'a> Layout<'a> {
 /// A file with these tables and operations, with the indices they have. `file` is where regions that were skipped are copied from.
 pub fn encode<'a>(
     layout: &Layout<'_>,
-    tables: &Tables<'a>,
-    ir: &Ir,
+    mut tables: Tables<'a>,
+    ir: Ir,
     file: Option<&File<'_>>,
 ) -> Vec<Piece<'a>> {
     let mut out = Emitter::new();
@@ -60,6 +60,7 @@ pub fn encode<'a>(
     out.c_string(&layout.producer);
     let (entries, sizes) = tables.write_entries();
     let (data, offsets) = tables.write_resources();
+    let mut ir = ir.into_encoded(layout.version, file);
     let (mut entries, mut sizes, mut data, mut offsets) =
         (Some(entries), Some(sizes), Some(data), Some(offsets));
     for id in &layout.order {
@@ -74,7 +75,7 @@ pub fn encode<'a>(
             section::ATTR_TYPE_OFFSET => sizes.take().unwrap_or_default(),
             section::IR => {
                 let mut content = Emitter::new();
-                content.owned(ir.encode(layout.version, file));
+                content.owned(std::mem::take(&mut ir));
                 content
             }
             section::RESOURCE => data.take().unwrap_or_default(),

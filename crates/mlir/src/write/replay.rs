@@ -26,7 +26,7 @@ pub fn replay(data: &[u8]) -> Result<Replay> {
     let file = File::open(data)?;
     let tables = Tables::read(&file)?;
     let ir = Ir::read(&file, &tables, Nested::Read)?;
-    let bytes = encode(&Layout::of(&file), &tables, &ir, None).concat();
+    let bytes = encode(&Layout::of(&file), tables, ir, None).concat();
     let same = bytes.iter().zip(data).take_while(|(one, other)| one == other).count();
     let difference = (bytes != data).then_some(same);
     Ok(Replay { bytes, difference })

@@ -46,13 +46,13 @@ fn produced_by(data: &[u8], before: &str, after: &str) -> Vec<u8> {
 #[test]
 fn the_producers_release_serves() {
     for (path, name) in [
-        ("19.1.7/properties-v6.mlirbc", "mlir-19"),
-        ("19.1.7/properties-v5.mlirbc", "mlir-19"),
-        ("22.1.8/properties-v6.mlirbc", "mlir-22"),
-        ("22.1.8/properties-v5.mlirbc", "mlir-22"),
-        ("22.1.8/kinds-v6.mlirbc", "mlir-22"),
-        ("22.1.8/kinds-v5.mlirbc", "mlir-22"),
-        ("24.0.0git/properties-v6.mlirbc", "mlir-24"),
+        ("properties-19.1.7/properties-v6.mlirbc", "mlir-19"),
+        ("properties-19.1.7/properties-v5.mlirbc", "mlir-19"),
+        ("properties-22.1.8/properties-v6.mlirbc", "mlir-22"),
+        ("properties-22.1.8/properties-v5.mlirbc", "mlir-22"),
+        ("properties-22.1.8/natives-v6.mlirbc", "mlir-22"),
+        ("properties-22.1.8/natives-v5.mlirbc", "mlir-22"),
+        ("properties-24.0.0git/properties-v6.mlirbc", "mlir-24"),
     ] {
         let wanted = release(name).unwrap();
         let (_, ops) = choose(&sample(path));
@@ -73,7 +73,7 @@ fn the_producers_release_serves() {
 
 #[test]
 fn before_version_5_nothing_is_chosen() {
-    for path in ["19.1.7/properties-v4.mlirbc", "22.1.8/properties-v0.mlirbc"] {
+    for path in ["properties-19.1.7/properties-v4.mlirbc", "properties-22.1.8/properties-v0.mlirbc"] {
         let (chosen, _) = choose(&sample(path));
         assert!(chosen.ops.iter().all(|op| op.blobs == 0 && op.served == Served::Plain));
     }
@@ -82,7 +82,7 @@ fn before_version_5_nothing_is_chosen() {
 /// What `mlir-opt` 19 wrote, read as if 22 had written it, is found out; most of what differs by count or class of attributes.
 #[test]
 fn another_release_is_not_proven() {
-    let data = produced_by(&sample("19.1.7/properties-v6.mlirbc"), "MLIR19.1.7", "MLIR22.1.8");
+    let data = produced_by(&sample("properties-19.1.7/properties-v6.mlirbc"), "MLIR19.1.7", "MLIR22.1.8");
     let (_, ops) = choose(&data);
     let unproven: Vec<_> = ops
         .iter()
@@ -95,7 +95,7 @@ fn another_release_is_not_proven() {
 
 #[test]
 fn releases_that_nobody_measured() {
-    let data = sample("22.1.8/properties-v6.mlirbc");
+    let data = sample("properties-22.1.8/properties-v6.mlirbc");
     let (_, ops) = choose(&produced_by(&data, "MLIR22.1.8", "MLIR20.1.8"));
     assert!(
         matches!(&ops["arith.constant"].0, Served::Agreed(of) if of.len() == 2),
@@ -127,7 +127,7 @@ fn values(path: &str, op: &str) -> Vec<(String, PropertyValue)> {
 
 #[test]
 fn values_of_every_kind() {
-    let path = "22.1.8/kinds-v6.mlirbc";
+    let path = "properties-22.1.8/natives-v6.mlirbc";
     assert_eq!(values(path, "llvm.trunc"), [("overflowFlags".into(), PropertyValue::Number(1))]);
     let load: BTreeMap<_, _> = values(path, "ptr.load").into_iter().collect();
     assert_eq!(load["alignment"], PropertyValue::Number(8));
@@ -140,10 +140,10 @@ fn values_of_every_kind() {
     assert_eq!(linear["disjoint"], PropertyValue::Bool(true));
     assert_eq!(linear["operandSegmentSizes"], PropertyValue::Segments(vec![2, 0]));
     let parallel: BTreeMap<_, _> =
-        values("19.1.7/properties-v6.mlirbc", "scf.parallel").into_iter().collect();
+        values("properties-19.1.7/properties-v6.mlirbc", "scf.parallel").into_iter().collect();
     assert_eq!(parallel["operandSegmentSizes"], PropertyValue::Segments(vec![1, 1, 1, 0]));
     let parallel: BTreeMap<_, _> =
-        values("19.1.7/properties-v5.mlirbc", "scf.parallel").into_iter().collect();
+        values("properties-19.1.7/properties-v5.mlirbc", "scf.parallel").into_iter().collect();
     assert!(matches!(parallel["operandSegmentSizes"], PropertyValue::Attr(_)));
 }
 
@@ -151,9 +151,9 @@ fn values_of_every_kind() {
 #[test]
 fn schemas_learned_from_twins() {
     for (named, positional, name) in [
-        ("19.1.7/properties-v4.mlirbc", "19.1.7/properties-v6.mlirbc", "mlir-19"),
-        ("22.1.8/properties-v4.mlirbc", "22.1.8/properties-v6.mlirbc", "mlir-22"),
-        ("22.1.8/kinds-v4.mlirbc", "22.1.8/kinds-v6.mlirbc", "mlir-22"),
+        ("properties-19.1.7/properties-v4.mlirbc", "properties-19.1.7/properties-v6.mlirbc", "mlir-19"),
+        ("properties-22.1.8/properties-v4.mlirbc", "properties-22.1.8/properties-v6.mlirbc", "mlir-22"),
+        ("properties-22.1.8/natives-v4.mlirbc", "properties-22.1.8/natives-v6.mlirbc", "mlir-22"),
     ] {
         let release = release(name).unwrap();
         let mut learner = Learner::new();
@@ -180,9 +180,10 @@ fn schemas_learned_from_twins() {
 
 #[test]
 fn files_that_are_no_twins() {
-    let (named, positional) = (sample("19.1.7/properties-v4.mlirbc"), sample("19.1.7/properties-v6.mlirbc"));
+    let (named, positional) =
+        (sample("properties-19.1.7/properties-v4.mlirbc"), sample("properties-19.1.7/properties-v6.mlirbc"));
     assert!(add(&mut Learner::new(), &positional, &named).is_err());
-    assert!(add(&mut Learner::new(), &named, &sample("22.1.8/kinds-v6.mlirbc")).is_err());
+    assert!(add(&mut Learner::new(), &named, &sample("properties-22.1.8/natives-v6.mlirbc")).is_err());
 }
 
 fn add(learner: &mut Learner, named: &[u8], positional: &[u8]) -> outlast_core::Result<()> {

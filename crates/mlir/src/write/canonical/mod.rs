@@ -64,7 +64,7 @@ impl From<outlast_core::Error> for CanonicalError {
     }
 }
 
-/// Tables and operations of a file as upstream's writer would number them.
+/// Tables and operations of a file as upstream's writer would number them. Operations are numbered in place.
 ///
 /// # Errors
 ///
@@ -72,12 +72,12 @@ impl From<outlast_core::Error> for CanonicalError {
 pub fn renumber<'a>(
     version: u64,
     tables: &Tables<'a>,
-    ir: &Ir,
+    mut ir: Ir,
     schemas: &FileSchemas,
 ) -> Result<(Tables<'a>, Ir), CanonicalError> {
-    let numbering = Numbering::of(version, tables, ir, schemas)?;
+    let numbering = Numbering::of(version, tables, &ir, schemas)?;
     let mut new = tables::build(version, tables, &numbering)?;
-    let ir = operations(version, tables, ir, schemas, &numbering, &mut new)?;
+    operations(version, tables, &mut ir, schemas, &numbering, &mut new)?;
     resources::build(tables, &numbering, &mut new);
     Ok((new, ir))
 }
@@ -91,23 +91,22 @@ pub fn canonical<'a>(
     version: u64,
     producer: impl Into<Cow<'a, [u8]>>,
     tables: &Tables<'a>,
-    ir: &Ir,
+    ir: Ir,
     schemas: &FileSchemas,
 ) -> Result<Vec<Piece<'a>>, CanonicalError> {
     let (tables, ir) = renumber(version, tables, ir, schemas)?;
-    Ok(encode(&Layout::upstream(version, producer), &tables, &ir, None))
+    Ok(encode(&Layout::upstream(version, producer), tables, ir, None))
 }
 
 /// The operations with new numbers. Properties get theirs in the order in which operations are written.
 fn operations<'a>(
     version: u64,
     old: &Tables<'a>,
-    ir: &Ir,
+    out: &mut Ir,
     schemas: &FileSchemas,
     numbering: &Numbering,
     new: &mut Tables<'a>,
-) -> Result<Ir, CanonicalError> {
-    let mut out = ir.clone();
+) -> Result<(), CanonicalError> {
     let mut properties = Properties::new(old.properties.len());
     for record in &mut out.ops {
         if let Some(found) = (record.properties != crate::ir::NONE).then_some(PropertiesId(record.properties))
@@ -131,7 +130,7 @@ fn operations<'a>(
         arg.ty = TypeId(numbering.types.number(arg.ty.0));
         arg.location = arg.location.map(|location| AttrId(numbering.attrs.number(location.0)));
     }
-    Ok(out)
+    Ok(())
 }
 
 /// Properties that were written: equal bytes are one entry.
