@@ -6,6 +6,7 @@
 //! * [`mod@codec`]: how dialects encode attributes and types.
 //! * [`mod@schema`]: how operations encode their properties.
 //! * [`Module`]: a whole file in memory; [`mod@steps`]: what conversions are made of.
+//! * [`mod@print`], [`mod@parse`]: assembly text in its generic form, both ways.
 //! * [`mod@write`]: a file from tables and operations; replay.
 //! * [`mod@verify`]: whether a file is sound.
 //! * [`mod@overview`]: what a file has, without reading its bulk.
@@ -21,6 +22,7 @@ mod ids;
 pub mod ir;
 mod module;
 pub mod overview;
+pub mod parse;
 pub mod print;
 mod regions;
 pub mod schema;

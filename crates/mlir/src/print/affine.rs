@@ -191,7 +191,7 @@ fn count_of(reader: &mut Reader<'_>, what: &'static str) -> Result<u64> {
 }
 
 /// Appends `affine_map<…>`.
-pub(super) fn map(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
+pub(crate) fn map(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
     let at = reader.offset();
     let header_word = reader.varint("dimensions of an affine map")?;
     let (dims, kind) = (header_word >> 2, header_word & 3);
@@ -225,7 +225,7 @@ pub(super) fn map(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
 }
 
 /// Appends `affine_set<…>`.
-pub(super) fn set(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
+pub(crate) fn set(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
     out.extend_from_slice(b"affine_set<");
     let dims = count_of(reader, "dimensions of an integer set")?;
     let symbols = count_of(reader, "symbols of an integer set")?;
@@ -247,7 +247,7 @@ pub(super) fn set(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
 }
 
 /// Whether the text of an affine map says that its results are its dimensions.
-pub(super) fn is_identity(text: &[u8]) -> bool {
+pub(crate) fn is_identity(text: &[u8]) -> bool {
     let Some(inner) = text.strip_prefix(b"affine_map<").and_then(|text| text.strip_suffix(b">")) else {
         return false;
     };

@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 /// A number, lowest digit first, without zeros at the top; digits have 32 bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Big(Vec<u32>);
+pub(crate) struct Big(pub(crate) Vec<u32>);
 
 fn low(value: u64) -> u32 {
     u32::try_from(value & 0xffff_ffff).unwrap_or(u32::MAX)
 }
 
 impl Big {
-    pub(super) fn of(value: u128) -> Big {
+    pub(crate) fn of(value: u128) -> Big {
         let mut digits = Vec::new();
         let mut rest = value;
         while rest != 0 {
@@ -22,7 +22,7 @@ impl Big {
     }
 
     /// From words of 64 bits, lowest first.
-    pub(super) fn of_words(words: &[u64]) -> Big {
+    pub(crate) fn of_words(words: &[u64]) -> Big {
         let mut big = Big(words.iter().flat_map(|word| [low(*word), low(word >> 32)]).collect());
         big.trim();
         big
@@ -34,18 +34,18 @@ impl Big {
         }
     }
 
-    pub(super) fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 
     /// How many bits the number has.
-    pub(super) fn bits(&self) -> u32 {
+    pub(crate) fn bits(&self) -> u32 {
         let top = self.0.last().map_or(0, |top| 32 - top.leading_zeros());
         let below = self.0.len().saturating_sub(1);
         u32::try_from(below).unwrap_or(u32::MAX).saturating_mul(32).saturating_add(top)
     }
 
-    pub(super) fn multiply(&mut self, factor: u32) {
+    pub(crate) fn multiply(&mut self, factor: u32) {
         let mut carry = 0_u64;
         for digit in &mut self.0 {
             let product = u64::from(*digit) * u64::from(factor) + carry;
@@ -58,7 +58,7 @@ impl Big {
         self.trim();
     }
 
-    pub(super) fn add(&mut self, more: u32) {
+    pub(crate) fn add(&mut self, more: u32) {
         let mut carry = u64::from(more);
         for digit in &mut self.0 {
             let sum = u64::from(*digit) + carry;
@@ -70,7 +70,7 @@ impl Big {
         }
     }
 
-    pub(super) fn multiply_power(&mut self, base: u32, exponent: u32) {
+    pub(crate) fn multiply_power(&mut self, base: u32, exponent: u32) {
         // As many factors at once as 32 bits hold.
         let (mut at_once, mut factor) = (0, 1_u32);
         while let Some(more) = factor.checked_mul(base) {
@@ -84,7 +84,7 @@ impl Big {
     }
 
     /// Divides, and gives the remainder.
-    pub(super) fn divide(&mut self, divisor: u32) -> u32 {
+    pub(crate) fn divide(&mut self, divisor: u32) -> u32 {
         let mut rest = 0_u64;
         for digit in self.0.iter_mut().rev() {
             let dividend = rest << 32 | u64::from(*digit);
@@ -95,14 +95,14 @@ impl Big {
         low(rest)
     }
 
-    pub(super) fn divide_power_of_ten(&mut self, exponent: u32) {
+    pub(crate) fn divide_power_of_ten(&mut self, exponent: u32) {
         for _ in 0..exponent / 9 {
             self.divide(1_000_000_000);
         }
         self.divide(10_u32.pow(exponent % 9));
     }
 
-    pub(super) fn shift_left(&mut self, bits: u32) {
+    pub(crate) fn shift_left(&mut self, bits: u32) {
         if self.is_zero() {
             return;
         }
@@ -111,13 +111,13 @@ impl Big {
         self.0.splice(0..0, std::iter::repeat_n(0, words));
     }
 
-    pub(super) fn compare(&self, other: &Big) -> Ordering {
+    pub(crate) fn compare(&self, other: &Big) -> Ordering {
         let by_len = self.0.len().cmp(&other.0.len());
         by_len.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
     }
 
     /// Decimal digits, the lowest first, as characters; none for zero.
-    pub(super) fn into_digits(mut self) -> Vec<u8> {
+    pub(crate) fn into_digits(mut self) -> Vec<u8> {
         let mut digits = Vec::new();
         while !self.is_zero() {
             let mut nine = self.divide(1_000_000_000);

@@ -1,7 +1,7 @@
 //! Numbers, strings and names as assembly text spells them.
 
 /// Appends a number.
-pub(super) fn number(out: &mut Vec<u8>, value: u64) {
+pub(crate) fn number(out: &mut Vec<u8>, value: u64) {
     let mut digits = [0; 20];
     let mut at = digits.len();
     let mut rest = value;
@@ -17,7 +17,7 @@ pub(super) fn number(out: &mut Vec<u8>, value: u64) {
 }
 
 /// Appends a signed number.
-pub(super) fn signed(out: &mut Vec<u8>, value: i64) {
+pub(crate) fn signed(out: &mut Vec<u8>, value: i64) {
     if value < 0 {
         out.push(b'-');
     }
@@ -31,7 +31,7 @@ fn hex_digit(out: &mut Vec<u8>, nibble: u8) {
 }
 
 /// Appends bytes as pairs of hexadecimal digits.
-pub(super) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(crate) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
     out.reserve(bytes.len() * 2);
     for byte in bytes {
         hex_digit(out, byte >> 4);
@@ -40,14 +40,14 @@ pub(super) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 /// Appends `"0x…"`.
-pub(super) fn hex_string(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(crate) fn hex_string(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(b"\"0x");
     hex(out, bytes);
     out.push(b'"');
 }
 
 /// Appends text as it stands between quotes: whatever is no printable ASCII character, and quotes, as `\` and two digits.
-pub(super) fn escaped(out: &mut Vec<u8>, text: &[u8]) {
+pub(crate) fn escaped(out: &mut Vec<u8>, text: &[u8]) {
     for byte in text {
         match byte {
             b'\\' => out.extend_from_slice(b"\\\\"),
@@ -63,7 +63,7 @@ pub(super) fn escaped(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 /// Appends text in quotes.
-pub(super) fn quoted(out: &mut Vec<u8>, text: &[u8]) {
+pub(crate) fn quoted(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'"');
     escaped(out, text);
     out.push(b'"');
@@ -76,7 +76,7 @@ fn is_bare(name: &[u8]) -> bool {
 }
 
 /// Appends a name, in quotes if it would not be read as one word.
-pub(super) fn keyword(out: &mut Vec<u8>, name: &[u8]) {
+pub(crate) fn keyword(out: &mut Vec<u8>, name: &[u8]) {
     match is_bare(name) {
         true => out.extend_from_slice(name),
         false => quoted(out, name),
@@ -84,7 +84,7 @@ pub(super) fn keyword(out: &mut Vec<u8>, name: &[u8]) {
 }
 
 /// Appends a reference to a symbol.
-pub(super) fn symbol(out: &mut Vec<u8>, name: &[u8]) {
+pub(crate) fn symbol(out: &mut Vec<u8>, name: &[u8]) {
     if name.is_empty() {
         out.extend_from_slice(b"@<<INVALID EMPTY SYMBOL>>");
         return;
@@ -94,7 +94,7 @@ pub(super) fn symbol(out: &mut Vec<u8>, name: &[u8]) {
 }
 
 /// Appends a dimension, which may be unknown.
-pub(super) fn dimension(out: &mut Vec<u8>, value: i64) {
+pub(crate) fn dimension(out: &mut Vec<u8>, value: i64) {
     match value {
         i64::MIN => out.push(b'?'),
         value => signed(out, value),

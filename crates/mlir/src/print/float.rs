@@ -9,7 +9,7 @@ use super::big::Big;
 
 /// What the highest exponent means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Top {
+pub(crate) enum Top {
     /// Infinities, and everything else is not a number.
     Ieee,
     /// Numbers, but all ones is not a number.
@@ -26,16 +26,16 @@ enum Top {
 
 /// A format of floating point numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Format {
+pub(crate) struct Format {
     /// Its name as a type.
-    pub(super) name: &'static [u8],
+    pub(crate) name: &'static [u8],
     /// Bits altogether.
-    pub(super) bits: u32,
+    pub(crate) bits: u32,
     /// Bits of the significand, with the one that is not stored.
-    precision: u32,
+    pub(crate) precision: u32,
     /// What stands for the exponent 0.
-    bias: i32,
-    top: Top,
+    pub(crate) bias: i32,
+    pub(crate) top: Top,
 }
 
 const fn format(name: &'static [u8], bits: u32, precision: u32, bias: i32, top: Top) -> Format {
@@ -65,7 +65,7 @@ const FORMATS: [Format; 18] = [
 ];
 
 /// The format of a code of the builtin dialect's types.
-pub(super) fn by_code(code: u64) -> Option<Format> {
+pub(crate) fn by_code(code: u64) -> Option<Format> {
     let at = match code {
         3..=8 => code - 3,
         21..=32 => code - 15,
@@ -75,7 +75,7 @@ pub(super) fn by_code(code: u64) -> Option<Format> {
 }
 
 /// The format of a type's name.
-pub(super) fn by_name(name: &[u8]) -> Option<Format> {
+pub(crate) fn by_name(name: &[u8]) -> Option<Format> {
     FORMATS.iter().copied().find(|format| format.name == name)
 }
 
@@ -134,7 +134,7 @@ impl Format {
     }
 
     /// Appends a number. Says whether it is in hexadecimal.
-    pub(super) fn print(&self, out: &mut Vec<u8>, bits: u128) -> bool {
+    pub(crate) fn print(&self, out: &mut Vec<u8>, bits: u128) -> bool {
         let (negative, value) = self.decode(bits);
         let start = out.len();
         if negative {

@@ -8,16 +8,16 @@
 //!   with its bytes. They may refer to tables of the file, so they mean nothing outside of it.
 //! * `<#outlast.opaque<"properties", "0x…">>`: properties of an operation without a schema.
 
-mod affine;
+pub(crate) mod affine;
 mod alias;
 mod attr;
-mod big;
+pub(crate) mod big;
 mod children;
 mod collect;
 mod dense;
 mod elements;
-mod escape;
-mod float;
+pub(crate) mod escape;
+pub(crate) mod float;
 mod llvm;
 mod location;
 mod number;
@@ -27,7 +27,7 @@ mod parts;
 mod properties;
 mod quant;
 mod resources;
-mod scan;
+pub(crate) mod scan;
 mod snippets;
 #[cfg(test)]
 mod tests;

@@ -79,10 +79,10 @@ impl<'s: 't, 't> Printer<'s, 't, '_> {
             false => self.out.extend_from_slice(key),
         }
         self.out.extend_from_slice(b": ");
-        match resource.value {
+        match &resource.value {
             ResourceValue::Blob { alignment, data, .. } => {
                 self.out.extend_from_slice(b"\"0x");
-                let alignment = u32::try_from(alignment).unwrap_or(0);
+                let alignment = u32::try_from(*alignment).unwrap_or(0);
                 escape::hex(&mut self.out, &alignment.to_le_bytes());
                 for part in data.chunks(BUFFER) {
                     escape::hex(&mut self.out, part);
@@ -91,9 +91,9 @@ impl<'s: 't, 't> Printer<'s, 't, '_> {
                 self.out.push(b'"');
             }
             ResourceValue::Bool(byte) => {
-                self.out.extend_from_slice(if byte != 0 { b"true" } else { b"false" });
+                self.out.extend_from_slice(if *byte != 0 { b"true" } else { b"false" });
             }
-            ResourceValue::String(text) => escape::quoted(&mut self.out, tables.string(text)),
+            ResourceValue::String(text) => escape::quoted(&mut self.out, tables.string(*text)),
             ResourceValue::Declared(_) => {}
         }
         Ok(())

@@ -74,7 +74,7 @@ const IMPLIED: &[(&[u8], &str)] = &[
 ];
 
 /// What a bracket stands for whose parameter's name ends before ` = `.
-fn implied(text: &[u8], at: usize) -> Option<&'static str> {
+pub(crate) fn implied(text: &[u8], at: usize) -> Option<&'static str> {
     if text[..at].ends_with(b"!sparse_tensor.iter_space<")
         || text[..at].ends_with(b"!sparse_tensor.iterator<")
     {

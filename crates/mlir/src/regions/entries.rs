@@ -279,12 +279,12 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     fn resource(&mut self, resource: &Resource<'_>) -> Result<()> {
-        match resource.value {
+        match &resource.value {
             ResourceValue::Blob { data, offset, .. } => {
                 self.number("alignment")?;
                 self.number("bytes")?;
-                self.padding(offset);
-                self.reader = self.reader.window(offset, self.reader.end());
+                self.padding(*offset);
+                self.reader = self.reader.window(*offset, self.reader.end());
                 self.data("blob", u64::try_from(data.len()).unwrap_or(u64::MAX))
             }
             ResourceValue::Bool(_) => self.flag("value").map(drop),

@@ -12,7 +12,7 @@ mod write;
 use std::borrow::Cow;
 
 pub use entries::{Entries, Entry};
-pub use resources::{Resource, ResourceGroup, ResourceValue, Resources};
+pub use resources::{Blob, Resource, ResourceGroup, ResourceValue, Resources};
 pub use strings::Strings;
 
 use crate::ids::{DialectId, OpNameId, StringId};

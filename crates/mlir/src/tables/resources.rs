@@ -2,6 +2,9 @@
 //!
 //! Blobs are slices of the file.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use outlast_core::{Error, ErrorKind, Result, to_index};
 
 use crate::defs::{ResourceKind, section};
@@ -9,8 +12,36 @@ use crate::file::File;
 use crate::ids::{DialectId, ResourceId, StringId};
 use crate::wire::Reader;
 
+/// Bytes of a resource: those of the file, or some that were made. Never copied.
+#[derive(Clone, Debug)]
+pub enum Blob<'a> {
+    /// Bytes of the file.
+    File(&'a [u8]),
+    /// Other bytes.
+    Own(Arc<[u8]>),
+}
+
+impl Deref for Blob<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Blob::File(bytes) => bytes,
+            Blob::Own(bytes) => bytes,
+        }
+    }
+}
+
+impl PartialEq for Blob<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Blob<'_> {}
+
 /// What a resource is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResourceValue<'a> {
     /// Named, but without content.
     Declared(ResourceKind),
@@ -19,8 +50,8 @@ pub enum ResourceValue<'a> {
         /// The alignment that they need in memory, in bytes.
         alignment: u64,
         /// The bytes.
-        data: &'a [u8],
-        /// Where they start in the file.
+        data: Blob<'a>,
+        /// Where they start in the file; 0 for others.
         offset: usize,
     },
     /// True or false, as the byte that stands there.
@@ -30,7 +61,7 @@ pub enum ResourceValue<'a> {
 }
 
 /// A resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource<'a> {
     /// Its key.
     pub key: StringId,
@@ -140,7 +171,7 @@ impl<'a> Parser<'a> {
                 let size = reader.varint("size of a blob")?;
                 reader.align(alignment, "alignment of a resource")?;
                 let offset = reader.offset();
-                ResourceValue::Blob { alignment, data: reader.bytes(size, "blob")?, offset }
+                ResourceValue::Blob { alignment, data: Blob::File(reader.bytes(size, "blob")?), offset }
             }
             ResourceKind::Bool => ResourceValue::Bool(reader.byte("boolean resource")?),
             ResourceKind::String => {

@@ -1,6 +1,6 @@
 //! Writing the tables: dialect section, attributes and types with their sizes, properties, resources.
 
-use super::{Entries, ResourceGroup, ResourceValue, Tables};
+use super::{Blob, Entries, ResourceGroup, ResourceValue, Tables};
 use crate::defs::{section, version};
 use crate::ids::DialectId;
 use crate::wire::{Emitter, varint};
@@ -114,17 +114,20 @@ fn resource_group<'a, Owner>(
     offsets.count(group.members.len());
     for resource in &group.members {
         let start = data.len();
-        let kind = match resource.value {
-            ResourceValue::Declared(kind) => kind,
+        let kind = match &resource.value {
+            ResourceValue::Declared(kind) => *kind,
             ResourceValue::Blob { alignment, data: blob, .. } => {
-                data.varint(alignment);
+                data.varint(*alignment);
                 data.count(blob.len());
-                data.align(alignment);
-                data.borrowed(blob);
+                data.align(*alignment);
+                match blob {
+                    Blob::File(bytes) => data.borrowed(bytes),
+                    Blob::Own(bytes) => data.owned(bytes.to_vec()),
+                }
                 crate::defs::ResourceKind::Blob
             }
             ResourceValue::Bool(byte) => {
-                data.byte(byte);
+                data.byte(*byte);
                 crate::defs::ResourceKind::Bool
             }
             ResourceValue::String(id) => {

@@ -5,5 +5,6 @@
 
 mod fuzz;
 mod malformed;
+mod parse;
 mod samples;
 mod schemas;

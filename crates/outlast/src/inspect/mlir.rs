@@ -151,7 +151,7 @@ fn resources(lazy: &Overview<'_>, summary: &mut Summary) {
             ResourceValue::Declared(kind) => {
                 (format!("{}, declared only", kind_name(kind)), String::new(), String::new())
             }
-            ResourceValue::Blob { alignment, data, .. } => {
+            ResourceValue::Blob { alignment, ref data, .. } => {
                 ("blob".into(), bytes(wide(data.len())), alignment.to_string())
             }
             ResourceValue::Bool(byte) => (format!("bool: {}", byte != 0), String::new(), String::new()),

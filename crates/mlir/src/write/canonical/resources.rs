@@ -34,7 +34,7 @@ pub(super) fn build<'a>(old: &Tables<'a>, numbering: &Numbering, new: &mut Table
             groups.push(ResourceGroup { owner, members: Vec::new() });
         }
         if let Some(group) = groups.last_mut() {
-            group.members.push(*resource);
+            group.members.push(resource.clone());
         }
     }
     for group in &mut groups {
