@@ -8,7 +8,8 @@ use outlast::targets::{Family, table};
 use crate::run::{cargo, root, run};
 
 /// Where such files are.
-pub(crate) const PATHS: &[&str] = &["crates/outlast/targets", "crates/*/tests", "corpus/golden", "docs"];
+pub(crate) const PATHS: &[&str] =
+    &["crates/outlast/targets", "crates/mlir/schemas", "crates/*/tests", "corpus/golden", "docs"];
 
 /// Tables first: they are compiled into what writes the golden files.
 pub(crate) fn run_all() -> anyhow::Result<()> {
@@ -18,16 +19,24 @@ pub(crate) fn run_all() -> anyhow::Result<()> {
     run(tests)
 }
 
-/// The compiled tables of readers, from their texts.
+/// The compiled tables of readers and of property schemas, from their texts.
 fn tables() -> anyhow::Result<()> {
+    let schemas =
+        outlast_mlir::schema::encode(outlast_mlir::schema::sources()).map_err(|error| anyhow!(error))?;
+    write("crates/mlir/schemas/schemas.blob", &schemas)?;
     for family in Family::ALL {
         let blob = table::encode(&family.source()).map_err(|error| anyhow!("{}: {error}", family.name()))?;
-        let path = root().join(format!("crates/outlast/targets/{}.blob", family.name()));
-        // Untouched where nothing changes, so that nothing is compiled again.
-        if fs::read(&path).ok().as_ref() != Some(&blob) {
-            fs::write(&path, &blob)?;
-            println!("wrote {}", path.display());
-        }
+        write(&format!("crates/outlast/targets/{}.blob", family.name()), &blob)?;
+    }
+    Ok(())
+}
+
+/// Untouched where nothing changes, so that nothing is compiled again.
+fn write(path: &str, blob: &[u8]) -> anyhow::Result<()> {
+    let path = root().join(path);
+    if fs::read(&path).ok().as_deref() != Some(blob) {
+        fs::write(&path, blob)?;
+        println!("wrote {}", path.display());
     }
     Ok(())
 }

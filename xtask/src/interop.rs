@@ -11,6 +11,7 @@ mod llvm_dump;
 mod llvm_lookup;
 mod llvm_replay;
 mod llvm_verdicts;
+mod mlir;
 mod verifier;
 
 use anyhow::bail;
@@ -46,6 +47,10 @@ const PEERS: &[(&str, &str)] = &[
         "[PART …]  installs LLVM 14, 15, 16, 19, 22 (as root), fetches zig for 16, 17, 18, 20 and, where it can, Swift 6.0.3;\n  \
          makes samples with each; then these parts, or all:",
     ),
+    (
+        "mlir",
+        "[PART …]  installs mlir-opt 16, 19, 22 (as root), turns MLIR's own tests into bytecode; then these parts, or all:",
+    ),
 ];
 
 /// Runs a peer, or says which there are.
@@ -66,13 +71,20 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["llvm", parts @ ..] => llvm::run(parts),
+        ["mlir", parts @ ..] => mlir::run(parts),
         [name, ..] => {
             let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))
         }
         [] => {
-            PEERS.iter().for_each(|(name, what)| println!("{name} {what}"));
-            println!("{}", llvm::parts().trim_start_matches('\n'));
+            for (name, what) in PEERS {
+                println!("{name} {what}");
+                match *name {
+                    "llvm" => println!("{}", llvm::parts().trim_start_matches('\n')),
+                    "mlir" => println!("{}", mlir::parts().trim_start_matches('\n')),
+                    _ => {}
+                }
+            }
             Ok(())
         }
     }

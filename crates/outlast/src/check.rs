@@ -92,6 +92,10 @@ impl Subject {
                     return Err(CheckError::Impossible(why));
                 }
             },
+            Program::Mlir(_) => {
+                let why = "there are no verdicts on MLIR bytecode yet";
+                return Err(CheckError::Impossible(why.into()));
+            }
             program => Inner::Executorch(families::executorch::subject(program)?),
         };
         Ok(Subject(inner))

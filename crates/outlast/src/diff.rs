@@ -59,6 +59,11 @@ pub fn diff(a: &Program<'_>, b: &Program<'_>) -> Result<Vec<Difference>> {
             let kind = ErrorKind::Invalid { what: "files to compare", why: why.into() };
             return Err(Error::new(kind, Span::default()));
         }
+        (Program::Mlir(_), Program::Mlir(_)) => {
+            let why = "MLIR bytecode is not compared yet: compare what `outlast dump` prints of both";
+            let kind = ErrorKind::Invalid { what: "files to compare", why: why.into() };
+            return Err(Error::new(kind, Span::default()));
+        }
         (a, b) => {
             let why = format!("one is an {}, the other an {}", a.kind().title(), b.kind().title());
             let kind = ErrorKind::Invalid { what: "files to compare", why };

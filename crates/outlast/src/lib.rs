@@ -36,6 +36,7 @@ pub use outlast_executorch::{
     TestValue, build_data, convert_data, make_bundle, with_program,
 };
 pub use outlast_flatbuffers::schema::Schema;
+pub use outlast_mlir as mlir;
 pub use program::{
     OpenError, Program, VerifyOptions, codes, dump_json, regions, supported, verify, verify_with,
 };

@@ -3,6 +3,7 @@
 use outlast_bitstream::BitstreamFile;
 use outlast_core::{Bytes, CodeInfo, Diagnostic, Error, RegionSink, Result};
 use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
+use outlast_mlir::File as MlirFile;
 
 pub use outlast_bitstream::verify::Options as VerifyOptions;
 
@@ -20,6 +21,8 @@ pub enum Program<'a> {
     ExecutorchBundle(BundledFile<'a>),
     /// An LLVM bitstream.
     Bitstream(BitstreamFile<'a>),
+    /// MLIR bytecode.
+    Mlir(MlirFile<'a>),
 }
 
 /// Why a file was not opened.
@@ -88,6 +91,7 @@ impl<'a> Program<'a> {
             FileKind::ExecutorchData => FlatTensorFile::open(file).map(Program::ExecutorchData),
             FileKind::ExecutorchBundle => BundledFile::open(file).map(Program::ExecutorchBundle),
             FileKind::Bitstream => BitstreamFile::open(bytes).map(Program::Bitstream).map_err(Error::from),
+            FileKind::Mlir => MlirFile::open(bytes).map(Program::Mlir),
             other if other.holds_others() => return Err(OpenError::holds(other, bytes)),
             other => return Err(OpenError::NotSupported(other)),
         }
@@ -101,6 +105,7 @@ impl<'a> Program<'a> {
             Program::ExecutorchData(file) => file.file.len(),
             Program::ExecutorchBundle(file) => file.file.len(),
             Program::Bitstream(file) => file.bytes.len(),
+            Program::Mlir(file) => file.data().len(),
         }
     }
 
@@ -111,6 +116,7 @@ impl<'a> Program<'a> {
             Program::ExecutorchData(_) => FileKind::ExecutorchData,
             Program::ExecutorchBundle(_) => FileKind::ExecutorchBundle,
             Program::Bitstream(_) => FileKind::Bitstream,
+            Program::Mlir(_) => FileKind::Mlir,
         }
     }
 }
@@ -134,7 +140,7 @@ pub fn verify(bytes: &[u8]) -> Result<(FileKind, Vec<Diagnostic>), OpenError> {
     verify_with(bytes, VerifyOptions::default())
 }
 
-/// As [`verify`], with options for bitstreams, whose real readers tolerate much.
+/// As [`verify`], with options for bitstreams and MLIR bytecode, whose real readers tolerate much.
 pub fn verify_with(bytes: &[u8], options: VerifyOptions) -> Result<(FileKind, Vec<Diagnostic>), OpenError> {
     let kind = supported(bytes)?;
     let file = Bytes::new(bytes, 0);
@@ -143,6 +149,7 @@ pub fn verify_with(bytes: &[u8], options: VerifyOptions) -> Result<(FileKind, Ve
         FileKind::ExecutorchData => outlast_executorch::verify::flat_tensor(file),
         FileKind::ExecutorchBundle => outlast_executorch::verify::bundled(file),
         FileKind::Bitstream => outlast_bitstream::verify::verify(bytes, options),
+        FileKind::Mlir => outlast_mlir::verify::verify_with(bytes, options.strict),
         other => return Err(OpenError::NotSupported(other)),
     };
     Ok((kind, findings))
@@ -157,6 +164,7 @@ pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, Open
         FileKind::ExecutorchData => outlast_executorch::regions::flat_tensor(file, sink),
         FileKind::ExecutorchBundle => outlast_executorch::regions::bundled(file, sink),
         FileKind::Bitstream => outlast_bitstream::regions(bytes, sink),
+        FileKind::Mlir => outlast_mlir::regions(bytes, sink),
         other => return Err(OpenError::NotSupported(other)),
     }
     Ok(kind)
@@ -169,7 +177,7 @@ pub fn dump_json(program: &Program<'_>) -> Option<String> {
         Program::Executorch(file) => (file.flatbuffer, schemas::program()),
         Program::ExecutorchData(file) => (file.flatbuffer, schemas::flat_tensor(file.dialect)),
         Program::ExecutorchBundle(file) => (file.file, schemas::bundled_program()),
-        Program::Bitstream(_) => return None,
+        Program::Bitstream(_) | Program::Mlir(_) => return None,
     };
     let mut text = String::new();
     // Writing to a string does not fail.
@@ -182,6 +190,7 @@ pub fn codes() -> Vec<CodeInfo> {
     let mut codes: Vec<CodeInfo> = Error::codes().to_vec();
     codes.extend(outlast_executorch::verify::CODES);
     codes.extend(outlast_bitstream::verify::CODES);
+    codes.extend(outlast_mlir::verify::CODES);
     codes.extend(crate::families::executorch::CODES);
     codes.extend(crate::families::llvm::CODES);
     codes.extend(crate::families::clang::CODES);

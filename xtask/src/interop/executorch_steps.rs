@@ -50,7 +50,7 @@ fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
             let wanted = if name == "repack" { Vec::new() } else { vec![name.clone()] };
             let repack = if name == "repack" { Repack::Always } else { Repack::Never };
             let request =
-                Request { target: Some((&target, &resolved)), steps: &wanted, repack, schema: None };
+                Request { target: Some((&target, &resolved)), steps: &wanted, repack, ..Request::default() };
             let count = counts.entry(name.clone()).or_default();
             match convert(&program, &[], &request) {
                 Ok(converted) if converted.steps.iter().any(|s| s.id == name) => {

@@ -27,6 +27,8 @@ Examples:
   outlast convert weights.ptd --target executorch-1.0.1 -o new.ptd
   outlast convert model.pte --step delegates-to-inline -o inline.pte
   outlast convert model.pte -o same.pte             decode and encode: the same bytes
+  outlast convert a.mlirbc --to bytecode-4 -o b.mlirbc
+  outlast convert a.mlirbc --canonical -o b.mlirbc  as mlir-opt would write it
   outlast convert --steps                           the steps that --step takes
 
 The conversion is done whole or refused whole. The output is read back, verified and judged before it
@@ -49,6 +51,12 @@ pub(crate) struct Convert {
     /// Take this step, whether or not the target needs it; may be repeated
     #[arg(long = "step", value_name = "STEP")]
     step: Vec<String>,
+    /// MLIR bytecode: the version of the container, from bytecode-0 to bytecode-6
+    #[arg(long, value_name = "FORM", value_parser = bytecode_version, conflicts_with = "target")]
+    to: Option<u64>,
+    /// MLIR bytecode: number everything anew, as mlir-opt would write it
+    #[arg(long, conflicts_with = "target")]
+    canonical: bool,
     /// List the steps that can be asked for
     #[arg(long)]
     steps: bool,
@@ -101,7 +109,10 @@ impl Convert {
         let label = target.as_ref().map(|(name, _)| name.as_str());
         let converted = match self.convert(&program, &companions, target.as_ref(), schema.as_ref()) {
             // A copy of a damaged file is not written; nor a bundle with damaged cases.
-            Ok(converted) if converted.steps.is_empty() || program.kind() == FileKind::ExecutorchBundle => {
+            Ok(converted)
+                if converted.steps.is_empty()
+                    || matches!(program.kind(), FileKind::ExecutorchBundle | FileKind::Mlir) =>
+            {
                 save::demand_sound(&name, &bytes).map(|()| converted)
             }
             other => other,
@@ -162,13 +173,16 @@ impl Convert {
             (_, true) => Repack::Never,
             _ => Repack::Auto,
         };
-        if target.is_none() && self.step.is_empty() && !self.repack {
+        let as_is = !self.repack && !self.canonical && self.to.is_none();
+        if target.is_none() && self.step.is_empty() && as_is {
             let replayed = replay(program)?;
             let output = outlast::Output::of(replayed.bytes);
             return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
         }
         let target = target.map(|(name, resolved)| (name.as_str(), resolved));
-        convert(program, companions, &Request { target, steps: &self.step, repack, schema })
+        let (canonical, bytecode) = (self.canonical, self.to);
+        let request = Request { target, steps: &self.step, repack, schema, canonical, bytecode };
+        convert(program, companions, &request)
     }
 }
 
@@ -195,6 +209,16 @@ fn judge(
         bail!("the verdict on the output is {}: please report this", verdict.summary());
     }
     Ok(Some(verdict))
+}
+
+/// The number of `bytecode-4`.
+fn bytecode_version(text: &str) -> Result<u64, String> {
+    let newest = outlast::mlir::defs::version::MAX;
+    let number = text.strip_prefix("bytecode-").and_then(|number| number.parse().ok());
+    match number.filter(|number| *number <= newest) {
+        Some(number) => Ok(number),
+        None => Err(format!("not one of bytecode-0 to bytecode-{newest}")),
+    }
 }
 
 fn list(out: &mut Out) -> anyhow::Result<Exit> {

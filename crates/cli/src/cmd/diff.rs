@@ -66,8 +66,13 @@ impl Diff {
             let failure = Failure { file: names[1].clone(), cause: Cause::Impossible(why) };
             return fail(out, SCHEMA, &failure, &[]);
         }
-        if before.kind() == FileKind::Bitstream {
-            let why = "bitstreams are not compared yet: compare what `outlast dump` prints of both".into();
+        let not_compared = match before.kind() {
+            FileKind::Bitstream => Some("bitstreams are"),
+            FileKind::Mlir => Some("MLIR bytecode is"),
+            _ => None,
+        };
+        if let Some(what) = not_compared {
+            let why = format!("{what} not compared yet: compare what `outlast dump` prints of both");
             return fail(
                 out,
                 SCHEMA,

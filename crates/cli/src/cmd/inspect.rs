@@ -30,7 +30,7 @@ pub(crate) struct Inspect {
     /// Files; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Scan the whole file: of bitstreams, attribute kinds and record codes in use
+    /// Scan the whole file: of bitstreams, attribute kinds and record codes in use; of MLIR bytecode, all operations
     #[arg(long)]
     full: bool,
     #[command(flatten)]

@@ -21,6 +21,7 @@ Examples:
   outlast verify -q model.pte && cp model.pte release/
   outlast verify -f json weights.ptd
   outlast verify --strict --keep-going module.bc
+  outlast verify --strict module.mlirbc
 
 Exit status:
   0  every file is valid (warnings do not matter)
@@ -30,7 +31,8 @@ pub(crate) struct Verify {
     /// Files; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Bitstreams: report what LLVM tolerates, too: length words, offsets and hashes that are wrong
+    /// Report what readers tolerate, too: in bitstreams length words, offsets and hashes that are wrong; in MLIR
+    /// bytecode numbers that take more bytes than they need
     #[arg(long)]
     strict: bool,
     /// Bitstreams: after a fault, go on at the end of the block around it

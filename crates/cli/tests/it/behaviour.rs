@@ -117,12 +117,12 @@ fn output_never_replaces_a_program() -> Result<(), Failed> {
 /// The same answer for a file that is read and for one that is mapped.
 fn large_files_are_mapped() -> Result<(), Failed> {
     let folder = scratch("large")?;
-    let mut bytes = std::fs::read(root().join("crates/cli/tests/data/module.mlirbc"))?;
+    let mut bytes = std::fs::read(root().join("crates/cli/tests/data/module.ptl"))?;
     bytes.resize(100_000, 0);
-    let path = file(&folder, "large.mlirbc", &bytes)?;
+    let path = file(&folder, "large.ptl", &bytes)?;
     let output = outlast(&["inspect", &path]);
     check(output.code == 2, format!("status {}", output.code))?;
-    check(output.stderr.contains("MLIR bytecode: not supported yet"), output.stderr)
+    check(output.stderr.contains("PyTorch FlatBuffer module: not supported yet"), output.stderr)
 }
 
 fn quiet_answers_by_status() -> Result<(), Failed> {

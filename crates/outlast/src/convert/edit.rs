@@ -94,7 +94,7 @@ pub fn edit(
             let why = "these edits are for programs; `outlast data` edits tensor data";
             return Err(ConvertError::Check(CheckError::Impossible(why.into())));
         }
-        Program::Bitstream(_) => return Err(not_executorch()),
+        Program::Bitstream(_) | Program::Mlir(_) => return Err(not_executorch()),
     };
     let mut edited = edit_program(original.data(), companions, schema, edit)?;
     if let Some(bundle) = bundle {
@@ -166,7 +166,7 @@ pub fn names_of_constants(program: &Program<'_>) -> Result<BTreeMap<String, Layo
         Program::Executorch(file) => *file,
         Program::ExecutorchBundle(bundle) => ProgramFile::open(inner(bundle)?)?,
         Program::ExecutorchData(_) => return Ok(BTreeMap::new()),
-        Program::Bitstream(_) => return Err(not_executorch()),
+        Program::Bitstream(_) | Program::Mlir(_) => return Err(not_executorch()),
     };
     swap::names(&ProgramEditor::new(file)?).map_err(refused)
 }

@@ -35,6 +35,7 @@ pub(super) fn convert(
             Ok(converted)
         }
         Program::ExecutorchData(file) => convert_data(file, request),
+        Program::Mlir(file) => super::mlir::convert(file, request),
         Program::Bitstream(_) => {
             let why =
                 "bitstreams are not converted yet; without --target and --step they are decoded and encoded";
@@ -110,6 +111,7 @@ pub(super) fn replay(program: &Program<'_>) -> Result<Replayed, ConvertError> {
         }
         Program::ExecutorchBundle(bundle) => (bundle.file, bundle.file, schemas::bundled_program(), 0),
         Program::Bitstream(file) => return super::bitstream::replay(file),
+        Program::Mlir(file) => return super::mlir::replay(file),
     };
     let replayed = outlast_flatbuffers::replay::replay(tables, schema, outlast_core::to_index(header))?;
     let mut bytes = replayed.bytes;

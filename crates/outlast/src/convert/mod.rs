@@ -6,6 +6,7 @@
 mod bitstream;
 mod edit;
 mod executorch;
+mod mlir;
 mod plan;
 
 use outlast_core::{Bytes, Place};
@@ -115,6 +116,10 @@ pub struct Request<'r> {
     pub repack: Repack,
     /// The schema of the file's own release, where it is newer than those known here.
     pub schema: Option<&'r Schema>,
+    /// MLIR bytecode: everything is numbered anew, as upstream's writer does it.
+    pub canonical: bool,
+    /// MLIR bytecode: the version of the container that the result has.
+    pub bytecode: Option<u64>,
 }
 
 impl Converted<'_> {
@@ -138,6 +143,10 @@ pub fn convert(
     companions: &[Companion<'_>],
     request: &Request<'_>,
 ) -> Result<Converted<'static>, ConvertError> {
+    if !matches!(program, Program::Mlir(_)) && (request.canonical || request.bytecode.is_some()) {
+        let why = "only MLIR bytecode has versions to convert to, and is written anew";
+        return Err(ConvertError::Check(CheckError::Impossible(why.into())));
+    }
     executorch::convert(program, companions, request, true)
 }
 
@@ -169,7 +178,7 @@ pub fn remedy(
     if verdict.outcome.is_good() {
         return Remedy::NotNeeded;
     }
-    if let Program::Bitstream(_) = program {
+    if let Program::Bitstream(_) | Program::Mlir(_) = program {
         let advice = |reason: &Reason| match &reason.help {
             Some(help) => format!("{}: {help}", reason.subject),
             None => format!("{}: compile the source again for this release", reason.subject),

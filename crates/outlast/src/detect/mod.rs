@@ -18,7 +18,7 @@ pub enum FileKind {
     ExecutorchBundle,
     /// An LLVM bitstream: bitcode, Clang and Swift modules, diagnostics, remarks.
     Bitstream,
-    /// MLIR bytecode.
+    /// MLIR bytecode; StableHLO's portable artifacts are such files, too.
     Mlir,
     /// A PyTorch archive: TorchScript, lite, export or `torch.save`.
     TorchArchive,
@@ -67,8 +67,7 @@ impl FileKind {
 
     /// Whether this build reads the kind.
     pub fn is_supported(self) -> bool {
-        !matches!(self, FileKind::Mlir | FileKind::TorchArchive | FileKind::TorchFlatbuffer)
-            && !self.holds_others()
+        !matches!(self, FileKind::TorchArchive | FileKind::TorchFlatbuffer) && !self.holds_others()
     }
 
     /// Whether files of this kind hold other files, which have addresses: see [`holdings`].

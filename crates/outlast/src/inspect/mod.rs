@@ -2,6 +2,7 @@
 
 mod bitstream;
 mod hidden;
+mod mlir;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +44,7 @@ pub struct Summary {
 
 /// Sums up a program, and what only a scan of all its bytes can tell.
 pub fn full(program: &Program<'_>) -> Result<Summary> {
-    let mut summary = summary(program)?;
+    let mut summary = sum_up(program, true)?;
     if let Program::Bitstream(file) = program {
         bitstream::scan(file, &mut summary)?;
     }
@@ -53,14 +54,20 @@ pub fn full(program: &Program<'_>) -> Result<Summary> {
 
 /// Sums up a program.
 pub fn summary(program: &Program<'_>) -> Result<Summary> {
+    let mut summary = sum_up(program, false)?;
+    summary.listings.retain(|listing| !listing.rows.is_empty());
+    Ok(summary)
+}
+
+fn sum_up(program: &Program<'_>, full: bool) -> Result<Summary> {
     let mut summary = Summary { kind: program.kind(), facts: Vec::new(), listings: Vec::new() };
     match program {
         Program::Executorch(file) => summary.program(file)?,
         Program::ExecutorchData(file) => summary.data(file)?,
         Program::ExecutorchBundle(file) => summary.bundle(file)?,
         Program::Bitstream(file) => bitstream::summary(file, &mut summary)?,
+        Program::Mlir(file) => mlir::summary(file, full, &mut summary)?,
     }
-    summary.listings.retain(|listing| !listing.rows.is_empty());
     Ok(summary)
 }
 
@@ -362,6 +369,11 @@ fn test_value(value: &TestValue<'_>) -> String {
         TestValue::Double(x) => x.to_string(),
         _ => "?".into(),
     }
+}
+
+/// Bytes as hexadecimal digits.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A size in bytes, with a larger unit beside it where that is easier to read.

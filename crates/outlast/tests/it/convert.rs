@@ -23,7 +23,7 @@ fn programs(exporter: Option<&str>) -> Vec<PathBuf> {
 
 fn take(bytes: &[u8], steps: &[&str]) -> Result<Converted<'static>, ConvertError> {
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    let request = Request { target: None, steps: &steps, repack: Repack::Never, schema: None };
+    let request = Request { target: None, steps: &steps, repack: Repack::Never, ..Request::default() };
     convert(&Program::open(bytes).unwrap(), &[], &request)
 }
 
@@ -131,7 +131,7 @@ fn all_targets(path: &Path, targets: &[(String, Resolved)], counts: &mut Counts)
         let misreads = verdict.outcome == Outcome::Misreads;
         counts.misreads += usize::from(misreads);
         let request =
-            Request { target: Some((name, target)), steps: &[], repack: Repack::Auto, schema: None };
+            Request { target: Some((name, target)), steps: &[], repack: Repack::Auto, ..Request::default() };
         match convert(&program, &companions, &request) {
             Ok(converted) => {
                 counts.converted += 1;
@@ -223,7 +223,8 @@ fn constants_and_payloads_move_and_come_back() {
 fn a_second_conversion_changes_nothing() {
     let name = "executorch-0.5.0";
     let target = Profile::resolve(name).unwrap();
-    let request = Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto, schema: None };
+    let request =
+        Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto, ..Request::default() };
     let mut converted = 0;
     for path in programs(Some("1.5.1")) {
         let bytes = std::fs::read(&path).unwrap();
@@ -270,7 +271,7 @@ fn what_cannot_be_converted_is_named() {
         let bytes = corpus(file);
         let target = Profile::resolve(name).unwrap();
         let request =
-            Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto, schema: None };
+            Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto, ..Request::default() };
         let error = convert(&Program::open(&bytes).unwrap(), &[], &request).unwrap_err();
         assert!(matches!(&error, ConvertError::Refused(_)) && error.to_string().contains(why), "{error}");
     }

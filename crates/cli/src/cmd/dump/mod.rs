@@ -1,6 +1,7 @@
-//! `outlast dump`: the tables of a file, the records of a bitstream, or what each byte is.
+//! `outlast dump`: the tables of a file, the records of a bitstream, the operations of MLIR bytecode, or what each byte is.
 
 mod bitstream;
+mod mlir;
 
 use std::path::PathBuf;
 
@@ -17,7 +18,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::out::Out;
 
-/// Print the tables of a file as JSON, the records of a bitstream, or what each byte is
+/// Print the tables of a file as JSON, a bitstream's records, MLIR as text, or what each byte is
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -28,6 +29,7 @@ Examples:
   outlast dump --bytes module.bc        every token, place and bits; goes on past errors
   outlast dump module.bc                an LLVM bitstream, as llvm-bcanalyzer -dump prints it
   outlast dump --stats module.pcm       its statistics, as llvm-bcanalyzer prints them
+  outlast dump module.mlirbc            MLIR bytecode, as mlir-opt --mlir-print-op-generic prints it
   outlast dump 'a.o!.llvmbc'            a stream in an object; outlast inspect a.o lists them
 
 Exit status:
@@ -42,9 +44,11 @@ pub(crate) struct Dump {
     #[arg(short, long)]
     bytes: bool,
     #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
     stream: bitstream::Switches,
     #[command(flatten)]
-    output: Output,
+    mlir: mlir::Switches,
 }
 
 const SCHEMA: &str = "outlast/dump/1";
@@ -57,7 +61,7 @@ impl Dump {
             Ok(bytes) => bytes,
             Err(failure) => return fail(out, SCHEMA, &failure, &[]),
         };
-        if let Some(cause) = self.stream.out_of_place(&bytes) {
+        if let Some(cause) = self.stream.out_of_place(&bytes).or_else(|| self.mlir.out_of_place(&bytes)) {
             return fail(out, SCHEMA, &Failure { file: name, cause }, &bytes);
         }
         if self.stream.wanted(&bytes) && !self.bytes {
@@ -67,7 +71,11 @@ impl Dump {
             }
             return Ok(exit);
         }
-        let result = if self.bytes { self.regions(out, &name, &bytes) } else { tables(out, &name, &bytes) };
+        let result = match self.bytes {
+            true => self.regions(out, &name, &bytes),
+            false if mlir::Switches::wanted(&bytes) => self.mlir.run(out, &name, &bytes),
+            false => tables(out, &name, &bytes),
+        };
         match result? {
             Ok(exit) => Ok(exit),
             Err(failure) => fail(out, SCHEMA, &failure, &bytes),

@@ -94,7 +94,7 @@ pub(crate) fn subject(program: &Program<'_>) -> Result<Subject, CheckError> {
             let why = "tensor data alone have no verdict: check the program, with this file as --data";
             return Err(CheckError::Impossible(why.into()));
         }
-        Program::Bitstream(_) => {
+        Program::Bitstream(_) | Program::Mlir(_) => {
             return Err(CheckError::Impossible("not an ExecuTorch program".into()));
         }
     };

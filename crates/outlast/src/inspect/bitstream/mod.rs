@@ -10,7 +10,7 @@ use outlast_bitstream::names::NameTable;
 use outlast_bitstream::{BitstreamFile, Fault, StreamKind};
 use outlast_core::{Error, Result};
 
-use super::{Listing, Summary, bytes};
+use super::{Listing, Summary, bytes, hex};
 
 /// The release of LLVM whose names are used.
 const NEWEST: u32 = 22;
@@ -99,9 +99,4 @@ impl Summary {
     fn list(&mut self, title: &'static str, columns: &'static [&'static str], rows: Vec<Vec<String>>) {
         self.listings.push(Listing { title, columns, rows });
     }
-}
-
-/// Bytes as hexadecimal digits.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,0 +1,41 @@
+//! MLIR bytecode: read, printed, written and converted, of every version, with and without the dialects.
+//!
+//! * [`File`]: header and sections of a file; nothing behind them is read.
+//! * [`Tables`]: strings, dialects, operation names, attributes, types, properties, resources.
+//! * [`ir::Ir`]: operations, blocks and regions, all or only those outside of isolated regions.
+//! * [`mod@codec`]: how dialects encode attributes and types.
+//! * [`mod@schema`]: how operations encode their properties.
+//! * [`Module`]: a whole file in memory; [`mod@steps`]: what conversions are made of.
+//! * [`mod@print`], [`mod@parse`]: assembly text in its generic form, both ways.
+//! * [`mod@write`]: a file from tables and operations; replay.
+//! * [`mod@verify`]: whether a file is sound.
+//! * [`mod@overview`]: what a file has, without reading its bulk.
+//! * [`fn@regions`]: what each byte is.
+//! * [`wire`]: the primitives.
+//!
+//! The format is specified in "MLIR Bytecode Format"; where upstream's reader and writer differ from it, they count.
+
+pub mod codec;
+pub mod defs;
+pub mod file;
+mod ids;
+pub mod ir;
+mod module;
+pub mod overview;
+pub mod parse;
+pub mod print;
+mod regions;
+pub mod schema;
+pub mod steps;
+pub mod tables;
+pub mod verify;
+pub mod wire;
+pub mod write;
+
+pub use file::{File, is_bytecode};
+pub use ids::{
+    AttrId, BlockId, DialectId, OpId, OpNameId, PropertiesId, RegionId, ResourceId, StringId, TypeId,
+};
+pub use module::Module;
+pub use regions::regions;
+pub use tables::Tables;

@@ -1,0 +1,235 @@
+//! [`Module`]: a whole file in memory: layout, tables, operations. What steps change and writers write.
+
+use outlast_core::Result;
+
+use crate::defs::section;
+use crate::file::File;
+use crate::ids::{AttrId, DialectId, StringId, TypeId};
+use crate::ir::{Ir, Nested};
+use crate::schema::FileSchemas;
+use crate::tables::{Dialect, Entry, Tables};
+use crate::wire::{Piece, Reader, varint};
+use crate::write::{CanonicalError, Layout, canonical, encode};
+
+/// A file, decoded.
+#[derive(Clone, Debug)]
+pub struct Module<'a> {
+    /// Version, producer, order of sections.
+    pub layout: Layout<'a>,
+    /// What operations refer to.
+    pub tables: Tables<'a>,
+    /// The operations.
+    pub ir: Ir,
+}
+
+impl<'a> Module<'a> {
+    /// Reads a whole file.
+    ///
+    /// # Errors
+    ///
+    /// As for [`File::open`], [`Tables::read`] and [`Ir::read`].
+    pub fn read(data: &'a [u8]) -> Result<Module<'a>> {
+        let file = File::open(data)?;
+        let tables = Tables::read(&file)?;
+        let ir = Ir::read(&file, &tables, Nested::Read)?;
+        Ok(Module { layout: Layout::of(&file), tables, ir })
+    }
+
+    /// The file, with the indices that stand here.
+    pub fn encode(&self) -> Vec<Piece<'a>> {
+        encode(&self.layout, self.tables.clone(), self.ir.clone(), None)
+    }
+
+    /// The file, numbered anew.
+    ///
+    /// # Errors
+    ///
+    /// As for [`canonical`].
+    pub fn canonical(&self, schemas: &FileSchemas) -> Result<Vec<Piece<'a>>, CanonicalError> {
+        canonical(self.layout.version, self.layout.producer.clone(), &self.tables, self.ir.clone(), schemas)
+    }
+
+    /// Says that the file has, or does not have, a section.
+    pub(crate) fn set_section(&mut self, id: u8, there: bool) {
+        let order = &mut self.layout.order;
+        match (order.contains(&id), there) {
+            (true, false) => order.retain(|other| *other != id),
+            (false, true) => order.push(id),
+            _ => {}
+        }
+        debug_assert!(usize::from(id) < section::COUNT);
+    }
+}
+
+/// Builtin entries that are made, or found if they are there.
+#[derive(Debug, Default)]
+pub(crate) struct Builder {
+    builtin: Option<DialectId>,
+    attrs: std::collections::HashMap<Vec<u8>, AttrId>,
+    types: std::collections::HashMap<Vec<u8>, TypeId>,
+    /// Whether the entries of the file were looked at.
+    attrs_known: bool,
+    names: std::collections::HashMap<Vec<u8>, AttrId>,
+}
+
+impl Builder {
+    /// The builtin dialect; added if the file does not mention it.
+    pub(crate) fn builtin(&mut self, tables: &mut Tables<'_>) -> DialectId {
+        if self.builtin.is_none() {
+            self.builtin = Some(self.dialect(tables, b"builtin"));
+        }
+        self.builtin.unwrap_or(DialectId(0))
+    }
+
+    /// A dialect; added if the file does not mention it.
+    pub(crate) fn dialect(&mut self, tables: &mut Tables<'_>, name: &[u8]) -> DialectId {
+        tables.find_dialect(name).unwrap_or_else(|| {
+            let name = tables.strings.intern(name);
+            tables.dialects.push(Dialect { name, version: None });
+            DialectId::new(tables.dialects.len() - 1)
+        })
+    }
+
+    /// An attribute by its assembly text.
+    pub(crate) fn text(&mut self, tables: &mut Tables<'_>, dialect: DialectId, text: &[u8]) -> AttrId {
+        let bytes = [text, &[0]].concat();
+        // No encoding of a builtin attribute begins like text of another dialect: `#`.
+        if let Some(known) = self.attrs.get(&bytes) {
+            return *known;
+        }
+        let id = AttrId(tables.attrs.push(dialect, false, bytes.clone()));
+        self.attrs.insert(bytes, id);
+        id
+    }
+
+    /// An array of attributes.
+    pub(crate) fn array(&mut self, tables: &mut Tables<'_>, values: &[AttrId]) -> AttrId {
+        let mut bytes = vec![1];
+        varint(&mut bytes, u64::try_from(values.len()).unwrap_or(u64::MAX));
+        values.iter().for_each(|value| varint(&mut bytes, u64::from(value.0)));
+        self.attr(tables, bytes)
+    }
+
+    /// A builtin attribute by its encoding; not for locations, and not for attributes with an identity of their own.
+    pub(crate) fn attr(&mut self, tables: &mut Tables<'_>, bytes: Vec<u8>) -> AttrId {
+        self.know_attrs(tables);
+        if let Some(known) = self.attrs.get(&bytes) {
+            return *known;
+        }
+        let builtin = self.builtin(tables);
+        let id = AttrId(tables.attrs.push(builtin, true, bytes.clone()));
+        self.attrs.insert(bytes, id);
+        id
+    }
+
+    /// Looks at the attributes of the file, once: what is there is not made again.
+    fn know_attrs(&mut self, tables: &mut Tables<'_>) {
+        if std::mem::replace(&mut self.attrs_known, true) {
+            return;
+        }
+        let builtin = self.builtin(tables);
+        for (at, entry) in tables.attrs.iter().enumerate() {
+            if entry.dialect != builtin || !entry.custom {
+                continue;
+            }
+            // Locations are most of a file, and are never made but for the unknown one; distinct ones are never the same.
+            if !matches!(Reader::new(entry.bytes).varint("code"), Ok(0..=9 | 15 | 17)) {
+                continue;
+            }
+            self.attrs.entry(entry.bytes.to_vec()).or_insert(AttrId::new(at));
+            if let Some(text) = string_value(tables, &entry) {
+                self.names.entry(text.to_vec()).or_insert(AttrId::new(at));
+            }
+        }
+    }
+
+    /// A builtin type by its encoding.
+    pub(crate) fn ty(&mut self, tables: &mut Tables<'_>, bytes: Vec<u8>) -> TypeId {
+        if let Some(known) = self.types.get(&bytes) {
+            return *known;
+        }
+        let builtin = self.builtin(tables);
+        let found = tables
+            .types
+            .iter()
+            .position(|entry| entry.custom && entry.dialect == builtin && entry.bytes == bytes);
+        let id = match found {
+            Some(at) => TypeId::new(at),
+            None => TypeId(tables.types.push(builtin, true, bytes.clone())),
+        };
+        self.types.insert(bytes, id);
+        id
+    }
+
+    /// A string attribute.
+    pub(crate) fn string(&mut self, tables: &mut Tables<'_>, text: &[u8]) -> AttrId {
+        self.know_attrs(tables);
+        if let Some(known) = self.names.get(text) {
+            return *known;
+        }
+        let mut bytes = Vec::new();
+        varint(&mut bytes, 2);
+        varint(&mut bytes, u64::from(tables.strings.intern(text).0));
+        let id = self.attr(tables, bytes);
+        self.names.insert(text.to_vec(), id);
+        id
+    }
+
+    /// The location that says nothing.
+    pub(crate) fn unknown_location(&mut self, tables: &mut Tables<'_>) -> AttrId {
+        self.attr(tables, vec![0x1f])
+    }
+
+    /// A dictionary. `items` are sorted by name here.
+    pub(crate) fn dictionary(
+        &mut self,
+        tables: &mut Tables<'_>,
+        mut items: Vec<(Vec<u8>, AttrId)>,
+    ) -> AttrId {
+        items.sort();
+        let mut bytes = Vec::new();
+        varint(&mut bytes, 1);
+        varint(&mut bytes, u64::try_from(items.len()).unwrap_or(u64::MAX));
+        for (name, value) in items {
+            let name = self.string(tables, &name);
+            varint(&mut bytes, u64::from(name.0));
+            varint(&mut bytes, u64::from(value.0));
+        }
+        self.attr(tables, bytes)
+    }
+}
+
+/// The text of a string attribute without a type; none for other attributes.
+pub(crate) fn string_value<'t>(tables: &'t Tables<'_>, entry: &Entry<'_>) -> Option<&'t [u8]> {
+    if !entry.custom {
+        return None;
+    }
+    let mut reader = Reader::new(entry.bytes);
+    if reader.varint("code").ok()? != 2 {
+        return None;
+    }
+    let id = reader.index(tables.strings.len(), "string").ok()?;
+    tables.strings.get(StringId(id))
+}
+
+/// Names and values of a dictionary; none if the attribute is no dictionary of the builtin dialect.
+pub(crate) fn dictionary_items(tables: &Tables<'_>, id: AttrId) -> Option<Vec<(Vec<u8>, AttrId)>> {
+    let entry = tables.attrs.get(id.0).filter(|entry| entry.custom)?;
+    if tables.dialect_name(entry.dialect) != b"builtin" {
+        return None;
+    }
+    let mut reader = Reader::new(entry.bytes);
+    if reader.varint("code").ok()? != 1 {
+        return None;
+    }
+    let count = reader.count("number of attributes").ok()?;
+    let limit = tables.attrs.len();
+    let mut items = Vec::with_capacity(count);
+    for _ in 0..count {
+        let name = reader.index(limit, "name of an attribute").ok()?;
+        let value = reader.index(limit, "attribute").ok()?;
+        let name = string_value(tables, &tables.attrs.get(name)?)?;
+        items.push((name.to_vec(), AttrId(value)));
+    }
+    reader.is_empty().then_some(items)
+}

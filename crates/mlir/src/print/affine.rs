@@ -1,0 +1,264 @@
+//! Affine maps and integer sets as LLVM 24 encodes them; earlier releases write them as text.
+
+use outlast_core::Result;
+
+use super::escape;
+use crate::wire::Reader;
+
+#[derive(Clone, Copy, Debug)]
+enum Expr {
+    Dim(u64),
+    Symbol(u64),
+    Constant(i64),
+    Binary { op: Op, left: usize, right: usize },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Op {
+    Add,
+    Mul,
+    Mod,
+    FloorDiv,
+    CeilDiv,
+}
+
+impl Op {
+    fn spelling(self) -> &'static [u8] {
+        match self {
+            Op::Add => b" + ",
+            Op::Mul => b" * ",
+            Op::Mod => b" mod ",
+            Op::FloorDiv => b" floordiv ",
+            Op::CeilDiv => b" ceildiv ",
+        }
+    }
+}
+
+/// Expressions, each of which refers to earlier ones.
+#[derive(Debug, Default)]
+struct Exprs(Vec<Expr>);
+
+/// What is still to be printed.
+enum Work {
+    /// An expression, and whether what is around it binds strongly.
+    Expr(usize, bool),
+    Text(&'static [u8]),
+    Number(u64),
+}
+
+impl Exprs {
+    /// Reads an expression in prefix form.
+    fn read(&mut self, reader: &mut Reader<'_>) -> Result<usize> {
+        let mut open: Vec<(Op, Option<usize>)> = Vec::new();
+        loop {
+            let at = reader.offset();
+            let expr = match reader.varint("kind of an affine expression")? {
+                0 => Expr::Dim(reader.varint("dimension")?),
+                1 => Expr::Symbol(reader.varint("symbol")?),
+                2 => Expr::Constant(reader.svarint("constant")?),
+                kind => {
+                    let op = match kind {
+                        3 => Op::Add,
+                        4 => Op::Mul,
+                        5 => Op::Mod,
+                        6 => Op::FloorDiv,
+                        7 => Op::CeilDiv,
+                        _ => return Err(reader.invalid(at, "affine expression", format!("kind {kind}"))),
+                    };
+                    open.push((op, None));
+                    continue;
+                }
+            };
+            let mut done = self.add(expr);
+            loop {
+                match open.pop() {
+                    None => return Ok(done),
+                    Some((op, None)) => {
+                        open.push((op, Some(done)));
+                        break;
+                    }
+                    Some((op, Some(left))) => done = self.add(Expr::Binary { op, left, right: done }),
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, expr: Expr) -> usize {
+        self.0.push(expr);
+        self.0.len() - 1
+    }
+
+    fn print(&self, out: &mut Vec<u8>, root: usize) {
+        let mut stack = vec![Work::Expr(root, false)];
+        while let Some(work) = stack.pop() {
+            match work {
+                Work::Text(text) => out.extend_from_slice(text),
+                Work::Number(number) => escape::number(out, number),
+                Work::Expr(at, strong) => match self.0[at] {
+                    Expr::Dim(position) => {
+                        out.push(b'd');
+                        escape::number(out, position);
+                    }
+                    Expr::Symbol(position) => {
+                        out.push(b's');
+                        escape::number(out, position);
+                    }
+                    Expr::Constant(value) => escape::signed(out, value),
+                    Expr::Binary { op, left, right } => {
+                        if strong {
+                            out.push(b'(');
+                            stack.push(Work::Text(b")"));
+                        }
+                        self.binary(&mut stack, op, left, right);
+                    }
+                },
+            }
+        }
+    }
+
+    /// Pushes the parts of an operation, the last first.
+    fn binary(&self, stack: &mut Vec<Work>, op: Op, left: usize, right: usize) {
+        if op != Op::Add {
+            if op == Op::Mul && matches!(self.0[right], Expr::Constant(-1)) {
+                return stack.extend([Work::Expr(left, true), Work::Text(b"-")]);
+            }
+            return stack.extend([
+                Work::Expr(right, true),
+                Work::Text(op.spelling()),
+                Work::Expr(left, true),
+            ]);
+        }
+        // A sum with something negative is a difference.
+        match self.0[right] {
+            Expr::Binary { op: Op::Mul, left: factor, right: constant } => match self.0[constant] {
+                Expr::Constant(-1) => {
+                    let is_sum = matches!(self.0[factor], Expr::Binary { op: Op::Add, .. });
+                    let parts = [Work::Expr(factor, is_sum), Work::Text(b" - "), Work::Expr(left, false)];
+                    return stack.extend(parts);
+                }
+                Expr::Constant(value) if value < -1 => {
+                    return stack.extend([
+                        Work::Number(value.unsigned_abs()),
+                        Work::Text(b" * "),
+                        Work::Expr(factor, true),
+                        Work::Text(b" - "),
+                        Work::Expr(left, false),
+                    ]);
+                }
+                _ => {}
+            },
+            Expr::Constant(value) if value < 0 => {
+                let parts = [Work::Number(value.unsigned_abs()), Work::Text(b" - "), Work::Expr(left, false)];
+                return stack.extend(parts);
+            }
+            _ => {}
+        }
+        stack.extend([Work::Expr(right, false), Work::Text(b" + "), Work::Expr(left, false)]);
+    }
+}
+
+/// The most names that are listed: a count in a file needs no bytes behind it.
+const MAX_NAMES: u64 = 1 << 16;
+
+fn names(out: &mut Vec<u8>, letter: u8, count: u64) {
+    for at in 0..count {
+        if at != 0 {
+            out.extend_from_slice(b", ");
+        }
+        out.push(letter);
+        escape::number(out, at);
+    }
+}
+
+fn header(out: &mut Vec<u8>, dims: u64, symbols: u64) {
+    out.push(b'(');
+    names(out, b'd', dims);
+    out.push(b')');
+    if symbols != 0 {
+        out.push(b'[');
+        names(out, b's', symbols);
+        out.push(b']');
+    }
+}
+
+fn count_of(reader: &mut Reader<'_>, what: &'static str) -> Result<u64> {
+    let at = reader.offset();
+    let count = reader.varint(what)?;
+    match count <= MAX_NAMES {
+        true => Ok(count),
+        false => Err(reader.invalid(at, what, format!("{count} are too many"))),
+    }
+}
+
+/// Appends `affine_map<…>`.
+pub(crate) fn map(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
+    let at = reader.offset();
+    let header_word = reader.varint("dimensions of an affine map")?;
+    let (dims, kind) = (header_word >> 2, header_word & 3);
+    if dims > MAX_NAMES {
+        return Err(reader.invalid(at, "dimensions of an affine map", format!("{dims} are too many")));
+    }
+    out.extend_from_slice(b"affine_map<");
+    let mut exprs = Exprs::default();
+    let symbols = if kind == 3 { count_of(reader, "symbols of an affine map")? } else { 0 };
+    let results: Vec<usize> = match kind {
+        0 => (0..dims).map(|dim| exprs.add(Expr::Dim(dim))).collect(),
+        _ => {
+            let count = if kind == 1 { dims } else { count_of(reader, "results of an affine map")? };
+            let read = |_| match kind {
+                3 => exprs.read(reader),
+                _ => Ok(exprs.add(Expr::Dim(reader.varint("dimension")?))),
+            };
+            (0..count).map(read).collect::<Result<_>>()?
+        }
+    };
+    header(out, dims, symbols);
+    out.extend_from_slice(b" -> (");
+    for (at, result) in results.into_iter().enumerate() {
+        if at != 0 {
+            out.extend_from_slice(b", ");
+        }
+        exprs.print(out, result);
+    }
+    out.extend_from_slice(b")>");
+    Ok(())
+}
+
+/// Appends `affine_set<…>`.
+pub(crate) fn set(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
+    out.extend_from_slice(b"affine_set<");
+    let dims = count_of(reader, "dimensions of an integer set")?;
+    let symbols = count_of(reader, "symbols of an integer set")?;
+    let count = count_of(reader, "constraints of an integer set")?;
+    let mut exprs = Exprs::default();
+    let constraints = (0..count).map(|_| exprs.read(reader)).collect::<Result<Vec<_>>>()?;
+    header(out, dims, symbols);
+    out.extend_from_slice(b" : (");
+    for (at, constraint) in constraints.into_iter().enumerate() {
+        if at != 0 {
+            out.extend_from_slice(b", ");
+        }
+        exprs.print(out, constraint);
+        let equal = reader.byte("kind of a constraint")? != 0;
+        out.extend_from_slice(if equal { b" == 0" } else { b" >= 0" });
+    }
+    out.extend_from_slice(b")>");
+    Ok(())
+}
+
+/// Whether the text of an affine map says that its results are its dimensions.
+pub(crate) fn is_identity(text: &[u8]) -> bool {
+    let Some(inner) = text.strip_prefix(b"affine_map<").and_then(|text| text.strip_suffix(b">")) else {
+        return false;
+    };
+    let Some(end) = inner.iter().position(|byte| *byte == b')') else { return false };
+    let (dims, rest) = inner.split_at(end + 1);
+    let rest = match rest {
+        [b'[', symbols @ ..] => match symbols.iter().position(|byte| *byte == b']') {
+            Some(end) => &symbols[end + 1..],
+            None => return false,
+        },
+        rest => rest,
+    };
+    rest.strip_prefix(b" -> ") == Some(dims)
+}

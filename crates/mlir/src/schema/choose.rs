@@ -1,0 +1,351 @@
+//! Which release's schemas serve for a file: by producer, and proven on the file.
+//!
+//! A release serves for an operation if the producer is that release and every blob of that operation has its fields. Where that is
+//! not so, or nobody measured the producer, the nearest measured releases before and after it serve if they agree, and if what they
+//! say is proven. Everything else is unknown, and said to be.
+
+use std::collections::HashSet;
+
+use super::prove::{Unproven, Use, prove};
+use super::{FileSchemas, Known, OpSchema, PropertyForm, Release, releases};
+use crate::defs::version;
+use crate::file::File;
+use crate::ids::{OpId, OpNameId};
+use crate::ir::Ir;
+use crate::tables::Tables;
+
+/// The schemas that serve for a file, and where each is from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chosen {
+    /// The schemas.
+    pub schemas: FileSchemas,
+    /// By operation name, in the order of the file's table.
+    pub ops: Vec<OpChoice>,
+}
+
+/// What serves for one operation name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpChoice {
+    /// How many operations of that name have properties.
+    pub blobs: u64,
+    /// What serves.
+    pub served: Served,
+}
+
+/// What serves for an operation name.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Served {
+    /// No such operation was read.
+    NotSeen,
+    /// None of them has properties.
+    Plain,
+    /// The producer did not know the operation: all properties are one attribute.
+    Unregistered,
+    /// The producer's release.
+    Release(Release),
+    /// Releases around the producer's, which agree.
+    Agreed(Vec<Release>),
+    /// Nothing.
+    Unknown(Why),
+}
+
+/// Why nothing serves.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Why {
+    /// Nobody measured the producer, or the releases on both sides of it.
+    Unmeasured,
+    /// The release does not have the operation, or it has no properties there.
+    Absent(Release),
+    /// These releases differ in it.
+    Disagree(Vec<Release>),
+    /// The file does not have what the release says.
+    Unproven(Release, Unproven),
+}
+
+/// What a file has of one operation name.
+#[derive(Clone, Default)]
+struct Seen {
+    /// Ascending by properties.
+    uses: Vec<Use>,
+    blobs: u64,
+    /// An operation without properties.
+    bare: Option<OpId>,
+}
+
+impl FileSchemas {
+    /// Chooses for what was read of a file. Operations in regions that were skipped are not looked at.
+    ///
+    /// Before version 5 there are no properties, and nothing to choose. Each properties entry is decoded once for each operation name
+    /// and count of operands and results that it is used with.
+    pub fn choose(file: &File<'_>, tables: &Tables<'_>, ir: &Ir) -> Chosen {
+        let count = tables.op_names.len();
+        if file.version() < version::NATIVE_PROPERTIES_ENCODING {
+            let choice = OpChoice { blobs: 0, served: Served::Plain };
+            return Chosen { schemas: FileSchemas::new(vec![None; count]), ops: vec![choice; count] };
+        }
+        let producer = Producer::of(file.producer());
+        let mut chosen = Chosen::default();
+        for (index, seen) in survey(tables, ir).iter().enumerate() {
+            let (schema, served) = one(file.version(), producer, tables, OpNameId::new(index), seen);
+            chosen.schemas.by_name.push(schema);
+            chosen.ops.push(OpChoice { blobs: seen.blobs, served });
+        }
+        chosen
+    }
+}
+
+/// What an entry of properties is used with: name, count of operands, count of results.
+type Key = (OpNameId, usize, usize);
+
+/// How many keys of an entry are searched one by one.
+const HANDFUL: usize = 16;
+
+/// All uses of properties, by operation name.
+fn survey(tables: &Tables<'_>, ir: &Ir) -> Vec<Seen> {
+    let mut seen = vec![Seen::default(); tables.op_names.len()];
+    // By entry: the keys that it was seen with. Few entries have more than a handful; the rest is looked up.
+    let mut known: Vec<Vec<Key>> = vec![Vec::new(); tables.properties.len()];
+    let mut rest = HashSet::new();
+    for op in ir.ops() {
+        let name = ir.name(op);
+        let Some(at) = seen.get_mut(name.index()) else { continue };
+        let Some(properties) = ir.properties(op) else {
+            at.bare = at.bare.or(Some(op));
+            continue;
+        };
+        at.blobs += 1;
+        let Some(known) = known.get_mut(properties.index()) else { continue };
+        let key = (name, ir.operands(op).len(), ir.results(op).len());
+        if known.contains(&key) || known.len() == HANDFUL && !rest.insert((key, properties)) {
+            continue;
+        }
+        if known.len() < HANDFUL {
+            known.push(key);
+        }
+        at.uses.push(Use { properties, operands: key.1, results: key.2, op });
+    }
+    seen
+}
+
+fn one(
+    version: u64,
+    producer: Producer,
+    tables: &Tables<'_>,
+    id: OpNameId,
+    seen: &Seen,
+) -> (Option<OpSchema>, Served) {
+    if seen.blobs == 0 {
+        return match seen.bare {
+            Some(_) => (Some(OpSchema::default()), Served::Plain),
+            None => (None, Served::NotSeen),
+        };
+    }
+    let registered = tables.op_names.get(id.index()).is_some_and(|name| name.registered == Some(true));
+    if !registered {
+        let schema = OpSchema::unregistered();
+        return match prove(&schema, version, tables, &seen.uses) {
+            Ok(()) => (Some(schema), Served::Unregistered),
+            Err(_) => (None, Served::Unknown(Why::Unmeasured)),
+        };
+    }
+    let name = tables.op_name(id);
+    let name = String::from_utf8_lossy(&name);
+    let family = Family::of(&name);
+    let proven =
+        |release: Release, schema: &OpSchema| match (prove(schema, version, tables, &seen.uses), seen.bare) {
+            (Err(unproven), _) => Err(Why::Unproven(release, unproven)),
+            (Ok(()), Some(op)) => {
+                Err(Why::Unproven(release, Unproven { op, why: "it has no properties".into() }))
+            }
+            (Ok(()), None) => Ok(()),
+        };
+    if family == Family::StableHlo {
+        return match of_history(&name, proven) {
+            Ok((schema, of)) => (Some(schema), Served::Agreed(of)),
+            Err(why) => (None, Served::Unknown(why)),
+        };
+    }
+    let (exact, around) = producer.candidates();
+    let mut why = Why::Unmeasured;
+    if let Some(release) = exact {
+        match release.op(&name) {
+            Known::Properties(schema) => match proven(release, &schema) {
+                Ok(()) => return (Some(schema), Served::Release(release)),
+                Err(unproven) => why = unproven,
+            },
+            _ => why = Why::Absent(release),
+        }
+    }
+    let agreed = agree(&around, &name);
+    match agreed.and_then(|(schema, of)| proven(of[0], &schema).map(|()| (schema, of))) {
+        Ok((schema, of)) => (Some(schema), Served::Agreed(of)),
+        // What the producer's own release says is the better reason.
+        Err(other) => (None, Served::Unknown(if exact.is_some() { why } else { other })),
+    }
+}
+
+/// The one encoding that is proven, of all that StableHLO's releases have. Every one of them was measured, so there is no other; and a
+/// producer's name says little of these operations: `MLIR24.0.0git` nothing at all, `StableHLO_v1.0.0` for whom the file was written.
+fn of_history(
+    name: &str,
+    proven: impl Fn(Release, &OpSchema) -> Result<(), Why>,
+) -> Result<(OpSchema, Vec<Release>), Why> {
+    let mut encodings: Vec<(OpSchema, Vec<Release>)> = Vec::new();
+    for release in Family::StableHlo.releases() {
+        let Known::Properties(schema) = release.op(name) else { continue };
+        let same = |known: &mut (OpSchema, Vec<Release>)| match common(known.0.clone(), &schema) {
+            Some(both) => {
+                known.0 = both;
+                known.1.push(release);
+                true
+            }
+            None => false,
+        };
+        if !encodings.iter_mut().any(same) {
+            encodings.push((schema, vec![release]));
+        }
+    }
+    let mut why = Why::Unmeasured;
+    let mut found: Option<(OpSchema, Vec<Release>)> = None;
+    for (schema, of) in encodings {
+        match (proven(of[0], &schema), &mut found) {
+            (Err(unproven), _) => why = unproven,
+            (Ok(()), Some((_, others))) => {
+                others.extend(of);
+                return Err(Why::Disagree(std::mem::take(others)));
+            }
+            (Ok(()), None) => found = Some((schema, of)),
+        }
+    }
+    found.ok_or(why)
+}
+
+/// What releases say in common: names and encodings have to be the same, classes of attributes not.
+fn agree(around: &[Release], name: &str) -> Result<(OpSchema, Vec<Release>), Why> {
+    let mut agreed: Option<OpSchema> = None;
+    let mut of = Vec::new();
+    for release in around {
+        let schema = match release.op(name) {
+            Known::Properties(schema) => schema,
+            // What was not learned may have been there.
+            Known::Absent if release.learned() => continue,
+            _ => return Err(Why::Absent(*release)),
+        };
+        of.push(*release);
+        agreed = match agreed {
+            None => Some(schema),
+            Some(before) => Some(common(before, &schema).ok_or_else(|| Why::Disagree(of.clone()))?),
+        };
+    }
+    match agreed {
+        Some(schema) if of.len() > 1 => Ok((schema, of)),
+        _ => Err(Why::Unmeasured),
+    }
+}
+
+/// The schema that is both, if they are encoded alike. Where one of them never saw an optional attribute, nobody knows its name.
+fn common(mut one: OpSchema, other: &OpSchema) -> Option<OpSchema> {
+    if one.fields.len() != other.fields.len() {
+        return None;
+    }
+    for (field, other) in one.fields.iter_mut().zip(&other.fields) {
+        if (&field.kind, field.optional) != (&other.kind, other.optional) {
+            return None;
+        }
+        if field.name != other.name {
+            if !field.name.is_empty() && !other.name.is_empty() {
+                return None;
+            }
+            field.name.clear();
+        }
+        if field.form != other.form {
+            field.form = PropertyForm::Any;
+        }
+    }
+    Some(one)
+}
+
+/// Whose operations: MLIR's and StableHLO's are released apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
+    Mlir,
+    StableHlo,
+}
+
+impl Family {
+    fn of(op: &str) -> Family {
+        match op.split('.').next() {
+            Some("vhlo" | "stablehlo" | "chlo") => Family::StableHlo,
+            _ => Family::Mlir,
+        }
+    }
+
+    fn releases(self) -> impl Iterator<Item = Release> {
+        let prefix = match self {
+            Family::Mlir => "mlir-",
+            Family::StableHlo => "stablehlo-",
+        };
+        releases().filter(move |release| release.name().starts_with(prefix))
+    }
+}
+
+/// A release as a number that grows. Of MLIR, only the major one counts: its patches change no encoding; and what comes from
+/// development (`24.0.0git`) comes before the release of that number.
+type Number = (u64, bool);
+
+/// Who wrote a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Producer {
+    Mlir(Number),
+    Other,
+}
+
+impl Producer {
+    fn of(text: &[u8]) -> Producer {
+        let number = std::str::from_utf8(text).ok().and_then(|text| mlir_number(text.strip_prefix("MLIR")?));
+        number.map_or(Producer::Other, Producer::Mlir)
+    }
+
+    /// The producer's release of MLIR, and those that have to agree in its place.
+    fn candidates(self) -> (Option<Release>, Vec<Release>) {
+        let all = Family::Mlir.releases();
+        let Producer::Mlir(wanted) = self else { return (None, all.collect()) };
+        let numbered: Vec<_> =
+            all.filter_map(|release| Some((mlir_number(release.version())?, release))).collect();
+        let exact = numbered.iter().find(|(number, _)| *number == wanted).map(|(_, release)| *release);
+        let below = numbered.iter().filter(|(number, _)| *number < wanted).max_by_key(|(number, _)| *number);
+        let above = numbered.iter().filter(|(number, _)| *number > wanted).min_by_key(|(number, _)| *number);
+        let around = below.zip(above).map_or(Vec::new(), |(below, above)| vec![below.1, above.1]);
+        (exact, around)
+    }
+}
+
+fn mlir_number(text: &str) -> Option<Number> {
+    let (major, rest) = text.split_once('.')?;
+    Some((major.parse().ok()?, !rest.ends_with("git")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Producer, Release};
+
+    #[test]
+    fn candidates_of_producers() {
+        let names = |producer: &[u8]| {
+            let (exact, around) = Producer::of(producer).candidates();
+            (exact.map(Release::name), around.iter().map(|release| release.name()).collect::<Vec<_>>())
+        };
+        assert_eq!(names(b"MLIR19.1.7"), (Some("mlir-19"), vec![]));
+        assert_eq!(names(b"MLIR19.1.0"), (Some("mlir-19"), vec![]));
+        assert_eq!(names(b"MLIR22.1.8"), (Some("mlir-22"), vec!["mlir-19", "mlir-24"]));
+        assert_eq!(names(b"MLIR24.0.0git"), (Some("mlir-24"), vec![]));
+        assert_eq!(names(b"MLIR20.1.0"), (None, vec!["mlir-19", "mlir-22"]));
+        assert_eq!(names(b"MLIR22.0.0git"), (None, vec!["mlir-19", "mlir-22"]));
+        assert_eq!(names(b"MLIR23.1.0"), (None, vec!["mlir-22", "mlir-24"]));
+        assert_eq!(names(b"MLIR18.1.8"), (None, vec![]));
+        assert_eq!(names(b"MLIR24.1.0"), (None, vec![]));
+        assert_eq!(names(b"something else"), (None, vec!["mlir-19", "mlir-22", "mlir-24"]));
+    }
+}

@@ -1,0 +1,126 @@
+//! Encodings that a reader does not know become what it knows: assembly text, or an older encoding.
+
+use super::StepError;
+use crate::codec::EntryKind;
+use crate::ids::DialectId;
+use crate::module::Module;
+use crate::print::Snippets;
+use crate::tables::Tables;
+use crate::wire::{Reader, varint};
+
+/// The newest codes of the builtin dialect that a reader knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltinCodes {
+    /// Of attributes and locations.
+    pub attr: u64,
+    /// Of types.
+    pub ty: u64,
+}
+
+/// Code of a location with a file and up to four numbers.
+const FILE_LINE_COL_RANGE: u64 = 22;
+
+/// Rewrites builtin attributes and types with newer codes than these: locations with a range keep where they start; others become
+/// the text that a release of LLVM prints for them. How many there were.
+///
+/// # Errors
+///
+/// [`StepError::NoText`] if a newer kind has no text.
+pub fn lower_builtin_codes(
+    module: &mut Module<'_>,
+    newest: BuiltinCodes,
+    release: u32,
+) -> Result<usize, StepError> {
+    let Some(builtin) = module.tables.find_dialect(b"builtin") else { return Ok(0) };
+    let newer = |kind: EntryKind, bytes: &[u8]| {
+        let code = Reader::new(bytes).varint("code").ok()?;
+        (code > if kind == EntryKind::Attr { newest.attr } else { newest.ty }).then_some(code)
+    };
+    rewrite(module, builtin, release, newer)
+}
+
+/// Rewrites what a dialect has encoded as the text that a release of LLVM prints for it. How much there was.
+///
+/// # Errors
+///
+/// [`StepError::NoText`] if an encoding is not known.
+pub fn dialect_to_text(module: &mut Module<'_>, dialect: &str, release: u32) -> Result<usize, StepError> {
+    let Some(dialect) = module.tables.find_dialect(dialect.as_bytes()) else { return Ok(0) };
+    rewrite(module, dialect, release, |_, bytes| Reader::new(bytes).varint("code").ok())
+}
+
+fn rewrite(
+    module: &mut Module<'_>,
+    dialect: DialectId,
+    release: u32,
+    newer: impl Fn(EntryKind, &[u8]) -> Option<u64>,
+) -> Result<usize, StepError> {
+    let mut changes = Vec::new();
+    let tables = &module.tables;
+    let mut texts = Snippets::of_release(tables, release);
+    for (kind, entries) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
+        for (index, entry) in (0_u32..).zip(entries.iter()) {
+            if entry.dialect != dialect || !entry.custom {
+                continue;
+            }
+            let Some(code) = newer(kind, entry.bytes) else { continue };
+            let change = match (kind, code) {
+                (EntryKind::Attr, FILE_LINE_COL_RANGE) => (true, start_of_range(entry.bytes)?),
+                _ => (false, text(tables, &mut texts, kind, index, code)?),
+            };
+            changes.push((kind, index, change));
+        }
+    }
+    let count = changes.len();
+    for (kind, index, (custom, bytes)) in changes {
+        match kind {
+            EntryKind::Attr => module.tables.attrs.replace(index, dialect, custom, bytes),
+            EntryKind::Type => module.tables.types.replace(index, dialect, custom, bytes),
+        }
+    }
+    Ok(count)
+}
+
+fn text(
+    tables: &Tables<'_>,
+    texts: &mut Snippets<'_>,
+    kind: EntryKind,
+    index: u32,
+    code: u64,
+) -> Result<Vec<u8>, StepError> {
+    let what = match kind {
+        EntryKind::Attr => "attribute",
+        EntryKind::Type => "type",
+    };
+    let entries = if kind == EntryKind::Attr { &tables.attrs } else { &tables.types };
+    let dialect = entries.get(index).map_or(DialectId(0), |entry| entry.dialect);
+    let dialect = tables.dialect_name(dialect).escape_ascii().to_string();
+    let none = || StepError::NoText { what, dialect, code };
+    let mut text = texts.exact(kind, index).ok_or_else(none)?;
+    // A distinct attribute in a text is another one for each text that it stands in.
+    if text.windows(9).any(|part| part == b"distinct[") {
+        return Err(StepError::Identity { what, index });
+    }
+    text.push(0);
+    Ok(text)
+}
+
+/// A location with a range as one with a line and a column.
+fn start_of_range(bytes: &[u8]) -> Result<Vec<u8>, StepError> {
+    let mut reader = Reader::new(bytes);
+    reader.varint("code")?;
+    let file = reader.varint("filename")?;
+    let count = reader.count("positions")?;
+    let mut positions = [0, 0];
+    for at in 0..count {
+        let number = reader.varint("position")?;
+        if let Some(slot) = positions.get_mut(at) {
+            *slot = number;
+        }
+    }
+    let mut out = Vec::new();
+    for number in [11, file, positions[0], positions[1]] {
+        varint(&mut out, number);
+    }
+    Ok(out)
+}

@@ -1,0 +1,95 @@
+//! Steps of conversion: each rewrites a module so that a reader that could not load it can, and leaves its meaning as it is.
+//!
+//! A step takes concrete arguments and knows no reader. It is done whole or not at all: on an error the module is to be thrown away.
+
+mod codes;
+mod container;
+mod operations;
+mod properties;
+
+use std::fmt;
+
+pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes};
+pub use container::set_version;
+pub use operations::{CHANGES, Change, add_terminators, drop_terminators, rename};
+pub use properties::properties_to_attributes;
+
+/// Why a step cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StepError {
+    /// The properties of an operation are not known: which attributes they are cannot be said.
+    UnknownProperties {
+        /// The operation's name.
+        op: String,
+    },
+    /// A property has no known form as an attribute.
+    NoAttributeForm {
+        /// The operation's name.
+        op: String,
+        /// The property.
+        property: String,
+    },
+    /// An attribute of the dictionary has the name of a property.
+    NameTwice {
+        /// The operation's name.
+        op: String,
+        /// The name.
+        name: String,
+    },
+    /// Something that an encoding says has no text.
+    NoText {
+        /// `attribute` or `type`.
+        what: &'static str,
+        /// The dialect that encoded it.
+        dialect: String,
+        /// The code of the encoding.
+        code: u64,
+    },
+    /// An attribute with an identity of its own stands in what would become text, and would be another one there.
+    Identity {
+        /// `attribute` or `type`.
+        what: &'static str,
+        /// Its index.
+        index: u32,
+    },
+    /// A version that no reader knows.
+    Version(u64),
+    /// The file contradicts itself.
+    Read(outlast_core::Error),
+}
+
+impl fmt::Display for StepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StepError::UnknownProperties { op } => {
+                write!(
+                    f,
+                    "the properties of `{op}` are encoded in a way that is not known for the file's producer"
+                )
+            }
+            StepError::NoAttributeForm { op, property } => {
+                write!(f, "property `{property}` of `{op}` has no form as an attribute that is known")
+            }
+            StepError::NameTwice { op, name } => {
+                write!(f, "`{op}` has an attribute `{name}` beside the property of that name")
+            }
+            StepError::NoText { what, dialect, code } => {
+                write!(f, "{what} code {code} of dialect `{dialect}` has no text that is known")
+            }
+            StepError::Identity { what, index } => {
+                write!(f, "{what} {index} has a distinct attribute in it, which would be another one in text")
+            }
+            StepError::Version(version) => write!(f, "there is no bytecode version {version}"),
+            StepError::Read(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for StepError {}
+
+impl From<outlast_core::Error> for StepError {
+    fn from(error: outlast_core::Error) -> StepError {
+        StepError::Read(error)
+    }
+}

@@ -1,0 +1,131 @@
+//! Operations that releases of upstream's dialects have under other names, or have not: renamed, taken out, put in.
+//!
+//! What is renamed is the same operation: same operands, results, regions and attributes. [`CHANGES`] was found by comparing the
+//! operations of releases (`schemas/*.txt`), and each row was tried with both releases.
+
+use crate::ids::{BlockId, OpId, OpNameId};
+use crate::ir::{BareOp, Ir, Rewrite};
+use crate::module::{Builder, Module};
+use crate::tables::{OpName, Tables};
+
+/// A change of a dialect between releases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The same operation has two names: the older one, the newer one.
+    Renamed(&'static str, &'static str),
+    /// An operation became a case of another: only the newer one can stand for the older one.
+    Merged(&'static str, &'static str),
+    /// Blocks of an operation ended with a terminator, and do no longer: the operation, the terminator.
+    Terminator(&'static str, &'static str),
+}
+
+/// What is known of upstream's dialects, from LLVM 19 to 22.
+pub const CHANGES: &[Change] = &[
+    Change::Terminator("gpu.module", "gpu.module_end"),
+    Change::Renamed("arm_sme.move_tile_slice_to_vector", "arm_sme.extract_tile_slice"),
+    Change::Renamed("arm_sme.move_vector_to_tile_slice", "arm_sme.insert_tile_slice"),
+    Change::Renamed("bufferization.to_memref", "bufferization.to_buffer"),
+    Change::Renamed("llvm.intr.experimental.stepvector", "llvm.intr.stepvector"),
+    Change::Renamed("tensor.pack", "linalg.pack"),
+    Change::Renamed("tensor.unpack", "linalg.unpack"),
+    Change::Renamed("tosa.int_div", "tosa.intdiv"),
+    Change::Renamed("tosa.reduce_prod", "tosa.reduce_product"),
+    Change::Renamed("vector.warp_execute_on_lane_0", "gpu.warp_execute_on_lane_0"),
+    Change::Merged("vector.splat", "vector.broadcast"),
+];
+
+/// Gives operations another name; how many operations had the old one.
+pub fn rename(module: &mut Module<'_>, from: &str, to: &str) -> usize {
+    let found: Vec<OpNameId> = names(&module.tables, from).collect();
+    if found.is_empty() {
+        return 0;
+    }
+    let name = op_name(&mut module.tables, to);
+    let mut count = 0;
+    for op in module.ir.ops() {
+        if found.contains(&module.ir.name(op)) {
+            module.ir.set_name(op, name);
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Takes out the terminators of an operation's blocks: operations of that name at the end of a block, with nothing in them.
+pub fn drop_terminators(module: &mut Module<'_>, terminator: &str) -> usize {
+    let names: Vec<OpNameId> = names(&module.tables, terminator).collect();
+    let mut edit = Drop { names, count: 0 };
+    if !edit.names.is_empty() {
+        module.ir = module.ir.rewrite(&mut edit);
+    }
+    edit.count
+}
+
+/// Puts terminators at the end of an operation's blocks where they are missing.
+pub fn add_terminators(module: &mut Module<'_>, around: &str, terminator: &str) -> usize {
+    let around: Vec<OpNameId> = names(&module.tables, around).collect();
+    if around.is_empty() {
+        return 0;
+    }
+    let location = Builder::default().unknown_location(&mut module.tables);
+    let name = op_name(&mut module.tables, terminator);
+    let mut edit = Add { around, op: BareOp { name, location }, count: 0 };
+    module.ir = module.ir.rewrite(&mut edit);
+    edit.count
+}
+
+fn names<'t>(tables: &'t Tables<'_>, full: &str) -> impl Iterator<Item = OpNameId> + use<'t> {
+    let full = full.as_bytes().to_vec();
+    (0..tables.op_names.len()).map(OpNameId::new).filter(move |id| tables.op_name(*id) == full)
+}
+
+/// The name of an operation; added if it is not there.
+fn op_name(tables: &mut Tables<'_>, full: &str) -> OpNameId {
+    if let Some(there) = names(tables, full).next() {
+        return there;
+    }
+    let (dialect, name) = full.split_once('.').unwrap_or((full, ""));
+    let dialect = Builder::default().dialect(tables, dialect.as_bytes());
+    let name = tables.strings.intern(name.as_bytes());
+    let registered = tables.op_names.first().and_then(|op| op.registered.map(|_| false));
+    tables.op_names.push(OpName { dialect, name, registered });
+    OpNameId::new(tables.op_names.len() - 1)
+}
+
+struct Drop {
+    names: Vec<OpNameId>,
+    count: usize,
+}
+
+impl Rewrite for Drop {
+    fn keep(&mut self, ir: &Ir, op: OpId) -> bool {
+        let bare = ir.results(op).is_empty() && ir.operands(op).is_empty() && ir.regions(op).len() == 0;
+        let goes = bare && ir.successors(op).is_empty() && self.names.contains(&ir.name(op));
+        self.count += usize::from(goes);
+        !goes
+    }
+
+    fn at_end(&mut self, _: &Ir, _: OpId, _: BlockId) -> Option<BareOp> {
+        None
+    }
+}
+
+struct Add {
+    around: Vec<OpNameId>,
+    op: BareOp,
+    count: usize,
+}
+
+impl Rewrite for Add {
+    fn keep(&mut self, _: &Ir, _: OpId) -> bool {
+        true
+    }
+
+    fn at_end(&mut self, ir: &Ir, around: OpId, block: BlockId) -> Option<BareOp> {
+        let last = ir.block_ops(block).last();
+        let there = last.is_some_and(|last| ir.name(last) == self.op.name);
+        let add = self.around.contains(&ir.name(around)) && !there;
+        self.count += usize::from(add);
+        add.then_some(self.op)
+    }
+}

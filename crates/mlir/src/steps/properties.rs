@@ -1,0 +1,207 @@
+//! Properties become attributes: what versions 5 and 6 encode without names stands in the dictionary under its name.
+
+use std::collections::HashMap;
+
+use super::StepError;
+use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
+use crate::module::{Builder, Module, dictionary_items};
+use crate::schema::{FileSchemas, PropertyForm, PropertyValue, decode};
+use crate::tables::Tables;
+use crate::wire::{Reader, svarint, varint};
+
+/// Turns the properties of every operation into attributes of its dictionary. Afterwards no operation has properties, and none
+/// claims to be registered.
+///
+/// # Errors
+///
+/// An operation whose properties are not known, or have no form as an attribute.
+pub fn properties_to_attributes(module: &mut Module<'_>, schemas: &FileSchemas) -> Result<(), StepError> {
+    let mut lowering = Lowering {
+        version: module.layout.version,
+        schemas,
+        builder: Builder::default(),
+        known: HashMap::new(),
+    };
+    for op in module.ir.ops() {
+        if let Some(properties) = module.ir.properties(op) {
+            let attrs = lowering.dictionary(module, op, properties)?;
+            module.ir.set_attrs(op, attrs);
+            module.ir.set_properties(op, None);
+        }
+    }
+    for name in &mut module.tables.op_names {
+        name.registered = name.registered.map(|_| false);
+    }
+    module.tables.properties.clear();
+    Ok(())
+}
+
+struct Lowering<'s> {
+    version: u64,
+    schemas: &'s FileSchemas,
+    builder: Builder,
+    known: HashMap<(OpNameId, PropertiesId, Option<AttrId>), Option<AttrId>>,
+}
+
+impl Lowering<'_> {
+    /// The dictionary of an operation with its properties in it; none if it is empty.
+    fn dictionary(
+        &mut self,
+        module: &mut Module<'_>,
+        op: OpId,
+        properties: PropertiesId,
+    ) -> Result<Option<AttrId>, StepError> {
+        let key = (module.ir.name(op), properties, module.ir.attrs(op));
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
+        }
+        let tables = &mut module.tables;
+        let mut items = match key.2 {
+            Some(attrs) => dictionary_items(tables, attrs).ok_or_else(|| not_a_dictionary(tables, attrs))?,
+            None => Vec::new(),
+        };
+        let inherent = self.items(tables, key.0, properties)?;
+        for (name, value) in inherent {
+            if items.iter().any(|(other, _)| *other == name) {
+                let name = name.escape_ascii().to_string();
+                return Err(StepError::NameTwice { op: op_name(tables, key.0), name });
+            }
+            items.push((name, value));
+        }
+        let made = (!items.is_empty()).then(|| self.builder.dictionary(tables, items));
+        self.known.insert(key, made);
+        Ok(made)
+    }
+
+    /// Names and values of properties.
+    fn items(
+        &mut self,
+        tables: &mut Tables<'_>,
+        name: OpNameId,
+        id: PropertiesId,
+    ) -> Result<Vec<(Vec<u8>, AttrId)>, StepError> {
+        let Some(bytes) = tables.properties.get(id.index()).cloned() else { return Ok(Vec::new()) };
+        if tables.op_names[name.index()].registered != Some(true) {
+            let attr =
+                Reader::new(&bytes).index(tables.attrs.len(), "attributes of an unregistered operation")?;
+            let items = dictionary_items(tables, AttrId(attr));
+            return Ok(items.ok_or_else(|| not_a_dictionary(tables, AttrId(attr)))?);
+        }
+        let Some(schema) = self.schemas.get(name) else {
+            return Err(StepError::UnknownProperties { op: op_name(tables, name) });
+        };
+        let mut items = Vec::new();
+        for (field, value) in decode(schema, self.version, &bytes)? {
+            if value == PropertyValue::None && !matches!(field.form, PropertyForm::OneOrNone(_)) {
+                continue;
+            }
+            let value = self.attribute(tables, &field.form, &value).ok_or_else(|| {
+                StepError::NoAttributeForm { op: op_name(tables, name), property: field.name.clone() }
+            })?;
+            items.push((field.name.clone().into_bytes(), value));
+        }
+        Ok(items)
+    }
+
+    /// The attribute that stands for a value; none if that is not known.
+    fn attribute(
+        &mut self,
+        tables: &mut Tables<'_>,
+        form: &PropertyForm,
+        value: &PropertyValue,
+    ) -> Option<AttrId> {
+        Some(match (value, form) {
+            (PropertyValue::Attr(attr), _) => *attr,
+            (PropertyValue::Segments(sizes), _) => self.dense(tables, 32, sizes)?,
+            (PropertyValue::Bool(true), PropertyForm::UnitOrFalse) => {
+                self.builder.attr(tables, vec![7 << 1 | 1])
+            }
+            (PropertyValue::Bool(bit), PropertyForm::UnitOrFalse | PropertyForm::Integer) => {
+                self.integer(tables, 1, i64::from(*bit))
+            }
+            (PropertyValue::Number(number), PropertyForm::Number(width)) => {
+                self.integer(tables, *width, i64::try_from(*number).ok()?)
+            }
+            (PropertyValue::Signed(number), PropertyForm::Number(width)) => {
+                self.integer(tables, *width, *number)
+            }
+            (PropertyValue::Number(bits), PropertyForm::Flags(flags)) => {
+                let text = flags.text(*bits)?;
+                let dialect = flags.attr.split('.').next()?;
+                let dialect = self.builder.dialect(tables, dialect.as_bytes());
+                self.builder.text(tables, dialect, text.as_bytes())
+            }
+            (PropertyValue::List(values), PropertyForm::Numbers(width)) => {
+                let numbers = values.iter().map(|value| match value {
+                    PropertyValue::Number(number) => i64::try_from(*number).ok(),
+                    PropertyValue::Signed(number) => Some(*number),
+                    _ => None,
+                });
+                let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+                self.dense(tables, *width, &numbers)?
+            }
+            (PropertyValue::None, PropertyForm::OneOrNone(_)) => self.builder.array(tables, &[]),
+            (value, PropertyForm::OneOrNone(inner)) => {
+                let one = self.attribute(tables, inner, value)?;
+                self.builder.array(tables, &[one])
+            }
+            (PropertyValue::Str(text), _) => {
+                let text = tables.string(*text).to_vec();
+                self.builder.string(tables, &text)
+            }
+            _ => return None,
+        })
+    }
+
+    /// A dense array: `array<i32: …>`; none if a number does not fit or the width is no whole count of bytes.
+    fn dense(&mut self, tables: &mut Tables<'_>, width: u32, values: &[i64]) -> Option<AttrId> {
+        let size = usize::try_from(width / 8).ok().filter(|size| width.is_multiple_of(8) && *size <= 8)?;
+        let ty = self.integer_type(tables, width);
+        let mut bytes = Vec::new();
+        varint(&mut bytes, 17);
+        varint(&mut bytes, u64::from(ty));
+        let count = u64::try_from(values.len()).unwrap_or(u64::MAX);
+        varint(&mut bytes, count);
+        varint(&mut bytes, count.saturating_mul(u64::from(width / 8)));
+        for value in values {
+            let raw = value.to_le_bytes();
+            let sign = if *value < 0 { 0xff } else { 0 };
+            if raw[size..].iter().any(|byte| *byte != sign) {
+                return None;
+            }
+            bytes.extend_from_slice(&raw[..size]);
+        }
+        Some(self.builder.attr(tables, bytes))
+    }
+
+    /// An integer without a sign; `true` and `false` are those of one bit.
+    fn integer(&mut self, tables: &mut Tables<'_>, width: u32, value: i64) -> AttrId {
+        let ty = self.integer_type(tables, width);
+        let mut bytes = Vec::new();
+        varint(&mut bytes, 8);
+        varint(&mut bytes, u64::from(ty));
+        let bits = value.cast_unsigned() & u64::MAX.checked_shr(64_u32.saturating_sub(width)).unwrap_or(0);
+        match width {
+            ..=8 => bytes.push(u8::try_from(bits).unwrap_or(u8::MAX)),
+            _ => svarint(&mut bytes, bits.cast_signed()),
+        }
+        self.builder.attr(tables, bytes)
+    }
+
+    fn integer_type(&mut self, tables: &mut Tables<'_>, width: u32) -> u32 {
+        let mut bytes = Vec::new();
+        varint(&mut bytes, 0);
+        varint(&mut bytes, u64::from(width) << 2);
+        self.builder.ty(tables, bytes).0
+    }
+}
+
+fn op_name(tables: &Tables<'_>, name: OpNameId) -> String {
+    tables.op_name(name).escape_ascii().to_string()
+}
+
+fn not_a_dictionary(tables: &Tables<'_>, attrs: AttrId) -> outlast_core::Error {
+    let count = tables.attrs.len();
+    let why = format!("attribute {} of {count} is not a dictionary of the builtin dialect", attrs.0);
+    Reader::new(&[]).invalid(0, "attributes of an operation", why)
+}

@@ -1,0 +1,81 @@
+//! The tables that operations refer to: strings, dialects, operation names, attributes, types, properties, resources.
+//!
+//! Indices in encoded attributes, types and properties are meaningful only beside the tables they were written for. Tables
+//! can be added to; an index, once given, keeps its meaning.
+
+mod entries;
+mod read;
+mod resources;
+mod strings;
+mod write;
+
+use std::borrow::Cow;
+
+pub use entries::{Entries, Entry};
+pub use resources::{Blob, Resource, ResourceGroup, ResourceValue, Resources};
+pub use strings::Strings;
+
+use crate::ids::{DialectId, OpNameId, StringId};
+
+/// A dialect that a file mentions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dialect<'a> {
+    /// Its namespace.
+    pub name: StringId,
+    /// Its version, as the dialect encodes it; since version 1 of the container.
+    pub version: Option<Cow<'a, [u8]>>,
+}
+
+/// The name of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpName {
+    /// Its dialect.
+    pub dialect: DialectId,
+    /// Its name without the dialect. Empty if the name has no dot: then the dialect's name is all.
+    pub name: StringId,
+    /// Whether the producer knew the operation; none before version 5, which does not say.
+    pub registered: Option<bool>,
+}
+
+/// All tables of a file.
+#[derive(Clone, Debug)]
+pub struct Tables<'a> {
+    /// Strings.
+    pub strings: Strings<'a>,
+    /// Dialects.
+    pub dialects: Vec<Dialect<'a>>,
+    /// Operation names, over all groups.
+    pub op_names: Vec<OpName>,
+    /// Attributes, locations among them.
+    pub attrs: Entries<'a>,
+    /// Types.
+    pub types: Entries<'a>,
+    /// Properties, encoded.
+    pub properties: Vec<Cow<'a, [u8]>>,
+    /// Resources.
+    pub resources: Resources<'a>,
+}
+
+impl Tables<'_> {
+    /// A string; empty if there is no such string.
+    pub fn string(&self, id: StringId) -> &[u8] {
+        self.strings.get(id).unwrap_or_default()
+    }
+
+    /// The namespace of a dialect; empty if there is no such dialect.
+    pub fn dialect_name(&self, id: DialectId) -> &[u8] {
+        self.dialects.get(id.index()).map_or(&[], |dialect| self.string(dialect.name))
+    }
+
+    /// The full name of an operation: `arith.addi`; only the dialect's if its own is empty.
+    pub fn op_name(&self, id: OpNameId) -> Vec<u8> {
+        let Some(op) = self.op_names.get(id.index()) else { return Vec::new() };
+        let (dialect, name) = (self.dialect_name(op.dialect), self.string(op.name));
+        if name.is_empty() { dialect.to_vec() } else { [dialect, b".", name].concat() }
+    }
+
+    /// The dialect of a namespace.
+    pub fn find_dialect(&self, name: &[u8]) -> Option<DialectId> {
+        self.dialects.iter().position(|dialect| self.string(dialect.name) == name).map(DialectId::new)
+    }
+}

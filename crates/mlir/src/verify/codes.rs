@@ -1,0 +1,39 @@
+//! The codes of findings in MLIR bytecode, and what they mean.
+
+use outlast_core::{Code, CodeInfo};
+
+macro_rules! infos {
+    ($($code:literal $title:literal $text:literal)*) => {
+        &[$(CodeInfo { code: Code($code), title: $title, text: $text }),*]
+    };
+}
+
+/// What the codes of this crate mean.
+pub const CODES: &[CodeInfo] = infos! {
+    1401 "an attribute or type that does not decode"
+        "The bytes of an entry do not have the fields that its dialect's encoding has under the entry's code, or bytes are left over. \
+         Readers that know the dialect refuse the file."
+    1402 "a reference of an attribute or type points nowhere"
+        "An index inside an encoded attribute or type is not below the size of the table that it means."
+    1403 "an attribute of another kind than its place needs"
+        "A location, a dictionary, a string or another kind is required where something else stands. Readers refuse the file."
+    1404 "an attribute or type that contains itself"
+        "Following the references of an entry leads back to it. Readers run out of stack or refuse the file."
+    1405 "assembly text that does not end with a NUL byte"
+        "An entry that its dialect has not encoded is text that a NUL byte ends, and has no other NUL byte."
+    1406 "bytes that nothing refers to"
+        "The section of attributes and types is longer than its entries. Readers do not look at the rest."
+    1407 "a value that is used and never defined"
+        "An operand's number belongs to a region that announces more values than its blocks and operations define. Readers \
+         refuse the file: a forward reference stays open."
+    1408 "a code that no known release of its dialect has"
+        "A builtin attribute or type begins with a code above the newest that is known. A later MLIR may have written it; \
+         earlier readers refuse the file."
+    1409 "a size that contradicts the type"
+        "The elements of a dense attribute, or the bytes of a number, are more or fewer than its type asks for."
+    1410 "an order of uses that is no permutation"
+        "The record of a use-list order repeats a place, or names one that is out of range. Readers refuse the file."
+    1411 "bytes that their own content does not encode to"
+        "A number takes more bytes than it needs, or data are padded where nothing asks for it. Readers take the file; decoding and \
+         encoding it does not give the same bytes. Reported by `--strict`."
+};

@@ -1,0 +1,146 @@
+//! Attributes and types against the shapes of their encodings, and against what builtin ones need inside.
+
+use outlast_core::{Path, Span, to_index};
+
+use super::kinds::{Kind, Kinds};
+use super::{Findings, path_of, sizes, span_in};
+use crate::codec::{self, EntryKind, Reference, Shape};
+use crate::defs::section;
+use crate::file::File;
+use crate::ids::AttrId;
+use crate::tables::{Entries, Entry, Tables};
+use crate::wire::Reader;
+
+pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, kinds: &Kinds, findings: &mut Findings) {
+    let mut end = 0;
+    for (kind, entries) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
+        for (index, entry) in entries.iter().enumerate() {
+            if findings.full() {
+                return;
+            }
+            let place = || place(file, entries, kind, index);
+            one(tables, kinds, kind, &entry, &place, findings);
+        }
+        if let Some(range) =
+            entries.len().checked_sub(1).and_then(|last| entries.range(u32::try_from(last).ok()?))
+        {
+            end = to_index(range.end);
+        }
+    }
+    let len = file.section(section::ATTR_TYPE).map_or(0, crate::wire::Section::len);
+    if end < len {
+        let title = format!("{} bytes after the last type", len - end);
+        findings.warn(1406, title, span_in(file, section::ATTR_TYPE, end..len), path_of(section::ATTR_TYPE));
+    }
+}
+
+fn place(file: &File<'_>, entries: &Entries<'_>, kind: EntryKind, index: usize) -> (Span, Path) {
+    let range = entries.range(u32::try_from(index).unwrap_or(u32::MAX)).unwrap_or(0..0);
+    let span = span_in(file, section::ATTR_TYPE, to_index(range.start)..to_index(range.end));
+    let name = if kind == EntryKind::Attr { "attribute" } else { "type" };
+    (span, path_of(section::ATTR_TYPE).item(name, index))
+}
+
+fn one(
+    tables: &Tables<'_>,
+    kinds: &Kinds,
+    kind: EntryKind,
+    entry: &Entry<'_>,
+    place: &dyn Fn() -> (Span, Path),
+    findings: &mut Findings,
+) {
+    let mut error = |code: u16, title: String| {
+        let (span, path) = place();
+        findings.error(code, title, span, path);
+    };
+    if !entry.custom {
+        match entry.bytes.iter().position(|byte| *byte == 0) {
+            Some(at) if at + 1 == entry.bytes.len() => {}
+            Some(at) => {
+                error(1405, format!("a NUL byte at {at} of {} bytes of assembly text", entry.bytes.len()));
+            }
+            None => error(1405, "assembly text without a NUL byte at its end".to_owned()),
+        }
+        return;
+    }
+    let shapes = codec::shapes(tables.dialect_name(entry.dialect), kind);
+    if shapes.is_empty() {
+        return;
+    }
+    let code = match Reader::new(entry.bytes).varint("code") {
+        Ok(code) => code,
+        Err(fault) => return error(1401, format!("an entry without a code: {}", fault.kind())),
+    };
+    let Some(shape) = shapes.iter().find(|shape| shape.code == code) else {
+        let dialect = tables.dialect_name(entry.dialect).escape_ascii();
+        return error(1408, format!("code {code} is not known of dialect `{dialect}`"));
+    };
+    let fields = codec::find(tables, entry, kind).map_or(shape.fields, |(_, fields)| fields);
+    let mut outside = None;
+    let done = codec::references(entry, fields, |reference| {
+        let (what, index, limit) = match reference {
+            Reference::Attr(index) => ("attribute", index, tables.attrs.len()),
+            Reference::Type(index) => ("type", index, tables.types.len()),
+            Reference::Str(index) => ("string", index, tables.strings.len()),
+            Reference::Resource(index) => ("resource", index, tables.resources.dialect_len()),
+        };
+        if to_index(index) >= limit && outside.is_none() {
+            outside = Some(format!("{} refers to {what} {index}, there are {limit}", shape.name));
+        }
+        Ok(())
+    });
+    if let Err(fault) = done {
+        return error(1401, format!("{}: {}", shape.name, fault.kind()));
+    }
+    if let Some(title) = outside {
+        return error(1402, title);
+    }
+    if kind == EntryKind::Attr && tables.dialect_name(entry.dialect) == b"builtin" {
+        inner_kinds(shape, entry, fields, kinds, &mut error);
+        if let Some(title) = sizes::wrong(tables, entry) {
+            error(1409, title);
+        }
+    }
+}
+
+/// Which kinds of attributes a builtin attribute has to have inside.
+fn inner_kinds(
+    shape: &Shape,
+    entry: &Entry<'_>,
+    fields: codec::Fields,
+    kinds: &Kinds,
+    error: &mut dyn FnMut(u16, String),
+) {
+    let mut attrs = Vec::new();
+    let _ = codec::references(entry, fields, |reference| {
+        if let Reference::Attr(attr) = reference {
+            attrs.push(AttrId(attr));
+        }
+        Ok(())
+    });
+    let last = attrs.len().saturating_sub(1);
+    for (at, attr) in attrs.iter().enumerate() {
+        let expected = match shape.code {
+            // Names of a dictionary are at even places.
+            1 if at % 2 == 0 => Kind::String,
+            4 | 11 | 22 => Kind::String,
+            5 if at == 0 => Kind::String,
+            5 => Kind::FlatSymbol,
+            10 | 12 => Kind::Location,
+            13 if at < last => Kind::Location,
+            14 if at == 0 => Kind::String,
+            14 => Kind::Location,
+            _ => continue,
+        };
+        if kinds.is_not(*attr, expected) {
+            let found = kinds.get(*attr).name();
+            let title = format!(
+                "{} has {found} (attribute {}) where {} has to be",
+                shape.name,
+                attr.0,
+                expected.name()
+            );
+            error(1403, title);
+        }
+    }
+}

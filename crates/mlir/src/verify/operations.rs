@@ -1,0 +1,143 @@
+//! Operations: read function by function, and held against what they have to refer to.
+
+use outlast_core::{Path, Span, Step, to_index};
+
+use super::kinds::{Kind, Kinds};
+use super::{Findings, path_of};
+use crate::defs::section;
+use crate::file::File;
+use crate::ids::{AttrId, RegionId};
+use crate::ir::{Ir, Nested, UseListOrder};
+use crate::tables::Tables;
+
+pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, kinds: &Kinds, findings: &mut Findings) {
+    let top = match Ir::read(file, tables, Nested::Skip(1)) {
+        Ok(top) => top,
+        Err(error) => return findings.add(error.to_diagnostic()),
+    };
+    let all = file.section(section::IR).map_or((0, 0), |found| (found.start, found.end));
+    one(&top, kinds, all, &path_of(section::IR), findings);
+    for lazy in top.all_lazy() {
+        if findings.full() {
+            return;
+        }
+        let step = Step::Item("operation", u64::from(lazy.op.0));
+        match Ir::materialize(file, tables, lazy, Nested::Read) {
+            Ok(inner) => {
+                let path = path_of(section::IR).then(step);
+                one(&inner, kinds, (lazy.start, lazy.end), &path, findings);
+            }
+            Err(error) => findings.add(error.within(step).to_diagnostic()),
+        }
+    }
+}
+
+/// Operations that were read together. Their bytes are not told apart: findings name the section's.
+fn one(ir: &Ir, kinds: &Kinds, bytes: (usize, usize), path: &Path, findings: &mut Findings) {
+    let wide = |offset: usize| u64::try_from(offset).unwrap_or(u64::MAX);
+    let span = || Span::bytes(wide(bytes.0), wide(bytes.1));
+    let mut wrong = |attr: AttrId, expected: Kind, path: Path| {
+        if kinds.is_not(attr, expected) {
+            let found = kinds.get(attr).name();
+            let title = format!("attribute {} is {found}, {} has to be there", attr.0, expected.name());
+            findings.error(1403, title, span(), path);
+        }
+    };
+    for op in ir.ops() {
+        wrong(ir.location(op), Kind::Location, path.item("operation", op.index()).field("location"));
+        if let Some(attrs) = ir.attrs(op) {
+            wrong(attrs, Kind::Dictionary, path.item("operation", op.index()).field("attributes"));
+        }
+    }
+    for (index, block) in ir.blocks.iter().enumerate() {
+        let args = &ir.args[to_index(block.args)..to_index(block.args + block.arg_count)];
+        for location in args.iter().filter_map(|arg| arg.location) {
+            wrong(location, Kind::Location, path.item("block", index).field("argument"));
+        }
+    }
+    undefined(ir, path, &span, findings);
+    for (op, orders) in &ir.op_use_lists {
+        permutations(orders, path.item("operation", op.index()), &span, findings);
+    }
+    for (block, orders) in &ir.block_use_lists {
+        permutations(orders, path.item("block", block.index()), &span, findings);
+    }
+}
+
+/// Numbers of values that nothing defines: from, to.
+type Holes = Vec<(u32, u32)>;
+
+/// Operands that belong to values which no block or operation defines.
+fn undefined(ir: &Ir, path: &Path, span: &dyn Fn() -> Span, findings: &mut Findings) {
+    // Most files define all that they announce: then nothing has to be followed.
+    let short = (0..ir.regions.len()).any(|region| {
+        let region = RegionId::new(region);
+        defined(ir, region) < to_index(ir.value_count(region))
+    });
+    if !short {
+        return;
+    }
+    let mut work: Vec<(RegionId, u32, Holes)> = Vec::new();
+    let mut roots: Vec<RegionId> = ir.root_regions().collect();
+    if let Some(top) = ir.ops().next()
+        && ir.root_regions == 0
+    {
+        roots = ir.regions(top).collect();
+    }
+    work.extend(roots.into_iter().map(|region| (region, 0, Vec::new())));
+    // Each region with the number of its first value, and the holes around it.
+    while let Some((region, base, mut holes)) = work.pop() {
+        let values = ir.value_count(region);
+        let have = u32::try_from(defined(ir, region)).unwrap_or(u32::MAX);
+        if have < values {
+            holes.push((base.saturating_add(have), base.saturating_add(values)));
+        }
+        for op in ir.blocks(region).flat_map(|block| ir.block_ops(block)) {
+            let bad = ir
+                .operands(op)
+                .iter()
+                .find(|value| holes.iter().any(|hole| (hole.0..hole.1).contains(value)));
+            if let Some(value) = bad {
+                let title = format!("value {value} is used and never defined");
+                findings.error(1407, title, span(), path.item("operation", op.index()));
+            }
+            let isolated = ir.is_isolated(op);
+            let base = if isolated { 0 } else { base.saturating_add(values) };
+            for inner in ir.regions(op) {
+                work.push((inner, base, if isolated { Vec::new() } else { holes.clone() }));
+            }
+        }
+        if findings.full() {
+            return;
+        }
+    }
+}
+
+/// Values that are defined directly in a region.
+fn defined(ir: &Ir, region: RegionId) -> usize {
+    ir.blocks(region)
+        .map(|block| {
+            let results: usize = ir.block_ops(block).map(|op| ir.results(op).len()).sum();
+            ir.args(block).len() + results
+        })
+        .sum()
+}
+
+/// Whole orders have to be permutations; of pairs, no place may come twice.
+fn permutations(orders: &[UseListOrder], path: Path, span: &dyn Fn() -> Span, findings: &mut Findings) {
+    for order in orders {
+        let places: Vec<u64> = match order.pairs {
+            false => order.indices.clone(),
+            true => order.indices.iter().step_by(2).copied().collect(),
+        };
+        let mut sorted = places.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let len = u64::try_from(places.len()).unwrap_or(u64::MAX);
+        let outside = !order.pairs && sorted.last().is_some_and(|last| *last >= len);
+        if sorted.len() != places.len() || outside || order.pairs && !order.indices.len().is_multiple_of(2) {
+            let title = format!("the order of uses of value {} is no permutation", order.value);
+            findings.error(1410, title, span(), path.clone());
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The primitives of MLIR bytecode: bytes, prefix varints, NUL-terminated strings, sections; decoded and encoded.
+//!
+//! "MLIR Bytecode Format", *Primitives* and *Sections*.
+
+mod reader;
+mod writer;
+
+pub use reader::{Reader, Section};
+pub use writer::{Emitter, Piece, svarint, varint, varint_len};
+
+/// The byte that fills the space before aligned data.
+pub const PADDING: u8 = 0xcb;

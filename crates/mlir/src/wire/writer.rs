@@ -1,0 +1,205 @@
+//! [`Emitter`]: bytecode being written, section by section. Large blobs are borrowed, not copied.
+
+use std::borrow::Cow;
+
+use super::PADDING;
+
+/// Bytes of a prefix varint.
+pub fn varint_len(value: u64) -> usize {
+    let bits = 64 - value.leading_zeros();
+    match bits {
+        0 => 1,
+        57.. => 9,
+        _ => bits.div_ceil(7) as usize,
+    }
+}
+
+/// Adds a prefix varint, as short as possible.
+#[inline]
+pub fn varint(out: &mut Vec<u8>, value: u64) {
+    if value < 1 << 7 {
+        out.push(u8::try_from(value << 1 | 1).unwrap_or(u8::MAX));
+        return;
+    }
+    let len = varint_len(value);
+    if len == 9 {
+        out.push(0);
+        out.extend_from_slice(&value.to_le_bytes());
+        return;
+    }
+    let word = (value << 1 | 1) << (len - 1);
+    out.extend_from_slice(&word.to_le_bytes()[..len]);
+}
+
+/// Adds a signed varint: zigzag.
+#[inline]
+pub fn svarint(out: &mut Vec<u8>, value: i64) {
+    varint(out, (value << 1 ^ value >> 63).cast_unsigned());
+}
+
+/// Part of an output.
+pub type Piece<'a> = Cow<'a, [u8]>;
+
+/// Borrowed blobs shorter than this are copied: a piece costs more.
+const SMALL: usize = 256;
+
+/// Bytecode being written. A section is an emitter of its own, added to the emitter around it when it is complete.
+///
+/// Alignment counts from the emitter's start. An emitter whose content is aligned asks the same of whatever it is put into.
+#[derive(Clone, Debug, Default)]
+pub struct Emitter<'a> {
+    done: Vec<Piece<'a>>,
+    done_len: usize,
+    open: Vec<u8>,
+    alignment: u64,
+}
+
+impl<'a> Emitter<'a> {
+    /// Nothing yet.
+    pub fn new() -> Emitter<'a> {
+        Emitter { alignment: 1, ..Emitter::default() }
+    }
+
+    /// Bytes so far.
+    pub fn len(&self) -> usize {
+        self.done_len + self.open.len()
+    }
+
+    /// Whether there is nothing yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes since the last borrowed piece, to be added to.
+    #[inline]
+    pub fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.open
+    }
+
+    /// One byte.
+    #[inline]
+    pub fn byte(&mut self, byte: u8) {
+        self.open.push(byte);
+    }
+
+    /// Bytes, copied.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.open.extend_from_slice(bytes);
+    }
+
+    /// Bytes, borrowed if they are many.
+    pub fn borrowed(&mut self, bytes: &'a [u8]) {
+        if bytes.len() < SMALL {
+            return self.bytes(bytes);
+        }
+        self.seal();
+        self.done_len += bytes.len();
+        self.done.push(Cow::Borrowed(bytes));
+    }
+
+    /// Bytes that are given away.
+    pub fn owned(&mut self, bytes: Vec<u8>) {
+        if bytes.len() < SMALL {
+            return self.bytes(&bytes);
+        }
+        self.seal();
+        self.done_len += bytes.len();
+        self.done.push(Cow::Owned(bytes));
+    }
+
+    fn seal(&mut self) {
+        if !self.open.is_empty() {
+            self.done_len += self.open.len();
+            self.done.push(Cow::Owned(std::mem::take(&mut self.open)));
+        }
+    }
+
+    /// A varint.
+    #[inline]
+    pub fn varint(&mut self, value: u64) {
+        varint(&mut self.open, value);
+    }
+
+    /// A table index.
+    #[inline]
+    pub fn index(&mut self, index: u32) {
+        varint(&mut self.open, u64::from(index));
+    }
+
+    /// A length or count.
+    #[inline]
+    pub fn count(&mut self, count: usize) {
+        varint(&mut self.open, u64::try_from(count).unwrap_or(u64::MAX));
+    }
+
+    /// A varint with a flag as its lowest bit.
+    pub fn flagged(&mut self, value: u64, flag: bool) {
+        varint(&mut self.open, value << 1 | u64::from(flag));
+    }
+
+    /// A string and the NUL byte that ends it.
+    pub fn c_string(&mut self, text: &[u8]) {
+        self.bytes(text);
+        self.byte(0);
+    }
+
+    /// Padding up to a multiple of `alignment` bytes (a power of two) from the start; what this emitter is put into has to be
+    /// aligned as much.
+    pub fn align(&mut self, alignment: u64) {
+        self.alignment = self.alignment.max(alignment);
+        let mask = usize::try_from(alignment.saturating_sub(1)).unwrap_or(0);
+        while self.len() & mask != 0 {
+            self.byte(PADDING);
+        }
+    }
+
+    /// The alignment that the content needs of its start, in bytes.
+    pub fn alignment(&self) -> u64 {
+        self.alignment
+    }
+
+    /// A section with what another emitter holds. The header says the alignment only where the data would not be aligned
+    /// without; otherwise the whole of this emitter has to be aligned, as upstream's writer has it.
+    pub fn section(&mut self, id: u8, content: Emitter<'a>) {
+        let header = self.open.len();
+        self.byte(id);
+        self.count(content.len());
+        let alignment = content.alignment;
+        let wide = u64::try_from(self.len()).unwrap_or(u64::MAX);
+        if alignment > 1 && !wide.is_multiple_of(alignment) {
+            if let Some(first) = self.open.get_mut(header) {
+                *first |= 0x80;
+            }
+            self.varint(alignment);
+            self.align(alignment);
+        }
+        self.alignment = self.alignment.max(alignment);
+        self.append(content);
+    }
+
+    /// What another emitter holds, without a header; the caller has seen to its alignment.
+    pub fn append(&mut self, content: Emitter<'a>) {
+        for piece in content.done {
+            match piece {
+                Cow::Borrowed(bytes) => self.borrowed(bytes),
+                Cow::Owned(bytes) => self.owned(bytes),
+            }
+        }
+        self.owned(content.open);
+    }
+
+    /// The pieces, in order.
+    pub fn into_pieces(mut self) -> Vec<Piece<'a>> {
+        self.seal();
+        self.done
+    }
+
+    /// All bytes in one piece.
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        if self.done.is_empty() {
+            return self.open;
+        }
+        self.seal();
+        self.done.concat()
+    }
+}

@@ -1,0 +1,195 @@
+//! Canonical writing: everything numbered anew, as upstream's writer does it. What nothing refers to goes.
+//!
+//! `IRNumbering.cpp`, `BytecodeWriter.cpp`. Works if the encodings of everything that is referred to are known: custom attributes and
+//! types by [`mod@crate::codec`], properties by [`FileSchemas`].
+
+mod number;
+mod order;
+mod resources;
+mod tables;
+
+use std::borrow::Cow;
+
+use outlast_core::Result;
+
+use super::{Layout, encode};
+use crate::codec::Reference;
+use crate::defs::version;
+use crate::ids::{AttrId, OpNameId, PropertiesId, TypeId};
+use crate::ir::Ir;
+use crate::schema::{FileSchemas, transcode};
+use crate::tables::Tables;
+use crate::wire::{Piece, varint};
+
+use number::Numbering;
+
+/// What stands in the way of numbering a file anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opaque {
+    /// What has an encoding that is not known: ``the properties of `iree.op` ``.
+    pub what: String,
+}
+
+impl std::fmt::Display for Opaque {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the encoding of {} is not known", self.what)
+    }
+}
+
+impl std::error::Error for Opaque {}
+
+/// Why a file cannot be written anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CanonicalError {
+    /// An encoding is not known.
+    Opaque(Opaque),
+    /// The content contradicts itself.
+    Read(outlast_core::Error),
+}
+
+impl std::fmt::Display for CanonicalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            CanonicalError::Opaque(opaque) => opaque.fmt(f),
+            CanonicalError::Read(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CanonicalError {}
+
+impl From<outlast_core::Error> for CanonicalError {
+    fn from(error: outlast_core::Error) -> CanonicalError {
+        CanonicalError::Read(error)
+    }
+}
+
+/// Tables and operations of a file as upstream's writer would number them. Operations are numbered in place.
+///
+/// # Errors
+///
+/// [`CanonicalError::Opaque`] if an encoding is not known that may have references in it.
+pub fn renumber<'a>(
+    version: u64,
+    tables: &Tables<'a>,
+    mut ir: Ir,
+    schemas: &FileSchemas,
+) -> Result<(Tables<'a>, Ir), CanonicalError> {
+    let numbering = Numbering::of(version, tables, &ir, schemas)?;
+    let mut new = tables::build(version, tables, &numbering)?;
+    operations(version, tables, &mut ir, schemas, &numbering, &mut new)?;
+    resources::build(tables, &numbering, &mut new);
+    Ok((new, ir))
+}
+
+/// A file written anew: [`renumber`], in the order of sections that upstream's writer has.
+///
+/// # Errors
+///
+/// As for [`renumber`].
+pub fn canonical<'a>(
+    version: u64,
+    producer: impl Into<Cow<'a, [u8]>>,
+    tables: &Tables<'a>,
+    ir: Ir,
+    schemas: &FileSchemas,
+) -> Result<Vec<Piece<'a>>, CanonicalError> {
+    let (tables, ir) = renumber(version, tables, ir, schemas)?;
+    Ok(encode(&Layout::upstream(version, producer), tables, ir, None))
+}
+
+/// The operations with new numbers. Properties get theirs in the order in which operations are written.
+fn operations<'a>(
+    version: u64,
+    old: &Tables<'a>,
+    out: &mut Ir,
+    schemas: &FileSchemas,
+    numbering: &Numbering,
+    new: &mut Tables<'a>,
+) -> Result<(), CanonicalError> {
+    let mut properties = Properties::new(old.properties.len());
+    for record in &mut out.ops {
+        if let Some(found) = (record.properties != crate::ir::NONE).then_some(PropertiesId(record.properties))
+        {
+            record.properties = if version < version::NATIVE_PROPERTIES_ENCODING {
+                crate::ir::NONE
+            } else {
+                properties.renumber(version, old, schemas, numbering, new, record.name, found)?
+            };
+        }
+        record.name = OpNameId(numbering.op_names.number(record.name.0));
+        record.location = AttrId(numbering.attrs.number(record.location.0));
+        if record.attrs != crate::ir::NONE {
+            record.attrs = numbering.attrs.number(record.attrs);
+        }
+    }
+    for ty in &mut out.results {
+        *ty = TypeId(numbering.types.number(ty.0));
+    }
+    for arg in &mut out.args {
+        arg.ty = TypeId(numbering.types.number(arg.ty.0));
+        arg.location = arg.location.map(|location| AttrId(numbering.attrs.number(location.0)));
+    }
+    Ok(())
+}
+
+/// Properties that were written: equal bytes are one entry.
+struct Properties {
+    by_content: std::collections::HashMap<Vec<u8>, u32>,
+    /// By old number: the operation name it was last renumbered for, and the new number.
+    known: Vec<(u32, u32)>,
+}
+
+impl Properties {
+    fn new(count: usize) -> Properties {
+        Properties { by_content: std::collections::HashMap::new(), known: vec![(u32::MAX, 0); count] }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn renumber(
+        &mut self,
+        version: u64,
+        old: &Tables<'_>,
+        schemas: &FileSchemas,
+        numbering: &Numbering,
+        new: &mut Tables<'_>,
+        name: OpNameId,
+        id: PropertiesId,
+    ) -> Result<u32, CanonicalError> {
+        let known = self.known[id.index()];
+        if known.0 == name.0 {
+            return Ok(known.1);
+        }
+        let bytes = &old.properties[id.index()];
+        let mut out = Vec::with_capacity(bytes.len());
+        let mut map = |reference: Reference| {
+            Ok(match reference {
+                Reference::Attr(attr) => numbering.attrs.number(attr),
+                Reference::Type(ty) => numbering.types.number(ty),
+                Reference::Str(text) => new.strings.intern(old.string(crate::StringId(text))).0,
+                Reference::Resource(resource) => numbering.resources.number(resource),
+            })
+        };
+        if old.op_names[name.index()].registered == Some(true) {
+            let schema = schemas.get(name).ok_or_else(|| opaque_properties(old, name))?;
+            transcode(schema, version, bytes, &mut out, &mut map)?;
+        } else {
+            let attr = crate::wire::Reader::new(bytes).varint("attributes of an unregistered operation")?;
+            let attr = u32::try_from(attr).unwrap_or(u32::MAX);
+            varint(&mut out, u64::from(numbering.attrs.number(attr)));
+        }
+        let next = u32::try_from(new.properties.len()).unwrap_or(u32::MAX);
+        let number = *self.by_content.entry(out).or_insert_with_key(|bytes| {
+            new.properties.push(Cow::Owned(bytes.clone()));
+            next
+        });
+        self.known[id.index()] = (name.0, number);
+        Ok(number)
+    }
+}
+
+/// The properties of an operation are opaque.
+fn opaque_properties(tables: &Tables<'_>, name: OpNameId) -> CanonicalError {
+    let name = tables.op_name(name);
+    CanonicalError::Opaque(Opaque { what: format!("the properties of `{}`", name.escape_ascii()) })
+}

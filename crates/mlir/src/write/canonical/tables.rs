@@ -1,0 +1,91 @@
+//! New tables, in the order in which upstream's writer meets strings: dialects, operation names, attributes, types.
+
+use outlast_core::{Result, to_index};
+
+use super::CanonicalError;
+use super::number::{Numbering, Table};
+use crate::codec::{self, EntryKind, Reference};
+use crate::defs::version;
+use crate::ids::{DialectId, StringId};
+use crate::tables::{Dialect, Entries, OpName, Resources, Strings, Tables};
+
+/// Tables with what is referred to, under new numbers. Properties and resources are still to be added.
+pub(super) fn build<'a>(
+    version: u64,
+    old: &Tables<'a>,
+    numbering: &Numbering,
+) -> Result<Tables<'a>, CanonicalError> {
+    let mut strings = Strings::new();
+    let mut dialects = Vec::new();
+    for number in &numbering.dialects.met {
+        let Some(dialect) = old.dialects.get(to_index(*number)) else { continue };
+        let name = strings.intern(old.string(dialect.name));
+        let kept = if version < version::DIALECT_VERSIONING { None } else { dialect.version.clone() };
+        dialects.push(Dialect { name, version: kept });
+    }
+    let mut op_names = Vec::new();
+    for number in &numbering.op_names.met {
+        let Some(op) = old.op_names.get(to_index(*number)) else { continue };
+        let dialect = DialectId(numbering.dialects.number(op.dialect.0));
+        let registered = match version < version::NATIVE_PROPERTIES_ENCODING {
+            true => None,
+            false => Some(op.registered.unwrap_or(false)),
+        };
+        op_names.push(OpName { dialect, name: strings.intern(old.string(op.name)), registered });
+    }
+    let attrs = entries(old, numbering, &numbering.attrs, EntryKind::Attr, &mut strings)?;
+    let types = entries(old, numbering, &numbering.types, EntryKind::Type, &mut strings)?;
+    Ok(Tables {
+        strings,
+        dialects,
+        op_names,
+        attrs,
+        types,
+        properties: Vec::new(),
+        resources: Resources::default(),
+    })
+}
+
+fn entries<'a>(
+    old: &Tables<'a>,
+    numbering: &Numbering,
+    table: &Table,
+    kind: EntryKind,
+    strings: &mut Strings<'a>,
+) -> Result<Entries<'a>, CanonicalError> {
+    let source = match kind {
+        EntryKind::Attr => &old.attrs,
+        EntryKind::Type => &old.types,
+    };
+    let mut entries = Entries::new();
+    let mut known: Vec<Option<StringId>> = vec![None; old.strings.len()];
+    for number in &table.met {
+        let Some(entry) = source.get(*number) else { continue };
+        let dialect = DialectId(numbering.dialects.number(entry.dialect.0));
+        if !entry.custom {
+            entries.append(dialect, false, |out| out.extend_from_slice(entry.bytes));
+            continue;
+        }
+        let Some((_, fields)) = codec::find(old, &entry, kind) else { continue };
+        let mut map = |reference: Reference| {
+            Ok(match reference {
+                Reference::Attr(attr) => numbering.attrs.number(attr),
+                Reference::Type(ty) => numbering.types.number(ty),
+                Reference::Resource(resource) => numbering.resources.number(resource),
+                Reference::Str(text) => match known.get_mut(to_index(text)) {
+                    Some(Some(id)) => id.0,
+                    Some(slot) => {
+                        let id = strings.intern(old.string(StringId(text)));
+                        *slot = Some(id);
+                        id.0
+                    }
+                    None => u32::MAX,
+                },
+            })
+        };
+        let mut done: Result<()> = Ok(());
+        entries.append(dialect, true, |out| done = codec::transcode(&entry, fields, Some(out), &mut map));
+        done?;
+    }
+    Ok(entries)
+}

@@ -1,0 +1,14 @@
+//! Writing files.
+//!
+//! *Index-preserving*: every table and the operations are decoded and encoded with the indices they have; works with dialects that
+//! nobody knows. [`replay()`] does so and compares.
+//!
+//! *Canonical*: everything is numbered anew, as upstream's writer does it ([`canonical`]).
+
+mod canonical;
+mod layout;
+mod replay;
+
+pub use canonical::{CanonicalError, Opaque, canonical, renumber};
+pub use layout::{Layout, encode};
+pub use replay::{Replay, replay};

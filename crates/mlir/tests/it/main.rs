@@ -1,0 +1,10 @@
+//! Tests of the crate against the corpus, good and bad, and against what becomes of it when bytes change.
+
+// Helpers of tests may fail like tests, and say what they skipped.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod fuzz;
+mod malformed;
+mod parse;
+mod samples;
+mod schemas;

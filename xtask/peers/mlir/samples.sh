@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Makes the samples of MLIR bytecode: from every release that is there, at several versions, and from other producers.
+#
+#   samples.sh VENV OUT_DIR      e.g. samples.sh target/interop/mlir/venv target/interop/mlir/samples
+#
+# VENV has the wheels of IREE, torch-mlir and JAX. OUT_DIR gets SET/NAME, one SET to a producer. All from the texts in src/.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+venv=$(cd "$1" && pwd)
+mkdir -p "$2"
+out=$(cd "$2" && pwd)
+cd "$here/src"
+
+bytecode() { # TOOL NAME OUT [FLAG…]
+  local tool=$1 name=$2 to=$3
+  shift 3
+  mkdir -p "$(dirname "$to")"
+  "$tool" --allow-unregistered-dialect --emit-bytecode "$@" "$name.mlir" -o "$to"
+}
+
+for name in steps places weights; do bytecode mlir-opt-16 $name "$out/16.0.6/$name.mlirbc"; done
+for release in 19:19.1.7 22:22.1.8; do
+  tool=mlir-opt-${release%%:*} to=$out/${release##*:}
+  for name in steps kinds places weights modern; do bytecode "$tool" $name "$to/$name.mlirbc"; done
+  for version in 0 1 2 3 4 5; do
+    bytecode "$tool" steps "$to/steps-v$version.mlirbc" --emit-bytecode-version=$version
+  done
+  for name in kinds weights modern; do bytecode "$tool" $name "$to/$name-v4.mlirbc" --emit-bytecode-version=4; done
+  bytecode "$tool" weights "$to/weights-elided.mlirbc" --elide-resource-data-from-bytecode
+done
+
+mkdir -p "$out/iree" "$out/torch-mlir" "$out/jax"
+"$venv/bin/iree-compile" --iree-hal-target-backends=vmvx --compile-to=flow --emit-mlir-bytecode model.mlir \
+  -o "$out/iree/model-flow.mlirbc"
+"$venv/bin/torch-mlir-opt" --emit-bytecode torch.mlir -o "$out/torch-mlir/torch.mlirbc"
+"$venv/bin/python" learn.py "$out/jax/learn.mlir.bc"

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# The real MLIR releases: 16, 19 and 22 as Debian 12 packages (as root), their headers, and their own tests as bytecode.
+#
+#   setup.sh DIR        e.g. setup.sh target/interop/mlir
+#
+# DIR/dev/N        headers of release N, unpacked, for schemas.py (the packages exclude each other)
+# DIR/src          `mlir/` of the source package of 19 and 16: their tests are the modules that are compiled here
+# DIR/corpus/T-vV  every test module that mlir-opt-T accepts, as bytecode of version V: 19-v6, 22-v6; a third as 19-v4; every
+#                  twentieth at other versions; what mlir-opt-16 takes of its own tests as 16-v0
+# Then mlir-opt-16, -19 and -22 are on the PATH. Quiet where everything is there already.
+set -euo pipefail
+mkdir -p "$1"
+dir=$(cd "$1" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+
+missing=()
+for release in 16 19 22; do
+  command -v "mlir-opt-$release" >/dev/null || missing+=("mlir-$release-tools")
+done
+if [ ${#missing[@]} != 0 ]; then
+  echo "installing ${missing[*]}"
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >"$dir/apt.log" 2>&1 || {
+    tail -5 "$dir/apt.log" >&2
+    exit 1
+  }
+  rm "$dir/apt.log"
+fi
+
+for release in 16 19 22; do
+  [ ! -e "$dir/dev/$release" ] || continue
+  mkdir -p "$dir/dev/part"
+  (cd "$dir/dev/part" && apt-get download -qq "libmlir-$release-dev" && dpkg -x "libmlir-$release-dev"_*.deb .)
+  rm -rf "$dir/dev/part/"*.deb "$dir/dev/part/usr/lib/llvm-$release/lib/"*.a
+  mv "$dir/dev/part" "$dir/dev/$release"
+done
+
+# Source packages need their own list of sources; the system's is left as it is.
+mkdir -p "$dir/src"
+for release in 19 16; do
+  [ -z "$(ls -d "$dir/src/llvm-toolchain-${release}_"*/mlir 2>/dev/null)" ] || continue
+  echo "fetching the sources of release $release"
+  apt="$dir/src/apt"
+  mkdir -p "$apt/lists"
+  uri=$(sed -n 's/^URIs: *//p; s/^deb \([^ ]*\).*/\1/p' /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -1)
+  printf 'deb-src %s bookworm main\ndeb-src %s-security bookworm-security main\n' "$uri" "$uri" >"$apt/sources.list"
+  options=(-o "Dir::Etc::sourcelist=$apt/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$apt/lists")
+  (cd "$dir/src" && apt-get -qq "${options[@]}" update && apt-get -qq "${options[@]}" source --download-only "llvm-toolchain-$release")
+  tar -C "$dir/src" -xf "$dir/src/llvm-toolchain-${release}_"*.orig.tar.xz --wildcards '*/mlir/*'
+  rm -rf "$dir/src/"*.xz "$dir/src/"*.dsc "$apt"
+done
+
+tests=$(echo "$dir/src/llvm-toolchain-19_"*/mlir/test)
+made() { # FOLDER TOOL TESTS SWITCHES…
+  [ ! -e "$dir/corpus/$1/.done" ] || return 0
+  folder=$1 tool=$2 from=$3
+  shift 3
+  python3 "$here/corpus.py" "$tool" "$from" "$dir/corpus/$folder" "$@"
+  touch "$dir/corpus/$folder/.done"
+}
+made 19-v6 mlir-opt-19 "$tests"
+made 22-v6 mlir-opt-22 "$tests"
+made 19-v4 mlir-opt-19 "$tests" --version 4 --every 3
+for version in 0 1 2 3 5; do
+  made "19-v$version" mlir-opt-19 "$tests" --version "$version" --every 20
+  made "22-v$version" mlir-opt-22 "$tests" --version "$version" --every 20
+done
+made 22-v4 mlir-opt-22 "$tests" --version 4 --every 20
+made 16-v0 mlir-opt-16 "$(echo "$dir/src/llvm-toolchain-16_"*/mlir/test)" --every 3

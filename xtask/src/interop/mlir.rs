@@ -1,0 +1,257 @@
+//! Real MLIR releases: sets them up, turns their own tests into bytecode, and checks what we do with it against what they do.
+//!
+//! Everything goes to `target/interop/mlir`; what is there is not made again, so a broken run can go on.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::run::{cargo, read, root, run as execute};
+
+const SCRIPTS: &str = "xtask/peers/mlir";
+
+/// Where files are, and programs that work on many at once.
+struct Setup {
+    /// `target/interop/mlir`, absolute.
+    folder: PathBuf,
+    /// Folder of the crate's example programs.
+    examples: PathBuf,
+}
+
+/// What a part found: right, skipped, wrong.
+struct Tally(usize, usize, usize);
+
+type Part = fn(&Setup) -> anyhow::Result<Tally>;
+
+/// Name, what it checks, and the function.
+const PARTS: &[(&str, &str, Part)] = &[
+    ("replay", "every file is decoded and encoded to the same bytes, with the indices it has", replay),
+    ("verify", "no finding in what mlir-opt wrote", verify),
+    ("canonical", "written anew, a file has the bytes that mlir-opt wrote", canonical),
+    ("versions", "version 6 written as version 4 has the bytes that mlir-opt writes for version 4", versions),
+    ("dump", "text is what mlir-opt prints, with and without aliases and locations", dump),
+    ("convert", "files of 19 read by 22 and of 22 by 19, before and after conversion", convert),
+];
+
+/// Says what the parts are.
+pub(super) fn parts() -> String {
+    PARTS.iter().fold(String::new(), |mut text, (name, what, _)| {
+        let _ = write!(text, "\n    {name:<10} {what}");
+        text
+    })
+}
+
+/// Runs these parts, or all.
+pub(super) fn run(names: &[&str]) -> anyhow::Result<()> {
+    if let Some(unknown) = names.iter().find(|name| PARTS.iter().all(|part| part.0 != **name)) {
+        bail!("no part `{unknown}`; there are:{}", parts());
+    }
+    let setup = set_up()?;
+    let mut bad = Vec::new();
+    for (name, what, part) in PARTS {
+        if names.is_empty() || names.contains(name) {
+            println!("\n{name}: {what}");
+            let Tally(right, skipped, wrong) = part(&setup).with_context(|| format!("part `{name}`"))?;
+            println!("{name}: {right} right, {skipped} skipped, {wrong} wrong");
+            if wrong > 0 || right == 0 {
+                bad.push(*name);
+            }
+        }
+    }
+    if !bad.is_empty() {
+        bail!("wrong, or nothing checked: {}", bad.join(", "));
+    }
+    Ok(())
+}
+
+fn set_up() -> anyhow::Result<Setup> {
+    let folder = root().canonicalize()?.join("target/interop/mlir");
+    let mut command = Command::new("bash");
+    command.arg(format!("{SCRIPTS}/setup.sh")).arg(&folder);
+    execute(command)?;
+    execute(cargo(&["build", "--release", "--locked", "--package", "outlast-mlir", "--examples"]))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    Ok(Setup { folder, examples: target.join("release/examples").canonicalize()? })
+}
+
+impl Setup {
+    fn corpus(&self, name: &str) -> PathBuf {
+        self.folder.join("corpus").join(name)
+    }
+
+    /// Files of a folder of the corpus, in order.
+    fn files(&self, name: &str) -> anyhow::Result<Vec<PathBuf>> {
+        let folder = self.corpus(name);
+        let entries = std::fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+        let mut files: Vec<PathBuf> =
+            entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+        files.retain(|path| path.extension().is_some_and(|end| end == "mlirbc"));
+        files.sort();
+        Ok(files)
+    }
+
+    /// Names of the folders of the corpus.
+    fn sets(&self) -> anyhow::Result<Vec<String>> {
+        let entries = std::fs::read_dir(self.folder.join("corpus"))?;
+        let mut names = Vec::new();
+        for entry in entries {
+            names.push(entry?.file_name().to_string_lossy().into_owned());
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// Runs an example program on files, some thousand at a time; what it printed.
+    fn example(&self, name: &str, first: &[&str], files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
+        let mut lines = Vec::new();
+        for some in files.chunks(2000) {
+            let mut command = Command::new(self.examples.join(name));
+            command.args(first).args(some);
+            lines.extend(read(command)?.lines().map(str::to_owned));
+        }
+        Ok(lines)
+    }
+
+    /// Runs an example program on every folder of the corpus, and adds up the numbers of its last lines.
+    fn on_all(&self, name: &str) -> anyhow::Result<Tally> {
+        let mut all = Tally(0, 0, 0);
+        for set in self.sets()? {
+            let lines = self.example(name, &[], &self.files(&set)?)?;
+            let mut sums = [0; 3];
+            for line in &lines {
+                if let Some(numbers) = counts(line) {
+                    numbers.iter().zip(&mut sums).for_each(|(number, sum)| *sum += number);
+                }
+            }
+            println!("  {set}: {} right, {} wrong, {} without what it takes", sums[0], sums[1], sums[2]);
+            lines
+                .iter()
+                .filter(|line| counts(line).is_none())
+                .take(5)
+                .for_each(|line| println!("    {line}"));
+            all = Tally(all.0 + sums[0], all.1 + sums[2], all.2 + sums[1]);
+        }
+        Ok(all)
+    }
+}
+
+/// The numbers of a line that ends an example program's output: `12 the same, 0 differ, …`.
+fn counts(line: &str) -> Option<Vec<usize>> {
+    let numbers: Vec<usize> = line
+        .split(", ")
+        .map(|part| part.split(' ').next().and_then(|word| word.parse().ok()))
+        .collect::<Option<_>>()?;
+    (numbers.len() >= 2).then_some(numbers)
+}
+
+fn replay(setup: &Setup) -> anyhow::Result<Tally> {
+    let Tally(right, unread, wrong) = setup.on_all("replay")?;
+    Ok(Tally(right, 0, wrong + unread))
+}
+
+fn verify(setup: &Setup) -> anyhow::Result<Tally> {
+    setup.on_all("verify")
+}
+
+fn canonical(setup: &Setup) -> anyhow::Result<Tally> {
+    setup.on_all("canonical")
+}
+
+fn versions(setup: &Setup) -> anyhow::Result<Tally> {
+    let out = fresh(&setup.folder.join("versions"))?;
+    let lowered = setup.files("19-v4")?;
+    let names = |files: &[PathBuf]| -> Vec<PathBuf> {
+        files
+            .iter()
+            .filter_map(|path| path.file_name())
+            .map(|name| setup.corpus("19-v6").join(name))
+            .collect()
+    };
+    let sources: Vec<PathBuf> = names(&lowered).into_iter().filter(|path| path.exists()).collect();
+    let lines = setup.example("set_version", &["4", text(&out)?], &sources)?;
+    lines.iter().take(12).for_each(|line| println!("    {line}"));
+    let mut tally = Tally(0, 0, 0);
+    for theirs in &lowered {
+        let Some(name) = theirs.file_name() else { continue };
+        match std::fs::read(out.join(name)) {
+            Err(_) => tally.1 += 1,
+            Ok(ours) if ours == std::fs::read(theirs)? => tally.0 += 1,
+            Ok(_) => {
+                println!("    differs: {}", name.to_string_lossy());
+                tally.2 += 1;
+            }
+        }
+    }
+    Ok(tally)
+}
+
+fn dump(setup: &Setup) -> anyhow::Result<Tally> {
+    let mut tally = Tally(0, 0, 0);
+    for (set, release) in [("19-v6", "19"), ("22-v6", "22"), ("19-v4", "19")] {
+        for switches in [&["--local"][..], &[], &["--debug"], &["--local", "--debug"]] {
+            let mut command = Command::new("python3");
+            command.arg(format!("{SCRIPTS}/prints.py")).arg(setup.corpus(set)).arg(release).args(switches);
+            command.arg("--print").arg(setup.examples.join("print")).args(["--jobs", "2"]);
+            // Its status says that something differs; that is counted here.
+            let output = command.output()?;
+            let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+            let first = printed.lines().next().unwrap_or_default();
+            let Some(numbers) = counts(first) else {
+                bail!("prints.py: {}", String::from_utf8_lossy(&output.stderr))
+            };
+            println!("  {set} {}: {first}", switches.join(" "));
+            let [same, differ, refused] = numbers[..] else { bail!("prints.py printed {first}") };
+            tally = Tally(tally.0 + same, tally.1 + refused, tally.2 + differ);
+        }
+    }
+    Ok(tally)
+}
+
+/// How many files of each direction are taken.
+const SAMPLE: &str = "600";
+
+fn convert(setup: &Setup) -> anyhow::Result<Tally> {
+    let mut tally = Tally(0, 0, 0);
+    for (from, to, percent) in [("19", "22", 85), ("22", "19", 98)] {
+        let set = format!("{from}-v6");
+        let out = fresh(&setup.folder.join(format!("converted-{from}-{to}")))?;
+        let files = setup.files(&set)?;
+        let refused = setup.example("to_release", &[to, text(&out)?], &files)?;
+        let refused = refused.iter().filter(|line| counts(line).is_none()).count();
+        let tool = format!("mlir-opt-{to}");
+        let before = reads(&tool, &setup.corpus(&set))?;
+        let after = reads(&tool, &out)?;
+        println!("  {set}: {refused} of {} refused to convert; a sample of {SAMPLE}:", files.len());
+        println!("  before: {before}\n  after:  {after}");
+        let (good, all) = after.split_once(" of ").context("reads.py printed something else")?;
+        let good: usize = good.rsplit(' ').next().unwrap_or("").parse()?;
+        let all: usize = all.split(' ').next().unwrap_or("").parse()?;
+        match good * 100 >= all * percent {
+            true => tally.0 += 1,
+            false => tally.2 += 1,
+        }
+    }
+    Ok(tally)
+}
+
+/// The first line that `reads.py` prints on a sample of a folder.
+fn reads(tool: &str, folder: &Path) -> anyhow::Result<String> {
+    let mut command = Command::new("python3");
+    command.arg(format!("{SCRIPTS}/reads.py")).arg(tool).arg(folder).args(["--sample", SAMPLE]);
+    Ok(read(command)?.lines().next().unwrap_or_default().to_owned())
+}
+
+/// An empty folder.
+fn fresh(folder: &Path) -> anyhow::Result<PathBuf> {
+    if folder.exists() {
+        std::fs::remove_dir_all(folder)?;
+    }
+    std::fs::create_dir_all(folder)?;
+    Ok(folder.to_owned())
+}
+
+fn text(path: &Path) -> anyhow::Result<&str> {
+    path.to_str().context("a path is not UTF-8")
+}
