@@ -14,7 +14,7 @@ Rows (see crates/outlast/src/families/mlir/mod.rs):
                                `inv:HASH` of all generated checks but those of attributes, so that equal ones can be seen to be equal
   field OP.ATTR = CLASS HASH   the class that an attribute must have: `same` as the schemas say, `int` for numbers that enumerate,
                                `DIALECT.MNEMONIC`, `any`; and the check of its value, `-` if there is none
-  attr DIALECT.MNEMONIC = HASH an attribute's parser: `hand` if it is written by hand
+  attr DIALECT.MNEMONIC = HASH an attribute's parser: `hand` if it is written by hand; `absent MESSAGE` if the release, asked, has none
   type DIALECT.MNEMONIC = HASH the same of a type
 """
 
@@ -37,6 +37,9 @@ CLASSES = {
 }
 
 
+# Traits that verify nothing.
+IDLE = ("OpInvariants|InferTypeOpAdaptor|RecursivelySpeculatableImplTrait|AlwaysSpeculatableImplTrait|HasRecursiveMemoryEffects|"
+        "AutomaticAllocationScope|AffineScope|MemRefsNormalizable|IsCommutative|InferTensorType|InferShapedTypeOpAdaptor")
 # What the schemas do not tell of a class.
 ELEMENTS = {"BoolAttr": "bool", "DenseBoolArrayAttr": "dense:i1", "DenseI8ArrayAttr": "dense:i8", "DenseI16ArrayAttr": "dense:i16",
             "DenseI32ArrayAttr": "dense:i32", "DenseI64ArrayAttr": "dense:i64", "DenseF32ArrayAttr": "dense:f32",
@@ -54,7 +57,7 @@ def normal(text):
     text = re.sub(r"(::llvm::StringRef|StringRef|std::string) enumKeyword", "enumKeyword", text)
     text = re.sub(r"\(void\)\w+;", "", text)
     text = re.sub(r"std::move\((\w+)\)", r"\1", text)
-    text = re.sub(r"\((\w+)\.(isa|cast|dyn_cast)<([^<>]*)>\(\)\)", r"(::\2<\3>(\1))", text)
+    text = re.sub(r"(\w+)\.(isa|cast|dyn_cast)<([^<>]*)>\(\)", r"\2<\3>(\1)", text)
     return "".join(text.split())
 
 
@@ -121,7 +124,10 @@ class Release:
         for match in re.finditer(
                 r"^static ::(?:mlir|llvm)::LogicalResult (__mlir_ods_local_\w+)\((.*?)^\}\n", bodies, re.S | re.M):
             if "failed to satisfy" in match[2] or "must be" in match[2]:
-                constraints[match[1]] += re.sub(r"__mlir_ods_local_\w+", "", match[2])
+                # The condition and what it is called: how it is told differs between releases.
+                condition = re.search(r"\n  if \((.*?)\)\s*(?:\{\s*)?return ", match[2], re.S)
+                called = re.findall(r'(?:constraint: |must be )([^"]*)"', match[2])
+                constraints[match[1]] = (condition[1] if condition else match[2]) + str(called)
         structs = {}
         for match in re.finditer(r"^class (\w+)GenericAdaptorBase \{$(.*?)^\};", header, re.S | re.M):
             structs[match[1]] = match[2]
@@ -154,7 +160,7 @@ class Release:
             at = checks.find("{\n    unsigned index = 0;")
             inlined = checks[at:] if at >= 0 else ""
             inlined = re.sub(r"__mlir_ods_local_\w+", lambda found: constraints.get(found[0], "?"), inlined)
-            structural = sorted(set(re.findall(r"OpTrait::(?!OpInvariants|InferTypeOpAdaptor)(\w+(?:<[^<>]*>)?)", traits)))
+            structural = sorted(set(re.findall(r"OpTrait::(?!%s)(\w+(?:<[^<>]*>)?)" % IDLE, traits)))
             words.append("inv:" + short(normal(inlined) + " ".join(structural)))
             if re.search(r"LogicalResult verify(Regions|SymbolUses)?\(", body):
                 words.append("verify")
@@ -174,8 +180,9 @@ class Release:
             return "any" if name in ("Attribute", "TypedAttr", "ElementsAttr", "LocationAttr") else None
         last = name.split("::")[-1]
         found = self.attr_names.get(last, set())
-        if last in self.int_classes and not found:
-            return "int"
+        if last in self.int_classes:
+            # Of two classes with one name in different namespaces nothing is said.
+            return "any" if found else "int"
         return found.copy().pop() if len(found) == 1 else "any"
 
     @staticmethod
@@ -218,6 +225,22 @@ class Release:
                     self.rows["resources", name] = resources
 
 
+    def probe_absent(self, names):
+        """Names of attributes and types that other releases have: which of them this one does not know, by its own words."""
+        def one(key):
+            kind, name = key
+            sigil = "#" if kind == "attr" else "!"
+            return key, self.ask('"a.b"() {x = %s%s<>} : () -> ()' % (sigil, name))[1]
+
+        linked = {name for kind, name in self.rows if kind == "linked"}
+        wanted = [key for key in names if key not in self.rows and key[1].split(".")[0] in linked]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for key, said in pool.map(one, wanted):
+                found = re.search(r"error: (unknown +(?:attribute|type|SPIR-V type|LLVM type|type mnemonic)\b.*|.*does not provide.*)", said)
+                if found:
+                    self.rows[key] = "absent " + found[1]
+
+
 DIALECT_OF = {}
 FOLDERS = {}
 
@@ -230,6 +253,9 @@ def main():
     releases = [Release(release, folder) for release, folder in reversed(pairs)][::-1]
     for release in releases:
         release.probe()
+    names = {key for release in releases for key in release.rows if key[0] in ("attr", "type")}
+    for release in releases:
+        release.probe_absent(sorted(names))
     print("# What each release of MLIR demands of operations, attributes and types, and what its mlir-opt has.")
     print("# Made by xtask/peers/mlir/traits.py; do not edit. Kinds of rows: crates/outlast/src/families/mlir/mod.rs.")
     print("releases " + " ".join(release.release for release in releases))

@@ -2,10 +2,14 @@
 """What real releases of mlir-opt do with bytecode files, recorded and held against the verdicts of this project.
 
 usage: verdicts.py run OUT.tsv TARGET FOLDER [--limit N] [--seconds S] [--jobs J]
+       verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... > crates/outlast/targets/mlir-seen.txt
        verdicts.py table VERDICTS.tsv OUTCOMES.tsv... [--half train|unseen] [--show N]
 
 run: gives files of FOLDER to `mlir-opt-TARGET --allow-unregistered-dialect FILE -o /dev/null`, in an order that depends on their names only,
 and appends a line for each to OUT.tsv: set (name of the folder), target, file, exit status, first error. What is there is not run again.
+
+learn: from the questions that verdicts leave open (`mlir_verdicts --open`) and the outcomes of the `train` half: what was seen to load.
+An answer is not given where a file that fails has nothing else to blame.
 
 table: lays verdicts (lines of set, target, file, outcome, decisive reason; written by `cargo run --example mlir_verdicts`) beside
 outcomes and counts. Files fall into halves by the name of the test that they were cut from: rules were made with `train` only.
@@ -101,6 +105,43 @@ def table(options):
             print(f"  {count:4} real: {said} | verdict: {reason} | {first[said, reason]}")
 
 
+# Where the name of an operation ends in a question: `tosa.clamp#types/19`, `tosa.clamp.min_val=f32/19`.
+OF_OP = r"[#/]|\.(?=[^.=/]*=)"
+RELEASES = {"16": "16.0.6", "19": "19.1.7", "22": "22.1.8"}
+
+
+def learn(options):
+    outcomes = {}
+    for path in options.outcomes:
+        outcomes.update(read(path))
+    good = collections.Counter()
+    failing = []
+    for key, (verdict, *rest) in read(options.questions).items():
+        if verdict != "unknown" or key not in outcomes or half(key[2]) != "train":
+            continue
+        asked = {(question, key[1]) for question in (rest or [""])[0].split("|") if question}
+        status, *said = outcomes[key]
+        if status == "0":
+            good.update(asked)
+        else:
+            failing.append((asked, (said or [""])[0]))
+    # Whatever may have made a file fail is not answered: what its message names, else what was seen least.
+    bad = set()
+    for asked, said in failing:
+        named = {one for one in asked if f"'{re.split(OF_OP, one[0].split(' ')[1])[0]}'" in said}
+        rare = sorted(asked, key=lambda one: good[one])
+        bad |= named or {one for one in rare if good[one] <= 40}
+    rows = collections.defaultdict(list)
+    for (question, target), count in good.items():
+        # Types of operands are more than one check.
+        if (question, target) not in bad and count >= (2 if "#types" in question else 1):
+            rows[question].append(RELEASES[target])
+    print("# What files of other releases were seen to load with, where definitions do not tell: `name/RELEASE` is of files that RELEASE wrote.")
+    print("# Made by xtask/peers/mlir/verdicts.py learn, from runs of the real readers; do not edit.")
+    for question in sorted(rows):
+        print(f"{question} {','.join(sorted(rows[question]))}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(required=True)
@@ -112,6 +153,10 @@ def main():
     sub.add_argument("--seconds", type=float, default=1e9)
     sub.add_argument("--jobs", type=int, default=1)
     sub.set_defaults(run=run)
+    sub = commands.add_parser("learn")
+    sub.add_argument("questions", type=pathlib.Path)
+    sub.add_argument("outcomes", type=pathlib.Path, nargs="+")
+    sub.set_defaults(run=learn)
     sub = commands.add_parser("table")
     sub.add_argument("verdicts", type=pathlib.Path)
     sub.add_argument("outcomes", type=pathlib.Path, nargs="+")

@@ -84,6 +84,12 @@ pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
     if !text.starts_with(b"#") && !text.starts_with(b"!") {
         names.push((kind, format!("builtin.{}", word(0))));
     }
+    if text.starts_with(b"!llvm.") {
+        // Inside of its own types the dialect leaves its name out.
+        let bare = ["target<", "x86_amx", "x86_mmx", "ppc_fp128", "vec<"];
+        let there = bare.iter().filter(|bare| text.windows(bare.len()).any(|part| part == bare.as_bytes()));
+        names.extend(there.map(|bare| (EntryKind::Type, format!("llvm.{}", bare.trim_end_matches('<')))));
+    }
     while let Some(byte) = text.get(at) {
         match byte {
             b'\\' if quoted => at += 1,

@@ -46,6 +46,10 @@ pub struct MlirFacts {
     pub version: u64,
     /// Who wrote it, as the file says.
     pub producer: String,
+    /// Size of the file, in bytes.
+    pub size: usize,
+    /// The greatest alignment that a section asks for, in bytes; 1 if none does.
+    pub alignment: u64,
     /// Sections, in order.
     pub sections: Vec<u8>,
     /// Dialects.
@@ -76,6 +80,8 @@ pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
     let mut facts = MlirFacts {
         version: file.version(),
         producer: String::from_utf8_lossy(file.producer()).into_owned(),
+        size: file.data().len(),
+        alignment: alignment(file),
         sections: file.order().to_vec(),
         attrs: classes::classes(&tables),
         blobs: tables.properties.iter().map(|blob| blob.to_vec()).collect(),
@@ -100,6 +106,11 @@ pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
         }
     }
     Ok(facts)
+}
+
+fn alignment(file: &File<'_>) -> u64 {
+    let sections = file.order().iter().filter_map(|id| file.section(*id));
+    sections.map(|section| section.alignment.unwrap_or(1)).max().unwrap_or(1)
 }
 
 fn dialects(tables: &Tables<'_>) -> Vec<DialectUse> {

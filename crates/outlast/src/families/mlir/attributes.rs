@@ -54,6 +54,10 @@ fn encoding(case: &Case<'_>, code: &CodeUse) -> Option<Finding> {
             let says = (case.facts.version > 0).then(|| format!("unknown {dialect} {long} code: {number}"));
             fails(&format!("knows codes up to {newest}"), says)
         }
+        // What stands behind a code of this dialect is not the same in all releases.
+        Some(_) if dialect == "quant" && !case.own => {
+            case.open(short, &format!("{dialect}/{number}"), subject, &needs, &code.first)
+        }
         Some(_) => None,
         None if case.own => None,
         None => case.open(short, &format!("{dialect}/{number}"), subject, &needs, &code.first),
@@ -96,7 +100,7 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
         let subject = format!("{long} `{keyword}…` in assembly text");
         return case.open(short, name, subject, "a reader that parses it", &text.first);
     }
-    let (dialect, mnemonic) = name.split_once('.').unwrap_or((name, ""));
+    let dialect = name.split('.').next().unwrap_or_default();
     if !case.profile.has("linked", dialect) {
         return None;
     }
@@ -105,13 +109,10 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
     let written = case.producer.and_then(|producer| producer.get(short, name));
     match (there, written) {
         (Some(there), Some(written)) if there == written && there != "hand" => None,
-        (None, Some(written)) if written != "bare" => {
-            let says = match text.kind {
-                EntryKind::Attr => format!("unknown attribute `{mnemonic}` in dialect `{dialect}`"),
-                EntryKind::Type => format!("unknown type `{mnemonic}` in dialect `{dialect}`"),
-            };
+        (Some(there), _) if there.starts_with("absent ") => {
+            let says = there.strip_prefix("absent ").map(str::to_owned);
             let needs = "a reader that parses it";
-            Some(Finding::fails(codes::TEXT, subject, needs, "it does not know it", Some(says), &text.first))
+            Some(Finding::fails(codes::TEXT, subject, needs, "it does not know it", says, &text.first))
         }
         _ => case.open(short, name, subject, "a reader that parses it as the producer printed it", &text.first),
     }

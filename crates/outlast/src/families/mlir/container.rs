@@ -21,6 +21,7 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
         findings.push(Finding::fails(codes::VERSION, subject, needs, &has, Some(says), &Place::default()));
         return findings;
     }
+    findings.extend(misplaced(case));
     for dialect in &case.facts.dialects {
         let name = &dialect.name;
         let linked = case.profile.has("linked", name);
@@ -48,4 +49,23 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
         findings.push(Finding::fails(codes::DIALECT, subject, needs, "it does not", Some(says), &Place::default()));
     }
     findings
+}
+
+/// Files from this size on are mapped, at the start of a page; smaller ones are copied to wherever memory is.
+const MAPPED: usize = 4 * PAGE;
+const PAGE: usize = 4096;
+/// What memory is aligned to at least.
+const MEMORY: u64 = 16;
+
+/// Sections are aligned in memory: whether they are depends on where the file is loaded.
+fn misplaced(case: &Case<'_>) -> Option<Finding> {
+    let (size, alignment) = (case.facts.size, case.facts.alignment);
+    // A NUL byte has to follow the file: one that fills its last page is copied as well.
+    let copied = size < MAPPED || size.is_multiple_of(PAGE);
+    if alignment <= MEMORY || !copied && alignment <= 4096 {
+        return None;
+    }
+    let subject = format!("sections aligned to {alignment} bytes");
+    let needs = "a file that is loaded at such an address: by chance, as it is small";
+    Some(Finding::unknown(subject, needs, "an address that is a multiple of 16"))
 }

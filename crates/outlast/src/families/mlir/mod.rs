@@ -9,6 +9,7 @@
 //! | `codes` | dialect `/attr` or `/type` | the newest code of it, or `any` |
 //! | `versioned` | dialect | its dialect reads versions |
 //! | `text` | keyword | the reader parses builtin text that begins so |
+//! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
 //! | `seen-op`, `seen-attr`, `seen-type` | name `/` release of the producer | files with it were seen to load |
 //!
 //! What a reader does: it reads all operations in order, each with what it refers to, and refuses the file where that fails; then it
@@ -102,7 +103,7 @@ impl<'a> Case<'a> {
     fn findings(&self) -> Vec<Finding> {
         let mut findings = container::findings(self);
         // A container that cannot be read hides all that is in it.
-        if findings.is_empty() {
+        if findings.iter().all(|finding| finding.reason.outcome == Outcome::Unknown) {
             attributes::findings(self, &mut findings);
             operations::findings(self, &mut findings);
         }
@@ -136,6 +137,14 @@ impl<'a> Case<'a> {
 }
 
 impl Finding {
+    /// Something that no measurement answers.
+    fn unknown(subject: String, needs: &str, has: &str) -> Finding {
+        let outcome = Outcome::Unknown;
+        let mut finding = Finding::new(codes::UNMEASURED, outcome, subject, needs, has, None, &Place::default());
+        finding.reason.stage = None;
+        finding
+    }
+
     fn fails(code: Code, subject: String, needs: &str, has: &str, says: Option<String>, place: &Place) -> Finding {
         let outcome = Outcome::Fails;
         Finding::new(code, outcome, subject, needs, has, says, place)

@@ -2,12 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use outlast_mlir::facts::{OpShape, OpUse};
+use outlast_mlir::facts::{AttrClass, AttrFacts, OpShape, OpUse};
 use outlast_mlir::schema::{Known, OpSchema, PropertyKind, PropertyValue, decode};
+use outlast_mlir::steps::{CHANGES, Change};
 
 use super::demands::{Count, Demands, field};
 use super::properties::{Is, Read, Value, is, read};
 use super::{Case, Finding, codes};
+
+/// Attributes that symbols have, whether or not a definition lists them.
+const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
+/// Sizes of segments: where there are none, operands say all.
+const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
 
 /// How many reasons one operation name gives at most.
 const MAX_REASONS: usize = 8;
@@ -37,7 +43,7 @@ struct Operation<'c, 'a> {
 /// What an operation has after reading: its own attributes and properties by name.
 #[derive(Default)]
 struct Own {
-    there: BTreeSet<String>,
+    there: BTreeSet<(String, String)>,
     sizes: Vec<(String, Vec<u64>)>,
     certain: bool,
 }
@@ -65,7 +71,13 @@ impl Operation<'_, '_> {
     }
 
     fn open(&mut self, needs: &str) {
-        let finding = self.case.open("op", &self.op.name, self.subject(), needs, &self.op.first);
+        self.open_as("", needs);
+    }
+
+    /// Nothing tells, unless files with this detail of the operation were seen to load.
+    fn open_as(&mut self, detail: &str, needs: &str) {
+        let name = format!("{}{detail}", self.op.name);
+        let finding = self.case.open("op", &name, self.subject(), needs, &self.op.first);
         if let Some(finding) = finding {
             self.add(finding);
         }
@@ -89,12 +101,13 @@ impl Operation<'_, '_> {
         }
     }
 
-    /// Whether the producer has the operation, but no generated definition of it: nor may the reader.
+    /// Whether no generated definition of the producer has the operation either: it was written by hand, or is not of the release's own
+    /// dialects. Then that the reader's have none says nothing.
     fn by_hand(&self) -> bool {
-        let case = self.case;
-        case.schemas.is_none()
-            && case.producer.is_some_and(|producer| !producer.has("op", &self.op.name))
-            && case.written.is_some_and(|release| release.op(&self.op.name) != Known::Absent)
+        let defined = |producer: &crate::targets::Profile| {
+            [Some(self.op.name.as_str()), former(&self.op.name)].into_iter().flatten().any(|name| producer.has("op", name))
+        };
+        self.op.registered != Some(false) && self.case.producer.is_some_and(|producer| !defined(producer))
     }
 
     fn unknown_operation(&mut self) {
@@ -192,7 +205,11 @@ impl Operation<'_, '_> {
             match value {
                 Value::Default => {}
                 Value::Sizes(sizes) => own.sizes.push((name, sizes)),
-                _ => drop(own.there.insert(name)),
+                Value::Attr(attr) => {
+                    let found = usize::try_from(attr).ok().and_then(|at| facts.attrs.get(at));
+                    own.there.insert((name, class(found)));
+                }
+                _ => drop(own.there.insert((name, "native".into()))),
             }
         }
         Some(own)
@@ -225,7 +242,6 @@ impl Operation<'_, '_> {
             PropertyValue::List(values) => {
                 Value::List(values.into_iter().map(|value| self.value(value)).collect::<Option<_>>()?)
             }
-            _ => return None,
         })
     }
 
@@ -251,7 +267,7 @@ impl Operation<'_, '_> {
                 }
                 Some((PropertyKind::Attr | PropertyKind::OptAttr, form)) => match is(found, form, class) {
                     Is::No => self.misreads(codes::LOST, &needs, &format!("drops `{name}`: it is of another class")),
-                    Is::Maybe | Is::Yes => drop(own.there.insert(name.clone())),
+                    Is::Maybe | Is::Yes => drop(own.there.insert((name.clone(), self::class(Some(found))))),
                 },
                 Some(_) if found.zero => {}
                 Some(_) => {
@@ -259,20 +275,26 @@ impl Operation<'_, '_> {
                     self.misreads(codes::LOST, &needs, &has);
                 }
                 None if known.demands.as_ref().is_some_and(|demands| self.case.schemas.is_none() && demands.attrs.contains(&name.as_str())) => {
-                    own.there.insert(name.clone());
+                    own.there.insert((name.clone(), self::class(Some(found))));
                 }
                 None => {
                     let segments = known.demands.as_ref().is_some_and(|demands| demands.segments.contains(&name.as_str()));
                     if segments {
                         let sizes = found.sizes.iter().flatten().map(|size| u64::try_from(*size).unwrap_or(u64::MAX));
                         own.sizes.push((name.clone(), sizes.collect()));
-                    } else if was_inherent && !found.zero && self.case.facts.version < 5 {
+                    } else if was_inherent && !self.unlisted(name) && !found.zero && self.case.facts.version < 5 {
                         let has = format!("has no `{name}`: it stays beside the operation, without meaning");
                         self.misreads(codes::LOST, &needs, &has);
                     }
                 }
             }
         }
+    }
+
+    /// Whether the reader's code takes an attribute for the operation's own though no definition lists it.
+    fn unlisted(&self, name: &str) -> bool {
+        let row = || self.case.profile.has("unlisted", &format!("{}.{name}", self.op.name));
+        SYMBOLS.contains(&name) || SEGMENTS.contains(&name) || row()
     }
 
     /// What the reader verifies, as far as it is generated.
@@ -290,7 +312,7 @@ impl Operation<'_, '_> {
         wrong("regions", shape.regions, demands.regions);
         wrong("successors", shape.successors, demands.successors);
         for required in &demands.required {
-            if !own.there.contains(*required) {
+            if !own.there.iter().any(|(name, _)| name == required) {
                 let says = format!("'{}' op requires attribute '{required}'", self.op.name);
                 let needs = format!("a reader that does without attribute `{required}`");
                 self.fails(codes::STRUCTURE, &needs, "demands it", says);
@@ -346,24 +368,53 @@ impl Operation<'_, '_> {
     }
 
     /// What is checked beyond that: the same as the producer's checks, or not known.
-    fn compare(&mut self, known: &Reader<'_>, present: &BTreeSet<String>) {
-        let written = self.case.producer.and_then(|producer| Demands::of(producer, &self.op.name));
-        let (Some(demands), Some(written)) = (&known.demands, written) else {
+    fn compare(&mut self, known: &Reader<'_>, present: &BTreeSet<(String, String)>) {
+        let former = former(&self.op.name);
+        let names = [Some(self.op.name.as_str()), former];
+        let row = |name: &str| self.case.producer.and_then(|producer| Demands::of(producer, name));
+        let written = names.into_iter().flatten().find_map(|name| row(name).map(|row| (name, row)));
+        let (Some(demands), Some((was, written))) = (&known.demands, written) else {
             return self.open("a reader that accepts what its producer does");
         };
+        let was = was.to_owned();
         if demands.verifier {
             self.open("a reader whose own checks accept what its producer's do");
         }
         if demands.invariants != written.invariants {
-            self.open("a reader that demands of operands, results and regions what its producer does");
+            let needs = "a reader that demands of operands, results and regions what its producer does";
+            self.open_as("#types", needs);
         }
-        for name in present {
-            let check = |profile| field(profile, &self.op.name, name).map_or("-", |(_, check)| check);
-            let reader = check(self.case.profile);
-            if reader != "-" && self.case.producer.is_none_or(|producer| check(producer) != reader) {
-                self.open("a reader that demands of its attributes what its producer does");
+        for (name, class) in present {
+            let check = |profile, op: &str| field(profile, op, name).map_or("-".to_owned(), |(_, check)| check.to_owned());
+            let reader = check(self.case.profile, &self.op.name);
+            if reader != "-" && self.case.producer.is_none_or(|producer| check(producer, &was) != reader) {
+                let detail = format!(".{name}={class}");
+                self.open_as(&detail, "a reader that demands of its attributes what its producer does");
             }
         }
+    }
+}
+
+/// The other name of an operation that a release renamed.
+fn former(name: &str) -> Option<&'static str> {
+    CHANGES.iter().find_map(|change| match *change {
+        Change::Renamed(old, new) | Change::Merged(old, new) if new == name => Some(old),
+        Change::Renamed(old, new) if old == name => Some(new),
+        _ => None,
+    })
+}
+
+/// The kind of an attribute, as part of a question.
+fn class(found: Option<&AttrFacts>) -> String {
+    match found.map(|found| &found.class) {
+        Some(AttrClass::Builtin(code)) => format!("code{code}"),
+        Some(AttrClass::Integer(bits)) => bits.map_or("index".into(), |bits| format!("i{bits}")),
+        Some(AttrClass::DenseArray(element)) => format!("array-{}", element.replace(' ', "")),
+        Some(AttrClass::AffineMap) => "map".into(),
+        Some(AttrClass::IntegerSet) => "set".into(),
+        Some(AttrClass::Strided) => "strided".into(),
+        Some(AttrClass::Named(name)) => name.clone(),
+        _ => "?".into(),
     }
 }
 
