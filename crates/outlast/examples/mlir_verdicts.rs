@@ -31,8 +31,19 @@ fn main() {
             continue;
         }
         let reason = verdict.reasons().next().map(|(_, reason)| {
-            format!("{} {}: {}: {}", reason.code, reason.subject, reason.has, reason.says.as_deref().unwrap_or(""))
+            format!(
+                "{} {}: {}: {}",
+                reason.code,
+                reason.subject,
+                reason.has,
+                reason.says.as_deref().unwrap_or("")
+            )
         });
-        println!("{set}\t{}\t{file}\t{}\t{}", arguments[0], verdict.outcome.name(), reason.unwrap_or_default());
+        println!(
+            "{set}\t{}\t{file}\t{}\t{}",
+            arguments[0],
+            verdict.outcome.name(),
+            reason.unwrap_or_default()
+        );
     }
 }

@@ -94,7 +94,8 @@ pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
         let Some(attrs) = ir.attrs(op) else { continue };
         known.entry(attrs).or_insert_with(|| {
             let items = dictionary_items(&tables, attrs).unwrap_or_default();
-            let text = |(name, value): (Vec<u8>, AttrId)| (String::from_utf8_lossy(&name).into_owned(), value);
+            let text =
+                |(name, value): (Vec<u8>, AttrId)| (String::from_utf8_lossy(&name).into_owned(), value);
             facts.dictionaries.push(items.into_iter().map(text).collect());
             facts.dictionaries.len() - 1
         });

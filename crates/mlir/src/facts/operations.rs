@@ -73,7 +73,10 @@ pub(super) fn operations(
         .map(OpNameId::new)
         .map(|id| OpUse {
             name: lossy(&tables.op_name(id)),
-            dialect: tables.op_names.get(id.index()).map_or(String::new(), |op| lossy(tables.dialect_name(op.dialect))),
+            dialect: tables
+                .op_names
+                .get(id.index())
+                .map_or(String::new(), |op| lossy(tables.dialect_name(op.dialect))),
             registered: tables.op_names.get(id.index()).and_then(|op| op.registered),
             count: 0,
             first: Place::default(),

@@ -49,7 +49,9 @@ pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converte
     let impossible = |why: &str| ConvertError::Check(CheckError::Impossible(why.into()));
     if let Some((name, target)) = request.target {
         if request.canonical || request.bytecode.is_some() {
-            return Err(impossible("--target says which version the result has: give it without --to and --canonical"));
+            return Err(impossible(
+                "--target says which version the result has: give it without --to and --canonical",
+            ));
         }
         return target::convert(file, name, target);
     }

@@ -30,8 +30,7 @@ pub enum Family {
 
 impl Family {
     /// All families that have profiles.
-    pub const ALL: &'static [Family] = 
-        &[Family::Executorch, Family::Llvm, Family::Swift, Family::Mlir];
+    pub const ALL: &'static [Family] = &[Family::Executorch, Family::Llvm, Family::Swift, Family::Mlir];
 
     /// The part of a target's name before the release.
     pub fn name(self) -> &'static str {

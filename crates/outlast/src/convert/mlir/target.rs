@@ -147,7 +147,9 @@ fn blockers(verdict: &Verdict) -> Vec<Blocker> {
         subject: reason.subject.clone(),
         why: match (&reason.says, reason.outcome) {
             (Some(says), _) => format!("{}: the reader would still say: {says}", reason.subject),
-            (None, Outcome::Misreads) => format!("{}: it would be lost: the reader {}", reason.subject, reason.has),
+            (None, Outcome::Misreads) => {
+                format!("{}: it would be lost: the reader {}", reason.subject, reason.has)
+            }
             (None, _) => format!("{}: {} ({})", reason.subject, reason.has, reason.needs),
         },
         place: reason.place.clone(),

@@ -114,6 +114,8 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
             let needs = "a reader that parses it";
             Some(Finding::fails(codes::TEXT, subject, needs, "it does not know it", says, &text.first))
         }
-        _ => case.open(short, name, subject, "a reader that parses it as the producer printed it", &text.first),
+        _ => {
+            case.open(short, name, subject, "a reader that parses it as the producer printed it", &text.first)
+        }
     }
 }

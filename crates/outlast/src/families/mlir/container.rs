@@ -28,11 +28,20 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
         if dialect.versioned && dialect.uses > 0 && !case.profile.has("versioned", name) {
             let says = match linked && case.profile.has("interface", name) {
                 true => "Dialect does not support versioning".to_owned(),
-                false => format!("dialect '{name}' does not implement the bytecode interface, but found a version entry"),
+                false => format!(
+                    "dialect '{name}' does not implement the bytecode interface, but found a version entry"
+                ),
             };
             let subject = format!("the version of dialect `{name}`");
             let needs = "a dialect that reads its version";
-            findings.push(Finding::fails(codes::DIALECT, subject, needs, "it cannot", Some(says), &Place::default()));
+            findings.push(Finding::fails(
+                codes::DIALECT,
+                subject,
+                needs,
+                "it cannot",
+                Some(says),
+                &Place::default(),
+            ));
         }
         if dialect.resources.is_empty() {
             continue;
@@ -46,7 +55,14 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
         };
         let subject = format!("resources of dialect `{name}`");
         let needs = "a dialect that takes them";
-        findings.push(Finding::fails(codes::DIALECT, subject, needs, "it does not", Some(says), &Place::default()));
+        findings.push(Finding::fails(
+            codes::DIALECT,
+            subject,
+            needs,
+            "it does not",
+            Some(says),
+            &Place::default(),
+        ));
     }
     findings
 }

@@ -140,12 +140,20 @@ impl Finding {
     /// Something that no measurement answers.
     fn unknown(subject: String, needs: &str, has: &str) -> Finding {
         let outcome = Outcome::Unknown;
-        let mut finding = Finding::new(codes::UNMEASURED, outcome, subject, needs, has, None, &Place::default());
+        let mut finding =
+            Finding::new(codes::UNMEASURED, outcome, subject, needs, has, None, &Place::default());
         finding.reason.stage = None;
         finding
     }
 
-    fn fails(code: Code, subject: String, needs: &str, has: &str, says: Option<String>, place: &Place) -> Finding {
+    fn fails(
+        code: Code,
+        subject: String,
+        needs: &str,
+        has: &str,
+        says: Option<String>,
+        place: &Place,
+    ) -> Finding {
         let outcome = Outcome::Fails;
         Finding::new(code, outcome, subject, needs, has, says, place)
     }

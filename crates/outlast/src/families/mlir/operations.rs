@@ -16,7 +16,7 @@ const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
 const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
 
 /// How many reasons one operation name gives at most.
-const MAX_REASONS: usize = 8;
+const MAX_REASONS: usize = 16;
 
 pub(super) fn findings(case: &Case<'_>, findings: &mut Vec<Finding>) {
     for op in case.facts.ops.iter().filter(|op| op.count > 0) {
@@ -50,7 +50,8 @@ struct Own {
 
 impl Operation<'_, '_> {
     fn add(&mut self, finding: Finding) {
-        let key = format!("{}{}{:?}", finding.reason.code, finding.reason.has, finding.reason.says);
+        let reason = &finding.reason;
+        let key = format!("{}{}{:?}{:?}", reason.code, reason.has, reason.says, finding.question);
         if self.said.insert(key) {
             self.found.push(finding);
         }
@@ -105,7 +106,10 @@ impl Operation<'_, '_> {
     /// dialects. Then that the reader's have none says nothing.
     fn by_hand(&self) -> bool {
         let defined = |producer: &crate::targets::Profile| {
-            [Some(self.op.name.as_str()), former(&self.op.name)].into_iter().flatten().any(|name| producer.has("op", name))
+            [Some(self.op.name.as_str()), former(&self.op.name)]
+                .into_iter()
+                .flatten()
+                .any(|name| producer.has("op", name))
         };
         self.op.registered != Some(false) && self.case.producer.is_some_and(|producer| !defined(producer))
     }
@@ -134,7 +138,11 @@ impl Operation<'_, '_> {
             let index = outlast_mlir::wire::Reader::new(blob).varint("attribute");
             match index {
                 Ok(index) if usize::try_from(index).is_ok_and(|index| index < attrs) => {
-                    self.misreads(codes::PROPERTIES, needs, "takes them for one attribute, and loses the rest");
+                    self.misreads(
+                        codes::PROPERTIES,
+                        needs,
+                        "takes them for one attribute, and loses the rest",
+                    );
                 }
                 Ok(index) => {
                     let says = format!("invalid Attribute index: {index}");
@@ -164,7 +172,8 @@ impl Operation<'_, '_> {
             present.append(&mut own.there);
         }
         self.ends(known.demands.as_ref());
-        if !self.case.own && !self.found.iter().any(|finding| finding.reason.outcome == crate::Outcome::Fails) {
+        if !self.case.own && !self.found.iter().any(|finding| finding.reason.outcome == crate::Outcome::Fails)
+        {
             self.compare(known, &present);
         }
     }
@@ -181,7 +190,8 @@ impl Operation<'_, '_> {
             self.fails(codes::PROPERTIES, needs, "the operation has no properties there", says);
             return None;
         }
-        let (values, certain) = match read(self.case.profile, name, schema, facts.version, blob, &facts.attrs) {
+        let (values, certain) = match read(self.case.profile, name, schema, facts.version, blob, &facts.attrs)
+        {
             Read::Values { values, certain } => (values, certain),
             Read::Refused(says) => {
                 self.fails(codes::PROPERTIES, needs, "other fields at the same places", says);
@@ -226,9 +236,10 @@ impl Operation<'_, '_> {
     fn value(&self, value: PropertyValue) -> Option<Value> {
         Some(match value {
             PropertyValue::Attr(attr) => Value::Attr(attr.0),
-            PropertyValue::None | PropertyValue::Number(0) | PropertyValue::Bool(false) | PropertyValue::Signed(0) => {
-                Value::Default
-            }
+            PropertyValue::None
+            | PropertyValue::Number(0)
+            | PropertyValue::Bool(false)
+            | PropertyValue::Signed(0) => Value::Default,
             PropertyValue::Number(number) => Value::Number(number),
             PropertyValue::Signed(number) => {
                 Value::Number((number.cast_unsigned() << 1) ^ (number >> 63).cast_unsigned())
@@ -262,27 +273,43 @@ impl Operation<'_, '_> {
             match inherent.map(|field| (&field.kind, &field.form)) {
                 Some((PropertyKind::Segments(count), _)) => {
                     let sizes = found.sizes.as_ref().filter(|sizes| u32::try_from(sizes.len()) == Ok(*count));
-                    let sizes = sizes.map(|sizes| sizes.iter().map(|size| u64::try_from(*size).unwrap_or(u64::MAX)));
+                    let sizes =
+                        sizes.map(|sizes| sizes.iter().map(|size| u64::try_from(*size).unwrap_or(u64::MAX)));
                     own.sizes.push((name.clone(), sizes.map(Iterator::collect).unwrap_or_default()));
                 }
                 Some((PropertyKind::Attr | PropertyKind::OptAttr, form)) => match is(found, form, class) {
-                    Is::No => self.misreads(codes::LOST, &needs, &format!("drops `{name}`: it is of another class")),
+                    Is::No => {
+                        self.misreads(codes::LOST, &needs, &format!("drops `{name}`: it is of another class"));
+                    }
                     Is::Maybe | Is::Yes => drop(own.there.insert((name.clone(), self::class(Some(found))))),
                 },
                 Some(_) if found.zero => {}
                 Some(_) => {
-                    let has = format!("takes `{name}` from a dictionary for no property: the operation has its default");
+                    let has = format!(
+                        "takes `{name}` from a dictionary for no property: the operation has its default"
+                    );
                     self.misreads(codes::LOST, &needs, &has);
                 }
-                None if known.demands.as_ref().is_some_and(|demands| self.case.schemas.is_none() && demands.attrs.contains(&name.as_str())) => {
+                None if known.demands.as_ref().is_some_and(|demands| {
+                    self.case.schemas.is_none() && demands.attrs.contains(&name.as_str())
+                }) =>
+                {
                     own.there.insert((name.clone(), self::class(Some(found))));
                 }
                 None => {
-                    let segments = known.demands.as_ref().is_some_and(|demands| demands.segments.contains(&name.as_str()));
+                    let segments = known
+                        .demands
+                        .as_ref()
+                        .is_some_and(|demands| demands.segments.contains(&name.as_str()));
                     if segments {
-                        let sizes = found.sizes.iter().flatten().map(|size| u64::try_from(*size).unwrap_or(u64::MAX));
+                        let sizes =
+                            found.sizes.iter().flatten().map(|size| u64::try_from(*size).unwrap_or(u64::MAX));
                         own.sizes.push((name.clone(), sizes.collect()));
-                    } else if was_inherent && !self.unlisted(name) && !found.zero && self.case.facts.version < 5 {
+                    } else if was_inherent
+                        && !self.unlisted(name)
+                        && !found.zero
+                        && self.case.facts.version < 5
+                    {
                         let has = format!("has no `{name}`: it stays beside the operation, without meaning");
                         self.misreads(codes::LOST, &needs, &has);
                     }
@@ -330,7 +357,8 @@ impl Operation<'_, '_> {
                 self.fails(codes::STRUCTURE, &needs, "demands it", says);
                 continue;
             }
-            let total = sizes.map_or(Some(0), |sizes| sizes.iter().try_fold(0_u64, |sum, size| sum.checked_add(*size)));
+            let total = sizes
+                .map_or(Some(0), |sizes| sizes.iter().try_fold(0_u64, |sum, size| sum.checked_add(*size)));
             if total != u64::try_from(count).ok() {
                 let total = total.unwrap_or(u64::MAX);
                 let says = format!(
@@ -356,7 +384,10 @@ impl Operation<'_, '_> {
                     self.fails(codes::STRUCTURE, needs, "demands one", says);
                 }
                 Some(last) => {
-                    let linked = last.split('.').next().is_some_and(|dialect| self.case.profile.has("linked", dialect));
+                    let linked = last
+                        .split('.')
+                        .next()
+                        .is_some_and(|dialect| self.case.profile.has("linked", dialect));
                     let row = linked.then(|| Demands::of(self.case.profile, last)).flatten();
                     if row.is_some_and(|row| !row.terminator) {
                         let says = format!("block with no terminator, has `{last}`");
@@ -385,7 +416,9 @@ impl Operation<'_, '_> {
             self.open_as("#types", needs);
         }
         for (name, class) in present {
-            let check = |profile, op: &str| field(profile, op, name).map_or("-".to_owned(), |(_, check)| check.to_owned());
+            let check = |profile, op: &str| {
+                field(profile, op, name).map_or("-".to_owned(), |(_, check)| check.to_owned())
+            };
             let reader = check(self.case.profile, &self.op.name);
             if reader != "-" && self.case.producer.is_none_or(|producer| check(producer, &was) != reader) {
                 let detail = format!(".{name}={class}");
@@ -432,7 +465,8 @@ fn difference(meant: &[(String, Value)], read: &[(String, Value)]) -> Option<Str
             _ => return Some(name.clone()),
         }
     }
-    let more = |(name, value): &&(String, Value)| !empty(value) && meant.iter().all(|(other, _)| other != name);
+    let more =
+        |(name, value): &&(String, Value)| !empty(value) && meant.iter().all(|(other, _)| other != name);
     read.iter().find(more).map(|(name, _)| name.clone())
 }
 

@@ -122,9 +122,9 @@ impl Blob<'_, '_> {
                 let found = place.and_then(|place| self.attrs.get(place));
                 let Some(found) = found else { return Err(format!("invalid Attribute index: {index}")) };
                 match &found.sizes {
-                    Some(sizes) if sizes.len() <= usize::try_from(*count).unwrap_or(0) => {
-                        Value::Sizes(sizes.iter().map(|size| u64::try_from(*size).unwrap_or(u64::MAX)).collect())
-                    }
+                    Some(sizes) if sizes.len() <= usize::try_from(*count).unwrap_or(0) => Value::Sizes(
+                        sizes.iter().map(|size| u64::try_from(*size).unwrap_or(u64::MAX)).collect(),
+                    ),
                     Some(_) => return Err("size mismatch for operand/result_segment_size".to_owned()),
                     None => return Err("expected mlir::DenseI32ArrayAttr, but got: …".to_owned()),
                 }
