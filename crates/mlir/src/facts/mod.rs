@@ -54,6 +54,8 @@ pub struct MlirFacts {
     pub sections: Vec<u8>,
     /// Dialects.
     pub dialects: Vec<DialectUse>,
+    /// Owners of external resources.
+    pub external: Vec<String>,
     /// Encoded attributes and types by dialect and code.
     pub codes: Vec<CodeUse>,
     /// Attributes and types in assembly text, by their distinct texts' leading names.
@@ -88,6 +90,8 @@ pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
         ..MlirFacts::default()
     };
     facts.dialects = dialects(&tables);
+    let owner = |id| String::from_utf8_lossy(tables.string(id)).into_owned();
+    facts.external = tables.resources.external.iter().map(|group| owner(group.owner)).collect();
     (facts.codes, facts.texts) = entries::entries(file, &tables);
     let mut known = std::collections::HashMap::new();
     for op in ir.ops() {

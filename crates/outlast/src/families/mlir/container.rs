@@ -22,6 +22,11 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
         return findings;
     }
     findings.extend(misplaced(case));
+    if !case.own && case.facts.external.iter().any(|owner| owner == "mlir_reproducer") {
+        let subject = "the external resources `mlir_reproducer`".to_owned();
+        let needs = "a tool with the same passes and options: it takes them from the file";
+        findings.push(Finding::unknown(subject, needs, "passes and options that nobody compared"));
+    }
     for dialect in &case.facts.dialects {
         let name = &dialect.name;
         let linked = case.profile.has("linked", name);

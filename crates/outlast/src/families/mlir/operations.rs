@@ -279,7 +279,11 @@ impl Operation<'_, '_> {
                 }
                 Some((PropertyKind::Attr | PropertyKind::OptAttr, form)) => match is(found, form, class) {
                     Is::No => {
-                        self.misreads(codes::LOST, &needs, &format!("drops `{name}`: it is of another class"));
+                        self.misreads(
+                            codes::LOST,
+                            &needs,
+                            &format!("drops `{name}`: it is of another class"),
+                        );
                     }
                     Is::Maybe | Is::Yes => drop(own.there.insert((name.clone(), self::class(Some(found))))),
                 },
