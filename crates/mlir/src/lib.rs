@@ -10,6 +10,7 @@
 //! * [`mod@write`]: a file from tables and operations; replay.
 //! * [`mod@verify`]: whether a file is sound.
 //! * [`mod@overview`]: what a file has, without reading its bulk.
+//! * [`mod@facts`]: what a file needs of its reader.
 //! * [`fn@regions`]: what each byte is.
 //! * [`wire`]: the primitives.
 //!
@@ -17,6 +18,7 @@
 
 pub mod codec;
 pub mod defs;
+pub mod facts;
 pub mod file;
 mod ids;
 pub mod ir;

@@ -60,6 +60,7 @@ enum Inner {
     Clang(Box<families::clang::Subject>),
     Beside(Box<families::llvm::streams::Subject>),
     Swift(Box<families::swift::Subject>),
+    Mlir(Box<families::mlir::Subject>),
 }
 
 impl Inner {
@@ -69,6 +70,7 @@ impl Inner {
             Inner::Executorch(_) => Family::Executorch,
             Inner::LlvmIr(_) | Inner::Clang(_) | Inner::Beside(_) => Family::Llvm,
             Inner::Swift(_) => Family::Swift,
+            Inner::Mlir(_) => Family::Mlir,
         }
     }
 }
@@ -92,10 +94,7 @@ impl Subject {
                     return Err(CheckError::Impossible(why));
                 }
             },
-            Program::Mlir(_) => {
-                let why = "there are no verdicts on MLIR bytecode yet";
-                return Err(CheckError::Impossible(why.into()));
-            }
+            Program::Mlir(file) => Inner::Mlir(Box::new(families::mlir::subject(file))),
             program => Inner::Executorch(families::executorch::subject(program)?),
         };
         Ok(Subject(inner))
@@ -123,6 +122,7 @@ impl Subject {
             Inner::Clang(subject) => families::clang::judge(subject, profile),
             Inner::Beside(subject) => families::llvm::streams::judge(subject, profile),
             Inner::Swift(subject) => families::swift::judge(subject, profile),
+            Inner::Mlir(subject) => families::mlir::judge(subject, profile),
         };
         // A release of Swift that nobody measured is not like its neighbours: each has a format of its own.
         if let Inner::Swift(subject) = &self.0 {
@@ -130,8 +130,9 @@ impl Subject {
         }
         Ok(match target {
             Resolved::Exact(profile) => judge(profile),
-            // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it.
-            Resolved::Between(before, after) if family == Family::Llvm => {
+            // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it. Nor for MLIR, where the
+            // same version of the container holds what each release has.
+            Resolved::Between(before, after) if matches!(family, Family::Llvm | Family::Mlir) => {
                 outside(name, judge(before), before, Some((judge(after), after)))
             }
             Resolved::Between(before, after) => between(name, (judge(before), judge(after)), before, after),

@@ -195,6 +195,7 @@ pub fn codes() -> Vec<CodeInfo> {
     codes.extend(crate::families::llvm::CODES);
     codes.extend(crate::families::clang::CODES);
     codes.extend(crate::families::swift::CODES);
+    codes.extend(crate::families::mlir::CODES);
     codes.sort_by_key(|c| c.code);
     codes
 }

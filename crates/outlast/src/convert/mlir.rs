@@ -1,5 +1,7 @@
 //! MLIR bytecode: decoded and encoded; another version of the container; numbered anew.
 
+mod target;
+
 use outlast_core::{Code, Place, Span};
 use outlast_executorch::Output;
 use outlast_mlir::schema::FileSchemas;
@@ -45,10 +47,13 @@ fn not_replayed(data: &[u8], at: usize) -> Blocker {
 /// Rewrites a file as another version, or numbered anew.
 pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converted<'static>, ConvertError> {
     let impossible = |why: &str| ConvertError::Check(CheckError::Impossible(why.into()));
-    if request.target.is_some() {
-        return Err(impossible(
-            "MLIR bytecode is not converted for targets yet; there are --to and --canonical",
-        ));
+    if let Some((name, target)) = request.target {
+        if request.canonical || request.bytecode.is_some() {
+            return Err(impossible(
+                "--target says which version the result has: give it without --to and --canonical",
+            ));
+        }
+        return target::convert(file, name, target);
     }
     if !request.steps.is_empty() {
         return Err(impossible("these steps are for ExecuTorch programs; the file is MLIR bytecode"));

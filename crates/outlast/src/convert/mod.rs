@@ -178,7 +178,7 @@ pub fn remedy(
     if verdict.outcome.is_good() {
         return Remedy::NotNeeded;
     }
-    if let Program::Bitstream(_) | Program::Mlir(_) = program {
+    if let Program::Bitstream(_) = program {
         let advice = |reason: &Reason| match &reason.help {
             Some(help) => format!("{}: {help}", reason.subject),
             None => format!("{}: compile the source again for this release", reason.subject),

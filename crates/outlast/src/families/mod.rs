@@ -3,4 +3,5 @@
 pub(crate) mod clang;
 pub mod executorch;
 pub mod llvm;
+pub mod mlir;
 pub mod swift;

@@ -24,11 +24,13 @@ pub enum Family {
     Llvm,
     /// Swift compilers.
     Swift,
+    /// The reader of MLIR bytecode: `mlir-opt`.
+    Mlir,
 }
 
 impl Family {
     /// All families that have profiles.
-    pub const ALL: &'static [Family] = &[Family::Executorch, Family::Llvm, Family::Swift];
+    pub const ALL: &'static [Family] = &[Family::Executorch, Family::Llvm, Family::Swift, Family::Mlir];
 
     /// The part of a target's name before the release.
     pub fn name(self) -> &'static str {
@@ -36,6 +38,7 @@ impl Family {
             Family::Executorch => "executorch",
             Family::Llvm => "llvm",
             Family::Swift => "swift",
+            Family::Mlir => "mlir",
         }
     }
 
@@ -50,6 +53,7 @@ impl Family {
             Family::Executorch => include_bytes!("../../targets/executorch.blob"),
             Family::Llvm => include_bytes!("../../targets/llvm.blob"),
             Family::Swift => include_bytes!("../../targets/swift.blob"),
+            Family::Mlir => include_bytes!("../../targets/mlir.blob"),
         }
     }
 
@@ -69,6 +73,11 @@ impl Family {
                     include_str!("../../targets/llvm-readers.txt")
                 )
             }
+            Family::Mlir => concat!(
+                include_str!("../../targets/mlir.txt"),
+                include_str!("../../targets/mlir-seen.txt"),
+                include_str!("../../targets/mlir-readers.txt")
+            ),
             Family::Swift => {
                 concat!(
                     include_str!("../../targets/swift.txt"),

@@ -10,4 +10,5 @@ mod convert;
 mod hidden;
 mod llvm_verdicts;
 mod matrix;
+mod mlir_verdicts;
 mod swift;

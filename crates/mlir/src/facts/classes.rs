@@ -1,0 +1,128 @@
+//! What kind of attribute each is: what a reader asks when it takes an attribute for a field.
+
+use crate::tables::{Entry, Tables};
+use crate::wire::Reader;
+
+/// The kind of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AttrClass {
+    /// What the builtin dialect has encoded under this code, if it is none of those below.
+    Builtin(u64),
+    /// A number, and of how many bits; none for `index` and unknown types.
+    Integer(Option<u32>),
+    /// A dense array, by its elements: `i32`.
+    DenseArray(String),
+    /// `affine_map<…>`.
+    AffineMap,
+    /// `affine_set<…>`.
+    IntegerSet,
+    /// `strided<…>`.
+    Strided,
+    /// An attribute of a dialect by its name: `llvm.linkage`.
+    Named(String),
+    /// Nobody knows.
+    Unknown,
+}
+
+/// An attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttrFacts {
+    /// Its kind.
+    pub class: AttrClass,
+    /// Whether it is zero, false, nothing or an empty array: what properties are by default.
+    pub zero: bool,
+    /// Of a dense array of `i32`: the values.
+    pub sizes: Option<Vec<i64>>,
+}
+
+pub(super) fn classes(tables: &Tables<'_>) -> Vec<AttrFacts> {
+    tables.attrs.iter().map(|entry| one(tables, &entry)).collect()
+}
+
+fn one(tables: &Tables<'_>, entry: &Entry<'_>) -> AttrFacts {
+    let builtin = tables.dialect_name(entry.dialect) == b"builtin";
+    let plain = |class, zero| AttrFacts { class, zero, sizes: None };
+    if let Some(text) = entry.text() {
+        return plain(by_text(text), text.ends_with(b"<none>") || text.ends_with(b"<>"));
+    }
+    if !builtin {
+        return plain(AttrClass::Unknown, false);
+    }
+    let mut reader = Reader::new(entry.bytes);
+    let Ok(code) = reader.varint("code") else { return plain(AttrClass::Unknown, false) };
+    match code {
+        0 => plain(AttrClass::Builtin(0), reader.rest() == [1]),
+        8 => {
+            let bits = reader.index(tables.types.len(), "type").ok().and_then(|ty| int_bits(tables, ty));
+            let zero = matches!(reader.rest(), [0] | [1])
+                && (bits.is_none_or(|bits| bits > 8) || entry.bytes.ends_with(&[0]));
+            plain(AttrClass::Integer(bits), zero)
+        }
+        17 => dense_array(tables, reader),
+        23 => plain(AttrClass::AffineMap, false),
+        24 => plain(AttrClass::IntegerSet, false),
+        25 => plain(AttrClass::Strided, false),
+        code => plain(AttrClass::Builtin(code), false),
+    }
+}
+
+fn by_text(text: &[u8]) -> AttrClass {
+    for (start, class) in [
+        (&b"affine_map<"[..], AttrClass::AffineMap),
+        (b"affine_set<", AttrClass::IntegerSet),
+        (b"strided<", AttrClass::Strided),
+    ] {
+        if text.starts_with(start) {
+            return class;
+        }
+    }
+    let Some(name) = text.strip_prefix(b"#") else { return AttrClass::Unknown };
+    let ends = |byte: &u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'-'));
+    let name = name.split(ends).next().unwrap_or_default();
+    match name.contains(&b'.') {
+        true => AttrClass::Named(String::from_utf8_lossy(name).into_owned()),
+        false => AttrClass::Unknown,
+    }
+}
+
+fn dense_array(tables: &Tables<'_>, mut reader: Reader<'_>) -> AttrFacts {
+    let unknown = AttrFacts { class: AttrClass::DenseArray(String::new()), zero: false, sizes: None };
+    let Ok(ty) = reader.index(tables.types.len(), "type") else { return unknown };
+    let element = match int_bits(tables, ty) {
+        Some(bits) => format!("i{bits}"),
+        None => type_code(tables, ty).map_or(String::new(), |code| match code {
+            5 => "f32".to_owned(),
+            6 => "f64".to_owned(),
+            code => format!("type {code}"),
+        }),
+    };
+    let mut sizes = None;
+    let zero = reader.varint("size").is_ok_and(|size| size == 0);
+    if element == "i32"
+        && let Ok(len) = reader.varint("length")
+        && let Ok(raw) = reader.bytes(len, "data")
+    {
+        let (values, _) = raw.as_chunks::<4>();
+        sizes = Some(values.iter().map(|value| i64::from(i32::from_le_bytes(*value))).collect());
+    }
+    AttrFacts { class: AttrClass::DenseArray(element), zero, sizes }
+}
+
+fn type_code(tables: &Tables<'_>, ty: u32) -> Option<u64> {
+    let entry = tables.types.get(ty).filter(|entry| entry.custom)?;
+    if tables.dialect_name(entry.dialect) != b"builtin" {
+        return None;
+    }
+    Reader::new(entry.bytes).varint("code").ok()
+}
+
+fn int_bits(tables: &Tables<'_>, ty: u32) -> Option<u32> {
+    let entry = tables.types.get(ty)?;
+    if type_code(tables, ty)? != 0 {
+        return None;
+    }
+    let mut reader = Reader::new(entry.bytes);
+    reader.varint("code").ok()?;
+    u32::try_from(reader.varint("width").ok()? >> 2).ok()
+}

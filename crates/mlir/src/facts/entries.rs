@@ -1,0 +1,109 @@
+//! Attributes and types: which codes, and which names stand in assembly text.
+
+use std::collections::BTreeMap;
+
+use outlast_core::Place;
+
+use super::in_section;
+use crate::codec::{EntryKind, find};
+use crate::defs::section;
+use crate::file::File;
+use crate::tables::Tables;
+use crate::wire::Reader;
+
+/// Encoded attributes or types of one code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeUse {
+    /// Attributes or types.
+    pub kind: EntryKind,
+    /// The dialect.
+    pub dialect: String,
+    /// The code.
+    pub code: u64,
+    /// Whether they are encoded as another release than the newest has it.
+    pub former: bool,
+    /// How many.
+    pub count: u64,
+    /// The first.
+    pub first: Place,
+}
+
+/// A name in assembly text of attributes or types: `llvm.linkage`, or `builtin.` and a keyword for what has no dialect in front.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextUse {
+    /// An attribute or a type.
+    pub kind: EntryKind,
+    /// The name.
+    pub name: String,
+    /// How many.
+    pub count: u64,
+    /// The first.
+    pub first: Place,
+}
+
+pub(super) fn entries(file: &File<'_>, tables: &Tables<'_>) -> (Vec<CodeUse>, Vec<TextUse>) {
+    let mut codes: BTreeMap<(bool, String, u64, bool), CodeUse> = BTreeMap::new();
+    let mut texts: BTreeMap<(bool, String), TextUse> = BTreeMap::new();
+    for (kind, all) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
+        let is_type = kind == EntryKind::Type;
+        for (index, entry) in all.iter().enumerate() {
+            let what = if is_type { "type" } else { "attribute" };
+            let place = || in_section(file, section::ATTR_TYPE, |path| path.item(what, index));
+            let Some(text) = entry.text() else {
+                let code = Reader::new(entry.bytes).varint("code").unwrap_or(u64::MAX);
+                let dialect = String::from_utf8_lossy(tables.dialect_name(entry.dialect)).into_owned();
+                let former = dialect == "builtin"
+                    && is_type
+                    && code == 20
+                    && find(tables, &entry, kind).is_some_and(|(shape, fields)| fields != shape.fields);
+                let key = (is_type, dialect.clone(), code, former);
+                let make = || CodeUse { kind, dialect, code, former, count: 0, first: place() };
+                codes.entry(key).or_insert_with(make).count += 1;
+                continue;
+            };
+            for (kind, name) in names_in(text, kind) {
+                let key = (kind == EntryKind::Type, name.clone());
+                let make = || TextUse { kind, name, count: 0, first: place() };
+                texts.entry(key).or_insert_with(make).count += 1;
+            }
+        }
+    }
+    (codes.into_values().collect(), texts.into_values().collect())
+}
+
+/// The names in a text: those with a dialect (`#llvm.linkage`, `!llvm.ptr`), and the keyword that it begins with.
+pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
+    let mut names = Vec::new();
+    let mut quoted = false;
+    let mut at = 0;
+    let word = |at: usize| {
+        let rest = text.get(at..).unwrap_or_default();
+        let ends = |byte: &u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$'));
+        String::from_utf8_lossy(rest.split(ends).next().unwrap_or_default()).into_owned()
+    };
+    if !text.starts_with(b"#") && !text.starts_with(b"!") {
+        names.push((kind, format!("builtin.{}", word(0))));
+    }
+    if text.starts_with(b"!llvm.") {
+        // Inside of its own types the dialect leaves its name out.
+        let bare = ["target<", "x86_amx", "x86_mmx", "ppc_fp128", "vec<"];
+        let there = bare.iter().filter(|bare| text.windows(bare.len()).any(|part| part == bare.as_bytes()));
+        names.extend(there.map(|bare| (EntryKind::Type, format!("llvm.{}", bare.trim_end_matches('<')))));
+    }
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'\\' if quoted => at += 1,
+            b'"' => quoted = !quoted,
+            b'#' | b'!' if !quoted => {
+                let name = word(at + 1);
+                let kind = if *byte == b'#' { EntryKind::Attr } else { EntryKind::Type };
+                if !name.is_empty() && !names.contains(&(kind, name.clone())) {
+                    names.push((kind, name));
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    names
+}

@@ -1,0 +1,193 @@
+//! What a file needs of whoever reads it: [`facts`].
+//!
+//! Everything a reader looks at is here once, with how often and where first: version, dialects, codes and texts of attributes and
+//! types, resources, and operations by shape: how many operands, results, regions and successors, which properties, which attributes.
+
+mod classes;
+mod entries;
+mod operations;
+
+use outlast_core::{Need, Path, Place, Result, Span, Value};
+
+pub use classes::{AttrClass, AttrFacts};
+pub use entries::{CodeUse, TextUse, names_in};
+pub use operations::{BlockEnd, OpShape, OpUse};
+
+use crate::codec::EntryKind;
+use crate::defs::section;
+use crate::file::File;
+use crate::ids::AttrId;
+use crate::module::dictionary_items;
+use crate::schema::FileSchemas;
+use crate::tables::{ResourceValue, Tables};
+
+/// A dialect that a file mentions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DialectUse {
+    /// Its namespace.
+    pub name: String,
+    /// Whether the file has a version of it.
+    pub versioned: bool,
+    /// Keys of its resources.
+    pub resources: Vec<String>,
+    /// How many of them have no content.
+    pub declared: usize,
+    /// How many operations, attributes and types are of it.
+    pub uses: u64,
+}
+
+/// The names and values of a dictionary.
+pub type Dictionary = Vec<(String, AttrId)>;
+
+/// What a file needs.
+#[derive(Clone, Debug, Default)]
+pub struct MlirFacts {
+    /// Version of the container.
+    pub version: u64,
+    /// Who wrote it, as the file says.
+    pub producer: String,
+    /// Size of the file, in bytes.
+    pub size: usize,
+    /// The greatest alignment that a section asks for, in bytes; 1 if none does.
+    pub alignment: u64,
+    /// Sections, in order.
+    pub sections: Vec<u8>,
+    /// Dialects.
+    pub dialects: Vec<DialectUse>,
+    /// Owners of external resources.
+    pub external: Vec<String>,
+    /// Encoded attributes and types by dialect and code.
+    pub codes: Vec<CodeUse>,
+    /// Attributes and types in assembly text, by their distinct texts' leading names.
+    pub texts: Vec<TextUse>,
+    /// Every attribute.
+    pub attrs: Vec<AttrFacts>,
+    /// Distinct properties.
+    pub blobs: Vec<Vec<u8>>,
+    /// Dictionaries that operations have.
+    pub dictionaries: Vec<Dictionary>,
+    /// Operations by name.
+    pub ops: Vec<OpUse>,
+}
+
+/// Reads what a file needs.
+///
+/// # Errors
+///
+/// The file is damaged.
+pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
+    let tables = Tables::read(file)?;
+    let ir = crate::ir::Ir::read(file, &tables, crate::ir::Nested::Read)?;
+    let schemas = FileSchemas::choose(file, &tables, &ir).schemas;
+    let mut facts = MlirFacts {
+        version: file.version(),
+        producer: String::from_utf8_lossy(file.producer()).into_owned(),
+        size: file.data().len(),
+        alignment: alignment(file),
+        sections: file.order().to_vec(),
+        attrs: classes::classes(&tables),
+        blobs: tables.properties.iter().map(|blob| blob.to_vec()).collect(),
+        ..MlirFacts::default()
+    };
+    facts.dialects = dialects(&tables);
+    let owner = |id| String::from_utf8_lossy(tables.string(id)).into_owned();
+    facts.external = tables.resources.external.iter().map(|group| owner(group.owner)).collect();
+    (facts.codes, facts.texts) = entries::entries(file, &tables);
+    let mut known = std::collections::HashMap::new();
+    for op in ir.ops() {
+        let Some(attrs) = ir.attrs(op) else { continue };
+        known.entry(attrs).or_insert_with(|| {
+            let items = dictionary_items(&tables, attrs).unwrap_or_default();
+            let text =
+                |(name, value): (Vec<u8>, AttrId)| (String::from_utf8_lossy(&name).into_owned(), value);
+            facts.dictionaries.push(items.into_iter().map(text).collect());
+            facts.dictionaries.len() - 1
+        });
+    }
+    facts.ops = operations::operations(file, &tables, &ir, &schemas, &known);
+    for op in facts.ops.iter().filter(|op| op.count > 0) {
+        if let Some(dialect) = facts.dialects.iter_mut().find(|dialect| dialect.name == op.dialect) {
+            dialect.uses += op.count;
+        }
+    }
+    Ok(facts)
+}
+
+fn alignment(file: &File<'_>) -> u64 {
+    let sections = file.order().iter().filter_map(|id| file.section(*id));
+    sections.map(|section| section.alignment.unwrap_or(1)).max().unwrap_or(1)
+}
+
+fn dialects(tables: &Tables<'_>) -> Vec<DialectUse> {
+    let lossy = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+    let mut all: Vec<DialectUse> = tables
+        .dialects
+        .iter()
+        .map(|dialect| DialectUse {
+            name: lossy(tables.string(dialect.name)),
+            versioned: dialect.version.is_some(),
+            resources: Vec::new(),
+            declared: 0,
+            uses: 0,
+        })
+        .collect();
+    for group in &tables.resources.dialects {
+        let Some(dialect) = all.get_mut(group.owner.index()) else { continue };
+        dialect.resources.extend(group.members.iter().map(|member| lossy(tables.string(member.key))));
+        let declared = |value: &ResourceValue<'_>| matches!(value, ResourceValue::Declared(_));
+        dialect.declared += group.members.iter().filter(|member| declared(&member.value)).count();
+    }
+    for entry in tables.attrs.iter().chain(tables.types.iter()) {
+        if let Some(dialect) = all.get_mut(entry.dialect.index()) {
+            dialect.uses += 1;
+        }
+    }
+    all
+}
+
+/// A place in a section: all of it, and the path.
+fn in_section(file: &File<'_>, id: u8, path: impl FnOnce(Path) -> Path) -> Place {
+    let span = file.section(id).map_or_else(Span::default, |found| {
+        let wide = |offset: usize| u64::try_from(offset).unwrap_or(u64::MAX);
+        Span::bytes(wide(found.start), wide(found.end))
+    });
+    Place::new(span, path(Path::root().field(section::name(id))))
+}
+
+impl MlirFacts {
+    /// The same as a flat list: key, value, how often, where first.
+    pub fn needs(&self) -> Vec<Need> {
+        let number = |value: u64| Value::Number(i64::try_from(value).unwrap_or(i64::MAX));
+        let need = |key, value, count, first| Need { key, value, count, first };
+        let mut needs = vec![need("bytecode", number(self.version), 1, Place::default())];
+        for id in &self.sections {
+            needs.push(need("section", number(u64::from(*id)), 1, Place::default()));
+        }
+        for dialect in &self.dialects {
+            let text = || Value::Text(dialect.name.clone());
+            if dialect.uses > 0 {
+                needs.push(need("dialect", text(), dialect.uses, Place::default()));
+            }
+            if dialect.versioned {
+                needs.push(need("dialect-version", text(), 1, Place::default()));
+            }
+            if !dialect.resources.is_empty() {
+                let count = u64::try_from(dialect.resources.len()).unwrap_or(u64::MAX);
+                needs.push(need("resources", text(), count, Place::default()));
+            }
+        }
+        for code in &self.codes {
+            let key = if code.kind == EntryKind::Attr { "attr-code" } else { "type-code" };
+            let value = Value::Text(format!("{}/{}", code.dialect, code.code));
+            needs.push(need(key, value, code.count, code.first.clone()));
+        }
+        for text in &self.texts {
+            let key = if text.kind == EntryKind::Attr { "attr" } else { "type" };
+            needs.push(need(key, Value::Text(text.name.clone()), text.count, text.first.clone()));
+        }
+        for op in self.ops.iter().filter(|op| op.count > 0) {
+            needs.push(need("op", Value::Text(op.name.clone()), op.count, op.first.clone()));
+        }
+        needs
+    }
+}

@@ -1,0 +1,35 @@
+//! Converts MLIR bytecode for a release: `mlir_convert TARGET OUT FILE…`. `OUT` is a folder. Prints what is refused, and counts.
+// It is a tool for tests, and may fail like one.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+use std::path::Path;
+
+use outlast::Program;
+use outlast::convert::{Request, convert};
+use outlast::targets::Profile;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let (target, out) = (format!("mlir-{}", arguments[1]), Path::new(&arguments[2]));
+    let resolved = Profile::resolve(&target).unwrap();
+    std::fs::create_dir_all(out).unwrap();
+    let (mut written, mut refused) = (0, 0);
+    for name in &arguments[3..] {
+        let bytes = std::fs::read(name).unwrap();
+        let program = Program::open(&bytes).unwrap();
+        let request = Request { target: Some((&target, &resolved)), ..Request::default() };
+        match convert(&program, &[], &request) {
+            Ok(converted) => {
+                let mut made = Vec::new();
+                converted.output.write_to(&mut made).unwrap();
+                std::fs::write(out.join(Path::new(name).file_name().unwrap()), made).unwrap();
+                written += 1;
+            }
+            Err(error) => {
+                println!("{name}: {error}");
+                refused += 1;
+            }
+        }
+    }
+    println!("{written} written, {refused} refused");
+}

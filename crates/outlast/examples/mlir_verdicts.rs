@@ -1,0 +1,49 @@
+//! Verdicts on MLIR bytecode, one line for each: set, target, file, outcome, first reason. `mlir_verdicts TARGET FILE…`; with `--open` in
+//! front, what nobody measured: set, target, file, and the questions.
+// It is a tool for tests, and may fail like one.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+use std::path::Path;
+
+use outlast::targets::{Profile, Resolved};
+use outlast::{Program, Subject};
+
+fn main() {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let open = arguments[0] == "--open";
+    if open {
+        arguments.remove(0);
+    }
+    let target = format!("mlir-{}", arguments[0]);
+    let resolved = Profile::resolve(&target).unwrap();
+    for name in &arguments[1..] {
+        let bytes = std::fs::read(name).unwrap();
+        let path = Path::new(name);
+        let set = path.parent().unwrap().file_name().unwrap().to_string_lossy();
+        let file = path.file_name().unwrap().to_string_lossy();
+        let Ok(program) = Program::open(&bytes) else { continue };
+        let verdict = Subject::new(&program).unwrap().check(&[], &target, &resolved).unwrap();
+        if open {
+            let (Program::Mlir(opened), Resolved::Exact(profile)) = (&program, &resolved) else { continue };
+            let questions = outlast::families::mlir::questions(opened, profile);
+            let fails = verdict.outcome.name();
+            println!("{set}\t{}\t{file}\t{fails}\t{}", arguments[0], questions.join("|"));
+            continue;
+        }
+        let reason = verdict.reasons().next().map(|(_, reason)| {
+            format!(
+                "{} {}: {}: {}",
+                reason.code,
+                reason.subject,
+                reason.has,
+                reason.says.as_deref().unwrap_or("")
+            )
+        });
+        println!(
+            "{set}\t{}\t{file}\t{}\t{}",
+            arguments[0],
+            verdict.outcome.name(),
+            reason.unwrap_or_default()
+        );
+    }
+}

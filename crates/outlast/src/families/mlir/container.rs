@@ -1,0 +1,92 @@
+//! Version, dialects, resources.
+
+use outlast_core::Place;
+
+use super::{Case, Finding, codes};
+
+/// What a profile has for a number; none if it does not say.
+pub(super) fn newest(case: &Case<'_>, what: &str) -> Option<u64> {
+    case.profile.get("newest", what)?.parse().ok()
+}
+
+pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let version = case.facts.version;
+    let newest = newest(case, "bytecode").unwrap_or(0);
+    if version > newest {
+        let says = format!("bytecode version {version} is newer than the current version {newest}");
+        let subject = format!("bytecode version {version}");
+        let has = format!("reads versions up to {newest}");
+        let needs = "a reader of that version";
+        findings.push(Finding::fails(codes::VERSION, subject, needs, &has, Some(says), &Place::default()));
+        return findings;
+    }
+    findings.extend(misplaced(case));
+    if !case.own && case.facts.external.iter().any(|owner| owner == "mlir_reproducer") {
+        let subject = "the external resources `mlir_reproducer`".to_owned();
+        let needs = "a tool with the same passes and options: it takes them from the file";
+        findings.push(Finding::unknown(subject, needs, "passes and options that nobody compared"));
+    }
+    for dialect in &case.facts.dialects {
+        let name = &dialect.name;
+        let linked = case.profile.has("linked", name);
+        if dialect.versioned && dialect.uses > 0 && !case.profile.has("versioned", name) {
+            let says = match linked && case.profile.has("interface", name) {
+                true => "Dialect does not support versioning".to_owned(),
+                false => format!(
+                    "dialect '{name}' does not implement the bytecode interface, but found a version entry"
+                ),
+            };
+            let subject = format!("the version of dialect `{name}`");
+            let needs = "a dialect that reads its version";
+            findings.push(Finding::fails(
+                codes::DIALECT,
+                subject,
+                needs,
+                "it cannot",
+                Some(says),
+                &Place::default(),
+            ));
+        }
+        if dialect.resources.is_empty() {
+            continue;
+        }
+        let key = dialect.resources.first().map_or("", String::as_str);
+        let says = match (linked, case.profile.get("resources", name)) {
+            (false, _) => format!("dialect '{name}' is unknown"),
+            (true, None) => format!("unexpected resources for dialect '{name}'"),
+            (true, Some("keys")) => format!("unknown 'resource' key '{key}' for dialect '{name}'"),
+            (true, Some(_)) => continue,
+        };
+        let subject = format!("resources of dialect `{name}`");
+        let needs = "a dialect that takes them";
+        findings.push(Finding::fails(
+            codes::DIALECT,
+            subject,
+            needs,
+            "it does not",
+            Some(says),
+            &Place::default(),
+        ));
+    }
+    findings
+}
+
+/// Files from this size on are mapped, at the start of a page; smaller ones are copied to wherever memory is.
+const MAPPED: usize = 4 * PAGE;
+const PAGE: usize = 4096;
+/// What memory is aligned to at least.
+const MEMORY: u64 = 16;
+
+/// Sections are aligned in memory: whether they are depends on where the file is loaded.
+fn misplaced(case: &Case<'_>) -> Option<Finding> {
+    let (size, alignment) = (case.facts.size, case.facts.alignment);
+    // A NUL byte has to follow the file: one that fills its last page is copied as well.
+    let copied = size < MAPPED || size.is_multiple_of(PAGE);
+    if alignment <= MEMORY || !copied && alignment <= 4096 {
+        return None;
+    }
+    let subject = format!("sections aligned to {alignment} bytes");
+    let needs = "a file that is loaded at such an address: by chance, as it is small";
+    Some(Finding::unknown(subject, needs, "an address that is a multiple of 16"))
+}

@@ -1,0 +1,74 @@
+//! What a release demands of an operation: a row `op` of the table, parsed.
+
+use crate::targets::Profile;
+
+/// How many of something: exactly, or at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) number: usize,
+    pub(super) or_more: bool,
+}
+
+impl Count {
+    pub(super) fn fits(self, found: usize) -> bool {
+        if self.or_more { found >= self.number } else { found == self.number }
+    }
+}
+
+/// What a release demands of an operation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Demands<'t> {
+    pub(super) operands: Option<Count>,
+    pub(super) results: Option<Count>,
+    pub(super) regions: Option<Count>,
+    pub(super) successors: Option<Count>,
+    /// It ends blocks.
+    pub(super) terminator: bool,
+    /// Its blocks need no end.
+    pub(super) no_terminator: bool,
+    /// Attributes with sizes of segments.
+    pub(super) segments: Vec<&'t str>,
+    /// Attributes that have to be there.
+    pub(super) required: Vec<&'t str>,
+    /// Its own attributes.
+    pub(super) attrs: Vec<&'t str>,
+    /// All generated checks but those of attributes.
+    pub(super) invariants: &'t str,
+    /// It has checks that somebody wrote.
+    pub(super) verifier: bool,
+}
+
+impl<'t> Demands<'t> {
+    /// What the release of a profile demands; none if it has no such operation.
+    pub(super) fn of(profile: &'t Profile, op: &str) -> Option<Demands<'t>> {
+        let row = profile.get("op", op)?;
+        let mut demands = Demands::default();
+        for word in row.split(' ') {
+            match word.split_once(':') {
+                Some(("operands", count)) => demands.operands = parse(count),
+                Some(("results", count)) => demands.results = parse(count),
+                Some(("regions", count)) => demands.regions = parse(count),
+                Some(("successors", count)) => demands.successors = parse(count),
+                Some(("segments", name)) => demands.segments.push(name),
+                Some(("required", names)) => demands.required = names.split(',').collect(),
+                Some(("attrs", names)) => demands.attrs = names.split(',').collect(),
+                Some(("inv", hash)) => demands.invariants = hash,
+                None if word == "terminator" => demands.terminator = true,
+                None if word == "no-terminator" => demands.no_terminator = true,
+                None if word == "verify" => demands.verifier = true,
+                _ => {}
+            }
+        }
+        Some(demands)
+    }
+}
+
+fn parse(text: &str) -> Option<Count> {
+    let (number, or_more) = text.strip_suffix('+').map_or((text, false), |number| (number, true));
+    Some(Count { number: number.parse().ok()?, or_more })
+}
+
+/// The class that a release demands of an attribute of an operation (`same`: as the schema says), and its check of the value.
+pub(super) fn field<'t>(profile: &'t Profile, op: &str, attr: &str) -> Option<(&'t str, &'t str)> {
+    profile.get("field", &format!("{op}.{attr}"))?.split_once(' ')
+}

@@ -1,0 +1,213 @@
+//! MLIR bytecode: what a file needs against what `mlir-opt --allow-unregistered-dialect` of a release does with it.
+//!
+//! Rows in the table of readers (`targets/mlir*.txt`), beside those that `xtask/peers/mlir/traits.py` explains:
+//!
+//! | kind | name | value |
+//! |---|---|---|
+//! | `newest` | `bytecode`, `attr`, `type` | the newest version of the container, the newest builtin codes |
+//! | `interface` | dialect | its dialect reads encoded attributes and types |
+//! | `codes` | dialect `/attr` or `/type` | the newest code of it, or `any` |
+//! | `versioned` | dialect | its dialect reads versions |
+//! | `text` | keyword | the reader parses builtin text that begins so |
+//! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
+//! | `seen-op`, `seen-attr`, `seen-type` | name `/` release of the producer | files with it were seen to load |
+//!
+//! What a reader does: it reads all operations in order, each with what it refers to, and refuses the file where that fails; then it
+//! verifies every operation. A file of a producer whose demands are known is taken to satisfy them: where the reader's are the same,
+//! it does so too.
+
+mod attributes;
+mod codes;
+mod container;
+mod demands;
+mod operations;
+mod properties;
+
+use outlast_core::{Code, Place};
+use outlast_mlir::File;
+use outlast_mlir::facts::{MlirFacts, facts};
+use outlast_mlir::schema::{self, Release};
+
+use crate::targets::{Profile, Resolved};
+use crate::verdict::{EntryVerdict, Outcome, Reason, Stage, Verdict};
+
+pub(crate) use codes::CODES;
+
+/// What verdicts on a file share, whatever the reader.
+#[derive(Debug)]
+pub struct Subject {
+    facts: MlirFacts,
+    /// The measured release that wrote the file.
+    producer: Option<Profile>,
+    /// Why the file cannot be read.
+    damage: Option<(String, Place)>,
+}
+
+/// Reads what verdicts need of a file.
+pub fn subject(file: &File<'_>) -> Subject {
+    match facts(file) {
+        Ok(facts) => {
+            let producer = producer(&facts.producer);
+            Subject { facts, producer, damage: None }
+        }
+        Err(error) => {
+            let place = error.place().clone();
+            Subject { facts: MlirFacts::default(), producer: None, damage: Some((error.to_string(), place)) }
+        }
+    }
+}
+
+/// The profile of a producer, if it is a measured release, whatever its patch number: definitions do not change with it.
+fn producer(text: &str) -> Option<Profile> {
+    let number = text.strip_prefix("MLIR").filter(|number| !number.ends_with("git"))?;
+    let major = number.split('.').next()?;
+    match Profile::resolve(&format!("mlir-{major}")) {
+        Ok(Resolved::Exact(profile)) => Some(profile),
+        _ => None,
+    }
+}
+
+/// One reader before one file.
+struct Case<'a> {
+    facts: &'a MlirFacts,
+    profile: &'a Profile,
+    producer: Option<&'a Profile>,
+    /// Property schemas of the reader; LLVM 16 has no properties.
+    schemas: Option<Release>,
+    /// Property schemas of the producer.
+    written: Option<Release>,
+    /// Whether the reader is of the release that wrote the file.
+    own: bool,
+}
+
+/// A reason, and the question that a file which loads would answer.
+struct Finding {
+    reason: Reason,
+    question: Option<String>,
+}
+
+impl<'a> Case<'a> {
+    fn new(subject: &'a Subject, profile: &'a Profile) -> Case<'a> {
+        let schemas = |profile: &Profile| schema::release(&format!("mlir-{}", profile.release.parts()[0]));
+        let producer = subject.producer.as_ref();
+        Case {
+            facts: &subject.facts,
+            profile,
+            producer,
+            schemas: schemas(profile),
+            written: producer.and_then(schemas),
+            own: producer.is_some_and(|producer| producer.release == profile.release),
+        }
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        let mut findings = container::findings(self);
+        // A container that cannot be read hides all that is in it.
+        if findings.iter().all(|finding| finding.reason.outcome == Outcome::Unknown) {
+            attributes::findings(self, &mut findings);
+            operations::findings(self, &mut findings);
+        }
+        findings
+    }
+
+    /// The major number of the producer's release, for questions.
+    fn producer_number(&self) -> String {
+        self.producer.map_or("?".to_owned(), |producer| producer.release.parts()[0].to_string())
+    }
+
+    /// Nothing tells what the reader does, unless a file with it was seen to load.
+    fn open(&self, kind: &str, name: &str, subject: String, needs: &str, place: &Place) -> Option<Finding> {
+        let key = format!("{name}/{}", self.producer_number());
+        if self.profile.has(&format!("seen-{kind}"), &key) {
+            return None;
+        }
+        let reason = Reason {
+            code: codes::UNMEASURED,
+            outcome: Outcome::Unknown,
+            stage: None,
+            subject,
+            needs: needs.to_owned(),
+            has: "not measured".to_owned(),
+            says: None,
+            place: place.clone(),
+            help: None,
+        };
+        Some(Finding { reason, question: Some(format!("seen-{kind} {key}")) })
+    }
+}
+
+impl Finding {
+    /// Something that no measurement answers.
+    fn unknown(subject: String, needs: &str, has: &str) -> Finding {
+        let outcome = Outcome::Unknown;
+        let mut finding =
+            Finding::new(codes::UNMEASURED, outcome, subject, needs, has, None, &Place::default());
+        finding.reason.stage = None;
+        finding
+    }
+
+    fn fails(
+        code: Code,
+        subject: String,
+        needs: &str,
+        has: &str,
+        says: Option<String>,
+        place: &Place,
+    ) -> Finding {
+        let outcome = Outcome::Fails;
+        Finding::new(code, outcome, subject, needs, has, says, place)
+    }
+
+    fn misreads(code: Code, subject: String, needs: &str, has: &str, place: &Place) -> Finding {
+        Finding::new(code, Outcome::Misreads, subject, needs, has, None, place)
+    }
+
+    fn new(
+        code: Code,
+        outcome: Outcome,
+        subject: String,
+        needs: &str,
+        has: &str,
+        says: Option<String>,
+        place: &Place,
+    ) -> Finding {
+        let reason = Reason {
+            code,
+            outcome,
+            stage: Some(Stage::Load),
+            subject,
+            needs: needs.to_owned(),
+            has: has.to_owned(),
+            says,
+            place: place.clone(),
+            help: None,
+        };
+        Finding { reason, question: None }
+    }
+}
+
+/// Judges a file.
+pub fn judge(subject: &Subject, profile: &Profile) -> Verdict {
+    let reasons = match &subject.damage {
+        Some((says, place)) => vec![Reason {
+            code: codes::UNREADABLE,
+            outcome: Outcome::Fails,
+            stage: Some(Stage::Load),
+            subject: "the file".into(),
+            needs: "a reader that goes on past damage".into(),
+            has: "none does".into(),
+            says: Some(says.clone()),
+            place: place.clone(),
+            help: Some("run `outlast verify` for the place and what is wrong there".into()),
+        }],
+        None => Case::new(subject, profile).findings().into_iter().map(|finding| finding.reason).collect(),
+    };
+    Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", reasons)])
+}
+
+/// What nobody measured, as rows that would answer it: for scripts that measure.
+#[doc(hidden)]
+pub fn questions(file: &File<'_>, profile: &Profile) -> Vec<String> {
+    let subject = subject(file);
+    Case::new(&subject, profile).findings().into_iter().filter_map(|finding| finding.question).collect()
+}

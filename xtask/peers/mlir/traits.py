@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""Reads what each release of MLIR demands of operations, attributes and types off the code that it generated, and asks its mlir-opt for the rest.
+
+usage: traits.py RELEASE=INCLUDE_DIR... > crates/outlast/targets/mlir.txt
+
+RELEASE is `22.1.8`; its `mlir-opt-22` has to be installed. INCLUDE_DIR has the `*.h.inc` and `*.cpp.inc` of the release (`libmlir-22-dev`).
+
+Rows (see crates/outlast/src/families/mlir/mod.rs):
+
+  linked DIALECT               the dialect is in mlir-opt; `= unknown-ops` if it takes operations that it does not know; asked
+  resources DIALECT            it takes resources; `= keys` if it knows their keys, and no others; asked
+  op NAME = demands            counts `operands`, `results`, `regions`, `successors` as N or N+; `required` attributes;
+                               `terminator`, `no-terminator`, `implicit:OP`, `segments:NAME`; `verify` if it has checks written by hand;
+                               `inv:HASH` of all generated checks but those of attributes, so that equal ones can be seen to be equal
+  field OP.ATTR = CLASS HASH   the class that an attribute must have: `same` as the schemas say, `int` for numbers that enumerate,
+                               `DIALECT.MNEMONIC`, `any`; and the check of its value, `-` if there is none
+  attr DIALECT.MNEMONIC = HASH an attribute's parser: `hand` if it is written by hand; `absent MESSAGE` if the release, asked, has none
+  type DIALECT.MNEMONIC = HASH the same of a type
+"""
+
+import collections
+import concurrent.futures
+import hashlib
+import pathlib
+import re
+import subprocess
+import sys
+
+OP = re.compile(
+    r"^class (\w+) : public ::mlir::Op<(.*?)> \{$(.*?)StringLiteral getOperationName\(\) \{\s*"
+    r'return ::llvm::StringLiteral\("([^"]+)"\);(.*?)^\};', re.S | re.M)
+CLASSES = {
+    "StringAttr", "TypeAttr", "IntegerAttr", "BoolAttr", "FloatAttr", "UnitAttr", "ArrayAttr", "DictionaryAttr", "SymbolRefAttr",
+    "FlatSymbolRefAttr", "DenseBoolArrayAttr", "DenseI8ArrayAttr", "DenseI16ArrayAttr", "DenseI32ArrayAttr", "DenseI64ArrayAttr",
+    "DenseF32ArrayAttr", "DenseF64ArrayAttr", "AffineMapAttr", "IntegerSetAttr", "DenseIntElementsAttr", "DenseFPElementsAttr",
+    "DenseIntOrFPElementsAttr", "DenseElementsAttr",
+}
+
+
+# Traits that verify nothing.
+IDLE = ("OpInvariants|InferTypeOpAdaptor|RecursivelySpeculatableImplTrait|AlwaysSpeculatableImplTrait|HasRecursiveMemoryEffects|"
+        "AutomaticAllocationScope|AffineScope|MemRefsNormalizable|IsCommutative|InferTensorType|InferShapedTypeOpAdaptor")
+# What the schemas do not tell of a class.
+ELEMENTS = {"BoolAttr": "bool", "DenseBoolArrayAttr": "dense:i1", "DenseI8ArrayAttr": "dense:i8", "DenseI16ArrayAttr": "dense:i16",
+            "DenseI32ArrayAttr": "dense:i32", "DenseI64ArrayAttr": "dense:i64", "DenseF32ArrayAttr": "dense:f32",
+            "DenseF64ArrayAttr": "dense:f64"}
+
+
+def short(text):
+    return hashlib.sha1(text.encode()).hexdigest()[:8]
+
+
+def normal(text):
+    """Code without what differs between generators and means the same."""
+    text = re.sub(r"::(llvm|mlir)::(LogicalResult|ArrayRef|StringRef|SmallVector|cast|isa|dyn_cast|failed|succeeded|success|failure)\b", r"\2", text)
+    text = re.sub(r"parseKeywordOrString", "parseKeyword", text)
+    text = re.sub(r"(::llvm::StringRef|StringRef|std::string) enumKeyword", "enumKeyword", text)
+    text = re.sub(r"\(void\)\w+;", "", text)
+    text = re.sub(r"std::move\((\w+)\)", r"\1", text)
+    text = re.sub(r"(\w+)\.(isa|cast|dyn_cast)<([^<>]*)>\(\)", r"\2<\3>(\1)", text)
+    return "".join(text.split())
+
+
+class Release:
+    def __init__(self, release, folder):
+        self.release, self.tool = release, f"mlir-opt-{release.split('.')[0]}"
+        self.texts = {path: path.read_text(errors="replace") for path in sorted(pathlib.Path(folder).rglob("*.inc"))}
+        self.rows = {}
+        self.attr_names = {}
+        self.int_classes = set()
+        self.defs()
+        for path, text in self.texts.items():
+            if path.name.endswith(".h.inc"):
+                bodies = self.texts.get(path.with_name(path.name[:-6] + ".cpp.inc"), "")
+                self.ops(text, bodies)
+
+    # Attributes and types ------------------------------------------------------------------------------------------------
+
+    def defs(self):
+        known = {}
+        for path, text in self.texts.items():
+            if path.name.endswith(".h.inc"):
+                self.int_classes |= set(re.findall(r"^class (\w+) : public ::mlir::IntegerAttr \{", text, re.M))
+        for path, text in self.texts.items():
+            if not path.name.endswith(".h.inc"):
+                continue
+            bodies = self.texts.get(path.with_name(path.name[:-6] + ".cpp.inc"), "")
+            for match in re.finditer(
+                    r"^class (\w+) : public ::mlir::(?:(Attribute::AttrBase)|(Type::TypeBase))<(.*?)^\};", text, re.S | re.M):
+                cls, is_attr, body = match[1], bool(match[2]), match[4]
+                mnemonic = re.search(r'getMnemonic\(\) \{\s*return \{"([^"]*)"\};', body)
+                dialect = re.search(r'StringLiteral dialectName = "([^"]*)"', body)
+                if not mnemonic:
+                    continue
+                dialect = dialect[1] if dialect else DIALECT_OF.get((cls, mnemonic[1])) or self.dialect_near(path)
+                DIALECT_OF.setdefault((cls, mnemonic[1]), dialect)
+                name = f"{dialect}.{mnemonic[1]}"
+                parse = re.search(
+                    r"^::mlir::(?:Attribute|Type) (?:\w+::)*%s::parse\(::mlir::AsmParser.*?\n\}\n" % cls, bodies, re.S | re.M)
+                kind = "attr" if is_attr else "type"
+                generated = re.search(r"static ::mlir::(Attribute|Type) parse\(", body)
+                if parse:
+                    value = short(normal(parse[0]))
+                elif generated:
+                    value = "hand"
+                else:
+                    value = "bare"
+                known[name] = cls
+                self.rows[kind, name] = value
+                if is_attr:
+                    self.attr_names.setdefault(cls, set()).add(name)
+
+    def dialect_near(self, path):
+        """By the folder, as the other release has it."""
+        return FOLDERS.get(path.parent.name, path.parent.name.lower())
+
+    # Operations ----------------------------------------------------------------------------------------------------------
+
+    def ops(self, header, bodies):
+        invariants = dict(
+            (match[1], match[2]) for match in re.finditer(
+                r"^::(?:mlir|llvm)::LogicalResult (?:\w+::)*(\w+)::verifyInvariantsImpl\(\) \{\n(.*?)^\}\n", bodies, re.S | re.M))
+        constraints = collections.defaultdict(str)
+        for match in re.finditer(
+                r"^static ::(?:mlir|llvm)::LogicalResult (__mlir_ods_local_\w+)\((.*?)^\}\n", bodies, re.S | re.M):
+            if "failed to satisfy" in match[2] or "must be" in match[2]:
+                # The condition and what it is called: how it is told differs between releases.
+                condition = re.search(r"\n  if \((.*?)\)\s*(?:\{\s*)?return ", match[2], re.S)
+                called = re.findall(r'(?:constraint: |must be )([^"]*)"', match[2])
+                constraints[match[1]] = (condition[1] if condition else match[2]) + str(called)
+        structs = {}
+        for match in re.finditer(r"^class (\w+)GenericAdaptorBase \{$(.*?)^\};", header, re.S | re.M):
+            structs[match[1]] = match[2]
+        for match in OP.finditer(header):
+            cls, traits, body, name = match[1], match[2], match[3] + match[5], match[4]
+            words = self.counts(traits)
+            if "OpTrait::IsTerminator" in traits:
+                words.append("terminator")
+            if "OpTrait::NoTerminator" in traits:
+                words.append("no-terminator")
+            if "OpTrait::IsIsolatedFromAbove" in traits:
+                words.append("isolated")
+            if "OpTrait::SingleBlock" in traits:
+                words.append("single-block")
+            for segments in ("Operand", "Result"):
+                if f"OpTrait::AttrSized{segments}Segments" in traits:
+                    old = self.release.startswith("16.")
+                    words.append(f"segments:{segments.lower()}" + ("_segment_sizes" if old else "SegmentSizes"))
+            checks = invariants.get(cls, "")
+            required = sorted(set(re.findall(r"requires attribute '([^']+)'", checks)))
+            if required:
+                words.append("required:" + ",".join(required))
+            names = re.search(r"attrNames\[\] = \{(.*?)\};", body, re.S)
+            names = re.findall(r'"([^"]+)"', names[1]) if names else []
+            if names:
+                words.append("attrs:" + ",".join(names))
+            # Text of constraints in place of their numbers; those of attributes apart.
+            attr_checks = dict((attr, constraint) for constraint, attr in re.findall(
+                r'failed\((__mlir_ods_local_attr_constraint_\w+)\(\*this, tblgen_\w+, "([^"]+)"\)\)', checks))
+            at = checks.find("{\n    unsigned index = 0;")
+            inlined = checks[at:] if at >= 0 else ""
+            inlined = re.sub(r"__mlir_ods_local_\w+", lambda found: constraints.get(found[0], "?"), inlined)
+            structural = sorted(set(re.findall(r"OpTrait::(?!%s)(\w+(?:<[^<>]*>)?)" % IDLE, traits)))
+            words.append("inv:" + short(normal(inlined) + " ".join(structural)))
+            if re.search(r"LogicalResult verify(Regions|SymbolUses)?\(", body):
+                words.append("verify")
+            self.rows["op", name] = " ".join(words)
+            types = dict(re.findall(r"^\s*using (\w+)Ty = (.*);$", structs.get(cls, ""), re.M))
+            for attr in set(names) | set(types):
+                check = constraints.get(attr_checks.get(attr), "")
+                token = self.cls(types[attr]) if attr in types else "any"
+                if token or check:
+                    self.rows["field", f"{name}.{attr}"] = f"{token or 'same'} {short(normal(check)) if check else '-'}"
+
+    def cls(self, cpp):
+        name = cpp.removeprefix("::").removeprefix("mlir::")
+        if name in ELEMENTS:
+            return ELEMENTS[name]
+        if name in CLASSES or not name.endswith("Attr") and name != "Attribute":
+            return "any" if name in ("Attribute", "TypedAttr", "ElementsAttr", "LocationAttr") else None
+        last = name.split("::")[-1]
+        found = self.attr_names.get(last, set())
+        if last in self.int_classes:
+            # Of two classes with one name in different namespaces nothing is said.
+            return "any" if found else "int"
+        return found.copy().pop() if len(found) == 1 else "any"
+
+    @staticmethod
+    def counts(traits):
+        words = []
+        for what, one in (("Operand", "OneOperand"), ("Result", "OneResult"), ("Region", "OneRegion"), ("Successor", "OneSuccessor")):
+            plural = what.lower() + "s"
+            exact = re.search(r"OpTrait::N%ss<(\d+)>" % what, traits)
+            least = re.search(r"OpTrait::AtLeastN%ss<(\d+)>" % what, traits)
+            if f"OpTrait::Zero{what}s" in traits:
+                words.append(f"{plural}:0")
+            elif f"OpTrait::{one}" in traits:
+                words.append(f"{plural}:1")
+            elif exact:
+                words.append(f"{plural}:{exact[1]}")
+            elif least:
+                words.append(f"{plural}:{least[1]}+")
+        return words
+
+    # What only the tool knows --------------------------------------------------------------------------------------------
+
+    def ask(self, text):
+        done = subprocess.run([self.tool, "--allow-unregistered-dialect", "-o", "/dev/null", "-"], input=text.encode(),
+                              capture_output=True, check=False)
+        return done.returncode, done.stderr.decode(errors="replace")
+
+    def probe(self):
+        shown = subprocess.run([self.tool, "--show-dialects"], capture_output=True, text=True, check=True).stdout
+        names = re.findall(r"\w+", shown.split(":", 1)[1])
+
+        def one(name):
+            status, _ = self.ask(f'"{name}.no_such_operation"() : () -> ()')
+            _, said = self.ask('"a.b"() : () -> ()\n{-# dialect_resources: { %s: { k: "0x0100000001" } } #-}' % name)
+            return name, status == 0, None if "unexpected 'resource' section" in said else "keys" if "unknown 'resource' key" in said else ""
+
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for name, open_, resources in pool.map(one, names):
+                self.rows["linked", name] = "unknown-ops" if open_ else ""
+                if resources is not None:
+                    self.rows["resources", name] = resources
+
+
+    def probe_absent(self, names):
+        """Names of attributes and types that other releases have: which of them this one does not know, by its own words."""
+        def one(key):
+            kind, name = key
+            sigil = "#" if kind == "attr" else "!"
+            return key, self.ask('"a.b"() {x = %s%s<>} : () -> ()' % (sigil, name))[1]
+
+        linked = {name for kind, name in self.rows if kind == "linked"}
+        wanted = [key for key in names if key not in self.rows and key[1].split(".")[0] in linked]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for key, said in pool.map(one, wanted):
+                found = re.search(r"error: (unknown +(?:attribute|type|SPIR-V type|LLVM type|type mnemonic)\b.*|.*does not provide.*)", said)
+                if found:
+                    self.rows[key] = "absent " + found[1]
+
+
+DIALECT_OF = {}
+FOLDERS = {}
+
+
+def main():
+    pairs = [argument.split("=") for argument in sys.argv[1:]]
+    if not pairs:
+        sys.exit(__doc__)
+    # Newest first: older ones do not say to which dialect a class belongs.
+    releases = [Release(release, folder) for release, folder in reversed(pairs)][::-1]
+    for release in releases:
+        release.probe()
+    names = {key for release in releases for key in release.rows if key[0] in ("attr", "type")}
+    for release in releases:
+        release.probe_absent(sorted(names))
+    print("# What each release of MLIR demands of operations, attributes and types, and what its mlir-opt has.")
+    print("# Made by xtask/peers/mlir/traits.py; do not edit. Kinds of rows: crates/outlast/src/families/mlir/mod.rs.")
+    print("releases " + " ".join(release.release for release in releases))
+    for kind, name in sorted({key for release in releases for key in release.rows}):
+        runs = []
+        for at, release in enumerate(releases):
+            value = release.rows.get((kind, name))
+            if value is None:
+                continue
+            if runs and runs[-1][1] == at - 1 and runs[-1][2] == value:
+                runs[-1][1] = at
+            else:
+                runs.append([at, at, value])
+        for first, last, value in runs:
+            first, newest, last = releases[first].release, last == len(releases) - 1, releases[last].release
+            interval = f"{first}-" if newest else first if first == last else f"{first}-{last}"
+            print(f"{kind} {name} {interval}" + (f" = {value}" if value else ""))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""What real releases of mlir-opt do with bytecode files, recorded and held against the verdicts of this project.
+
+usage: verdicts.py run OUT.tsv TARGET FOLDER [--limit N] [--seconds S] [--jobs J]
+       verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... > crates/outlast/targets/mlir-seen.txt
+       verdicts.py pack OUT FOLDER... --outcomes OUTCOMES.tsv...
+       verdicts.py table VERDICTS.tsv OUTCOMES.tsv... [--half train|unseen] [--show N]
+
+run: gives files of FOLDER to `mlir-opt-TARGET --allow-unregistered-dialect FILE -o /dev/null`, in an order that depends on their names only,
+and appends a line for each to OUT.tsv: set (name of the folder), target, file, exit status, first error. What is there is not run again.
+
+learn: from the questions that verdicts leave open (`mlir_verdicts --open`) and the outcomes of the `train` half: what was seen to load.
+An answer is not given where a file that fails has nothing else to blame.
+
+pack: the smallest files of each set and reader, with what the reader did, as OUT/SET-TARGET.txt (name, bytes, target, outcome) and
+OUT/SET-TARGET.z (the files, one after the other, deflated). FOLDER are the sets.
+
+table: lays verdicts (lines of set, target, file, outcome, decisive reason; written by `cargo run --example mlir_verdicts`) beside
+outcomes and counts. Files fall into halves by the name of the test that they were cut from: rules were made with `train` only.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import hashlib
+import pathlib
+import re
+import subprocess
+import time
+import zlib
+
+
+def digest(name):
+    return hashlib.sha1(name.encode()).digest()
+
+
+def half(name):
+    """By the test that the file was cut from: parts of one test resemble each other."""
+    test = re.sub(r"(\.\d+)?\.mlirbc$", "", name)
+    return "train" if digest("half " + test)[0] % 2 == 0 else "unseen"
+
+
+def ask(target, path):
+    command = ["nice", "-n", "5", f"mlir-opt-{target}", "--allow-unregistered-dialect", str(path), "-o", "/dev/null"]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    except subprocess.TimeoutExpired:
+        return 124, "timeout"
+    said = done.stderr.decode(errors="replace")
+    lines = [line for line in said.splitlines() if "error:" in line] or said.splitlines()
+    first = lines[0].split("error:")[-1].strip() if lines else ""
+    return done.returncode, first.replace("\t", " ")[:300]
+
+
+def read(path):
+    rows = {}
+    if path.exists():
+        for line in path.read_text(errors="replace").splitlines():
+            parts = line.split("\t")
+            rows[tuple(parts[:3])] = parts[3:]
+    return rows
+
+
+def run(options):
+    known = read(options.out)
+    files = sorted(options.folder.glob("*.mlirbc"), key=lambda path: digest(path.name))[: options.limit]
+    work = [path for path in files if (options.folder.name, options.target, path.name) not in known]
+    until = time.monotonic() + options.seconds
+
+    def one(path):
+        if time.monotonic() > until:
+            return None
+        return path, ask(options.target, path)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, options.out.open("a") as out:
+        for answer in pool.map(one, work):
+            if answer:
+                path, (status, said) = answer
+                out.write(f"{options.folder.name}\t{options.target}\t{path.name}\t{status}\t{said}\n")
+                out.flush()
+
+
+def table(options):
+    verdicts = read(options.verdicts)
+    cells = collections.defaultdict(collections.Counter)
+    examples = collections.defaultdict(list)
+    for path in options.outcomes:
+        for key, (status, *said) in read(path).items():
+            if key not in verdicts or (options.half and half(key[2]) != options.half):
+                continue
+            real = "loads" if status == "0" else "fails"
+            outcome, *reason = verdicts[key]
+            cells[key[0], key[1]][real, outcome] += 1
+            if outcome != real:
+                examples[key[0], key[1], real, outcome].append((key[2], (said or [""])[0], (reason or [""])[0]))
+    print("set -> reader: files; real loads: loads/unknown/fails/misreads; real fails: loads/unknown/fails/misreads")
+    for cell, counts in sorted(cells.items()):
+        rows = [[counts[real, o] for o in ("loads", "unknown", "fails", "misreads")] for real in ("loads", "fails")]
+        wrong_loads, fails = rows[1][0], sum(rows[1])
+        wrong_fails, loads = rows[0][2], sum(rows[0])
+        print(f"{cell[0]} -> {cell[1]}: {fails + loads}; real loads {loads}: {'/'.join(map(str, rows[0]))}; real fails {fails}: "
+              f"{'/'.join(map(str, rows[1]))}; wrong loads {wrong_loads} of {fails}, wrong fails {wrong_fails} of {loads}")
+    for key, found in sorted(examples.items()):
+        print("\n" + " ".join(key), len(found))
+        shapes = collections.Counter((re.sub(r"\d+", "N", said)[:110], re.sub(r"\d+", "N", reason)[:110]) for _, said, reason in found)
+        first = {}
+        for name, said, reason in found:
+            first.setdefault((re.sub(r"\d+", "N", said)[:110], re.sub(r"\d+", "N", reason)[:110]), name)
+        for (said, reason), count in shapes.most_common(options.show):
+            print(f"  {count:4} real: {said} | verdict: {reason} | {first[said, reason]}")
+
+
+# Where the name of an operation ends in a question: `tosa.clamp#types/19`, `tosa.clamp.min_val=f32/19`.
+OF_OP = r"[#/]|\.(?=[^.=/]*=)"
+RELEASES = {"16": "16.0.6", "19": "19.1.7", "22": "22.1.8"}
+
+
+def learn(options):
+    outcomes = {}
+    for path in options.outcomes:
+        outcomes.update(read(path))
+    good = collections.Counter()
+    failing = []
+    for key, (verdict, *rest) in read(options.questions).items():
+        if verdict != "unknown" or key not in outcomes or half(key[2]) != "train":
+            continue
+        asked = {(question, key[1]) for question in (rest or [""])[0].split("|") if question}
+        status, *said = outcomes[key]
+        if status == "0":
+            good.update(asked)
+        else:
+            failing.append((asked, (said or [""])[0]))
+    # Whatever may have made a file fail is not answered: what its message names, else what was seen least.
+    bad = set()
+    for asked, said in failing:
+        named = {one for one in asked if f"'{re.split(OF_OP, one[0].split(' ')[1])[0]}'" in said}
+        rare = sorted(asked, key=lambda one: good[one])
+        bad |= named or {one for one in rare if good[one] <= 40}
+    rows = collections.defaultdict(list)
+    for (question, target), count in good.items():
+        # What people wrote checks more than one thing, and so do types of operands: one file does not show all of it.
+        enough = 2 if "#types" in question else 3 if question.startswith("seen-op") and "=" not in question else 1
+        if (question, target) not in bad and count >= enough:
+            rows[question].append(RELEASES[target])
+    print("# What files of other releases were seen to load with, where definitions do not tell: `name/RELEASE` is of files that RELEASE wrote.")
+    print("# Made by xtask/peers/mlir/verdicts.py learn, from runs of the real readers; do not edit.")
+    for question in sorted(rows):
+        print(f"{question} {','.join(sorted(rows[question]))}")
+
+
+def pack(options):
+    folders = {folder.name: folder for folder in options.folder}
+    cells = collections.defaultdict(list)
+    for path in options.outcomes:
+        for (name, target, file), (status, *_) in read(path).items():
+            if name in folders and (folders[name] / file).stat().st_size <= 1200:
+                cells[name, target, status == "0"].append(file)
+    options.out.mkdir(parents=True, exist_ok=True)
+    for name, target in sorted({key[:2] for key in cells}):
+        lines, data = ["# name, bytes, reader, what it did"], b""
+        for loads in (True, False):
+            # As their names fall, not the smallest: those are all alike.
+            for file in sorted(cells[name, target, loads], key=digest)[:50]:
+                content = (folders[name] / file).read_bytes()
+                lines.append(f"{file} {len(content)} {target} {'loads' if loads else 'fails'}")
+                data += content
+        (options.out / f"{name}-{target}.txt").write_text("\n".join(lines) + "\n")
+        (options.out / f"{name}-{target}.z").write_bytes(zlib.compress(data, 9))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers(required=True)
+    sub = commands.add_parser("run")
+    sub.add_argument("out", type=pathlib.Path)
+    sub.add_argument("target")
+    sub.add_argument("folder", type=pathlib.Path)
+    sub.add_argument("--limit", type=int, default=1 << 30)
+    sub.add_argument("--seconds", type=float, default=1e9)
+    sub.add_argument("--jobs", type=int, default=1)
+    sub.set_defaults(run=run)
+    sub = commands.add_parser("learn")
+    sub.add_argument("questions", type=pathlib.Path)
+    sub.add_argument("outcomes", type=pathlib.Path, nargs="+")
+    sub.set_defaults(run=learn)
+    sub = commands.add_parser("pack")
+    sub.add_argument("out", type=pathlib.Path)
+    sub.add_argument("folder", type=pathlib.Path, nargs="+")
+    sub.add_argument("--outcomes", type=pathlib.Path, nargs="+", required=True)
+    sub.set_defaults(run=pack)
+    sub = commands.add_parser("table")
+    sub.add_argument("verdicts", type=pathlib.Path)
+    sub.add_argument("outcomes", type=pathlib.Path, nargs="+")
+    sub.add_argument("--half", choices=["train", "unseen"])
+    sub.add_argument("--show", type=int, default=12)
+    sub.set_defaults(run=table)
+    options = parser.parse_args()
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()
