@@ -19,7 +19,7 @@ use crate::file::File;
 use crate::ids::AttrId;
 use crate::module::dictionary_items;
 use crate::schema::FileSchemas;
-use crate::tables::{ResourceValue, Tables};
+use crate::tables::{Resource, ResourceValue, Tables};
 
 /// A dialect that a file mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +54,8 @@ pub struct MlirFacts {
     pub sections: Vec<u8>,
     /// Dialects.
     pub dialects: Vec<DialectUse>,
+    /// The key of the first external resource whose content was left out: readers take it for one that is cut off.
+    pub empty_external: Option<String>,
     /// Owners of external resources.
     pub external: Vec<String>,
     /// Encoded attributes and types by dialect and code.
@@ -91,6 +93,10 @@ pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
     };
     facts.dialects = dialects(&tables);
     let owner = |id| String::from_utf8_lossy(tables.string(id)).into_owned();
+    let empty = |resource: &&Resource<'_>| matches!(resource.value, ResourceValue::Declared(_));
+    let external = tables.resources.external.iter().flat_map(|group| &group.members);
+    let key = |resource: &Resource<'_>| String::from_utf8_lossy(tables.string(resource.key)).into_owned();
+    facts.empty_external = external.filter(empty).map(key).next();
     facts.external = tables.resources.external.iter().map(|group| owner(group.owner)).collect();
     (facts.codes, facts.texts) = entries::entries(file, &tables);
     let mut known = std::collections::HashMap::new();

@@ -22,6 +22,13 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
         return findings;
     }
     findings.extend(misplaced(case));
+    if let Some(key) = &case.facts.empty_external {
+        let subject = format!("the external resource `{key}` without content");
+        let says = Some("attempting to parse a byte at the end of the bytecode".to_owned());
+        let needs = "a reader that does without it";
+        let has = "does without content of dialects' resources only";
+        findings.push(Finding::fails(codes::DIALECT, subject, needs, has, says, &Place::default()));
+    }
     if !case.own && case.facts.external.iter().any(|owner| owner == "mlir_reproducer") {
         let subject = "the external resources `mlir_reproducer`".to_owned();
         let needs = "a tool with the same passes and options: it takes them from the file";

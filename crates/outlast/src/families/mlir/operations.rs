@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use outlast_mlir::facts::{AttrClass, AttrFacts, OpShape, OpUse};
-use outlast_mlir::schema::{Known, OpSchema, PropertyKind, PropertyValue, decode};
+use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind, PropertyValue, decode};
 use outlast_mlir::steps::{CHANGES, Change};
 
 use super::demands::{Count, Demands, field};
@@ -230,7 +230,17 @@ impl Operation<'_, '_> {
         let schema = self.op.schema.as_ref()?;
         let version = self.case.facts.version;
         let values = decode(schema, version, blob).ok()?;
-        values.into_iter().map(|(field, value)| Some((field.name.clone(), self.value(value)?))).collect()
+        let sizes = |attr: u32| {
+            let found = self.case.facts.attrs.get(usize::try_from(attr).ok()?)?;
+            let sizes = found.sizes.as_ref()?.iter();
+            Some(Value::Sizes(sizes.map(|size| u64::try_from(*size).unwrap_or(u64::MAX)).collect()))
+        };
+        let value = |field: &PropertyField, value: PropertyValue| match (&field.kind, value) {
+            // In version 5, sizes of segments are an attribute.
+            (PropertyKind::Segments(_), PropertyValue::Attr(attr)) => sizes(attr.0),
+            (_, value) => self.value(value),
+        };
+        values.into_iter().map(|(field, found)| Some((field.name.clone(), value(field, found)?))).collect()
     }
 
     fn value(&self, value: PropertyValue) -> Option<Value> {
@@ -270,6 +280,12 @@ impl Operation<'_, '_> {
                 _ => false,
             };
             let needs = format!("a reader that takes `{name}` for its own");
+            if let Some(segments) = known.demands.as_ref().and_then(|demands| demands.segments_named(name)) {
+                let sizes = found.sizes.iter().flatten().map(|size| u64::try_from(*size).unwrap_or(u64::MAX));
+                own.sizes.push((segments.to_owned(), sizes.collect()));
+                own.there.insert((segments.to_owned(), self::class(Some(found))));
+                continue;
+            }
             match inherent.map(|field| (&field.kind, &field.form)) {
                 Some((PropertyKind::Segments(count), _)) => {
                     let sizes = found.sizes.as_ref().filter(|sizes| u32::try_from(sizes.len()) == Ok(*count));
@@ -301,19 +317,8 @@ impl Operation<'_, '_> {
                     own.there.insert((name.clone(), self::class(Some(found))));
                 }
                 None => {
-                    let segments = known
-                        .demands
-                        .as_ref()
-                        .is_some_and(|demands| demands.segments.contains(&name.as_str()));
-                    if segments {
-                        let sizes =
-                            found.sizes.iter().flatten().map(|size| u64::try_from(*size).unwrap_or(u64::MAX));
-                        own.sizes.push((name.clone(), sizes.collect()));
-                    } else if was_inherent
-                        && !self.unlisted(name)
-                        && !found.zero
-                        && self.case.facts.version < 5
-                    {
+                    let lost = was_inherent && !self.unlisted(name) && !found.zero;
+                    if lost && self.case.facts.version < 5 {
                         let has = format!("has no `{name}`: it stays beside the operation, without meaning");
                         self.misreads(codes::LOST, &needs, &has);
                     }
