@@ -33,4 +33,5 @@ mkdir -p "$out/iree" "$out/torch-mlir" "$out/jax"
 "$venv/bin/iree-compile" --iree-hal-target-backends=vmvx --compile-to=flow --emit-mlir-bytecode model.mlir \
   -o "$out/iree/model-flow.mlirbc"
 "$venv/bin/torch-mlir-opt" --emit-bytecode torch.mlir -o "$out/torch-mlir/torch.mlirbc"
-"$venv/bin/python" learn.py "$out/jax/learn.mlir.bc"
+# Compiled under its bare name: the locations in the file name the script, and no folder of this machine.
+"$venv/bin/python" -c 'exec(compile(open("learn.py").read(), "learn.py", "exec"))' "$out/jax/learn.mlir.bc"

@@ -3,7 +3,6 @@
 
 usage: verdicts.py run OUT.tsv TARGET FOLDER [--limit N] [--seconds S] [--jobs J]
        verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... > crates/outlast/targets/mlir-seen.txt
-       verdicts.py pack OUT FOLDER... --outcomes OUTCOMES.tsv...
        verdicts.py table VERDICTS.tsv OUTCOMES.tsv... [--half train|unseen] [--show N]
 
 run: gives files of FOLDER to `mlir-opt-TARGET --allow-unregistered-dialect FILE -o /dev/null`, in an order that depends on their names only,
@@ -11,9 +10,6 @@ and appends a line for each to OUT.tsv: set (name of the folder), target, file, 
 
 learn: from the questions that verdicts leave open (`mlir_verdicts --open`) and the outcomes of the `train` half: what was seen to load.
 An answer is not given where a file that fails has nothing else to blame.
-
-pack: the smallest files of each set and reader, with what the reader did, as OUT/SET-TARGET.txt (name, bytes, target, outcome) and
-OUT/SET-TARGET.z (the files, one after the other, deflated). FOLDER are the sets.
 
 table: lays verdicts (lines of set, target, file, outcome, decisive reason; written by `cargo run --example mlir_verdicts`) beside
 outcomes and counts. Files fall into halves by the name of the test that they were cut from: rules were made with `train` only.
@@ -27,7 +23,6 @@ import pathlib
 import re
 import subprocess
 import time
-import zlib
 
 
 def digest(name):
@@ -148,26 +143,6 @@ def learn(options):
         print(f"{question} {','.join(sorted(rows[question]))}")
 
 
-def pack(options):
-    folders = {folder.name: folder for folder in options.folder}
-    cells = collections.defaultdict(list)
-    for path in options.outcomes:
-        for (name, target, file), (status, *_) in read(path).items():
-            if name in folders and (folders[name] / file).stat().st_size <= 1200:
-                cells[name, target, status == "0"].append(file)
-    options.out.mkdir(parents=True, exist_ok=True)
-    for name, target in sorted({key[:2] for key in cells}):
-        lines, data = ["# name, bytes, reader, what it did"], b""
-        for loads in (True, False):
-            # As their names fall, not the smallest: those are all alike.
-            for file in sorted(cells[name, target, loads], key=digest)[:50]:
-                content = (folders[name] / file).read_bytes()
-                lines.append(f"{file} {len(content)} {target} {'loads' if loads else 'fails'}")
-                data += content
-        (options.out / f"{name}-{target}.txt").write_text("\n".join(lines) + "\n")
-        (options.out / f"{name}-{target}.z").write_bytes(zlib.compress(data, 9))
-
-
 def main():
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(required=True)
@@ -183,11 +158,6 @@ def main():
     sub.add_argument("questions", type=pathlib.Path)
     sub.add_argument("outcomes", type=pathlib.Path, nargs="+")
     sub.set_defaults(run=learn)
-    sub = commands.add_parser("pack")
-    sub.add_argument("out", type=pathlib.Path)
-    sub.add_argument("folder", type=pathlib.Path, nargs="+")
-    sub.add_argument("--outcomes", type=pathlib.Path, nargs="+", required=True)
-    sub.set_defaults(run=pack)
     sub = commands.add_parser("table")
     sub.add_argument("verdicts", type=pathlib.Path)
     sub.add_argument("outcomes", type=pathlib.Path, nargs="+")

@@ -110,8 +110,6 @@ pub struct Ir {
     pub(crate) block_use_lists: Vec<(BlockId, Vec<UseListOrder>)>,
     /// By operation, ascending.
     pub(crate) lazy: Vec<LazyRegions>,
-    /// Alignments that headers of nested sections ask for; no known writer does.
-    pub(crate) aligned: Vec<(OpId, u64)>,
     /// Regions that stand outside of any operation of this `Ir`: those of an operation that was materialised.
     pub(crate) root_regions: u32,
 }

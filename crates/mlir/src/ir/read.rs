@@ -390,9 +390,6 @@ impl<'a> Parser<'a> {
                 );
                 return Err(self.reader.invalid(found.header, "isolated regions", why));
             }
-            if let Some(alignment) = found.alignment {
-                self.ir.aligned.push((OpId(wide(index)), alignment));
-            }
             if matches!(self.nested, Nested::Skip(from) if depth >= from) {
                 self.ir.ops.push(record);
                 let lazy =

@@ -15,7 +15,7 @@ enum Work {
     /// The operations of a block: the next one, and how many are left.
     Ops(OpId, u32),
     /// The section of an operation's regions is complete.
-    Close(OpId),
+    Close,
 }
 
 struct Writer<'a> {
@@ -37,11 +37,6 @@ fn count(out: &mut Vec<u8>, count: usize) {
 }
 
 impl Ir {
-    /// As [`Ir::encode`]; the operations are gone afterwards.
-    pub(crate) fn into_encoded(self, version: u64, file: Option<&File<'_>>) -> Vec<u8> {
-        self.encode(version, file)
-    }
-
     /// The content of an IR section of a version of the container, with the indices that stand here. Regions that were skipped
     /// are copied from `file`, which has to be of the same version.
     pub fn encode(&self, version: u64, file: Option<&File<'_>>) -> Vec<u8> {
@@ -65,7 +60,7 @@ impl Writer<'_> {
                 Work::Region(region) => self.region(region),
                 Work::Block(block) => self.block(block),
                 Work::Ops(op, left) => self.ops(op, left),
-                Work::Close(op) => self.close(op),
+                Work::Close => self.close(),
             }
         }
     }
@@ -162,7 +157,7 @@ impl Writer<'_> {
         varint(&mut self.out, u64::try_from(number).unwrap_or(u64::MAX) << 1 | u64::from(isolated));
         if isolated && self.version >= version::LAZY_LOADING {
             self.open.push(std::mem::take(&mut self.out));
-            self.work.push(Work::Close(op));
+            self.work.push(Work::Close);
         }
         if let (Some(lazy), Some(file)) = (lazy, self.file) {
             self.out.extend_from_slice(file.data().get(lazy.start..lazy.end).unwrap_or_default());
@@ -170,7 +165,7 @@ impl Writer<'_> {
         self.work.extend(regions.rev().map(Work::Region));
     }
 
-    fn close(&mut self, _op: OpId) {
+    fn close(&mut self) {
         let content = std::mem::replace(&mut self.out, self.open.pop().unwrap_or_default());
         self.out.push(section::IR);
         count(&mut self.out, content.len());

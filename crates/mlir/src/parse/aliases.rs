@@ -1,5 +1,6 @@
 //! Aliases (`#map = …`, `!t = …`), and texts of dialects with what they stand for in their place.
 
+use crate::print::string_end;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -50,19 +51,6 @@ impl<'t> Aliases<'t> {
     pub(super) fn ty(&self, name: &str) -> Option<TypeId> {
         self.types.get(name).map(|alias| TypeId(alias.index))
     }
-}
-
-/// One past the string that begins at `at`.
-pub(super) fn string_end(text: &[u8], at: usize) -> usize {
-    let mut at = at + 1;
-    while let Some(byte) = text.get(at) {
-        at += match byte {
-            b'"' => return at + 1,
-            b'\\' => 2,
-            _ => 1,
-        };
-    }
-    text.len()
 }
 
 /// Whether a `<` or `>` here compares, or is part of an arrow.

@@ -1,9 +1,9 @@
 //! Attributes and types of dialects: their text is kept. Also what our printer makes of encodings that are not known.
 
+use crate::print::string_end;
 use outlast_core::Result;
 
 use super::Parser;
-use super::aliases::string_end;
 use super::intern::Kind;
 use super::resources::hex;
 use crate::ids::{AttrId, TypeId};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::ids::{AttrId, DialectId, OpNameId, PropertiesId, StringId, TypeId};
 use crate::print::float::{self, Format};
-use crate::tables::{Dialect, Entries, OpName, Resources, Strings, Tables};
+use crate::tables::{Dialect, OpName, Tables};
 use crate::wire::varint;
 
 /// What matters of a type where values of it are spelled.
@@ -58,15 +58,7 @@ fn wide(count: usize) -> u64 {
 
 impl Interner {
     pub(super) fn new() -> Interner {
-        let tables = Tables {
-            strings: Strings::new(),
-            dialects: Vec::new(),
-            op_names: Vec::new(),
-            attrs: Entries::new(),
-            types: Entries::new(),
-            properties: Vec::new(),
-            resources: Resources::default(),
-        };
+        let tables = Tables::default();
         Interner {
             tables,
             attrs: HashMap::new(),

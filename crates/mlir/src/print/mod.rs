@@ -44,6 +44,7 @@ use crate::schema::FileSchemas;
 use crate::tables::Tables;
 
 pub use properties::reader_schemas;
+pub(crate) use scan::string_end;
 pub use snippets::Snippets;
 
 /// What is printed.

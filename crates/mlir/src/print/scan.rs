@@ -91,7 +91,7 @@ fn is_word(byte: u8) -> bool {
 }
 
 /// One past the string that begins at `at`.
-fn string_end(text: &[u8], at: usize) -> usize {
+pub(crate) fn string_end(text: &[u8], at: usize) -> usize {
     let mut at = at + 1;
     while let Some(byte) = text.get(at) {
         at += match byte {

@@ -38,7 +38,7 @@ pub struct OpName {
 }
 
 /// All tables of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tables<'a> {
     /// Strings.
     pub strings: Strings<'a>,

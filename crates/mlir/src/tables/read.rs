@@ -27,15 +27,7 @@ impl<'a> Tables<'a> {
 
     /// Reads what can be read of every table; a table with an error ends where it stands.
     pub(crate) fn read_all(file: &File<'a>, errors: &mut Vec<Error>) -> Tables<'a> {
-        let mut tables = Tables {
-            strings: Strings::new(),
-            dialects: Vec::new(),
-            op_names: Vec::new(),
-            attrs: Entries::new(),
-            types: Entries::new(),
-            properties: Vec::new(),
-            resources: Resources::default(),
-        };
+        let mut tables = Tables::default();
         let mut keep = |id: u8, done: Result<()>| match done {
             Ok(()) => true,
             Err(error) => {

@@ -60,7 +60,9 @@ pub fn encode<'a>(
     out.c_string(&layout.producer);
     let (entries, sizes) = tables.write_entries();
     let (data, offsets) = tables.write_resources();
-    let mut ir = ir.into_encoded(layout.version, file);
+    let mut operations = ir.encode(layout.version, file);
+    // They are large, and their bytes are here now.
+    drop(ir);
     let (mut entries, mut sizes, mut data, mut offsets) =
         (Some(entries), Some(sizes), Some(data), Some(offsets));
     for id in &layout.order {
@@ -75,7 +77,7 @@ pub fn encode<'a>(
             section::ATTR_TYPE_OFFSET => sizes.take().unwrap_or_default(),
             section::IR => {
                 let mut content = Emitter::new();
-                content.owned(std::mem::take(&mut ir));
+                content.owned(std::mem::take(&mut operations));
                 content
             }
             section::RESOURCE => data.take().unwrap_or_default(),
