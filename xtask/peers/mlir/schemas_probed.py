@@ -4,7 +4,7 @@
 usage: schemas_probed.py OUT_DIR TOOL LIBRARY WHEEL TEXT... > PAIRS
 
 TOOL is `iree-opt` or `torch-mlir-opt`, LIBRARY the binary that it is made of, WHEEL the folder of its Python bindings, TEXT files or folders
-of `.mlir` that the tool reads (values of attributes are taken from them; they become twins as well).
+of `.mlir` or bytecode that the tool reads (values of attributes are taken from them; they become twins as well).
 
 1. Names of operations are what LIBRARY has of the form `dialect.name`; the tool says which of them it has registered.
 2. Names of attributes are those that LIBRARY names in its messages, and those of the bindings. Each operation is given all of them at once, as
@@ -33,7 +33,9 @@ SIMPLE = [
     "[[1 : i64]]", "[affine_map<(d0) -> (d0)>]", "[1 : index]", "[1.0 : f32]", "[1.0 : f64]", '[["text"]]', "[[], []]", "{}", '{a = 1 : i64}',
     "array<i64: 1>", "array<i32: 1>", "array<i1: true>", "array<i8: 1>", "array<i16: 1>", "array<f32: 1.0>", "array<f64: 1.0>",
     "dense<1> : tensor<1xi64>", "dense<1> : tensor<1xi32>", "dense<true> : tensor<1xi1>", "dense<1.0> : tensor<1xf32>", "dense<1> : tensor<1xindex>", "dense<1> : vector<1xi64>",
-    "dense<1> : vector<1xi32>", "dense<[[1, 2]]> : tensor<1x2xi64>", "dense<[[1, 2]]> : tensor<1x2xi32>", "dense<1> : tensor<i32>", "dense<1> : tensor<2xi64>",
+    "dense<1> : vector<1xi32>", "dense<[[1, 2]]> : tensor<1x2xi64>", "dense<[[1, 2]]> : tensor<1x2xi32>", "dense<1> : tensor<i32>",
+    *(f"dense<1> : {kind}<{size}xi64>" for kind in ("tensor", "vector") for size in range(2, 5)),
+    *(f"array<{of}: {', '.join(['1'] * size)}>" for of in ("i64", "i32") for size in range(2, 7)),
     "affine_map<(d0) -> (d0)>", "affine_map<(d0, d1) -> (d0, d1)>", "affine_set<(d0) : (d0 >= 0)>", "loc(unknown)",
 ]
 # What dialects put between the brackets of an attribute, tried where the tool lists no cases.
@@ -85,7 +87,9 @@ def names(library, dialects):
         wanted = "|".join(map(re.escape, dialects)).encode()
         ops = {match[1].decode() for match in re.finditer(rb"(?<![\w.])((?:" + wanted + rb")\.[a-zA-Z_][\w.]*)\0", data)}
         attrs = {match[1].decode() for match in re.finditer(rb"requires attribute '([\w.]+)'", data)}
-    return sorted(op for op in ops if not op.endswith(".")), attrs
+    # Intrinsics of LLVM have names of the same form, and are no operations.
+    intrinsic = re.compile(r"llvm\.(?!intr\.|mlir\.)\w+\.")
+    return sorted(op for op in ops if not op.endswith(".") and not intrinsic.match(op)), attrs
 
 
 def bound(wheel):
@@ -160,24 +164,35 @@ def own_attributes(tool, ops, all_names):
     return found
 
 
-def values(tool, demanded, known, by_place):
+def values(tool, demanded, own, seen, by_place):
     """By what an attribute has to be: values that are taken, a few."""
     command = [tool, *COMMON, *TRUST, *PRINT]
-    places = {}
+    places, taken = {}, {}
     for op, attrs in demanded.items():
         for name, what in attrs.items():
             places.setdefault(what or f"{op}.{name}", []).append((op, name))
-    taken = {}
-    trials = {}
-    for what, of in places.items():
-        op, name = of[0]
-        seen = [value for place in of for value in by_place.get(place, [])]
-        for value in dict.fromkeys(seen[:40] + known):
-            trials[f'"{op}"() {{{name} = {value}}} : () -> ()'] = (what, op, name, value)
-    for snippet, errors, text in ask(command, list(trials)):
-        what, op, name, value = trials[snippet]
-        if not errors and name in inside(text or "", op):
-            taken.setdefault(what, []).append(value)
+
+    def attempt(candidates):
+        trials = {}
+        for what, of in places.items():
+            op, name = of[0]
+            for value in dict.fromkeys(candidates(what, op, of)):
+                trials[f'"{op}"() {{{name} = {value}}} : () -> ()'] = (what, op, name, value)
+        for snippet, errors, text in ask(command, list(trials)):
+            what, op, name, value = trials[snippet]
+            if not errors and name in inside(text or "", op):
+                taken.setdefault(what, []).append(value)
+
+    attempt(lambda what, op, of: [value for place in of for value in by_place.get(place, [])][:8] + SIMPLE)
+    # Where nothing simple will do: what the dialect itself has, and arrays of it.
+    def of_dialect(what, op, of):
+        if what in taken:
+            return []
+        dialect = op.split(".")[0]
+        found = [value for value in own if value[1:].startswith(dialect + ".")][:150]
+        return found + [f"[{value}]" for value in found[:40]] + [value for value in seen if f"#{dialect}." in value][:40]
+    attempt(of_dialect)
+    attempt(lambda what, op, of: [] if what in taken else own + seen)
     return taken
 
 
@@ -186,7 +201,7 @@ def modules(tool, texts):
     found = []
     for name in texts:
         path = pathlib.Path(name)
-        for file in sorted(path.rglob("*.mlir")) if path.is_dir() else [path]:
+        for file in sorted(path.rglob("*.mlir*")) if path.is_dir() else [path]:
             done = subprocess.run([tool, *COMMON, *PRINT, str(file)], capture_output=True, timeout=300)
             found += parts_of_text(done.stdout)
     return found
@@ -219,11 +234,13 @@ def main():
     by_place = samples(texts)
     attrs |= {name for _, name in by_place}
     attrs -= {"operandSegmentSizes", "resultSegmentSizes"}
-    demanded = demands(tool, ops, attrs)
-    own = own_attributes(tool, set(ops), all_names)
+    kept = out / "found.json"
+    if not kept.exists():
+        kept.write_text(json.dumps([demands(tool, ops, attrs), own_attributes(tool, set(ops), all_names)]))
+    demanded, own = json.loads(kept.read_text())
     seen = list(dict.fromkeys(value for values in by_place.values() for value in values if value.startswith(("#", "["))))[:400]
     print(f"{sum(map(len, demanded.values()))} attributes, {len(own)} values of dialects' own, {len(seen)} seen", file=sys.stderr)
-    taken = values(tool, demanded, SIMPLE + own + seen, by_place)
+    taken = values(tool, demanded, own, seen, by_place)
     probes, without = [], {}
     for op, of in demanded.items():
         chosen = {name: taken.get(what or f"{op}.{name}", []) for name, what in of.items()}

@@ -56,7 +56,8 @@ pub(super) fn learn(paths: &[PathBuf], base: Option<&str>, name: Option<&str>) -
     let given = Arc::new(given);
     let mut sums = (0, 0);
     for path in pairs.iter().flat_map(|(one, other)| [one, other]) {
-        let (all, read) = proven(&open(path)?, &given).map_err(|error| anyhow!("{}: {error}", input::name(path)))?;
+        let (all, read) =
+            proven(&open(path)?, &given).map_err(|error| anyhow!("{}: {error}", input::name(path)))?;
         sums = (sums.0 + all, sums.1 + read);
     }
     let count = |wanted: fn(&Learned) -> bool| learned.values().filter(|what| wanted(what)).count();
@@ -144,7 +145,10 @@ fn pairs(paths: &[PathBuf]) -> anyhow::Result<(Vec<Pair>, Vec<String>)> {
         [one, other] if folders == 2 => in_two(one, other)?,
         _ if folders > 0 => bail!("--twins: give one folder, two folders, or files only"),
         files if !files.len().is_multiple_of(2) => {
-            bail!("--twins: {} has no twin: files are given pair by pair", input::name(&files[files.len() - 1]))
+            bail!(
+                "--twins: {} has no twin: files are given pair by pair",
+                input::name(&files[files.len() - 1])
+            )
         }
         files => {
             let pair = |pair: &[PathBuf]| (pair[0].clone(), pair[1].clone());
@@ -190,7 +194,8 @@ fn in_one(folder: &Path) -> anyhow::Result<(Vec<Pair>, Vec<String>)> {
     let mut by_name: BTreeMap<String, [Option<(u64, PathBuf)>; 2]> = BTreeMap::new();
     for (name, path) in files(folder)? {
         let bytes = open(&path)?;
-        let version = File::open(&bytes).map_err(|error| anyhow!("{}: {error}", input::name(&path)))?.version();
+        let version =
+            File::open(&bytes).map_err(|error| anyhow!("{}: {error}", input::name(&path)))?.version();
         let half = match version {
             0..=4 => 0,
             5 => continue,
@@ -216,7 +221,8 @@ fn without_version(name: &str) -> String {
     let (stem, extension) = name.split_once('.').unwrap_or((name, ""));
     let bare = stem.trim_end_matches(|digit: char| digit.is_ascii_digit());
     let bare = bare.strip_suffix('v').unwrap_or(bare);
-    let named = stem.ends_with(|last: char| last.is_ascii_digit()) && (bare.is_empty() || bare.ends_with(['-', '_']));
+    let named =
+        stem.ends_with(|last: char| last.is_ascii_digit()) && (bare.is_empty() || bare.ends_with(['-', '_']));
     let bare = if named { bare.trim_end_matches(['-', '_']) } else { stem };
     format!("{bare}.{extension}")
 }

@@ -53,11 +53,14 @@ impl Given {
                 if given.is_some() {
                     return Err(wrong("a second release; a file has one".into()));
                 }
-                given = Some(release(header).ok_or_else(|| wrong("not `release NAME VERSION learned`".into()))?);
+                given =
+                    Some(release(header).ok_or_else(|| wrong("not `release NAME VERSION learned`".into()))?);
                 continue;
             }
             let Some(given) = &mut given else {
-                return Err(wrong("not a text of schemas: it begins with `release NAME VERSION learned`".into()));
+                return Err(wrong(
+                    "not a text of schemas: it begins with `release NAME VERSION learned`".into(),
+                ));
             };
             let parsed = line.split_once(' ').and_then(|(op, rest)| Some((op, text::parse(rest)?)));
             let Some((op, schema)) = parsed else {
@@ -67,7 +70,10 @@ impl Given {
                 return Err(wrong(format!("`{op}` is there twice")));
             }
         }
-        given.ok_or_else(|| NotSchemas { line: None, why: "no schemas: there is no line `release NAME VERSION`".into() })
+        given.ok_or_else(|| NotSchemas {
+            line: None,
+            why: "no schemas: there is no line `release NAME VERSION`".into(),
+        })
     }
 
     /// What the release is called: `mlir-24`.
@@ -118,7 +124,8 @@ mod tests {
 
     #[test]
     fn texts_of_one_release() {
-        let given = Given::parse("# a comment\nrelease mlir-30 30.1.0 learned\na.b -\na.c x? y:type\n").unwrap();
+        let given =
+            Given::parse("# a comment\nrelease mlir-30 30.1.0 learned\na.b -\na.c x? y:type\n").unwrap();
         assert_eq!((given.name(), given.version(), given.len()), ("mlir-30", "30.1.0", 2));
         assert_eq!(given.op("a.b"), Known::Plain);
         assert_eq!(given.op("a.d"), Known::Absent);
