@@ -64,10 +64,10 @@ def make(venv, out):
 
 DESERIALIZE = """
 import pathlib, sys
-from jaxlib.mlir import ir
+from jax._src.interpreters.mlir import make_ir_context
 from jaxlib.mlir.dialects import stablehlo
 for line in sys.stdin:
-    with ir.Context() as context:
+    with make_ir_context() as context:
         try:
             module = stablehlo.deserialize_portable_artifact(context, pathlib.Path(line.strip()).read_bytes())
             text = module.operation.get_asm(print_generic_op_form=True, use_local_scope=True)

@@ -227,7 +227,7 @@ fn what_is_given_is_proven() {
     };
     assert_eq!(choose("release x 1\ntorch.constant.int value\n"), Served::Given("x".into()));
     assert_eq!(choose("release x 1\ntorch.constant.int value:int\n"), Served::Given("x".into()));
-    for line in ["value:string", "other value", "-", "value?"] {
+    for line in ["value:string", "other value", "-", "value?:unit"] {
         let served = choose(&format!("release x 1\ntorch.constant.int {line}\n"));
         assert!(matches!(served, Served::Unknown(Why::GivenUnproven(..))), "{line}: {served:?}");
     }
