@@ -49,6 +49,15 @@ impl<'a> Module<'a> {
         canonical(self.layout.version, self.layout.producer.clone(), &self.tables, self.ir.clone(), schemas)
     }
 
+    /// As [`Module::canonical`], without a copy of the operations.
+    ///
+    /// # Errors
+    ///
+    /// As for [`canonical`].
+    pub fn into_canonical(self, schemas: &FileSchemas) -> Result<Vec<Piece<'a>>, CanonicalError> {
+        canonical(self.layout.version, self.layout.producer, &self.tables, self.ir, schemas)
+    }
+
     /// Says that the file has, or does not have, a section.
     pub(crate) fn set_section(&mut self, id: u8, there: bool) {
         let order = &mut self.layout.order;

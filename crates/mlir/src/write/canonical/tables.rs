@@ -84,7 +84,7 @@ fn entries<'a>(
             })
         };
         let mut done: Result<()> = Ok(());
-        entries.append(dialect, true, |out| done = codec::transcode(&entry, fields, Some(out), &mut map));
+        entries.append(dialect, true, |out| done = codec::transcode(&entry, fields, out, &mut map));
         done?;
     }
     Ok(entries)
