@@ -28,6 +28,8 @@ pub(crate) enum Written {
     Custom(Encoding),
     /// As text, with the NUL byte that ends it.
     Text(Vec<u8>),
+    /// It cannot be: it would be text, and something in it is not known or has itself inside.
+    Not,
 }
 
 /// The dialect that is being read.
@@ -69,15 +71,27 @@ pub(super) fn decode(
     let mut all = Vec::new();
     for kind in [EntryKind::Attr, EntryKind::Type] {
         for index in of_dialect(entries(tables, kind), dialect.id) {
-            let found = one(file, tables, limits, dialect, kind, index).map_err(|error| {
-                let what = if kind == EntryKind::Attr { "attribute" } else { "type" };
-                error.within(Step::Item(what, u64::from(index))).within(File::step(section::ATTR_TYPE))
-            })?;
-            all.extend(found);
+            let found = one(file, tables, limits, dialect, kind, index);
+            all.extend(found.map_err(|error| under(error, kind, index))?);
         }
     }
     let texts = settle(tables, dialect, all);
     as_text(file, tables, dialect, texts)
+}
+
+/// Asks the hooks what they encode of what is text.
+pub(super) fn encode(tables: &mut Tables<'_>, id: DialectId, hooks: &dyn ErasedHooks) {
+    for kind in [EntryKind::Attr, EntryKind::Type] {
+        for index in of_dialect(entries(tables, kind), id) {
+            let entries = entries_mut(tables, kind);
+            let text =
+                entries.get(index).filter(|entry| entry.known.is_none()).and_then(|entry| entry.text());
+            let Some(asm) = text.map(Asm::of) else { continue };
+            if let Some(encoding) = encoding_of(hooks, kind, &asm) {
+                entries.set_known(index, Known { asm, written: Written::Custom(encoding) });
+            }
+        }
+    }
 }
 
 fn entries<'t, 'a>(tables: &'t Tables<'a>, kind: EntryKind) -> &'t Entries<'a> {
@@ -92,6 +106,12 @@ fn entries_mut<'t, 'a>(tables: &'t mut Tables<'a>, kind: EntryKind) -> &'t mut E
         EntryKind::Attr => &mut tables.attrs,
         EntryKind::Type => &mut tables.types,
     }
+}
+
+/// Says which entry an error is about.
+fn under(error: Error, kind: EntryKind, index: u32) -> Error {
+    let what = if kind == EntryKind::Attr { "attribute" } else { "type" };
+    error.within(Step::Item(what, u64::from(index))).within(File::step(section::ATTR_TYPE))
 }
 
 fn of_dialect(entries: &Entries<'_>, dialect: DialectId) -> Vec<u32> {
@@ -211,22 +231,26 @@ fn as_text(
     let mut made = Vec::new();
     let mut snippets = Snippets::of_release(tables, release);
     for (kind, index, again) in all {
-        let Some(mut text) = snippets.exact(kind, index) else {
+        let text = snippets.exact(kind, index).map(|text| [&*text, &[0]].concat());
+        if text.is_none() && again {
             let why = "it has no text: something in it is not known, or has itself inside".to_owned();
-            let kind_of_error = ErrorKind::Invalid { what: "attribute or type of a dialect", why };
-            return Err(Error::new(kind_of_error, bytes_of(span_of(file, tables, kind, index))));
-        };
-        text.push(0);
+            let error = ErrorKind::Invalid { what: "attribute or type of a dialect", why };
+            let error = Error::new(error, bytes_of(span_of(file, tables, kind, index)));
+            return Err(under(error, kind, index));
+        }
         made.push((kind, index, again, text));
     }
     drop(snippets);
     for (kind, index, again, text) in made {
         let entries = entries_mut(tables, kind);
-        if again {
-            entries.replace(index, dialect.id, false, text);
-        } else if let Some(known) = entries.known(index) {
-            let asm = known.asm.clone();
-            entries.set_known(index, Known { asm, written: Written::Text(text) });
+        match text {
+            Some(text) if again => entries.replace(index, dialect.id, false, text),
+            text => {
+                let written = text.map_or(Written::Not, Written::Text);
+                if let Some(known) = entries.known(index).cloned() {
+                    entries.set_known(index, Known { written, ..known });
+                }
+            }
         }
     }
     Ok(())

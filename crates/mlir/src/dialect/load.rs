@@ -4,7 +4,7 @@ use std::fmt;
 
 use outlast_core::{Error, Result, Step};
 
-use super::entries::{Hooked, decode};
+use super::entries::{Hooked, decode, encode};
 use super::erased::AnyVersion;
 use super::reader::Indices;
 use super::upgrade::{Made, Upgrade};
@@ -171,6 +171,29 @@ impl<'a, 'd> Loader<'a, 'd> {
             };
             let mut part = Upgrade::new(&self.file, &mut self.tables, ir, self.dialects, &mut self.made);
             hooks.upgrade_part(&mut part, version).map_err(|error| part.placed(error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Dialects {
+    /// Asks the hooks about a module that was made from text: which of its attributes and types they encode, and the versions that
+    /// they write. That is what [`Module::canonical`] writes; [`Module::encode`] writes what the module has, which is text.
+    ///
+    /// Attributes and types that stand in the text of others are not seen as entries there ([`AsmCursor::attr`](super::AsmCursor::attr)).
+    ///
+    /// # Errors
+    ///
+    /// Hooks write a version that refers to attributes or types.
+    pub fn encode(&self, module: &mut Module<'_>) -> Result<()> {
+        let tables = &mut module.tables;
+        for id in (0..tables.dialects.len()).map(DialectId::new) {
+            let Some(hooks) = self.get(tables.dialect_name(id)) else { continue };
+            let written = written_version(|writer| hooks.say_version(writer))?;
+            if let Some(dialect) = tables.dialects.get_mut(id.index()) {
+                dialect.written = Some(written);
+            }
+            encode(tables, id, hooks);
         }
         Ok(())
     }

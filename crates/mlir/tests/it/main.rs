@@ -5,6 +5,8 @@
 
 mod dialects;
 mod fuzz;
+mod hooks;
+mod ledger;
 mod malformed;
 mod parse;
 mod samples;

@@ -277,6 +277,7 @@ impl<'t> Counter<'t, '_> {
                 return Ok(());
             }
             Some(Written::Text(text)) => return Ok(self.text(text)?),
+            Some(Written::Not) => return Err(opaque_entry(self.tables, entry, kind)),
             None => {}
         }
         if let Some(text) = entry.text() {

@@ -85,7 +85,8 @@ fn entries<'a>(
                 entries.append(dialect, false, |out| out.extend_from_slice(entry.bytes));
                 continue;
             }
-            None => {}
+            // Numbering has refused the former.
+            Some(Written::Not) | None => {}
         }
         let Some((_, fields)) = codec::find(old, &entry, kind) else { continue };
         let mut map = |reference: Reference| {
