@@ -9,6 +9,7 @@ use super::order::order;
 use super::{CanonicalError, Opaque, opaque_properties};
 use crate::codec::{self, EntryKind, Reference};
 use crate::defs::version;
+use crate::dialect::Written;
 use crate::ids::{OpId, OpNameId, PropertiesId, RegionId};
 use crate::ir::Ir;
 use crate::schema::{FileSchemas, transcode};
@@ -304,6 +305,16 @@ impl<'t> Counter<'t, '_> {
     /// What an entry refers to has to be visited next.
     fn expand(&mut self, entry: &Entry<'t>, kind: EntryKind) -> Result<(), CanonicalError> {
         self.numbering.dialects.refer(entry.dialect.0)?;
+        match entry.known.map(|known| &known.written) {
+            Some(Written::Custom(encoding)) => {
+                let references = encoding.references().filter(|it| !matches!(it, Reference::Str(_)));
+                self.waiting.extend(references.rev());
+                return Ok(());
+            }
+            Some(Written::Text(text)) => return Ok(self.text(text)?),
+            Some(Written::Not) => return Err(opaque_entry(self.tables, entry, kind)),
+            None => {}
+        }
         if let Some(text) = entry.text() {
             return Ok(self.text(text)?);
         }
