@@ -4,6 +4,7 @@
 //! * [`Tables`]: strings, dialects, operation names, attributes, types, properties, resources.
 //! * [`ir::Ir`]: operations, blocks and regions, all or only those outside of isolated regions.
 //! * [`mod@codec`]: how dialects encode attributes and types.
+//! * [`mod@dialect`]: hooks of dialects: versions, encodings of their own, upgrades.
 //! * [`mod@schema`]: how operations encode their properties.
 //! * [`Module`]: a whole file in memory; [`mod@steps`]: what conversions are made of.
 //! * [`mod@print`], [`mod@parse`]: assembly text in its generic form, both ways.
@@ -18,6 +19,7 @@
 
 pub mod codec;
 pub mod defs;
+pub mod dialect;
 pub mod facts;
 pub mod file;
 mod ids;

@@ -15,6 +15,7 @@ use outlast_core::to_index;
 use crate::defs::op_mask;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, PropertiesId, RegionId, TypeId};
 
+pub(crate) use read::Limits;
 pub(crate) use rewrite::{BareOp, Rewrite};
 
 pub use read::{MAX_DEPTH, Nested};

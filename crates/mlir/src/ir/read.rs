@@ -24,12 +24,25 @@ pub enum Nested {
 
 /// Sizes of the tables that operations refer to.
 #[derive(Clone, Copy, Debug)]
-struct Limits {
+pub(crate) struct Limits {
     version: u64,
     names: usize,
     attrs: usize,
     types: usize,
     properties: usize,
+}
+
+impl Limits {
+    /// All that the tables have.
+    pub(crate) fn of(file: &File<'_>, tables: &Tables<'_>) -> Limits {
+        Limits {
+            version: file.version(),
+            names: tables.op_names.len(),
+            attrs: tables.attrs.len(),
+            types: tables.types.len(),
+            properties: tables.properties.len(),
+        }
+    }
 }
 
 /// What is being read: the regions of one operation.
@@ -75,7 +88,12 @@ impl Ir {
     ///
     /// An operation, block or region that contradicts itself, the format, or the tables.
     pub fn read(file: &File<'_>, tables: &Tables<'_>, nested: Nested) -> Result<Ir> {
-        let mut parser = Parser::new(file, tables, nested, file.reader(section::IR));
+        Ir::read_within(file, Limits::of(file, tables), nested)
+    }
+
+    /// [`Ir::read`], where the tables may have more than the file may refer to.
+    pub(crate) fn read_within(file: &File<'_>, limits: Limits, nested: Nested) -> Result<Ir> {
+        let mut parser = Parser::new(limits, nested, file.reader(section::IR));
         parser.top().map_err(|error| parser.locate(error))?;
         Ok(parser.ir)
     }
@@ -91,8 +109,18 @@ impl Ir {
         lazy: &LazyRegions,
         nested: Nested,
     ) -> Result<Ir> {
+        Ir::materialize_within(file, Limits::of(file, tables), lazy, nested)
+    }
+
+    /// [`Ir::materialize`], where the tables may have more than the file may refer to.
+    pub(crate) fn materialize_within(
+        file: &File<'_>,
+        limits: Limits,
+        lazy: &LazyRegions,
+        nested: Nested,
+    ) -> Result<Ir> {
         let reader = Reader::new(file.data()).window(lazy.start, lazy.end);
-        let mut parser = Parser::new(file, tables, nested, reader);
+        let mut parser = Parser::new(limits, nested, reader);
         parser.ir.root_regions = lazy.regions;
         parser.roots().map_err(|error| parser.locate(error))?;
         Ok(parser.ir)
@@ -100,14 +128,7 @@ impl Ir {
 }
 
 impl<'a> Parser<'a> {
-    fn new(file: &File<'a>, tables: &Tables<'_>, nested: Nested, reader: Reader<'a>) -> Parser<'a> {
-        let limits = Limits {
-            version: file.version(),
-            names: tables.op_names.len(),
-            attrs: tables.attrs.len(),
-            types: tables.types.len(),
-            properties: tables.properties.len(),
-        };
+    fn new(limits: Limits, nested: Nested, reader: Reader<'a>) -> Parser<'a> {
         Parser { reader, limits, nested, ir: Ir::default(), stack: Vec::new() }
     }
 

@@ -120,7 +120,7 @@ struct Style {
 }
 
 /// The newest release whose spelling is known.
-const NEWEST: u32 = 24;
+pub(crate) const NEWEST: u32 = 24;
 
 impl Style {
     fn of(producer: &[u8], options: &PrintOptions) -> Style {

@@ -12,6 +12,7 @@ use outlast_core::to_index;
 use super::alias::Aliases;
 use super::{PrintError, Style, escape};
 use crate::codec::EntryKind;
+use crate::dialect::{Asm, AsmPart};
 use crate::ids::{DialectId, ResourceId};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
@@ -217,6 +218,10 @@ impl<'t> Texts<'t> {
             self.handles(text, entry.dialect);
             return self.verbatim(text, item);
         }
+        if let Some(known) = entry.known {
+            self.asm(&known.asm);
+            return 0;
+        }
         let dialect = Some(entry.dialect);
         let mut reader = Reader::new(entry.bytes);
         let flags = match kind {
@@ -235,6 +240,17 @@ impl<'t> Texts<'t> {
                 self.cut(start);
                 self.opaque(&entry, kind);
                 0
+            }
+        }
+    }
+
+    /// An entry that hooks have read.
+    fn asm(&mut self, asm: &Asm) {
+        for part in asm.parts() {
+            match part {
+                AsmPart::Text(text) => self.arena.extend_from_slice(text),
+                AsmPart::Attr(attr) => self.attr(attr.0),
+                AsmPart::Type(ty) => self.ty(ty.0),
             }
         }
     }

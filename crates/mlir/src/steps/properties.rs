@@ -7,7 +7,7 @@ use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
 use crate::module::{Builder, Module, dictionary_items};
 use crate::schema::{FileSchemas, PropertyForm, PropertyValue, decode};
 use crate::tables::Tables;
-use crate::wire::{Reader, svarint, varint};
+use crate::wire::{Reader, varint};
 
 /// Turns the properties of every operation into attributes of its dictionary. Afterwards no operation has properties, and none
 /// claims to be registered.
@@ -156,7 +156,7 @@ impl Lowering<'_> {
     /// A dense array: `array<i32: …>`; none if a number does not fit or the width is no whole count of bytes.
     fn dense(&mut self, tables: &mut Tables<'_>, width: u32, values: &[i64]) -> Option<AttrId> {
         let size = usize::try_from(width / 8).ok().filter(|size| width.is_multiple_of(8) && *size <= 8)?;
-        let ty = self.integer_type(tables, width);
+        let ty = self.builder.integer_type(tables, width).0;
         let mut bytes = Vec::new();
         varint(&mut bytes, 17);
         varint(&mut bytes, u64::from(ty));
@@ -176,23 +176,7 @@ impl Lowering<'_> {
 
     /// An integer without a sign; `true` and `false` are those of one bit.
     fn integer(&mut self, tables: &mut Tables<'_>, width: u32, value: i64) -> AttrId {
-        let ty = self.integer_type(tables, width);
-        let mut bytes = Vec::new();
-        varint(&mut bytes, 8);
-        varint(&mut bytes, u64::from(ty));
-        let bits = value.cast_unsigned() & u64::MAX.checked_shr(64_u32.saturating_sub(width)).unwrap_or(0);
-        match width {
-            ..=8 => bytes.push(u8::try_from(bits).unwrap_or(u8::MAX)),
-            _ => svarint(&mut bytes, bits.cast_signed()),
-        }
-        self.builder.attr(tables, bytes)
-    }
-
-    fn integer_type(&mut self, tables: &mut Tables<'_>, width: u32) -> u32 {
-        let mut bytes = Vec::new();
-        varint(&mut bytes, 0);
-        varint(&mut bytes, u64::from(width) << 2);
-        self.builder.ty(tables, bytes).0
+        self.builder.integer(tables, width, value)
     }
 }
 

@@ -13,13 +13,14 @@ use crate::wire::Reader;
 
 pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, kinds: &Kinds, findings: &mut Findings) {
     let mut end = 0;
+    let mut inside = Vec::new();
     for (kind, entries) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
         for (index, entry) in entries.iter().enumerate() {
             if findings.full() {
                 return;
             }
             let place = || place(file, entries, kind, index);
-            one(tables, kinds, kind, &entry, &place, findings);
+            one(tables, kinds, kind, &entry, &place, &mut inside, findings);
         }
         if let Some(range) =
             entries.len().checked_sub(1).and_then(|last| entries.range(u32::try_from(last).ok()?))
@@ -47,6 +48,7 @@ fn one(
     kind: EntryKind,
     entry: &Entry<'_>,
     place: &dyn Fn() -> (Span, Path),
+    inside: &mut Vec<AttrId>,
     findings: &mut Findings,
 ) {
     let mut error = |code: u16, title: String| {
@@ -77,9 +79,13 @@ fn one(
     };
     let fields = codec::find(tables, entry, kind).map_or(shape.fields, |(_, fields)| fields);
     let mut outside = None;
+    inside.clear();
     let done = codec::references(entry, fields, |reference| {
         let (what, index, limit) = match reference {
-            Reference::Attr(index) => ("attribute", index, tables.attrs.len()),
+            Reference::Attr(index) => {
+                inside.push(AttrId(index));
+                ("attribute", index, tables.attrs.len())
+            }
             Reference::Type(index) => ("type", index, tables.types.len()),
             Reference::Str(index) => ("string", index, tables.strings.len()),
             Reference::Resource(index) => ("resource", index, tables.resources.dialect_len()),
@@ -96,28 +102,15 @@ fn one(
         return error(1402, title);
     }
     if kind == EntryKind::Attr && tables.dialect_name(entry.dialect) == b"builtin" {
-        inner_kinds(shape, entry, fields, kinds, &mut error);
+        inner_kinds(shape, inside, kinds, &mut error);
         if let Some(title) = sizes::wrong(tables, entry) {
             error(1409, title);
         }
     }
 }
 
-/// Which kinds of attributes a builtin attribute has to have inside.
-fn inner_kinds(
-    shape: &Shape,
-    entry: &Entry<'_>,
-    fields: codec::Fields,
-    kinds: &Kinds,
-    error: &mut dyn FnMut(u16, String),
-) {
-    let mut attrs = Vec::new();
-    let _ = codec::references(entry, fields, |reference| {
-        if let Reference::Attr(attr) = reference {
-            attrs.push(AttrId(attr));
-        }
-        Ok(())
-    });
+/// Which kinds of attributes a builtin attribute has to have inside: `attrs`, in order.
+fn inner_kinds(shape: &Shape, attrs: &[AttrId], kinds: &Kinds, error: &mut dyn FnMut(u16, String)) {
     let last = attrs.len().saturating_sub(1);
     for (at, attr) in attrs.iter().enumerate() {
         let expected = match shape.code {

@@ -36,23 +36,25 @@ pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, kinds: &Kinds, findin
 fn one(ir: &Ir, kinds: &Kinds, bytes: (usize, usize), path: &Path, findings: &mut Findings) {
     let wide = |offset: usize| u64::try_from(offset).unwrap_or(u64::MAX);
     let span = || Span::bytes(wide(bytes.0), wide(bytes.1));
-    let mut wrong = |attr: AttrId, expected: Kind, path: Path| {
+    // Paths are made for what is wrong only: there are millions of operations.
+    let mut wrong = |attr: AttrId, expected: Kind, path: &dyn Fn() -> Path| {
         if kinds.is_not(attr, expected) {
             let found = kinds.get(attr).name();
             let title = format!("attribute {} is {found}, {} has to be there", attr.0, expected.name());
-            findings.error(1403, title, span(), path);
+            findings.error(1403, title, span(), path());
         }
     };
     for op in ir.ops() {
-        wrong(ir.location(op), Kind::Location, path.item("operation", op.index()).field("location"));
+        let within = |field| path.item("operation", op.index()).field(field);
+        wrong(ir.location(op), Kind::Location, &|| within("location"));
         if let Some(attrs) = ir.attrs(op) {
-            wrong(attrs, Kind::Dictionary, path.item("operation", op.index()).field("attributes"));
+            wrong(attrs, Kind::Dictionary, &|| within("attributes"));
         }
     }
     for (index, block) in ir.blocks.iter().enumerate() {
         let args = &ir.args[to_index(block.args)..to_index(block.args + block.arg_count)];
         for location in args.iter().filter_map(|arg| arg.location) {
-            wrong(location, Kind::Location, path.item("block", index).field("argument"));
+            wrong(location, Kind::Location, &|| path.item("block", index).field("argument"));
         }
     }
     undefined(ir, path, &span, findings);

@@ -1,6 +1,7 @@
 //! Which attributes, types, operation names, dialects and resources are referred to, how often, and in which order they are met.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use outlast_core::{Result, to_index};
 
@@ -8,6 +9,7 @@ use super::order::order;
 use super::{CanonicalError, Opaque, opaque_properties};
 use crate::codec::{self, EntryKind, Reference};
 use crate::defs::version;
+use crate::dialect::Written;
 use crate::ids::{OpId, OpNameId, PropertiesId, RegionId};
 use crate::ir::Ir;
 use crate::schema::{FileSchemas, transcode};
@@ -89,8 +91,7 @@ struct Counter<'t, 'a> {
     version: u64,
     /// Keys of resources that assembly text may name.
     keys: HashMap<&'t [u8], Vec<u32>>,
-    /// Properties that were followed before, with what they refer to.
-    followed: HashMap<(OpNameId, PropertiesId), Vec<Reference>>,
+    followed: Followed,
     schemas: &'t FileSchemas,
 }
 
@@ -120,11 +121,48 @@ impl Numbering {
             waiting: Vec::new(),
             version,
             keys,
-            followed: HashMap::new(),
+            followed: Followed::new(tables.properties.len()),
             schemas,
         };
         counter.module(ir)?;
         Ok(counter.finish())
+    }
+}
+
+/// Properties that were followed before, with what they refer to.
+#[derive(Default)]
+struct Followed {
+    /// By entry: the operation name it was last met with, and where its references are.
+    last: Vec<Option<(OpNameId, Range<usize>)>>,
+    /// Entries that are met with several names: all of them.
+    all: HashMap<(OpNameId, PropertiesId), Range<usize>>,
+    references: Vec<Reference>,
+}
+
+impl Followed {
+    fn new(len: usize) -> Followed {
+        Followed { last: vec![None; len], ..Followed::default() }
+    }
+
+    #[inline]
+    fn get(&self, name: OpNameId, id: PropertiesId) -> Option<Range<usize>> {
+        match self.last.get(id.index())? {
+            Some((last, range)) if *last == name => Some(range.clone()),
+            Some(_) => self.all.get(&(name, id)).cloned(),
+            None => None,
+        }
+    }
+
+    fn add(&mut self, name: OpNameId, id: PropertiesId, references: Vec<Reference>) -> Range<usize> {
+        let first = self.references.len();
+        self.references.extend(references);
+        let range = first..self.references.len();
+        if let Some(last) = self.last.get_mut(id.index()) {
+            if let Some((before, known)) = last.replace((name, range.clone())) {
+                self.all.insert((before, id), known);
+            }
+        }
+        range
     }
 }
 
@@ -192,17 +230,15 @@ impl<'t> Counter<'t, '_> {
     }
 
     fn properties(&mut self, name: OpNameId, id: PropertiesId) -> Result<(), CanonicalError> {
-        let key = (name, id);
-        if !self.followed.contains_key(&key) {
-            let references = self.references_of(name, id)?;
-            self.followed.insert(key, references);
-        }
-        let count = self.followed.get(&key).map_or(0, Vec::len);
-        for at in 0..count {
-            let reference = self.followed.get(&key).and_then(|all| all.get(at)).copied();
-            if let Some(reference) = reference {
-                self.follow(reference)?;
+        let range = match self.followed.get(name, id) {
+            Some(range) => range,
+            None => {
+                let references = self.references_of(name, id)?;
+                self.followed.add(name, id, references)
             }
+        };
+        for at in range {
+            self.follow(self.followed.references[at])?;
         }
         Ok(())
     }
@@ -269,6 +305,16 @@ impl<'t> Counter<'t, '_> {
     /// What an entry refers to has to be visited next.
     fn expand(&mut self, entry: &Entry<'t>, kind: EntryKind) -> Result<(), CanonicalError> {
         self.numbering.dialects.refer(entry.dialect.0)?;
+        match entry.known.map(|known| &known.written) {
+            Some(Written::Custom(encoding)) => {
+                let references = encoding.references().filter(|it| !matches!(it, Reference::Str(_)));
+                self.waiting.extend(references.rev());
+                return Ok(());
+            }
+            Some(Written::Text(text)) => return Ok(self.text(text)?),
+            Some(Written::Not) => return Err(opaque_entry(self.tables, entry, kind)),
+            None => {}
+        }
         if let Some(text) = entry.text() {
             return Ok(self.text(text)?);
         }
