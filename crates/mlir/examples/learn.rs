@@ -1,13 +1,14 @@
 //! Infers property schemas from twins: `learn RELEASE VERSION HYPOTHESIS…`; each line of the input is a file of version 4 and its twin of
 //! version 6. Prints a text of schemas; what was not solved, as comments. HYPOTHESIS are releases nearby, the nearest first. What the
-//! text of RELEASE itself has is left out.
+//! text of RELEASE itself has is left out, if it was read off definitions; if it was learned as well, it goes on: what it has stays, with
+//! names for fields that had none, unless the twins show something else.
 // It is a tool, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::collections::BTreeSet;
 
-use outlast_mlir::schema::learn::{Lesson, lines};
-use outlast_mlir::schema::{Known, release, sources};
+use outlast_mlir::schema::learn::{Learned, Lesson, lines, merged};
+use outlast_mlir::schema::{Known, release, sources, text};
 
 fn main() {
     let args: Vec<_> = std::env::args().skip(1).collect();
@@ -39,13 +40,42 @@ fn main() {
             _ => None,
         })
     });
-    learned.retain(|op, _| !known.contains(&**op));
+    // StableHLO has releases of its own.
+    let stablehlo = |op: &str| matches!(op.split('.').next(), Some("vhlo" | "stablehlo" | "chlo"));
+    learned.retain(|op, _| !known.contains(&**op) && !stablehlo(op));
+    let mut changed = 0;
+    for before in release(name).into_iter().filter(|release| release.learned()) {
+        for op in before.ops() {
+            let old = match before.op(op) {
+                Known::Properties(schema) => Learned::Schema(schema),
+                _ => Learned::Plain,
+            };
+            let both = match (&old, learned.get(op)) {
+                (_, None | Some(Learned::Unsolved(_))) => old,
+                (Learned::Schema(one), Some(Learned::Schema(other))) => match merged(one, other) {
+                    Some(both) => Learned::Schema(both),
+                    None => {
+                        changed += 1;
+                        let (one, other) = (text::print(one), text::print(other));
+                        Learned::Unsolved(format!("`{one}` in some files, `{other}` in others"))
+                    }
+                },
+                (Learned::Plain, Some(Learned::Plain)) => Learned::Plain,
+                _ => {
+                    changed += 1;
+                    Learned::Unsolved("some have properties and some do not".into())
+                }
+            };
+            learned.insert(op.to_owned(), both);
+        }
+    }
+    eprintln!("{} operations, {changed} of them differ from what was learned before", learned.len());
     println!(
-        "# Properties of {} operations, learned from {pairs} twins ({other} were none) that {version} wrote.",
+        "# Properties of {} operations, learned from twins that {version} wrote; the last time from {pairs} ({other} were none).",
         learned.len()
     );
     println!(
-        "# Made by the example `learn` of crates/mlir from what xtask/peers/mlir/schemas_learned.py made; do not edit."
+        "# Made by the example `learn` of crates/mlir from what schemas_learned.py and schemas_probed.py of xtask/peers/mlir made; do not edit."
     );
     println!("# Form: see the module `schema::text` of crates/mlir.");
     print!("{}", lines(name, version, &learned));

@@ -29,6 +29,7 @@ mod quant;
 mod resources;
 pub(crate) mod scan;
 mod snippets;
+mod stablehlo;
 #[cfg(test)]
 mod tests;
 mod text;

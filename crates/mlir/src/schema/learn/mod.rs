@@ -24,7 +24,7 @@ use crate::wire::Reader;
 
 use digest::Digests;
 
-pub use lesson::{Lesson, lines, proven};
+pub use lesson::{Lesson, lines, merged, proven};
 
 /// One of two twins.
 #[derive(Clone, Copy, Debug)]
