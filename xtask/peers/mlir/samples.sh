@@ -41,3 +41,7 @@ mkdir -p "$out/acme-7.1"
 acme() { "$venv/bin/torch-mlir-opt" "--emit-bytecode-producer=Acme 7.1" --emit-bytecode --emit-bytecode-version="$1" "$2" -o "$out/acme-7.1/$3"; }
 for version in 4 6; do acme $version lesson.mlir lesson-v$version.mlirbc; done
 acme 6 lesson-model.mlir model.mlirbc
+
+# What StableHLO's dialects encode themselves.
+mkdir -p "$out/stablehlo"
+"$venv/bin/torch-mlir-opt" --allow-unregistered-dialect --emit-bytecode stablehlo.mlir -o "$out/stablehlo/attributes.mlirbc"

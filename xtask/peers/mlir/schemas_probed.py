@@ -14,9 +14,11 @@ of `.mlir` or bytecode that the tool reads (values of attributes are taken from 
 4. Each operation is written with all of its attributes, and with each of them changed where there is another value. None is left out: a
    tool that writes an operation without an attribute that it has to have crashes.
 
-Two names a line, as the example `learn` of crates/mlir takes them; what was found of each operation is left in OUT_DIR/probed.json.
+Two names a line, as the example `learn` of crates/mlir takes them; what was found of each operation is left in
+OUT_DIR/probed.json, and not asked again.
 """
 
+import itertools
 import json
 import mmap
 import pathlib
@@ -207,7 +209,7 @@ def modules(tool, texts):
     return found
 
 
-def twins(tool, texts):
+def twins(tool, texts, size):
     def work(batch):
         source = f"\n{MARK}\n".join(batch).encode()
         parts = []
@@ -218,7 +220,7 @@ def twins(tool, texts):
                 return None
             parts.append(parts_of_bytes(done.stdout))
         return list(zip(*parts)) if len(parts[0]) == len(parts[1]) else None
-    yield from in_batches(texts, work)
+    yield from in_batches(texts, work, size)
 
 
 def main():
@@ -234,27 +236,31 @@ def main():
     by_place = samples(texts)
     attrs |= {name for _, name in by_place}
     attrs -= {"operandSegmentSizes", "resultSegmentSizes"}
-    kept = out / "found.json"
+    kept = out / "probed.json"
     if not kept.exists():
-        kept.write_text(json.dumps([demands(tool, ops, attrs), own_attributes(tool, set(ops), all_names)]))
-    demanded, own = json.loads(kept.read_text())
-    seen = list(dict.fromkeys(value for values in by_place.values() for value in values if value.startswith(("#", "["))))[:400]
-    print(f"{sum(map(len, demanded.values()))} attributes, {len(own)} values of dialects' own, {len(seen)} seen", file=sys.stderr)
-    taken = values(tool, demanded, own, seen, by_place)
-    probes, without = [], {}
+        demanded = demands(tool, ops, attrs)
+        own = own_attributes(tool, set(ops), all_names)
+        seen = list(dict.fromkeys(value for values in by_place.values() for value in values if value.startswith(("#", "["))))[:400]
+        print(f"{sum(map(len, demanded.values()))} attributes, {len(own)} values of dialects' own, {len(seen)} seen", file=sys.stderr)
+        kept.write_text(json.dumps({"demanded": demanded, "taken": values(tool, demanded, own, seen, by_place)}, indent=1))
+    demanded, taken = (json.loads(kept.read_text())[part] for part in ("demanded", "taken"))
+    # Where an attribute has no value that is known to do, the tool may crash: those are asked later, and few at a time.
+    probes, doubtful, without = [], [], 0
     for op, of in demanded.items():
         chosen = {name: taken.get(what or f"{op}.{name}", []) for name, what in of.items()}
-        without.update({f"{op} {name}": of[name] for name, value in chosen.items() if not value})
+        less = sum(not value for value in chosen.values())
+        without += less
         first = {name: value[0] for name, value in chosen.items() if value}
         sets = [first, {name: value[-1] for name, value in chosen.items() if value}]
         sets += [{**first, name: value[1]} for name, value in chosen.items() if len(value) > 1]
-        for one in sets[:10]:
-            probes.append(f'"{op}"() {{{", ".join(f"{name} = {value}" for name, value in one.items())}}} : () -> ()')
-    probes = list(dict.fromkeys(probes))
-    (out / "probed.json").write_text(json.dumps({"registered": ops, "demanded": demanded, "taken": taken, "without": without}, indent=1))
-    print(f"{len(probes)} probes, {len(without)} attributes without a value, {len(texts)} modules", file=sys.stderr)
+        into = doubtful if less else probes
+        for one in sets[:2] if less else sets[:10]:
+            text = f'"{op}"() {{{", ".join(f"{name} = {value}" for name, value in one.items())}}} : () -> ()'
+            if text not in into[-10:]:
+                into.append(text)
+    print(f"{len(probes)} and {len(doubtful)} probes, {without} attributes without a value, {len(texts)} modules", file=sys.stderr)
     count = 0
-    for pair in twins(tool, texts + probes):
+    for pair in itertools.chain(twins(tool, texts + probes, 128), twins(tool, doubtful, 8)):
         paths = [out / f"{count}-{version}.mlirbc" for version in (4, 6)]
         for path, data in zip(paths, pair):
             path.write_bytes(data)
