@@ -12,6 +12,7 @@ mod llvm_lookup;
 mod llvm_replay;
 mod llvm_verdicts;
 mod mlir;
+mod mlir_dialects;
 mod verifier;
 
 use anyhow::bail;
