@@ -13,6 +13,7 @@ mod llvm_replay;
 mod llvm_verdicts;
 mod mlir;
 mod mlir_dialects;
+mod mlir_foreign;
 mod verifier;
 
 use anyhow::bail;

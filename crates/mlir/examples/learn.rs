@@ -6,10 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use outlast_mlir::ir::{Ir, Nested};
-use outlast_mlir::schema::learn::{Half, Learned, Learner};
-use outlast_mlir::schema::{Known, release, sources, text};
-use outlast_mlir::{File, Tables};
+use outlast_mlir::schema::learn::{Lesson, lines};
+use outlast_mlir::schema::{Known, release, sources};
 
 fn main() {
     let args: Vec<_> = std::env::args().skip(1).collect();
@@ -24,20 +22,18 @@ fn main() {
         }
         _ => BTreeSet::new(),
     };
-    let mut learner = Learner::new();
-    let (mut pairs, mut other) = (0, 0);
+    let mut lesson = Lesson::new();
+    let mut other = 0;
     for line in std::io::stdin().lines() {
         let line = line.unwrap();
         let (named, positional) = line.split_once(' ').unwrap();
-        match add(&mut learner, &std::fs::read(named).unwrap(), &std::fs::read(positional).unwrap()) {
-            Ok(()) => pairs += 1,
-            Err(error) => {
-                println!("# {named}: {error}");
-                other += 1;
-            }
+        if let Err(error) = lesson.add(&std::fs::read(named).unwrap(), &std::fs::read(positional).unwrap()) {
+            println!("# {named}: {error}");
+            other += 1;
         }
     }
-    let mut learned = learner.schemas(|op| {
+    let pairs = lesson.pairs();
+    let mut learned = lesson.schemas(|op| {
         hypotheses.iter().find_map(|release| match release.op(op) {
             Known::Properties(schema) => Some(schema),
             _ => None,
@@ -52,22 +48,5 @@ fn main() {
         "# Made by the example `learn` of crates/mlir from what xtask/peers/mlir/schemas_learned.py made; do not edit."
     );
     println!("# Form: see the module `schema::text` of crates/mlir.");
-    println!("release {name} {version} learned");
-    for (op, what) in learned {
-        match what {
-            Learned::Plain => println!("{op} -"),
-            Learned::Schema(schema) => println!("{op} {}", text::print(&schema)),
-            Learned::Unsolved(why) => println!("# {op}: {why}"),
-        }
-    }
-}
-
-fn add(learner: &mut Learner, named: &[u8], positional: &[u8]) -> outlast_core::Result<()> {
-    let files = (File::open(named)?, File::open(positional)?);
-    let tables = (Tables::read(&files.0)?, Tables::read(&files.1)?);
-    let ir = (Ir::read(&files.0, &tables.0, Nested::Read)?, Ir::read(&files.1, &tables.1, Nested::Read)?);
-    learner.add(
-        Half { file: &files.0, tables: &tables.0, ir: &ir.0 },
-        Half { file: &files.1, tables: &tables.1, ir: &ir.1 },
-    )
+    print!("{}", lines(name, version, &learned));
 }

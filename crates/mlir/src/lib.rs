@@ -41,5 +41,5 @@ pub use ids::{
     AttrId, BlockId, DialectId, OpId, OpNameId, PropertiesId, RegionId, ResourceId, StringId, TypeId,
 };
 pub use module::Module;
-pub use regions::regions;
+pub use regions::{regions, regions_with};
 pub use tables::Tables;

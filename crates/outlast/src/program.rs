@@ -1,9 +1,12 @@
 //! [`Program`]: a file of any family, opened.
 
+use std::sync::Arc;
+
 use outlast_bitstream::BitstreamFile;
 use outlast_core::{Bytes, CodeInfo, Diagnostic, Error, RegionSink, Result};
 use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
 use outlast_mlir::File as MlirFile;
+use outlast_mlir::schema::Given;
 
 pub use outlast_bitstream::verify::Options as VerifyOptions;
 
@@ -98,6 +101,15 @@ impl<'a> Program<'a> {
         .map_err(|error| OpenError::Unreadable(kind, error))
     }
 
+    /// The program, read with schemas of properties that were given beside it. Only MLIR bytecode has such.
+    #[must_use]
+    pub fn with_schemas(self, given: Option<&Arc<Given>>) -> Program<'a> {
+        match self {
+            Program::Mlir(file) => Program::Mlir(file.with_schemas(given.cloned())),
+            other => other,
+        }
+    }
+
     /// Bytes of the file.
     pub(crate) fn len(&self) -> usize {
         match self {
@@ -157,6 +169,15 @@ pub fn verify_with(bytes: &[u8], options: VerifyOptions) -> Result<(FileKind, Ve
 
 /// Visits every region of a file, in file order; goes on past what cannot be read.
 pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, OpenError> {
+    regions_with(bytes, None, sink)
+}
+
+/// As [`regions`], with schemas of properties that were given beside MLIR bytecode.
+pub fn regions_with(
+    bytes: &[u8],
+    given: Option<&Arc<Given>>,
+    sink: &mut dyn RegionSink,
+) -> Result<FileKind, OpenError> {
     let kind = supported(bytes)?;
     let file = Bytes::new(bytes, 0);
     match kind {
@@ -164,7 +185,7 @@ pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, Open
         FileKind::ExecutorchData => outlast_executorch::regions::flat_tensor(file, sink),
         FileKind::ExecutorchBundle => outlast_executorch::regions::bundled(file, sink),
         FileKind::Bitstream => outlast_bitstream::regions(bytes, sink),
-        FileKind::Mlir => outlast_mlir::regions(bytes, sink),
+        FileKind::Mlir => outlast_mlir::regions_with(bytes, given, sink),
         other => return Err(OpenError::NotSupported(other)),
     }
     Ok(kind)

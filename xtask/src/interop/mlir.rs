@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use super::mlir_dialects::dialects;
 use crate::run::{cargo, read, root, run as execute};
 
-const SCRIPTS: &str = "xtask/peers/mlir";
+pub(super) const SCRIPTS: &str = "xtask/peers/mlir";
 
 /// Where files are, and programs that work on many at once.
 pub(super) struct Setup {
@@ -38,6 +38,11 @@ const PARTS: &[(&str, &str, Part)] = &[
         "dialects",
         "files of a dialect with versions: as mlir-opt wrote them, upgraded as it does it",
         dialects,
+    ),
+    (
+        "foreign",
+        "files of IREE, torch-mlir and JAX: as version 4 and as 6 again, read by their own tools",
+        super::mlir_foreign::run,
     ),
 ];
 

@@ -35,7 +35,7 @@ pub(super) fn convert(
         let why = format!("nobody measured `{name}`: there is nothing to convert for");
         return Err(ConvertError::Check(CheckError::Impossible(why)));
     };
-    let verdict = judge(file.data(), name, target)?;
+    let verdict = judge(file, file.data(), name, target)?;
     if verdict.outcome.is_good() {
         let replayed = super::replay(file)?;
         return Ok(Converted {
@@ -57,7 +57,7 @@ pub(super) fn convert(
             Err(error) if version == lower => return Err(error),
             Err(_) => continue,
         };
-        let verdict = judge(&bytes, name, target)?;
+        let verdict = judge(file, &bytes, name, target)?;
         if !verdict.outcome.is_good() {
             last = verdict;
             continue;
@@ -71,8 +71,10 @@ pub(super) fn convert(
     Err(ConvertError::Refused(blockers(&last)))
 }
 
-fn judge(bytes: &[u8], name: &str, target: &Resolved) -> Result<Verdict, ConvertError> {
-    Ok(Subject::new(&open(bytes)?)?.check(&[], name, target)?)
+/// Judges bytes that were made from a file, as that file was read.
+fn judge(file: &File<'_>, bytes: &[u8], name: &str, target: &Resolved) -> Result<Verdict, ConvertError> {
+    let program = open(bytes)?.with_schemas(file.given());
+    Ok(Subject::new(&program)?.check(&[], name, target)?)
 }
 
 fn newest(profile: &Profile, what: &str) -> u64 {
