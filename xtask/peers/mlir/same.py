@@ -6,7 +6,8 @@ usage: same.py READER PRODUCER ORIGINALS READ [--texts FOLDER] [--sample N] [--s
 READER and PRODUCER are 16, 19 or 22. Every file of READ (or a sample of them) is printed by `mlir-opt-READER` in its generic form, and
 the file of the same name in ORIGINALS by `mlir-opt-PRODUCER`; READ may be ORIGINALS itself, or what a conversion made of them. With
 --texts, what the producer prints is kept there, and taken from there. Counted are files that are refused, that are printed to the same text,
-and that are printed to another one. Each answer is a line of OUT: name, exit status, `same` or the first difference.
+and that are printed to another one. Each answer is a line of OUT: name, digest
+of the file that was read, exit status, `same` or the first difference; what is there is not asked again.
 
 Texts are laid side by side as releases print them, but for what is told in another way and means the same:
 
@@ -25,6 +26,7 @@ import argparse
 import collections
 import concurrent.futures
 import functools
+import hashlib
 import pathlib
 import random
 import re
@@ -43,14 +45,23 @@ def schema(release):
     for name in SCHEMAS.get(release, []):
         for line in (ROOT / "crates/mlir/schemas" / name).read_text().splitlines():
             op, *fields = line.split(" ")
-            found[op] = {re.match(r"[\w.]+", field)[0]: field for field in fields if field != "-"} if "." in op else {}
+            if "." in op:
+                names = [(re.match(r"[\w.]+", field), field) for field in fields]
+                found[op] = {name[0]: field for name, field in names if name}
     return found
+
+
+def fields(release, op):
+    """Properties of an operation, under whichever name the release has it."""
+    names = {op, changes()[0].get(op, op)} | {old for old, new in changes()[0].items() if new == op}
+    found = [schema(release)[name] for name in names if name in schema(release)]
+    return found[0] if found else {}
 
 
 @functools.cache
 def native(release, op, name):
     """Of a property that is no attribute: its flags' numbers; none of others."""
-    field = schema(release).get(op, {}).get(name, "")
+    field = fields(release, op).get(name, "")
     kind = re.match(r"[\w.]+\??:(varint|svarint|bool|optional|list|str)\b", field)
     flags = re.search(r"flags\(([^)]*)\)", field)
     cases = dict(case.split("=") for case in flags[1].split("|")[2:]) if flags else {}
@@ -61,12 +72,20 @@ def native(release, op, name):
 def changes():
     """Former names of operations and today's, the same of attributes, terminators that are no more, values that go without saying."""
     text = (ROOT / "crates/mlir/src/steps/changes.rs").read_text()
+    for name, value in re.findall(r'^const (\w+): &str = "([^;]*)";$', text, re.M):
+        text = text.replace(f", {name})", ', "' + re.sub(r"\\\n\s*", "", value) + '")')
     ops = dict(re.findall(r'Change::(?:Renamed|Merged)\(\s*"([^"]+)",\s*"([^"]+)"', text))
     attrs = {(op, old): new for op, old, new in re.findall(r'Change::Attr\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"', text)}
     ends = set(re.findall(r'Change::Terminator\(\s*"[^"]+",\s*"([^"]+)"', text))
     yields = dict((new, old) for old, new in re.findall(r'Change::Yield\(\s*"[^"]+",\s*"([^"]+)",\s*"([^"]+)"', text))
     implied = set(re.findall(r'Change::Implied\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"', text))
     return ops, attrs, ends, yields, implied
+
+
+@functools.cache
+def unlisted():
+    text = (ROOT / "crates/outlast/targets/mlir-readers.txt").read_text()
+    return set(re.findall(r"^unlisted (\S+) ", text, re.M))
 
 
 def matching(text, at):
@@ -139,7 +158,7 @@ def members(text, op, release, pair, given):
         name = SEGMENTS.get(name, name)
         if name in SEGMENTS.values():
             sizes = re.findall(r"\d+", value.partition(":")[2])
-            counts = {re.sub(r"\D", "", schema(other).get(op, {}).get(name, "")) for other in pair}
+            counts = {re.sub(r"\D", "", fields(other, op).get(name, "")) for other in pair}
             if len(counts) > 1 or "16" in pair:
                 sizes = [size for size in sizes if size != "0"]
                 # One group is all there is where the other release has none.
@@ -156,7 +175,7 @@ def members(text, op, release, pair, given):
             value = value or "unit"
         name = changes()[1].get((op, name), name)
         # What the producer cannot have written, the reader has put in.
-        if given and release == reader and "16" not in pair and name not in todays(op, schema(producer).get(op, {})):
+        if given and release == reader and "16" not in pair and name not in todays(op, fields(producer, op)):
             continue
         if any((one, name, value) in changes()[4] for one in (op, op.split(".")[0] + ".*")):
             continue
@@ -213,6 +232,9 @@ def tail(rest, op, given, release, pair):
     if rest.startswith(" {"):
         end = matching(rest, 1)
         attrs, rest = members(rest[2 : end - 1], op, release, pair, False), rest[end:]
+    # Of these, code takes attributes for the operation's own though no definition lists them.
+    own = [item for item in attrs if f"{op}.{item.split(' = ')[0]}" in unlisted()]
+    given, attrs = given + own, [item for item in attrs if item not in own]
     if "16" in pair:
         given, attrs = [], given + attrs
     return f"<{{{', '.join(sorted(given))}}}> {{{', '.join(sorted(attrs))}}}{rest}"
@@ -286,30 +308,30 @@ def main():
     files = random.Random(options.seed).sample(files, min(options.sample or len(files), len(files)))
     known = {}
     if options.out and options.out.exists():
-        known = {line.split("\t")[0]: line.split("\t")[1:] for line in options.out.read_text(errors="replace").splitlines()}
+        for line in options.out.read_text(errors="replace").splitlines():
+            name, digest, *answer = line.split("\t")
+            known[name, digest] = answer
     until = time.monotonic() + options.seconds
 
     def one(original):
-        if original.name in known:
-            status, said = known[original.name]
-            return original.name, int(status), said
         read = options.read / original.name
         if not read.exists():
             return original.name, -1, "not written"
+        digest = hashlib.sha1(read.read_bytes()).hexdigest()[:16]
+        if (original.name, digest) in known:
+            status, said = known[original.name, digest]
+            return original.name, int(status), said
         if time.monotonic() > until:
             return None
-        return original.name, *judge(options.reader, options.producer, read, original, options.texts)
+        status, said = judge(options.reader, options.producer, read, original, options.texts)
+        if out:
+            out.write(f"{original.name}\t{digest}\t{status}\t{said}\n")
+            out.flush()
+        return original.name, status, said
 
-    answers = []
+    out = options.out.open("a") if options.out else None
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        out = options.out.open("a") if options.out else None
-        for answer in pool.map(one, files):
-            if answer is None:
-                continue
-            answers.append(answer)
-            if out and answer[0] not in known and answer[1] >= 0:
-                out.write("\t".join(map(str, answer)) + "\n")
-                out.flush()
+        answers = [answer for answer in pool.map(one, files) if answer]
     written = [answer for answer in answers if answer[1] >= 0]
     good = [answer for answer in written if answer[1] == 0]
     same = [answer for answer in good if answer[2] == "same"]

@@ -88,6 +88,8 @@ pub const CHANGES: &[Change] = &[
     Change::Attr("tosa.const", "value", "values"),
     Change::Attr("transform.structured.pad", "pack_paddings", "nofold_flags"),
     Change::Implied("acc.*", "modifiers", "#acc<data_clause_modifier none>"),
+    Change::Implied("gpu.subgroup_reduce", "cluster_stride", "1 : i32"),
+    Change::Implied("tosa.*", "nan_mode", "#tosa.nan_mode<PROPAGATE>"),
     Change::Implied("linalg.matmul", "indexing_maps", MATMUL),
     Change::Implied("linalg.batch_matmul", "indexing_maps", BATCH_MATMUL),
     Change::Implied("linalg.batch_reduce_matmul", "indexing_maps", BATCH_REDUCE_MATMUL),

@@ -78,6 +78,7 @@ pub(super) fn convert(
     }
     let mut best = as_is(file, name, target)?;
     let mut error = None;
+    let mut last = None;
     for way in ways {
         if best.verdict.outcome.is_good() {
             break;
@@ -86,23 +87,21 @@ pub(super) fn convert(
             Ok(Some(made)) => made,
             Ok(None) => continue,
             Err(why) => {
-                error = Some(why);
+                error = error.or(Some(why));
                 continue;
             }
         };
         let verdict = judge(&bytes, name, target)?;
-        // In doubt the last way is the one to explain.
-        let better = rank(&verdict) < rank(&best.verdict)
-            || best.steps.is_empty() && verdict.outcome == best.verdict.outcome && !may_be_written(&verdict);
-        if better {
+        if rank(&verdict) < rank(&best.verdict) {
             best = Made { bytes, steps, verdict };
+        } else if way != Way::Keep {
+            last = Some(verdict);
         }
     }
     if !may_be_written(&best.verdict) {
-        return Err(match error {
-            Some(error) if best.steps.is_empty() => error,
-            _ => ConvertError::Refused(blockers(&best.verdict)),
-        });
+        // What goes furthest is the one to explain.
+        let blockers = || ConvertError::Refused(blockers(last.as_ref().unwrap_or(&best.verdict)));
+        return Err(error.unwrap_or_else(blockers));
     }
     if best.steps.is_empty() {
         best.bytes = super::replay(file)?.bytes;

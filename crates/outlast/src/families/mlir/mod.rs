@@ -21,8 +21,10 @@ mod attributes;
 mod codes;
 mod container;
 mod demands;
+mod meant;
 mod operations;
 mod properties;
+mod structure;
 
 use outlast_core::{Code, Place};
 use outlast_mlir::File;
