@@ -2,12 +2,16 @@
 """Whether two releases of mlir-opt understand a file in the same way: by the texts that they print for it.
 
 usage: same.py READER PRODUCER ORIGINALS READ [--texts FOLDER] [--sample N] [--seed S] [--jobs J] [--seconds S] [--out OUT.tsv] [--show N]
+               [--convert OUTLAST]
 
 READER and PRODUCER are 16, 19 or 22. Every file of READ (or a sample of them) is printed by `mlir-opt-READER` in its generic form, and
 the file of the same name in ORIGINALS by `mlir-opt-PRODUCER`; READ may be ORIGINALS itself, or what a conversion made of them. With
 --texts, what the producer prints is kept there, and taken from there. Counted are files that are refused, that are printed to the same text,
 and that are printed to another one. Each answer is a line of OUT: name, digest
 of the file that was read, exit status, `same` or the first difference; what is there is not asked again.
+
+With --convert, READ is made first: OUTLAST is the program of that name, and is asked to convert each file of ORIGINALS for READER. Its
+verdicts on what it wrote are then counted as well.
 
 Texts are laid side by side as releases print them, but for what is told in another way and means the same:
 
@@ -27,6 +31,7 @@ import collections
 import concurrent.futures
 import functools
 import hashlib
+import json
 import pathlib
 import random
 import re
@@ -86,6 +91,10 @@ def changes():
 def unlisted():
     text = (ROOT / "crates/outlast/targets/mlir-readers.txt").read_text()
     return set(re.findall(r"^unlisted (\S+) ", text, re.M))
+
+
+def own(op):
+    return {name.removeprefix(f"{op}.") for name in unlisted() if name.startswith(f"{op}.")}
 
 
 def matching(text, at):
@@ -175,7 +184,7 @@ def members(text, op, release, pair, given):
             value = value or "unit"
         name = changes()[1].get((op, name), name)
         # What the producer cannot have written, the reader has put in.
-        if given and release == reader and "16" not in pair and name not in todays(op, fields(producer, op)):
+        if given and release == reader and "16" not in pair and name not in todays(op, fields(producer, op)) | own(op):
             continue
         if any((one, name, value) in changes()[4] for one in (op, op.split(".")[0] + ".*")):
             continue
@@ -233,15 +242,15 @@ def tail(rest, op, given, release, pair):
         end = matching(rest, 1)
         attrs, rest = members(rest[2 : end - 1], op, release, pair, False), rest[end:]
     # Of these, code takes attributes for the operation's own though no definition lists them.
-    own = [item for item in attrs if f"{op}.{item.split(' = ')[0]}" in unlisted()]
-    given, attrs = given + own, [item for item in attrs if item not in own]
+    known = [item for item in attrs if item.split(" = ")[0] in own(op)]
+    given, attrs = given + known, [item for item in attrs if item not in known]
     if "16" in pair:
         given, attrs = [], given + attrs
     return f"<{{{', '.join(sorted(given))}}}> {{{', '.join(sorted(attrs))}}}{rest}"
 
 
 def ask(release, path):
-    command = ["nice", "-n", "5", f"mlir-opt-{release}", *FLAGS, str(path)]
+    command = ["nice", "-n", "2", f"mlir-opt-{release}", *FLAGS, str(path)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=120, check=False)
     except subprocess.TimeoutExpired:
@@ -289,12 +298,24 @@ def judge(reader, producer, read, original, texts):
     return 0, "same" if found is None else ("differs " + found.replace("\t", " ")[:400])
 
 
+def convert(outlast, reader, original, read):
+    """Converts a file; what the verdict on the result is."""
+    command = [outlast, "convert", str(original), "--target", f"mlir-{reader}", "-o", str(read), "--format", "json"]
+    done = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    if done.returncode == 1:
+        return "refused"
+    if done.returncode != 0:
+        raise SystemExit(f"{original}: {done.stderr.decode(errors='replace')}")
+    return json.loads(done.stdout)["verdict"]["outcome"]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("reader", choices=["16", "19", "22"])
     parser.add_argument("producer", choices=["16", "19", "22"])
     parser.add_argument("originals", type=pathlib.Path)
     parser.add_argument("read", type=pathlib.Path)
+    parser.add_argument("--convert")
     parser.add_argument("--texts", type=pathlib.Path)
     parser.add_argument("--sample", type=int)
     parser.add_argument("--seed", type=int, default=1)
@@ -312,9 +333,14 @@ def main():
             name, digest, *answer = line.split("\t")
             known[name, digest] = answer
     until = time.monotonic() + options.seconds
+    verdicts = {}
+    if options.convert:
+        options.read.mkdir(parents=True, exist_ok=True)
 
     def one(original):
         read = options.read / original.name
+        if options.convert:
+            verdicts[original.name] = convert(options.convert, options.reader, original, read)
         if not read.exists():
             return original.name, -1, "not written"
         digest = hashlib.sha1(read.read_bytes()).hexdigest()[:16]
@@ -336,6 +362,11 @@ def main():
     good = [answer for answer in written if answer[1] == 0]
     same = [answer for answer in good if answer[2] == "same"]
     print(f"{len(answers)} files, {len(written)} written, {len(good)} read, {len(same)} to the same text, {len(good) - len(same)} to another")
+    if options.convert:
+        fates = {answer[0]: "refused by the reader" if answer[1] else "same" if answer[2] == "same" else "another text" for answer in written}
+        cells = collections.Counter((verdicts[name], fate) for name, fate in fates.items())
+        for (verdict, fate), count in sorted(cells.items()):
+            print(f"  verdict {verdict}, really {fate}: {count}")
     for title, some in (("refused", [a for a in written if a[1]]), ("another text", [a for a in good if a[2] != "same"])):
         shapes = collections.defaultdict(list)
         for name, _, said in some:

@@ -17,7 +17,7 @@ pub use attributes::{
     Groups, add_empty_array, dense_attribute, drop_attribute, plain_attribute, regroup, rename_attribute,
 };
 pub use changes::{CHANGES, Change};
-pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes};
+pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};

@@ -31,13 +31,7 @@ pub(super) fn operations(
     for change in CHANGES {
         changes.extend(one(module, profile, *change));
     }
-    let tables = &module.tables;
-    let text = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
-    let name = |op: &outlast_mlir::tables::OpName| {
-        format!("{}.{}", text(tables.dialect_name(op.dialect)), text(tables.string(op.name)))
-    };
-    let names: BTreeSet<String> = tables.op_names.iter().map(name).collect();
-    for op in names {
+    for op in names(module) {
         if let Some(producer) = producer {
             changes.extend(arrays(module, profile, producer, &op));
             changes.extend(segments(module, profile, producer, &op));
@@ -52,10 +46,21 @@ pub(super) fn operations(
     changes
 }
 
+/// Names of operations that the module's table has.
+fn names(module: &Module<'_>) -> BTreeSet<String> {
+    let tables = &module.tables;
+    let text = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+    let name = |op: &outlast_mlir::tables::OpName| {
+        format!("{}.{}", text(tables.dialect_name(op.dialect)), text(tables.string(op.name)))
+    };
+    tables.op_names.iter().map(name).collect()
+}
+
 fn one(module: &mut Module<'_>, profile: &Profile, change: Change) -> Vec<String> {
     let there = |op: &str| profile.has("op", op);
     let has = |op: &str, attr: &str| {
         Demands::of(profile, op).is_some_and(|demands| demands.attrs.contains(&attr))
+            || profile.has("unlisted", &format!("{op}.{attr}"))
     };
     match change {
         Change::Renamed(old, new) if there(old) && !there(new) => {
@@ -89,7 +94,13 @@ fn one(module: &mut Module<'_>, profile: &Profile, change: Change) -> Vec<String
         Change::Attr(op, old, new) if has(op, old) && !has(op, new) => {
             told(rename_attribute(module, op, new, old), &format!("`{new}` of `{op}` became `{old}`"))
         }
-        Change::Implied(op, attr, text) => implied(module, profile, op, attr, text),
+        Change::Implied(all, attr, text) => {
+            let ops = match all.strip_suffix('*') {
+                Some(dialect) => names(module).into_iter().filter(|op| op.starts_with(dialect)).collect(),
+                None => vec![all.to_owned()],
+            };
+            ops.iter().flat_map(|op| implied(module, profile, op, attr, text)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -104,14 +115,7 @@ fn implied(module: &mut Module<'_>, profile: &Profile, op: &str, attr: &str, tex
         let count = if wanted && text == "array<i32>" { add_empty_array(module, op, attr) } else { 0 };
         return told(count, &format!("`{attr}` of `{op}`, of nothing, put in"));
     }
-    // Of all operations of a dialect: any release that knows the attribute's kind knows the attribute.
-    let kind = text.strip_prefix('#').map(|text| text.replace('<', ".").replace(' ', "."));
-    let mut parts = kind.iter().flat_map(|kind| kind.split('.'));
-    let kind = parts.next().zip(parts.next()).map(|(dialect, name)| format!("{dialect}.{name}"));
-    let known = kind.is_some_and(|kind| {
-        profile.get("attr", &kind).is_some_and(|row| !row.starts_with("absent"))
-    });
-    let count = if known { 0 } else { drop_attribute(module, op, attr, text, release) };
+    let count = drop_attribute(module, op, attr, text, release);
     told(count, &format!("`{attr}` of `{op}` goes without saying"))
 }
 

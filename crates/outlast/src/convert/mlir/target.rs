@@ -14,8 +14,8 @@
 use outlast_executorch::Output;
 use outlast_mlir::schema::{self, FileSchemas, Release};
 use outlast_mlir::steps::{
-    BuiltinCodes, attributes_to_properties, dialect_to_text, lower_builtin_codes, set_version,
-    set_version_for,
+    BuiltinCodes, attributes_to_properties, dialect_to_text, lower_builtin_codes, scalable_vectors,
+    set_version, set_version_for,
 };
 use outlast_mlir::{File, Module, defs, verify};
 
@@ -184,6 +184,7 @@ fn rewrite(
     }
     let codes = BuiltinCodes { attr: newest(profile, "attr"), ty: newest(profile, "type") };
     let count = lower_builtin_codes(&mut module, codes, number).map_err(refused)?;
+    let count = count + scalable_vectors(&mut module, number <= 16).map_err(refused)?;
     take(CODES, told(count, "builtin attributes and types are written as the reader knows them"));
     for dialect in ["llvm", "quant"] {
         let there = profile.has("linked", dialect) && !profile.has("interface", dialect);

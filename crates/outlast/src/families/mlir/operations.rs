@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use outlast_mlir::facts::{AttrClass, AttrFacts, OpShape, OpUse};
-use outlast_mlir::schema::{Known, OpSchema, PropertyKind};
+use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
 use outlast_mlir::steps::{CHANGES, Change};
 
 use super::demands::{Demands, field};
@@ -230,18 +230,28 @@ impl Operation<'_, '_> {
     fn dictionary(&mut self, shape: &OpShape, known: &Reader<'_>, schema: &OpSchema, own: &mut Own) {
         let facts = self.case.facts;
         let Some(items) = shape.attrs.and_then(|at| facts.dictionaries.get(at)) else { return };
-        let written = self.case.written.map(|release| release.op(&self.op.name));
+        let written = self.written();
         for (name, attr) in items {
             let Some(found) = facts.attrs.get(attr.index()) else { continue };
             let class = field(self.case.profile, &self.op.name, name).map_or("same", |(class, _)| class);
             let inherent = schema.fields.iter().find(|field| field.name == *name);
-            let was_inherent = match &written {
-                Some(Known::Properties(schema)) => schema.fields.iter().any(|field| field.name == *name),
-                _ => false,
-            };
+            let names = [name.as_str(), other_name(&self.op.name, name).unwrap_or(name)];
+            let is_one = |field: &PropertyField| names.contains(&field.name.as_str());
+            let was_inherent = written.as_ref().is_some_and(|fields| fields.iter().any(is_one));
+            if inherent.is_some() && written.is_some() && !was_inherent && !found.zero && !self.was_unlisted(name)
+            {
+                let needs = format!("a reader for which `{name}` stands beside the operation, as for its producer");
+                self.misreads(codes::LOST, &needs, &format!("takes `{name}` for the operation's own"));
+            }
             let needs = format!("a reader that takes `{name}` for its own");
             if let Some(segments) = known.demands.as_ref().and_then(|demands| demands.segments_named(name)) {
-                let sizes = found.sizes.iter().flatten().map(|size| u64::try_from(*size).unwrap_or(u64::MAX));
+                // Sizes for another number of groups are not taken.
+                let fits = |sizes: &&Vec<i64>| match inherent.map(|field| &field.kind) {
+                    Some(PropertyKind::Segments(count)) => u32::try_from(sizes.len()) == Ok(*count),
+                    _ => true,
+                };
+                let sizes = found.sizes.iter().filter(fits).flatten();
+                let sizes = sizes.map(|size| u64::try_from(*size).unwrap_or(u64::MAX));
                 own.sizes.push((segments.to_owned(), sizes.collect()));
                 own.there.insert((segments.to_owned(), self::class(Some(found))));
                 continue;
@@ -287,6 +297,25 @@ impl Operation<'_, '_> {
         }
     }
 
+    /// The properties that the operation has in the release that wrote the file; none if that is not known.
+    fn written(&self) -> Option<Vec<PropertyField>> {
+        let release = self.case.written?;
+        let names = [Some(self.op.name.as_str()), former(&self.op.name)];
+        names.into_iter().flatten().find_map(|name| match release.op(name) {
+            Known::Properties(schema) => Some(schema.fields),
+            Known::Plain => Some(Vec::new()),
+            Known::Absent => None,
+        })
+    }
+
+    /// Whether the producer's code took an attribute for the operation's own though no definition lists it.
+    fn was_unlisted(&self, name: &str) -> bool {
+        let row = |producer: &crate::targets::Profile| {
+            producer.has("unlisted", &format!("{}.{name}", self.op.name))
+        };
+        SYMBOLS.contains(&name) || SEGMENTS.contains(&name) || self.case.producer.is_some_and(row)
+    }
+
     /// Whether the reader's code takes an attribute for the operation's own though no definition lists it.
     fn unlisted(&self, name: &str) -> bool {
         let row = || self.case.profile.has("unlisted", &format!("{}.{name}", self.op.name));
@@ -299,6 +328,15 @@ pub(super) fn former(name: &str) -> Option<&'static str> {
     CHANGES.iter().find_map(|change| match *change {
         Change::Renamed(old, new) | Change::Merged(old, new) if new == name => Some(old),
         Change::Renamed(old, new) if old == name => Some(new),
+        _ => None,
+    })
+}
+
+/// The other name of an attribute that a release renamed.
+fn other_name(op: &str, name: &str) -> Option<&'static str> {
+    CHANGES.iter().find_map(|change| match *change {
+        Change::Attr(of, old, new) if of == op && old == name => Some(new),
+        Change::Attr(of, old, new) if of == op && new == name => Some(old),
         _ => None,
     })
 }
