@@ -142,12 +142,11 @@ fn newest(profile: &Profile, what: &str) -> u64 {
     profile.get("newest", what).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
+/// A file that was rewritten, and the steps that were taken.
+type Rewritten = (Vec<u8>, Vec<Taken>);
+
 /// The file by a way; none if that way makes nothing else of it.
-fn rewrite(
-    file: &File<'_>,
-    profile: &Profile,
-    way: Way,
-) -> Result<Option<(Vec<u8>, Vec<Taken>)>, ConvertError> {
+fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewritten>, ConvertError> {
     let mut module = Module::read(file.data())?;
     let mut schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
     let number = u32::from(profile.release.parts()[0]);
