@@ -1,7 +1,7 @@
 //! Every hook, on files of a dialect that no tool has; and hooks on files that are malformed.
 
 use outlast_mlir::dialect::{Asm, DialectHooks, DialectReader, DialectWriter, Dialects, Loader};
-use outlast_mlir::ir::Nested;
+use outlast_mlir::ir::{Ir, Nested};
 use outlast_mlir::parse::{ParseOptions, parse};
 use outlast_mlir::print::{PrintOptions, Snippets, Source, print};
 use outlast_mlir::schema::FileSchemas;
