@@ -7,6 +7,7 @@
 mod frame;
 mod read;
 mod rewrite;
+mod threads;
 mod write;
 
 use std::ops::Range;
