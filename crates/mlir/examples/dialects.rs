@@ -2,7 +2,7 @@
 //!
 //! * `canonical`: written anew, each file has its bytes; nothing is written;
 //! * `down`: written with version 1.12 of the dialect;
-//! * `up`: printed after the upgrade, as `mlir-opt --mlir-print-op-generic --mlir-print-local-scope` prints.
+//! * `up`: printed after the upgrade, as `mlir-opt --mlir-print-op-generic --mlir-print-local-scope` prints, and written anew.
 // It is a tool for tests, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -99,6 +99,8 @@ fn main() {
             }
             _ => {
                 std::fs::write(out.join(format!("{stem}.mlir")), text(&file, &module)).unwrap();
+                let bytes = module.canonical(&chosen(&file, &module)).unwrap().concat();
+                std::fs::write(out.join(format!("{stem}.mlirbc")), bytes).unwrap();
                 good += 1;
             }
         }

@@ -1,4 +1,5 @@
-//! Converts MLIR bytecode for a release: `mlir_convert TARGET OUT FILE…`. `OUT` is a folder. Prints what is refused, and counts.
+//! Converts MLIR bytecode for a release, or to a version: `mlir_convert 22|bytecode-4 OUT FILE…`. `OUT` is a folder. Prints what is
+//! refused, and counts.
 // It is a tool for tests, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -10,14 +11,18 @@ use outlast::targets::Profile;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let (target, out) = (format!("mlir-{}", arguments[1]), Path::new(&arguments[2]));
-    let resolved = Profile::resolve(&target).unwrap();
+    let (wanted, out) = (&arguments[1], Path::new(&arguments[2]));
+    let target = format!("mlir-{wanted}");
+    let resolved = Profile::resolve(&target);
+    let request = match wanted.strip_prefix("bytecode-") {
+        Some(version) => Request { bytecode: Some(version.parse().unwrap()), ..Request::default() },
+        None => Request { target: Some((&target, resolved.as_ref().unwrap())), ..Request::default() },
+    };
     std::fs::create_dir_all(out).unwrap();
     let (mut written, mut refused) = (0, 0);
     for name in &arguments[3..] {
         let bytes = std::fs::read(name).unwrap();
         let program = Program::open(&bytes).unwrap();
-        let request = Request { target: Some((&target, &resolved)), ..Request::default() };
         match convert(&program, &[], &request) {
             Ok(converted) => {
                 let mut made = Vec::new();

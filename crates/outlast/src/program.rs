@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use outlast_bitstream::BitstreamFile;
+use outlast_bitstream::{BitstreamFile, verify as bitstream};
 use outlast_core::{Bytes, CodeInfo, Diagnostic, Error, RegionSink, Result};
 use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
 use outlast_mlir::File as MlirFile;
 use outlast_mlir::schema::Given;
-
-pub use outlast_bitstream::verify::Options as VerifyOptions;
 
 use crate::detect::{self, Detection, FileKind, detect};
 
@@ -147,6 +145,17 @@ pub fn supported(bytes: &[u8]) -> Result<FileKind, OpenError> {
     }
 }
 
+/// How to verify, where a format leaves a choice.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VerifyOptions {
+    /// Report what real readers tolerate, too.
+    pub strict: bool,
+    /// Bitstreams: after a fault, go on at the end of the block around it, by its length word.
+    pub keep_going: bool,
+    /// MLIR bytecode: functions on so many threads; none is one.
+    pub threads: usize,
+}
+
 /// Whether a file is sound in its own release: every finding. Works on files that [`Program::open`] gives up on.
 pub fn verify(bytes: &[u8]) -> Result<(FileKind, Vec<Diagnostic>), OpenError> {
     verify_with(bytes, VerifyOptions::default())
@@ -160,8 +169,11 @@ pub fn verify_with(bytes: &[u8], options: VerifyOptions) -> Result<(FileKind, Ve
         FileKind::ExecutorchProgram => outlast_executorch::verify::program(file),
         FileKind::ExecutorchData => outlast_executorch::verify::flat_tensor(file),
         FileKind::ExecutorchBundle => outlast_executorch::verify::bundled(file),
-        FileKind::Bitstream => outlast_bitstream::verify::verify(bytes, options),
-        FileKind::Mlir => outlast_mlir::verify::verify_with(bytes, options.strict),
+        FileKind::Bitstream => {
+            let VerifyOptions { strict, keep_going, .. } = options;
+            bitstream::verify(bytes, bitstream::Options { strict, keep_going })
+        }
+        FileKind::Mlir => outlast_mlir::verify::verify_on(bytes, options.strict, options.threads),
         other => return Err(OpenError::NotSupported(other)),
     };
     Ok((kind, findings))

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """What real releases of mlir-opt do with bytecode files, recorded and held against the verdicts of this project.
 
-usage: verdicts.py run OUT.tsv TARGET FOLDER [--limit N] [--seconds S] [--jobs J]
-       verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... > crates/outlast/targets/mlir-seen.txt
+usage: verdicts.py run OUT.tsv TARGET FOLDER [--producer P] [--originals FOLDER] [--texts FOLDER] [--only NAMES] [--limit N] [--seconds S] [--jobs J]
+       verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... [--all] > crates/outlast/targets/mlir-seen.txt
        verdicts.py table VERDICTS.tsv OUTCOMES.tsv... [--half train|unseen] [--show N]
 
-run: gives files of FOLDER to `mlir-opt-TARGET --allow-unregistered-dialect FILE -o /dev/null`, in an order that depends on their names only,
-and appends a line for each to OUT.tsv: set (name of the folder), target, file, exit status, first error. What is there is not run again.
+run: gives files of FOLDER to `mlir-opt-TARGET --allow-unregistered-dialect`, in an order that depends on their names only, and appends a
+line for each to OUT.tsv: set (name of the folder), target, file, exit status, and the first error, or `same` if it prints the same text as
+the release that wrote the file (the number that the set's name begins with, if not given), or where it differs: see `same.py`. Of files
+that a conversion made, the originals are compared. What is there is not run again.
 
-learn: from the questions that verdicts leave open (`mlir_verdicts --open`) and the outcomes of the `train` half: what was seen to load.
-An answer is not given where a file that fails has nothing else to blame.
+learn: from the questions that verdicts leave open (`mlir_verdicts --open`) and the outcomes of the `train` half (of all, with --all): what
+was seen to load and to be understood. An answer is not given where a file that fails has nothing else to blame.
 
 table: lays verdicts (lines of set, target, file, outcome, decisive reason; written by `cargo run --example mlir_verdicts`) beside
-outcomes and counts. Files fall into halves by the name of the test that they were cut from: rules were made with `train` only.
+outcomes and counts. Files fall into halves by the name of the test that they were cut from: rules were made with `train` only. Its exit
+status is 1 if a verdict is wrong: `loads` for what is not read or read as something else, `fails` or `misreads` for what loads.
 """
 
 import argparse
@@ -21,8 +24,10 @@ import concurrent.futures
 import hashlib
 import pathlib
 import re
-import subprocess
+import sys
 import time
+
+import same
 
 
 def digest(name):
@@ -33,18 +38,6 @@ def half(name):
     """By the test that the file was cut from: parts of one test resemble each other."""
     test = re.sub(r"(\.\d+)?\.mlirbc$", "", name)
     return "train" if digest("half " + test)[0] % 2 == 0 else "unseen"
-
-
-def ask(target, path):
-    command = ["nice", "-n", "5", f"mlir-opt-{target}", "--allow-unregistered-dialect", str(path), "-o", "/dev/null"]
-    try:
-        done = subprocess.run(command, capture_output=True, timeout=60, check=False)
-    except subprocess.TimeoutExpired:
-        return 124, "timeout"
-    said = done.stderr.decode(errors="replace")
-    lines = [line for line in said.splitlines() if "error:" in line] or said.splitlines()
-    first = lines[0].split("error:")[-1].strip() if lines else ""
-    return done.returncode, first.replace("\t", " ")[:300]
 
 
 def read(path):
@@ -59,13 +52,18 @@ def read(path):
 def run(options):
     known = read(options.out)
     files = sorted(options.folder.glob("*.mlirbc"), key=lambda path: digest(path.name))[: options.limit]
+    if options.only:
+        names = set(options.only.read_text().split())
+        files = [path for path in files if path.name in names]
     work = [path for path in files if (options.folder.name, options.target, path.name) not in known]
     until = time.monotonic() + options.seconds
+    producer = options.producer or options.folder.name[:2]
 
     def one(path):
         if time.monotonic() > until:
             return None
-        return path, ask(options.target, path)
+        original = (options.originals or options.folder) / path.name
+        return path, same.judge(options.target, producer, path, original, options.texts)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, options.out.open("a") as out:
         for answer in pool.map(one, work):
@@ -73,6 +71,21 @@ def run(options):
                 path, (status, said) = answer
                 out.write(f"{options.folder.name}\t{options.target}\t{path.name}\t{status}\t{said}\n")
                 out.flush()
+
+
+def fate(status, said):
+    """What really happens; none if that cannot be said."""
+    if status != "0":
+        return "fails"
+    return {"same": "loads", "no text to compare with": None}.get(said, "misreads")
+
+
+FATES = ("loads", "misreads", "fails")
+OUTCOMES = ("loads", "unknown", "fails", "misreads")
+
+
+def is_wrong(real, outcome):
+    return outcome == "loads" and real != "loads" or outcome in ("fails", "misreads") and real == "loads"
 
 
 def table(options):
@@ -83,19 +96,28 @@ def table(options):
         for key, (status, *said) in read(path).items():
             if key not in verdicts or (options.half and half(key[2]) != options.half):
                 continue
-            real = "loads" if status == "0" else "fails"
+            real = fate(status, (said or [""])[0])
+            if real is None:
+                continue
             outcome, *reason = verdicts[key]
             cells[key[0], key[1]][real, outcome] += 1
             if outcome != real:
                 examples[key[0], key[1], real, outcome].append((key[2], (said or [""])[0], (reason or [""])[0]))
-    print("set -> reader: files; real loads: loads/unknown/fails/misreads; real fails: loads/unknown/fails/misreads")
+    print("set -> reader: files; what is real, how often: how often the verdict is " + "/".join(OUTCOMES))
+    wrong = 0
     for cell, counts in sorted(cells.items()):
-        rows = [[counts[real, o] for o in ("loads", "unknown", "fails", "misreads")] for real in ("loads", "fails")]
-        wrong_loads, fails = rows[1][0], sum(rows[1])
-        wrong_fails, loads = rows[0][2], sum(rows[0])
-        print(f"{cell[0]} -> {cell[1]}: {fails + loads}; real loads {loads}: {'/'.join(map(str, rows[0]))}; real fails {fails}: "
-              f"{'/'.join(map(str, rows[1]))}; wrong loads {wrong_loads} of {fails}, wrong fails {wrong_fails} of {loads}")
+        rows = []
+        for real in FATES:
+            row = [counts[real, outcome] for outcome in OUTCOMES]
+            rows.append(f"{real} {sum(row)}: " + "/".join(map(str, row)))
+        bad = sum(count for (real, outcome), count in counts.items() if is_wrong(real, outcome))
+        unknown = sum(count for (_, outcome), count in counts.items() if outcome == "unknown")
+        every = sum(counts.values())
+        print(f"{cell[0]} -> {cell[1]}: {every} files; {'; '.join(rows)}; {every - bad - unknown} right, {unknown} unknown, {bad} wrong")
+        wrong += bad
     for key, found in sorted(examples.items()):
+        if not options.show:
+            break
         print("\n" + " ".join(key), len(found))
         shapes = collections.Counter((re.sub(r"\d+", "N", said)[:110], re.sub(r"\d+", "N", reason)[:110]) for _, said, reason in found)
         first = {}
@@ -103,6 +125,7 @@ def table(options):
             first.setdefault((re.sub(r"\d+", "N", said)[:110], re.sub(r"\d+", "N", reason)[:110]), name)
         for (said, reason), count in shapes.most_common(options.show):
             print(f"  {count:4} real: {said} | verdict: {reason} | {first[said, reason]}")
+    return 1 if wrong else 0
 
 
 # Where the name of an operation ends in a question: `tosa.clamp#types/19`, `tosa.clamp.min_val=f32/19`.
@@ -117,13 +140,14 @@ def learn(options):
     good = collections.Counter()
     failing = []
     for key, (verdict, *rest) in read(options.questions).items():
-        if verdict != "unknown" or key not in outcomes or half(key[2]) != "train":
+        if verdict != "unknown" or key not in outcomes or not (options.all or half(key[2]) == "train"):
             continue
         asked = {(question, key[1]) for question in (rest or [""])[0].split("|") if question}
         status, *said = outcomes[key]
-        if status == "0":
+        real = fate(status, (said or [""])[0])
+        if real == "loads":
             good.update(asked)
-        else:
+        elif real:
             failing.append((asked, (said or [""])[0]))
     # Whatever may have made a file fail is not answered: what its message names, else what was seen least.
     bad = set()
@@ -150,6 +174,10 @@ def main():
     sub.add_argument("out", type=pathlib.Path)
     sub.add_argument("target")
     sub.add_argument("folder", type=pathlib.Path)
+    sub.add_argument("--producer")
+    sub.add_argument("--originals", type=pathlib.Path)
+    sub.add_argument("--texts", type=pathlib.Path)
+    sub.add_argument("--only", type=pathlib.Path)
     sub.add_argument("--limit", type=int, default=1 << 30)
     sub.add_argument("--seconds", type=float, default=1e9)
     sub.add_argument("--jobs", type=int, default=1)
@@ -157,6 +185,7 @@ def main():
     sub = commands.add_parser("learn")
     sub.add_argument("questions", type=pathlib.Path)
     sub.add_argument("outcomes", type=pathlib.Path, nargs="+")
+    sub.add_argument("--all", action="store_true")
     sub.set_defaults(run=learn)
     sub = commands.add_parser("table")
     sub.add_argument("verdicts", type=pathlib.Path)
@@ -165,8 +194,8 @@ def main():
     sub.add_argument("--show", type=int, default=12)
     sub.set_defaults(run=table)
     options = parser.parse_args()
-    options.run(options)
+    return options.run(options)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use super::mlir_dialects::dialects;
 use crate::run::{cargo, read, root, run as execute};
 
 pub(super) const SCRIPTS: &str = "xtask/peers/mlir";
@@ -32,11 +33,25 @@ const PARTS: &[(&str, &str, Part)] = &[
     ("canonical", "written anew, a file has the bytes that mlir-opt wrote", canonical),
     ("versions", "version 6 written as version 4 has the bytes that mlir-opt writes for version 4", versions),
     ("dump", "text is what mlir-opt prints, with and without aliases and locations", dump),
-    ("convert", "files of 19 read by 22 and of 22 by 19, before and after conversion", convert),
+    (
+        "dialects",
+        "files of a dialect with versions: as mlir-opt wrote them, upgraded as it does it",
+        dialects,
+    ),
     (
         "foreign",
         "files of IREE, torch-mlir and JAX: as version 4 and as 6 again, read by their own tools",
         super::mlir_foreign::run,
+    ),
+    (
+        "convert",
+        "files of 19 and 22 converted for the other release and for 16: read there, and printed to the same text",
+        convert,
+    ),
+    (
+        "verdicts",
+        "what `check` says of files, as they are and converted, is what mlir-opt does with them",
+        verdicts,
     ),
 ];
 
@@ -77,6 +92,9 @@ fn set_up() -> anyhow::Result<Setup> {
     command.arg(format!("{SCRIPTS}/setup.sh")).arg(&folder);
     execute(command)?;
     execute(cargo(&["build", "--release", "--locked", "--package", "outlast-mlir", "--examples"]))?;
+    let examples = ["--example", "mlir_convert", "--example", "mlir_verdicts"];
+    execute(cargo(&[&["build", "--release", "--locked", "--package", "outlast"], &examples[..]].concat()))?;
+    execute(cargo(&["build", "--release", "--locked", "--package", "outlast-cli"]))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     Ok(Setup { folder, examples: target.join("release/examples").canonicalize()? })
 }
@@ -87,12 +105,12 @@ impl Setup {
     }
 
     /// Files of a folder of the corpus, in order.
-    fn files(&self, name: &str) -> anyhow::Result<Vec<PathBuf>> {
-        Setup::bytecode(&self.corpus(name))
+    pub(super) fn files(&self, name: &str) -> anyhow::Result<Vec<PathBuf>> {
+        Setup::files_in(&self.corpus(name))
     }
 
-    /// Files of bytecode in a folder, in order.
-    pub(super) fn bytecode(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    /// Bytecode of a folder, in order.
+    pub(super) fn files_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
         let mut files: Vec<PathBuf> =
             entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
@@ -102,7 +120,7 @@ impl Setup {
     }
 
     /// Names of the folders of the corpus.
-    fn sets(&self) -> anyhow::Result<Vec<String>> {
+    pub(super) fn sets(&self) -> anyhow::Result<Vec<String>> {
         let entries = std::fs::read_dir(self.folder.join("corpus"))?;
         let mut names = Vec::new();
         for entry in entries {
@@ -184,7 +202,7 @@ fn versions(setup: &Setup) -> anyhow::Result<Tally> {
             .collect()
     };
     let sources: Vec<PathBuf> = names(&lowered).into_iter().filter(|path| path.exists()).collect();
-    let lines = setup.example("set_version", &["4", text(&out)?], &sources)?;
+    let lines = setup.example("mlir_convert", &["bytecode-4", text(&out)?], &sources)?;
     lines.iter().take(12).for_each(|line| println!("    {line}"));
     let mut tally = Tally(0, 0, 0);
     for theirs in &lowered {
@@ -223,38 +241,90 @@ fn dump(setup: &Setup) -> anyhow::Result<Tally> {
     Ok(tally)
 }
 
-/// How many files of each direction are taken.
-const SAMPLE: &str = "600";
+/// How many files of each direction are taken, at random and the same ones each time.
+const SAMPLE: &str = "300";
+
+/// Producer, reader, and how many of a hundred files the reader has to read and print to the same text after conversion.
+const PAIRS: &[(&str, &str, usize)] = &[("19", "22", 85), ("22", "19", 98), ("19", "16", 0), ("22", "16", 0)];
 
 fn convert(setup: &Setup) -> anyhow::Result<Tally> {
     let mut tally = Tally(0, 0, 0);
-    for (from, to, percent) in [("19", "22", 85), ("22", "19", 98)] {
-        let set = format!("{from}-v6");
+    let outlast = setup.examples.with_file_name("outlast");
+    for (from, to, percent) in PAIRS {
+        let originals = setup.corpus(&format!("{from}-v6"));
+        let before = same(setup, from, to, &originals, &[])?;
         let out = fresh(&setup.folder.join(format!("converted-{from}-{to}")))?;
-        let files = setup.files(&set)?;
-        let refused = setup.example("to_release", &[to, text(&out)?], &files)?;
-        let refused = refused.iter().filter(|line| counts(line).is_none()).count();
-        let tool = format!("mlir-opt-{to}");
-        let before = reads(&tool, &setup.corpus(&set))?;
-        let after = reads(&tool, &out)?;
-        println!("  {set}: {refused} of {} refused to convert; a sample of {SAMPLE}:", files.len());
-        println!("  before: {before}\n  after:  {after}");
-        let (good, all) = after.split_once(" of ").context("reads.py printed something else")?;
-        let good: usize = good.rsplit(' ').next().unwrap_or("").parse()?;
-        let all: usize = all.split(' ').next().unwrap_or("").parse()?;
-        match good * 100 >= all * percent {
+        let after = same(setup, from, to, &out, &["--convert", text(&outlast)?])?;
+        println!("  {from} to {to}, before: {}", before[0]);
+        after.iter().for_each(|line| println!("  {line}"));
+        let found = counts(&after[0]).and_then(|found| <[usize; 5]>::try_from(found).ok());
+        let Some([all, _, good, alike, _]) = found else { bail!("same.py printed {}", after[0]) };
+        match good * 100 >= all * percent && alike * 100 >= all * percent {
             true => tally.0 += 1,
             false => tally.2 += 1,
         }
+        let unlike = |line: &&String| line.contains("verdict loads, really") && !line.contains("really same");
+        tally.2 += after.iter().filter(unlike).count();
     }
     Ok(tally)
 }
 
-/// The first line that `reads.py` prints on a sample of a folder.
-fn reads(tool: &str, folder: &Path) -> anyhow::Result<String> {
+/// What `same.py` prints of a sample of a release's files, or of what was made of them in a folder.
+fn same(setup: &Setup, from: &str, to: &str, read: &Path, more: &[&str]) -> anyhow::Result<Vec<String>> {
     let mut command = Command::new("python3");
-    command.arg(format!("{SCRIPTS}/reads.py")).arg(tool).arg(folder).args(["--sample", SAMPLE]);
-    Ok(read(command)?.lines().next().unwrap_or_default().to_owned())
+    command
+        .arg(format!("{SCRIPTS}/same.py"))
+        .args([to, from])
+        .arg(setup.corpus(&format!("{from}-v6")))
+        .arg(read);
+    command.arg("--texts").arg(setup.folder.join(format!("texts/{from}-{from}-v6-local")));
+    command.args(["--sample", SAMPLE, "--jobs", "2"]).args(more);
+    Ok(self::read(command)?.lines().map(str::to_owned).collect())
+}
+
+/// Files as they are, and converted ones of the part `convert`, if they are there.
+fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
+    let mut tally = Tally(0, 0, 0);
+    let out = fresh(&setup.folder.join("verdicts"))?;
+    for (from, to, _) in PAIRS {
+        let originals = setup.corpus(&format!("{from}-v6"));
+        let texts = setup.folder.join(format!("texts/{from}-{from}-v6-local"));
+        for folder in [originals.clone(), setup.folder.join(format!("converted-{from}-{to}"))] {
+            let entries = std::fs::read_dir(&folder).into_iter().flatten();
+            let files: Vec<PathBuf> =
+                entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+            let (said, done) = (out.join("verdicts.tsv"), out.join("outcomes.tsv"));
+            std::fs::write(&said, setup.example("mlir_verdicts", &[to], &files)?.join("\n"))?;
+            let mut command = Command::new("python3");
+            command.arg(format!("{SCRIPTS}/verdicts.py")).arg("run").arg(&done).arg(to).arg(&folder);
+            command.args(["--producer", from, "--limit", SAMPLE, "--jobs", "2"]);
+            execute({
+                command.arg("--originals").arg(&originals).arg("--texts").arg(&texts);
+                command
+            })?;
+            let mut command = Command::new("python3");
+            command
+                .arg(format!("{SCRIPTS}/verdicts.py"))
+                .arg("table")
+                .arg(&said)
+                .arg(&done)
+                .args(["--show", "0"]);
+            // Its status says that something is wrong; that is counted here.
+            let printed = String::from_utf8_lossy(&command.output()?.stdout).into_owned();
+            let last = printed.lines().last().unwrap_or_default();
+            println!("  {last}");
+            let Some([right, unknown, wrong]) = last
+                .rsplit("; ")
+                .next()
+                .and_then(counts)
+                .and_then(|found| <[usize; 3]>::try_from(found).ok())
+            else {
+                bail!("verdicts.py printed {printed}")
+            };
+            tally = Tally(tally.0 + right, tally.1 + unknown, tally.2 + wrong);
+        }
+    }
+    Ok(tally)
 }
 
 /// An empty folder.

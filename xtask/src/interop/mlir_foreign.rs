@@ -40,7 +40,7 @@ fn script(args: &[&str]) -> Command {
 
 fn one(setup: &Setup, venv: &Path, set: &str) -> anyhow::Result<Tally> {
     let originals = setup.folder.join("foreign").join(set);
-    let files = Setup::bytecode(&originals)?;
+    let files = Setup::files_in(&originals)?;
     let mut tally = Tally(0, 0, 0);
     for example in ["replay", "verify"] {
         let lines = setup.example(example, &[], &files)?;
@@ -72,7 +72,7 @@ fn one(setup: &Setup, venv: &Path, set: &str) -> anyhow::Result<Tally> {
             bail!("foreign.py printed `{last}`");
         };
         tally = Tally(tally.0 + same, tally.1, tally.2 + differ + unread);
-        from = Setup::bytecode(&out)?;
+        from = Setup::files_in(&out)?;
     }
     Ok(tally)
 }

@@ -11,8 +11,8 @@ use super::intern::Kind;
 use crate::defs::version;
 use crate::ids::{AttrId, OpNameId, PropertiesId, TypeId};
 use crate::module::{dictionary_items, string_value};
-use crate::schema::{FlagsForm, Known, OpSchema, PropertyField, PropertyForm, PropertyKind};
-use crate::wire::{svarint, varint};
+use crate::schema::{Known, OpSchema, PropertyField, PropertyForm, PropertyKind};
+use crate::wire::{sparse_sizes, svarint, varint};
 
 type Items = Vec<(Vec<u8>, AttrId)>;
 
@@ -257,7 +257,7 @@ impl Parser<'_> {
         if let PropertyForm::Flags(flags) = form
             && let Some(text) = self.interner.tables.attrs.get(value.0).and_then(|entry| entry.text())
         {
-            let bits = flag_bits(flags, text).ok_or("expected flags that the release knows")?;
+            let bits = flags.bits(text).ok_or("expected flags that the release knows")?;
             return Ok((bits, 64));
         }
         let words = self.integer_value(value).ok_or("expected an integer")?;
@@ -333,7 +333,7 @@ impl Parser<'_> {
             },
         };
         if self.version >= version::NATIVE_PROPERTIES_ODS_SEGMENT_SIZE {
-            sparse(out, &sizes);
+            sparse_sizes(out, &sizes);
             return Ok(());
         }
         let attr = match value {
@@ -346,34 +346,6 @@ impl Parser<'_> {
         varint(out, u64::from(attr.0));
         Ok(())
     }
-}
-
-/// A sparse array as upstream's writer has it: if more than half is zero, only the rest, each with its place.
-fn sparse(out: &mut Vec<u8>, sizes: &[i64]) {
-    let wide = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-    let some = sizes.iter().filter(|size| **size != 0).count();
-    let last = sizes.iter().rposition(|size| *size != 0).unwrap_or(0);
-    if last > 256 || some > sizes.len() / 2 {
-        varint(out, wide(sizes.len()) << 1);
-        return sizes.iter().for_each(|size| varint(out, size.cast_unsigned()));
-    }
-    varint(out, wide(some) << 1 | 1);
-    if some == 0 {
-        return;
-    }
-    let bits = (last + 1).next_power_of_two().trailing_zeros();
-    varint(out, u64::from(bits));
-    for (at, size) in sizes.iter().enumerate().filter(|(_, size)| **size != 0) {
-        varint(out, size.cast_unsigned() << bits | wide(at));
-    }
-}
-
-/// The bits of `#llvm.overflow<nsw, nuw>`.
-fn flag_bits(flags: &FlagsForm, text: &[u8]) -> Option<u64> {
-    let text = std::str::from_utf8(text).ok()?;
-    let inner = text.strip_prefix('#')?.strip_prefix(&*flags.attr)?.strip_prefix('<')?.strip_suffix('>')?;
-    let bit = |name: &str| flags.cases.iter().find(|(case, _)| case == name.trim()).map(|(_, bit)| *bit);
-    inner.split(flags.separator.trim()).try_fold(0, |bits, name| Some(bits | bit(name)?))
 }
 
 fn twice(here: &Cursor<'_>, name: &[u8]) -> outlast_core::Error {

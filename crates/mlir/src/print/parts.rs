@@ -1,7 +1,7 @@
 //! What builtin attributes and types are made of, in the order in which upstream prints it, and which of them have aliases.
 
 use super::text::{Item, Texts, UNIT, UNKNOWN};
-use crate::dialect::AsmPart;
+use crate::dialect::{Asm, AsmPart};
 use crate::wire::Reader;
 
 /// Elements of a tuple type that has an alias, at least.
@@ -46,6 +46,17 @@ impl Texts<'_> {
             (None, _) => None,
         };
         found.unwrap_or_default()
+    }
+
+    /// An entry that hooks have read.
+    pub(super) fn asm(&mut self, asm: &Asm) {
+        for part in asm.parts() {
+            match part {
+                AsmPart::Text(text) => self.arena.extend_from_slice(text),
+                AsmPart::Attr(attr) => self.attr(attr.0),
+                AsmPart::Type(ty) => self.ty(ty.0),
+            }
+        }
     }
 
     /// The parts of an entry that hooks have read.

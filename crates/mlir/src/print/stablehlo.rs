@@ -133,7 +133,7 @@ impl Texts<'_> {
                 20 => {
                     self.pieces(&["#stablehlo.axis_ref<name = "]);
                     self.own_name(reader)?;
-                    if reader.varint("part of an axis")? != 0 {
+                    if reader.byte("part of an axis")? != 0 {
                         return Ok(None);
                     }
                 }

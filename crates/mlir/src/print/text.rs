@@ -12,7 +12,6 @@ use outlast_core::to_index;
 use super::alias::Aliases;
 use super::{PrintError, Style, escape};
 use crate::codec::EntryKind;
-use crate::dialect::{Asm, AsmPart};
 use crate::ids::{DialectId, ResourceId};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
@@ -247,17 +246,6 @@ impl<'t> Texts<'t> {
                 self.cut(start);
                 self.opaque(&entry, kind);
                 0
-            }
-        }
-    }
-
-    /// An entry that hooks have read.
-    fn asm(&mut self, asm: &Asm) {
-        for part in asm.parts() {
-            match part {
-                AsmPart::Text(text) => self.arena.extend_from_slice(text),
-                AsmPart::Attr(attr) => self.attr(attr.0),
-                AsmPart::Type(ty) => self.ty(ty.0),
             }
         }
     }

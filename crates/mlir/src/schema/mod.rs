@@ -23,6 +23,7 @@ pub use blob::{PropertyValue, decode, transcode};
 pub use choose::{Chosen, OpChoice, Served, Why};
 pub use given::{Given, NotSchemas};
 pub use prove::{Unproven, attr_may_be};
+pub(crate) use prove::{integer_width, sizes};
 pub use release::{Known, Release, encode, of, release, releases, sources};
 
 /// One field of properties.
@@ -36,6 +37,28 @@ pub struct PropertyField {
     pub form: PropertyForm,
     /// Whether the field may be left out of a dictionary: an optional attribute, or a property that is then zero, false or nothing.
     pub optional: bool,
+}
+
+impl PropertyForm {
+    /// The builtin codes of attributes that are of this form; none if any attribute may be, or if codes do not tell.
+    pub fn codes(&self) -> Option<&'static [u64]> {
+        Some(match self {
+            PropertyForm::String => &[2, 3],
+            PropertyForm::Type => &[6],
+            PropertyForm::Integer | PropertyForm::Number(_) => &[8],
+            PropertyForm::Float => &[9],
+            PropertyForm::Unit => &[7],
+            PropertyForm::Array => &[0],
+            PropertyForm::Dictionary => &[1],
+            PropertyForm::Symbol => &[4, 5],
+            PropertyForm::FlatSymbol => &[4],
+            PropertyForm::DenseArray | PropertyForm::Numbers(_) => &[17],
+            PropertyForm::Elements => &[18, 19],
+            PropertyForm::AffineMap => &[23],
+            PropertyForm::IntegerSet => &[24],
+            _ => return None,
+        })
+    }
 }
 
 impl PropertyField {
@@ -103,6 +126,15 @@ pub struct FlagsForm {
 }
 
 impl FlagsForm {
+    /// The bits that a text has: `#llvm.overflow<nsw, nuw>`; none if it is no such text.
+    pub fn bits(&self, text: &[u8]) -> Option<u64> {
+        let text = std::str::from_utf8(text).ok()?;
+        let inner =
+            text.strip_prefix('#')?.strip_prefix(&*self.attr)?.strip_prefix('<')?.strip_suffix('>')?;
+        let bit = |name: &str| self.cases.iter().find(|(case, _)| case == name.trim()).map(|(_, bit)| *bit);
+        inner.split(self.separator.trim()).try_fold(0, |bits, name| Some(bits | bit(name)?))
+    }
+
     /// The text; none if a bit has no name.
     pub fn text(&self, value: u64) -> Option<String> {
         let known = self.cases.iter().fold(0, |bits, (_, bit)| bits | bit);

@@ -121,24 +121,28 @@ pub(super) fn dense_i32s(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<Vec<i
 
 const DENSE_ARRAY: u64 = 17;
 
+/// The values of an attribute that is a dense array of `i32`.
+pub(crate) fn sizes(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<i64>> {
+    dense_i32s(tables, &tables.attrs.get(attr.0)?)
+}
+
+/// Bits of an integer type; 64 of `index`; none for other types.
+pub(crate) fn integer_width(tables: &Tables<'_>, ty: u32) -> Option<u64> {
+    let entry = tables.types.get(ty).filter(|entry| entry.custom)?;
+    if tables.dialect_name(entry.dialect) != b"builtin" {
+        return None;
+    }
+    let mut reader = Reader::new(entry.bytes);
+    match reader.varint("code").ok()? {
+        0 => Some(reader.varint("width").ok()? >> 2),
+        1 => Some(64),
+        _ => None,
+    }
+}
+
 /// Whether an attribute can be what a form asks for. Of what the builtin dialect does not encode, little can be said: it may.
 pub fn attr_may_be(tables: &Tables<'_>, attr: AttrId, form: &PropertyForm) -> bool {
-    let codes: &[u64] = match form {
-        PropertyForm::String => &[2, 3],
-        PropertyForm::Type => &[6],
-        PropertyForm::Integer | PropertyForm::Number(_) => &[8],
-        PropertyForm::Float => &[9],
-        PropertyForm::Unit => &[7],
-        PropertyForm::Array => &[0],
-        PropertyForm::Dictionary => &[1],
-        PropertyForm::Symbol => &[4, 5],
-        PropertyForm::FlatSymbol => &[4],
-        PropertyForm::DenseArray | PropertyForm::Numbers(_) => &[DENSE_ARRAY],
-        PropertyForm::Elements => &[18, 19],
-        PropertyForm::AffineMap => &[23],
-        PropertyForm::IntegerSet => &[24],
-        _ => return true,
-    };
+    let Some(codes) = form.codes() else { return true };
     let Some(entry) = tables.attrs.get(attr.0) else { return false };
     if tables.dialect_name(entry.dialect) != b"builtin" {
         return false;

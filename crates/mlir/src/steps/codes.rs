@@ -1,7 +1,7 @@
 //! Encodings that a reader does not know become what it knows: assembly text, or an older encoding.
 
 use super::StepError;
-use crate::codec::EntryKind;
+use crate::codec::{EntryKind, find};
 use crate::ids::DialectId;
 use crate::module::Module;
 use crate::print::Snippets;
@@ -123,4 +123,70 @@ fn start_of_range(bytes: &[u8]) -> Result<Vec<u8>, StepError> {
         varint(&mut out, number);
     }
     Ok(out)
+}
+
+/// Code of a vector with scalable dimensions.
+const SCALABLE_VECTOR: u64 = 20;
+
+/// Rewrites vectors with scalable dimensions: `counted` as LLVM 16 has them, by how many of the last dimensions are; else as later
+/// releases do, with a flag for each. How many there were. Vectors that cannot be counted so stay as they are.
+///
+/// # Errors
+///
+/// An entry contradicts itself.
+pub fn scalable_vectors(module: &mut Module<'_>, counted: bool) -> Result<usize, StepError> {
+    let Some(builtin) = module.tables.find_dialect(b"builtin") else { return Ok(0) };
+    let mut changes = Vec::new();
+    for (index, entry) in (0_u32..).zip(module.tables.types.iter()) {
+        if entry.dialect != builtin || Reader::new(entry.bytes).varint("code").ok() != Some(SCALABLE_VECTOR) {
+            continue;
+        }
+        let Some((shape, fields)) = find(&module.tables, &entry, EntryKind::Type) else { continue };
+        let has_flags = fields == shape.fields;
+        if entry.custom
+            && has_flags == counted
+            && let Some(bytes) = if counted { count_of(entry.bytes)? } else { flags_of(entry.bytes)? }
+        {
+            changes.push((index, bytes));
+        }
+    }
+    let count = changes.len();
+    for (index, bytes) in changes {
+        module.tables.types.replace(index, builtin, true, bytes);
+    }
+    Ok(count)
+}
+
+/// Flags as their number; none if others than the last are scalable.
+fn count_of(bytes: &[u8]) -> Result<Option<Vec<u8>>, StepError> {
+    let mut reader = Reader::new(bytes);
+    reader.varint("code")?;
+    let dimensions = reader.count("dimensions")?;
+    let flags = reader.bytes(u64::try_from(dimensions).unwrap_or(u64::MAX), "flags")?;
+    let fixed = flags.iter().take_while(|flag| **flag == 0).count();
+    if flags[fixed..].contains(&0) {
+        return Ok(None);
+    }
+    let mut out = Vec::new();
+    varint(&mut out, SCALABLE_VECTOR);
+    varint(&mut out, u64::try_from(dimensions - fixed).unwrap_or(u64::MAX));
+    out.extend_from_slice(reader.rest());
+    Ok(Some(out))
+}
+
+/// A number of scalable dimensions as flags.
+fn flags_of(bytes: &[u8]) -> Result<Option<Vec<u8>>, StepError> {
+    let mut reader = Reader::new(bytes);
+    reader.varint("code")?;
+    let scalable = reader.varint("scalable dimensions")?;
+    let rest = reader.rest();
+    let dimensions = Reader::new(rest).count("dimensions")?;
+    let wide = u64::try_from(dimensions).unwrap_or(u64::MAX);
+    let Some(fixed) = wide.checked_sub(scalable) else { return Ok(None) };
+    let mut out = Vec::new();
+    varint(&mut out, SCALABLE_VECTOR);
+    varint(&mut out, wide);
+    (0..wide).for_each(|at| out.push(u8::from(at >= fixed)));
+    out.extend_from_slice(rest);
+    Ok(Some(out))
 }

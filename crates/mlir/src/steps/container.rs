@@ -1,22 +1,36 @@
 //! The version of the container: what a version cannot say is left out where nothing is lost but order, or written out.
 
-use super::{StepError, properties_to_attributes};
+use super::{StepError, properties_in_form};
 use crate::defs::{op_mask, section, version};
 use crate::module::{Builder, Module};
-use crate::schema::FileSchemas;
+use crate::schema::{FileSchemas, Release};
 
 /// Makes a module one of another version of the container.
 ///
 /// * To 5 and 6 from below: no operation claims properties; what are inherent attributes stays in dictionaries, which readers take apart.
-/// * From 5 and 6 to below: properties become attributes ([`properties_to_attributes`]).
+/// * From 5 and 6 to below: properties become attributes ([`properties_in_form`]).
 /// * Below 4, unknown locations of block arguments are written out; below 3, orders of use-lists are left out; below 1, versions of
 ///   dialects.
 ///
 /// # Errors
 ///
-/// [`StepError::Version`]; and what [`properties_to_attributes`] cannot do, also between 5 and 6, which encode sizes of segments
+/// [`StepError::Version`]; and what [`properties_in_form`] cannot do, also between 5 and 6, which encode sizes of segments
 /// in different ways.
 pub fn set_version(module: &mut Module<'_>, target: u64, schemas: &FileSchemas) -> Result<(), StepError> {
+    set_version_for(module, target, schemas, None)
+}
+
+/// As [`set_version`]; what properties become is what a release takes for them: see [`properties_in_form`].
+///
+/// # Errors
+///
+/// As there.
+pub fn set_version_for(
+    module: &mut Module<'_>,
+    target: u64,
+    schemas: &FileSchemas,
+    release: Option<Release>,
+) -> Result<(), StepError> {
     if target > version::MAX {
         return Err(StepError::Version(target));
     }
@@ -27,7 +41,7 @@ pub fn set_version(module: &mut Module<'_>, target: u64, schemas: &FileSchemas) 
     let properties = version::NATIVE_PROPERTIES_ENCODING;
     if from >= properties {
         // Also between 5 and 6: any reader of these takes inherent attributes from the dictionary, and needs no sizes of segments then.
-        properties_to_attributes(module, schemas)?;
+        properties_in_form(module, schemas, release)?;
     }
     let registered = (target >= properties).then_some(false);
     for name in &mut module.tables.op_names {

@@ -2,17 +2,26 @@
 //!
 //! A step takes concrete arguments and knows no reader. It is done whole or not at all: on an error the module is to be thrown away.
 
+mod attributes;
+mod changes;
 mod codes;
 mod container;
+mod native;
 mod operations;
 mod properties;
+mod values;
 
 use std::fmt;
 
-pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes};
-pub use container::set_version;
-pub use operations::{CHANGES, Change, add_terminators, drop_terminators, rename};
-pub use properties::properties_to_attributes;
+pub use attributes::{
+    Groups, add_empty_array, dense_attribute, drop_attribute, plain_attribute, regroup, rename_attribute,
+};
+pub use changes::{CHANGES, Change};
+pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};
+pub use container::{set_version, set_version_for};
+pub use native::attributes_to_properties;
+pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};
+pub use properties::{properties_in_form, properties_to_attributes};
 
 /// Why a step cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]

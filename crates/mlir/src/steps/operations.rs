@@ -1,38 +1,11 @@
 //! Operations that releases of upstream's dialects have under other names, or have not: renamed, taken out, put in.
 //!
-//! What is renamed is the same operation: same operands, results, regions and attributes. [`CHANGES`] was found by comparing the
-//! operations of releases (`schemas/*.txt`), and each row was tried with both releases.
+//! What is renamed is the same operation: same operands, results, regions and attributes. Which ones these are: [`super::CHANGES`].
 
 use crate::ids::{BlockId, OpId, OpNameId};
 use crate::ir::{BareOp, Ir, Rewrite};
 use crate::module::{Builder, Module};
 use crate::tables::{OpName, Tables};
-
-/// A change of a dialect between releases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// The same operation has two names: the older one, the newer one.
-    Renamed(&'static str, &'static str),
-    /// An operation became a case of another: only the newer one can stand for the older one.
-    Merged(&'static str, &'static str),
-    /// Blocks of an operation ended with a terminator, and do no longer: the operation, the terminator.
-    Terminator(&'static str, &'static str),
-}
-
-/// What is known of upstream's dialects, from LLVM 19 to 22.
-pub const CHANGES: &[Change] = &[
-    Change::Terminator("gpu.module", "gpu.module_end"),
-    Change::Renamed("arm_sme.move_tile_slice_to_vector", "arm_sme.extract_tile_slice"),
-    Change::Renamed("arm_sme.move_vector_to_tile_slice", "arm_sme.insert_tile_slice"),
-    Change::Renamed("bufferization.to_memref", "bufferization.to_buffer"),
-    Change::Renamed("llvm.intr.experimental.stepvector", "llvm.intr.stepvector"),
-    Change::Renamed("tensor.pack", "linalg.pack"),
-    Change::Renamed("tensor.unpack", "linalg.unpack"),
-    Change::Renamed("tosa.int_div", "tosa.intdiv"),
-    Change::Renamed("tosa.reduce_prod", "tosa.reduce_product"),
-    Change::Renamed("vector.warp_execute_on_lane_0", "gpu.warp_execute_on_lane_0"),
-    Change::Merged("vector.splat", "vector.broadcast"),
-];
 
 /// Gives operations another name; how many operations had the old one.
 pub fn rename(module: &mut Module<'_>, from: &str, to: &str) -> usize {
@@ -74,9 +47,34 @@ pub fn add_terminators(module: &mut Module<'_>, around: &str, terminator: &str) 
     edit.count
 }
 
-fn names<'t>(tables: &'t Tables<'_>, full: &str) -> impl Iterator<Item = OpNameId> + use<'t> {
+/// Operations of a name; `acc.*` are all of a dialect.
+pub(super) fn names<'t>(tables: &'t Tables<'_>, full: &str) -> impl Iterator<Item = OpNameId> + use<'t> {
     let full = full.as_bytes().to_vec();
-    (0..tables.op_names.len()).map(OpNameId::new).filter(move |id| tables.op_name(*id) == full)
+    let all = full.strip_suffix(b"*").map(<[u8]>::to_vec);
+    let is = move |name: Vec<u8>| match &all {
+        Some(dialect) => name.starts_with(dialect),
+        None => name == full,
+    };
+    (0..tables.op_names.len()).map(OpNameId::new).filter(move |id| is(tables.op_name(*id)))
+}
+
+/// Gives terminators of an operation's blocks another name; how many there were.
+pub fn rename_terminators(module: &mut Module<'_>, around: &str, from: &str, to: &str) -> usize {
+    let outer: Vec<OpNameId> = names(&module.tables, around).collect();
+    let ends: Vec<OpNameId> = names(&module.tables, from).collect();
+    let ir = &module.ir;
+    let mut found = Vec::new();
+    for op in ir.ops().filter(|op| outer.contains(&ir.name(*op))) {
+        for block in ir.regions(op).flat_map(|region| ir.blocks(region)) {
+            found.extend(ir.block_ops(block).last().filter(|last| ends.contains(&ir.name(*last))));
+        }
+    }
+    if found.is_empty() {
+        return 0;
+    }
+    let name = op_name(&mut module.tables, to);
+    found.iter().for_each(|op| module.ir.set_name(*op, name));
+    found.len()
 }
 
 /// The name of an operation; added if it is not there.

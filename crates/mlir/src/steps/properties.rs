@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use super::StepError;
+use super::values::dense;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
 use crate::module::{Builder, Module, dictionary_items};
-use crate::schema::{FileSchemas, PropertyForm, PropertyValue, decode};
+use crate::schema::{FileSchemas, Known, PropertyField, PropertyForm, PropertyValue, Release, decode};
 use crate::tables::Tables;
-use crate::wire::{Reader, varint};
+use crate::wire::Reader;
 
 /// Turns the properties of every operation into attributes of its dictionary. Afterwards no operation has properties, and none
 /// claims to be registered.
@@ -16,9 +17,24 @@ use crate::wire::{Reader, varint};
 ///
 /// An operation whose properties are not known, or have no form as an attribute.
 pub fn properties_to_attributes(module: &mut Module<'_>, schemas: &FileSchemas) -> Result<(), StepError> {
+    properties_in_form(module, schemas, None)
+}
+
+/// As [`properties_to_attributes`]; properties that are no attributes become what stands for them in a release, and are left out
+/// where they are zero, false or nothing.
+///
+/// # Errors
+///
+/// As there.
+pub fn properties_in_form(
+    module: &mut Module<'_>,
+    schemas: &FileSchemas,
+    release: Option<Release>,
+) -> Result<(), StepError> {
     let mut lowering = Lowering {
         version: module.layout.version,
         schemas,
+        release,
         builder: Builder::default(),
         known: HashMap::new(),
     };
@@ -39,6 +55,7 @@ pub fn properties_to_attributes(module: &mut Module<'_>, schemas: &FileSchemas) 
 struct Lowering<'s> {
     version: u64,
     schemas: &'s FileSchemas,
+    release: Option<Release>,
     builder: Builder,
     known: HashMap<(OpNameId, PropertiesId, Option<AttrId>), Option<AttrId>>,
 }
@@ -95,12 +112,26 @@ impl Lowering<'_> {
             if value == PropertyValue::None && !matches!(field.form, PropertyForm::OneOrNone(_)) {
                 continue;
             }
-            let value = self.attribute(tables, &field.form, &value).ok_or_else(|| {
-                StepError::NoAttributeForm { op: op_name(tables, name), property: field.name.clone() }
+            if self.release.is_some() && is_default(&value) {
+                continue;
+            }
+            let other = self.form_there(tables, name, field);
+            let forms = other.iter().chain([&field.form]);
+            let made = forms.into_iter().find_map(|form| self.attribute(tables, form, &value));
+            let value = made.ok_or_else(|| StepError::NoAttributeForm {
+                op: op_name(tables, name),
+                property: field.name.clone(),
             })?;
             items.push((field.name.clone().into_bytes(), value));
         }
         Ok(items)
+    }
+
+    /// What stands for a property in the release that is written for, if it encodes it alike.
+    fn form_there(&self, tables: &Tables<'_>, name: OpNameId, field: &PropertyField) -> Option<PropertyForm> {
+        let Known::Properties(schema) = self.release?.op(&op_name(tables, name)) else { return None };
+        let same = |other: &&PropertyField| other.name == field.name && other.kind == field.kind;
+        schema.fields.iter().find(same).map(|other| other.form.clone())
     }
 
     /// The attribute that stands for a value; none if that is not known.
@@ -112,18 +143,18 @@ impl Lowering<'_> {
     ) -> Option<AttrId> {
         Some(match (value, form) {
             (PropertyValue::Attr(attr), _) => *attr,
-            (PropertyValue::Segments(sizes), _) => self.dense(tables, 32, sizes)?,
+            (PropertyValue::Segments(sizes), _) => dense(&mut self.builder, tables, 32, sizes)?,
             (PropertyValue::Bool(true), PropertyForm::UnitOrFalse) => {
                 self.builder.attr(tables, vec![7 << 1 | 1])
             }
             (PropertyValue::Bool(bit), PropertyForm::UnitOrFalse | PropertyForm::Integer) => {
-                self.integer(tables, 1, i64::from(*bit))
+                self.builder.integer(tables, 1, i64::from(*bit))
             }
             (PropertyValue::Number(number), PropertyForm::Number(width)) => {
-                self.integer(tables, *width, i64::try_from(*number).ok()?)
+                self.builder.integer(tables, *width, i64::try_from(*number).ok()?)
             }
             (PropertyValue::Signed(number), PropertyForm::Number(width)) => {
-                self.integer(tables, *width, *number)
+                self.builder.integer(tables, *width, *number)
             }
             (PropertyValue::Number(bits), PropertyForm::Flags(flags)) => {
                 let text = flags.text(*bits)?;
@@ -138,7 +169,7 @@ impl Lowering<'_> {
                     _ => None,
                 });
                 let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
-                self.dense(tables, *width, &numbers)?
+                dense(&mut self.builder, tables, *width, &numbers)?
             }
             (PropertyValue::None, PropertyForm::OneOrNone(_)) => self.builder.array(tables, &[]),
             (value, PropertyForm::OneOrNone(inner)) => {
@@ -152,31 +183,17 @@ impl Lowering<'_> {
             _ => return None,
         })
     }
+}
 
-    /// A dense array: `array<i32: …>`; none if a number does not fit or the width is no whole count of bytes.
-    fn dense(&mut self, tables: &mut Tables<'_>, width: u32, values: &[i64]) -> Option<AttrId> {
-        let size = usize::try_from(width / 8).ok().filter(|size| width.is_multiple_of(8) && *size <= 8)?;
-        let ty = self.builder.integer_type(tables, width).0;
-        let mut bytes = Vec::new();
-        varint(&mut bytes, 17);
-        varint(&mut bytes, u64::from(ty));
-        let count = u64::try_from(values.len()).unwrap_or(u64::MAX);
-        varint(&mut bytes, count);
-        varint(&mut bytes, count.saturating_mul(u64::from(width / 8)));
-        for value in values {
-            let raw = value.to_le_bytes();
-            let sign = if *value < 0 { 0xff } else { 0 };
-            if raw[size..].iter().any(|byte| *byte != sign) {
-                return None;
-            }
-            bytes.extend_from_slice(&raw[..size]);
-        }
-        Some(self.builder.attr(tables, bytes))
-    }
-
-    /// An integer without a sign; `true` and `false` are those of one bit.
-    fn integer(&mut self, tables: &mut Tables<'_>, width: u32, value: i64) -> AttrId {
-        self.builder.integer(tables, width, value)
+/// What a property is that was not set; of attributes that is for its type to say.
+fn is_default(value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::None
+        | PropertyValue::Number(0)
+        | PropertyValue::Signed(0)
+        | PropertyValue::Bool(false) => true,
+        PropertyValue::List(values) => values.is_empty(),
+        _ => false,
     }
 }
 

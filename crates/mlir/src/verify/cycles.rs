@@ -63,15 +63,20 @@ fn open(
     let index = u32::try_from(index).unwrap_or(u32::MAX);
     let entry = if kind == EntryKind::Attr { tables.attrs.get(index) } else { tables.types.get(index) };
     let first = waiting.len();
+    states[node] = State::Open;
     if let Some(entry) = entry
         && let Some((_, fields)) = codec::find(tables, &entry, kind)
     {
         // What does not decode was reported before.
         let _ = codec::references(&entry, fields, |reference| {
-            match reference {
-                Reference::Attr(attr) => waiting.push(to_index(attr)),
-                Reference::Type(ty) => waiting.push(to_index(ty).saturating_add(attrs)),
-                Reference::Str(_) | Reference::Resource(_) => {}
+            let next = match reference {
+                Reference::Attr(attr) => to_index(attr),
+                Reference::Type(ty) => to_index(ty).saturating_add(attrs),
+                Reference::Str(_) | Reference::Resource(_) => return Ok(()),
+            };
+            // Most refer to what was followed before.
+            if states.get(next).is_some_and(|state| *state != State::Done) {
+                waiting.push(next);
             }
             Ok(())
         });
@@ -80,7 +85,6 @@ fn open(
         states[node] = State::Done;
         return;
     }
-    states[node] = State::Open;
     stack.push(Frame { node, first });
 }
 

@@ -65,19 +65,14 @@ fn one(
         }
         return;
     }
-    let shapes = codec::shapes(tables.dialect_name(entry.dialect), kind);
-    if shapes.is_empty() {
-        return;
-    }
-    let code = match Reader::new(entry.bytes).varint("code") {
-        Ok(code) => code,
-        Err(fault) => return error(1401, format!("an entry without a code: {}", fault.kind())),
+    let (shape, fields) = match codec::find(tables, entry, kind) {
+        Some(found) => found,
+        None => match shape(tables, entry, kind) {
+            Ok(Some(shape)) => (shape, shape.fields),
+            Ok(None) => return,
+            Err((code, title)) => return error(code, title),
+        },
     };
-    let Some(shape) = shapes.iter().find(|shape| shape.code == code) else {
-        let dialect = tables.dialect_name(entry.dialect).escape_ascii();
-        return error(1408, format!("code {code} is not known of dialect `{dialect}`"));
-    };
-    let fields = codec::find(tables, entry, kind).map_or(shape.fields, |(_, fields)| fields);
     let mut outside = None;
     inside.clear();
     let done = codec::references(entry, fields, |reference| {
@@ -103,8 +98,32 @@ fn one(
     }
     if kind == EntryKind::Attr && tables.dialect_name(entry.dialect) == b"builtin" {
         inner_kinds(shape, inside, kinds, &mut error);
-        if let Some(title) = sizes::wrong(tables, entry) {
+        if matches!(shape.code, sizes::ARRAY | sizes::ELEMENTS)
+            && let Some(title) = sizes::wrong(tables, entry)
+        {
             error(1409, title);
+        }
+    }
+}
+
+/// The shape of an entry that has none of the layouts of its code; none if the dialect's are not known.
+fn shape(
+    tables: &Tables<'_>,
+    entry: &Entry<'_>,
+    kind: EntryKind,
+) -> Result<Option<&'static Shape>, (u16, String)> {
+    let shapes = codec::shapes(tables.dialect_name(entry.dialect), kind);
+    if shapes.is_empty() {
+        return Ok(None);
+    }
+    let code = Reader::new(entry.bytes)
+        .varint("code")
+        .map_err(|fault| (1401, format!("an entry without a code: {}", fault.kind())))?;
+    match shapes.iter().find(|shape| shape.code == code) {
+        Some(shape) => Ok(Some(shape)),
+        None => {
+            let dialect = tables.dialect_name(entry.dialect).escape_ascii();
+            Err((1408, format!("code {code} is not known of dialect `{dialect}`")))
         }
     }
 }

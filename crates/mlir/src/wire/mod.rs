@@ -6,7 +6,7 @@ mod reader;
 mod writer;
 
 pub use reader::{Reader, Section};
-pub use writer::{Emitter, Piece, svarint, varint, varint_len};
+pub use writer::{Emitter, Piece, sparse_sizes, svarint, varint, varint_len};
 
 /// The byte that fills the space before aligned data.
 pub const PADDING: u8 = 0xcb;

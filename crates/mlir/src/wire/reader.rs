@@ -149,6 +149,11 @@ impl<'a> Reader<'a> {
                 self.at += 1;
                 return Ok(u64::from(first >> 1));
             }
+            if first & 2 != 0 && self.at + 1 < self.end {
+                let second = self.data[self.at + 1];
+                self.at += 2;
+                return Ok(u64::from(second) << 6 | u64::from(first >> 2));
+            }
         }
         self.long_varint(what)
     }

@@ -206,3 +206,23 @@ impl<'a> Emitter<'a> {
         self.done.concat()
     }
 }
+
+/// A sparse array as upstream's writer has it: if more than half is zero, only the rest, each with its place.
+pub fn sparse_sizes(out: &mut Vec<u8>, sizes: &[i64]) {
+    let wide = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+    let some = sizes.iter().filter(|size| **size != 0).count();
+    let last = sizes.iter().rposition(|size| *size != 0).unwrap_or(0);
+    if last > 256 || some > sizes.len() / 2 {
+        varint(out, wide(sizes.len()) << 1);
+        return sizes.iter().for_each(|size| varint(out, size.cast_unsigned()));
+    }
+    varint(out, wide(some) << 1 | 1);
+    if some == 0 {
+        return;
+    }
+    let bits = (last + 1).next_power_of_two().trailing_zeros();
+    varint(out, u64::from(bits));
+    for (at, size) in sizes.iter().enumerate().filter(|(_, size)| **size != 0) {
+        varint(out, size.cast_unsigned() << bits | wide(at));
+    }
+}

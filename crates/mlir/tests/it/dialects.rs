@@ -137,6 +137,24 @@ fn files_are_written_in_an_older_version() {
     }
 }
 
+#[test]
+fn a_version_of_the_future_is_refused() {
+    for (name, data) in bytecode("dialects-19.1.7") {
+        let file = File::open(&data).unwrap();
+        if file.version() == 0 {
+            continue;
+        }
+        let newer = Version { major: 2, minor: 2 };
+        let data = Module::read_with(&data, &writing(newer)).unwrap().encode().concat();
+        let dialects = writing(NEWEST);
+        // Which version it is can still be said.
+        assert_eq!(Loader::open(&data, &dialects).unwrap().version("test"), Some("2.2"), "{name}");
+        let error = Module::read_with(&data, &dialects).unwrap_err().to_string();
+        assert!(error.contains("2.2 is newer than 2.0"), "{name}: {error}");
+        assert!(error.contains("AttrType / attribute "), "{name}: {error}");
+    }
+}
+
 /// What an operation is, without numbers of tables.
 fn describe(file: &File<'_>, tables: &Tables<'_>, ir: &Ir, op: OpId) -> String {
     let mut texts = Snippets::new(tables, file.producer());

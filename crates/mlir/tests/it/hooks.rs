@@ -1,7 +1,7 @@
 //! Every hook, on files of a dialect that no tool has; and hooks on files that are malformed.
 
 use outlast_mlir::dialect::{Asm, DialectHooks, DialectReader, DialectWriter, Dialects, Loader};
-use outlast_mlir::ir::Nested;
+use outlast_mlir::ir::{Ir, Nested};
 use outlast_mlir::parse::{ParseOptions, parse};
 use outlast_mlir::print::{PrintOptions, Snippets, Source, print};
 use outlast_mlir::schema::FileSchemas;
@@ -271,7 +271,7 @@ fn read_hooked(name: &str, data: &[u8], dialects: &Dialects) -> bool {
     let outer = loader.read(Nested::Skip(1));
     assert!(eager.is_err() || outer.is_ok(), "{name}");
     let mut later = outer.is_ok();
-    for lazy in outer.iter().flat_map(|outer| outer.all_lazy()) {
+    for lazy in outer.iter().flat_map(Ir::all_lazy) {
         later &= loader.materialize(lazy, Nested::Read).is_ok();
     }
     assert_eq!(eager.is_ok(), later, "{name}: lazily {later}, {:?}", eager.err());

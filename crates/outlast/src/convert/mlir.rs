@@ -1,5 +1,6 @@
 //! MLIR bytecode: decoded and encoded; another version of the container; numbered anew.
 
+mod operations;
 mod target;
 
 use outlast_core::{Code, Place, Span};

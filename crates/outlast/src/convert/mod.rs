@@ -189,7 +189,20 @@ pub fn remedy(
     }
     let request = Request { target: Some((name, target)), repack: Repack::Never, ..Request::default() };
     match executorch::convert(program, companions, &request, false) {
-        Ok(converted) => Remedy::Convertible(converted.steps.iter().map(|step| step.id).collect()),
+        Ok(converted) if converted.verdict.as_ref().is_none_or(|verdict| verdict.outcome.is_good()) => {
+            Remedy::Convertible(converted.steps.iter().map(|step| step.id).collect())
+        }
+        Ok(converted) => {
+            let verdict = converted.verdict.iter().flat_map(Verdict::reasons);
+            let mut why: Vec<String> =
+                verdict.map(|(_, reason)| format!("{}: {}", reason.subject, reason.has)).collect();
+            why.dedup();
+            let done = converted.steps.iter().map(|step| step.id).collect::<Vec<_>>().join(", ");
+            if !done.is_empty() {
+                why.insert(0, format!("after `convert` ({done}) nobody measured what the reader does"));
+            }
+            Remedy::NoneKnown(why)
+        }
         Err(ConvertError::Refused(blockers)) => {
             Remedy::NoneKnown(blockers.into_iter().map(|b| b.why).collect())
         }

@@ -75,6 +75,7 @@ impl Family {
             }
             Family::Mlir => concat!(
                 include_str!("../../targets/mlir.txt"),
+                include_str!("../../targets/mlir-groups.txt"),
                 include_str!("../../targets/mlir-seen.txt"),
                 include_str!("../../targets/mlir-readers.txt")
             ),

@@ -111,11 +111,12 @@ fn operations<'a>(
     for record in &mut out.ops {
         if let Some(found) = (record.properties != crate::ir::NONE).then_some(PropertiesId(record.properties))
         {
-            record.properties = if version < version::NATIVE_PROPERTIES_ENCODING {
-                crate::ir::NONE
-            } else {
-                properties.renumber(version, old, schemas, numbering, new, record.name, found)?
-            };
+            // Versions before have no place for them: they would be lost.
+            if version < version::NATIVE_PROPERTIES_ENCODING {
+                return Err(opaque_properties(old, record.name));
+            }
+            record.properties =
+                properties.renumber(version, old, schemas, numbering, new, record.name, found)?;
         }
         record.name = OpNameId(numbering.op_names.number(record.name.0));
         record.location = AttrId(numbering.attrs.number(record.location.0));

@@ -157,10 +157,10 @@ impl Followed {
         let first = self.references.len();
         self.references.extend(references);
         let range = first..self.references.len();
-        if let Some(last) = self.last.get_mut(id.index()) {
-            if let Some((before, known)) = last.replace((name, range.clone())) {
-                self.all.insert((before, id), known);
-            }
+        if let Some(last) = self.last.get_mut(id.index())
+            && let Some((before, known)) = last.replace((name, range.clone()))
+        {
+            self.all.insert((before, id), known);
         }
         range
     }

@@ -1,20 +1,29 @@
 //! MLIR bytecode for a release: rewritten until the verdict on it is good, or refused.
 //!
-//! Two ways are tried. The version of the container is kept where only encodings are in the way: they become text. Otherwise the file
-//! becomes one of version 4, the last in which properties have names (0 for LLVM 16), and operations get the names that they have
-//! there. Which way serves is for the verdict on the result to say.
+//! Several ways are tried; the verdict on the result says which one serves best:
+//!
+//! * The file as it is, or with encodings that are in the way as text.
+//! * As version 4, the last in which properties have names (0 for LLVM 16), with operations under the names that they have there.
+//! * As version 6, where properties that are no attributes would not survive that: operations that have such are encoded as the reader's
+//!   release does it, all others as in version 4. The producer is then the reader's release, as it is its encoding; the former one
+//!   stands behind it.
+//!
+//! Where something would be lost, and where the reader is known to refuse the best that could be made, nothing is written. Where nobody
+//! measured what the reader does, it is, and the verdict says so.
 
 use outlast_executorch::Output;
-use outlast_mlir::schema::FileSchemas;
+use outlast_mlir::schema::{self, FileSchemas, Release};
 use outlast_mlir::steps::{
-    BuiltinCodes, CHANGES, Change, add_terminators, dialect_to_text, drop_terminators, lower_builtin_codes,
-    rename, set_version,
+    BuiltinCodes, attributes_to_properties, dialect_to_text, lower_builtin_codes, scalable_vectors,
+    set_version, set_version_for,
 };
 use outlast_mlir::{File, Module, defs, verify};
 
+use super::operations::{operations, told};
 use super::{Blocker, ConvertError, Converted, Taken, VERSION, changes, refused};
 use crate::check::{CheckError, Subject};
 use crate::convert::open;
+use crate::families::mlir::{producer_of, with_origin};
 use crate::targets::{Profile, Resolved};
 use crate::verdict::{Outcome, Verdict};
 
@@ -24,6 +33,29 @@ const CODES: &str = "builtin-codes";
 const TEXT: &str = "dialect-text";
 /// Operations get the names that they have in the reader's release; terminators are put in or taken out.
 const OPERATIONS: &str = "operation-names";
+/// Properties are encoded as the reader's release does it.
+const PROPERTIES: &str = "properties";
+
+/// The last version in which properties have names.
+const NAMED: u64 = defs::version::NATIVE_PROPERTIES_ENCODING - 1;
+
+/// What a file is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The same version.
+    Keep,
+    /// A version without properties.
+    Named(u64),
+    /// Version 6 with the reader's encoding of properties, where a dictionary cannot hold them.
+    Encoded(Release),
+}
+
+/// What was made.
+struct Made {
+    bytes: Vec<u8>,
+    steps: Vec<Taken>,
+    verdict: Verdict,
+}
 
 /// Rewrites a file for a release.
 pub(super) fn convert(
@@ -35,40 +67,69 @@ pub(super) fn convert(
         let why = format!("nobody measured `{name}`: there is nothing to convert for");
         return Err(ConvertError::Check(CheckError::Impossible(why)));
     };
-    let verdict = judge(file, file.data(), name, target)?;
-    if verdict.outcome.is_good() {
-        let replayed = super::replay(file)?;
-        return Ok(Converted {
-            output: Output::of(replayed.bytes),
-            steps: Vec::new(),
-            verdict: Some(verdict),
-            unused: 0,
-        });
-    }
     let newest = newest(profile, "bytecode");
-    let mut last = verdict;
-    let lower = if newest > 4 { 4 } else { newest };
-    let kept = (file.version() <= newest).then_some(file.version());
-    let ways = kept.into_iter().chain((Some(lower) != kept).then_some(lower));
-    for version in ways {
-        let (bytes, steps) = match rewrite(file, profile, version) {
-            Ok(made) => made,
-            // The last way is the one to explain.
-            Err(error) if version == lower => return Err(error),
-            Err(_) => continue,
+    let mut ways = Vec::new();
+    if file.version() <= newest {
+        ways.push(Way::Keep);
+    }
+    ways.push(Way::Named(newest.min(NAMED)));
+    if let Some(release) = release(profile).filter(|_| newest > NAMED && file.version() > NAMED) {
+        ways.push(Way::Encoded(release));
+    }
+    let mut best = as_is(file, name, target)?;
+    let mut error = None;
+    let mut last = None;
+    for way in ways {
+        if best.verdict.outcome.is_good() {
+            break;
+        }
+        let (bytes, steps) = match rewrite(file, profile, way) {
+            Ok(Some(made)) => made,
+            Ok(None) => continue,
+            Err(why) => {
+                error = error.or(Some(why));
+                continue;
+            }
         };
         let verdict = judge(file, &bytes, name, target)?;
-        if !verdict.outcome.is_good() {
-            last = verdict;
-            continue;
+        if rank(&verdict) < rank(&best.verdict) {
+            best = Made { bytes, steps, verdict };
+        } else if way != Way::Keep {
+            last = Some(verdict);
         }
-        if let Some(finding) = verify::verify_with(&bytes, false).into_iter().next() {
-            let why = format!("what was written is not sound: {}", finding.title);
-            return Err(ConvertError::Check(CheckError::Impossible(why)));
-        }
-        return Ok(Converted { output: Output::of(bytes), steps, verdict: Some(verdict), unused: 0 });
     }
-    Err(ConvertError::Refused(blockers(&last)))
+    if !may_be_written(&best.verdict) {
+        // What goes furthest is the one to explain.
+        let blockers = || ConvertError::Refused(blockers(last.as_ref().unwrap_or(&best.verdict)));
+        return Err(error.unwrap_or_else(blockers));
+    }
+    if best.steps.is_empty() {
+        best.bytes = super::replay(file)?.bytes;
+    } else if let Some(finding) = verify::verify_with(&best.bytes, false).into_iter().next() {
+        let why = format!("what was written is not sound: {}", finding.title);
+        return Err(ConvertError::Check(CheckError::Impossible(why)));
+    }
+    Ok(Converted {
+        output: Output::of(best.bytes),
+        steps: best.steps,
+        verdict: Some(best.verdict),
+        unused: 0,
+    })
+}
+
+fn as_is(file: &File<'_>, name: &str, target: &Resolved) -> Result<Made, ConvertError> {
+    let verdict = judge(file, file.data(), name, target)?;
+    Ok(Made { bytes: Vec::new(), steps: Vec::new(), verdict })
+}
+
+/// Nothing is lost, and nothing tells that the reader refuses it.
+fn may_be_written(verdict: &Verdict) -> bool {
+    verdict.outcome.is_good() || verdict.outcome == Outcome::Unknown
+}
+
+/// Less is better: the outcome, then what is not known.
+fn rank(verdict: &Verdict) -> (Outcome, usize) {
+    (verdict.outcome, verdict.reasons().count())
 }
 
 /// Judges bytes that were made from a file, as that file was read.
@@ -81,64 +142,68 @@ fn newest(profile: &Profile, what: &str) -> u64 {
     profile.get("newest", what).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-fn rewrite(file: &File<'_>, profile: &Profile, version: u64) -> Result<(Vec<u8>, Vec<Taken>), ConvertError> {
+/// A file that was rewritten, and the steps that were taken.
+type Rewritten = (Vec<u8>, Vec<Taken>);
+
+/// The file by a way; none if that way makes nothing else of it.
+fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewritten>, ConvertError> {
     let mut module = Module::read(file.data())?;
-    let schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
+    let mut schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
+    let number = u32::from(profile.release.parts()[0]);
+    let producer = producer_of(file);
     let mut steps = Vec::new();
     let mut take = |id: &'static str, changes: Vec<String>| {
         if !changes.is_empty() {
             steps.push(Taken { id, changes });
         }
     };
-    if version != file.version() {
-        let changes = changes(file, &module, version);
-        set_version(&mut module, version, &schemas).map_err(refused)?;
-        take(VERSION, changes);
+    match way {
+        Way::Keep => {}
+        Way::Named(version) => {
+            if version != file.version() {
+                let changes = changes(file, &module, version);
+                set_version_for(&mut module, version, &schemas, release(profile)).map_err(refused)?;
+                take(VERSION, changes);
+            }
+            take(OPERATIONS, operations(&mut module, profile, producer.as_ref()));
+        }
+        Way::Encoded(release) => {
+            set_version_for(&mut module, NAMED, &schemas, Some(release)).map_err(refused)?;
+            take(OPERATIONS, operations(&mut module, profile, producer.as_ref()));
+            set_version(&mut module, file.version(), &schemas).map_err(refused)?;
+            let (encoded, done) = attributes_to_properties(&mut module, release);
+            if done.is_empty() {
+                return Ok(None);
+            }
+            schemas = encoded;
+            module.layout.producer = with_origin(release.version(), file.producer()).into();
+            let said = |(op, count): (String, usize)| {
+                format!("properties of {count} `{op}` as {} encodes them", profile.name)
+            };
+            take(PROPERTIES, done.into_iter().map(said).collect());
+        }
     }
-    // Blobs of properties belong to the operation that they were written for.
-    if version < defs::version::NATIVE_PROPERTIES_ENCODING {
-        take(OPERATIONS, operations(&mut module, profile));
-    }
-    let release = u32::from(profile.release.parts()[0]);
     let codes = BuiltinCodes { attr: newest(profile, "attr"), ty: newest(profile, "type") };
-    let count = lower_builtin_codes(&mut module, codes, release).map_err(refused)?;
+    let count = lower_builtin_codes(&mut module, codes, number).map_err(refused)?;
+    let count = count + scalable_vectors(&mut module, number <= 16).map_err(refused)?;
     take(CODES, told(count, "builtin attributes and types are written as the reader knows them"));
     for dialect in ["llvm", "quant"] {
         let there = profile.has("linked", dialect) && !profile.has("interface", dialect);
         if there {
-            let count = dialect_to_text(&mut module, dialect, release).map_err(refused)?;
+            let count = dialect_to_text(&mut module, dialect, number).map_err(refused)?;
             take(TEXT, told(count, &format!("attributes and types of dialect `{dialect}` are text")));
         }
     }
-    let bytes = module.canonical(&schemas).unwrap_or_else(|_| module.encode());
-    Ok((bytes.concat(), steps))
-}
-
-fn told(count: usize, what: &str) -> Vec<String> {
-    if count == 0 { Vec::new() } else { vec![format!("{count} {what}")] }
-}
-
-fn operations(module: &mut Module<'_>, profile: &Profile) -> Vec<String> {
-    let there = |op: &str| profile.has("op", op);
-    let mut changes = Vec::new();
-    for change in CHANGES {
-        match *change {
-            Change::Renamed(old, new) if there(old) && !there(new) => {
-                changes.extend(told(rename(module, new, old), &format!("`{new}` became `{old}`")));
-            }
-            Change::Renamed(old, new) | Change::Merged(old, new) if there(new) && !there(old) => {
-                changes.extend(told(rename(module, old, new), &format!("`{old}` became `{new}`")));
-            }
-            Change::Terminator(around, end) if there(around) && !there(end) => {
-                changes.extend(told(drop_terminators(module, end), &format!("`{end}` taken out")));
-            }
-            Change::Terminator(around, end) if there(end) => {
-                changes.extend(told(add_terminators(module, around, end), &format!("`{end}` put in")));
-            }
-            _ => {}
-        }
+    if steps.is_empty() {
+        return Ok(None);
     }
-    changes
+    let bytes = module.canonical(&schemas).unwrap_or_else(|_| module.encode());
+    Ok(Some((bytes.concat(), steps)))
+}
+
+/// Property schemas of a profile's release.
+fn release(profile: &Profile) -> Option<Release> {
+    schema::release(&format!("mlir-{}", profile.release.parts()[0]))
 }
 
 /// What still stands in the way of the best that could be made.

@@ -9,6 +9,7 @@
 //! | `codes` | dialect `/attr` or `/type` | the newest code of it, or `any` |
 //! | `versioned` | dialect | its dialect reads versions |
 //! | `text` | keyword | the reader parses builtin text that begins so |
+//! | `groups` | operation | names of its groups of operands in order, where releases differ; `xtask/peers/mlir/groups.py` explains |
 //! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
 //! | `seen-op`, `seen-attr`, `seen-type` | name `/` release of the producer | files with it were seen to load |
 //!
@@ -20,8 +21,10 @@ mod attributes;
 mod codes;
 mod container;
 mod demands;
+mod meant;
 mod operations;
 mod properties;
+mod structure;
 
 use outlast_core::{Code, Place};
 use outlast_mlir::File;
@@ -32,6 +35,7 @@ use crate::targets::{Profile, Resolved};
 use crate::verdict::{EntryVerdict, Outcome, Reason, Stage, Verdict};
 
 pub(crate) use codes::CODES;
+pub(crate) use demands::{Demands, field, groups};
 
 /// What verdicts on a file share, whatever the reader.
 #[derive(Debug)]
@@ -47,7 +51,7 @@ pub struct Subject {
 pub fn subject(file: &File<'_>) -> Subject {
     match facts(file) {
         Ok(facts) => {
-            let producer = producer(&facts.producer);
+            let producer = producer(origin(&facts.producer));
             Subject { facts, producer, damage: None }
         }
         Err(error) => {
@@ -55,6 +59,25 @@ pub fn subject(file: &File<'_>) -> Subject {
             Subject { facts: MlirFacts::default(), producer: None, damage: Some((error.to_string(), place)) }
         }
     }
+}
+
+/// The measured release that wrote what a file has.
+pub(crate) fn producer_of(file: &File<'_>) -> Option<Profile> {
+    producer(origin(&String::from_utf8_lossy(file.producer())))
+}
+
+/// What stands between an encoding's release and the producer of what is encoded.
+const ORIGIN: &str = " (from ";
+
+/// The producer of a file whose properties are encoded as a release does it, and that another one wrote.
+pub(crate) fn with_origin(release: &str, producer: &[u8]) -> Vec<u8> {
+    let producer = String::from_utf8_lossy(producer);
+    format!("MLIR{release}{ORIGIN}{})", origin(&producer)).into_bytes()
+}
+
+/// Whose operations a file has: what its producer's text names behind the release that encoded them, or the producer.
+fn origin(producer: &str) -> &str {
+    producer.split_once(ORIGIN).map_or(producer, |(_, from)| from.trim_end_matches(')'))
 }
 
 /// The profile of a producer, if it is a measured release, whatever its patch number: definitions do not change with it.

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use outlast_mlir::facts::{AttrClass, AttrFacts, OpShape, OpUse};
-use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind, PropertyValue, decode};
+use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
 use outlast_mlir::steps::{CHANGES, Change};
 
-use super::demands::{Count, Demands, field};
+use super::demands::{Demands, field};
+use super::meant::difference;
 use super::properties::{Is, Read, Value, is, read};
 use super::{Case, Finding, codes};
 
@@ -28,23 +29,23 @@ pub(super) fn findings(case: &Case<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// What the reader knows of an operation.
-struct Reader<'t> {
-    demands: Option<Demands<'t>>,
-    schema: Known,
+pub(super) struct Reader<'t> {
+    pub(super) demands: Option<Demands<'t>>,
+    pub(super) schema: Known,
 }
 
-struct Operation<'c, 'a> {
-    case: &'c Case<'a>,
-    op: &'c OpUse,
+pub(super) struct Operation<'c, 'a> {
+    pub(super) case: &'c Case<'a>,
+    pub(super) op: &'c OpUse,
     found: Vec<Finding>,
     said: BTreeSet<String>,
 }
 
 /// What an operation has after reading: its own attributes and properties by name.
 #[derive(Default)]
-struct Own {
-    there: BTreeSet<(String, String)>,
-    sizes: Vec<(String, Vec<u64>)>,
+pub(super) struct Own {
+    pub(super) there: BTreeSet<(String, String)>,
+    pub(super) sizes: Vec<(String, Vec<u64>)>,
     certain: bool,
 }
 
@@ -61,7 +62,7 @@ impl Operation<'_, '_> {
         format!("`{}`", self.op.name)
     }
 
-    fn fails(&mut self, code: outlast_core::Code, needs: &str, has: &str, says: String) {
+    pub(super) fn fails(&mut self, code: outlast_core::Code, needs: &str, has: &str, says: String) {
         let finding = Finding::fails(code, self.subject(), needs, has, Some(says), &self.op.first);
         self.add(finding);
     }
@@ -71,12 +72,12 @@ impl Operation<'_, '_> {
         self.add(finding);
     }
 
-    fn open(&mut self, needs: &str) {
+    pub(super) fn open(&mut self, needs: &str) {
         self.open_as("", needs);
     }
 
     /// Nothing tells, unless files with this detail of the operation were seen to load.
-    fn open_as(&mut self, detail: &str, needs: &str) {
+    pub(super) fn open_as(&mut self, detail: &str, needs: &str) {
         let name = format!("{}{detail}", self.op.name);
         let finding = self.case.open("op", &name, self.subject(), needs, &self.op.first);
         if let Some(finding) = finding {
@@ -225,63 +226,37 @@ impl Operation<'_, '_> {
         Some(own)
     }
 
-    /// What the producer wrote.
-    fn meant(&self, blob: &[u8]) -> Option<Vec<(String, Value)>> {
-        let schema = self.op.schema.as_ref()?;
-        let version = self.case.facts.version;
-        let values = decode(schema, version, blob).ok()?;
-        let sizes = |attr: u32| {
-            let found = self.case.facts.attrs.get(usize::try_from(attr).ok()?)?;
-            let sizes = found.sizes.as_ref()?.iter();
-            Some(Value::Sizes(sizes.map(|size| u64::try_from(*size).unwrap_or(u64::MAX)).collect()))
-        };
-        let value = |field: &PropertyField, value: PropertyValue| match (&field.kind, value) {
-            // In version 5, sizes of segments are an attribute.
-            (PropertyKind::Segments(_), PropertyValue::Attr(attr)) => sizes(attr.0),
-            (_, value) => self.value(value),
-        };
-        values.into_iter().map(|(field, found)| Some((field.name.clone(), value(field, found)?))).collect()
-    }
-
-    fn value(&self, value: PropertyValue) -> Option<Value> {
-        Some(match value {
-            PropertyValue::Attr(attr) => Value::Attr(attr.0),
-            PropertyValue::None
-            | PropertyValue::Number(0)
-            | PropertyValue::Bool(false)
-            | PropertyValue::Signed(0) => Value::Default,
-            PropertyValue::Number(number) => Value::Number(number),
-            PropertyValue::Signed(number) => {
-                Value::Number((number.cast_unsigned() << 1) ^ (number >> 63).cast_unsigned())
-            }
-            PropertyValue::Bool(_) => Value::Number(1),
-            PropertyValue::Str(text) => Value::Number(u64::from(text.0)),
-            PropertyValue::Segments(sizes) => {
-                Value::Sizes(sizes.into_iter().map(|size| u64::try_from(size).unwrap_or(u64::MAX)).collect())
-            }
-            PropertyValue::List(values) if values.is_empty() => Value::Default,
-            PropertyValue::List(values) => {
-                Value::List(values.into_iter().map(|value| self.value(value)).collect::<Option<_>>()?)
-            }
-        })
-    }
-
     /// Takes the operation's own attributes from its dictionary.
     fn dictionary(&mut self, shape: &OpShape, known: &Reader<'_>, schema: &OpSchema, own: &mut Own) {
         let facts = self.case.facts;
         let Some(items) = shape.attrs.and_then(|at| facts.dictionaries.get(at)) else { return };
-        let written = self.case.written.map(|release| release.op(&self.op.name));
+        let written = self.written();
         for (name, attr) in items {
             let Some(found) = facts.attrs.get(attr.index()) else { continue };
             let class = field(self.case.profile, &self.op.name, name).map_or("same", |(class, _)| class);
             let inherent = schema.fields.iter().find(|field| field.name == *name);
-            let was_inherent = match &written {
-                Some(Known::Properties(schema)) => schema.fields.iter().any(|field| field.name == *name),
-                _ => false,
-            };
+            let names = [name.as_str(), other_name(&self.op.name, name).unwrap_or(name)];
+            let is_one = |field: &PropertyField| names.contains(&field.name.as_str());
+            let was_inherent = written.as_ref().is_some_and(|fields| fields.iter().any(is_one));
+            if inherent.is_some()
+                && written.is_some()
+                && !was_inherent
+                && !found.zero
+                && !self.was_unlisted(name)
+            {
+                let needs =
+                    format!("a reader for which `{name}` stands beside the operation, as for its producer");
+                self.misreads(codes::LOST, &needs, &format!("takes `{name}` for the operation's own"));
+            }
             let needs = format!("a reader that takes `{name}` for its own");
             if let Some(segments) = known.demands.as_ref().and_then(|demands| demands.segments_named(name)) {
-                let sizes = found.sizes.iter().flatten().map(|size| u64::try_from(*size).unwrap_or(u64::MAX));
+                // Sizes for another number of groups are not taken.
+                let fits = |sizes: &&Vec<i64>| match inherent.map(|field| &field.kind) {
+                    Some(PropertyKind::Segments(count)) => u32::try_from(sizes.len()) == Ok(*count),
+                    _ => true,
+                };
+                let sizes = found.sizes.iter().filter(fits).flatten();
+                let sizes = sizes.map(|size| u64::try_from(*size).unwrap_or(u64::MAX));
                 own.sizes.push((segments.to_owned(), sizes.collect()));
                 own.there.insert((segments.to_owned(), self::class(Some(found))));
                 continue;
@@ -327,118 +302,34 @@ impl Operation<'_, '_> {
         }
     }
 
+    /// The properties that the operation has in the release that wrote the file; none if that is not known.
+    fn written(&self) -> Option<Vec<PropertyField>> {
+        let release = self.case.written?;
+        let names = [Some(self.op.name.as_str()), former(&self.op.name)];
+        names.into_iter().flatten().find_map(|name| match release.op(name) {
+            Known::Properties(schema) => Some(schema.fields),
+            Known::Plain => Some(Vec::new()),
+            Known::Absent => None,
+        })
+    }
+
+    /// Whether the producer's code took an attribute for the operation's own though no definition lists it.
+    fn was_unlisted(&self, name: &str) -> bool {
+        let row = |producer: &crate::targets::Profile| {
+            producer.has("unlisted", &format!("{}.{name}", self.op.name))
+        };
+        SYMBOLS.contains(&name) || SEGMENTS.contains(&name) || self.case.producer.is_some_and(row)
+    }
+
     /// Whether the reader's code takes an attribute for the operation's own though no definition lists it.
     fn unlisted(&self, name: &str) -> bool {
         let row = || self.case.profile.has("unlisted", &format!("{}.{name}", self.op.name));
         SYMBOLS.contains(&name) || SEGMENTS.contains(&name) || row()
     }
-
-    /// What the reader verifies, as far as it is generated.
-    fn demands(&mut self, shape: &OpShape, demands: &Demands<'_>, own: &Own) {
-        let name = self.op.name.clone();
-        let mut wrong = |what: &str, found: usize, demand: Option<Count>| {
-            let Some(demand) = demand.filter(|demand| !demand.fits(found)) else { return };
-            let says = format!("'{name}' op {}", says(what, demand, found));
-            let or_more = if demand.or_more { " or more" } else { "" };
-            let (needs, has) = (format!("{found} {what}"), format!("demands {}{or_more}", demand.number));
-            self.fails(codes::STRUCTURE, &needs, &has, says);
-        };
-        wrong("operands", shape.operands, demands.operands);
-        wrong("results", shape.results, demands.results);
-        wrong("regions", shape.regions, demands.regions);
-        wrong("successors", shape.successors, demands.successors);
-        for required in &demands.required {
-            if !own.there.iter().any(|(name, _)| name == required) {
-                let says = format!("'{}' op requires attribute '{required}'", self.op.name);
-                let needs = format!("a reader that does without attribute `{required}`");
-                self.fails(codes::STRUCTURE, &needs, "demands it", says);
-            }
-        }
-        for segments in &demands.segments {
-            let sizes = own.sizes.iter().find(|(name, _)| name == segments).map(|(_, sizes)| sizes);
-            let (count, what) = match segments.starts_with("operand") {
-                true => (shape.operands, "operand"),
-                false => (shape.results, "result"),
-            };
-            if sizes.is_none() && self.case.schemas.is_none() {
-                let says = format!("'{}' op requires dense i32 array attribute '{segments}'", self.op.name);
-                let needs = format!("a reader that does without attribute `{segments}`");
-                self.fails(codes::STRUCTURE, &needs, "demands it", says);
-                continue;
-            }
-            let total = sizes
-                .map_or(Some(0), |sizes| sizes.iter().try_fold(0_u64, |sum, size| sum.checked_add(*size)));
-            if total != u64::try_from(count).ok() {
-                let total = total.unwrap_or(u64::MAX);
-                let says = format!(
-                    "'{}' op {what} count ({count}) does not match with the total size ({total}) specified in attribute '{segments}'",
-                    self.op.name
-                );
-                self.fails(codes::STRUCTURE, "a reader with the same segments", "other segments", says);
-            }
-        }
-    }
-
-    /// How blocks inside end.
-    fn ends(&mut self, demands: Option<&Demands<'_>>) {
-        let Some(demands) = demands else { return };
-        for end in &self.op.ends {
-            if end.single && demands.no_terminator {
-                continue;
-            }
-            let needs = "a reader that does without a terminator";
-            match &end.last {
-                None => {
-                    let says = "empty block: expect at least a terminator".to_owned();
-                    self.fails(codes::STRUCTURE, needs, "demands one", says);
-                }
-                Some(last) => {
-                    let linked = last
-                        .split('.')
-                        .next()
-                        .is_some_and(|dialect| self.case.profile.has("linked", dialect));
-                    let row = linked.then(|| Demands::of(self.case.profile, last)).flatten();
-                    if row.is_some_and(|row| !row.terminator) {
-                        let says = format!("block with no terminator, has `{last}`");
-                        self.fails(codes::STRUCTURE, needs, "demands one", says);
-                    }
-                }
-            }
-        }
-    }
-
-    /// What is checked beyond that: the same as the producer's checks, or not known.
-    fn compare(&mut self, known: &Reader<'_>, present: &BTreeSet<(String, String)>) {
-        let former = former(&self.op.name);
-        let names = [Some(self.op.name.as_str()), former];
-        let row = |name: &str| self.case.producer.and_then(|producer| Demands::of(producer, name));
-        let written = names.into_iter().flatten().find_map(|name| row(name).map(|row| (name, row)));
-        let (Some(demands), Some((was, written))) = (&known.demands, written) else {
-            return self.open("a reader that accepts what its producer does");
-        };
-        let was = was.to_owned();
-        if demands.verifier {
-            self.open("a reader whose own checks accept what its producer's do");
-        }
-        if demands.invariants != written.invariants {
-            let needs = "a reader that demands of operands, results and regions what its producer does";
-            self.open_as("#types", needs);
-        }
-        for (name, class) in present {
-            let check = |profile, op: &str| {
-                field(profile, op, name).map_or("-".to_owned(), |(_, check)| check.to_owned())
-            };
-            let reader = check(self.case.profile, &self.op.name);
-            if reader != "-" && self.case.producer.is_none_or(|producer| check(producer, &was) != reader) {
-                let detail = format!(".{name}={class}");
-                self.open_as(&detail, "a reader that demands of its attributes what its producer does");
-            }
-        }
-    }
 }
 
 /// The other name of an operation that a release renamed.
-fn former(name: &str) -> Option<&'static str> {
+pub(super) fn former(name: &str) -> Option<&'static str> {
     CHANGES.iter().find_map(|change| match *change {
         Change::Renamed(old, new) | Change::Merged(old, new) if new == name => Some(old),
         Change::Renamed(old, new) if old == name => Some(new),
@@ -446,8 +337,17 @@ fn former(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The other name of an attribute that a release renamed.
+fn other_name(op: &str, name: &str) -> Option<&'static str> {
+    CHANGES.iter().find_map(|change| match *change {
+        Change::Attr(of, old, new) if of == op && old == name => Some(new),
+        Change::Attr(of, old, new) if of == op && new == name => Some(old),
+        _ => None,
+    })
+}
+
 /// The kind of an attribute, as part of a question.
-fn class(found: Option<&AttrFacts>) -> String {
+pub(super) fn class(found: Option<&AttrFacts>) -> String {
     match found.map(|found| &found.class) {
         Some(AttrClass::Builtin(code)) => format!("code{code}"),
         Some(AttrClass::Integer(bits)) => bits.map_or("index".into(), |bits| format!("i{bits}")),
@@ -457,39 +357,5 @@ fn class(found: Option<&AttrFacts>) -> String {
         Some(AttrClass::Strided) => "strided".into(),
         Some(AttrClass::Named(name)) => name.clone(),
         _ => "?".into(),
-    }
-}
-
-/// The first name under which two readings differ.
-fn difference(meant: &[(String, Value)], read: &[(String, Value)]) -> Option<String> {
-    let empty = |value: &Value| match value {
-        Value::Default => true,
-        Value::Sizes(sizes) => sizes.iter().all(|size| *size == 0),
-        _ => false,
-    };
-    for (name, value) in meant {
-        match read.iter().find(|(other, _)| other == name) {
-            Some((_, found)) if found == value || empty(found) && empty(value) => {}
-            None if empty(value) => {}
-            _ => return Some(name.clone()),
-        }
-    }
-    let more =
-        |(name, value): &&(String, Value)| !empty(value) && meant.iter().all(|(other, _)| other != name);
-    read.iter().find(more).map(|(name, _)| name.clone())
-}
-
-fn says(what: &str, demand: Count, found: usize) -> String {
-    let number = demand.number;
-    match (what, demand.or_more, number) {
-        ("successors", true, _) => format!("requires at least {number} successors but found {found}"),
-        ("successors", _, 1) => format!("requires 1 successor but found {found}"),
-        ("successors", ..) => format!("requires {number} successors but found {found}"),
-        (_, false, 0) => format!("requires zero {what}"),
-        ("operands", false, 1) => "requires a single operand".to_owned(),
-        (_, false, 1) => format!("requires one {}", what.trim_end_matches('s')),
-        (_, true, _) => format!("expected {number} or more {what}, but found {found}"),
-        ("operands", ..) => format!("expected {number} operands, but found {found}"),
-        _ => format!("expected {number} {what}"),
     }
 }

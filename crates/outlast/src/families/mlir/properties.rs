@@ -216,25 +216,16 @@ pub(super) fn is(found: &AttrFacts, form: &PropertyForm, class: &str) -> Is {
             return sure(found.class == AttrClass::Named(class.to_owned()));
         }
     }
-    let codes: &[u64] = match form {
-        PropertyForm::String => &[2, 3],
-        PropertyForm::Type => &[6],
-        PropertyForm::Integer | PropertyForm::Number(_) => &[8],
-        PropertyForm::Float => &[9],
-        PropertyForm::Unit => &[7],
-        PropertyForm::Array => &[0],
-        PropertyForm::Dictionary => &[1],
-        PropertyForm::Symbol => &[4, 5],
-        PropertyForm::FlatSymbol => &[4],
-        PropertyForm::DenseArray | PropertyForm::Numbers(_) => &[17],
+    match form {
         // Of what elements are: integers or numbers with a point.
-        PropertyForm::Elements if code == Some(18) => return Is::Maybe,
-        PropertyForm::Elements => &[18, 19],
-        PropertyForm::AffineMap => return sure(found.class == AttrClass::AffineMap),
-        PropertyForm::IntegerSet => return sure(found.class == AttrClass::IntegerSet),
-        _ => return Is::Maybe,
-    };
-    sure(code.is_some_and(|code| codes.contains(&code)))
+        PropertyForm::Elements if code == Some(18) => Is::Maybe,
+        PropertyForm::AffineMap => sure(found.class == AttrClass::AffineMap),
+        PropertyForm::IntegerSet => sure(found.class == AttrClass::IntegerSet),
+        form => match form.codes() {
+            Some(codes) => sure(code.is_some_and(|code| codes.contains(&code))),
+            None => Is::Maybe,
+        },
+    }
 }
 
 fn cpp_name(form: &PropertyForm, class: &str) -> String {

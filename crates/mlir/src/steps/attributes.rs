@@ -1,0 +1,181 @@
+//! Attributes of operations as another release has them: other names, other kinds of arrays, without what goes without saying, sizes of
+//! segments for other groups of operands. For operations whose properties are attributes: see [`super::properties_to_attributes`].
+
+use std::collections::HashMap;
+
+use super::operations::names;
+use super::values::{dense, integers};
+use crate::codec::EntryKind;
+use crate::ids::{AttrId, OpId, OpNameId};
+use crate::module::{Builder, Module, dictionary_items};
+use crate::print::Snippets;
+use crate::tables::Tables;
+
+type Items = Vec<(Vec<u8>, AttrId)>;
+
+/// Gives an attribute of an operation another name; how many operations had it. Where both names are there, nothing is done.
+pub fn rename_attribute(module: &mut Module<'_>, op: &str, from: &str, to: &str) -> usize {
+    edit(module, op, |_, _, items, _| {
+        if items.iter().any(|(name, _)| name == to.as_bytes()) {
+            return false;
+        }
+        let Some((name, _)) = items.iter_mut().find(|(name, _)| name == from.as_bytes()) else {
+            return false;
+        };
+        *name = to.as_bytes().to_vec();
+        true
+    })
+}
+
+/// Makes an array of integers a dense one with elements of so many bits; how many there were.
+pub fn dense_attribute(module: &mut Module<'_>, op: &str, attribute: &str, width: u32) -> usize {
+    edit(module, op, |tables, builder, items, _| {
+        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
+        let Some(values) = integers(tables, items[at].1, false) else { return false };
+        let Some(made) = dense(builder, tables, width, &values) else { return false };
+        items[at].1 = made;
+        true
+    })
+}
+
+/// Makes a dense array of integers one of integers with 64 bits; how many there were.
+pub fn plain_attribute(module: &mut Module<'_>, op: &str, attribute: &str) -> usize {
+    edit(module, op, |tables, builder, items, _| {
+        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
+        let Some(values) = integers(tables, items[at].1, true) else { return false };
+        let members: Vec<AttrId> = values.iter().map(|value| builder.integer(tables, 64, *value)).collect();
+        items[at].1 = builder.array(tables, &members);
+        true
+    })
+}
+
+/// Takes an attribute away where it is what goes without saying: this text, as a release prints it; how many there were.
+pub fn drop_attribute(module: &mut Module<'_>, op: &str, attribute: &str, text: &str, release: u32) -> usize {
+    let mut known: HashMap<AttrId, bool> = HashMap::new();
+    edit(module, op, |tables, _, items, _| {
+        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
+        let value = items[at].1;
+        let same = *known.entry(value).or_insert_with(|| {
+            let printed = Snippets::of_release(tables, release).exact(EntryKind::Attr, value.0);
+            printed.is_some_and(|printed| printed == text.as_bytes())
+        });
+        if same {
+            items.remove(at);
+        }
+        same
+    })
+}
+
+/// Gives operations an empty dense array of `i32` where they have no attribute of that name; how many there were.
+pub fn add_empty_array(module: &mut Module<'_>, op: &str, attribute: &str) -> usize {
+    edit(module, op, |tables, builder, items, _| {
+        if items.iter().any(|(name, _)| name == attribute.as_bytes()) {
+            return false;
+        }
+        let Some(made) = dense(builder, tables, 32, &[]) else { return false };
+        items.push((attribute.as_bytes().to_vec(), made));
+        true
+    })
+}
+
+/// Groups of operands that an operation has in a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Groups<'g> {
+    /// Their names in order; `*` behind one of any number of operands, `?` behind one of none or one.
+    pub names: &'g [&'g str],
+    /// The attribute with their sizes; none if the operation needs none.
+    pub sizes: Option<&'g str>,
+}
+
+/// Says the sizes of segments for other groups; how many operations there were. An operation with operands in a group that the other
+/// release does not have, without operands where it demands one, or with groups in another order, stays as it is.
+pub fn regroup(module: &mut Module<'_>, op: &str, from: Groups<'_>, to: Groups<'_>) -> usize {
+    edit(module, op, |tables, builder, items, operands| {
+        let Some(there) = sizes_of(tables, items, from, operands) else { return false };
+        let Some(sizes) = mapped(from.names, &there, to.names) else { return false };
+        items.retain(|(name, _)| from.sizes.is_none_or(|sizes| name != sizes.as_bytes()));
+        if let Some(name) = to.sizes {
+            let Some(made) = dense(builder, tables, 32, &sizes) else { return false };
+            items.push((name.as_bytes().to_vec(), made));
+        }
+        true
+    })
+}
+
+/// How many operands each group has.
+fn sizes_of(tables: &Tables<'_>, items: &Items, groups: Groups<'_>, operands: usize) -> Option<Vec<i64>> {
+    let operands = i64::try_from(operands).ok()?;
+    let sizes = match groups.sizes {
+        Some(name) => {
+            let (_, attr) = items.iter().find(|(other, _)| other == name.as_bytes())?;
+            crate::schema::sizes(tables, *attr)?
+        }
+        // Without sizes one group at most is not of one operand.
+        None => {
+            let single = |name: &&str| !name.ends_with(['*', '?']);
+            let singles = i64::try_from(groups.names.iter().filter(|name| single(name)).count()).ok()?;
+            let rest = operands - singles;
+            groups.names.iter().map(|name| if single(name) { 1 } else { rest }).collect()
+        }
+    };
+    let whole = sizes.len() == groups.names.len() && sizes.iter().all(|size| *size >= 0);
+    (whole && sizes.iter().sum::<i64>() == operands).then_some(sizes)
+}
+
+/// The sizes for other groups; none if operands would change places or be left over.
+fn mapped(from: &[&str], sizes: &[i64], to: &[&str]) -> Option<Vec<i64>> {
+    let bare = |name: &str| name.trim_end_matches(['*', '?']).to_owned();
+    let mut out = Vec::new();
+    let mut taken = 0;
+    for name in to {
+        let found = from.iter().position(|other| bare(other) == bare(name));
+        let size = found.map_or(0, |at| sizes[at]);
+        if size > 0 {
+            let at = found?;
+            if sizes[taken..at].iter().any(|size| *size != 0) || at < taken {
+                return None;
+            }
+            taken = at + 1;
+        }
+        let fits = name.ends_with('*') || size == 1 || name.ends_with('?') && size == 0;
+        if !fits {
+            return None;
+        }
+        out.push(size);
+    }
+    sizes[taken..].iter().all(|size| *size == 0).then_some(out)
+}
+
+/// Edits the dictionaries of an operation (`acc.*`: all of a dialect); how many operations were changed. The editor gets the number of
+/// operands.
+fn edit(
+    module: &mut Module<'_>,
+    op: &str,
+    mut editor: impl FnMut(&mut Tables<'_>, &mut Builder, &mut Items, usize) -> bool,
+) -> usize {
+    let wanted: Vec<OpNameId> = names(&module.tables, op).collect();
+    if wanted.is_empty() {
+        return 0;
+    }
+    let mut builder = Builder::default();
+    let mut known: HashMap<(Option<AttrId>, usize), Option<Option<AttrId>>> = HashMap::new();
+    let mut count = 0;
+    let ops: Vec<OpId> = module.ir.ops().filter(|op| wanted.contains(&module.ir.name(*op))).collect();
+    for op in ops {
+        let key = (module.ir.attrs(op), module.ir.operands(op).len());
+        let tables = &mut module.tables;
+        let made = *known.entry(key).or_insert_with(|| {
+            let mut items = match key.0 {
+                Some(attrs) => dictionary_items(tables, attrs)?,
+                None => Vec::new(),
+            };
+            let changed = editor(tables, &mut builder, &mut items, key.1);
+            changed.then(|| (!items.is_empty()).then(|| builder.dictionary(tables, items)))
+        });
+        if let Some(attrs) = made {
+            module.ir.set_attrs(op, attrs);
+            count += 1;
+        }
+    }
+    count
+}

@@ -1,0 +1,379 @@
+#!/usr/bin/env python3
+"""Whether two releases of mlir-opt understand a file in the same way: by the texts that they print for it.
+
+usage: same.py READER PRODUCER ORIGINALS READ [--texts FOLDER] [--sample N] [--seed S] [--jobs J] [--seconds S] [--out OUT.tsv] [--show N]
+               [--convert OUTLAST]
+
+READER and PRODUCER are 16, 19 or 22. Every file of READ (or a sample of them) is printed by `mlir-opt-READER` in its generic form, and
+the file of the same name in ORIGINALS by `mlir-opt-PRODUCER`; READ may be ORIGINALS itself, or what a conversion made of them. With
+--texts, what the producer prints is kept there, and taken from there. Counted are files that are refused, that are printed to the same text,
+and that are printed to another one. Each answer is a line of OUT: name, digest
+of the file that was read, exit status, `same` or the first difference; what is there is not asked again.
+
+With --convert, READ is made first: OUTLAST is the program of that name, and is asked to convert each file of ORIGINALS for READER. Its
+verdicts on what it wrote are then counted as well.
+
+Texts are laid side by side as releases print them, but for what is told in another way and means the same:
+
+* where LLVM 16 takes part, properties `<{…}>` and attributes `{…}` are one dictionary; between releases that tell them apart, an attribute
+  that is a property of the one and none of the other is a difference;
+* properties that the producer's release does not have are defaults that the reader puts in;
+* `operand_segment_sizes` is `operandSegmentSizes` (LLVM 16), and sizes that are all zero are as good as none; of operations with other
+  numbers of groups, the sizes that are not zero are compared;
+* properties that are no attributes are numbers, and zero is as good as none: which ones these are, and what their flags are called,
+  is read from `crates/mlir/schemas`;
+* operations that were renamed have their newer name, terminators that a release does without are left out: both are read from
+  `crates/mlir/src/steps`.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import functools
+import hashlib
+import json
+import pathlib
+import random
+import re
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+FLAGS = ["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope"]
+SCHEMAS = {"19": ["mlir-19.txt", "mlir-19-test.txt"], "22": ["mlir-22.txt", "mlir-22-test.txt"]}
+
+
+@functools.cache
+def schema(release):
+    """Properties by operation and name, as the schemas have them."""
+    found = {}
+    for name in SCHEMAS.get(release, []):
+        for line in (ROOT / "crates/mlir/schemas" / name).read_text().splitlines():
+            op, *fields = line.split(" ")
+            if "." in op:
+                names = [(re.match(r"[\w.]+", field), field) for field in fields]
+                found[op] = {name[0]: field for name, field in names if name}
+    return found
+
+
+def fields(release, op):
+    """Properties of an operation, under whichever name the release has it."""
+    names = {op, changes()[0].get(op, op)} | {old for old, new in changes()[0].items() if new == op}
+    found = [schema(release)[name] for name in names if name in schema(release)]
+    return found[0] if found else {}
+
+
+@functools.cache
+def native(release, op, name):
+    """Of a property that is no attribute: its flags' numbers; none of others."""
+    field = fields(release, op).get(name, "")
+    kind = re.match(r"[\w.]+\??:(varint|svarint|bool|optional|list|str)\b", field)
+    flags = re.search(r"flags\(([^)]*)\)", field)
+    cases = dict(case.split("=") for case in flags[1].split("|")[2:]) if flags else {}
+    return {flag: int(number) for flag, number in cases.items()} if kind else None
+
+
+@functools.cache
+def changes():
+    """Former names of operations and today's, the same of attributes, terminators that are no more, values that go without saying."""
+    text = (ROOT / "crates/mlir/src/steps/changes.rs").read_text()
+    for name, value in re.findall(r'^const (\w+): &str = "([^;]*)";$', text, re.M):
+        text = text.replace(f", {name})", ', "' + re.sub(r"\\\n\s*", "", value) + '")')
+    ops = dict(re.findall(r'Change::(?:Renamed|Merged)\(\s*"([^"]+)",\s*"([^"]+)"', text))
+    attrs = {(op, old): new for op, old, new in re.findall(r'Change::Attr\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"', text)}
+    ends = set(re.findall(r'Change::Terminator\(\s*"[^"]+",\s*"([^"]+)"', text))
+    yields = dict((new, old) for old, new in re.findall(r'Change::Yield\(\s*"[^"]+",\s*"([^"]+)",\s*"([^"]+)"', text))
+    implied = set(re.findall(r'Change::Implied\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"', text))
+    return ops, attrs, ends, yields, implied
+
+
+@functools.cache
+def unlisted():
+    text = (ROOT / "crates/outlast/targets/mlir-readers.txt").read_text()
+    return set(re.findall(r"^unlisted (\S+) ", text, re.M))
+
+
+def own(op):
+    return {name.removeprefix(f"{op}.") for name in unlisted() if name.startswith(f"{op}.")}
+
+
+def matching(text, at):
+    """The place behind the bracket that closes the one at `at`."""
+    depth = 0
+    while at < len(text):
+        char = text[at]
+        if char == '"':
+            at += 1
+            while at < len(text) and text[at] != '"':
+                at += 2 if text[at] == "\\" else 1
+        elif char in "([{":
+            depth += 1
+        elif char in ")]}":
+            depth -= 1
+            if depth == 0:
+                return at + 1
+        at += 1
+    return len(text)
+
+
+def items(text):
+    """The members of a dictionary without its braces."""
+    out, start, at, depth = [], 0, 0, 0
+    while at < len(text):
+        char = text[at]
+        if char == '"':
+            at += 1
+            while at < len(text) and text[at] != '"':
+                at += 2 if text[at] == "\\" else 1
+        elif char in "([{<":
+            depth += 1
+        elif char in ")]}" or char == ">" and text[at - 1 : at + 1] != "->" and text[at : at + 2] != ">=":
+            depth -= 1
+        elif char == "," and depth == 0:
+            out.append(text[start:at].strip())
+            start = at + 1
+        at += 1
+    out.append(text[start:].strip())
+    return [item for item in out if item]
+
+
+def number(cases, value):
+    """A property that is no attribute, as a number where it is one."""
+    flags = re.fullmatch(r"#[\w.]+<(.*)>", value)
+    if flags and cases:
+        return str(sum(cases.get(flag.strip(), 1 << 40) for flag in flags[1].split(",")))
+    return re.sub(r"^(-?\d+) : i\d+$", r"\1", value)
+
+
+EMPTY = {"0", "false", "array<i32>", "array<i64>", "[]"}
+SEGMENTS = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
+# What an operation remembers for itself.
+CACHES = {"linalg.memoized_indexing_maps"}
+
+
+def todays(op, names):
+    """A schema's names as the newest release has them."""
+    return {changes()[1].get((op, name), name) for name in names}
+
+
+def members(text, op, release, pair, given):
+    """Names and values of a dictionary (`given`: of properties), as either of two releases would tell them."""
+    out = []
+    producer, reader = pair
+    for item in items(text):
+        name, _, value = item.partition(" = ")
+        if name in CACHES:
+            continue
+        name = SEGMENTS.get(name, name)
+        if name in SEGMENTS.values():
+            sizes = re.findall(r"\d+", value.partition(":")[2])
+            counts = {re.sub(r"\D", "", fields(other, op).get(name, "")) for other in pair}
+            if len(counts) > 1 or "16" in pair:
+                sizes = [size for size in sizes if size != "0"]
+                # One group is all there is where the other release has none.
+                if "" in counts and len(sizes) <= 1:
+                    continue
+            if any(size != "0" for size in sizes):
+                out.append(f"{name} = {sizes}")
+            continue
+        here = native(release, op, name)
+        if any(native(other, op, name) is not None for other in pair):
+            value = number(here or {}, value)
+            if value in EMPTY:
+                continue
+            value = value or "unit"
+        name = changes()[1].get((op, name), name)
+        # What the producer cannot have written, the reader has put in.
+        if given and release == reader and "16" not in pair and name not in todays(op, fields(producer, op)) | own(op):
+            continue
+        if any((one, name, value) in changes()[4] for one in (op, op.split(".")[0] + ".*")):
+            continue
+        value = re.sub(r"#dlti\.dl_entry<([^,]+), ([^<>]*)>", r"\1 = \2", value)
+        # Numbers in an array, dense or not.
+        value = re.sub(r"^array<i(?:32|64): ([^>]*)>$", r"[\1]", value).replace("array<i64>", "[]")
+        out.append(f"{name} = {value}" if value else name)
+    return out
+
+
+HEAD = re.compile(r'^(\s*)((?:%[\w$.:#]+(?:, )?)+ = )?"((?:[^"\\]|\\.)*)"\(')
+
+
+def normal(text, release, pair):
+    """Lines of a generic form, as any of two releases (producer and reader) would print them."""
+    out, open_ops = [], {}
+    names, _, ends, yields, _ = changes()
+    for line in text.split("\n"):
+        head = HEAD.match(line)
+        if head:
+            indent, results, op = head[1], head[2] or "", head[3]
+            if op in ends:
+                continue
+            known = names.get(op, op)
+            at = matching(line, head.end() - 1)
+            operands, rest = line[head.end() - 1 : at], line[at:]
+            successors = ""
+            if rest.startswith("["):
+                end = matching(rest, 0)
+                successors, rest = rest[:end], rest[end:]
+            given = []
+            if rest.startswith(" <{"):
+                end = matching(rest, 2)
+                given, rest = members(rest[3 : end - 1], op, release, pair, True), rest[end + 1 :]
+            start = f'{indent}{results}"{yields.get(known, known)}"{operands}{successors}'
+            if rest.startswith(" ({"):
+                open_ops[indent] = (op, given)
+                out.append(f"{start} ({{")
+                continue
+            out.append(f"{start} {tail(rest, op, given, release, pair)}")
+            continue
+        close = re.match(r"^(\s*)\}\)", line)
+        if close and close[1] in open_ops:
+            op, given = open_ops.pop(close[1])
+            out.append(f"{close[0]} {tail(line[close.end():], op, given, release, pair)}")
+            continue
+        out.append(line)
+    return out
+
+
+def tail(rest, op, given, release, pair):
+    """Properties, attributes and types behind an operation."""
+    attrs = []
+    if rest.startswith(" {"):
+        end = matching(rest, 1)
+        attrs, rest = members(rest[2 : end - 1], op, release, pair, False), rest[end:]
+    # Of these, code takes attributes for the operation's own though no definition lists them.
+    known = [item for item in attrs if item.split(" = ")[0] in own(op)]
+    given, attrs = given + known, [item for item in attrs if item not in known]
+    if "16" in pair:
+        given, attrs = [], given + attrs
+    return f"<{{{', '.join(sorted(given))}}}> {{{', '.join(sorted(attrs))}}}{rest}"
+
+
+def ask(release, path):
+    command = ["nice", "-n", "2", f"mlir-opt-{release}", *FLAGS, str(path)]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    except subprocess.TimeoutExpired:
+        return 124, "timeout"
+    if done.returncode == 0:
+        return 0, done.stdout.decode(errors="replace")
+    said = done.stderr.decode(errors="replace")
+    lines = [line for line in said.splitlines() if "error:" in line] or said.splitlines()
+    return done.returncode, lines[0].split("error:")[-1].strip() if lines else ""
+
+
+def text_of(release, path, texts):
+    """What a release prints for a file of its own; none if it refuses it."""
+    kept = texts / f"{path.stem}.mlir" if texts else None
+    if kept and kept.exists():
+        return kept.read_text(errors="replace")
+    status, text = ask(release, path)
+    if kept and status == 0:
+        texts.mkdir(parents=True, exist_ok=True)
+        kept.write_text(text)
+    return text if status == 0 else None
+
+
+def difference(ours, theirs):
+    """The first lines that differ, without what they have in common in front; none if there are none."""
+    for one, other in zip(ours, theirs):
+        if one != other:
+            at = next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+            op = HEAD.match(one)
+            start = max(0, at - 40)
+            return f"{op[3] if op else ''}: {one[start:at + 90]} | {other[start:at + 90]}"
+    return None if len(ours) == len(theirs) else "more lines"
+
+
+def judge(reader, producer, read, original, texts):
+    """Exit status of the reader; its message, or `same`, or the first difference (the original's, the reader's)."""
+    status, said = ask(reader, read)
+    if status:
+        return status, said.replace("\t", " ")[:300]
+    meant = text_of(producer, original, texts)
+    if meant is None:
+        return 0, "no text to compare with"
+    pair = (producer, reader)
+    found = difference(normal(meant, producer, pair), normal(said, reader, pair))
+    return 0, "same" if found is None else ("differs " + found.replace("\t", " ")[:400])
+
+
+def convert(outlast, reader, original, read):
+    """Converts a file; what the verdict on the result is."""
+    command = [outlast, "convert", str(original), "--target", f"mlir-{reader}", "-o", str(read), "--format", "json"]
+    done = subprocess.run(command, capture_output=True, timeout=120, check=False)
+    if done.returncode == 1:
+        return "refused"
+    if done.returncode != 0:
+        raise SystemExit(f"{original}: {done.stderr.decode(errors='replace')}")
+    return json.loads(done.stdout)["verdict"]["outcome"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("reader", choices=["16", "19", "22"])
+    parser.add_argument("producer", choices=["16", "19", "22"])
+    parser.add_argument("originals", type=pathlib.Path)
+    parser.add_argument("read", type=pathlib.Path)
+    parser.add_argument("--convert")
+    parser.add_argument("--texts", type=pathlib.Path)
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=1e9)
+    parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--show", type=int, default=8)
+    options = parser.parse_args()
+    # The sample is of originals: what was not converted counts as not read.
+    files = sorted(options.originals.glob("*.mlirbc"))
+    files = random.Random(options.seed).sample(files, min(options.sample or len(files), len(files)))
+    known = {}
+    if options.out and options.out.exists():
+        for line in options.out.read_text(errors="replace").splitlines():
+            name, digest, *answer = line.split("\t")
+            known[name, digest] = answer
+    until = time.monotonic() + options.seconds
+    verdicts = {}
+    if options.convert:
+        options.read.mkdir(parents=True, exist_ok=True)
+
+    def one(original):
+        read = options.read / original.name
+        if options.convert:
+            verdicts[original.name] = convert(options.convert, options.reader, original, read)
+        if not read.exists():
+            return original.name, -1, "not written"
+        digest = hashlib.sha1(read.read_bytes()).hexdigest()[:16]
+        if (original.name, digest) in known:
+            status, said = known[original.name, digest]
+            return original.name, int(status), said
+        if time.monotonic() > until:
+            return None
+        status, said = judge(options.reader, options.producer, read, original, options.texts)
+        if out:
+            out.write(f"{original.name}\t{digest}\t{status}\t{said}\n")
+            out.flush()
+        return original.name, status, said
+
+    out = options.out.open("a") if options.out else None
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        answers = [answer for answer in pool.map(one, files) if answer]
+    written = [answer for answer in answers if answer[1] >= 0]
+    good = [answer for answer in written if answer[1] == 0]
+    same = [answer for answer in good if answer[2] == "same"]
+    print(f"{len(answers)} files, {len(written)} written, {len(good)} read, {len(same)} to the same text, {len(good) - len(same)} to another")
+    if options.convert:
+        fates = {answer[0]: "refused by the reader" if answer[1] else "same" if answer[2] == "same" else "another text" for answer in written}
+        cells = collections.Counter((verdicts[name], fate) for name, fate in fates.items())
+        for (verdict, fate), count in sorted(cells.items()):
+            print(f"  verdict {verdict}, really {fate}: {count}")
+    for title, some in (("refused", [a for a in written if a[1]]), ("another text", [a for a in good if a[2] != "same"])):
+        shapes = collections.defaultdict(list)
+        for name, _, said in some:
+            shapes[re.sub(r"\d+", "N", said)[:110]].append((name, said))
+        for _, found in sorted(shapes.items(), key=lambda pair: -len(pair[1]))[: options.show]:
+            print(f"  {title} {len(found)}: {found[0][1][:260]} ({found[0][0]})")
+
+
+if __name__ == "__main__":
+    main()
