@@ -22,6 +22,7 @@ Texts are laid side by side as releases print them, but for what is told in anot
   numbers of groups, the sizes that are not zero are compared;
 * properties that are no attributes are numbers, and zero is as good as none: which ones these are, and what their flags are called,
   is read from `crates/mlir/schemas`;
+* numbers that enumerate are those of the newer release;
 * operations that were renamed have their newer name, terminators that a release does without are left out: both are read from
   `crates/mlir/src/steps`.
 """
@@ -84,7 +85,11 @@ def changes():
     ends = set(re.findall(r'Change::Terminator\(\s*"[^"]+",\s*"([^"]+)"', text))
     yields = dict((new, old) for old, new in re.findall(r'Change::Yield\(\s*"[^"]+",\s*"([^"]+)",\s*"([^"]+)"', text))
     implied = set(re.findall(r'Change::Implied\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"', text))
-    return ops, attrs, ends, yields, implied
+    numbers = {}
+    for op, attr, last, table in re.findall(r'Change::Numbers\(\s*"([^"]+)",\s*"([^"]+)",\s*(\d+),\s*(\w+)', text):
+        rows = re.search(r"const %s: [^=]*= &\[(.*?)\];" % table, text, re.S)[1]
+        numbers[op, attr] = int(last), dict(re.findall(r"\((\d+), (\d+)\)", rows))
+    return ops, attrs, ends, yields, implied, numbers
 
 
 @functools.cache
@@ -188,6 +193,9 @@ def members(text, op, release, pair, given):
             continue
         if any((one, name, value) in changes()[4] for one in (op, op.split(".")[0] + ".*")):
             continue
+        last, numbers = changes()[5].get((op, name), (0, {}))
+        if numbers and int(release) <= last < max(map(int, pair)):
+            value = re.sub(r"(?<![\w.])\d+(?= : i64|, |\]|$)", lambda found: numbers.get(found[0], "?"), value)
         value = re.sub(r"#dlti\.dl_entry<([^,]+), ([^<>]*)>", r"\1 = \2", value)
         # Numbers in an array, dense or not.
         value = re.sub(r"^array<i(?:32|64): ([^>]*)>$", r"[\1]", value).replace("array<i64>", "[]")
@@ -201,7 +209,7 @@ HEAD = re.compile(r'^(\s*)((?:%[\w$.:#]+(?:, )?)+ = )?"((?:[^"\\]|\\.)*)"\(')
 def normal(text, release, pair):
     """Lines of a generic form, as any of two releases (producer and reader) would print them."""
     out, open_ops = [], {}
-    names, _, ends, yields, _ = changes()
+    names, _, ends, yields, _, _ = changes()
     for line in text.split("\n"):
         head = HEAD.match(line)
         if head:
