@@ -32,8 +32,16 @@ const PARTS: &[(&str, &str, Part)] = &[
     ("canonical", "written anew, a file has the bytes that mlir-opt wrote", canonical),
     ("versions", "version 6 written as version 4 has the bytes that mlir-opt writes for version 4", versions),
     ("dump", "text is what mlir-opt prints, with and without aliases and locations", dump),
-    ("convert", "files of 19 and 22 converted for the other release and for 16: read there, and printed to the same text", convert),
-    ("verdicts", "what `check` says of files, as they are and converted, is what mlir-opt does with them", verdicts),
+    (
+        "convert",
+        "files of 19 and 22 converted for the other release and for 16: read there, and printed to the same text",
+        convert,
+    ),
+    (
+        "verdicts",
+        "what `check` says of files, as they are and converted, is what mlir-opt does with them",
+        verdicts,
+    ),
 ];
 
 /// Says what the parts are.
@@ -245,7 +253,11 @@ fn convert(setup: &Setup) -> anyhow::Result<Tally> {
 /// What `same.py` prints of a sample of a release's files, or of what was made of them in a folder.
 fn same(setup: &Setup, from: &str, to: &str, read: &Path, more: &[&str]) -> anyhow::Result<Vec<String>> {
     let mut command = Command::new("python3");
-    command.arg(format!("{SCRIPTS}/same.py")).args([to, from]).arg(setup.corpus(&format!("{from}-v6"))).arg(read);
+    command
+        .arg(format!("{SCRIPTS}/same.py"))
+        .args([to, from])
+        .arg(setup.corpus(&format!("{from}-v6")))
+        .arg(read);
     command.arg("--texts").arg(setup.folder.join(format!("texts/{from}-{from}-v6-local")));
     command.args(["--sample", SAMPLE, "--jobs", "2"]).args(more);
     Ok(self::read(command)?.lines().map(str::to_owned).collect())
@@ -260,7 +272,8 @@ fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
         let texts = setup.folder.join(format!("texts/{from}-{from}-v6-local"));
         for folder in [originals.clone(), setup.folder.join(format!("converted-{from}-{to}"))] {
             let entries = std::fs::read_dir(&folder).into_iter().flatten();
-            let files: Vec<PathBuf> = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+            let files: Vec<PathBuf> =
+                entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
             let (said, done) = (out.join("verdicts.tsv"), out.join("outcomes.tsv"));
             std::fs::write(&said, setup.example("mlir_verdicts", &[to], &files)?.join("\n"))?;
             let mut command = Command::new("python3");
@@ -271,7 +284,12 @@ fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
                 command
             })?;
             let mut command = Command::new("python3");
-            command.arg(format!("{SCRIPTS}/verdicts.py")).arg("table").arg(&said).arg(&done).args(["--show", "0"]);
+            command
+                .arg(format!("{SCRIPTS}/verdicts.py"))
+                .arg("table")
+                .arg(&said)
+                .arg(&done)
+                .args(["--show", "0"]);
             // Its status says that something is wrong; that is counted here.
             let printed = String::from_utf8_lossy(&command.output()?.stdout).into_owned();
             let last = printed.lines().last().unwrap_or_default();

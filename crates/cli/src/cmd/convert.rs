@@ -206,7 +206,9 @@ fn judge(
     let companions = if converted.is_self_contained() { &[] } else { companions };
     let verdict = Subject::new(&program)?.check(companions, name, target)?;
     // What nobody measured is written where the conversion left it at that: the answer says so.
-    if !verdict.outcome.is_good() && (verdict.outcome != Outcome::Unknown || found.outcome != Outcome::Unknown) {
+    if !verdict.outcome.is_good()
+        && (verdict.outcome != Outcome::Unknown || found.outcome != Outcome::Unknown)
+    {
         bail!("the verdict on the output is {}: please report this", verdict.summary());
     }
     Ok(Some(verdict))

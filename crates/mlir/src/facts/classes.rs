@@ -90,12 +90,8 @@ fn by_text(text: &[u8]) -> AttrClass {
 }
 
 fn dense_array(tables: &Tables<'_>, mut reader: Reader<'_>) -> AttrFacts {
-    let unknown = AttrFacts {
-        class: AttrClass::DenseArray(String::new()),
-        zero: false,
-        number: None,
-        sizes: None,
-    };
+    let unknown =
+        AttrFacts { class: AttrClass::DenseArray(String::new()), zero: false, number: None, sizes: None };
     let Ok(ty) = reader.index(tables.types.len(), "type") else { return unknown };
     let element = match int_bits(tables, ty) {
         Some(bits) => format!("i{bits}"),

@@ -128,7 +128,8 @@ impl FlagsForm {
     /// The bits that a text has: `#llvm.overflow<nsw, nuw>`; none if it is no such text.
     pub fn bits(&self, text: &[u8]) -> Option<u64> {
         let text = std::str::from_utf8(text).ok()?;
-        let inner = text.strip_prefix('#')?.strip_prefix(&*self.attr)?.strip_prefix('<')?.strip_suffix('>')?;
+        let inner =
+            text.strip_prefix('#')?.strip_prefix(&*self.attr)?.strip_prefix('<')?.strip_suffix('>')?;
         let bit = |name: &str| self.cases.iter().find(|(case, _)| case == name.trim()).map(|(_, bit)| *bit);
         inner.split(self.separator.trim()).try_fold(0, |bits, name| Some(bits | bit(name)?))
     }

@@ -20,7 +20,9 @@ pub fn rename_attribute(module: &mut Module<'_>, op: &str, from: &str, to: &str)
         if items.iter().any(|(name, _)| name == to.as_bytes()) {
             return false;
         }
-        let Some((name, _)) = items.iter_mut().find(|(name, _)| name == from.as_bytes()) else { return false };
+        let Some((name, _)) = items.iter_mut().find(|(name, _)| name == from.as_bytes()) else {
+            return false;
+        };
         *name = to.as_bytes().to_vec();
         true
     })
@@ -42,8 +44,7 @@ pub fn plain_attribute(module: &mut Module<'_>, op: &str, attribute: &str) -> us
     edit(module, op, |tables, builder, items, _| {
         let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
         let Some(values) = integers(tables, items[at].1, true) else { return false };
-        let members: Vec<AttrId> =
-            values.iter().map(|value| integer(builder, tables, 64, *value)).collect();
+        let members: Vec<AttrId> = values.iter().map(|value| integer(builder, tables, 64, *value)).collect();
         items[at].1 = builder.array(tables, &members);
         true
     })
@@ -82,7 +83,8 @@ pub fn renumber(
         let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
         let value = items[at].1;
         let single = integer_value(tables, value).filter(|(_, width)| *width == 64);
-        let Some(old) = single.map(|(value, _)| vec![value]).or_else(|| integers(tables, value, false)) else {
+        let Some(old) = single.map(|(value, _)| vec![value]).or_else(|| integers(tables, value, false))
+        else {
             left = Some(-1);
             return false;
         };
@@ -99,9 +101,7 @@ pub fn renumber(
         true
     });
     match left {
-        Some(value) => {
-            Err(StepError::Number { op: op.to_owned(), attribute: attribute.to_owned(), value })
-        }
+        Some(value) => Err(StepError::Number { op: op.to_owned(), attribute: attribute.to_owned(), value }),
         None => Ok(count),
     }
 }

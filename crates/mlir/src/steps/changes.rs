@@ -98,6 +98,7 @@ pub const CHANGES: &[Change] = &[
     Change::Implied("acc.*", "modifiers", "#acc<data_clause_modifier none>"),
     Change::Implied("arith.*", "overflowFlags", "#arith.overflow<none>"),
     Change::Implied("llvm.*", "overflowFlags", "#llvm.overflow<none>"),
+    Change::Implied("llvm.inline_asm", "tail_call_kind", "#llvm.tailcallkind<none>"),
     Change::Implied("llvm.*", "TailCallKind", "#llvm.tailcallkind<none>"),
     Change::Implied("vector.print", "punctuation", "#vector.punctuation<newline>"),
     Change::Implied("gpu.subgroup_reduce", "cluster_stride", "1 : i32"),

@@ -14,8 +14,8 @@ mod values;
 use std::fmt;
 
 pub use attributes::{
-    Groups, add_empty_array, dense_attribute, drop_attribute, plain_attribute, regroup,
-    rename_attribute, renumber,
+    Groups, add_empty_array, dense_attribute, drop_attribute, plain_attribute, regroup, rename_attribute,
+    renumber,
 };
 pub use changes::{CHANGES, Change};
 pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};

@@ -135,7 +135,8 @@ fn write(
             svarint(out, number.cast_signed());
         }
         PropertyKind::Bool => {
-            let unit = value.is_some_and(|value| builtin(tables, value).is_some_and(|(code, _)| code == UNIT));
+            let unit =
+                value.is_some_and(|value| builtin(tables, value).is_some_and(|(code, _)| code == UNIT));
             let bit = unit || value.map_or(Some(0), |value| number(tables, form, value))? != 0;
             out.push(u8::from(bit));
         }

@@ -128,12 +128,7 @@ impl Lowering<'_> {
     }
 
     /// What stands for a property in the release that is written for, if it encodes it alike.
-    fn form_there(
-        &self,
-        tables: &Tables<'_>,
-        name: OpNameId,
-        field: &PropertyField,
-    ) -> Option<PropertyForm> {
+    fn form_there(&self, tables: &Tables<'_>, name: OpNameId, field: &PropertyField) -> Option<PropertyForm> {
         let Known::Properties(schema) = self.release?.op(&op_name(tables, name)) else { return None };
         let same = |other: &&PropertyField| other.name == field.name && other.kind == field.kind;
         schema.fields.iter().find(same).map(|other| other.form.clone())

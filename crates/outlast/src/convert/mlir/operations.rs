@@ -8,18 +8,16 @@ use std::collections::BTreeSet;
 use outlast_mlir::Module;
 use outlast_mlir::schema::{self, Known, PropertyForm, Release};
 use outlast_mlir::steps::{
-    CHANGES, Change, Groups, add_empty_array, add_terminators, dense_attribute, drop_attribute,
-    drop_terminators, plain_attribute, regroup, rename, rename_attribute, rename_terminators, renumber, StepError,
+    CHANGES, Change, Groups, StepError, add_empty_array, add_terminators, dense_attribute, drop_attribute,
+    drop_terminators, plain_attribute, regroup, rename, rename_attribute, rename_terminators, renumber,
 };
 
 use crate::families::mlir::{Demands, field, groups};
 use crate::targets::Profile;
 
 /// Sizes of segments as LLVM 16 calls them, and as later releases do.
-const SEGMENTS: [(&str, &str); 2] = [
-    ("operand_segment_sizes", "operandSegmentSizes"),
-    ("result_segment_sizes", "resultSegmentSizes"),
-];
+const SEGMENTS: [(&str, &str); 2] =
+    [("operand_segment_sizes", "operandSegmentSizes"), ("result_segment_sizes", "resultSegmentSizes")];
 
 /// Makes operations those of a release, as far as that is known; what was done, one sentence each, and whether numbers that attributes
 /// enumerate were given anew: until now they are those of the release `numbered`.

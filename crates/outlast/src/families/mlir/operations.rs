@@ -236,13 +236,22 @@ impl Operation<'_, '_> {
             let Some(found) = facts.attrs.get(attr.index()) else { continue };
             let class = field(self.case.profile, &self.op.name, name).map_or("same", |(class, _)| class);
             let inherent = schema.fields.iter().find(|field| field.name == *name);
-            let names = [name.as_str(), other_name(&self.op.name, name).unwrap_or(name)];
+            // The other name of a renamed attribute, unless that is there itself.
+            let other = other_name(&self.op.name, name)
+                .filter(|other| items.iter().all(|(name, _)| name != other))
+                .unwrap_or(name);
+            let names = [name.as_str(), other];
             let is_one = |field: &PropertyField| names.contains(&field.name.as_str());
             let was_inherent = written.as_ref().is_some_and(|fields| fields.iter().any(is_one));
             self.numbers(name, Some(found));
-            if inherent.is_some() && written.is_some() && !was_inherent && !found.zero && !self.was_unlisted(name)
+            if inherent.is_some()
+                && written.is_some()
+                && !was_inherent
+                && !found.zero
+                && !self.was_unlisted(name)
             {
-                let needs = format!("a reader for which `{name}` stands beside the operation, as for its producer");
+                let needs =
+                    format!("a reader for which `{name}` stands beside the operation, as for its producer");
                 self.misreads(codes::LOST, &needs, &format!("takes `{name}` for the operation's own"));
             }
             let needs = format!("a reader that takes `{name}` for its own");
