@@ -24,6 +24,7 @@ Texts are laid side by side as releases print them, but for what is told in anot
   is read from `crates/mlir/schemas`;
 * affine sums have their operands in order, entries of data layouts are pairs, and what a release does not know has attributes only;
 * numbers that enumerate are those of the newer release;
+* beside LLVM 16, values and blocks are numbered in the order in which they are met;
 * operations that were renamed have their newer name, terminators that a release does without are left out: both are read from
   `crates/mlir/src/steps`.
 """
@@ -273,6 +274,46 @@ def normal(text, release, pair):
             out.append(f"{close[0]} {tail(line[close.end():], op, given, release, pair)}")
             continue
         out.append(line)
+    if "16" in pair:
+        # It has fewer ways to say which dimensions are scalable, and a point behind names without a dialect.
+        out = [re.sub(r'"(\w+)\."', r'"\1"', line).replace("]x[", "x") for line in numbered(out)]
+    return out
+
+
+NAME = re.compile(r"(%|\^bb)([\w$.]+)")
+
+
+def numbered(lines):
+    """Values and blocks numbered in the order in which they are met: LLVM 16 begins anew in every isolated operation."""
+    out, scopes, fresh, forward = [], [{}], 0, set()
+
+    def number(found):
+        nonlocal fresh
+        name = found[0]
+        if name not in scopes[-1]:
+            fresh += 1
+            scopes[-1][name] = str(fresh)
+            forward.add(name)
+        return found[1] + scopes[-1][name]
+
+    for line in lines:
+        text = line.lstrip()
+        if text.startswith("}") and len(scopes) > 1:
+            scopes.pop()
+            if text.startswith("}, {"):
+                scopes.append(dict(scopes[-1]))
+        block = re.match(r"\s*\^bb\d+\((.*)\):", line)
+        results = re.match(r"\s*((?:%[\w$.:]+(?:, )?)+) = ", line)
+        defined = re.findall(r"%[\w$.]+(?=:)", block[1]) if block else re.findall(r"%[\w$.]+", results[1]) if results else []
+        for name in defined:
+            if name not in forward:
+                scopes[-1].pop(name, None)
+            else:
+                forward.discard(name)
+        out.append(NAME.sub(number, line))
+        forward -= set(defined)
+        if text.endswith("({"):
+            scopes.append(dict(scopes[-1]))
     return out
 
 

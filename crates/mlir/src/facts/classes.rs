@@ -57,9 +57,9 @@ fn one(tables: &Tables<'_>, entry: &Entry<'_>) -> AttrFacts {
         0 => plain(AttrClass::Builtin(0), reader.rest() == [1]),
         8 => {
             let bits = reader.index(tables.types.len(), "type").ok().and_then(|ty| int_bits(tables, ty));
+            let number = reader.clone().svarint("value").ok().filter(|_| bits == Some(64));
             let zero = matches!(reader.rest(), [0] | [1])
                 && (bits.is_none_or(|bits| bits > 8) || entry.bytes.ends_with(&[0]));
-            let number = reader.svarint("value").ok().filter(|_| bits == Some(64));
             AttrFacts { number, ..plain(AttrClass::Integer(bits), zero) }
         }
         17 => dense_array(tables, reader),

@@ -46,7 +46,8 @@ fn module(ops: &str) -> String {
 fn flags_that_a_dictionary_cannot_hold_are_encoded_as_the_reader_does() {
     let ops = module(
         r#"  %0 = "llvm.mlir.constant"() <{value = 1 : i32}> : () -> i32
-  %1 = "llvm.add"(%0, %0) <{overflowFlags = #llvm.overflow<nsw>}> : (i32, i32) -> i32"#,
+  %1 = "llvm.add"(%0, %0) <{overflowFlags = #llvm.overflow<nsw>}> : (i32, i32) -> i32
+  "llvm.call"(%1) <{callee = @f}> : (i32) -> ()"#,
     );
     let (text, version, producer, outcome) = for_release(&ops, "19", "22").unwrap();
     assert!(text.contains("overflowFlags = 1 : i32"), "{text}");
