@@ -155,7 +155,7 @@ fn sizes_of(tables: &Tables<'_>, items: &Items, groups: Groups<'_>, operands: us
             let single = |name: &&str| !name.ends_with(['*', '?']);
             let singles = i64::try_from(groups.names.iter().filter(|name| single(name)).count()).ok()?;
             let rest = operands - singles;
-            groups.names.iter().map(|name| if single(&name) { 1 } else { rest }).collect()
+            groups.names.iter().map(|name| if single(name) { 1 } else { rest }).collect()
         }
     };
     let whole = sizes.len() == groups.names.len() && sizes.iter().all(|size| *size >= 0);

@@ -50,6 +50,9 @@ enum Way {
     Encoded(Release),
 }
 
+/// Bytes, and the steps that made them.
+type Rewritten = (Vec<u8>, Vec<Taken>);
+
 /// What was made.
 struct Made {
     bytes: Vec<u8>,
@@ -141,11 +144,7 @@ fn newest(profile: &Profile, what: &str) -> u64 {
 }
 
 /// The file by a way; none if that way makes nothing else of it.
-fn rewrite(
-    file: &File<'_>,
-    profile: &Profile,
-    way: Way,
-) -> Result<Option<(Vec<u8>, Vec<Taken>)>, ConvertError> {
+fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewritten>, ConvertError> {
     let mut module = Module::read(file.data())?;
     let mut schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
     let number = u32::from(profile.release.parts()[0]);
