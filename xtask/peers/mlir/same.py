@@ -22,6 +22,9 @@ Texts are laid side by side as releases print them, but for what is told in anot
   numbers of groups, the sizes that are not zero are compared;
 * properties that are no attributes are numbers, and zero is as good as none: which ones these are, and what their flags are called,
   is read from `crates/mlir/schemas`;
+* affine sums have their operands in order, entries of data layouts are pairs, and what a release does not know has attributes only;
+* numbers that enumerate are those of the newer release;
+* beside LLVM 16, values and blocks are numbered in the order in which they are met;
 * operations that were renamed have their newer name, terminators that a release does without are left out: both are read from
   `crates/mlir/src/steps`.
 """
@@ -56,10 +59,18 @@ def schema(release):
     return found
 
 
+def knows(release, op):
+    return any(name in schema(release) for name in {op, *aliases(op)})
+
+
+def aliases(op):
+    names = changes()[0]
+    return {names.get(op, op)} | {old for old, new in names.items() if new == op}
+
+
 def fields(release, op):
     """Properties of an operation, under whichever name the release has it."""
-    names = {op, changes()[0].get(op, op)} | {old for old, new in changes()[0].items() if new == op}
-    found = [schema(release)[name] for name in names if name in schema(release)]
+    found = [schema(release)[name] for name in {op, *aliases(op)} if name in schema(release)]
     return found[0] if found else {}
 
 
@@ -84,7 +95,11 @@ def changes():
     ends = set(re.findall(r'Change::Terminator\(\s*"[^"]+",\s*"([^"]+)"', text))
     yields = dict((new, old) for old, new in re.findall(r'Change::Yield\(\s*"[^"]+",\s*"([^"]+)",\s*"([^"]+)"', text))
     implied = set(re.findall(r'Change::Implied\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"', text))
-    return ops, attrs, ends, yields, implied
+    numbers = {}
+    for op, attr, last, table in re.findall(r'Change::Numbers\(\s*"([^"]+)",\s*"([^"]+)",\s*(\d+),\s*(\w+)', text):
+        rows = re.search(r"const %s: [^=]*= &\[(.*?)\];" % table, text, re.S)[1]
+        numbers[op, attr] = int(last), dict(re.findall(r"\((\d+), (\d+)\)", rows))
+    return ops, attrs, ends, yields, implied, numbers
 
 
 @functools.cache
@@ -147,6 +162,7 @@ def number(cases, value):
 
 EMPTY = {"0", "false", "array<i32>", "array<i64>", "[]"}
 SEGMENTS = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
+PAIR = "#dlti.dl_entry<"
 # What an operation remembers for itself.
 CACHES = {"linalg.memoized_indexing_maps"}
 
@@ -154,6 +170,29 @@ CACHES = {"linalg.memoized_indexing_maps"}
 def todays(op, names):
     """A schema's names as the newest release has them."""
     return {changes()[1].get((op, name), name) for name in names}
+
+
+def entries(value):
+    """`#dlti.dl_entry<key, value>` as later releases print it: `key = value`."""
+    while (start := value.find(PAIR)) >= 0:
+        at, depth = start + len(PAIR), 1
+        while at < len(value) and depth:
+            depth += {"<": 1, ">": -1}.get(value[at], 0) if value[at - 1 : at + 1] != "->" else 0
+            at += 1
+        key, _, rest = value[start + len(PAIR) : at - 1].partition(", ")
+        if key.count("<") != key.count(">"):
+            parts = items(value[start + len(PAIR) : at - 1])
+            key, rest = parts[0], ", ".join(parts[1:])
+        value = f"{value[:start]}{key} = {rest}{value[at:]}"
+    return value
+
+
+SUM = re.compile(r"(?<!- )(?<!\* )(?<!mod )(?<!div )\b[ds]\d+(?: \+ [ds]\d+)+\b(?! [*mcf])")
+
+
+def sums(line):
+    """Affine sums in the order of their operands, as later releases have them."""
+    return SUM.sub(lambda found: " + ".join(sorted(found[0].split(" + "))), line) if "affine_" in line else line
 
 
 def members(text, op, release, pair, given):
@@ -188,7 +227,10 @@ def members(text, op, release, pair, given):
             continue
         if any((one, name, value) in changes()[4] for one in (op, op.split(".")[0] + ".*")):
             continue
-        value = re.sub(r"#dlti\.dl_entry<([^,]+), ([^<>]*)>", r"\1 = \2", value)
+        last, numbers = changes()[5].get((op, name), (0, {}))
+        if numbers and int(release) <= last < max(map(int, pair)):
+            value = re.sub(r"(?<![\w.])\d+(?= : i64|, |\]|$)", lambda found: numbers.get(found[0], "?"), value)
+        value = entries(value)
         # Numbers in an array, dense or not.
         value = re.sub(r"^array<i(?:32|64): ([^>]*)>$", r"[\1]", value).replace("array<i64>", "[]")
         out.append(f"{name} = {value}" if value else name)
@@ -201,8 +243,8 @@ HEAD = re.compile(r'^(\s*)((?:%[\w$.:#]+(?:, )?)+ = )?"((?:[^"\\]|\\.)*)"\(')
 def normal(text, release, pair):
     """Lines of a generic form, as any of two releases (producer and reader) would print them."""
     out, open_ops = [], {}
-    names, _, ends, yields, _ = changes()
-    for line in text.split("\n"):
+    names, _, ends, yields, _, _ = changes()
+    for line in map(sums, text.split("\n")):
         head = HEAD.match(line)
         if head:
             indent, results, op = head[1], head[2] or "", head[3]
@@ -232,6 +274,46 @@ def normal(text, release, pair):
             out.append(f"{close[0]} {tail(line[close.end():], op, given, release, pair)}")
             continue
         out.append(line)
+    if "16" in pair:
+        # It has fewer ways to say which dimensions are scalable, and a point behind names without a dialect.
+        out = [re.sub(r'"(\w+)\."', r'"\1"', line).replace("]x[", "x") for line in numbered(out)]
+    return out
+
+
+NAME = re.compile(r"(%|\^bb)([\w$.]+)")
+
+
+def numbered(lines):
+    """Values and blocks numbered in the order in which they are met: LLVM 16 begins anew in every isolated operation."""
+    out, scopes, fresh, forward = [], [{}], 0, set()
+
+    def number(found):
+        nonlocal fresh
+        name = found[0]
+        if name not in scopes[-1]:
+            fresh += 1
+            scopes[-1][name] = str(fresh)
+            forward.add(name)
+        return found[1] + scopes[-1][name]
+
+    for line in lines:
+        text = line.lstrip()
+        if text.startswith("}") and len(scopes) > 1:
+            scopes.pop()
+            if text.startswith("}, {"):
+                scopes.append(dict(scopes[-1]))
+        block = re.match(r"\s*\^bb\d+\((.*)\):", line)
+        results = re.match(r"\s*((?:%[\w$.:]+(?:, )?)+) = ", line)
+        defined = re.findall(r"%[\w$.]+(?=:)", block[1]) if block else re.findall(r"%[\w$.]+", results[1]) if results else []
+        for name in defined:
+            if name not in forward:
+                scopes[-1].pop(name, None)
+            else:
+                forward.discard(name)
+        out.append(NAME.sub(number, line))
+        forward -= set(defined)
+        if text.endswith("({"):
+            scopes.append(dict(scopes[-1]))
     return out
 
 
@@ -244,7 +326,8 @@ def tail(rest, op, given, release, pair):
     # Of these, code takes attributes for the operation's own though no definition lists them.
     known = [item for item in attrs if item.split(" = ")[0] in own(op)]
     given, attrs = given + known, [item for item in attrs if item not in known]
-    if "16" in pair:
+    # What a release does not know has attributes only.
+    if "16" in pair or not all(knows(other, op) for other in pair):
         given, attrs = [], given + attrs
     return f"<{{{', '.join(sorted(given))}}}> {{{', '.join(sorted(attrs))}}}{rest}"
 

@@ -2,7 +2,7 @@
 """What real releases of mlir-opt do with bytecode files, recorded and held against the verdicts of this project.
 
 usage: verdicts.py run OUT.tsv TARGET FOLDER [--producer P] [--originals FOLDER] [--texts FOLDER] [--only NAMES] [--limit N] [--seconds S] [--jobs J]
-       verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... [--all] > crates/outlast/targets/mlir-seen.txt
+       verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... [--all] [--keep OLD] > crates/outlast/targets/mlir-seen.txt
        verdicts.py table VERDICTS.tsv OUTCOMES.tsv... [--half train|unseen] [--show N]
 
 run: gives files of FOLDER to `mlir-opt-TARGET --allow-unregistered-dialect`, in an order that depends on their names only, and appends a
@@ -11,7 +11,7 @@ the release that wrote the file (the number that the set's name begins with, if 
 that a conversion made, the originals are compared. What is there is not run again.
 
 learn: from the questions that verdicts leave open (`mlir_verdicts --open`) and the outcomes of the `train` half (of all, with --all): what
-was seen to load and to be understood. An answer is not given where a file that fails has nothing else to blame.
+was seen to load and to be understood. With --keep, what is in that file stays, but for what may have made a file fail. An answer is not given where a file that fails has nothing else to blame.
 
 table: lays verdicts (lines of set, target, file, outcome, decisive reason; written by `cargo run --example mlir_verdicts`) beside
 outcomes and counts. Files fall into halves by the name of the test that they were cut from: rules were made with `train` only. Its exit
@@ -161,6 +161,14 @@ def learn(options):
         enough = 2 if "#types" in question else 3 if question.startswith("seen-op") and "=" not in question else 1
         if (question, target) not in bad and count >= enough:
             rows[question].append(RELEASES[target])
+    for line in options.keep.read_text().splitlines() if options.keep else []:
+        if not line.startswith("#"):
+            kind, name, releases = line.split(" ")
+            for release in releases.split(","):
+                target = next(target for target, full in RELEASES.items() if full == release)
+                if (f"{kind} {name}", target) not in bad and release not in rows[f"{kind} {name}"]:
+                    rows[f"{kind} {name}"].append(release)
+    rows = {question: releases for question, releases in rows.items() if releases}
     print("# What files of other releases were seen to load with, where definitions do not tell: `name/RELEASE` is of files that RELEASE wrote.")
     print("# Made by xtask/peers/mlir/verdicts.py learn, from runs of the real readers; do not edit.")
     for question in sorted(rows):
@@ -186,6 +194,7 @@ def main():
     sub.add_argument("questions", type=pathlib.Path)
     sub.add_argument("outcomes", type=pathlib.Path, nargs="+")
     sub.add_argument("--all", action="store_true")
+    sub.add_argument("--keep", type=pathlib.Path)
     sub.set_defaults(run=learn)
     sub = commands.add_parser("table")
     sub.add_argument("verdicts", type=pathlib.Path)

@@ -257,8 +257,8 @@ fn convert(setup: &Setup) -> anyhow::Result<Tally> {
         let after = same(setup, from, to, &out, &["--convert", text(&outlast)?])?;
         println!("  {from} to {to}, before: {}", before[0]);
         after.iter().for_each(|line| println!("  {line}"));
-        let found = counts(&after[0]).and_then(|found| <[usize; 5]>::try_from(found).ok());
-        let Some([all, _, good, alike, _]) = found else { bail!("same.py printed {}", after[0]) };
+        let found = counts(&after[0]).unwrap_or_default();
+        let [all, _, good, alike, _] = found[..] else { bail!("same.py printed {}", after[0]) };
         match good * 100 >= all * percent && alike * 100 >= all * percent {
             true => tally.0 += 1,
             false => tally.2 += 1,
@@ -313,14 +313,8 @@ fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
             let printed = String::from_utf8_lossy(&command.output()?.stdout).into_owned();
             let last = printed.lines().last().unwrap_or_default();
             println!("  {last}");
-            let Some([right, unknown, wrong]) = last
-                .rsplit("; ")
-                .next()
-                .and_then(counts)
-                .and_then(|found| <[usize; 3]>::try_from(found).ok())
-            else {
-                bail!("verdicts.py printed {printed}")
-            };
+            let found = last.rsplit("; ").next().and_then(counts).unwrap_or_default();
+            let [right, unknown, wrong] = found[..] else { bail!("verdicts.py printed {printed}") };
             tally = Tally(tally.0 + right, tally.1 + unknown, tally.2 + wrong);
         }
     }

@@ -32,6 +32,8 @@ pub struct AttrFacts {
     pub class: AttrClass,
     /// Whether it is zero, false, nothing or an empty array: what properties are by default.
     pub zero: bool,
+    /// Of an integer of 64 bits: the value.
+    pub number: Option<i64>,
     /// Of a dense array of `i32`: the values.
     pub sizes: Option<Vec<i64>>,
 }
@@ -42,7 +44,7 @@ pub(super) fn classes(tables: &Tables<'_>) -> Vec<AttrFacts> {
 
 fn one(tables: &Tables<'_>, entry: &Entry<'_>) -> AttrFacts {
     let builtin = tables.dialect_name(entry.dialect) == b"builtin";
-    let plain = |class, zero| AttrFacts { class, zero, sizes: None };
+    let plain = |class, zero| AttrFacts { class, zero, number: None, sizes: None };
     if let Some(text) = entry.text() {
         return plain(by_text(text), text.ends_with(b"<none>") || text.ends_with(b"<>"));
     }
@@ -55,9 +57,10 @@ fn one(tables: &Tables<'_>, entry: &Entry<'_>) -> AttrFacts {
         0 => plain(AttrClass::Builtin(0), reader.rest() == [1]),
         8 => {
             let bits = reader.index(tables.types.len(), "type").ok().and_then(|ty| int_bits(tables, ty));
+            let number = reader.clone().svarint("value").ok().filter(|_| bits == Some(64));
             let zero = matches!(reader.rest(), [0] | [1])
                 && (bits.is_none_or(|bits| bits > 8) || entry.bytes.ends_with(&[0]));
-            plain(AttrClass::Integer(bits), zero)
+            AttrFacts { number, ..plain(AttrClass::Integer(bits), zero) }
         }
         17 => dense_array(tables, reader),
         23 => plain(AttrClass::AffineMap, false),
@@ -87,7 +90,8 @@ fn by_text(text: &[u8]) -> AttrClass {
 }
 
 fn dense_array(tables: &Tables<'_>, mut reader: Reader<'_>) -> AttrFacts {
-    let unknown = AttrFacts { class: AttrClass::DenseArray(String::new()), zero: false, sizes: None };
+    let unknown =
+        AttrFacts { class: AttrClass::DenseArray(String::new()), zero: false, number: None, sizes: None };
     let Ok(ty) = reader.index(tables.types.len(), "type") else { return unknown };
     let element = match int_bits(tables, ty) {
         Some(bits) => format!("i{bits}"),
@@ -106,7 +110,7 @@ fn dense_array(tables: &Tables<'_>, mut reader: Reader<'_>) -> AttrFacts {
         let (values, _) = raw.as_chunks::<4>();
         sizes = Some(values.iter().map(|value| i64::from(i32::from_le_bytes(*value))).collect());
     }
-    AttrFacts { class: AttrClass::DenseArray(element), zero, sizes }
+    AttrFacts { class: AttrClass::DenseArray(element), zero, number: None, sizes }
 }
 
 fn type_code(tables: &Tables<'_>, ty: u32) -> Option<u64> {

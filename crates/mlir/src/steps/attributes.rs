@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
+use super::StepError;
 use super::operations::names;
-use super::values::{dense, integers};
+use super::values::{dense, integer_value, integers};
 use crate::codec::EntryKind;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::module::{Builder, Module, dictionary_items};
@@ -64,6 +65,45 @@ pub fn drop_attribute(module: &mut Module<'_>, op: &str, attribute: &str, text: 
         }
         same
     })
+}
+
+/// Gives the numbers that an attribute enumerates anew: of an integer, or of an array of integers; how many operations had it.
+///
+/// # Errors
+///
+/// [`StepError::Number`] if a number has no other.
+pub fn renumber(
+    module: &mut Module<'_>,
+    op: &str,
+    attribute: &str,
+    number: impl Fn(i64) -> Option<i64>,
+) -> Result<usize, StepError> {
+    let mut left = None;
+    let count = edit(module, op, |tables, builder, items, _| {
+        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
+        let value = items[at].1;
+        let single = integer_value(tables, value).filter(|(_, width)| *width == 64);
+        let Some(old) = single.map(|(value, _)| vec![value]).or_else(|| integers(tables, value, false))
+        else {
+            left = Some(-1);
+            return false;
+        };
+        let new: Option<Vec<i64>> = old.iter().map(|value| number(*value)).collect();
+        let Some(new) = new else {
+            left = old.into_iter().find(|value| number(*value).is_none());
+            return false;
+        };
+        let made: Vec<AttrId> = new.iter().map(|value| builder.integer(tables, 64, *value)).collect();
+        items[at].1 = match (single, &made[..]) {
+            (Some(_), [one]) => *one,
+            _ => builder.array(tables, &made),
+        };
+        true
+    });
+    match left {
+        Some(value) => Err(StepError::Number { op: op.to_owned(), attribute: attribute.to_owned(), value }),
+        None => Ok(count),
+    }
 }
 
 /// Gives operations an empty dense array of `i32` where they have no attribute of that name; how many there were.

@@ -18,6 +18,9 @@ pub enum Change {
     /// What a newer release has as an attribute goes without saying where releases do not have it: the operation (`acc.*`: all of the
     /// dialect), the attribute, its text.
     Implied(&'static str, &'static str, &'static str),
+    /// Numbers that an attribute (or an array of them) enumerates were given anew: the operation, the attribute, the last release (of those
+    /// measured) with the older ones, older and newer numbers.
+    Numbers(&'static str, &'static str, u32, &'static [(i64, i64)]),
 }
 
 /// What is known of upstream's dialects, from LLVM 19 to 22.
@@ -89,9 +92,13 @@ pub const CHANGES: &[Change] = &[
     Change::Attr("spirv.ImageDrefGather", "imageoperands", "image_operands"),
     Change::Attr("tosa.const", "value", "values"),
     Change::Attr("transform.structured.pad", "pack_paddings", "nofold_flags"),
+    Change::Numbers("affine.parallel", "reductions", 19, ATOMIC_RMW_KINDS),
+    Change::Numbers("memref.atomic_rmw", "kind", 19, ATOMIC_RMW_KINDS),
+    Change::Numbers("xegpu.atomic_rmw", "kind", 19, ATOMIC_RMW_KINDS),
     Change::Implied("acc.*", "modifiers", "#acc<data_clause_modifier none>"),
     Change::Implied("arith.*", "overflowFlags", "#arith.overflow<none>"),
     Change::Implied("llvm.*", "overflowFlags", "#llvm.overflow<none>"),
+    Change::Implied("llvm.inline_asm", "tail_call_kind", "#llvm.tailcallkind<none>"),
     Change::Implied("llvm.*", "TailCallKind", "#llvm.tailcallkind<none>"),
     Change::Implied("vector.print", "punctuation", "#vector.punctuation<newline>"),
     Change::Implied("gpu.subgroup_reduce", "cluster_stride", "1 : i32"),
@@ -110,3 +117,22 @@ const BATCH_MATMUL: &str = "[affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affin
     affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>]";
 const BATCH_REDUCE_MATMUL: &str = "[affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, \
     affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d1, d2)>]";
+
+/// `AtomicRMWKind` in LLVM 16 and 19, and in LLVM 22, which has `xori` (15) besides.
+const ATOMIC_RMW_KINDS: &[(i64, i64)] = &[
+    (0, 0),
+    (1, 1),
+    (2, 3),
+    (3, 4),
+    (4, 6),
+    (5, 7),
+    (6, 8),
+    (7, 10),
+    (8, 11),
+    (9, 12),
+    (10, 13),
+    (11, 14),
+    (12, 2),
+    (13, 5),
+    (14, 9),
+];

@@ -15,6 +15,7 @@ use std::fmt;
 
 pub use attributes::{
     Groups, add_empty_array, dense_attribute, drop_attribute, plain_attribute, regroup, rename_attribute,
+    renumber,
 };
 pub use changes::{CHANGES, Change};
 pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};
@@ -62,6 +63,15 @@ pub enum StepError {
         /// Its index.
         index: u32,
     },
+    /// A number that an attribute enumerates, which the other release does not have.
+    Number {
+        /// The operation's name.
+        op: String,
+        /// The attribute.
+        attribute: String,
+        /// The number; -1 where the attribute is none.
+        value: i64,
+    },
     /// A version that no reader knows.
     Version(u64),
     /// The file contradicts itself.
@@ -88,6 +98,9 @@ impl fmt::Display for StepError {
             }
             StepError::Identity { what, index } => {
                 write!(f, "{what} {index} has a distinct attribute in it, which would be another one in text")
+            }
+            StepError::Number { op, attribute, value } => {
+                write!(f, "`{attribute}` of `{op}` is {value}, for which the reader has no number")
             }
             StepError::Version(version) => write!(f, "there is no bytecode version {version}"),
             StepError::Read(error) => error.fmt(f),

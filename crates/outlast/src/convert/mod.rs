@@ -1,7 +1,8 @@
 //! [`convert()`]: a program rewritten until the verdict is good.
 //!
 //! Planning is a fix-point over the reasons of the verdict: the first reason that a step answers is answered, the result
-//! is read and judged again, and so on. Done whole or refused whole.
+//! is read and judged again, and so on. Done whole or refused whole. For MLIR bytecode, see `convert/mlir/target.rs`: there a verdict that
+//! is only unknown serves as well, where nothing is known to be lost.
 
 mod bitstream;
 mod edit;

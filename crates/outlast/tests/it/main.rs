@@ -10,5 +10,6 @@ mod convert;
 mod hidden;
 mod llvm_verdicts;
 mod matrix;
+mod mlir_convert;
 mod mlir_verdicts;
 mod swift;

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use outlast_mlir::Module;
 use outlast_mlir::schema::{self, Known, PropertyForm, Release};
 use outlast_mlir::steps::{
-    CHANGES, Change, Groups, add_empty_array, add_terminators, dense_attribute, drop_attribute,
-    drop_terminators, plain_attribute, regroup, rename, rename_attribute, rename_terminators,
+    CHANGES, Change, Groups, StepError, add_empty_array, add_terminators, dense_attribute, drop_attribute,
+    drop_terminators, plain_attribute, regroup, rename, rename_attribute, rename_terminators, renumber,
 };
 
 use crate::families::mlir::{Demands, field, groups};
@@ -19,14 +19,34 @@ use crate::targets::Profile;
 const SEGMENTS: [(&str, &str); 2] =
     [("operand_segment_sizes", "operandSegmentSizes"), ("result_segment_sizes", "resultSegmentSizes")];
 
-/// Makes operations those of a release, as far as that is known; what was done, one sentence each.
+/// Makes operations those of a release, as far as that is known; what was done, one sentence each, and whether numbers that attributes
+/// enumerate were given anew: until now they are those of the release `numbered`.
+///
+/// # Errors
+///
+/// Such a number is none of the release.
 pub(super) fn operations(
     module: &mut Module<'_>,
     profile: &Profile,
     producer: Option<&Profile>,
-) -> Vec<String> {
+    numbered: Option<u32>,
+) -> Result<(Vec<String>, bool), StepError> {
     let mut changes = Vec::new();
+    let reader = u32::from(profile.release.parts()[0]);
+    let mut anew = false;
     for change in CHANGES {
+        if let (Change::Numbers(op, attr, last, numbers), Some(numbered)) = (*change, numbered) {
+            let number = |value: i64| match (numbered <= last, reader <= last) {
+                (true, false) => numbers.iter().find(|(old, _)| *old == value).map(|(_, new)| *new),
+                (false, true) => numbers.iter().find(|(_, new)| *new == value).map(|(old, _)| *old),
+                _ => Some(value),
+            };
+            if (numbered <= last) != (reader <= last) {
+                let count = renumber(module, op, attr, number)?;
+                anew |= count > 0;
+                changes.extend(told(count, &format!("`{attr}` of `{op}` by its number there")));
+            }
+        }
         changes.extend(one(module, profile, *change));
     }
     for op in names(module) {
@@ -41,7 +61,7 @@ pub(super) fn operations(
             }
         }
     }
-    changes
+    Ok((changes, anew))
 }
 
 /// Names of operations that the module's table has.

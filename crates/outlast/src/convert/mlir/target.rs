@@ -23,7 +23,7 @@ use super::operations::{operations, told};
 use super::{Blocker, ConvertError, Converted, Taken, VERSION, changes, refused};
 use crate::check::{CheckError, Subject};
 use crate::convert::open;
-use crate::families::mlir::{producer_of, with_origin};
+use crate::families::mlir::{encoder_of, producer_of, with_origin};
 use crate::targets::{Profile, Resolved};
 use crate::verdict::{Outcome, Verdict};
 
@@ -49,6 +49,9 @@ enum Way {
     /// Version 6 with the reader's encoding of properties, where a dictionary cannot hold them.
     Encoded(Release),
 }
+
+/// Bytes, and the steps that made them.
+type Rewritten = (Vec<u8>, Vec<Taken>);
 
 /// What was made.
 struct Made {
@@ -150,7 +153,7 @@ fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewrit
     let mut module = Module::read(file.data())?;
     let mut schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
     let number = u32::from(profile.release.parts()[0]);
-    let producer = producer_of(file);
+    let (producer, numbered) = (producer_of(file), encoder_of(file));
     let mut steps = Vec::new();
     let mut take = |id: &'static str, changes: Vec<String>| {
         if !changes.is_empty() {
@@ -165,11 +168,19 @@ fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewrit
                 set_version_for(&mut module, version, &schemas, release(profile)).map_err(refused)?;
                 take(VERSION, changes);
             }
-            take(OPERATIONS, operations(&mut module, profile, producer.as_ref()));
+            let (changes, anew) =
+                operations(&mut module, profile, producer.as_ref(), numbered).map_err(refused)?;
+            take(OPERATIONS, changes);
+            if anew {
+                let release = profile.release.to_string();
+                module.layout.producer = with_origin(&release, file.producer()).into();
+            }
         }
         Way::Encoded(release) => {
             set_version_for(&mut module, NAMED, &schemas, Some(release)).map_err(refused)?;
-            take(OPERATIONS, operations(&mut module, profile, producer.as_ref()));
+            let (changes, _) =
+                operations(&mut module, profile, producer.as_ref(), numbered).map_err(refused)?;
+            take(OPERATIONS, changes);
             set_version(&mut module, file.version(), &schemas).map_err(refused)?;
             let (encoded, done) = attributes_to_properties(&mut module, release);
             if done.is_empty() {

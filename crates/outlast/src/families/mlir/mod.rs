@@ -66,6 +66,16 @@ pub(crate) fn producer_of(file: &File<'_>) -> Option<Profile> {
     producer(origin(&String::from_utf8_lossy(file.producer())))
 }
 
+/// The major number of the measured release whose encodings and numbers a file has: mostly its producer's.
+pub(crate) fn encoder_of(file: &File<'_>) -> Option<u32> {
+    encoder(&String::from_utf8_lossy(file.producer()))
+}
+
+fn encoder(text: &str) -> Option<u32> {
+    let text = text.split_once(ORIGIN).map_or(text, |(encoder, _)| encoder);
+    Some(u32::from(producer(text)?.release.parts()[0]))
+}
+
 /// What stands between an encoding's release and the producer of what is encoded.
 const ORIGIN: &str = " (from ";
 

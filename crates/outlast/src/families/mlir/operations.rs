@@ -218,6 +218,7 @@ impl Operation<'_, '_> {
                 Value::Sizes(sizes) => own.sizes.push((name, sizes)),
                 Value::Attr(attr) => {
                     let found = usize::try_from(attr).ok().and_then(|at| facts.attrs.get(at));
+                    self.numbers(&name, found);
                     own.there.insert((name, class(found)));
                 }
                 _ => drop(own.there.insert((name, "native".into()))),
@@ -235,9 +236,14 @@ impl Operation<'_, '_> {
             let Some(found) = facts.attrs.get(attr.index()) else { continue };
             let class = field(self.case.profile, &self.op.name, name).map_or("same", |(class, _)| class);
             let inherent = schema.fields.iter().find(|field| field.name == *name);
-            let names = [name.as_str(), other_name(&self.op.name, name).unwrap_or(name)];
+            // The other name of a renamed attribute, unless that is there itself.
+            let other = other_name(&self.op.name, name)
+                .filter(|other| items.iter().all(|(name, _)| name != other))
+                .unwrap_or(name);
+            let names = [name.as_str(), other];
             let is_one = |field: &PropertyField| names.contains(&field.name.as_str());
             let was_inherent = written.as_ref().is_some_and(|fields| fields.iter().any(is_one));
+            self.numbers(name, Some(found));
             if inherent.is_some()
                 && written.is_some()
                 && !was_inherent
@@ -297,6 +303,30 @@ impl Operation<'_, '_> {
                         let has = format!("has no `{name}`: it stays beside the operation, without meaning");
                         self.misreads(codes::LOST, &needs, &has);
                     }
+                }
+            }
+        }
+    }
+
+    /// Numbers that the reader takes for others than the release that gave them.
+    fn numbers(&mut self, name: &str, found: Option<&AttrFacts>) {
+        let Some(encoder) = super::encoder(&self.case.facts.producer) else { return };
+        let reader = u32::from(self.case.profile.release.parts()[0]);
+        for change in CHANGES {
+            let Change::Numbers(op, attr, last, numbers) = *change else { continue };
+            if op != self.op.name || attr != name || (encoder <= last) == (reader <= last) {
+                continue;
+            }
+            let needs = format!("a reader for which the numbers of `{name}` stand for the same");
+            match found.and_then(|found| found.number) {
+                Some(value) if numbers.contains(&(value, value)) => {}
+                Some(value) => {
+                    self.misreads(codes::LOST, &needs, &format!("takes {value} in `{name}` for another"));
+                }
+                None if found.is_some_and(|found| found.zero) => {}
+                None => {
+                    let has = "numbers them in another way";
+                    self.add(Finding::unknown(self.subject(), &needs, has));
                 }
             }
         }
