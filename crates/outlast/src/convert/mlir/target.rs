@@ -145,9 +145,6 @@ fn newest(profile: &Profile, what: &str) -> u64 {
     profile.get("newest", what).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// A file that was rewritten, and the steps that were taken.
-type Rewritten = (Vec<u8>, Vec<Taken>);
-
 /// The file by a way; none if that way makes nothing else of it.
 fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewritten>, ConvertError> {
     let mut module = Module::read(file.data())?;
