@@ -6,6 +6,7 @@
 mod number;
 mod order;
 mod resources;
+mod stable;
 mod tables;
 
 use std::borrow::Cow;
@@ -71,15 +72,21 @@ impl From<outlast_core::Error> for CanonicalError {
 /// [`CanonicalError::Opaque`] if an encoding is not known that may have references in it.
 pub fn renumber<'a>(
     version: u64,
+    producer: &[u8],
     tables: &Tables<'a>,
     mut ir: Ir,
     schemas: &FileSchemas,
 ) -> Result<(Tables<'a>, Ir), CanonicalError> {
-    let numbering = Numbering::of(version, tables, &ir, schemas)?;
+    let numbering = Numbering::of(version, contradicts(producer), tables, &ir, schemas)?;
     let mut new = tables::build(version, tables, &numbering)?;
     operations(version, tables, &mut ir, schemas, &numbering, &mut new)?;
     resources::build(tables, &numbering, &mut new);
     Ok((new, ir))
+}
+
+/// Whether a producer groups by dialect with the comparison of LLVM 16.
+fn contradicts(producer: &[u8]) -> bool {
+    producer.strip_prefix(b"MLIR16").is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_digit))
 }
 
 /// A file written anew: [`renumber`], in the order of sections that upstream's writer has.
@@ -94,7 +101,8 @@ pub fn canonical<'a>(
     ir: Ir,
     schemas: &FileSchemas,
 ) -> Result<Vec<Piece<'a>>, CanonicalError> {
-    let (tables, ir) = renumber(version, tables, ir, schemas)?;
+    let producer = producer.into();
+    let (tables, ir) = renumber(version, &producer, tables, ir, schemas)?;
     Ok(encode(&Layout::upstream(version, producer), tables, ir, None))
 }
 

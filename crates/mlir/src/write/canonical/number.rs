@@ -58,8 +58,8 @@ impl Table {
         self.new.get(to_index(old)).copied().unwrap_or(UNSEEN)
     }
 
-    fn sort(&mut self, dialect: impl Fn(u32) -> u32) {
-        order(&mut self.met, &self.refs, dialect);
+    fn sort(&mut self, contradicts: bool, dialect: impl Fn(u32) -> u32) {
+        order(&mut self.met, &self.refs, contradicts, dialect);
         self.refs = Vec::new();
     }
 
@@ -99,6 +99,7 @@ impl Numbering {
     /// Visits a module as upstream's numbering does: the top-level operation, then regions from a stack.
     pub(super) fn of(
         version: u64,
+        contradicts: bool,
         tables: &Tables<'_>,
         ir: &Ir,
         schemas: &FileSchemas,
@@ -125,7 +126,7 @@ impl Numbering {
             schemas,
         };
         counter.module(ir)?;
-        Ok(counter.finish())
+        Ok(counter.finish(contradicts))
     }
 }
 
@@ -351,20 +352,20 @@ impl<'t> Counter<'t, '_> {
         Ok(())
     }
 
-    fn finish(self) -> Numbering {
+    fn finish(self, contradicts: bool) -> Numbering {
         let Counter { tables, mut numbering, .. } = self;
         // Dialects stay in the order in which they were met.
         numbering.dialects.assign(tables.dialects.len());
         let dialects = &numbering.dialects;
-        numbering.op_names.sort(|old| {
+        numbering.op_names.sort(contradicts, |old| {
             tables.op_names.get(to_index(old)).map_or(UNSEEN, |op| dialects.number(op.dialect.0))
         });
-        numbering
-            .attrs
-            .sort(|old| tables.attrs.get(old).map_or(UNSEEN, |entry| dialects.number(entry.dialect.0)));
-        numbering
-            .types
-            .sort(|old| tables.types.get(old).map_or(UNSEEN, |entry| dialects.number(entry.dialect.0)));
+        numbering.attrs.sort(contradicts, |old| {
+            tables.attrs.get(old).map_or(UNSEEN, |entry| dialects.number(entry.dialect.0))
+        });
+        numbering.types.sort(contradicts, |old| {
+            tables.types.get(old).map_or(UNSEEN, |entry| dialects.number(entry.dialect.0))
+        });
         super::resources::order(tables, &mut numbering.resources.met, dialects);
         numbering.op_names.assign(tables.op_names.len());
         numbering.attrs.assign(tables.attrs.len());
