@@ -3,7 +3,7 @@
 //! text of RELEASE itself has is left out, if it was read off definitions; if it was learned as well, it goes on: what it has stays, with
 //! names for fields that had none, unless the twins show something else.
 // It is a tool, and may fail like one.
-#![allow(clippy::unwrap_used, clippy::print_stdout)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 use std::collections::BTreeSet;
 
