@@ -2,9 +2,11 @@
 """Files that mlir-opt cannot open, and what their own tools make of them.
 
   foreign.py make VENV OUT              files of IREE, torch-mlir and JAX, from the texts in src/, into a folder each; not again what is there
+  foreign.py dumps VENV SET FILES TEXTS whether the tool of SET prints each file as it stands in TEXTS (that of torch-mlir for JAX: it has vhlo)
   foreign.py compare VENV SET OLD NEW   whether the tool of SET reads each file of NEW, and prints the text of the file of that name in OLD
 
-VENV has the wheels of IREE, torch-mlir and JAX. `compare` prints a line for every file that is not the same, and counts.
+VENV has the wheels of IREE, torch-mlir and JAX. `dumps` and `compare` print a line for every file that is not
+the same, and count.
 """
 
 import pathlib
@@ -94,10 +96,20 @@ def texts(venv, which, files):
             yield "refused " + (done.stderr.decode(errors="replace").strip().splitlines() or ["crashed"])[0]
 
 
+def dumps(venv, which, files, ours):
+    files = sorted(files.glob("*.mlirbc"))
+    printed = ["text " + (ours / f"{file.stem}.mlir").read_text(errors="replace") for file in files]
+    tally(which, files, printed, texts(venv, "torch" if which == "jax" else which, files))
+
+
 def compare(venv, which, old, new):
     files = sorted(new.glob("*.mlirbc"))
+    tally(which, files, texts(venv, which, [old / file.name for file in files]), texts(venv, which, files))
+
+
+def tally(which, files, befores, afters):
     counts = [0, 0, 0]
-    for file, before, after in zip(files, texts(venv, which, [old / file.name for file in files]), texts(venv, which, files)):
+    for file, before, after in zip(files, befores, afters):
         if after.startswith("refused "):
             counts[2] += 1
             print(f"{which}/{file.name}: {after}{'' if before.startswith('text ') else '; so is the original'}")
@@ -115,6 +127,8 @@ def main():
     match sys.argv[1:]:
         case ["make", venv, out]:
             make(pathlib.Path(venv), pathlib.Path(out))
+        case ["dumps", venv, which, files, ours]:
+            dumps(pathlib.Path(venv), which, pathlib.Path(files), pathlib.Path(ours))
         case ["compare", venv, which, old, new]:
             compare(pathlib.Path(venv), which, pathlib.Path(old), pathlib.Path(new))
         case _:

@@ -54,25 +54,37 @@ fn one(setup: &Setup, venv: &Path, set: &str) -> anyhow::Result<Tally> {
     for line in setup.example("opaque", &[], &files)? {
         println!("    {line}");
     }
+    let texts = fresh(&setup.folder.join("foreign-texts").join(set))?;
+    setup.example("print", &["--local", "--out", text(&texts)?], &files)?;
+    let [same, differ, unread] =
+        told("printed as its own tool does", &["dumps", text(venv)?, set, text(&originals)?, text(&texts)?])?;
+    tally = Tally(tally.0 + same, tally.1 + unread, tally.2 + differ);
     // Down to the version in which properties have names, and up again.
     let mut from = files;
-    for version in ["4", "6"] {
-        let out = fresh(&setup.folder.join(format!("foreign-v{version}")).join(set))?;
-        let lines = setup.example("set_version", &[version, text(&out)?], &from)?;
-        let (last, refused) = lines.split_last().context("set_version printed nothing")?;
+    for version in ["bytecode-4", "bytecode-6"] {
+        let out = fresh(&setup.folder.join(format!("foreign-{version}")).join(set))?;
+        let lines = setup.example("mlir_convert", &[version, text(&out)?], &from)?;
+        let (last, refused) = lines.split_last().context("mlir_convert printed nothing")?;
         refused.iter().take(20).for_each(|line| println!("    {line}"));
-        println!("  written as version {version}: {last}");
+        println!("  written as {version}: {last}");
         tally.1 += refused.len();
-        let compared = read(script(&["compare", text(venv)?, set, text(&originals)?, text(&out)?]))?;
-        let (last, others) =
-            compared.trim_end().rsplit_once('\n').map_or((compared.trim_end(), ""), |(a, b)| (b, a));
-        others.lines().take(20).for_each(|line| println!("    {line}"));
-        println!("  read by its own tool, against the text of the original: {last}");
-        let [same, differ, unread] = counts(last).unwrap_or_default()[..] else {
-            bail!("foreign.py printed `{last}`");
-        };
+        let what = "read by its own tool, against the text of the original";
+        let [same, differ, unread] =
+            told(what, &["compare", text(venv)?, set, text(&originals)?, text(&out)?])?;
         tally = Tally(tally.0 + same, tally.1, tally.2 + differ + unread);
         from = Setup::files_in(&out)?;
     }
     Ok(tally)
+}
+
+/// What `foreign.py` counts: the same, different, not read by the tool.
+fn told(what: &str, args: &[&str]) -> anyhow::Result<[usize; 3]> {
+    let compared = read(script(args))?;
+    let (others, last) = compared.trim_end().rsplit_once('\n').unwrap_or(("", compared.trim_end()));
+    others.lines().take(20).for_each(|line| println!("    {line}"));
+    println!("  {what}: {last}");
+    let [same, differ, unread] = counts(last).unwrap_or_default()[..] else {
+        bail!("foreign.py printed `{last}`");
+    };
+    Ok([same, differ, unread])
 }
