@@ -5,7 +5,7 @@
 //! * `canonical`: all operations, numbered anew and written to standard output.
 //! * `dump`: text on standard output.
 // It is a tool for measurements, and may fail like one.
-#![allow(clippy::unwrap_used, clippy::print_stderr)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::io::Write as _;
 
@@ -22,12 +22,12 @@ fn main() {
     let tables = Tables::read(&file).unwrap();
     if arguments[1] == "open" {
         let ir = Ir::read(&file, &tables, Nested::Skip(1)).unwrap();
-        eprintln!("{} operations, {} of them with regions that were skipped", ir.len(), ir.all_lazy().len());
+        println!("{} operations, {} of them with regions that were skipped", ir.len(), ir.all_lazy().len());
         return;
     }
     let ir = Ir::read(&file, &tables, Nested::Read).unwrap();
     if arguments[1] == "parse" {
-        eprintln!("{} operations, {} attributes", ir.len(), tables.attrs.len());
+        println!("{} operations, {} attributes", ir.len(), tables.attrs.len());
         return;
     }
     let schemas = FileSchemas::choose(&file, &tables, &ir).schemas;

@@ -122,11 +122,42 @@ impl<F: FnMut(Reference) -> Result<u32>> Remap for F {
 /// The shape of an entry that its dialect has encoded, and which of its layouts fits; none if the dialect or the code is unknown, or
 /// no layout fits to the end of the entry. Indices are held against the tables.
 pub fn find(tables: &Tables<'_>, entry: &Entry<'_>, kind: EntryKind) -> Option<(&'static Shape, Fields)> {
+    find_among(shapes(tables.dialect_name(entry.dialect), kind), tables, entry)
+}
+
+/// The shapes of all dialects of a file, for those who look for many.
+#[derive(Debug)]
+pub struct Codecs(Vec<[&'static [Shape]; 2]>);
+
+impl Codecs {
+    /// Those of a file.
+    pub fn of(tables: &Tables<'_>) -> Codecs {
+        let both = |name| [shapes(name, EntryKind::Attr), shapes(name, EntryKind::Type)];
+        Codecs(tables.dialects.iter().map(|dialect| both(tables.string(dialect.name))).collect())
+    }
+
+    /// As [`find`], for a file with these dialects.
+    #[inline]
+    pub fn find(
+        &self,
+        tables: &Tables<'_>,
+        entry: &Entry<'_>,
+        kind: EntryKind,
+    ) -> Option<(&'static Shape, Fields)> {
+        let [attrs, types] = self.0.get(entry.dialect.index())?;
+        find_among(if kind == EntryKind::Attr { attrs } else { types }, tables, entry)
+    }
+}
+
+fn find_among(
+    shapes: &'static [Shape],
+    tables: &Tables<'_>,
+    entry: &Entry<'_>,
+) -> Option<(&'static Shape, Fields)> {
     if !entry.custom {
         return None;
     }
     let code = Reader::new(entry.bytes).varint("code").ok()?;
-    let shapes = shapes(tables.dialect_name(entry.dialect), kind);
     // Codes stand in order, nearly always without gaps.
     let shape = usize::try_from(code).ok().and_then(|at| shapes.get(at)).filter(|shape| shape.code == code);
     let shape = shape.or_else(|| shapes.iter().find(|shape| shape.code == code))?;

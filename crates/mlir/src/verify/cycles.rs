@@ -3,7 +3,7 @@
 use outlast_core::to_index;
 
 use super::{Findings, path_of};
-use crate::codec::{self, EntryKind, Reference};
+use crate::codec::{self, Codecs, EntryKind, Reference};
 use crate::defs::section;
 use crate::file::File;
 use crate::tables::Tables;
@@ -26,11 +26,12 @@ pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, findings: &mut Findin
     let mut states = vec![State::New; attrs + tables.types.len()];
     let mut stack: Vec<Frame> = Vec::new();
     let mut waiting: Vec<usize> = Vec::new();
+    let codecs = Codecs::of(tables);
     for root in 0..states.len() {
         if states[root] != State::New {
             continue;
         }
-        open(tables, root, &mut states, &mut stack, &mut waiting);
+        open((tables, &codecs), root, &mut states, &mut stack, &mut waiting);
         while let Some(frame) = stack.last() {
             if waiting.len() <= frame.first {
                 states[frame.node] = State::Done;
@@ -39,7 +40,7 @@ pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, findings: &mut Findin
             }
             let Some(next) = waiting.pop() else { break };
             match states.get(next) {
-                Some(State::New) => open(tables, next, &mut states, &mut stack, &mut waiting),
+                Some(State::New) => open((tables, &codecs), next, &mut states, &mut stack, &mut waiting),
                 Some(State::Open) => report(file, tables, next, findings),
                 _ => {}
             }
@@ -52,7 +53,7 @@ pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, findings: &mut Findin
 
 /// An entry is entered. Leaves are done at once.
 fn open(
-    tables: &Tables<'_>,
+    (tables, codecs): (&Tables<'_>, &Codecs),
     node: usize,
     states: &mut [State],
     stack: &mut Vec<Frame>,
@@ -65,7 +66,7 @@ fn open(
     let first = waiting.len();
     states[node] = State::Open;
     if let Some(entry) = entry
-        && let Some((_, fields)) = codec::find(tables, &entry, kind)
+        && let Some((_, fields)) = codecs.find(tables, &entry, kind)
     {
         // What does not decode was reported before.
         let _ = codec::references(&entry, fields, |reference| {

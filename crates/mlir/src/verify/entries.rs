@@ -4,7 +4,7 @@ use outlast_core::{Path, Span, to_index};
 
 use super::kinds::{Kind, Kinds};
 use super::{Findings, path_of, sizes, span_in};
-use crate::codec::{self, EntryKind, Reference, Shape};
+use crate::codec::{self, Codecs, EntryKind, Reference, Shape};
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::AttrId;
@@ -14,13 +14,14 @@ use crate::wire::Reader;
 pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, kinds: &Kinds, findings: &mut Findings) {
     let mut end = 0;
     let mut inside = Vec::new();
+    let codecs = Codecs::of(tables);
     for (kind, entries) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
         for (index, entry) in entries.iter().enumerate() {
             if findings.full() {
                 return;
             }
             let place = || place(file, entries, kind, index);
-            one(tables, kinds, kind, &entry, &place, &mut inside, findings);
+            one((tables, &codecs), kinds, kind, &entry, &place, &mut inside, findings);
         }
         if let Some(range) =
             entries.len().checked_sub(1).and_then(|last| entries.range(u32::try_from(last).ok()?))
@@ -43,7 +44,7 @@ fn place(file: &File<'_>, entries: &Entries<'_>, kind: EntryKind, index: usize) 
 }
 
 fn one(
-    tables: &Tables<'_>,
+    (tables, codecs): (&Tables<'_>, &Codecs),
     kinds: &Kinds,
     kind: EntryKind,
     entry: &Entry<'_>,
@@ -65,7 +66,7 @@ fn one(
         }
         return;
     }
-    let (shape, fields) = match codec::find(tables, entry, kind) {
+    let (shape, fields) = match codecs.find(tables, entry, kind) {
         Some(found) => found,
         None => match shape(tables, entry, kind) {
             Ok(Some(shape)) => (shape, shape.fields),

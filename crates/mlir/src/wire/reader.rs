@@ -149,11 +149,6 @@ impl<'a> Reader<'a> {
                 self.at += 1;
                 return Ok(u64::from(first >> 1));
             }
-            if first & 2 != 0 && self.at + 1 < self.end {
-                let second = self.data[self.at + 1];
-                self.at += 2;
-                return Ok(u64::from(second) << 6 | u64::from(first >> 2));
-            }
         }
         self.long_varint(what)
     }
@@ -182,6 +177,12 @@ impl<'a> Reader<'a> {
 
     /// A varint of nine bytes, or near the end of the data: entries of tables are short.
     fn slow_varint(&mut self, what: &'static str) -> Result<u64> {
+        if let [first, second, ..] = self.data[self.at..self.end]
+            && first & 3 == 2
+        {
+            self.at += 2;
+            return Ok(u64::from(second) << 6 | u64::from(first >> 2));
+        }
         let Some(first) = self.data[..self.end].get(self.at) else { return Err(self.short(what, 1)) };
         let more = usize::try_from(first.trailing_zeros()).unwrap_or(8);
         if self.remaining() < more + 1 {

@@ -7,7 +7,7 @@ use outlast_core::{Result, to_index};
 
 use super::order::order;
 use super::{CanonicalError, Opaque, opaque_properties};
-use crate::codec::{self, EntryKind, Reference};
+use crate::codec::{self, Codecs, EntryKind, Reference};
 use crate::defs::version;
 use crate::dialect::Written;
 use crate::ids::{OpId, OpNameId, PropertiesId, RegionId};
@@ -85,6 +85,7 @@ pub(super) struct Numbering {
 
 struct Counter<'t, 'a> {
     tables: &'t Tables<'a>,
+    codecs: Codecs,
     numbering: Numbering,
     /// Children of entries that wait, the next one last.
     waiting: Vec<Reference>,
@@ -118,6 +119,7 @@ impl Numbering {
         let keys = keys(tables);
         let mut counter = Counter {
             tables,
+            codecs: Codecs::of(tables),
             numbering,
             waiting: Vec::new(),
             version,
@@ -319,7 +321,7 @@ impl<'t> Counter<'t, '_> {
         if let Some(text) = entry.text() {
             return Ok(self.text(text)?);
         }
-        let Some((_, fields)) = codec::find(self.tables, entry, kind) else {
+        let Some((_, fields)) = self.codecs.find(self.tables, entry, kind) else {
             return Err(opaque_entry(self.tables, entry, kind));
         };
         let first = self.waiting.len();

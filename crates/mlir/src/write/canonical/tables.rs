@@ -6,7 +6,7 @@ use outlast_core::{Result, to_index};
 
 use super::CanonicalError;
 use super::number::{Numbering, Table};
-use crate::codec::{self, EntryKind, Reference};
+use crate::codec::{self, Codecs, EntryKind, Reference};
 use crate::defs::version;
 use crate::dialect::{Encoding, Numbered, Written};
 use crate::ids::{DialectId, StringId};
@@ -67,6 +67,7 @@ fn entries<'a>(
     };
     let mut entries = Entries::new();
     let mut known: Vec<Option<StringId>> = vec![None; old.strings.len()];
+    let codecs = Codecs::of(old);
     for number in &table.met {
         let Some(entry) = source.get(*number) else { continue };
         let dialect = DialectId(numbering.dialects.number(entry.dialect.0));
@@ -88,7 +89,7 @@ fn entries<'a>(
             // Numbering has refused the former.
             Some(Written::Not) | None => {}
         }
-        let Some((_, fields)) = codec::find(old, &entry, kind) else { continue };
+        let Some((_, fields)) = codecs.find(old, &entry, kind) else { continue };
         let mut map = |reference: Reference| {
             Ok(match reference {
                 Reference::Attr(attr) => numbering.attrs.number(attr),
