@@ -59,8 +59,23 @@ def schema(release):
     return found
 
 
+@functools.cache
+def linked(release):
+    """Dialects that a release's mlir-opt has."""
+    text = (ROOT / "crates/outlast/targets/mlir.txt").read_text()
+    order = re.search(r"^releases (.*)", text, re.M)[1].split()
+    here = next(at for at, full in enumerate(order) if full.startswith(release + "."))
+    found = set()
+    for name, intervals in re.findall(r"^linked (\S+) (\S+)", text, re.M):
+        for interval in intervals.split(","):
+            first, dash, last = interval.partition("-")
+            if order.index(first) <= here <= (order.index(last) if last else len(order) if dash else order.index(first)):
+                found.add(name)
+    return found
+
+
 def knows(release, op):
-    return any(name in schema(release) for name in {op, *aliases(op)})
+    return op.split(".")[0] in linked(release) and any(name in schema(release) for name in {op, *aliases(op)})
 
 
 def aliases(op):
