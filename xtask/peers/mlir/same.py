@@ -288,6 +288,9 @@ def normal(text, release, pair):
             op, given = open_ops.pop(close[1])
             out.append(f"{close[0]} {tail(line[close.end():], op, given, release, pair)}")
             continue
+        # The label of a first block is told only if nothing stands in it, or if it has arguments.
+        if re.match(r"\s*\^bb\d+:$", line) and out and out[-1].endswith("{"):
+            continue
         out.append(line)
     if "16" in pair:
         # It has fewer ways to say which dimensions are scalable, and a point behind names without a dialect.
