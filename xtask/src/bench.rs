@@ -2,6 +2,8 @@
 
 mod executorch;
 mod llvm;
+mod measure;
+mod mlir;
 
 use anyhow::bail;
 
@@ -10,12 +12,15 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
         ["executorch"] => executorch::run(),
         ["llvm"] => llvm::run(),
+        ["mlir"] => mlir::run(),
         [] => {
             println!(
                 "executorch  verification beside the official verifier, and loading in ExecuTorch {}\n\
-                 llvm        dump and statistics beside llvm-bcanalyzer {}; inspect on a large and a small file",
+                 llvm        dump and statistics beside llvm-bcanalyzer {}; inspect on a large and a small file\n\
+                 mlir        parse, rewrite, dump and list beside mlir-opt {}",
                 executorch::RELEASE,
-                llvm::RELEASE
+                llvm::RELEASE,
+                mlir::RELEASE
             );
             Ok(())
         }

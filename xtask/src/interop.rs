@@ -12,6 +12,8 @@ mod llvm_lookup;
 mod llvm_replay;
 mod llvm_verdicts;
 mod mlir;
+mod mlir_dialects;
+mod mlir_foreign;
 mod verifier;
 
 use anyhow::bail;

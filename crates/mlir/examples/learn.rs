@@ -1,15 +1,14 @@
 //! Infers property schemas from twins: `learn RELEASE VERSION HYPOTHESIS…`; each line of the input is a file of version 4 and its twin of
 //! version 6. Prints a text of schemas; what was not solved, as comments. HYPOTHESIS are releases nearby, the nearest first. What the
-//! text of RELEASE itself has is left out.
+//! text of RELEASE itself has is left out, if it was read off definitions; if it was learned as well, it goes on: what it has stays, with
+//! names for fields that had none, unless the twins show something else.
 // It is a tool, and may fail like one.
-#![allow(clippy::unwrap_used, clippy::print_stdout)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 use std::collections::BTreeSet;
 
-use outlast_mlir::ir::{Ir, Nested};
-use outlast_mlir::schema::learn::{Half, Learned, Learner};
+use outlast_mlir::schema::learn::{Learned, Lesson, lines, merged};
 use outlast_mlir::schema::{Known, release, sources, text};
-use outlast_mlir::{File, Tables};
 
 fn main() {
     let args: Vec<_> = std::env::args().skip(1).collect();
@@ -24,50 +23,60 @@ fn main() {
         }
         _ => BTreeSet::new(),
     };
-    let mut learner = Learner::new();
-    let (mut pairs, mut other) = (0, 0);
+    let mut lesson = Lesson::new();
+    let mut other = 0;
     for line in std::io::stdin().lines() {
         let line = line.unwrap();
         let (named, positional) = line.split_once(' ').unwrap();
-        match add(&mut learner, &std::fs::read(named).unwrap(), &std::fs::read(positional).unwrap()) {
-            Ok(()) => pairs += 1,
-            Err(error) => {
-                println!("# {named}: {error}");
-                other += 1;
-            }
+        if let Err(error) = lesson.add(&std::fs::read(named).unwrap(), &std::fs::read(positional).unwrap()) {
+            println!("# {named}: {error}");
+            other += 1;
         }
     }
-    let mut learned = learner.schemas(|op| {
+    let pairs = lesson.pairs();
+    let mut learned = lesson.schemas(|op| {
         hypotheses.iter().find_map(|release| match release.op(op) {
             Known::Properties(schema) => Some(schema),
             _ => None,
         })
     });
-    learned.retain(|op, _| !known.contains(&**op));
+    // StableHLO has releases of its own.
+    let stablehlo = |op: &str| matches!(op.split('.').next(), Some("vhlo" | "stablehlo" | "chlo"));
+    learned.retain(|op, _| !known.contains(&**op) && !stablehlo(op));
+    let mut changed = 0;
+    for before in release(name).into_iter().filter(|release| release.learned()) {
+        for op in before.ops() {
+            let old = match before.op(op) {
+                Known::Properties(schema) => Learned::Schema(schema),
+                _ => Learned::Plain,
+            };
+            let both = match (&old, learned.get(op)) {
+                (_, None | Some(Learned::Unsolved(_))) => old,
+                (Learned::Schema(one), Some(Learned::Schema(other))) => match merged(one, other) {
+                    Some(both) => Learned::Schema(both),
+                    None => {
+                        changed += 1;
+                        let (one, other) = (text::print(one), text::print(other));
+                        Learned::Unsolved(format!("`{one}` in some files, `{other}` in others"))
+                    }
+                },
+                (Learned::Plain, Some(Learned::Plain)) => Learned::Plain,
+                _ => {
+                    changed += 1;
+                    Learned::Unsolved("some have properties and some do not".into())
+                }
+            };
+            learned.insert(op.to_owned(), both);
+        }
+    }
+    eprintln!("{} operations, {changed} of them differ from what was learned before", learned.len());
     println!(
-        "# Properties of {} operations, learned from {pairs} twins ({other} were none) that {version} wrote.",
+        "# Properties of {} operations, learned from twins that {version} wrote; the last time from {pairs} ({other} were none).",
         learned.len()
     );
     println!(
-        "# Made by the example `learn` of crates/mlir from what xtask/peers/mlir/schemas_learned.py made; do not edit."
+        "# Made by the example `learn` of crates/mlir from what schemas_learned.py and schemas_probed.py of xtask/peers/mlir made; do not edit."
     );
     println!("# Form: see the module `schema::text` of crates/mlir.");
-    println!("release {name} {version} learned");
-    for (op, what) in learned {
-        match what {
-            Learned::Plain => println!("{op} -"),
-            Learned::Schema(schema) => println!("{op} {}", text::print(&schema)),
-            Learned::Unsolved(why) => println!("# {op}: {why}"),
-        }
-    }
-}
-
-fn add(learner: &mut Learner, named: &[u8], positional: &[u8]) -> outlast_core::Result<()> {
-    let files = (File::open(named)?, File::open(positional)?);
-    let tables = (Tables::read(&files.0)?, Tables::read(&files.1)?);
-    let ir = (Ir::read(&files.0, &tables.0, Nested::Read)?, Ir::read(&files.1, &tables.1, Nested::Read)?);
-    learner.add(
-        Half { file: &files.0, tables: &tables.0, ir: &ir.0 },
-        Half { file: &files.1, tables: &tables.1, ir: &ir.1 },
-    )
+    print!("{}", lines(name, version, &learned));
 }

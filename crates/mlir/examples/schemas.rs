@@ -76,6 +76,7 @@ fn file(data: &[u8], path: &str, counts: &mut Counts) -> outlast_core::Result<()
             counts.registered += op.blobs;
         }
         let what = match &op.served {
+            Served::Given(name) => name.clone(),
             Served::Release(release) => release.name().to_string(),
             Served::Agreed(releases) => format!("agreed: {releases:?}"),
             Served::Unregistered => "unregistered".to_string(),

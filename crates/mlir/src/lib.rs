@@ -4,6 +4,7 @@
 //! * [`Tables`]: strings, dialects, operation names, attributes, types, properties, resources.
 //! * [`ir::Ir`]: operations, blocks and regions, all or only those outside of isolated regions.
 //! * [`mod@codec`]: how dialects encode attributes and types.
+//! * [`mod@dialect`]: hooks of dialects: versions, encodings of their own, upgrades.
 //! * [`mod@schema`]: how operations encode their properties.
 //! * [`Module`]: a whole file in memory; [`mod@steps`]: what conversions are made of.
 //! * [`mod@print`], [`mod@parse`]: assembly text in its generic form, both ways.
@@ -18,6 +19,7 @@
 
 pub mod codec;
 pub mod defs;
+pub mod dialect;
 pub mod facts;
 pub mod file;
 mod ids;
@@ -39,5 +41,5 @@ pub use ids::{
     AttrId, BlockId, DialectId, OpId, OpNameId, PropertiesId, RegionId, ResourceId, StringId, TypeId,
 };
 pub use module::Module;
-pub use regions::regions;
+pub use regions::{regions, regions_with};
 pub use tables::Tables;

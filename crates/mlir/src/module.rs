@@ -3,12 +3,13 @@
 use outlast_core::Result;
 
 use crate::defs::section;
+use crate::dialect::{Dialects, Loader};
 use crate::file::File;
 use crate::ids::{AttrId, DialectId, StringId, TypeId};
 use crate::ir::{Ir, Nested};
 use crate::schema::FileSchemas;
 use crate::tables::{Dialect, Entry, Tables};
-use crate::wire::{Piece, Reader, varint};
+use crate::wire::{Piece, Reader, svarint, varint};
 use crate::write::{CanonicalError, Layout, canonical, encode};
 
 /// A file, decoded.
@@ -35,6 +36,15 @@ impl<'a> Module<'a> {
         Ok(Module { layout: Layout::of(&file), tables, ir })
     }
 
+    /// Reads a whole file with the hooks of dialects: what they encode is known, and what is of an older version is upgraded.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Module::read`]; and what hooks refuse.
+    pub fn read_with(data: &'a [u8], dialects: &Dialects) -> Result<Module<'a>> {
+        Loader::open(data, dialects)?.into_module()
+    }
+
     /// The file, with the indices that stand here.
     pub fn encode(&self) -> Vec<Piece<'a>> {
         encode(&self.layout, self.tables.clone(), self.ir.clone(), None)
@@ -47,6 +57,15 @@ impl<'a> Module<'a> {
     /// As for [`canonical`].
     pub fn canonical(&self, schemas: &FileSchemas) -> Result<Vec<Piece<'a>>, CanonicalError> {
         canonical(self.layout.version, self.layout.producer.clone(), &self.tables, self.ir.clone(), schemas)
+    }
+
+    /// As [`Module::canonical`], without a copy of the operations.
+    ///
+    /// # Errors
+    ///
+    /// As for [`canonical`].
+    pub fn into_canonical(self, schemas: &FileSchemas) -> Result<Vec<Piece<'a>>, CanonicalError> {
+        canonical(self.layout.version, self.layout.producer, &self.tables, self.ir, schemas)
     }
 
     /// Says that the file has, or does not have, a section.
@@ -85,7 +104,7 @@ impl Builder {
     pub(crate) fn dialect(&mut self, tables: &mut Tables<'_>, name: &[u8]) -> DialectId {
         tables.find_dialect(name).unwrap_or_else(|| {
             let name = tables.strings.intern(name);
-            tables.dialects.push(Dialect { name, version: None });
+            tables.dialects.push(Dialect::new(name));
             DialectId::new(tables.dialects.len() - 1)
         })
     }
@@ -159,6 +178,28 @@ impl Builder {
         };
         self.types.insert(bytes, id);
         id
+    }
+
+    /// An integer without a sign; `true` and `false` are those of one bit.
+    pub(crate) fn integer(&mut self, tables: &mut Tables<'_>, width: u32, value: i64) -> AttrId {
+        let ty = self.integer_type(tables, width).0;
+        let mut bytes = Vec::new();
+        varint(&mut bytes, 8);
+        varint(&mut bytes, u64::from(ty));
+        let bits = value.cast_unsigned() & u64::MAX.checked_shr(64_u32.saturating_sub(width)).unwrap_or(0);
+        match width {
+            ..=8 => bytes.push(u8::try_from(bits).unwrap_or(u8::MAX)),
+            _ => svarint(&mut bytes, bits.cast_signed()),
+        }
+        self.attr(tables, bytes)
+    }
+
+    /// An integer type without a sign.
+    pub(crate) fn integer_type(&mut self, tables: &mut Tables<'_>, width: u32) -> TypeId {
+        let mut bytes = Vec::new();
+        varint(&mut bytes, 0);
+        varint(&mut bytes, u64::from(width) << 2);
+        self.ty(tables, bytes)
     }
 
     /// A string attribute.

@@ -38,7 +38,8 @@ pub use outlast_executorch::{
 pub use outlast_flatbuffers::schema::Schema;
 pub use outlast_mlir as mlir;
 pub use program::{
-    OpenError, Program, VerifyOptions, codes, dump_json, regions, supported, verify, verify_with,
+    OpenError, Program, VerifyOptions, codes, dump_json, regions, regions_with, supported, verify,
+    verify_with,
 };
 
 pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

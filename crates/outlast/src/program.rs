@@ -1,11 +1,12 @@
 //! [`Program`]: a file of any family, opened.
 
-use outlast_bitstream::BitstreamFile;
+use std::sync::Arc;
+
+use outlast_bitstream::{BitstreamFile, verify as bitstream};
 use outlast_core::{Bytes, CodeInfo, Diagnostic, Error, RegionSink, Result};
 use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
 use outlast_mlir::File as MlirFile;
-
-pub use outlast_bitstream::verify::Options as VerifyOptions;
+use outlast_mlir::schema::Given;
 
 use crate::detect::{self, Detection, FileKind, detect};
 
@@ -98,6 +99,15 @@ impl<'a> Program<'a> {
         .map_err(|error| OpenError::Unreadable(kind, error))
     }
 
+    /// The program, read with schemas of properties that were given beside it. Only MLIR bytecode has such.
+    #[must_use]
+    pub fn with_schemas(self, given: Option<&Arc<Given>>) -> Program<'a> {
+        match self {
+            Program::Mlir(file) => Program::Mlir(file.with_schemas(given.cloned())),
+            other => other,
+        }
+    }
+
     /// Bytes of the file.
     pub(crate) fn len(&self) -> usize {
         match self {
@@ -135,6 +145,17 @@ pub fn supported(bytes: &[u8]) -> Result<FileKind, OpenError> {
     }
 }
 
+/// How to verify, where a format leaves a choice.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VerifyOptions {
+    /// Report what real readers tolerate, too.
+    pub strict: bool,
+    /// Bitstreams: after a fault, go on at the end of the block around it, by its length word.
+    pub keep_going: bool,
+    /// MLIR bytecode: functions on so many threads; none is one.
+    pub threads: usize,
+}
+
 /// Whether a file is sound in its own release: every finding. Works on files that [`Program::open`] gives up on.
 pub fn verify(bytes: &[u8]) -> Result<(FileKind, Vec<Diagnostic>), OpenError> {
     verify_with(bytes, VerifyOptions::default())
@@ -148,8 +169,11 @@ pub fn verify_with(bytes: &[u8], options: VerifyOptions) -> Result<(FileKind, Ve
         FileKind::ExecutorchProgram => outlast_executorch::verify::program(file),
         FileKind::ExecutorchData => outlast_executorch::verify::flat_tensor(file),
         FileKind::ExecutorchBundle => outlast_executorch::verify::bundled(file),
-        FileKind::Bitstream => outlast_bitstream::verify::verify(bytes, options),
-        FileKind::Mlir => outlast_mlir::verify::verify_with(bytes, options.strict),
+        FileKind::Bitstream => {
+            let VerifyOptions { strict, keep_going, .. } = options;
+            bitstream::verify(bytes, bitstream::Options { strict, keep_going })
+        }
+        FileKind::Mlir => outlast_mlir::verify::verify_on(bytes, options.strict, options.threads),
         other => return Err(OpenError::NotSupported(other)),
     };
     Ok((kind, findings))
@@ -157,6 +181,15 @@ pub fn verify_with(bytes: &[u8], options: VerifyOptions) -> Result<(FileKind, Ve
 
 /// Visits every region of a file, in file order; goes on past what cannot be read.
 pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, OpenError> {
+    regions_with(bytes, None, sink)
+}
+
+/// As [`regions`], with schemas of properties that were given beside MLIR bytecode.
+pub fn regions_with(
+    bytes: &[u8],
+    given: Option<&Arc<Given>>,
+    sink: &mut dyn RegionSink,
+) -> Result<FileKind, OpenError> {
     let kind = supported(bytes)?;
     let file = Bytes::new(bytes, 0);
     match kind {
@@ -164,7 +197,7 @@ pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, Open
         FileKind::ExecutorchData => outlast_executorch::regions::flat_tensor(file, sink),
         FileKind::ExecutorchBundle => outlast_executorch::regions::bundled(file, sink),
         FileKind::Bitstream => outlast_bitstream::regions(bytes, sink),
-        FileKind::Mlir => outlast_mlir::regions(bytes, sink),
+        FileKind::Mlir => outlast_mlir::regions_with(bytes, given, sink),
         other => return Err(OpenError::NotSupported(other)),
     }
     Ok(kind)

@@ -35,3 +35,13 @@ mkdir -p "$out/iree" "$out/torch-mlir" "$out/jax"
 "$venv/bin/torch-mlir-opt" --emit-bytecode torch.mlir -o "$out/torch-mlir/torch.mlirbc"
 # Compiled under its bare name: the locations in the file name the script, and no folder of this machine.
 "$venv/bin/python" -c 'exec(compile(open("learn.py").read(), "learn.py", "exec"))' "$out/jax/learn.mlir.bc"
+
+# A producer that nobody measured: what it wrote twice teaches how its properties are read (`outlast targets import --twins`).
+mkdir -p "$out/acme-7.1"
+acme() { "$venv/bin/torch-mlir-opt" "--emit-bytecode-producer=Acme 7.1" --emit-bytecode --emit-bytecode-version="$1" "$2" -o "$out/acme-7.1/$3"; }
+for version in 4 6; do acme $version lesson.mlir lesson-v$version.mlirbc; done
+acme 6 lesson-model.mlir model.mlirbc
+
+# What StableHLO's dialects encode themselves.
+mkdir -p "$out/stablehlo"
+"$venv/bin/torch-mlir-opt" --allow-unregistered-dialect --emit-bytecode stablehlo.mlir -o "$out/stablehlo/attributes.mlirbc"

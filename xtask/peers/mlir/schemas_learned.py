@@ -45,9 +45,9 @@ def parts_of_bytes(out):
     return [re.sub(rb"(// -----\n)+\Z", b"", part) for part in parts if part.startswith(b"ML\xefR")]
 
 
-def in_batches(texts, work):
+def in_batches(texts, work, size=BATCH):
     """Calls `work` with batches; where it gives nothing, with halves of them."""
-    stack = [texts[at:at + BATCH] for at in range(0, len(texts), BATCH)][::-1]
+    stack = [texts[at:at + size] for at in range(0, len(texts), size)][::-1]
     while stack:
         batch = stack.pop()
         found = work(batch)

@@ -5,6 +5,7 @@
 #
 # DIR/dev/N        headers of release N, unpacked, for schemas.py (the packages exclude each other)
 # DIR/src          `mlir/` of the source package of 19 and 16: their tests are the modules that are compiled here
+# DIR/venv         the wheels of IREE, torch-mlir and JAX
 # DIR/corpus/T-vV  every test module that mlir-opt-T accepts, as bytecode of version V: 19-v6, 22-v6; a third as 19-v4; every
 #                  twentieth at other versions; what mlir-opt-16 takes of its own tests as 16-v0
 # Then mlir-opt-16, -19 and -22 are on the PATH. Quiet where everything is there already.
@@ -49,6 +50,16 @@ for release in 19 16; do
   tar -C "$dir/src" -xf "$dir/src/llvm-toolchain-${release}_"*.orig.tar.xz --wildcards '*/mlir/*'
   rm -rf "$dir/src/"*.xz "$dir/src/"*.dsc "$apt"
 done
+
+# Producers that mlir-opt knows nothing of. torch-mlir's package asks for all of torch, which its tools do without.
+if [ ! -e "$dir/venv/.done" ]; then
+  echo "installing the wheels of IREE, JAX and torch-mlir"
+  "${OUTLAST_PYTHON:-python3.11}" -m venv --clear "$dir/venv"
+  pip=("$dir/venv/bin/python" -m pip install -q --disable-pip-version-check --no-cache-dir)
+  "${pip[@]}" iree-base-compiler==3.13.0 jax==0.10.2
+  "${pip[@]}" --no-deps torch-mlir==20261001
+  touch "$dir/venv/.done"
+fi
 
 tests=$(echo "$dir/src/llvm-toolchain-19_"*/mlir/test)
 made() { # FOLDER TOOL TESTS SWITCHES…

@@ -8,20 +8,21 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use super::mlir_dialects::dialects;
 use crate::run::{cargo, read, root, run as execute};
 
-const SCRIPTS: &str = "xtask/peers/mlir";
+pub(super) const SCRIPTS: &str = "xtask/peers/mlir";
 
 /// Where files are, and programs that work on many at once.
-struct Setup {
+pub(super) struct Setup {
     /// `target/interop/mlir`, absolute.
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
     /// Folder of the crate's example programs.
     examples: PathBuf,
 }
 
 /// What a part found: right, skipped, wrong.
-struct Tally(usize, usize, usize);
+pub(super) struct Tally(pub(super) usize, pub(super) usize, pub(super) usize);
 
 type Part = fn(&Setup) -> anyhow::Result<Tally>;
 
@@ -32,6 +33,16 @@ const PARTS: &[(&str, &str, Part)] = &[
     ("canonical", "written anew, a file has the bytes that mlir-opt wrote", canonical),
     ("versions", "version 6 written as version 4 has the bytes that mlir-opt writes for version 4", versions),
     ("dump", "text is what mlir-opt prints, with and without aliases and locations", dump),
+    (
+        "dialects",
+        "files of a dialect with versions: as mlir-opt wrote them, upgraded as it does it",
+        dialects,
+    ),
+    (
+        "foreign",
+        "files of IREE, torch-mlir and JAX: as version 4 and as 6 again, read by their own tools",
+        super::mlir_foreign::run,
+    ),
     (
         "convert",
         "files of 19 and 22 converted for the other release and for 16: read there, and printed to the same text",
@@ -94,9 +105,13 @@ impl Setup {
     }
 
     /// Files of a folder of the corpus, in order.
-    fn files(&self, name: &str) -> anyhow::Result<Vec<PathBuf>> {
-        let folder = self.corpus(name);
-        let entries = std::fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+    pub(super) fn files(&self, name: &str) -> anyhow::Result<Vec<PathBuf>> {
+        Setup::files_in(&self.corpus(name))
+    }
+
+    /// Bytecode of a folder, in order.
+    pub(super) fn files_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+        let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
         let mut files: Vec<PathBuf> =
             entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
         files.retain(|path| path.extension().is_some_and(|end| end == "mlirbc"));
@@ -105,7 +120,7 @@ impl Setup {
     }
 
     /// Names of the folders of the corpus.
-    fn sets(&self) -> anyhow::Result<Vec<String>> {
+    pub(super) fn sets(&self) -> anyhow::Result<Vec<String>> {
         let entries = std::fs::read_dir(self.folder.join("corpus"))?;
         let mut names = Vec::new();
         for entry in entries {
@@ -116,7 +131,12 @@ impl Setup {
     }
 
     /// Runs an example program on files, some thousand at a time; what it printed.
-    fn example(&self, name: &str, first: &[&str], files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
+    pub(super) fn example(
+        &self,
+        name: &str,
+        first: &[&str],
+        files: &[PathBuf],
+    ) -> anyhow::Result<Vec<String>> {
         let mut lines = Vec::new();
         for some in files.chunks(2000) {
             let mut command = Command::new(self.examples.join(name));
@@ -150,7 +170,7 @@ impl Setup {
 }
 
 /// The numbers of a line that ends an example program's output: `12 the same, 0 differ, …`.
-fn counts(line: &str) -> Option<Vec<usize>> {
+pub(super) fn counts(line: &str) -> Option<Vec<usize>> {
     let numbers: Vec<usize> = line
         .split(", ")
         .map(|part| part.split(' ').next().and_then(|word| word.parse().ok()))
@@ -302,7 +322,7 @@ fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
 }
 
 /// An empty folder.
-fn fresh(folder: &Path) -> anyhow::Result<PathBuf> {
+pub(super) fn fresh(folder: &Path) -> anyhow::Result<PathBuf> {
     if folder.exists() {
         std::fs::remove_dir_all(folder)?;
     }
@@ -310,6 +330,6 @@ fn fresh(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder.to_owned())
 }
 
-fn text(path: &Path) -> anyhow::Result<&str> {
+pub(super) fn text(path: &Path) -> anyhow::Result<&str> {
     path.to_str().context("a path is not UTF-8")
 }

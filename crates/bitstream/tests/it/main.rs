@@ -9,6 +9,7 @@ mod fuzz;
 mod interop;
 mod known;
 mod layout;
+mod limits;
 mod parallel;
 mod raw;
 mod replay;

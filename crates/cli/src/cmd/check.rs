@@ -9,6 +9,7 @@ use outlast::{FileKind, OpenError, Program, Subject};
 use outlast_report::json::CheckResult;
 use outlast_report::{Failure, text};
 
+use super::schemas::Schemas;
 use super::{Answer, Body, companions, each_file, fail, open_all};
 use crate::args::Output;
 use crate::exit::Exit;
@@ -25,6 +26,7 @@ Examples:
   outlast check --target ./phone.toml -f json model.pte
   outlast check --target llvm-16,llvm-18 module.bc
   outlast check --target swift-6.0.3 Module.swiftmodule
+  outlast check --target mlir-22 --schema mlir-30.txt module.mlirbc
   outlast targets                                   names of targets
 
 Exit status:
@@ -42,6 +44,8 @@ pub(crate) struct Check {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
+    schemas: Schemas,
+    #[command(flatten)]
     output: Output,
 }
 
@@ -56,6 +60,7 @@ impl Check {
         }
         let targets: Vec<(String, Resolved)> =
             self.targets.iter().map(|name| resolve(name)).collect::<Result<_, _>>()?;
+        let schemas = self.schemas.read()?;
         out.configure(&self.output)?;
 
         // Companions are opened once; without one of them no question can be answered.
@@ -73,6 +78,8 @@ impl Check {
             let (kind, verdicts) = match Program::open(bytes) {
                 Ok(program) => {
                     let kind = program.kind();
+                    schemas.demand(name, kind)?;
+                    let program = program.with_schemas(schemas.0.as_ref());
                     let subject = Subject::new(&program).map_err(|e| Failure::check(name, kind, e))?;
                     let judge = |(target, resolved): &(String, Resolved)| {
                         let mut verdict = subject.check(&companions, target, resolved)?;

@@ -1,17 +1,19 @@
 //! `outlast convert`: rewrite a file so that a runtime runs it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
 use outlast::convert::{ConvertError, Converted, Repack, Request, convert, replay, steps};
+use outlast::mlir::schema::Given;
 use outlast::targets::Resolved;
 use outlast::{Companion, FileKind, Outcome, Program, Schema, Subject, Verdict};
 use outlast_report::json::{CheckResult, ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
 use super::check::resolve;
-use super::{companions, fail, open_all, open_program, read_schema, refuse};
+use super::{companions, fail, open_all, open_program, read_schema, refuse, schemas};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::input;
@@ -29,6 +31,7 @@ Examples:
   outlast convert model.pte -o same.pte             decode and encode: the same bytes
   outlast convert a.mlirbc --to bytecode-4 -o b.mlirbc
   outlast convert a.mlirbc --canonical -o b.mlirbc  as mlir-opt would write it
+  outlast convert a.mlirbc --schema mlir-30.txt --to bytecode-4 -o b.mlirbc
   outlast convert --steps                           the steps that --step takes
 
 The conversion is done whole or refused whole. The output is read back, verified and judged before it
@@ -45,8 +48,9 @@ pub(crate) struct Convert {
     /// A file that is loaded together with the program, such as .ptd weights; may be repeated
     #[arg(long, value_name = "FILE")]
     data: Vec<PathBuf>,
-    /// The schema of the file's own release (.fbs), where it is newer than those known here
-    #[arg(long, value_name = "SCHEMA")]
+    /// The schema of the file's own release, where it is not one of those known here: a .fbs; of MLIR bytecode, what
+    /// `outlast targets import --twins` learns
+    #[arg(long, alias = "schemas", value_name = "FILE")]
     schema: Option<PathBuf>,
     /// Take this step, whether or not the target needs it; may be repeated
     #[arg(long = "step", value_name = "STEP")]
@@ -86,7 +90,6 @@ impl Convert {
         let target = self.target.as_deref().map(resolve).transpose()?;
         let inputs: Vec<&Path> = self.data.iter().chain([path]).map(PathBuf::as_path).collect();
         save::check_place(place, &inputs)?;
-        let schema = self.schema.as_deref().map(read_schema).transpose()?;
 
         let data = match open_all(&self.data) {
             Ok(data) => data,
@@ -105,6 +108,13 @@ impl Convert {
             Ok(program) => program,
             Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
         };
+        let (mut schema, mut given) = (None, None);
+        match &self.schema {
+            Some(path) if program.kind() == FileKind::Mlir => given = Some(schemas::read(path)?),
+            Some(path) => schema = Some(read_schema(path)?),
+            None => {}
+        }
+        let program = program.with_schemas(given.as_ref());
         let question = (name.as_str(), program.kind());
         let label = target.as_ref().map(|(name, _)| name.as_str());
         let converted = match self.convert(&program, &companions, target.as_ref(), schema.as_ref()) {
@@ -126,7 +136,7 @@ impl Convert {
             Err(error) => bail!(error),
         };
         let verdict = save::save(place, &converted.output, |written| {
-            judge(written, &bytes, &companions, target.as_ref(), &converted)
+            judge(written, &bytes, given.as_ref(), &companions, target.as_ref(), &converted)
         })?;
         let mut written =
             Written { output: save::name(place), bytes: converted.output.len() as u64, ..Written::default() };
@@ -190,6 +200,7 @@ impl Convert {
 fn judge(
     written: &[u8],
     input: &[u8],
+    given: Option<&Arc<Given>>,
     companions: &[Companion<'_>],
     target: Option<&(String, Resolved)>,
     converted: &Converted<'_>,
@@ -204,6 +215,7 @@ fn judge(
     }
     let (Some((name, target)), Some(found)) = (target, &converted.verdict) else { return Ok(None) };
     let companions = if converted.is_self_contained() { &[] } else { companions };
+    let program = program.with_schemas(given);
     let verdict = Subject::new(&program)?.check(companions, name, target)?;
     // What nobody measured is written where the conversion left it at that: the answer says so.
     if !verdict.outcome.is_good()

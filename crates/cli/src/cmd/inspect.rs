@@ -7,7 +7,8 @@ use outlast::inspect;
 use outlast_report::json::InspectResult;
 use outlast_report::{Cause, Failure, text};
 
-use super::{Answer, Body, each_file, open_program};
+use super::schemas::Schemas;
+use super::{Answer, Body, each_file};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::out::Out;
@@ -19,6 +20,7 @@ Examples:
   outlast model.pte                     the same as: outlast inspect model.pte
   outlast inspect -f json *.pte         several files, for a program
   outlast inspect --full module.bc      attributes and records in use
+  outlast inspect --schema mlir-30.txt module.mlirbc
   curl -s … | outlast inspect -         from standard input
   outlast inspect lib.a                 addresses of the streams in a library or object
   outlast inspect 'lib.a!a.o!.llvmbc'   one of them
@@ -34,17 +36,20 @@ pub(crate) struct Inspect {
     #[arg(long)]
     full: bool,
     #[command(flatten)]
+    schemas: Schemas,
+    #[command(flatten)]
     output: Output,
 }
 
 impl Inspect {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let schemas = self.schemas.read()?;
         out.configure(&self.output)?;
         each_file(out, "outlast/inspect/1", &self.files, "\n", |out, name, bytes| {
             let mut summary = match inspect::holder(name, bytes) {
                 Some(summary) => summary,
                 None => {
-                    let program = open_program(name, bytes)?;
+                    let program = schemas.open(name, bytes)?;
                     let sum_up = if self.full { inspect::full } else { inspect::summary };
                     sum_up(&program).map_err(|error| Failure {
                         file: name.to_string(),

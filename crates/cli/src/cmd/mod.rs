@@ -11,7 +11,9 @@ mod edit;
 mod explain;
 mod inspect;
 mod man;
+mod schemas;
 mod targets;
+mod twins;
 mod verify;
 
 use std::path::{Path, PathBuf};

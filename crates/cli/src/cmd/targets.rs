@@ -9,6 +9,7 @@ use outlast_report::json::{ImportDocument, ProfileDocument, TargetsDocument, to_
 use outlast_report::text;
 
 use super::check::{read_text, resolve};
+use super::twins;
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::input;
@@ -56,7 +57,7 @@ Exit status:
     Import(Import),
 }
 
-/// Make a profile file from what a runtime of yours was built with
+/// Make a profile file from what a runtime of yours was built with, or schemas from what a writer of MLIR bytecode wrote
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("source").required(true),
@@ -64,10 +65,17 @@ Exit status:
 Examples:
   outlast targets import --selective-build selected_operators.yaml --base executorch-1.0.1 -o phone.toml
   outlast targets import --operators operators.txt --base executorch-1.5.1 --name phone
+  outlast targets import --twins old/ new/ --base mlir-22 --name mlir-30 -o mlir-30.txt
+  outlast targets import --twins a-v4.mlirbc a-v6.mlirbc -o mlir-30.txt
+  outlast dump --schema mlir-30.txt model.mlirbc
+
+Twins are the same modules, written by one producer as bytecode of version 4 or before, where properties have
+names, and of version 6, where they have none: `mlir-opt --emit-bytecode --emit-bytecode-version=4`.
 
 Exit status:
   0  written
-  2  no such base, or a file that cannot be read or understood"
+  1  twins: of no operation with properties was the encoding learned
+  2  no such base, a file that cannot be read or understood, or files that are no twins"
 )]
 struct Import {
     /// A selected_operators.yaml, as ExecuTorch's selective build writes it
@@ -76,10 +84,13 @@ struct Import {
     /// A list of operator names: one a line, or a JSON array
     #[arg(long, value_name = "FILE", group = "source")]
     operators: Option<PathBuf>,
-    /// The release that the runtime is built from
-    #[arg(long, value_name = "TARGET")]
-    base: String,
-    /// The name of the profile; without it, that of the file
+    /// MLIR bytecode: two folders with files of the same names, one with files like a-v4.mlirbc and a-v6.mlirbc, or files, pair by pair
+    #[arg(long, value_name = "PATH", group = "source", num_args = 1..)]
+    twins: Vec<PathBuf>,
+    /// The release that the runtime is built from; of twins, the release nearest to the producer, if one is near
+    #[arg(long, value_name = "TARGET", required_unless_present = "twins")]
+    base: Option<String>,
+    /// The name of the profile; without it, that of the file, or of the twins' producer
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
@@ -103,7 +114,7 @@ impl Targets {
                 out.configure(output)?;
                 show(out, name, &resolved)?;
             }
-            Some(TargetsCommand::Import(import)) => import.run(out)?,
+            Some(TargetsCommand::Import(import)) => return import.run(out),
         }
         Ok(Exit::Yes)
     }
@@ -134,23 +145,38 @@ fn show(out: &mut Out, name: &str, resolved: &Resolved) -> anyhow::Result<()> {
 }
 
 impl Import {
-    fn run(&self, out: &mut Out) -> anyhow::Result<()> {
-        resolve(&self.base)?;
+    fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         let (path, imported) = match (&self.selective_build, &self.operators) {
             (Some(path), _) => (path, targets::from_selective_build(&read_text(path)?)),
             (None, Some(path)) => (path, targets::from_operator_list(&read_text(path)?)),
-            (None, None) => unreachable!("clap demands one of the two"),
+            (None, None) => return self.learn(out),
         };
+        let Some(base) = &self.base else { unreachable!("clap demands it") };
+        resolve(base)?;
         let imported = imported.map_err(|error| anyhow!("{}: {error}", input::name(path)))?;
         let name = match &self.name {
             Some(name) => name.clone(),
             None => path.file_stem().map_or_else(|| "imported".into(), |s| s.to_string_lossy().into_owned()),
         };
-        let profile = imported.to_profile_text(&name, &self.base).map_err(anyhow::Error::msg)?;
+        let profile = imported.to_profile_text(&name, base).map_err(anyhow::Error::msg)?;
+        out.configure(&self.output)?;
+        out.write(&match out.is_json() {
+            true => to_string(&ImportDocument::new(&name, base, &profile))?,
+            false => profile,
+        })?;
+        Ok(Exit::Yes)
+    }
+
+    fn learn(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let schemas = twins::learn(&self.twins, self.base.as_deref(), self.name.as_deref())?;
         out.configure(&self.output)?;
         match out.is_json() {
-            true => out.write(&to_string(&ImportDocument::new(&name, &self.base, &profile))?),
-            false => out.write(&profile),
+            true => out.write(&to_string(&schemas.document())?)?,
+            false => {
+                out.write(&schemas.text)?;
+                out.aside(&schemas.note())?;
+            }
         }
+        Ok(Exit::yes_if(schemas.learned > 0))
     }
 }

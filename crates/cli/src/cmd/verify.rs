@@ -38,6 +38,9 @@ pub(crate) struct Verify {
     /// Bitstreams: after a fault, go on at the end of the block around it
     #[arg(long)]
     keep_going: bool,
+    /// MLIR bytecode: functions on this many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads: u8,
     #[command(flatten)]
     output: Output,
 }
@@ -45,7 +48,8 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
-        let options = VerifyOptions { strict: self.strict, keep_going: self.keep_going };
+        let threads = usize::from(self.threads);
+        let options = VerifyOptions { strict: self.strict, keep_going: self.keep_going, threads };
         each_file(out, "outlast/verify/1", &self.files, "", |out, name, bytes| {
             let (kind, findings) = match outlast::verify_with(bytes, options) {
                 Ok(answer) => answer,

@@ -168,7 +168,7 @@ pub fn references(
     fields: Fields,
     mut visit: impl FnMut(Reference) -> Result<()>,
 ) -> Result<()> {
-    transcode(entry, fields, None, &mut |reference| {
+    walk(entry, fields, &mut Nowhere, &mut |reference| {
         visit(reference)?;
         Ok(match reference {
             Reference::Attr(index)
@@ -179,34 +179,66 @@ pub fn references(
     })
 }
 
-/// Encodes an entry again, its references renumbered; to nowhere, if there is no `out`.
+/// Where encodings go.
+trait Sink {
+    fn varint(&mut self, value: u64);
+    fn svarint(&mut self, value: i64);
+    fn byte(&mut self, byte: u8);
+    fn bytes(&mut self, bytes: &[u8]);
+}
+
+impl Sink for Vec<u8> {
+    #[inline]
+    fn varint(&mut self, value: u64) {
+        varint(self, value);
+    }
+
+    #[inline]
+    fn svarint(&mut self, value: i64) {
+        svarint(self, value);
+    }
+
+    #[inline]
+    fn byte(&mut self, byte: u8) {
+        self.push(byte);
+    }
+
+    #[inline]
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+}
+
+/// For those who want to know references alone.
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn varint(&mut self, _: u64) {}
+    fn svarint(&mut self, _: i64) {}
+    fn byte(&mut self, _: u8) {}
+    fn bytes(&mut self, _: &[u8]) {}
+}
+
+/// Encodes an entry again, its references renumbered.
 ///
 /// # Errors
 ///
 /// As for [`references`].
-pub fn transcode(
-    entry: &Entry<'_>,
-    fields: Fields,
-    out: Option<&mut Vec<u8>>,
-    map: &mut impl Remap,
-) -> Result<()> {
+pub fn transcode(entry: &Entry<'_>, fields: Fields, out: &mut Vec<u8>, map: &mut impl Remap) -> Result<()> {
+    walk(entry, fields, out, map)
+}
+
+fn walk(entry: &Entry<'_>, fields: Fields, out: &mut impl Sink, map: &mut impl Remap) -> Result<()> {
     let mut reader = Reader::new(entry.bytes);
-    let mut nowhere = Vec::new();
-    let out = out.unwrap_or(&mut nowhere);
-    varint(out, reader.varint("code")?);
+    out.varint(reader.varint("code")?);
     fields_of(&mut reader, fields, out, map)?;
     reader.finish("attribute or type")
 }
 
-/// Reads fields, and writes them renumbered.
-///
-/// # Errors
-///
-/// The bytes do not have these fields, or `map` gave up.
-pub fn fields_of(
+fn fields_of(
     reader: &mut Reader<'_>,
     fields: Fields,
-    out: &mut Vec<u8>,
+    out: &mut impl Sink,
     map: &mut impl Remap,
 ) -> Result<()> {
     for (name, field) in fields {
@@ -223,37 +255,36 @@ fn field_of(
     reader: &mut Reader<'_>,
     name: &'static str,
     field: Field,
-    out: &mut Vec<u8>,
+    out: &mut impl Sink,
     map: &mut impl Remap,
 ) -> Result<()> {
-    let plain = |out: &mut Vec<u8>, index: u32| varint(out, u64::from(index));
     match field {
-        Field::Attr => plain(out, map.map(Reference::Attr(number(reader, name)?))?),
-        Field::Type => plain(out, map.map(Reference::Type(number(reader, name)?))?),
-        Field::Str => plain(out, map.map(Reference::Str(number(reader, name)?))?),
-        Field::Resource => plain(out, map.map(Reference::Resource(number(reader, name)?))?),
+        Field::Attr => out.varint(map.map(Reference::Attr(number(reader, name)?))?.into()),
+        Field::Type => out.varint(map.map(Reference::Type(number(reader, name)?))?.into()),
+        Field::Str => out.varint(map.map(Reference::Str(number(reader, name)?))?.into()),
+        Field::Resource => out.varint(map.map(Reference::Resource(number(reader, name)?))?.into()),
         Field::OptAttr => optional(reader, name, out, &mut |index| map.map(Reference::Attr(index)))?,
         Field::OptType => optional(reader, name, out, &mut |index| map.map(Reference::Type(index)))?,
-        Field::VarInt => varint(out, reader.varint(name)?),
-        Field::SVarInt | Field::F64 => svarint(out, reader.svarint(name)?),
+        Field::VarInt => out.varint(reader.varint(name)?),
+        Field::SVarInt | Field::F64 => out.svarint(reader.svarint(name)?),
         Field::Bool => {
             let at = reader.offset();
             let byte = reader.byte(name)?;
             if byte > 1 {
                 return Err(reader.invalid(at, name, format!("the byte {byte} is neither 0 nor 1")));
             }
-            out.push(byte);
+            out.byte(byte);
         }
         Field::Blob => {
             let len = reader.varint(name)?;
             let bytes = reader.bytes(len, name)?;
-            varint(out, len);
-            out.extend_from_slice(bytes);
+            out.varint(len);
+            out.bytes(bytes);
         }
         Field::Maybe(fields) => {
             let at = reader.offset();
             let byte = reader.byte(name)?;
-            out.push(byte);
+            out.byte(byte);
             match byte {
                 0 => {}
                 1 => fields_of(reader, fields, out, map)?,
@@ -264,17 +295,17 @@ fn field_of(
         }
         Field::List(fields) => {
             let count = reader.count(name)?;
-            varint(out, u64::try_from(count).unwrap_or(u64::MAX));
+            out.varint(u64::try_from(count).unwrap_or(u64::MAX));
             for _ in 0..count {
                 fields_of(reader, fields, out, map)?;
             }
         }
         Field::Strings => {
             while !reader.is_empty() {
-                plain(out, map.map(Reference::Str(number(reader, name)?))?);
+                out.varint(map.map(Reference::Str(number(reader, name)?))?.into());
             }
         }
-        Field::Tail => out.extend_from_slice(reader.rest()),
+        Field::Tail => out.bytes(reader.rest()),
     }
     Ok(())
 }
@@ -282,7 +313,7 @@ fn field_of(
 fn optional(
     reader: &mut Reader<'_>,
     name: &'static str,
-    out: &mut Vec<u8>,
+    out: &mut impl Sink,
     map: &mut dyn FnMut(u32) -> Result<u32>,
 ) -> Result<()> {
     let at = reader.offset();
@@ -291,10 +322,10 @@ fn optional(
         if index != 0 {
             return Err(reader.invalid(at, name, format!("{index} without the flag that it is there")));
         }
-        varint(out, 0);
+        out.varint(0);
         return Ok(());
     }
     let index = reader.checked(at, index, usize::MAX, name)?;
-    varint(out, u64::from(map(index)?) << 1 | 1);
+    out.varint(u64::from(map(index)?) << 1 | 1);
     Ok(())
 }

@@ -2,9 +2,12 @@
 //!
 //! Nothing behind the headers is read: [`Tables`](crate::tables::Tables) and [`Ir`](crate::ir::Ir) do that.
 
+use std::sync::Arc;
+
 use outlast_core::{Error, ErrorKind, Result, Span, Step};
 
 use crate::defs::{MAGIC, section, version};
+use crate::schema::Given;
 use crate::wire::{Reader, Section};
 
 /// A file of MLIR bytecode. Opening it reads the header and the headers of the sections.
@@ -15,6 +18,7 @@ pub struct File<'a> {
     producer: &'a [u8],
     sections: Box<[Option<Section>; section::COUNT]>,
     order: Vec<u8>,
+    given: Option<Arc<Given>>,
 }
 
 /// Whether bytes begin like MLIR bytecode.
@@ -45,8 +49,8 @@ impl<'a> File<'a> {
                 .with_help("the file was written by a later MLIR, or its start is damaged"));
         }
         let producer = reader.c_string("producer")?;
-        let mut file =
-            File { data, version, producer, sections: Box::new([None; section::COUNT]), order: Vec::new() };
+        let sections = Box::new([None; section::COUNT]);
+        let mut file = File { data, version, producer, sections, order: Vec::new(), given: None };
         while !reader.is_empty() {
             file.add(reader.section()?, &reader)?;
         }
@@ -99,6 +103,18 @@ impl<'a> File<'a> {
     /// Who wrote it, as bytes: `MLIR19.1.7`, `StableHLO_v1.15.0`.
     pub fn producer(&self) -> &'a [u8] {
         self.producer
+    }
+
+    /// The file, read with schemas that were given beside it: they come before those of releases that are known here.
+    #[must_use]
+    pub fn with_schemas(mut self, given: Option<Arc<Given>>) -> File<'a> {
+        self.given = given;
+        self
+    }
+
+    /// The schemas that were given beside the file.
+    pub fn given(&self) -> Option<&Arc<Given>> {
+        self.given.as_ref()
     }
 
     /// A section, if the file has it.

@@ -4,8 +4,10 @@
 //! and end where the next one's begin, and its nested operations are the ones up to its `end`. Values have no objects: operands
 //! are value numbers as the file has them, counted from the first enclosing region that is isolated from above.
 
+mod frame;
 mod read;
 mod rewrite;
+mod threads;
 mod write;
 
 use std::ops::Range;
@@ -15,6 +17,7 @@ use outlast_core::to_index;
 use crate::defs::op_mask;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, PropertiesId, RegionId, TypeId};
 
+pub(crate) use frame::Limits;
 pub(crate) use rewrite::{BareOp, Rewrite};
 
 pub use read::{MAX_DEPTH, Nested};

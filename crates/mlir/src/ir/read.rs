@@ -2,6 +2,7 @@
 
 use outlast_core::{Error, ErrorKind, Result, to_index};
 
+use super::frame::{Frame, Limits};
 use super::{BlockArg, BlockRecord, Ir, LazyRegions, NONE, OpRecord, RegionRecord, UseListOrder};
 use crate::defs::{op_mask, section, version};
 use crate::file::File;
@@ -20,40 +21,6 @@ pub enum Nested {
     /// Skip those of operations that stand this deep in regions or deeper: [`Ir::lazy`] says where they are. The top-level
     /// operation has depth 0.
     Skip(usize),
-}
-
-/// Sizes of the tables that operations refer to.
-#[derive(Clone, Copy, Debug)]
-struct Limits {
-    version: u64,
-    names: usize,
-    attrs: usize,
-    types: usize,
-    properties: usize,
-}
-
-/// What is being read: the regions of one operation.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    op: u32,
-    /// The region that is read, and one past the last of the operation.
-    region: u32,
-    last_region: u32,
-    /// Next block of the region, and one past its last.
-    block: u32,
-    last_block: u32,
-    /// Blocks of the open region.
-    blocks: u32,
-    /// Operations of the open block that were not read yet.
-    ops_left: u32,
-    /// Values of enclosing regions that can be referred to.
-    base: u32,
-    /// Values that may be referred to in the open region: those, and the region's own.
-    visible: u32,
-    /// Values that the open region defined so far.
-    defined: u32,
-    /// Where the window ended before the section of these regions began.
-    outer_end: Option<usize>,
 }
 
 struct Parser<'a> {
@@ -75,7 +42,12 @@ impl Ir {
     ///
     /// An operation, block or region that contradicts itself, the format, or the tables.
     pub fn read(file: &File<'_>, tables: &Tables<'_>, nested: Nested) -> Result<Ir> {
-        let mut parser = Parser::new(file, tables, nested, file.reader(section::IR));
+        Ir::read_within(file, Limits::of(file, tables), nested)
+    }
+
+    /// [`Ir::read`], where the tables may have more than the file may refer to.
+    pub(crate) fn read_within(file: &File<'_>, limits: Limits, nested: Nested) -> Result<Ir> {
+        let mut parser = Parser::new(limits, nested, file.reader(section::IR));
         parser.top().map_err(|error| parser.locate(error))?;
         Ok(parser.ir)
     }
@@ -91,8 +63,18 @@ impl Ir {
         lazy: &LazyRegions,
         nested: Nested,
     ) -> Result<Ir> {
+        Ir::materialize_within(file, Limits::of(file, tables), lazy, nested)
+    }
+
+    /// [`Ir::materialize`], where the tables may have more than the file may refer to.
+    pub(crate) fn materialize_within(
+        file: &File<'_>,
+        limits: Limits,
+        lazy: &LazyRegions,
+        nested: Nested,
+    ) -> Result<Ir> {
         let reader = Reader::new(file.data()).window(lazy.start, lazy.end);
-        let mut parser = Parser::new(file, tables, nested, reader);
+        let mut parser = Parser::new(limits, nested, reader);
         parser.ir.root_regions = lazy.regions;
         parser.roots().map_err(|error| parser.locate(error))?;
         Ok(parser.ir)
@@ -100,14 +82,7 @@ impl Ir {
 }
 
 impl<'a> Parser<'a> {
-    fn new(file: &File<'a>, tables: &Tables<'_>, nested: Nested, reader: Reader<'a>) -> Parser<'a> {
-        let limits = Limits {
-            version: file.version(),
-            names: tables.op_names.len(),
-            attrs: tables.attrs.len(),
-            types: tables.types.len(),
-            properties: tables.properties.len(),
-        };
+    fn new(limits: Limits, nested: Nested, reader: Reader<'a>) -> Parser<'a> {
         Parser { reader, limits, nested, ir: Ir::default(), stack: Vec::new() }
     }
 
@@ -404,41 +379,5 @@ impl<'a> Parser<'a> {
         record.end = NONE;
         self.ir.ops.push(record);
         Ok(Some(frame))
-    }
-}
-
-impl Frame {
-    fn of(op: u32, region: u32, count: u32, base: u32, outer_end: Option<usize>) -> Frame {
-        Frame {
-            op,
-            region,
-            last_region: region.saturating_add(count),
-            block: 0,
-            last_block: 0,
-            blocks: 0,
-            ops_left: 0,
-            base,
-            visible: base,
-            defined: 0,
-            outer_end,
-        }
-    }
-
-    /// Values were defined in the open region: it must have announced them.
-    #[inline]
-    fn define(&mut self, reader: &Reader<'_>, count: usize) -> Result<()> {
-        let defined = to_index(self.defined).saturating_add(count);
-        if defined > to_index(self.visible - self.base) {
-            let wide = u64::try_from(defined).unwrap_or(u64::MAX);
-            let limit = to_index(self.visible - self.base) + 1;
-            return Err(reader.out_of_range(
-                reader.offset(),
-                "number of values defined in a region",
-                wide,
-                limit,
-            ));
-        }
-        self.defined = self::wide(defined);
-        Ok(())
     }
 }

@@ -24,6 +24,8 @@ struct Writer<'a> {
     version: u64,
     /// Sections that are open, the innermost last.
     open: Vec<Vec<u8>>,
+    /// Buffers of sections that are complete, to be used again.
+    spare: Vec<Vec<u8>>,
     out: Vec<u8>,
     work: Vec<Work>,
 }
@@ -40,8 +42,15 @@ impl Ir {
     /// The content of an IR section of a version of the container, with the indices that stand here. Regions that were skipped
     /// are copied from `file`, which has to be of the same version.
     pub fn encode(&self, version: u64, file: Option<&File<'_>>) -> Vec<u8> {
-        let mut writer =
-            Writer { ir: self, file, version, open: Vec::new(), out: Vec::new(), work: Vec::new() };
+        let mut writer = Writer {
+            ir: self,
+            file,
+            version,
+            open: Vec::new(),
+            spare: Vec::new(),
+            out: Vec::new(),
+            work: Vec::new(),
+        };
         if self.root_regions == 0 {
             varint(&mut writer.out, 1 << 1);
             writer.work.push(Work::Ops(OpId(0), u32::from(!self.is_empty())));
@@ -156,7 +165,8 @@ impl Writer<'_> {
         let number = lazy.map_or(regions.len(), |lazy| to_index(lazy.regions));
         varint(&mut self.out, u64::try_from(number).unwrap_or(u64::MAX) << 1 | u64::from(isolated));
         if isolated && self.version >= version::LAZY_LOADING {
-            self.open.push(std::mem::take(&mut self.out));
+            let empty = self.spare.pop().unwrap_or_default();
+            self.open.push(std::mem::replace(&mut self.out, empty));
             self.work.push(Work::Close);
         }
         if let (Some(lazy), Some(file)) = (lazy, self.file) {
@@ -166,10 +176,12 @@ impl Writer<'_> {
     }
 
     fn close(&mut self) {
-        let content = std::mem::replace(&mut self.out, self.open.pop().unwrap_or_default());
+        let mut content = std::mem::replace(&mut self.out, self.open.pop().unwrap_or_default());
         self.out.push(section::IR);
         count(&mut self.out, content.len());
         self.out.extend_from_slice(&content);
+        content.clear();
+        self.spare.push(content);
     }
 }
 

@@ -78,7 +78,7 @@ impl Interner {
         }
         let id = DialectId::new(self.tables.dialects.len());
         let string = self.tables.strings.intern(name);
-        self.tables.dialects.push(Dialect { name: string, version: None });
+        self.tables.dialects.push(Dialect::new(string));
         self.dialects.insert(name.to_vec(), id);
         id
     }

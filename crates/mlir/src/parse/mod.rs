@@ -21,6 +21,7 @@ mod numbers;
 mod ops;
 mod properties;
 mod resources;
+mod state;
 mod tree;
 mod types;
 mod uses;

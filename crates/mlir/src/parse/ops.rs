@@ -7,49 +7,12 @@ use outlast_core::{Result, to_index};
 use super::Parser;
 use super::cursor::Cursor;
 use super::properties::Given;
-use super::tree::{Ast, Block, Op, Region};
+use super::state::{Frame, Head, Label, State, wide};
+use super::tree::{Ast, Op};
 use super::values::{Use, Values};
 use crate::defs::version;
-use crate::ids::{AttrId, OpNameId, TypeId};
+use crate::ids::{AttrId, TypeId};
 use crate::ir::{BlockArg, MAX_DEPTH, NONE};
-
-/// What stands before the regions of an operation.
-struct Head<'t> {
-    op: u32,
-    /// Names of results, with how many values each has.
-    names: Vec<(&'t str, u32, usize)>,
-    operands: Vec<Use<'t>>,
-    given: Given,
-}
-
-/// A label of a block.
-struct Label {
-    place: u32,
-    at: usize,
-}
-
-/// The open region of an operation.
-struct Frame<'t> {
-    head: Head<'t>,
-    region: u32,
-    block: u32,
-    labels: HashMap<&'t str, Label>,
-    /// Successors whose block is known by its label: where they are in the list, and the label.
-    successors: Vec<(usize, &'t str)>,
-}
-
-/// What is being read.
-struct State<'t> {
-    ast: Ast,
-    values: Values<'t>,
-    stack: Vec<Frame<'t>>,
-    /// Locations that are defined later: of which operation, the alias, where.
-    later: Vec<(u32, &'t str, Cursor<'t>)>,
-}
-
-fn wide(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(NONE)
-}
 
 impl<'t> Parser<'t> {
     /// The whole text.
@@ -400,56 +363,5 @@ impl<'t> Parser<'t> {
             first += count;
         }
         Ok(())
-    }
-}
-
-impl State<'_> {
-    fn region(&mut self, op: u32, depth: u32) -> u32 {
-        let id = wide(self.ast.regions.len());
-        let region = Region { op, depth, first_block: NONE, block_count: 0, values: 0, next: NONE };
-        self.ast.regions.push(region);
-        if id == 0 {
-            (self.ast.ops[0].first_region, self.ast.ops[0].region_count) = (0, 1);
-        }
-        id
-    }
-
-    /// Adds a block behind another one of the region.
-    fn block(&mut self, region: u32, before: u32, args: (u32, u32), first_value: u32) -> u32 {
-        let id = wide(self.ast.blocks.len());
-        let first_op = wide(self.ast.ops.len());
-        self.ast.blocks.push(Block { args, first_value, first_op, op_count: 0, next: NONE });
-        match self.ast.blocks.get_mut(to_index(before)) {
-            Some(before) => before.next = id,
-            None => self.ast.regions[to_index(region)].first_block = id,
-        }
-        self.ast.regions[to_index(region)].block_count += 1;
-        id
-    }
-
-    /// The first block of the open region, which has no header.
-    fn entry_block(&mut self) -> u32 {
-        let args = wide(self.ast.args.len());
-        let region = self.stack.last().map_or(0, |frame| frame.region);
-        let block = self.block(region, NONE, (args, args), 0);
-        if let Some(frame) = self.stack.last_mut() {
-            frame.block = block;
-        }
-        block
-    }
-
-    fn op(&mut self, name: OpNameId, at: usize, location: AttrId, region: u32, block: u32) -> u32 {
-        let id = wide(self.ast.ops.len());
-        self.ast.ops.push(Op { region, ..Op::new(name.0, at, location) });
-        self.ast.blocks[to_index(block)].op_count += 1;
-        id
-    }
-
-    /// Defines the next values of a region.
-    fn define(&mut self, region: u32, types: &[TypeId]) -> u32 {
-        let values = &mut self.ast.regions[to_index(region)].values;
-        let first = self.values.define(region, *values, types);
-        *values = values.saturating_add(wide(types.len()));
-        first
     }
 }

@@ -29,6 +29,7 @@ mod quant;
 mod resources;
 pub(crate) mod scan;
 mod snippets;
+mod stablehlo;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -120,7 +121,7 @@ struct Style {
 }
 
 /// The newest release whose spelling is known.
-const NEWEST: u32 = 24;
+pub(crate) const NEWEST: u32 = 24;
 
 impl Style {
     fn of(producer: &[u8], options: &PrintOptions) -> Style {

@@ -1,6 +1,7 @@
 //! What builtin attributes and types are made of, in the order in which upstream prints it, and which of them have aliases.
 
 use super::text::{Item, Texts, UNIT, UNKNOWN};
+use crate::dialect::{Asm, AsmPart};
 use crate::wire::Reader;
 
 /// Elements of a tuple type that has an alias, at least.
@@ -30,6 +31,9 @@ type Parts = (Option<&'static str>, Vec<Item>);
 impl Texts<'_> {
     /// The name of its alias, and the parts of an entry that a dialect has encoded.
     pub(super) fn parts(&mut self, item: Item) -> Parts {
+        if let Some(parts) = self.hooked_parts(item) {
+            return (None, parts);
+        }
         if let Item::Attr(_) = item
             && let Some((code, reader)) = self.entry_of(item, self.llvm)
         {
@@ -42,6 +46,32 @@ impl Texts<'_> {
             (None, _) => None,
         };
         found.unwrap_or_default()
+    }
+
+    /// An entry that hooks have read.
+    pub(super) fn asm(&mut self, asm: &Asm) {
+        for part in asm.parts() {
+            match part {
+                AsmPart::Text(text) => self.arena.extend_from_slice(text),
+                AsmPart::Attr(attr) => self.attr(attr.0),
+                AsmPart::Type(ty) => self.ty(ty.0),
+            }
+        }
+    }
+
+    /// The parts of an entry that hooks have read.
+    fn hooked_parts(&self, item: Item) -> Option<Vec<Item>> {
+        let entry = match item {
+            Item::Attr(index) => self.tables.attrs.get(index)?,
+            Item::Type(index) => self.tables.types.get(index)?,
+        };
+        let parts = entry.known?.asm.parts().iter();
+        let parts = parts.filter_map(|part| match part {
+            AsmPart::Attr(attr) => Some(Item::Attr(attr.0)),
+            AsmPart::Type(ty) => Some(Item::Type(ty.0)),
+            AsmPart::Text(_) => None,
+        });
+        Some(parts.collect())
     }
 
     fn attr_parts(&mut self, code: u64, mut reader: Reader<'_>) -> Option<Parts> {

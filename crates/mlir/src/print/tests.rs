@@ -14,7 +14,7 @@ fn tables() -> Tables<'static> {
     let module = strings.intern(b"module");
     Tables {
         strings,
-        dialects: vec![Dialect { name, version: None }],
+        dialects: vec![Dialect::new(name)],
         op_names: vec![OpName { dialect: DialectId(0), name: module, registered: Some(false) }],
         attrs: Entries::new(),
         types: Entries::new(),

@@ -94,6 +94,8 @@ pub(super) struct Texts<'t> {
     pub(super) quant: Option<DialectId>,
     pub(super) llvm: Option<DialectId>,
     pub(super) vhlo: Option<DialectId>,
+    stablehlo: Option<DialectId>,
+    chlo: Option<DialectId>,
     distinct: HashMap<(Item, Option<u64>), u64>,
     pub(super) aliases: Aliases,
     /// Resources of dialects that texts refer to, in order.
@@ -115,6 +117,8 @@ impl<'t> Texts<'t> {
             quant: tables.find_dialect(b"quant"),
             llvm: tables.find_dialect(b"llvm"),
             vhlo: tables.find_dialect(b"vhlo"),
+            stablehlo: tables.find_dialect(b"stablehlo"),
+            chlo: tables.find_dialect(b"chlo"),
             distinct: HashMap::new(),
             aliases: Aliases::default(),
             referenced: Vec::new(),
@@ -217,12 +221,19 @@ impl<'t> Texts<'t> {
             self.handles(text, entry.dialect);
             return self.verbatim(text, item);
         }
+        if let Some(known) = entry.known {
+            self.asm(&known.asm);
+            return 0;
+        }
         let dialect = Some(entry.dialect);
         let mut reader = Reader::new(entry.bytes);
         let flags = match kind {
             EntryKind::Attr if dialect == self.builtin => self.builtin_attr(index, &mut reader),
             EntryKind::Attr if dialect == self.llvm => self.llvm_attr(&mut reader),
             EntryKind::Attr if dialect == self.vhlo => self.vhlo_attr(&mut reader),
+            EntryKind::Attr if dialect == self.stablehlo => self.stablehlo_attr(&mut reader),
+            EntryKind::Attr if dialect == self.chlo => self.chlo_attr(&mut reader),
+            EntryKind::Type if dialect == self.stablehlo => self.stablehlo_type(&mut reader),
             EntryKind::Type if dialect == self.vhlo => self.vhlo_type(&mut reader),
             EntryKind::Type if dialect == self.builtin => self.builtin_type(&mut reader),
             EntryKind::Type if dialect == self.quant => self.quant_type(&mut reader),

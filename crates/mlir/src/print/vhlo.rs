@@ -83,6 +83,14 @@ const SIMPLE: &[(u64, &str, &str)] = &[
     (40, "f8E8M0FNU_v1", "f8E8M0FNU"),
 ];
 
+/// The name of a number of an enumeration.
+pub(super) fn name_of(enumeration: &str, number: u64) -> Option<&'static str> {
+    let wanted = number.to_string();
+    NAMES.lines().find_map(|line| {
+        line.strip_prefix(enumeration)?.strip_prefix(' ')?.strip_prefix(&*wanted)?.strip_prefix(' ')
+    })
+}
+
 fn simple(code: u64) -> Option<(&'static str, &'static str)> {
     SIMPLE.iter().find(|(of, ..)| *of == code).map(|(_, name, builtin)| (*name, *builtin))
 }
@@ -123,12 +131,7 @@ impl<'t> Texts<'t> {
         let code = reader.varint("code")?;
         let Some((_, name)) = ATTRS.iter().find(|(of, _)| *of == code) else { return Ok(None) };
         if let 3 | 4 | 5 | 7 | 11 | 12 | 13 | 16 | 19 = code {
-            let number = reader.varint("value")?;
-            let wanted = number.to_string();
-            let found = NAMES.lines().find_map(|line| {
-                line.strip_prefix(*name)?.strip_prefix(' ')?.strip_prefix(&*wanted)?.strip_prefix(' ')
-            });
-            let Some(shown) = found else { return Ok(None) };
+            let Some(shown) = name_of(name, reader.varint("value")?) else { return Ok(None) };
             for text in ["#vhlo<", name, " ", shown, ">"] {
                 self.add(text);
             }

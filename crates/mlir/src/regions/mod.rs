@@ -9,10 +9,13 @@ mod operations;
 mod rows;
 mod tables;
 
+use std::sync::Arc;
+
 use outlast_core::{RegionKind, RegionSink, Result};
 
 use crate::defs::{MAGIC, section};
 use crate::file::File;
+use crate::schema::Given;
 use crate::tables::Tables;
 use crate::wire::{Reader, Section, varint_len};
 use content::Content;
@@ -20,7 +23,12 @@ use rows::Rows;
 
 /// Visits every region of a file, in file order; goes on past what cannot be read.
 pub fn regions(data: &[u8], sink: &mut dyn RegionSink) {
-    let file = File::open(data).ok();
+    regions_with(data, None, sink);
+}
+
+/// As [`regions`], with schemas that were given beside the file.
+pub fn regions_with(data: &[u8], given: Option<&Arc<Given>>, sink: &mut dyn RegionSink) {
+    let file = File::open(data).ok().map(|file| file.with_schemas(given.cloned()));
     let tables = file.as_ref().map(|file| Tables::read_all(file, &mut Vec::new()));
     let content = file.as_ref().zip(tables.as_ref()).map(|(file, tables)| Content::of(file, tables));
     let walk = |rows| {

@@ -2,7 +2,8 @@
 //!
 //! A release serves for an operation if the producer is that release and every blob of that operation has its fields. Where that is
 //! not so, or nobody measured the producer, the nearest measured releases before and after it serve if they agree, and if what they
-//! say is proven. Everything else is unknown, and said to be.
+//! say is proven. Schemas that were given beside the file come first, and have to be proven as well. Everything else is unknown, and
+//! said to be.
 
 use std::collections::HashSet;
 
@@ -42,6 +43,8 @@ pub enum Served {
     Plain,
     /// The producer did not know the operation: all properties are one attribute.
     Unregistered,
+    /// What was given beside the file: the name of that release.
+    Given(String),
     /// The producer's release.
     Release(Release),
     /// Releases around the producer's, which agree.
@@ -60,6 +63,8 @@ pub enum Why {
     Absent(Release),
     /// These releases differ in it.
     Disagree(Vec<Release>),
+    /// The file does not have what was given beside it, of the release of this name.
+    GivenUnproven(String, Unproven),
     /// The file does not have what the release says.
     Unproven(Release, Unproven),
 }
@@ -88,7 +93,7 @@ impl FileSchemas {
         let producer = Producer::of(file.producer());
         let mut chosen = Chosen::default();
         for (index, seen) in survey(tables, ir).iter().enumerate() {
-            let (schema, served) = one(file.version(), producer, tables, OpNameId::new(index), seen);
+            let (schema, served) = one(file, producer, tables, OpNameId::new(index), seen);
             chosen.schemas.by_name.push(schema);
             chosen.ops.push(OpChoice { blobs: seen.blobs, served });
         }
@@ -130,7 +135,7 @@ fn survey(tables: &Tables<'_>, ir: &Ir) -> Vec<Seen> {
 }
 
 fn one(
-    version: u64,
+    file: &File<'_>,
     producer: Producer,
     tables: &Tables<'_>,
     id: OpNameId,
@@ -145,7 +150,7 @@ fn one(
     let registered = tables.op_names.get(id.index()).is_some_and(|name| name.registered == Some(true));
     if !registered {
         let schema = OpSchema::unregistered();
-        return match prove(&schema, version, tables, &seen.uses) {
+        return match prove(&schema, file.version(), tables, &seen.uses) {
             Ok(()) => (Some(schema), Served::Unregistered),
             Err(_) => (None, Served::Unknown(Why::Unmeasured)),
         };
@@ -153,18 +158,33 @@ fn one(
     let name = tables.op_name(id);
     let name = String::from_utf8_lossy(&name);
     let family = Family::of(&name);
-    let proven =
-        |release: Release, schema: &OpSchema| match (prove(schema, version, tables, &seen.uses), seen.bare) {
-            (Err(unproven), _) => Err(Why::Unproven(release, unproven)),
-            (Ok(()), Some(op)) => {
-                Err(Why::Unproven(release, Unproven { op, why: "it has no properties".into() }))
-            }
-            (Ok(()), None) => Ok(()),
-        };
+    let fits = |schema: &OpSchema| match (prove(schema, file.version(), tables, &seen.uses), seen.bare) {
+        (Ok(()), Some(op)) => Err(Unproven { op, why: "it has no properties".into() }),
+        (proven, _) => proven,
+    };
+    let given = file.given().and_then(|given| match given.op(&name) {
+        Known::Absent => None,
+        Known::Plain => Some((given.name().to_owned(), OpSchema::default())),
+        Known::Properties(schema) => Some((given.name().to_owned(), schema)),
+    });
+    let given = given.map(|(name, schema)| match fits(&schema) {
+        Ok(()) => Ok((schema, name)),
+        Err(unproven) => Err(Why::GivenUnproven(name, unproven)),
+    });
+    let given_why = match given {
+        Some(Ok((schema, name))) => return (Some(schema), Served::Given(name)),
+        Some(Err(why)) => Some(why),
+        None => None,
+    };
+    let proven = |release: Release, schema: &OpSchema| {
+        fits(schema).map_err(|unproven| Why::Unproven(release, unproven))
+    };
+    // What was given is what somebody expected to serve: why it does not is the better reason.
+    let unknown = |why: Why| (None, Served::Unknown(given_why.unwrap_or(why)));
     if family == Family::StableHlo {
         return match of_history(&name, proven) {
             Ok((schema, of)) => (Some(schema), Served::Agreed(of)),
-            Err(why) => (None, Served::Unknown(why)),
+            Err(why) => unknown(why),
         };
     }
     let (exact, around) = producer.candidates();
@@ -182,7 +202,7 @@ fn one(
     match agreed.and_then(|(schema, of)| proven(of[0], &schema).map(|()| (schema, of))) {
         Ok((schema, of)) => (Some(schema), Served::Agreed(of)),
         // What the producer's own release says is the better reason.
-        Err(other) => (None, Served::Unknown(if exact.is_some() { why } else { other })),
+        Err(other) => unknown(if exact.is_some() { why } else { other }),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::StepError;
 use super::operations::names;
-use super::values::{dense, integer, integer_value, integers};
+use super::values::{dense, integer_value, integers};
 use crate::codec::EntryKind;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::module::{Builder, Module, dictionary_items};
@@ -44,7 +44,7 @@ pub fn plain_attribute(module: &mut Module<'_>, op: &str, attribute: &str) -> us
     edit(module, op, |tables, builder, items, _| {
         let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
         let Some(values) = integers(tables, items[at].1, true) else { return false };
-        let members: Vec<AttrId> = values.iter().map(|value| integer(builder, tables, 64, *value)).collect();
+        let members: Vec<AttrId> = values.iter().map(|value| builder.integer(tables, 64, *value)).collect();
         items[at].1 = builder.array(tables, &members);
         true
     })
@@ -93,7 +93,7 @@ pub fn renumber(
             left = old.into_iter().find(|value| number(*value).is_none());
             return false;
         };
-        let made: Vec<AttrId> = new.iter().map(|value| integer(builder, tables, 64, *value)).collect();
+        let made: Vec<AttrId> = new.iter().map(|value| builder.integer(tables, 64, *value)).collect();
         items[at].1 = match (single, &made[..]) {
             (Some(_), [one]) => *one,
             _ => builder.array(tables, &made),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::StepError;
-use super::values::{dense, integer};
+use super::values::dense;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
 use crate::module::{Builder, Module, dictionary_items};
 use crate::schema::{FileSchemas, Known, PropertyField, PropertyForm, PropertyValue, Release, decode};
@@ -148,13 +148,13 @@ impl Lowering<'_> {
                 self.builder.attr(tables, vec![7 << 1 | 1])
             }
             (PropertyValue::Bool(bit), PropertyForm::UnitOrFalse | PropertyForm::Integer) => {
-                integer(&mut self.builder, tables, 1, i64::from(*bit))
+                self.builder.integer(tables, 1, i64::from(*bit))
             }
             (PropertyValue::Number(number), PropertyForm::Number(width)) => {
-                integer(&mut self.builder, tables, *width, i64::try_from(*number).ok()?)
+                self.builder.integer(tables, *width, i64::try_from(*number).ok()?)
             }
             (PropertyValue::Signed(number), PropertyForm::Number(width)) => {
-                integer(&mut self.builder, tables, *width, *number)
+                self.builder.integer(tables, *width, *number)
             }
             (PropertyValue::Number(bits), PropertyForm::Flags(flags)) => {
                 let text = flags.text(*bits)?;

@@ -4,7 +4,7 @@ use crate::ids::AttrId;
 use crate::module::Builder;
 use crate::schema::integer_width;
 use crate::tables::Tables;
-use crate::wire::{Reader, svarint, varint};
+use crate::wire::{Reader, varint};
 
 const ARRAY: u64 = 0;
 const INTEGER: u64 = 8;
@@ -18,7 +18,7 @@ pub(super) fn dense(
     values: &[i64],
 ) -> Option<AttrId> {
     let size = usize::try_from(width / 8).ok().filter(|size| width.is_multiple_of(8) && *size <= 8)?;
-    let ty = integer_type(builder, tables, width);
+    let ty = builder.integer_type(tables, width).0;
     let mut bytes = Vec::new();
     varint(&mut bytes, DENSE_ARRAY);
     varint(&mut bytes, u64::from(ty));
@@ -34,27 +34,6 @@ pub(super) fn dense(
         bytes.extend_from_slice(&raw[..size]);
     }
     Some(builder.attr(tables, bytes))
-}
-
-/// An integer without a sign; `true` and `false` are those of one bit.
-pub(super) fn integer(builder: &mut Builder, tables: &mut Tables<'_>, width: u32, value: i64) -> AttrId {
-    let ty = integer_type(builder, tables, width);
-    let mut bytes = Vec::new();
-    varint(&mut bytes, INTEGER);
-    varint(&mut bytes, u64::from(ty));
-    let bits = value.cast_unsigned() & u64::MAX.checked_shr(64_u32.saturating_sub(width)).unwrap_or(0);
-    match width {
-        ..=8 => bytes.push(u8::try_from(bits).unwrap_or(u8::MAX)),
-        _ => svarint(&mut bytes, bits.cast_signed()),
-    }
-    builder.attr(tables, bytes)
-}
-
-fn integer_type(builder: &mut Builder, tables: &mut Tables<'_>, width: u32) -> u32 {
-    let mut bytes = Vec::new();
-    varint(&mut bytes, 0);
-    varint(&mut bytes, u64::from(width) << 2);
-    builder.ty(tables, bytes).0
 }
 
 /// The code of a builtin attribute, and what follows.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use outlast_core::to_index;
 
+use crate::dialect::Known;
 use crate::ids::DialectId;
 use crate::wire::Emitter;
 
@@ -17,6 +18,8 @@ pub struct Entry<'a> {
     pub custom: bool,
     /// The bytes.
     pub bytes: &'a [u8],
+    /// What the hooks of the dialect say about it.
+    pub(crate) known: Option<&'a Known>,
 }
 
 impl<'a> Entry<'a> {
@@ -37,6 +40,12 @@ struct Own {
     bytes: Vec<u8>,
 }
 
+impl Own {
+    fn entry(&self) -> Entry<'_> {
+        Entry { dialect: self.dialect, custom: self.custom, bytes: &self.bytes, known: None }
+    }
+}
+
 /// Attributes or types by index. Those of the file are slices of its bytes; others can be added, or put in their place.
 #[derive(Clone, Debug, Default)]
 pub struct Entries<'a> {
@@ -50,6 +59,8 @@ pub struct Entries<'a> {
     groups: Vec<(u32, DialectId)>,
     added: Vec<Own>,
     replaced: HashMap<u32, Own>,
+    /// What the hooks of dialects say.
+    known: HashMap<u32, Known>,
 }
 
 impl<'a> Entries<'a> {
@@ -106,19 +117,31 @@ impl<'a> Entries<'a> {
     /// An entry.
     #[inline]
     pub fn get(&self, index: u32) -> Option<Entry<'_>> {
-        if !self.replaced.is_empty()
-            && let Some(own) = self.replaced.get(&index)
-        {
-            return Some(Entry { dialect: own.dialect, custom: own.custom, bytes: &own.bytes });
+        if !self.replaced.is_empty() || !self.known.is_empty() {
+            return self.changed(index);
         }
+        self.plain(index)
+    }
+
+    /// An entry of a table that has others in its place, or hooks.
+    fn changed(&self, index: u32) -> Option<Entry<'_>> {
+        let entry = match self.replaced.get(&index) {
+            Some(own) => own.entry(),
+            None => self.plain(index)?,
+        };
+        Some(Entry { known: self.known.get(&index), ..entry })
+    }
+
+    /// An entry as it stands in the file, or as it was added.
+    #[inline]
+    fn plain(&self, index: u32) -> Option<Entry<'_>> {
         let at = to_index(index);
         let Some(end) = self.ends.get(at) else {
-            let own = self.added.get(at - self.ends.len())?;
-            return Some(Entry { dialect: own.dialect, custom: own.custom, bytes: &own.bytes });
+            return self.added.get(at - self.ends.len()).map(Own::entry);
         };
         let range = self.range(index)?;
         let bytes = self.base.get(to_index(range.start)..to_index(range.end))?;
-        Some(Entry { dialect: self.dialect(index), custom: end & CUSTOM != 0, bytes })
+        Some(Entry { dialect: self.dialect(index), custom: end & CUSTOM != 0, bytes, known: None })
     }
 
     fn dialect(&self, index: u32) -> DialectId {
@@ -136,10 +159,21 @@ impl<'a> Entries<'a> {
     /// Puts an entry in the place of another: every reference to that means the new one.
     pub fn replace(&mut self, index: u32, dialect: DialectId, custom: bool, bytes: Vec<u8>) {
         let own = Own { dialect, custom, bytes };
+        self.known.remove(&index);
         match to_index(index).checked_sub(self.ends.len()) {
             Some(added) if added < self.added.len() => self.added[added] = own,
             _ => drop(self.replaced.insert(index, own)),
         }
+    }
+
+    /// What the hooks of its dialect say about an entry.
+    pub(crate) fn known(&self, index: u32) -> Option<&Known> {
+        self.known.get(&index)
+    }
+
+    /// Says what an entry is.
+    pub(crate) fn set_known(&mut self, index: u32, known: Known) {
+        self.known.insert(index, known);
     }
 
     /// Adds an entry to a table that is built from nothing: `encode` appends its bytes. Quicker than [`Entries::push`] for many.
@@ -190,18 +224,20 @@ impl<'a> Entries<'a> {
             let stop = to_index(end & !CUSTOM);
             let bytes = self.base.get(start..stop).unwrap_or_default();
             start = stop;
-            (at, Entry { dialect, custom: end & CUSTOM != 0, bytes })
+            (at, Entry { dialect, custom: end & CUSTOM != 0, bytes, known: None })
         });
         let file =
             file.map(|(at, entry)| match u32::try_from(at).ok().and_then(|at| self.replaced.get(&at)) {
-                Some(own) => Entry { dialect: own.dialect, custom: own.custom, bytes: &own.bytes },
+                Some(own) => own.entry(),
                 None => entry,
             });
-        let added = self.added.iter().map(|own| Entry {
-            dialect: own.dialect,
-            custom: own.custom,
-            bytes: &own.bytes,
-        });
-        file.chain(added)
+        let all = file.chain(self.added.iter().map(Own::entry));
+        all.enumerate().map(|(at, entry)| match self.known.is_empty() {
+            true => entry,
+            false => {
+                let known = u32::try_from(at).ok().and_then(|at| self.known.get(&at));
+                Entry { known, ..entry }
+            }
+        })
     }
 }

@@ -15,6 +15,7 @@ pub use entries::{Entries, Entry};
 pub use resources::{Blob, Resource, ResourceGroup, ResourceValue, Resources};
 pub use strings::Strings;
 
+use crate::dialect::Encoding;
 use crate::ids::{DialectId, OpNameId, StringId};
 
 /// A dialect that a file mentions.
@@ -24,6 +25,17 @@ pub struct Dialect<'a> {
     pub name: StringId,
     /// Its version, as the dialect encodes it; since version 1 of the container.
     pub version: Option<Cow<'a, [u8]>>,
+    /// Where its version is in the file.
+    pub(crate) version_at: usize,
+    /// The version that hooks write, if the dialect has some: nothing, if it has no versions.
+    pub(crate) written: Option<Encoding>,
+}
+
+impl<'a> Dialect<'a> {
+    /// A dialect without a version.
+    pub fn new(name: StringId) -> Dialect<'a> {
+        Dialect { name, version: None, version_at: 0, written: None }
+    }
 }
 
 /// The name of an operation.

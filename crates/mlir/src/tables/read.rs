@@ -63,7 +63,7 @@ impl<'a> Tables<'a> {
         let count = reader.count("number of dialects")?;
         for _ in 0..count {
             let dialect = if file.version() < version::DIALECT_VERSIONING {
-                Dialect { name: StringId(reader.index(strings, "name of a dialect")?), version: None }
+                Dialect::new(StringId(reader.index(strings, "name of a dialect")?))
             } else {
                 versioned(&mut reader, strings)?
             };
@@ -123,7 +123,7 @@ fn versioned<'a>(reader: &mut Reader<'a>, strings: usize) -> Result<Dialect<'a>>
     let (name, has_version) = reader.flagged("name of a dialect")?;
     let name = StringId(reader.checked(at, name, strings, "name of a dialect")?);
     if !has_version {
-        return Ok(Dialect { name, version: None });
+        return Ok(Dialect::new(name));
     }
     let found = reader.section()?;
     if found.id != section::DIALECT_VERSIONS {
@@ -135,7 +135,7 @@ fn versioned<'a>(reader: &mut Reader<'a>, strings: usize) -> Result<Dialect<'a>>
         return Err(reader.invalid(found.header, "version of a dialect", why));
     }
     let bytes = reader.window(found.start, found.end).rest();
-    Ok(Dialect { name, version: Some(Cow::Borrowed(bytes)) })
+    Ok(Dialect { version: Some(Cow::Borrowed(bytes)), version_at: found.start, ..Dialect::new(name) })
 }
 
 fn op_name(reader: &mut Reader<'_>, dialect: DialectId, strings: usize, version: u64) -> Result<OpName> {

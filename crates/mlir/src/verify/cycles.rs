@@ -15,29 +15,31 @@ enum State {
     Done,
 }
 
-/// One entry that is being followed: its references, and how many of them were.
+/// One entry that is being followed, and where its references begin in the stack of those that wait.
 struct Frame {
     node: usize,
-    next: Vec<usize>,
+    first: usize,
 }
 
 pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, findings: &mut Findings) {
     let attrs = tables.attrs.len();
     let mut states = vec![State::New; attrs + tables.types.len()];
     let mut stack: Vec<Frame> = Vec::new();
+    let mut waiting: Vec<usize> = Vec::new();
     for root in 0..states.len() {
         if states[root] != State::New {
             continue;
         }
-        open(tables, root, &mut states, &mut stack);
-        while let Some(frame) = stack.last_mut() {
-            let Some(next) = frame.next.pop() else {
+        open(tables, root, &mut states, &mut stack, &mut waiting);
+        while let Some(frame) = stack.last() {
+            if waiting.len() <= frame.first {
                 states[frame.node] = State::Done;
                 stack.pop();
                 continue;
-            };
+            }
+            let Some(next) = waiting.pop() else { break };
             match states.get(next) {
-                Some(State::New) => open(tables, next, &mut states, &mut stack),
+                Some(State::New) => open(tables, next, &mut states, &mut stack, &mut waiting),
                 Some(State::Open) => report(file, tables, next, findings),
                 _ => {}
             }
@@ -49,29 +51,41 @@ pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, findings: &mut Findin
 }
 
 /// An entry is entered. Leaves are done at once.
-fn open(tables: &Tables<'_>, node: usize, states: &mut [State], stack: &mut Vec<Frame>) {
+fn open(
+    tables: &Tables<'_>,
+    node: usize,
+    states: &mut [State],
+    stack: &mut Vec<Frame>,
+    waiting: &mut Vec<usize>,
+) {
     let attrs = tables.attrs.len();
     let (kind, index) = if node < attrs { (EntryKind::Attr, node) } else { (EntryKind::Type, node - attrs) };
     let index = u32::try_from(index).unwrap_or(u32::MAX);
     let entry = if kind == EntryKind::Attr { tables.attrs.get(index) } else { tables.types.get(index) };
-    let mut next = Vec::new();
+    let first = waiting.len();
+    states[node] = State::Open;
     if let Some(entry) = entry
         && let Some((_, fields)) = codec::find(tables, &entry, kind)
     {
         // What does not decode was reported before.
         let _ = codec::references(&entry, fields, |reference| {
-            match reference {
-                Reference::Attr(attr) => next.push(to_index(attr)),
-                Reference::Type(ty) => next.push(to_index(ty).saturating_add(attrs)),
-                Reference::Str(_) | Reference::Resource(_) => {}
+            let next = match reference {
+                Reference::Attr(attr) => to_index(attr),
+                Reference::Type(ty) => to_index(ty).saturating_add(attrs),
+                Reference::Str(_) | Reference::Resource(_) => return Ok(()),
+            };
+            // Most refer to what was followed before.
+            if states.get(next).is_some_and(|state| *state != State::Done) {
+                waiting.push(next);
             }
             Ok(())
         });
     }
-    states[node] = if next.is_empty() { State::Done } else { State::Open };
-    if !next.is_empty() {
-        stack.push(Frame { node, next });
+    if waiting.len() == first {
+        states[node] = State::Done;
+        return;
     }
+    stack.push(Frame { node, first });
 }
 
 fn report(file: &File<'_>, tables: &Tables<'_>, node: usize, findings: &mut Findings) {

@@ -13,13 +13,14 @@ use crate::wire::Reader;
 
 pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, kinds: &Kinds, findings: &mut Findings) {
     let mut end = 0;
+    let mut inside = Vec::new();
     for (kind, entries) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
         for (index, entry) in entries.iter().enumerate() {
             if findings.full() {
                 return;
             }
             let place = || place(file, entries, kind, index);
-            one(tables, kinds, kind, &entry, &place, findings);
+            one(tables, kinds, kind, &entry, &place, &mut inside, findings);
         }
         if let Some(range) =
             entries.len().checked_sub(1).and_then(|last| entries.range(u32::try_from(last).ok()?))
@@ -47,6 +48,7 @@ fn one(
     kind: EntryKind,
     entry: &Entry<'_>,
     place: &dyn Fn() -> (Span, Path),
+    inside: &mut Vec<AttrId>,
     findings: &mut Findings,
 ) {
     let mut error = |code: u16, title: String| {
@@ -63,23 +65,22 @@ fn one(
         }
         return;
     }
-    let shapes = codec::shapes(tables.dialect_name(entry.dialect), kind);
-    if shapes.is_empty() {
-        return;
-    }
-    let code = match Reader::new(entry.bytes).varint("code") {
-        Ok(code) => code,
-        Err(fault) => return error(1401, format!("an entry without a code: {}", fault.kind())),
+    let (shape, fields) = match codec::find(tables, entry, kind) {
+        Some(found) => found,
+        None => match shape(tables, entry, kind) {
+            Ok(Some(shape)) => (shape, shape.fields),
+            Ok(None) => return,
+            Err((code, title)) => return error(code, title),
+        },
     };
-    let Some(shape) = shapes.iter().find(|shape| shape.code == code) else {
-        let dialect = tables.dialect_name(entry.dialect).escape_ascii();
-        return error(1408, format!("code {code} is not known of dialect `{dialect}`"));
-    };
-    let fields = codec::find(tables, entry, kind).map_or(shape.fields, |(_, fields)| fields);
     let mut outside = None;
+    inside.clear();
     let done = codec::references(entry, fields, |reference| {
         let (what, index, limit) = match reference {
-            Reference::Attr(index) => ("attribute", index, tables.attrs.len()),
+            Reference::Attr(index) => {
+                inside.push(AttrId(index));
+                ("attribute", index, tables.attrs.len())
+            }
             Reference::Type(index) => ("type", index, tables.types.len()),
             Reference::Str(index) => ("string", index, tables.strings.len()),
             Reference::Resource(index) => ("resource", index, tables.resources.dialect_len()),
@@ -96,28 +97,39 @@ fn one(
         return error(1402, title);
     }
     if kind == EntryKind::Attr && tables.dialect_name(entry.dialect) == b"builtin" {
-        inner_kinds(shape, entry, fields, kinds, &mut error);
-        if let Some(title) = sizes::wrong(tables, entry) {
+        inner_kinds(shape, inside, kinds, &mut error);
+        if matches!(shape.code, sizes::ARRAY | sizes::ELEMENTS)
+            && let Some(title) = sizes::wrong(tables, entry)
+        {
             error(1409, title);
         }
     }
 }
 
-/// Which kinds of attributes a builtin attribute has to have inside.
-fn inner_kinds(
-    shape: &Shape,
+/// The shape of an entry that has none of the layouts of its code; none if the dialect's are not known.
+fn shape(
+    tables: &Tables<'_>,
     entry: &Entry<'_>,
-    fields: codec::Fields,
-    kinds: &Kinds,
-    error: &mut dyn FnMut(u16, String),
-) {
-    let mut attrs = Vec::new();
-    let _ = codec::references(entry, fields, |reference| {
-        if let Reference::Attr(attr) = reference {
-            attrs.push(AttrId(attr));
+    kind: EntryKind,
+) -> Result<Option<&'static Shape>, (u16, String)> {
+    let shapes = codec::shapes(tables.dialect_name(entry.dialect), kind);
+    if shapes.is_empty() {
+        return Ok(None);
+    }
+    let code = Reader::new(entry.bytes)
+        .varint("code")
+        .map_err(|fault| (1401, format!("an entry without a code: {}", fault.kind())))?;
+    match shapes.iter().find(|shape| shape.code == code) {
+        Some(shape) => Ok(Some(shape)),
+        None => {
+            let dialect = tables.dialect_name(entry.dialect).escape_ascii();
+            Err((1408, format!("code {code} is not known of dialect `{dialect}`")))
         }
-        Ok(())
-    });
+    }
+}
+
+/// Which kinds of attributes a builtin attribute has to have inside: `attrs`, in order.
+fn inner_kinds(shape: &Shape, attrs: &[AttrId], kinds: &Kinds, error: &mut dyn FnMut(u16, String)) {
     let last = attrs.len().saturating_sub(1);
     for (at, attr) in attrs.iter().enumerate() {
         let expected = match shape.code {

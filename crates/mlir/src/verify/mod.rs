@@ -30,6 +30,11 @@ pub fn verify(data: &[u8]) -> Vec<Diagnostic> {
 
 /// Every finding in a file; `strict` also reports what readers take although no writer encodes it so.
 pub fn verify_with(data: &[u8], strict: bool) -> Vec<Diagnostic> {
+    verify_on(data, strict, 1)
+}
+
+/// As [`verify_with`], functions on several threads. The findings are the same ones, in the same order.
+pub fn verify_on(data: &[u8], strict: bool, threads: usize) -> Vec<Diagnostic> {
     let mut findings = Findings::default();
     let file = match File::open(data) {
         Ok(file) => file,
@@ -43,7 +48,7 @@ pub fn verify_with(data: &[u8], strict: bool) -> Vec<Diagnostic> {
         let kinds = kinds::Kinds::of(&tables);
         entries::verify(&file, &tables, &kinds, &mut findings);
         cycles::verify(&file, &tables, &mut findings);
-        operations::verify(&file, &tables, &kinds, &mut findings);
+        operations::verify(&file, &tables, &kinds, threads, &mut findings);
         if strict && findings.found.is_empty() {
             odd::verify(data, &mut findings);
         }

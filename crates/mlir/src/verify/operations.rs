@@ -1,58 +1,76 @@
 //! Operations: read function by function, and held against what they have to refer to.
 
-use outlast_core::{Path, Span, Step, to_index};
+use outlast_core::{Path, Result, Span, Step, to_index};
 
 use super::kinds::{Kind, Kinds};
 use super::{Findings, path_of};
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::{AttrId, RegionId};
-use crate::ir::{Ir, Nested, UseListOrder};
+use crate::ir::{Ir, LazyRegions, Nested, UseListOrder};
 use crate::tables::Tables;
 
-pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, kinds: &Kinds, findings: &mut Findings) {
+pub(super) fn verify(
+    file: &File<'_>,
+    tables: &Tables<'_>,
+    kinds: &Kinds,
+    threads: usize,
+    findings: &mut Findings,
+) {
     let top = match Ir::read(file, tables, Nested::Skip(1)) {
         Ok(top) => top,
         Err(error) => return findings.add(error.to_diagnostic()),
     };
     let all = file.section(section::IR).map_or((0, 0), |found| (found.start, found.end));
     one(&top, kinds, all, &path_of(section::IR), findings);
-    for lazy in top.all_lazy() {
+    let of_function = |lazy: &LazyRegions, inner: Result<Ir>| {
+        let step = Step::Item("operation", u64::from(lazy.op.0));
+        let mut found = Findings::default();
+        match inner {
+            Ok(inner) => {
+                let path = path_of(section::IR).then(step);
+                one(&inner, kinds, (lazy.start, lazy.end), &path, &mut found);
+            }
+            Err(error) => found.add(error.within(step).to_diagnostic()),
+        }
+        found.found
+    };
+    // Some hundred at a time: where there is too much to report, the rest is not looked at.
+    for some in top.all_lazy().chunks(TOGETHER) {
         if findings.full() {
             return;
         }
-        let step = Step::Item("operation", u64::from(lazy.op.0));
-        match Ir::materialize(file, tables, lazy, Nested::Read) {
-            Ok(inner) => {
-                let path = path_of(section::IR).then(step);
-                one(&inner, kinds, (lazy.start, lazy.end), &path, findings);
-            }
-            Err(error) => findings.add(error.within(step).to_diagnostic()),
-        }
+        let found = Ir::materialize_all(file, tables, some, threads, of_function);
+        found.into_iter().flatten().for_each(|finding| findings.add(finding));
     }
 }
+
+/// How many functions are verified before findings are counted.
+const TOGETHER: usize = 4096;
 
 /// Operations that were read together. Their bytes are not told apart: findings name the section's.
 fn one(ir: &Ir, kinds: &Kinds, bytes: (usize, usize), path: &Path, findings: &mut Findings) {
     let wide = |offset: usize| u64::try_from(offset).unwrap_or(u64::MAX);
     let span = || Span::bytes(wide(bytes.0), wide(bytes.1));
-    let mut wrong = |attr: AttrId, expected: Kind, path: Path| {
+    // Paths are made for what is wrong only: there are millions of operations.
+    let mut wrong = |attr: AttrId, expected: Kind, path: &dyn Fn() -> Path| {
         if kinds.is_not(attr, expected) {
             let found = kinds.get(attr).name();
             let title = format!("attribute {} is {found}, {} has to be there", attr.0, expected.name());
-            findings.error(1403, title, span(), path);
+            findings.error(1403, title, span(), path());
         }
     };
     for op in ir.ops() {
-        wrong(ir.location(op), Kind::Location, path.item("operation", op.index()).field("location"));
+        let within = |field| path.item("operation", op.index()).field(field);
+        wrong(ir.location(op), Kind::Location, &|| within("location"));
         if let Some(attrs) = ir.attrs(op) {
-            wrong(attrs, Kind::Dictionary, path.item("operation", op.index()).field("attributes"));
+            wrong(attrs, Kind::Dictionary, &|| within("attributes"));
         }
     }
     for (index, block) in ir.blocks.iter().enumerate() {
         let args = &ir.args[to_index(block.args)..to_index(block.args + block.arg_count)];
         for location in args.iter().filter_map(|arg| arg.location) {
-            wrong(location, Kind::Location, path.item("block", index).field("argument"));
+            wrong(location, Kind::Location, &|| path.item("block", index).field("argument"));
         }
     }
     undefined(ir, path, &span, findings);

@@ -5,9 +5,9 @@ use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
 
 /// The code of `DenseArrayAttr`.
-const ARRAY: u64 = 17;
+pub(super) const ARRAY: u64 = 17;
 /// The code of `DenseIntOrFPElementsAttr`.
-const ELEMENTS: u64 = 18;
+pub(super) const ELEMENTS: u64 = 18;
 
 /// What is wrong with the size of a builtin attribute that decodes.
 pub(super) fn wrong(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<String> {

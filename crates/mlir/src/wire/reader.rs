@@ -149,6 +149,11 @@ impl<'a> Reader<'a> {
                 self.at += 1;
                 return Ok(u64::from(first >> 1));
             }
+            if first & 2 != 0 && self.at + 1 < self.end {
+                let second = self.data[self.at + 1];
+                self.at += 2;
+                return Ok(u64::from(second) << 6 | u64::from(first >> 2));
+            }
         }
         self.long_varint(what)
     }
@@ -175,18 +180,18 @@ impl<'a> Reader<'a> {
         self.slow_varint(what)
     }
 
-    /// A varint of nine bytes, or near the end of the file.
-    #[cold]
+    /// A varint of nine bytes, or near the end of the data: entries of tables are short.
     fn slow_varint(&mut self, what: &'static str) -> Result<u64> {
         let Some(first) = self.data[..self.end].get(self.at) else { return Err(self.short(what, 1)) };
         let more = usize::try_from(first.trailing_zeros()).unwrap_or(8);
         if self.remaining() < more + 1 {
             return Err(self.short(what, u64::try_from(more).unwrap_or(8) + 1));
         }
-        let mut word = [0; 8];
-        word[..more].copy_from_slice(&self.data[self.at + 1..self.at + 1 + more]);
+        let mut high = 0;
+        for byte in self.data[self.at + 1..self.at + 1 + more].iter().rev() {
+            high = high << 8 | u64::from(*byte);
+        }
         self.at += more + 1;
-        let high = u64::from_le_bytes(word);
         if more == 8 {
             return Ok(high);
         }

@@ -28,7 +28,10 @@ pub fn varint(out: &mut Vec<u8>, value: u64) {
         return;
     }
     let word = (value << 1 | 1) << (len - 1);
-    out.extend_from_slice(&word.to_le_bytes()[..len]);
+    // Eight bytes at once, and what is too much off again: a copy of a length that is not known is a call.
+    let end = out.len() + len;
+    out.extend_from_slice(&word.to_le_bytes());
+    out.truncate(end);
 }
 
 /// Adds a signed varint: zigzag.

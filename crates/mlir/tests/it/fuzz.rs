@@ -7,7 +7,7 @@ use outlast_mlir::overview::{self, Overview};
 use outlast_mlir::print::{PrintError, PrintOptions, Source, print, reader_schemas};
 use outlast_mlir::schema::FileSchemas;
 use outlast_mlir::steps::set_version;
-use outlast_mlir::verify::{verify, verify_with};
+use outlast_mlir::verify::{verify, verify_on, verify_with};
 use outlast_mlir::write::replay;
 use outlast_mlir::{File, Module, Tables, is_bytecode};
 use outlast_testkit::mutate::{Rng, cuts, flip};
@@ -64,7 +64,8 @@ pub(crate) fn read_all(name: &str, bytes: &[u8]) -> bool {
     let (_, bad) = partition(name, bytes);
     let findings = verify(bytes);
     let sound = findings.iter().all(|finding| finding.severity != Severity::Error);
-    verify_with(bytes, true);
+    let found = verify_with(bytes, true);
+    assert_eq!(found, verify_on(bytes, true, 3));
     let replayed = replay(bytes);
     assert!(!sound || replayed.is_ok(), "{name}: {replayed:?}");
     assert!(!sound || bad == 0, "{name}: {bad} bad regions");

@@ -3,8 +3,12 @@
 // Helpers of tests may fail like tests, and say what they skipped.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod dialects;
 mod fuzz;
+mod hooks;
+mod ledger;
 mod malformed;
 mod parse;
 mod samples;
 mod schemas;
+mod test_dialect;

@@ -32,6 +32,10 @@ fn canonical_writing_is_upstreams() {
     let mut files = 0;
     for (name, bytes) in samples() {
         let file = File::open(&bytes).unwrap();
+        // The test dialect's encodings are known to its hooks: tests of those are elsewhere.
+        if name.contains("/dialects-") {
+            continue;
+        }
         let measured = [&b"MLIR16.0.6"[..], b"MLIR19.1.7", b"MLIR22.1.8"];
         if !measured.contains(&file.producer()) {
             continue;

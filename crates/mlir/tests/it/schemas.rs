@@ -1,13 +1,15 @@
 //! Property schemas on files of the real tools: which serve, which do not, and what twins show.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use outlast_mlir::ir::{Ir, Nested};
-use outlast_mlir::schema::learn::{Half, Learned, Learner};
+use outlast_mlir::schema::learn::{Half, Learned, Learner, Lesson, lines, proven};
 use outlast_mlir::schema::{
-    Chosen, FileSchemas, OpSchema, PropertyKind, PropertyValue, Served, Why, decode, of, release,
+    Chosen, FileSchemas, Given, OpSchema, PropertyKind, PropertyValue, Served, Why, decode, of, release,
 };
-use outlast_mlir::{File, OpNameId, Tables};
+use outlast_mlir::steps::set_version;
+use outlast_mlir::{File, Module, OpNameId, Tables};
 
 fn sample(path: &str) -> Vec<u8> {
     std::fs::read(outlast_testkit::corpus::root().join("mlir").join(path)).unwrap()
@@ -191,4 +193,42 @@ fn add(learner: &mut Learner, named: &[u8], positional: &[u8]) -> outlast_core::
         let named = Half { file, tables, ir };
         with(positional, |file, tables, ir| learner.add(named, Half { file, tables, ir }))
     })
+}
+
+/// A producer that nobody measured: what it wrote twice shows how it encodes properties, so that one becomes the other.
+#[test]
+fn twins_teach() {
+    let (named, positional) = (sample("acme-7.1/lesson-v4.mlirbc"), sample("acme-7.1/lesson-v6.mlirbc"));
+    let mut lesson = Lesson::new();
+    lesson.add(&positional, &named).unwrap();
+    assert_eq!((lesson.producer(), lesson.version(), lesson.pairs()), ("Acme 7.1", "Acme_7.1".to_owned(), 1));
+    let text = lines("acme-7", "7.1", &lesson.schemas(|_| None));
+    let given = Arc::new(Given::parse(&text).unwrap());
+    assert_eq!(proven(&positional, &given).unwrap(), (15, 15));
+    assert_eq!(proven(&named, &given).unwrap(), (0, 0));
+
+    let file = File::open(&positional).unwrap().with_schemas(Some(given));
+    let mut module = Module::read(&positional).unwrap();
+    let schemas = FileSchemas::choose(&file, &module.tables, &module.ir).schemas;
+    set_version(&mut module, 4, &schemas).unwrap();
+    assert!(module.canonical(&schemas).unwrap().concat() == named);
+}
+
+#[test]
+fn what_is_given_is_proven() {
+    let data = sample("acme-7.1/model.mlirbc");
+    let choose = |text: &str| {
+        let file = File::open(&data).unwrap().with_schemas(Some(Arc::new(Given::parse(text).unwrap())));
+        let module = Module::read(&data).unwrap();
+        let chosen = FileSchemas::choose(&file, &module.tables, &module.ir);
+        let at = module.tables.op_names.len();
+        let name = (0..at).find(|at| &*module.tables.op_name(OpNameId::new(*at)) == b"torch.constant.int");
+        chosen.ops[name.unwrap()].served.clone()
+    };
+    assert_eq!(choose("release x 1\ntorch.constant.int value\n"), Served::Given("x".into()));
+    assert_eq!(choose("release x 1\ntorch.constant.int value:int\n"), Served::Given("x".into()));
+    for line in ["value:string", "other value", "-", "value?:unit"] {
+        let served = choose(&format!("release x 1\ntorch.constant.int {line}\n"));
+        assert!(matches!(served, Served::Unknown(Why::GivenUnproven(..))), "{line}: {served:?}");
+    }
 }

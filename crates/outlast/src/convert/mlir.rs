@@ -79,24 +79,36 @@ pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converte
         set_version(&mut module, version, &schemas).map_err(refused)?;
         steps.push(Taken { id: VERSION, changes });
     }
-    let bytes = match module.canonical(&schemas) {
-        Ok(pieces) => pieces.concat(),
-        Err(CanonicalError::Opaque(opaque)) if !request.canonical => {
-            if let Some(step) = steps.last_mut() {
-                step.changes.push(format!("numbers of the file are kept: {opaque}"));
+    let bytes = if request.canonical {
+        numbered_anew(module, &schemas)?
+    } else {
+        match module.canonical(&schemas) {
+            Ok(pieces) => pieces.concat(),
+            Err(CanonicalError::Opaque(opaque)) => {
+                if let Some(step) = steps.last_mut() {
+                    step.changes.push(format!("numbers of the file are kept: {opaque}"));
+                }
+                module.encode().concat()
             }
-            module.encode().concat()
+            Err(CanonicalError::Read(error)) => return Err(error.into()),
         }
-        Err(CanonicalError::Opaque(opaque)) => {
-            return Err(ConvertError::Refused(vec![blocked(opaque.what.clone(), opaque.to_string())]));
-        }
-        Err(CanonicalError::Read(error)) => return Err(error.into()),
     };
     if request.canonical && bytes != file.data() {
         let change = format!("{} bytes instead of {}", bytes.len(), file.data().len());
         steps.push(Taken { id: CANONICAL, changes: vec![change] });
     }
     Ok(Converted { output: Output::of(bytes), steps, verdict: None, unused: 0 })
+}
+
+/// As upstream's writer would write it, or not at all.
+fn numbered_anew(module: Module<'_>, schemas: &FileSchemas) -> Result<Vec<u8>, ConvertError> {
+    match module.into_canonical(schemas) {
+        Ok(pieces) => Ok(pieces.concat()),
+        Err(CanonicalError::Opaque(opaque)) => {
+            Err(ConvertError::Refused(vec![blocked(opaque.what.clone(), opaque.to_string())]))
+        }
+        Err(CanonicalError::Read(error)) => Err(error.into()),
+    }
 }
 
 /// What another version cannot say, or says in another way.

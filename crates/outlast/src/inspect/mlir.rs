@@ -123,6 +123,7 @@ fn properties(seen: &Overview<'_>, version: u64, summary: &mut Summary) {
     for choice in &seen.chosen.ops {
         let of = match &choice.served {
             Served::Release(release) => format!("as {} has them", release.name()),
+            Served::Given(name) => format!("as {name} has them, which was given"),
             Served::Agreed(releases) => {
                 format!("as {} agree", some(releases))
             }
@@ -217,6 +218,9 @@ fn reason(why: &Why) -> String {
         Why::Absent(release) => format!("{} has no such operation, or none with properties", release.name()),
         Why::Disagree(releases) => {
             format!("{} encode them in different ways", some(releases))
+        }
+        Why::GivenUnproven(name, unproven) => {
+            format!("not as {name} has them, which was given: {} (operation {})", unproven.why, unproven.op.0)
         }
         Why::Unproven(release, unproven) => {
             format!("not as {} has them: {} (operation {})", release.name(), unproven.why, unproven.op.0)

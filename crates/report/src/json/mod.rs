@@ -25,7 +25,7 @@ pub use dump::DumpDocument;
 pub use explain::ExplainDocument;
 pub use inspect::InspectResult;
 pub use stats::StatsDocument;
-pub use targets::{ImportDocument, ProfileDocument, TargetsDocument};
+pub use targets::{ImportDocument, LearnedDocument, ProfileDocument, TargetsDocument, Unsolved};
 pub use verify::{Finding, VerifyResult};
 
 use crate::escape::escape_json;

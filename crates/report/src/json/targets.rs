@@ -75,3 +75,63 @@ impl<'a> ImportDocument<'a> {
         ImportDocument { schema: SCHEMA, name, base, profile }
     }
 }
+
+/// Schemas that were learned from twins.
+#[derive(Debug, Serialize)]
+pub struct LearnedDocument<'a> {
+    /// The document's own name.
+    pub schema: &'static str,
+    /// The name of the release.
+    pub name: &'a str,
+    /// Who wrote the twins.
+    pub producer: &'a str,
+    /// How many twins there were.
+    pub twins: usize,
+    /// How many operations with properties were learned.
+    pub learned: usize,
+    /// How many operations have none.
+    pub plain: usize,
+    /// Operations that were not, and why.
+    pub unsolved: Vec<Unsolved<'a>>,
+    /// How many properties the twins have.
+    pub properties: u64,
+    /// How many of them what was learned reads.
+    pub proven: u64,
+    /// Files without a twin.
+    pub alone: &'a [String],
+    /// The text.
+    pub schemas: &'a str,
+}
+
+/// An operation whose encoding was not learned.
+#[derive(Debug, Serialize)]
+pub struct Unsolved<'a> {
+    operation: &'a str,
+    why: &'a str,
+}
+
+impl<'a> Unsolved<'a> {
+    /// This one, for this reason.
+    pub fn new(operation: &'a str, why: &'a str) -> Unsolved<'a> {
+        Unsolved { operation, why }
+    }
+}
+
+impl<'a> LearnedDocument<'a> {
+    /// Nothing learned yet of the release of this name.
+    pub fn new(name: &'a str, producer: &'a str) -> LearnedDocument<'a> {
+        LearnedDocument {
+            schema: SCHEMA,
+            name,
+            producer,
+            twins: 0,
+            learned: 0,
+            plain: 0,
+            unsolved: Vec::new(),
+            properties: 0,
+            proven: 0,
+            alone: &[],
+            schemas: "",
+        }
+    }
+}

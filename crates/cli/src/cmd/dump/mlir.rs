@@ -8,6 +8,7 @@ use outlast::mlir::{File, Module};
 use outlast::{Detection, FileKind, detect};
 use outlast_report::{Cause, Failure};
 
+use super::super::schemas::GivenSchemas;
 use crate::exit::Exit;
 use crate::out::Out;
 
@@ -52,6 +53,7 @@ impl Switches {
         out: &mut Out,
         name: &str,
         bytes: &[u8],
+        schemas: &GivenSchemas,
     ) -> anyhow::Result<Result<Exit, Failure>> {
         if out.is_json() {
             anyhow::bail!("MLIR bytecode is dumped as text; for programs there is --bytes -f json");
@@ -61,7 +63,7 @@ impl Switches {
             Ok(Err(Failure { file: name.to_string(), cause }))
         };
         let file = match File::open(bytes) {
-            Ok(file) => file,
+            Ok(file) => file.with_schemas(schemas.0.clone()),
             Err(error) => return unreadable(error),
         };
         let module = match Module::read(bytes) {

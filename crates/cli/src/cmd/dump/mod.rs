@@ -6,12 +6,13 @@ mod mlir;
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::{FileKind, OpenError};
+use outlast::{Detection, FileKind, OpenError, detect};
 use outlast_report::diagnostic::Tally;
 use outlast_report::json::{DumpDocument, to_string};
 use outlast_report::regions::{JsonRows, TextRows};
 use outlast_report::{Cause, Failure, indent_json};
 
+use super::schemas::{GivenSchemas, Schemas};
 use super::{fail, open_program};
 use crate::args::Output;
 use crate::exit::Exit;
@@ -30,6 +31,7 @@ Examples:
   outlast dump module.bc                an LLVM bitstream, as llvm-bcanalyzer -dump prints it
   outlast dump --stats module.pcm       its statistics, as llvm-bcanalyzer prints them
   outlast dump module.mlirbc            MLIR bytecode, as mlir-opt --mlir-print-op-generic prints it
+  outlast dump --schema mlir-30.txt a.mlirbc  of a producer that is not known here
   outlast dump 'a.o!.llvmbc'            a stream in an object; outlast inspect a.o lists them
 
 Exit status:
@@ -46,6 +48,8 @@ pub(crate) struct Dump {
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
+    schemas: Schemas,
+    #[command(flatten)]
     stream: bitstream::Switches,
     #[command(flatten)]
     mlir: mlir::Switches,
@@ -55,6 +59,7 @@ const SCHEMA: &str = "outlast/dump/1";
 
 impl Dump {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let schemas = self.schemas.read()?;
         out.configure(&self.output)?;
         let name = input::name(&self.file);
         let bytes = match input::open(&self.file) {
@@ -64,6 +69,11 @@ impl Dump {
         if let Some(cause) = self.stream.out_of_place(&bytes).or_else(|| self.mlir.out_of_place(&bytes)) {
             return fail(out, SCHEMA, &Failure { file: name, cause }, &bytes);
         }
+        if let Detection::Known(kind) = detect(&bytes)
+            && let Err(failure) = schemas.demand(&name, kind)
+        {
+            return fail(out, SCHEMA, &failure, &bytes);
+        }
         if self.stream.wanted(&bytes) && !self.bytes {
             let exit = self.stream.run(out, &name, &bytes)?;
             if let Some(place) = bytes.place().filter(|_| exit != Exit::Yes) {
@@ -72,8 +82,8 @@ impl Dump {
             return Ok(exit);
         }
         let result = match self.bytes {
-            true => self.regions(out, &name, &bytes),
-            false if mlir::Switches::wanted(&bytes) => self.mlir.run(out, &name, &bytes),
+            true => regions(out, &name, &bytes, &schemas),
+            false if mlir::Switches::wanted(&bytes) => self.mlir.run(out, &name, &bytes, &schemas),
             false => tables(out, &name, &bytes),
         };
         match result? {
@@ -81,32 +91,38 @@ impl Dump {
             Err(failure) => fail(out, SCHEMA, &failure, &bytes),
         }
     }
+}
 
-    fn regions(&self, out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit, Failure>> {
-        // The kind is asked for first, so that nothing is written for files that are not known.
-        let supported = match outlast::supported(bytes) {
-            Ok(kind) => kind,
-            Err(error) => return Ok(Err(Failure::open(name, error))),
-        };
-        let (styles, full) = (out.styles(), out.verbose);
-        let bad = if out.is_json() {
-            let mut rows = JsonRows::new(out.data(), bytes, name, supported.name());
-            if let Err(error) = outlast::regions(bytes, &mut rows) {
-                return Ok(Err(Failure::open(name, error)));
-            }
-            rows.finish()?
-        } else {
-            let mut rows = TextRows::new(out.data(), bytes, styles, full);
-            if supported == FileKind::Bitstream {
-                rows = rows.with_bits();
-            }
-            if let Err(error) = outlast::regions(bytes, &mut rows) {
-                return Ok(Err(Failure::open(name, error)));
-            }
-            rows.finish()?
-        };
-        Ok(Ok(Exit::yes_if(bad == 0)))
-    }
+fn regions(
+    out: &mut Out,
+    name: &str,
+    bytes: &[u8],
+    schemas: &GivenSchemas,
+) -> anyhow::Result<Result<Exit, Failure>> {
+    let given = schemas.0.as_ref();
+    // The kind is asked for first, so that nothing is written for files that are not known.
+    let supported = match outlast::supported(bytes) {
+        Ok(kind) => kind,
+        Err(error) => return Ok(Err(Failure::open(name, error))),
+    };
+    let (styles, full) = (out.styles(), out.verbose);
+    let bad = if out.is_json() {
+        let mut rows = JsonRows::new(out.data(), bytes, name, supported.name());
+        if let Err(error) = outlast::regions_with(bytes, given, &mut rows) {
+            return Ok(Err(Failure::open(name, error)));
+        }
+        rows.finish()?
+    } else {
+        let mut rows = TextRows::new(out.data(), bytes, styles, full);
+        if supported == FileKind::Bitstream {
+            rows = rows.with_bits();
+        }
+        if let Err(error) = outlast::regions_with(bytes, given, &mut rows) {
+            return Ok(Err(Failure::open(name, error)));
+        }
+        rows.finish()?
+    };
+    Ok(Ok(Exit::yes_if(bad == 0)))
 }
 
 fn tables(out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit, Failure>> {

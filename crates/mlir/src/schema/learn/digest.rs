@@ -103,6 +103,6 @@ fn parts(tables: &Tables<'_>, kind: EntryKind, entry: &Entry<'_>) -> Option<Part
         references.push(reference);
         Ok(0)
     };
-    transcode(entry, fields, Some(&mut bytes), &mut collect).ok()?;
+    transcode(entry, fields, &mut bytes, &mut collect).ok()?;
     Some((bytes, references))
 }

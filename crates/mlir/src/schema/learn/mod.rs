@@ -6,6 +6,7 @@
 
 mod digest;
 mod fit;
+mod lesson;
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,6 +23,8 @@ use crate::tables::Tables;
 use crate::wire::Reader;
 
 use digest::Digests;
+
+pub use lesson::{Lesson, lines, merged, proven};
 
 /// One of two twins.
 #[derive(Clone, Copy, Debug)]

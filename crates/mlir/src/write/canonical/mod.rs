@@ -6,6 +6,7 @@
 mod number;
 mod order;
 mod resources;
+mod stable;
 mod tables;
 
 use std::borrow::Cow;
@@ -71,15 +72,21 @@ impl From<outlast_core::Error> for CanonicalError {
 /// [`CanonicalError::Opaque`] if an encoding is not known that may have references in it.
 pub fn renumber<'a>(
     version: u64,
+    producer: &[u8],
     tables: &Tables<'a>,
     mut ir: Ir,
     schemas: &FileSchemas,
 ) -> Result<(Tables<'a>, Ir), CanonicalError> {
-    let numbering = Numbering::of(version, tables, &ir, schemas)?;
+    let numbering = Numbering::of(version, contradicts(producer), tables, &ir, schemas)?;
     let mut new = tables::build(version, tables, &numbering)?;
     operations(version, tables, &mut ir, schemas, &numbering, &mut new)?;
     resources::build(tables, &numbering, &mut new);
     Ok((new, ir))
+}
+
+/// Whether a producer groups by dialect with the comparison of LLVM 16.
+fn contradicts(producer: &[u8]) -> bool {
+    producer.strip_prefix(b"MLIR16").is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_digit))
 }
 
 /// A file written anew: [`renumber`], in the order of sections that upstream's writer has.
@@ -94,7 +101,8 @@ pub fn canonical<'a>(
     ir: Ir,
     schemas: &FileSchemas,
 ) -> Result<Vec<Piece<'a>>, CanonicalError> {
-    let (tables, ir) = renumber(version, tables, ir, schemas)?;
+    let producer = producer.into();
+    let (tables, ir) = renumber(version, &producer, tables, ir, schemas)?;
     Ok(encode(&Layout::upstream(version, producer), tables, ir, None))
 }
 
@@ -111,11 +119,12 @@ fn operations<'a>(
     for record in &mut out.ops {
         if let Some(found) = (record.properties != crate::ir::NONE).then_some(PropertiesId(record.properties))
         {
-            record.properties = if version < version::NATIVE_PROPERTIES_ENCODING {
-                crate::ir::NONE
-            } else {
-                properties.renumber(version, old, schemas, numbering, new, record.name, found)?
-            };
+            // Versions before have no place for them: they would be lost.
+            if version < version::NATIVE_PROPERTIES_ENCODING {
+                return Err(opaque_properties(old, record.name));
+            }
+            record.properties =
+                properties.renumber(version, old, schemas, numbering, new, record.name, found)?;
         }
         record.name = OpNameId(numbering.op_names.number(record.name.0));
         record.location = AttrId(numbering.attrs.number(record.location.0));

@@ -1,6 +1,7 @@
 //! Which attributes, types, operation names, dialects and resources are referred to, how often, and in which order they are met.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use outlast_core::{Result, to_index};
 
@@ -8,6 +9,7 @@ use super::order::order;
 use super::{CanonicalError, Opaque, opaque_properties};
 use crate::codec::{self, EntryKind, Reference};
 use crate::defs::version;
+use crate::dialect::Written;
 use crate::ids::{OpId, OpNameId, PropertiesId, RegionId};
 use crate::ir::Ir;
 use crate::schema::{FileSchemas, transcode};
@@ -56,8 +58,8 @@ impl Table {
         self.new.get(to_index(old)).copied().unwrap_or(UNSEEN)
     }
 
-    fn sort(&mut self, dialect: impl Fn(u32) -> u32) {
-        order(&mut self.met, &self.refs, dialect);
+    fn sort(&mut self, contradicts: bool, dialect: impl Fn(u32) -> u32) {
+        order(&mut self.met, &self.refs, contradicts, dialect);
         self.refs = Vec::new();
     }
 
@@ -89,8 +91,7 @@ struct Counter<'t, 'a> {
     version: u64,
     /// Keys of resources that assembly text may name.
     keys: HashMap<&'t [u8], Vec<u32>>,
-    /// Properties that were followed before, with what they refer to.
-    followed: HashMap<(OpNameId, PropertiesId), Vec<Reference>>,
+    followed: Followed,
     schemas: &'t FileSchemas,
 }
 
@@ -98,6 +99,7 @@ impl Numbering {
     /// Visits a module as upstream's numbering does: the top-level operation, then regions from a stack.
     pub(super) fn of(
         version: u64,
+        contradicts: bool,
         tables: &Tables<'_>,
         ir: &Ir,
         schemas: &FileSchemas,
@@ -120,11 +122,48 @@ impl Numbering {
             waiting: Vec::new(),
             version,
             keys,
-            followed: HashMap::new(),
+            followed: Followed::new(tables.properties.len()),
             schemas,
         };
         counter.module(ir)?;
-        Ok(counter.finish())
+        Ok(counter.finish(contradicts))
+    }
+}
+
+/// Properties that were followed before, with what they refer to.
+#[derive(Default)]
+struct Followed {
+    /// By entry: the operation name it was last met with, and where its references are.
+    last: Vec<Option<(OpNameId, Range<usize>)>>,
+    /// Entries that are met with several names: all of them.
+    all: HashMap<(OpNameId, PropertiesId), Range<usize>>,
+    references: Vec<Reference>,
+}
+
+impl Followed {
+    fn new(len: usize) -> Followed {
+        Followed { last: vec![None; len], ..Followed::default() }
+    }
+
+    #[inline]
+    fn get(&self, name: OpNameId, id: PropertiesId) -> Option<Range<usize>> {
+        match self.last.get(id.index())? {
+            Some((last, range)) if *last == name => Some(range.clone()),
+            Some(_) => self.all.get(&(name, id)).cloned(),
+            None => None,
+        }
+    }
+
+    fn add(&mut self, name: OpNameId, id: PropertiesId, references: Vec<Reference>) -> Range<usize> {
+        let first = self.references.len();
+        self.references.extend(references);
+        let range = first..self.references.len();
+        if let Some(last) = self.last.get_mut(id.index())
+            && let Some((before, known)) = last.replace((name, range.clone()))
+        {
+            self.all.insert((before, id), known);
+        }
+        range
     }
 }
 
@@ -192,17 +231,15 @@ impl<'t> Counter<'t, '_> {
     }
 
     fn properties(&mut self, name: OpNameId, id: PropertiesId) -> Result<(), CanonicalError> {
-        let key = (name, id);
-        if !self.followed.contains_key(&key) {
-            let references = self.references_of(name, id)?;
-            self.followed.insert(key, references);
-        }
-        let count = self.followed.get(&key).map_or(0, Vec::len);
-        for at in 0..count {
-            let reference = self.followed.get(&key).and_then(|all| all.get(at)).copied();
-            if let Some(reference) = reference {
-                self.follow(reference)?;
+        let range = match self.followed.get(name, id) {
+            Some(range) => range,
+            None => {
+                let references = self.references_of(name, id)?;
+                self.followed.add(name, id, references)
             }
+        };
+        for at in range {
+            self.follow(self.followed.references[at])?;
         }
         Ok(())
     }
@@ -269,6 +306,16 @@ impl<'t> Counter<'t, '_> {
     /// What an entry refers to has to be visited next.
     fn expand(&mut self, entry: &Entry<'t>, kind: EntryKind) -> Result<(), CanonicalError> {
         self.numbering.dialects.refer(entry.dialect.0)?;
+        match entry.known.map(|known| &known.written) {
+            Some(Written::Custom(encoding)) => {
+                let references = encoding.references().filter(|it| !matches!(it, Reference::Str(_)));
+                self.waiting.extend(references.rev());
+                return Ok(());
+            }
+            Some(Written::Text(text)) => return Ok(self.text(text)?),
+            Some(Written::Not) => return Err(opaque_entry(self.tables, entry, kind)),
+            None => {}
+        }
         if let Some(text) = entry.text() {
             return Ok(self.text(text)?);
         }
@@ -305,20 +352,20 @@ impl<'t> Counter<'t, '_> {
         Ok(())
     }
 
-    fn finish(self) -> Numbering {
+    fn finish(self, contradicts: bool) -> Numbering {
         let Counter { tables, mut numbering, .. } = self;
         // Dialects stay in the order in which they were met.
         numbering.dialects.assign(tables.dialects.len());
         let dialects = &numbering.dialects;
-        numbering.op_names.sort(|old| {
+        numbering.op_names.sort(contradicts, |old| {
             tables.op_names.get(to_index(old)).map_or(UNSEEN, |op| dialects.number(op.dialect.0))
         });
-        numbering
-            .attrs
-            .sort(|old| tables.attrs.get(old).map_or(UNSEEN, |entry| dialects.number(entry.dialect.0)));
-        numbering
-            .types
-            .sort(|old| tables.types.get(old).map_or(UNSEEN, |entry| dialects.number(entry.dialect.0)));
+        numbering.attrs.sort(contradicts, |old| {
+            tables.attrs.get(old).map_or(UNSEEN, |entry| dialects.number(entry.dialect.0))
+        });
+        numbering.types.sort(contradicts, |old| {
+            tables.types.get(old).map_or(UNSEEN, |entry| dialects.number(entry.dialect.0))
+        });
         super::resources::order(tables, &mut numbering.resources.met, dialects);
         numbering.op_names.assign(tables.op_names.len());
         numbering.attrs.assign(tables.attrs.len());

@@ -2,9 +2,13 @@
 
 use outlast_core::to_index;
 
+use super::stable;
+
 /// Sorts what was met: by how often it is referred to, descending; then, within each range of numbers that take equally many bytes
 /// as varints, by dialect, the one that ended the range before first (`groupByDialectPerByte`).
-pub(super) fn order(met: &mut Vec<u32>, refs: &[u32], dialect: impl Fn(u32) -> u32) {
+///
+/// As LLVM 16 has it, of two dialects that begin a range each may come before the other: `contradicts`.
+pub(super) fn order(met: &mut Vec<u32>, refs: &[u32], contradicts: bool, dialect: impl Fn(u32) -> u32) {
     by_references(met, refs);
     let mut rest = met.as_mut_slice();
     let (mut first, mut size) = (0, 0_usize);
@@ -14,10 +18,17 @@ pub(super) fn order(met: &mut Vec<u32>, refs: &[u32], dialect: impl Fn(u32) -> u
         }
         size = (1_usize << (7 * bytes)) - size;
         let (range, after) = rest.split_at_mut(size.min(rest.len()));
-        range.sort_by_cached_key(|old| {
-            let dialect = dialect(*old);
-            (dialect != first, dialect)
-        });
+        if contradicts {
+            stable::sort(range, &|one, other| match (dialect(one), dialect(other)) {
+                (one, other) if one == first => other != first,
+                (one, other) => one < other,
+            });
+        } else {
+            range.sort_by_cached_key(|old| {
+                let dialect = dialect(*old);
+                (dialect != first, dialect)
+            });
+        }
         first = range.last().map_or(0, |old| dialect(*old));
         rest = after;
     }

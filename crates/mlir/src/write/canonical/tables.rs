@@ -1,11 +1,14 @@
 //! New tables, in the order in which upstream's writer meets strings: dialects, operation names, attributes, types.
 
+use std::borrow::Cow;
+
 use outlast_core::{Result, to_index};
 
 use super::CanonicalError;
 use super::number::{Numbering, Table};
 use crate::codec::{self, EntryKind, Reference};
 use crate::defs::version;
+use crate::dialect::{Encoding, Numbered, Written};
 use crate::ids::{DialectId, StringId};
 use crate::tables::{Dialect, Entries, OpName, Resources, Strings, Tables};
 
@@ -20,8 +23,13 @@ pub(super) fn build<'a>(
     for number in &numbering.dialects.met {
         let Some(dialect) = old.dialects.get(to_index(*number)) else { continue };
         let name = strings.intern(old.string(dialect.name));
-        let kept = if version < version::DIALECT_VERSIONING { None } else { dialect.version.clone() };
-        dialects.push(Dialect { name, version: kept });
+        let kept = match &dialect.written {
+            _ if version < version::DIALECT_VERSIONING => None,
+            None => dialect.version.clone(),
+            Some(written) if written.is_empty() => None,
+            Some(written) => Some(Cow::Owned(written.bytes(&mut strings))),
+        };
+        dialects.push(Dialect { version: kept, ..Dialect::new(name) });
     }
     let mut op_names = Vec::new();
     for number in &numbering.op_names.met {
@@ -62,9 +70,23 @@ fn entries<'a>(
     for number in &table.met {
         let Some(entry) = source.get(*number) else { continue };
         let dialect = DialectId(numbering.dialects.number(entry.dialect.0));
-        if !entry.custom {
-            entries.append(dialect, false, |out| out.extend_from_slice(entry.bytes));
-            continue;
+        match entry.known.map(|known| &known.written) {
+            Some(Written::Custom(encoding)) => {
+                let mut done = Ok(());
+                entries.append(dialect, true, |out| done = hooked(encoding, numbering, strings, out));
+                done?;
+                continue;
+            }
+            Some(Written::Text(text)) => {
+                entries.append(dialect, false, |out| out.extend_from_slice(text));
+                continue;
+            }
+            None if !entry.custom => {
+                entries.append(dialect, false, |out| out.extend_from_slice(entry.bytes));
+                continue;
+            }
+            // Numbering has refused the former.
+            Some(Written::Not) | None => {}
         }
         let Some((_, fields)) = codec::find(old, &entry, kind) else { continue };
         let mut map = |reference: Reference| {
@@ -84,8 +106,27 @@ fn entries<'a>(
             })
         };
         let mut done: Result<()> = Ok(());
-        entries.append(dialect, true, |out| done = codec::transcode(&entry, fields, Some(out), &mut map));
+        entries.append(dialect, true, |out| done = codec::transcode(&entry, fields, out, &mut map));
         done?;
     }
     Ok(entries)
+}
+
+/// What hooks have encoded.
+fn hooked(
+    encoding: &Encoding,
+    numbering: &Numbering,
+    strings: &mut Strings<'_>,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    encoding.write(out, |numbered| {
+        Ok(match numbered {
+            Numbered::Str(text) => strings.intern(text).0,
+            Numbered::Index(Reference::Attr(attr)) => numbering.attrs.number(attr),
+            Numbered::Index(Reference::Type(ty)) => numbering.types.number(ty),
+            Numbered::Index(Reference::Resource(resource)) => numbering.resources.number(resource),
+            // Hooks give strings themselves.
+            Numbered::Index(Reference::Str(_)) => u32::MAX,
+        })
+    })
 }

@@ -94,7 +94,7 @@ pub(super) fn convert(
                 continue;
             }
         };
-        let verdict = judge(&bytes, name, target)?;
+        let verdict = judge(file, &bytes, name, target)?;
         if rank(&verdict) < rank(&best.verdict) {
             best = Made { bytes, steps, verdict };
         } else if way != Way::Keep {
@@ -121,7 +121,7 @@ pub(super) fn convert(
 }
 
 fn as_is(file: &File<'_>, name: &str, target: &Resolved) -> Result<Made, ConvertError> {
-    let verdict = judge(file.data(), name, target)?;
+    let verdict = judge(file, file.data(), name, target)?;
     Ok(Made { bytes: Vec::new(), steps: Vec::new(), verdict })
 }
 
@@ -135,8 +135,10 @@ fn rank(verdict: &Verdict) -> (Outcome, usize) {
     (verdict.outcome, verdict.reasons().count())
 }
 
-fn judge(bytes: &[u8], name: &str, target: &Resolved) -> Result<Verdict, ConvertError> {
-    Ok(Subject::new(&open(bytes)?)?.check(&[], name, target)?)
+/// Judges bytes that were made from a file, as that file was read.
+fn judge(file: &File<'_>, bytes: &[u8], name: &str, target: &Resolved) -> Result<Verdict, ConvertError> {
+    let program = open(bytes)?.with_schemas(file.given());
+    Ok(Subject::new(&program)?.check(&[], name, target)?)
 }
 
 fn newest(profile: &Profile, what: &str) -> u64 {
