@@ -161,12 +161,15 @@ def learn(options):
         enough = 2 if "#types" in question else 3 if question.startswith("seen-op") and "=" not in question else 1
         if (question, target) not in bad and count >= enough:
             rows[question].append(RELEASES[target])
-    # What is judged to load, and does not: all that was seen of the operations that the message names.
+    # What is judged to load, and does not: all that was seen of what the message names.
     blamed = set()
     for key, (verdict, *_) in read(options.questions).items():
         status, *said = outcomes.get(key, ("0", "same"))
         if verdict == "loads" and fate(status, (said or [""])[0]) != "loads":
-            blamed |= {(name, key[1]) for name in re.findall(r"'([\w.]+)'|^differs ([\w.]+):", (said or [""])[0]) for name in name if name}
+            text = (said or [""])[0]
+            found = re.findall(r"'([\w.]+)'", text) + re.findall(r"^differs ([\w.]+):", text)
+            found += re.findall(r"[#!](\w+\.[\w.]+)<", text) if text.startswith("differs") else []
+            blamed |= {(name, key[1]) for name in found}
 
     def is_blamed(question, target):
         return (re.split(OF_OP, question.split(" ")[1])[0], target) in blamed
