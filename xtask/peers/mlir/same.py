@@ -294,7 +294,7 @@ def normal(text, release, pair):
         out.append(line)
     if "16" in pair:
         # It has fewer ways to say which dimensions are scalable, and a point behind names without a dialect.
-        out = [re.sub(r'"(\w+)\."', r'"\1"', line).replace("]x[", "x") for line in numbered(out)]
+        out = [re.sub(r'"([\w-]+)\."', r'"\1"', line).replace("]x[", "x") for line in numbered(out)]
     return out
 
 
