@@ -72,6 +72,13 @@ impl Operation<'_, '_> {
         self.add(finding);
     }
 
+    /// Nothing tells, and no file would.
+    fn unknown(&mut self, needs: &str, has: &str) {
+        let mut finding = Finding::unknown(self.subject(), needs, has);
+        finding.reason.place = self.op.first.clone();
+        self.add(finding);
+    }
+
     pub(super) fn open(&mut self, needs: &str) {
         self.open_as("", needs);
     }
@@ -82,7 +89,7 @@ impl Operation<'_, '_> {
         // What looks at values: that some files pass says nothing of others.
         if detail.is_empty() && self.case.profile.has("stricter", &self.op.name) {
             let has = "checks values that its producer does not";
-            return self.add(Finding::unknown(self.subject(), needs, has));
+            return self.unknown(needs, has);
         }
         let finding = self.case.open("op", &name, self.subject(), needs, &self.op.first);
         if let Some(finding) = finding {
@@ -331,7 +338,7 @@ impl Operation<'_, '_> {
                 None if found.is_some_and(|found| found.zero) => {}
                 None => {
                     let has = "numbers them in another way";
-                    self.add(Finding::unknown(self.subject(), &needs, has));
+                    self.unknown(&needs, has);
                 }
             }
         }
