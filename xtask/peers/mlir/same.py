@@ -59,8 +59,23 @@ def schema(release):
     return found
 
 
+@functools.cache
+def linked(release):
+    """Dialects that a release's mlir-opt has."""
+    text = (ROOT / "crates/outlast/targets/mlir.txt").read_text()
+    order = re.search(r"^releases (.*)", text, re.M)[1].split()
+    here = next(at for at, full in enumerate(order) if full.startswith(release + "."))
+    found = set()
+    for name, intervals in re.findall(r"^linked (\S+) (\S+)", text, re.M):
+        for interval in intervals.split(","):
+            first, dash, last = interval.partition("-")
+            if order.index(first) <= here <= (order.index(last) if last else len(order) if dash else order.index(first)):
+                found.add(name)
+    return found
+
+
 def knows(release, op):
-    return any(name in schema(release) for name in {op, *aliases(op)})
+    return op.split(".")[0] in linked(release) and any(name in schema(release) for name in {op, *aliases(op)})
 
 
 def aliases(op):
@@ -273,10 +288,13 @@ def normal(text, release, pair):
             op, given = open_ops.pop(close[1])
             out.append(f"{close[0]} {tail(line[close.end():], op, given, release, pair)}")
             continue
+        # The label of a first block is told only if nothing stands in it, or if it has arguments.
+        if re.match(r"\s*\^bb\d+:$", line) and out and out[-1].endswith("{"):
+            continue
         out.append(line)
     if "16" in pair:
         # It has fewer ways to say which dimensions are scalable, and a point behind names without a dialect.
-        out = [re.sub(r'"(\w+)\."', r'"\1"', line).replace("]x[", "x") for line in numbered(out)]
+        out = [re.sub(r'"([\w-]+)\."', r'"\1"', line).replace("]x[", "x") for line in numbered(out)]
     return out
 
 

@@ -244,7 +244,7 @@ fn dump(setup: &Setup) -> anyhow::Result<Tally> {
 /// How many files of each direction are taken, at random and the same ones each time.
 const SAMPLE: &str = "300";
 
-/// Producer, reader, and how many of a hundred files the reader has to read and print to the same text after conversion.
+/// Producer, reader, and how many of a hundred files the reader has to read after conversion; nearly all of them to the same text.
 const PAIRS: &[(&str, &str, usize)] = &[("19", "22", 85), ("22", "19", 98), ("19", "16", 0), ("22", "16", 0)];
 
 fn convert(setup: &Setup) -> anyhow::Result<Tally> {
@@ -259,7 +259,7 @@ fn convert(setup: &Setup) -> anyhow::Result<Tally> {
         after.iter().for_each(|line| println!("  {line}"));
         let found = counts(&after[0]).unwrap_or_default();
         let [all, _, good, alike, _] = found[..] else { bail!("same.py printed {}", after[0]) };
-        match good * 100 >= all * percent && alike * 100 >= all * percent {
+        match good * 100 >= all * percent && alike * 100 >= good * 99 {
             true => tally.0 += 1,
             false => tally.2 += 1,
         }

@@ -72,6 +72,13 @@ impl Operation<'_, '_> {
         self.add(finding);
     }
 
+    /// Nothing tells, and no file would.
+    fn unknown(&mut self, needs: &str, has: &str) {
+        let mut finding = Finding::unknown(self.subject(), needs, has);
+        finding.reason.place = self.op.first.clone();
+        self.add(finding);
+    }
+
     pub(super) fn open(&mut self, needs: &str) {
         self.open_as("", needs);
     }
@@ -79,6 +86,11 @@ impl Operation<'_, '_> {
     /// Nothing tells, unless files with this detail of the operation were seen to load.
     pub(super) fn open_as(&mut self, detail: &str, needs: &str) {
         let name = format!("{}{detail}", self.op.name);
+        // What looks at values: that some files pass says nothing of others.
+        if detail.is_empty() && self.case.profile.has("stricter", &self.op.name) {
+            let has = "checks values that its producer does not";
+            return self.unknown(needs, has);
+        }
         let finding = self.case.open("op", &name, self.subject(), needs, &self.op.first);
         if let Some(finding) = finding {
             self.add(finding);
@@ -125,8 +137,8 @@ impl Operation<'_, '_> {
 
     /// An operation that the reader does not know, and takes nevertheless.
     fn opaque(&mut self, linked: bool) {
-        // The test dialect is not in what was measured of LLVM 16.
-        if linked && self.op.dialect == "test" && self.case.schemas.is_none() {
+        // Of the test dialect no release's definitions could be had, only what files showed.
+        if linked && self.op.dialect == "test" {
             return self.open("a reader that has the operation");
         }
         if self.op.registered != Some(true) {
@@ -326,7 +338,7 @@ impl Operation<'_, '_> {
                 None if found.is_some_and(|found| found.zero) => {}
                 None => {
                     let has = "numbers them in another way";
-                    self.add(Finding::unknown(self.subject(), &needs, has));
+                    self.unknown(&needs, has);
                 }
             }
         }
