@@ -3,6 +3,7 @@
 //! `IRNumbering.cpp`, `BytecodeWriter.cpp`. Works if the encodings of everything that is referred to are known: custom attributes and
 //! types by [`mod@crate::codec`], properties by [`FileSchemas`].
 
+mod followed;
 mod number;
 mod order;
 mod resources;

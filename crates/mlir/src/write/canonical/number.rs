@@ -1,10 +1,10 @@
 //! Which attributes, types, operation names, dialects and resources are referred to, how often, and in which order they are met.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use outlast_core::{Result, to_index};
 
+use super::followed::Followed;
 use super::order::order;
 use super::{CanonicalError, Opaque, opaque_properties};
 use crate::codec::{self, Codecs, EntryKind, Reference};
@@ -56,6 +56,18 @@ impl Table {
     #[inline]
     pub(super) fn number(&self, old: u32) -> u32 {
         self.new.get(to_index(old)).copied().unwrap_or(UNSEEN)
+    }
+
+    /// Counts a reference to what was met before; whether it was.
+    #[inline]
+    fn again(&mut self, old: u32) -> bool {
+        match self.refs.get_mut(to_index(old)) {
+            Some(refs) if *refs > 0 => {
+                *refs += 1;
+                true
+            }
+            _ => false,
+        }
     }
 
     fn sort(&mut self, contradicts: bool, dialect: impl Fn(u32) -> u32) {
@@ -129,43 +141,6 @@ impl Numbering {
         };
         counter.module(ir)?;
         Ok(counter.finish(contradicts))
-    }
-}
-
-/// Properties that were followed before, with what they refer to.
-#[derive(Default)]
-struct Followed {
-    /// By entry: the operation name it was last met with, and where its references are.
-    last: Vec<Option<(OpNameId, Range<usize>)>>,
-    /// Entries that are met with several names: all of them.
-    all: HashMap<(OpNameId, PropertiesId), Range<usize>>,
-    references: Vec<Reference>,
-}
-
-impl Followed {
-    fn new(len: usize) -> Followed {
-        Followed { last: vec![None; len], ..Followed::default() }
-    }
-
-    #[inline]
-    fn get(&self, name: OpNameId, id: PropertiesId) -> Option<Range<usize>> {
-        match self.last.get(id.index())? {
-            Some((last, range)) if *last == name => Some(range.clone()),
-            Some(_) => self.all.get(&(name, id)).cloned(),
-            None => None,
-        }
-    }
-
-    fn add(&mut self, name: OpNameId, id: PropertiesId, references: Vec<Reference>) -> Range<usize> {
-        let first = self.references.len();
-        self.references.extend(references);
-        let range = first..self.references.len();
-        if let Some(last) = self.last.get_mut(id.index())
-            && let Some((before, known)) = last.replace((name, range.clone()))
-        {
-            self.all.insert((before, id), known);
-        }
-        range
     }
 }
 
@@ -266,6 +241,15 @@ impl<'t> Counter<'t, '_> {
     /// Counts a reference; what is met for the first time is followed, depth first.
     #[inline]
     fn follow(&mut self, reference: Reference) -> Result<(), CanonicalError> {
+        let before = match reference {
+            Reference::Attr(attr) => self.numbering.attrs.again(attr),
+            Reference::Type(ty) => self.numbering.types.again(ty),
+            Reference::Str(_) | Reference::Resource(_) => false,
+        };
+        if before { Ok(()) } else { self.follow_first(reference) }
+    }
+
+    fn follow_first(&mut self, reference: Reference) -> Result<(), CanonicalError> {
         self.visit(reference)?;
         while let Some(next) = self.waiting.pop() {
             self.visit(next)?;
