@@ -242,7 +242,7 @@ fn dump(setup: &Setup) -> anyhow::Result<Tally> {
 }
 
 /// How many files of each direction are taken, at random and the same ones each time.
-const SAMPLE: &str = "300";
+const SAMPLE: &str = "1500";
 
 /// Producer, reader, and how many of a hundred files the reader has to read after conversion; nearly all of them to the same text.
 const PAIRS: &[(&str, &str, usize)] = &[("19", "22", 85), ("22", "19", 98), ("19", "16", 0), ("22", "16", 0)];

@@ -88,7 +88,6 @@ pub const CHANGES: &[Change] = &[
     Change::Attr("omp.wsloop", "schedule_modifier", "schedule_mod"),
     Change::Attr("omp.wsloop", "schedule_val", "schedule_kind"),
     Change::Attr("omp.wsloop", "simd_modifier", "schedule_simd"),
-    Change::Attr("spirv.GlobalVariable", "builtin", "built_in"),
     Change::Attr("spirv.ImageDrefGather", "imageoperands", "image_operands"),
     Change::Attr("tosa.const", "value", "values"),
     Change::Attr("transform.structured.pad", "pack_paddings", "nofold_flags"),
