@@ -6,6 +6,7 @@ mod attributes;
 mod changes;
 mod codes;
 mod container;
+mod layouts;
 mod native;
 mod operations;
 mod properties;
@@ -20,6 +21,7 @@ pub use attributes::{
 pub use changes::{CHANGES, Change};
 pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
+pub use layouts::layout_entries;
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};
 pub use properties::{properties_in_form, properties_to_attributes};

@@ -14,8 +14,8 @@
 use outlast_executorch::Output;
 use outlast_mlir::schema::{self, FileSchemas, Release};
 use outlast_mlir::steps::{
-    BuiltinCodes, attributes_to_properties, dialect_to_text, lower_builtin_codes, scalable_vectors,
-    set_version, set_version_for,
+    BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes,
+    scalable_vectors, set_version, set_version_for,
 };
 use outlast_mlir::{File, Module, defs, verify};
 
@@ -31,6 +31,8 @@ use crate::verdict::{Outcome, Verdict};
 const CODES: &str = "builtin-codes";
 /// What dialects have encoded becomes text.
 const TEXT: &str = "dialect-text";
+/// Data layouts are spelt as the reader's release spells them.
+const LAYOUTS: &str = "data-layouts";
 /// Operations get the names that they have in the reader's release; terminators are put in or taken out.
 const OPERATIONS: &str = "operation-names";
 /// Properties are encoded as the reader's release does it.
@@ -202,6 +204,11 @@ fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewrit
             take(TEXT, told(count, &format!("attributes and types of dialect `{dialect}` are text")));
         }
     }
+    let count = match profile.get("spells", "dlti") {
+        Some(spelling) => layout_entries(&mut module, spelling == "keys"),
+        None => 0,
+    };
+    take(LAYOUTS, told(count, "data layouts are spelt as the reader spells them"));
     if steps.is_empty() {
         return Ok(None);
     }

@@ -11,6 +11,7 @@
 //! | `text` | keyword | the reader parses builtin text that begins so |
 //! | `groups` | operation | names of its groups of operands in order, where releases differ; `xtask/peers/mlir/groups.py` explains |
 //! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
+//! | `spells` | `dlti` | how data layouts are spelt: with `entries` of their own, or with `keys` |
 //! | `stricter` | operation | the release checks values, such as bounds, that earlier ones do not: files that load tell nothing of others |
 //! | `seen-op`, `seen-attr`, `seen-type` | name `/` release of the producer | files with it were seen to load |
 //!

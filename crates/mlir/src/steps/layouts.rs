@@ -1,0 +1,129 @@
+//! Data layouts of the dialect `dlti`: `#dlti.dl_spec<index = 32 : i64>`, which LLVM 19 and before spell
+//! `#dlti.dl_spec<#dlti.dl_entry<index, 32 : i64>>`. Both are assembly text.
+
+use std::ops::Range;
+
+use crate::module::Module;
+use crate::print::string_end;
+
+/// Attributes that are lists of entries.
+const SPECS: [&[u8]; 2] = [b"#dlti.dl_spec<", b"#dlti.target_device_spec<"];
+/// What an entry begins with, where it is an attribute of its own.
+const ENTRY: &[u8] = b"#dlti.dl_entry<";
+
+/// Spells the entries of data layouts with keys, as LLVM 22 does, or as attributes of their own, as LLVM 19 does. How many layouts
+/// were spelt otherwise. Other attributes that have layouts in their text stay as they are.
+pub fn layout_entries(module: &mut Module<'_>, with_keys: bool) -> usize {
+    let Some(dlti) = module.tables.find_dialect(b"dlti") else { return 0 };
+    let mut changes = Vec::new();
+    for (index, entry) in (0_u32..).zip(module.tables.attrs.iter()) {
+        let text = entry.text().filter(|_| entry.dialect == dlti);
+        if let Some(mut text) = text.and_then(|text| respell(text, with_keys)) {
+            text.push(0);
+            changes.push((index, text));
+        }
+    }
+    let count = changes.len();
+    for (index, text) in changes {
+        module.tables.attrs.replace(index, dlti, false, text);
+    }
+    count
+}
+
+/// A layout in the other spelling; none if it is not in this one, or empty.
+fn respell(text: &[u8], with_keys: bool) -> Option<Vec<u8>> {
+    let begin = SPECS.iter().find(|begin| text.starts_with(begin))?;
+    let inner = text[begin.len()..].strip_suffix(b">")?;
+    let mut out = begin.to_vec();
+    for (at, part) in split(inner, b',')?.into_iter().enumerate() {
+        if at > 0 {
+            out.extend_from_slice(b", ");
+        }
+        let part = inner[part].trim_ascii();
+        if with_keys {
+            let pair = part.strip_prefix(ENTRY)?.strip_suffix(b">")?;
+            let [key, value] = two(pair, b',')?;
+            out.extend_from_slice(&[key, b" = ", value].concat());
+        } else {
+            let [key, value] = two(part, b'=')?;
+            out.extend_from_slice(&[ENTRY, key, b", ", value, b">"].concat());
+        }
+    }
+    out.push(b'>');
+    Some(out)
+}
+
+/// What stands before and after the first of these characters outside of brackets.
+fn two(text: &[u8], between: u8) -> Option<[&[u8]; 2]> {
+    let end = split(text, between)?.first()?.end;
+    let value = text.get(end + 1..)?.trim_ascii();
+    let key = text[..end].trim_ascii();
+    (!key.is_empty() && !value.is_empty()).then_some([key, value])
+}
+
+/// Parts between characters outside of brackets; none if brackets do not match.
+fn split(text: &[u8], between: u8) -> Option<Vec<Range<usize>>> {
+    let (mut parts, mut from, mut at) = (Vec::new(), 0, 0);
+    let mut open = Vec::new();
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => {
+                at = string_end(text, at);
+                continue;
+            }
+            b'<' => open.push(b'>'),
+            b'(' => open.push(b')'),
+            b'[' => open.push(b']'),
+            b'{' => open.push(b'}'),
+            // An arrow is no bracket.
+            b'>' if at > 0 && text[at - 1] == b'-' => {}
+            b'>' | b')' | b']' | b'}' if open.pop() != Some(*byte) => return None,
+            byte if *byte == between && open.is_empty() => {
+                parts.push(from..at);
+                from = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    parts.push(from..text.len());
+    open.is_empty().then_some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::respell;
+
+    #[test]
+    fn there_and_back() {
+        for (keys, entries) in [
+            ("#dlti.dl_spec<index = 32 : i64>", "#dlti.dl_spec<#dlti.dl_entry<index, 32 : i64>>"),
+            (
+                "#dlti.dl_spec<!llvm.struct<(i32, ptr)> = dense<[1, 2]> : vector<2xi64>, \"a,=>\" = \"b\">",
+                "#dlti.dl_spec<#dlti.dl_entry<!llvm.struct<(i32, ptr)>, dense<[1, 2]> : vector<2xi64>>, \
+                 #dlti.dl_entry<\"a,=>\", \"b\">>",
+            ),
+            (
+                "#dlti.target_device_spec<\"m\" = affine_map<(d0) -> (d0)>>",
+                "#dlti.target_device_spec<#dlti.dl_entry<\"m\", affine_map<(d0) -> (d0)>>>",
+            ),
+        ] {
+            let other = |text: &str, with_keys| {
+                respell(text.as_bytes(), with_keys).map(|text| String::from_utf8(text).unwrap())
+            };
+            assert_eq!(other(keys, false).as_deref(), Some(entries));
+            assert_eq!(other(entries, true).as_deref(), Some(keys));
+            assert_eq!(other(keys, true), None);
+        }
+        for text in [
+            "#dlti.dl_spec<>",
+            "#dlti.dl_spec<i32>",
+            "#dlti.dl_spec<(>",
+            "#dlti.map<a = b>",
+            "#dlti.dl_spec<a = >",
+        ] {
+            assert_eq!(respell(text.as_bytes(), false), None, "{text}");
+            assert_eq!(respell(text.as_bytes(), true), None, "{text}");
+        }
+    }
+}
