@@ -8,6 +8,8 @@ use crate::print::string_end;
 
 /// Attributes that are lists of entries.
 const SPECS: [&[u8]; 2] = [b"#dlti.dl_spec<", b"#dlti.target_device_spec<"];
+/// A list of devices, each by its name.
+const SYSTEM: &[u8] = b"#dlti.target_system_spec<";
 /// What an entry begins with, where it is an attribute of its own.
 const ENTRY: &[u8] = b"#dlti.dl_entry<";
 
@@ -32,6 +34,29 @@ pub fn layout_entries(module: &mut Module<'_>, with_keys: bool) -> usize {
 
 /// A layout in the other spelling; none if it is not in this one, or empty.
 fn respell(text: &[u8], with_keys: bool) -> Option<Vec<u8>> {
+    if text.starts_with(SYSTEM) {
+        return system(text, with_keys);
+    }
+    spec(text, with_keys)
+}
+
+/// `"CPU" = #dlti.target_device_spec<…>`, or with a colon.
+fn system(text: &[u8], with_keys: bool) -> Option<Vec<u8>> {
+    let inner = text.strip_prefix(SYSTEM)?.strip_suffix(b">")?;
+    let (from, to): (u8, &[u8]) = if with_keys { (b':', b" = ") } else { (b'=', b" : ") };
+    let mut out = SYSTEM.to_vec();
+    for (at, part) in split(inner, b',')?.into_iter().enumerate() {
+        let [name, device] = two(&inner[part], from)?;
+        // A device without entries is the same in both.
+        let device = spec(device, with_keys).unwrap_or_else(|| device.to_vec());
+        out.extend_from_slice(if at > 0 { b", " } else { b"" });
+        out.extend_from_slice(&[name, to, &device].concat());
+    }
+    out.push(b'>');
+    Some(out)
+}
+
+fn spec(text: &[u8], with_keys: bool) -> Option<Vec<u8>> {
     let begin = SPECS.iter().find(|begin| text.starts_with(begin))?;
     let inner = text[begin.len()..].strip_suffix(b">")?;
     let mut out = begin.to_vec();
@@ -106,6 +131,10 @@ mod tests {
             (
                 "#dlti.target_device_spec<\"m\" = affine_map<(d0) -> (d0)>>",
                 "#dlti.target_device_spec<#dlti.dl_entry<\"m\", affine_map<(d0) -> (d0)>>>",
+            ),
+            (
+                "#dlti.target_system_spec<\"CPU\" = #dlti.target_device_spec<\"L1\" = 8 : i32>>",
+                "#dlti.target_system_spec<\"CPU\" : #dlti.target_device_spec<#dlti.dl_entry<\"L1\", 8 : i32>>>",
             ),
         ] {
             let other = |text: &str, with_keys| {
