@@ -204,19 +204,38 @@ fn versions(setup: &Setup) -> anyhow::Result<Tally> {
     let sources: Vec<PathBuf> = names(&lowered).into_iter().filter(|path| path.exists()).collect();
     let lines = setup.example("mlir_convert", &["bytecode-4", text(&out)?], &sources)?;
     lines.iter().take(12).for_each(|line| println!("    {line}"));
-    let mut tally = Tally(0, 0, 0);
+    let (mut tally, mut lost) = (Tally(0, 0, 0), 0);
     for theirs in &lowered {
         let Some(name) = theirs.file_name() else { continue };
         match std::fs::read(out.join(name)) {
             Err(_) => tally.1 += 1,
             Ok(ours) if ours == std::fs::read(theirs)? => tally.0 += 1,
+            // Version 4 of mlir-opt has lost something: its own reader prints another text for it.
+            Ok(_) if generic("19", theirs)? != generic("19", &setup.corpus("19-v6").join(name))? => {
+                lost += 1;
+                tally.1 += 1;
+            }
+            // Encodings that are not known keep the numbers of the file, and mean the same.
+            Ok(_) if generic("19", &out.join(name))? == generic("19", theirs)? => {
+                println!("    numbered otherwise: {}", name.to_string_lossy());
+                tally.1 += 1;
+            }
             Ok(_) => {
                 println!("    differs: {}", name.to_string_lossy());
                 tally.2 += 1;
             }
         }
     }
+    println!("  {lost} of which mlir-opt's own version 4 has lost something");
     Ok(tally)
+}
+
+/// What `mlir-opt` of a release prints for a file; nothing if it refuses it.
+fn generic(release: &str, file: &Path) -> anyhow::Result<Option<Vec<u8>>> {
+    let mut command = Command::new(format!("mlir-opt-{release}"));
+    command.args(["--allow-unregistered-dialect", "--mlir-print-op-generic"]).arg(file);
+    let output = command.output()?;
+    Ok(output.status.success().then_some(output.stdout))
 }
 
 fn dump(setup: &Setup) -> anyhow::Result<Tally> {
