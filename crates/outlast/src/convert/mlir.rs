@@ -5,13 +5,14 @@ mod target;
 
 use outlast_core::{Code, Place, Span};
 use outlast_executorch::Output;
-use outlast_mlir::schema::FileSchemas;
-use outlast_mlir::steps::{StepError, set_version};
+use outlast_mlir::schema::{self, FileSchemas};
+use outlast_mlir::steps::{StepError, set_version_for};
 use outlast_mlir::write::{CanonicalError, replay as replay_file};
 use outlast_mlir::{File, Module, verify};
 
 use super::{Blocker, ConvertError, Converted, Replayed, Request, Taken};
 use crate::check::CheckError;
+use crate::families::mlir::encoder_of;
 
 /// Numbers everything anew, as upstream's writer does.
 const CANONICAL: &str = "canonical";
@@ -76,7 +77,9 @@ pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converte
     let mut steps = Vec::new();
     if let Some(version) = request.bytecode.filter(|version| *version != file.version()) {
         let changes = changes(file, &module, version);
-        set_version(&mut module, version, &schemas).map_err(refused)?;
+        // As the producer's release has it in that version: properties that are no attributes and were not set are not there.
+        let release = encoder_of(file).and_then(|number| schema::release(&format!("mlir-{number}")));
+        set_version_for(&mut module, version, &schemas, release).map_err(refused)?;
         steps.push(Taken { id: VERSION, changes });
     }
     let bytes = if request.canonical {
