@@ -2,16 +2,6 @@
 
 use outlast_core::{Code, CodeInfo};
 
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(pub(super) const $name: Code = Code($number);)*
-
-        /// What the codes of this family mean.
-        pub(crate) const CODES: &[CodeInfo] =
-            &[$(CodeInfo { code: $name, title: $title, text: $text }),*];
-    };
-}
-
 codes! {
     NOT_SOUND = 2001, "the file is not sound",
         "Verification finds an error in the program itself: runtimes refuse it, crash on it or compute something else, \

@@ -2,16 +2,6 @@
 
 use outlast_core::{Code, CodeInfo};
 
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(pub(super) const $name: Code = Code($number);)*
-
-        /// What the codes of this family mean.
-        pub(crate) const CODES: &[CodeInfo] =
-            &[$(CodeInfo { code: $name, title: $title, text: $text }),*];
-    };
-}
-
 codes! {
     UNREADABLE = 2101, "the stream cannot be read to its end",
         "The bitstream itself is damaged: no release of LLVM reads it. Get an undamaged copy, or compile again.";

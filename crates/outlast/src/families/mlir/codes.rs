@@ -2,16 +2,6 @@
 
 use outlast_core::{Code, CodeInfo};
 
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(pub(super) const $name: Code = Code($number);)*
-
-        /// What the codes of this family mean.
-        pub(crate) const CODES: &[CodeInfo] =
-            &[$(CodeInfo { code: $name, title: $title, text: $text }),*];
-    };
-}
-
 codes! {
     UNREADABLE = 2201, "the file cannot be read to its end",
         "The bytecode itself is damaged: no release of MLIR reads it. Get an undamaged copy, or write it again.";

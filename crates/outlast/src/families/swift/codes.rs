@@ -2,16 +2,6 @@
 
 use outlast_core::{Code, CodeInfo};
 
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(pub(super) const $name: Code = Code($number);)*
-
-        /// What the codes of this family mean.
-        pub(crate) const CODES: &[CodeInfo] =
-            &[$(CodeInfo { code: $name, title: $title, text: $text }),*];
-    };
-}
-
 codes! {
     FORMAT = 2151, "the module is in the format of another compiler",
         "Compiled Swift modules have a format version that changes with almost every release; while its major part is 0, a \
