@@ -3,45 +3,33 @@
 use std::collections::BTreeMap;
 
 use outlast_core::Bytes;
-use outlast_executorch::{BundledFile, FlatTensorFile, Output, schemas};
+use outlast_executorch::{BundledFile, FlatTensorFile, Output};
+use outlast_flatbuffers::schema::Schema;
 
 use super::plan::{blockers, convert_program, finish};
 use super::{Blocker, ConvertError, Converted, Replayed, Request, Taken, open, profiles};
 use crate::check::{CheckError, Companion, Subject};
 use crate::data::dialect_for;
-use crate::program::Program;
 use crate::targets::Resolved;
 
-/// Converts a file; `weights` says whether its bulk data are needed in the result, or a verdict alone.
-pub(super) fn convert(
-    program: &Program<'_>,
+/// Converts the program of a bundle; its cases stay.
+pub(super) fn convert_bundle(
+    bundle: &BundledFile<'_>,
     companions: &[Companion<'_>],
     request: &Request<'_>,
     weights: bool,
 ) -> Result<Converted<'static>, ConvertError> {
-    match program {
-        Program::Executorch(file) => convert_program(file.file.data(), companions, request, weights),
-        Program::ExecutorchBundle(bundle) => {
-            let mut converted = convert_program(inner(bundle)?.data(), companions, request, weights)?;
-            converted.output = rewrap(bundle, &converted.output, weights)?;
-            if let Some((name, target)) = request.target {
-                let data = if converted.is_self_contained() { &[] } else { companions };
-                let verdict = Subject::new(&open(&converted.output.to_vec())?)?.check(data, name, target)?;
-                if !verdict.outcome.is_good() {
-                    return Err(ConvertError::Refused(blockers(&verdict, &BTreeMap::new())));
-                }
-                converted.verdict = Some(verdict);
-            }
-            Ok(converted)
+    let mut converted = convert_program(inner(bundle)?.data(), companions, request, weights)?;
+    converted.output = rewrap(bundle, &converted.output, weights)?;
+    if let Some((name, target)) = request.target {
+        let data = if converted.is_self_contained() { &[] } else { companions };
+        let verdict = Subject::new(&open(&converted.output.to_vec())?)?.check(data, name, target)?;
+        if !verdict.outcome.is_good() {
+            return Err(ConvertError::Refused(blockers(&verdict, &BTreeMap::new())));
         }
-        Program::ExecutorchData(file) => convert_data(file, request),
-        Program::Mlir(file) => super::mlir::convert(file, request),
-        Program::Bitstream(_) => {
-            let why =
-                "bitstreams are not converted yet; without --target and --step they are decoded and encoded";
-            Err(ConvertError::Check(CheckError::Impossible(why.into())))
-        }
+        converted.verdict = Some(verdict);
     }
+    Ok(converted)
 }
 
 /// The program of a bundle.
@@ -60,7 +48,7 @@ pub(super) fn rewrap(
 }
 
 /// Tensor data in the dialect that the target reads.
-fn convert_data(
+pub(super) fn convert_data(
     file: &FlatTensorFile<'_>,
     request: &Request<'_>,
 ) -> Result<Converted<'static>, ConvertError> {
@@ -100,19 +88,13 @@ fn convert_data(
     Ok(Converted { output: Output::of(output.to_vec()), steps, verdict: None, unused: 0 })
 }
 
-/// Decodes and encodes a file.
-pub(super) fn replay(program: &Program<'_>) -> Result<Replayed, ConvertError> {
-    let (file, tables, schema, header) = match program {
-        Program::Executorch(file) => {
-            (file.file, file.flatbuffer, schemas::program(), file.header.map_or(0, |h| h.length))
-        }
-        Program::ExecutorchData(file) => {
-            (file.file, file.flatbuffer, schemas::flat_tensor(file.dialect), file.header.length)
-        }
-        Program::ExecutorchBundle(bundle) => (bundle.file, bundle.file, schemas::bundled_program(), 0),
-        Program::Bitstream(file) => return super::bitstream::replay(file),
-        Program::Mlir(file) => return super::mlir::replay(file),
-    };
+/// Decodes and encodes the FlatBuffer at the start of a file, whose header has this many bytes.
+pub(super) fn replay(
+    file: Bytes<'_>,
+    tables: Bytes<'_>,
+    schema: &Schema,
+    header: u32,
+) -> Result<Replayed, ConvertError> {
     let replayed = outlast_flatbuffers::replay::replay(tables, schema, outlast_core::to_index(header))?;
     let mut bytes = replayed.bytes;
     bytes.extend_from_slice(file.data().get(tables.len()..).unwrap_or_default());

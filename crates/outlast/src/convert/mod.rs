@@ -11,7 +11,7 @@ mod mlir;
 mod plan;
 
 use outlast_core::{Bytes, Place};
-use outlast_executorch::Output;
+use outlast_executorch::{Output, schemas};
 use outlast_flatbuffers::schema::Schema;
 
 pub use edit::{Edit, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays};
@@ -148,13 +148,49 @@ pub fn convert(
         let why = "only MLIR bytecode has versions to convert to, and is written anew";
         return Err(ConvertError::Check(CheckError::Impossible(why.into())));
     }
-    executorch::convert(program, companions, request, true)
+    of_family(program, companions, request, true)
+}
+
+/// Each family's conversion; `weights` says whether bulk data are needed in the result, or a verdict alone.
+fn of_family(
+    program: &Program<'_>,
+    companions: &[Companion<'_>],
+    request: &Request<'_>,
+    weights: bool,
+) -> Result<Converted<'static>, ConvertError> {
+    match program {
+        Program::Executorch(file) => plan::convert_program(file.file.data(), companions, request, weights),
+        Program::ExecutorchBundle(bundle) => executorch::convert_bundle(bundle, companions, request, weights),
+        Program::ExecutorchData(file) => executorch::convert_data(file, request),
+        Program::Mlir(file) => mlir::convert(file, request),
+        Program::Bitstream(_) => {
+            let why =
+                "bitstreams are not converted yet; without --target and --step they are decoded and encoded";
+            Err(ConvertError::Check(CheckError::Impossible(why.into())))
+        }
+    }
 }
 
 /// Decodes and encodes a file: every object is read and written at its place. The result is the input, bit for bit; if
 /// it is not, this fails.
 pub fn replay(program: &Program<'_>) -> Result<Replayed, ConvertError> {
-    executorch::replay(program)
+    match program {
+        Program::Executorch(file) => {
+            let header = file.header.map_or(0, |header| header.length);
+            executorch::replay(file.file, file.flatbuffer, schemas::program(), header)
+        }
+        Program::ExecutorchData(file) => executorch::replay(
+            file.file,
+            file.flatbuffer,
+            schemas::flat_tensor(file.dialect),
+            file.header.length,
+        ),
+        Program::ExecutorchBundle(bundle) => {
+            executorch::replay(bundle.file, bundle.file, schemas::bundled_program(), 0)
+        }
+        Program::Bitstream(file) => bitstream::replay(file),
+        Program::Mlir(file) => mlir::replay(file),
+    }
 }
 
 /// A file that was decoded and encoded.
@@ -189,7 +225,7 @@ pub fn remedy(
         return Remedy::NoneKnown(why);
     }
     let request = Request { target: Some((name, target)), repack: Repack::Never, ..Request::default() };
-    match executorch::convert(program, companions, &request, false) {
+    match of_family(program, companions, &request, false) {
         Ok(converted) if converted.verdict.as_ref().is_none_or(|verdict| verdict.outcome.is_good()) => {
             Remedy::Convertible(converted.steps.iter().map(|step| step.id).collect())
         }

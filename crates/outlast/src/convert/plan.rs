@@ -8,8 +8,7 @@ use outlast_executorch::steps::{self, Refusal};
 use outlast_executorch::{Output, ProgramFile, schemas, verify};
 use outlast_flatbuffers::schema::Schema;
 
-use super::executorch::replay;
-use super::{Blocker, ConvertError, Converted, Repack, Request, Taken, open, profiles, whole};
+use super::{Blocker, ConvertError, Converted, Repack, Request, Taken, open, profiles, replay, whole};
 use crate::check::{CheckError, Companion, Subject};
 use crate::families::executorch::{BINDINGS, Binding, Context, ON_REQUEST};
 use crate::targets::Resolved;
