@@ -12,39 +12,24 @@ mod test_dialect;
 use std::path::Path;
 
 use outlast_mlir::dialect::{Dialects, Loader};
-use outlast_mlir::print::{PrintOptions, Source, print, reader_schemas};
-use outlast_mlir::schema::{self, FileSchemas};
-use outlast_mlir::{File, Module, OpNameId};
+use outlast_mlir::print::{PrintOptions, Source, print};
+use outlast_mlir::schema::FileSchemas;
+use outlast_mlir::{File, Module};
 use test_dialect::{NEWEST, TestDialect, Version};
 
-/// What serves for the file; of the test dialect, whose operations nobody could read off LLVM 22, what LLVM 19 has.
-fn schemas(chosen: &FileSchemas, module: &Module<'_>) -> FileSchemas {
-    let known = schema::release("mlir-19").unwrap();
-    let of = |at| {
-        let id = OpNameId::new(at);
-        let name = String::from_utf8(module.tables.op_name(id)).unwrap();
-        let test = || name.starts_with("test.").then(|| schema::of(known, &name)).flatten();
-        chosen.get(id).cloned().or_else(test)
-    };
-    FileSchemas::new((0..module.tables.op_names.len()).map(of).collect())
-}
-
-fn chosen(file: &File<'_>, module: &Module<'_>) -> FileSchemas {
-    schemas(&FileSchemas::choose(file, &module.tables, &module.ir).schemas, module)
+fn schemas(file: &File<'_>, module: &Module<'_>) -> FileSchemas {
+    test_dialect::schemas(file, &module.tables, &module.ir)
 }
 
 /// Whether the file is one to be counted: none if something in it is not known.
 fn canonical(file: &File<'_>, module: &Module<'_>) -> Result<bool, String> {
-    let ours = module.canonical(&chosen(file, module)).map_err(|error| error.to_string())?;
+    let ours = module.canonical(&schemas(file, module)).map_err(|error| error.to_string())?;
     Ok(ours.concat() == file.data())
 }
 
 fn text(file: &File<'_>, module: &Module<'_>) -> Vec<u8> {
     let options = PrintOptions { local_scope: true, ..PrintOptions::default() };
-    let schemas = match file.version() {
-        0..5 => schemas(&reader_schemas(file.producer(), &module.tables, &options), module),
-        _ => chosen(file, module),
-    };
+    let schemas = schemas(file, module);
     let source = Source {
         version: file.version(),
         producer: file.producer(),
@@ -99,7 +84,7 @@ fn main() {
             }
             _ => {
                 std::fs::write(out.join(format!("{stem}.mlir")), text(&file, &module)).unwrap();
-                let bytes = module.canonical(&chosen(&file, &module)).unwrap().concat();
+                let bytes = module.canonical(&schemas(&file, &module)).unwrap().concat();
                 std::fs::write(out.join(format!("{stem}.mlirbc")), bytes).unwrap();
                 good += 1;
             }

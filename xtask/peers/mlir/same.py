@@ -127,15 +127,21 @@ def own(op):
     return {name.removeprefix(f"{op}.") for name in unlisted() if name.startswith(f"{op}.")}
 
 
+def last_of_string(text, at):
+    """The place of the quote that ends the string that begins at `at`."""
+    at += 1
+    while at < len(text) and text[at] != '"':
+        at += 2 if text[at] == "\\" else 1
+    return at
+
+
 def matching(text, at):
     """The place behind the bracket that closes the one at `at`."""
     depth = 0
     while at < len(text):
         char = text[at]
         if char == '"':
-            at += 1
-            while at < len(text) and text[at] != '"':
-                at += 2 if text[at] == "\\" else 1
+            at = last_of_string(text, at)
         elif char in "([{":
             depth += 1
         elif char in ")]}":
@@ -152,9 +158,7 @@ def items(text):
     while at < len(text):
         char = text[at]
         if char == '"':
-            at += 1
-            while at < len(text) and text[at] != '"':
-                at += 2 if text[at] == "\\" else 1
+            at = last_of_string(text, at)
         elif char in "([{<":
             depth += 1
         elif char in ")]}" or char == ">" and text[at - 1 : at + 1] != "->" and text[at : at + 2] != ">=":

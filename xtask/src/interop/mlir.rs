@@ -240,7 +240,7 @@ fn generic(release: &str, file: &Path) -> anyhow::Result<Option<Vec<u8>>> {
 
 fn dump(setup: &Setup) -> anyhow::Result<Tally> {
     let mut tally = Tally(0, 0, 0);
-    for (set, release) in [("19-v6", "19"), ("22-v6", "22"), ("19-v4", "19")] {
+    for (set, release) in [("19-v6", "19"), ("22-v6", "22"), ("19-v4", "19"), ("16-v0", "16")] {
         for switches in [&["--local"][..], &[], &["--debug"], &["--local", "--debug"]] {
             let mut command = Command::new("python3");
             command.arg(format!("{SCRIPTS}/prints.py")).arg(setup.corpus(set)).arg(release).args(switches);

@@ -2,11 +2,11 @@
 
 use outlast_mlir::dialect::{Dialects, Loader};
 use outlast_mlir::ir::{Ir, Nested};
-use outlast_mlir::print::{PrintOptions, Snippets, Source, print, reader_schemas};
-use outlast_mlir::schema::{self, FileSchemas, PropertyValue};
-use outlast_mlir::{AttrId, File, Module, OpId, OpNameId, Tables};
+use outlast_mlir::print::{PrintOptions, Snippets, Source, print};
+use outlast_mlir::schema::{self, PropertyValue};
+use outlast_mlir::{AttrId, File, Module, OpId, Tables};
 
-use crate::test_dialect::{NEWEST, TestDialect, Version};
+use crate::test_dialect::{NEWEST, TestDialect, Version, schemas};
 
 const OLD: Version = Version { major: 1, minor: 12 };
 
@@ -27,22 +27,6 @@ fn bytecode(folder: &str) -> Vec<(String, Vec<u8>)> {
     let mut all = files(folder);
     all.retain(|(name, _)| name.ends_with(".mlirbc"));
     all
-}
-
-/// What serves for the file; of the test dialect, whose operations nobody could read off LLVM 22, what LLVM 19 has.
-pub(crate) fn schemas(file: &File<'_>, tables: &Tables<'_>, ir: &Ir) -> FileSchemas {
-    let known = schema::release("mlir-19").unwrap();
-    let chosen = match file.version() {
-        0..5 => reader_schemas(file.producer(), tables, &PrintOptions::default()),
-        _ => FileSchemas::choose(file, tables, ir).schemas,
-    };
-    let of = |at| {
-        let id = OpNameId::new(at);
-        let name = String::from_utf8(tables.op_name(id)).unwrap();
-        let test = || name.starts_with("test.").then(|| schema::of(known, &name)).flatten();
-        chosen.get(id).cloned().or_else(test)
-    };
-    FileSchemas::new((0..tables.op_names.len()).map(of).collect())
 }
 
 fn text(file: &File<'_>, module: &Module<'_>, local_scope: bool) -> String {

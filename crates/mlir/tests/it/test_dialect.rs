@@ -4,8 +4,11 @@
 use std::fmt;
 
 use outlast_core::Result;
-use outlast_mlir::OpId;
 use outlast_mlir::dialect::{Asm, DialectHooks, DialectReader, DialectWriter, Upgrade};
+use outlast_mlir::ir::Ir;
+use outlast_mlir::print::{PrintOptions, reader_schemas};
+use outlast_mlir::schema::{self, FileSchemas};
+use outlast_mlir::{File, OpId, OpNameId, Tables};
 
 /// A version: `2.0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -168,4 +171,20 @@ fn down(part: &mut Upgrade<'_, '_>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What serves for the file; of the test dialect, whose operations nobody could read off LLVM 22, what LLVM 19 has.
+pub(crate) fn schemas(file: &File<'_>, tables: &Tables<'_>, ir: &Ir) -> FileSchemas {
+    let known = schema::release("mlir-19").unwrap();
+    let chosen = match file.version() {
+        0..5 => reader_schemas(file.producer(), tables, &PrintOptions::default()),
+        _ => FileSchemas::choose(file, tables, ir).schemas,
+    };
+    let of = |at| {
+        let id = OpNameId::new(at);
+        let name = String::from_utf8(tables.op_name(id)).unwrap();
+        let test = || name.starts_with("test.").then(|| schema::of(known, &name)).flatten();
+        chosen.get(id).cloned().or_else(test)
+    };
+    FileSchemas::new((0..tables.op_names.len()).map(of).collect())
 }
