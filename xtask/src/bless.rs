@@ -3,7 +3,7 @@
 use std::fs;
 
 use anyhow::anyhow;
-use outlast::targets::{Family, table};
+use outlast::{families, targets};
 
 use crate::run::{cargo, root, run};
 
@@ -24,9 +24,13 @@ fn tables() -> anyhow::Result<()> {
     let schemas =
         outlast_mlir::schema::encode(outlast_mlir::schema::sources()).map_err(|error| anyhow!(error))?;
     write("crates/mlir/schemas/schemas.blob", &schemas)?;
-    for family in Family::ALL {
-        let blob = table::encode(&family.source()).map_err(|error| anyhow!("{}: {error}", family.name()))?;
-        write(&format!("crates/outlast/targets/{}.blob", family.name()), &blob)?;
+    for family in families::all() {
+        let mut blob = targets::Builder::new(family.rows);
+        for name in family.texts {
+            let text = fs::read_to_string(root().join("crates/outlast/targets").join(name))?;
+            blob.add(&text).map_err(|error| anyhow!("crates/outlast/targets/{name}:{error}"))?;
+        }
+        write(&format!("crates/outlast/targets/{}.blob", family.name), &blob.finish()?)?;
     }
     Ok(())
 }

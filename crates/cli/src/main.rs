@@ -5,6 +5,7 @@
 mod args;
 mod cmd;
 mod exit;
+mod families;
 mod input;
 mod out;
 mod save;

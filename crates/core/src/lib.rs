@@ -5,6 +5,7 @@
 //! * [`Region`] and [`RegionSink`]: every byte belongs to one region; regions are visited.
 //! * [`Diagnostic`]: one finding; collected, never printed here.
 //! * [`Need`]: one thing that a program needs of its reader.
+//! * [`Output`]: a file about to be written, as pieces.
 //! * [`Bytes`]: checked little-endian access that knows its absolute offset.
 //!
 //! No dependencies, no I/O, no global state.
@@ -14,6 +15,7 @@ mod code;
 mod diagnostic;
 mod error;
 mod need;
+mod output;
 mod place;
 mod region;
 
@@ -22,5 +24,6 @@ pub use code::{Code, CodeInfo};
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use error::{Error, ErrorKind, Result};
 pub use need::{Key, Need, Value};
+pub use output::{Output, Piece};
 pub use place::{Path, Place, Span, Step};
 pub use region::{Descend, Region, RegionKind, RegionSink};

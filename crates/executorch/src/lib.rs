@@ -17,7 +17,6 @@ pub mod facts;
 mod flat_tensor;
 mod header;
 pub mod operators;
-mod output;
 mod program;
 pub mod regions;
 pub mod schemas;
@@ -36,6 +35,6 @@ pub use flat_tensor::{
     DataEditor, Dialect, Entry, FlatTensorFile, Layout, NewEntry, build_data, convert_data,
 };
 pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES};
-pub use output::{Output, Piece};
+pub use outlast_core::{Output, Piece};
 pub use program::{ProgramFile, Storage};
 pub use work::Work;

@@ -3,26 +3,19 @@
 
 use std::io::{BufRead, Write};
 
-use outlast::families::llvm;
-use outlast::targets::{Profile, Resolved};
+use outlast::{Program, Subject, Target};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut profiles = Vec::new();
-    for name in std::env::args().skip(1) {
-        match Profile::resolve(&name)? {
-            Resolved::Exact(profile) => profiles.push((name, profile)),
-            _ => return Err(format!("{name} was not measured").into()),
-        }
-    }
+    let targets: Vec<Target> =
+        std::env::args().skip(1).map(|name| Target::named(&name)).collect::<Result<_, _>>()?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for path in std::io::stdin().lock().lines() {
         let path = path?;
         let bytes = std::fs::read(&path)?;
-        let (_, stream) =
-            outlast_bitstream::unwrap(&bytes, 0).map_err(|fault| format!("{path}: {fault:?}"))?;
-        let subject = llvm::subject(stream);
-        for (name, profile) in &profiles {
-            let verdict = llvm::judge(&subject, profile);
+        let program = Program::open(&bytes).map_err(|error| format!("{path}: {error}"))?;
+        let subject = Subject::new(&program)?;
+        for target in &targets {
+            let (name, verdict) = (target.name(), subject.check(&[], target)?);
             let reason = verdict.reasons().next().map(|(_, reason)| {
                 let says = reason.says.as_deref().unwrap_or("-");
                 format!("{} {} [{}] {says}", reason.code, reason.subject, reason.place.path)

@@ -5,18 +5,20 @@
 
 use std::path::Path;
 
-use outlast::Program;
 use outlast::convert::{Request, convert};
-use outlast::targets::Profile;
+use outlast::families::mlir::Rewrite;
+use outlast::{Options, Program, Target};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let (wanted, out) = (&arguments[1], Path::new(&arguments[2]));
-    let target = format!("mlir-{wanted}");
-    let resolved = Profile::resolve(&target);
+    let target = Target::named(&format!("mlir-{wanted}"));
     let request = match wanted.strip_prefix("bytecode-") {
-        Some(version) => Request { bytecode: Some(version.parse().unwrap()), ..Request::default() },
-        None => Request { target: Some((&target, resolved.as_ref().unwrap())), ..Request::default() },
+        Some(version) => {
+            let form = Rewrite { bytecode: Some(version.parse().unwrap()), canonical: false };
+            Request { options: Options::none().with(form), ..Request::default() }
+        }
+        None => Request { target: Some(target.as_ref().unwrap()), ..Request::default() },
     };
     std::fs::create_dir_all(out).unwrap();
     let (mut written, mut refused) = (0, 0);

@@ -5,8 +5,7 @@
 
 use std::path::Path;
 
-use outlast::targets::{Profile, Resolved};
-use outlast::{Program, Subject};
+use outlast::{Program, Subject, Target};
 
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -14,18 +13,17 @@ fn main() {
     if open {
         arguments.remove(0);
     }
-    let target = format!("mlir-{}", arguments[0]);
-    let resolved = Profile::resolve(&target).unwrap();
+    let target = Target::named(&format!("mlir-{}", arguments[0])).unwrap();
     for name in &arguments[1..] {
         let bytes = std::fs::read(name).unwrap();
         let path = Path::new(name);
         let set = path.parent().unwrap().file_name().unwrap().to_string_lossy();
         let file = path.file_name().unwrap().to_string_lossy();
         let Ok(program) = Program::open(&bytes) else { continue };
-        let verdict = Subject::new(&program).unwrap().check(&[], &target, &resolved).unwrap();
+        let verdict = Subject::new(&program).unwrap().check(&[], &target).unwrap();
         if open {
-            let (Program::Mlir(opened), Resolved::Exact(profile)) = (&program, &resolved) else { continue };
-            let questions = outlast::families::mlir::questions(opened, profile);
+            let (Some(opened), Some(profile)) = (program.as_mlir(), target.profile()) else { continue };
+            let questions = outlast::families::mlir::questions(&opened, profile);
             let fails = verdict.outcome.name();
             println!("{set}\t{}\t{file}\t{fails}\t{}", arguments[0], questions.join("|"));
             continue;

@@ -4,15 +4,13 @@
 
 use std::process::ExitCode;
 
-use outlast::families::swift;
-use outlast::targets::Profile;
-use outlast_bitstream::unwrap;
+use outlast::{Program, Subject, Target};
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     let target = args.next().unwrap_or_default();
-    let resolved = match Profile::resolve(&target) {
-        Ok(resolved) => resolved,
+    let target = match Target::named(&target) {
+        Ok(target) => target,
         Err(error) => {
             eprintln!("{error}");
             return ExitCode::from(2);
@@ -23,8 +21,10 @@ fn main() -> ExitCode {
             eprintln!("{path}: cannot be read");
             return ExitCode::from(2);
         };
-        let Ok((_, stream)) = unwrap(&bytes, 0) else { continue };
-        let verdict = swift::check(&swift::subject(stream), &target, &resolved);
+        let Ok(program) = Program::open(&bytes) else { continue };
+        let Ok(verdict) = Subject::new(&program).and_then(|subject| subject.check(&[], &target)) else {
+            continue;
+        };
         let first = verdict.reasons().next().map(|(_, reason)| reason);
         let code = first.map(|reason| reason.code.to_string()).unwrap_or_default();
         let says = first.and_then(|reason| reason.says.clone()).unwrap_or_default();

@@ -1,45 +1,64 @@
 //! Will this program load on that runtime, why not, and what fixes it: answered from the bytes.
 //!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/executorch/1.5.1/xnn_mlp.pte");
+//! let bytes = std::fs::read(path)?;
+//! let target = outlast::Target::named("executorch-0.5.0")?;
+//! let verdict = outlast::check(&bytes, &target)?;
+//! println!("on {}: {}", verdict.target, verdict.summary());
+//! for (entry, reason) in verdict.reasons() {
+//!     println!("{}: {} needs {} ({})", entry.name, reason.subject, reason.needs, reason.place);
+//! }
+//! assert_eq!(verdict.outcome, outlast::Outcome::Misreads);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! * [`detect()`]: what kind of file this is.
-//! * [`Program`]: a file of any family, opened.
+//! * [`Program`]: a file of any family, opened; [`families`]: what is particular to each.
 //! * [`verify()`]: whether it is sound in its own release.
-//! * [`targets`]: profiles of readers, built in, imported or written by hand.
-//! * [`check()`]: the verdict of a reader on a program.
+//! * [`targets`]: profiles of readers, built in, imported or written by hand; [`Target`]: one of them, by name.
+//! * [`check()`]: the verdict of a reader on a file; [`Subject`]: on one file for many readers.
 //! * [`inspect`]: a program in one screen.
-//! * [`mod@convert`]: a program rewritten until the verdict is good; edits.
+//! * [`mod@convert`]: a program rewritten until the verdict is good.
 //! * [`diff`]: two programs, compared by meaning.
 //! * [`arrays`]: NumPy and safetensors files.
-//! * [`cases()`]: test cases from arrays.
-//! * [`data`]: tensor data files from arrays and back.
 //! * [`codes()`]: what every code means.
 
+#[cfg(feature = "executorch")]
 pub mod arrays;
-mod cases;
 mod check;
+mod conversion;
 pub mod convert;
-pub mod data;
 pub mod detect;
 pub mod diff;
+mod difference;
+mod error;
 pub mod families;
+mod family;
 pub mod inspect;
+mod judged;
+mod kind;
+mod open;
+mod options;
 mod program;
+mod resolve;
+mod summary;
 pub mod targets;
 mod verdict;
 
-pub use cases::{Cases, CasesError, CasesOptions, cases, misfits};
-pub use check::{CheckError, Companion, Subject, check, check_unreadable};
-pub use detect::{Detection, FileKind, detect};
-pub use outlast_bitstream as bitstream;
-pub use outlast_core::{Diagnostic, Severity};
-pub use outlast_executorch::{
-    DataEditor, Dialect, FlatTensorFile, Layout, NewEntry, Output, Piece, ProgramFile, TestCase, TestSuite,
-    TestValue, build_data, convert_data, make_bundle, with_program,
+pub use check::{Subject, check, check_unreadable, check_with};
+pub use detect::{Detection, detect};
+pub use error::{CheckError, OpenError};
+pub use family::{Dump, DumpError, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
+pub use kind::FileKind;
+pub use open::{codes, dump_json, dump_text, open_with, reader, regions, regions_with, verify, verify_with};
+pub use options::{FamilyOption, Options};
+pub use outlast_core::{
+    Code, CodeInfo, Diagnostic, Error, ErrorKind, Output, Path, Piece, Place, Severity, Span, Step,
 };
-pub use outlast_flatbuffers::schema::Schema;
-pub use outlast_mlir as mlir;
-pub use program::{
-    OpenError, Program, VerifyOptions, codes, dump_json, regions, regions_with, supported, verify,
-    verify_with,
-};
-
-pub use verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
+pub use program::{Companion, Program};
+pub use resolve::target_names;
+pub use targets::{Profile, Release, Target, TargetError};
+pub use verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

@@ -35,6 +35,34 @@ impl Outcome {
     }
 }
 
+/// What an answer rests on, from the weakest to the strongest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Basis {
+    /// Files with it were seen to load. Never enough where the reader looks at values.
+    Sampled,
+    /// The neighbours of this release agree, or it is a patch release of one that has a profile.
+    Between,
+    /// This release was seen to do this with this shape.
+    Measured,
+    /// Read off definitions or sources of this release.
+    Defined,
+}
+
+impl Basis {
+    /// All of them, the weakest first.
+    pub const ALL: [Basis; 4] = [Basis::Sampled, Basis::Between, Basis::Measured, Basis::Defined];
+
+    /// The name in text and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Basis::Sampled => "sampled",
+            Basis::Between => "between",
+            Basis::Measured => "measured",
+            Basis::Defined => "defined",
+        }
+    }
+}
+
 /// When a reader meets the problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
@@ -47,6 +75,9 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// All of them, in order.
+    pub const ALL: [Stage; 3] = [Stage::Load, Stage::Method, Stage::Run];
+
     /// The name in text and JSON.
     pub fn name(self) -> &'static str {
         match self {
@@ -66,6 +97,8 @@ pub struct Reason {
     pub outcome: Outcome,
     /// When; `None` where that is not known.
     pub stage: Option<Stage>,
+    /// What this rests on.
+    pub basis: Basis,
     /// The thing in question: an operator, a backend, a feature.
     pub subject: String,
     /// What the program needs of it.
@@ -115,14 +148,19 @@ pub struct EntryVerdict {
     pub outcome: Outcome,
     /// When, if it is not good and that is known.
     pub stage: Option<Stage>,
+    /// What the outcome rests on; `None` where it is unknown.
+    pub basis: Option<Basis>,
     /// Why.
     pub reasons: Vec<Reason>,
+    /// What the outcome would rest on if there were no reasons.
+    looked_at: Basis,
 }
 
 impl EntryVerdict {
     /// The verdict that these reasons add up to. What happens first decides: a program that is refused while it loads
-    /// cannot be misread while it runs; and where one part of a run fails, no wrong numbers come out.
-    pub fn new(name: &str, mut reasons: Vec<Reason>) -> EntryVerdict {
+    /// cannot be misread while it runs; and where one part of a run fails, no wrong numbers come out. `looked_at` is the
+    /// weakest of what says that nothing else stands in the way.
+    pub fn new(name: &str, mut reasons: Vec<Reason>, looked_at: Basis) -> EntryVerdict {
         let rank = |outcome: Outcome| match outcome {
             Outcome::Fails => 4,
             Outcome::Misreads => 3,
@@ -135,7 +173,46 @@ impl EntryVerdict {
         let first = reasons.iter().find(|r| bad(r) && r.stage.is_some()).or_else(|| reasons.iter().find(bad));
         let decisive = first.or_else(|| reasons.iter().max_by_key(|r| rank(r.outcome)));
         let (outcome, stage) = decisive.map_or((Outcome::Loads, None), |r| (r.outcome, r.stage));
-        EntryVerdict { name: name.to_string(), outcome, stage, reasons }
+        let basis = match outcome {
+            Outcome::Unknown => None,
+            // Everything that was looked at had to be good.
+            Outcome::Loads | Outcome::Upgrades => {
+                Some(decisive.map_or(looked_at, |r| r.basis.min(looked_at)))
+            }
+            Outcome::Fails | Outcome::Misreads => decisive.map(|r| r.basis),
+        };
+        EntryVerdict { name: name.to_string(), outcome, stage, basis, reasons, looked_at }
+    }
+
+    /// The same entry point where nothing is known.
+    #[must_use]
+    pub fn unknown(mut self) -> EntryVerdict {
+        (self.outcome, self.stage, self.basis) = (Outcome::Unknown, None, None);
+        self
+    }
+
+    /// The same verdict, resting on nothing better than this.
+    #[must_use]
+    fn resting_on(mut self, basis: Basis) -> EntryVerdict {
+        self.looked_at = self.looked_at.min(basis);
+        self.reasons.iter_mut().for_each(|reason| reason.basis = reason.basis.min(basis));
+        self.basis = self.basis.map(|own| own.min(basis));
+        self
+    }
+
+    /// The verdict without what rests on less than this.
+    fn at_least(mut self, basis: Basis) -> EntryVerdict {
+        if self.outcome == Outcome::Unknown {
+            return self;
+        }
+        for reason in self.reasons.iter_mut().filter(|reason| reason.basis < basis) {
+            (reason.outcome, reason.stage) = (Outcome::Unknown, None);
+        }
+        let rest = EntryVerdict::new(&self.name, self.reasons, self.looked_at);
+        match rest.basis {
+            Some(own) if own < basis => rest.unknown(),
+            _ => rest,
+        }
     }
 }
 
@@ -148,6 +225,8 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// When, for the worst.
     pub stage: Option<Stage>,
+    /// What the outcome rests on: the weakest of the entry points that have it; `None` where it is unknown.
+    pub basis: Option<Basis>,
     /// What closes the gap.
     pub remedy: Remedy,
     /// Each entry point.
@@ -161,8 +240,40 @@ impl Verdict {
     pub fn new(target: &str, entry_points: Vec<EntryVerdict>) -> Verdict {
         let worst = entry_points.iter().max_by_key(|e| (e.outcome, std::cmp::Reverse(e.stage)));
         let (outcome, stage) = worst.map_or((Outcome::Unknown, None), |e| (e.outcome, e.stage));
+        let basis = entry_points.iter().filter(|e| e.outcome == outcome).filter_map(|e| e.basis).min();
         let remedy = if outcome.is_good() { Remedy::NotNeeded } else { Remedy::NotTried };
-        Verdict { target: target.to_string(), outcome, stage, remedy, entry_points, notes: Vec::new() }
+        Verdict { target: target.to_string(), outcome, stage, basis, remedy, entry_points, notes: Vec::new() }
+    }
+
+    /// The same verdict under the name of another target, with other entry points; what closes the gap is open again.
+    #[must_use]
+    pub(crate) fn with_entries(self, target: &str, entries: impl Iterator<Item = EntryVerdict>) -> Verdict {
+        Verdict { notes: self.notes, ..Verdict::new(target, entries.collect()) }
+    }
+
+    /// The same verdict under the name of another target, resting on nothing better than this.
+    #[must_use]
+    pub(crate) fn resting_on(mut self, target: &str, basis: Basis) -> Verdict {
+        let entries = std::mem::take(&mut self.entry_points);
+        let entries: Vec<EntryVerdict> = entries.into_iter().map(|entry| entry.resting_on(basis)).collect();
+        Verdict { remedy: self.remedy, notes: self.notes, ..Verdict::new(target, entries) }
+    }
+
+    /// The verdict where only what rests on this, or on more, counts: what rests on less is unknown.
+    #[must_use]
+    pub fn at_least(mut self, basis: Basis) -> Verdict {
+        let before = (self.outcome, self.basis);
+        let entries = std::mem::take(&mut self.entry_points);
+        let target = std::mem::take(&mut self.target);
+        let remedy = self.remedy.clone();
+        let mut verdict = self.with_entries(&target, entries.into_iter().map(|entry| entry.at_least(basis)));
+        if let (true, Some(own)) = (verdict.outcome != before.0, before.1) {
+            let (name, own) = (before.0.name(), own.name());
+            verdict.notes.push(format!("would be {name}, but that is only {own}"));
+        } else {
+            verdict.remedy = remedy;
+        }
+        verdict
     }
 
     /// The summary word: `loads`, `upgrades`, `convertible`, `blocked`, `misreads`, `unknown`.

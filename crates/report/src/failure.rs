@@ -51,6 +51,7 @@ impl Failure {
     pub fn check(file: &str, kind: FileKind, error: CheckError) -> Failure {
         let cause = match error {
             CheckError::Unreadable(error) => Cause::Unreadable(kind, error),
+            CheckError::Open(error) => return Failure::open(file, error),
             other => Cause::Impossible(other.to_string()),
         };
         Failure { file: file.to_string(), cause }

@@ -14,7 +14,7 @@ Rows (see crates/outlast/src/families/mlir/mod.rs):
                                `inv:HASH` of all generated checks but those of attributes, so that equal ones can be seen to be equal
   field OP.ATTR = CLASS HASH   the class that an attribute must have: `same` as the schemas say, `int` for numbers that enumerate,
                                `DIALECT.MNEMONIC`, `any`; and the check of its value, `-` if there is none
-  attr DIALECT.MNEMONIC = HASH an attribute's parser: `hand` if it is written by hand; `absent MESSAGE` if the release, asked, has none
+  attr DIALECT.MNEMONIC = HASH an attribute's parser: `hand` if it is written by hand; `fails | MESSAGE` if the release, asked, has none
   type DIALECT.MNEMONIC = HASH the same of a type
 """
 
@@ -238,7 +238,7 @@ class Release:
             for key, said in pool.map(one, wanted):
                 found = re.search(r"error: (unknown +(?:attribute|type|SPIR-V type|LLVM type|type mnemonic)\b.*|.*does not provide.*)", said)
                 if found:
-                    self.rows[key] = "absent " + found[1]
+                    self.rows[key] = "fails | " + found[1]
 
 
 DIALECT_OF = {}

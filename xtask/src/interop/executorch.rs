@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
-use outlast::{FileKind, Program};
+use outlast::Program;
+use outlast::families::executorch::BUNDLE;
 use serde_json::Value;
 
 use crate::run::{cargo, root, run as execute};
@@ -121,14 +122,12 @@ pub(super) fn flatc_agrees(files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
 }
 
 fn flatc_json(flatc: &Path, file: &Path, program: &Program<'_>) -> anyhow::Result<Value> {
-    let schema = match program {
-        Program::ExecutorchData(data) => match data.dialect.name() {
-            "v0a" => "flat_tensor_v0a",
-            "v0b" => "flat_tensor_v0b",
-            _ => "flat_tensor",
-        },
-        program if program.kind() == FileKind::ExecutorchBundle => "bundled_program",
-        _ => "program",
+    let schema = match program.as_executorch_data().map(|data| data.dialect.name()) {
+        Some("v0a") => "flat_tensor_v0a",
+        Some("v0b") => "flat_tensor_v0b",
+        Some(_) => "flat_tensor",
+        None if program.kind() == BUNDLE => "bundled_program",
+        None => "program",
     };
     let schemas = root().join("crates/executorch/schemas");
     let out = root().join("target/interop/flatc/out");

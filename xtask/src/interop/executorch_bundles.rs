@@ -12,12 +12,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use outlast::arrays;
-use outlast::data::{arrays_of, entries_from};
-use outlast::{
-    CasesError, CasesOptions, DataEditor, Dialect, FlatTensorFile, NewEntry, Output, Program, TestSuite,
-    TestValue, build_data, cases, convert_data, make_bundle, with_program,
+use outlast::families::executorch::{
+    BundledFile, CasesError, CasesOptions, DataEditor, Dialect, FlatTensorFile, Layout, NewEntry,
+    ProgramFile, TestSuite, TestValue, arrays_of, build_data, cases, convert_data, entries_from, make_bundle,
+    with_program,
 };
+use outlast::{Output, Program, arrays};
 use serde_json::{Value, json};
 
 use super::accept::accept_files;
@@ -145,9 +145,7 @@ impl Set {
                 continue;
             }
             let (program, recording) = (fs::read(corpus(&self.release, &file))?, fs::read(&npz)?);
-            let Ok(Program::Executorch(opened)) = Program::open(&program) else {
-                bail!("{file} is no program")
-            };
+            let Some(opened) = program_of(&program) else { bail!("{file} is no program") };
             let recorded = arrays::read(&recording).map_err(|e| anyhow!("{model}: {e}"))?;
             let found = match cases(&opened, recorded, CasesOptions::default()) {
                 Ok(found) => found,
@@ -174,9 +172,7 @@ impl Set {
     /// The release's own bundle with the same model of every release whose program it runs right.
     fn replaced(&mut self) -> anyhow::Result<()> {
         let own = fs::read(corpus(&self.release, "bundled.bpte"))?;
-        let Ok(Program::ExecutorchBundle(bundle)) = Program::open(&own) else {
-            bail!("no bundle of {}", self.release)
-        };
+        let Some(bundle) = bundle_of(&own) else { bail!("no bundle of {}", self.release) };
         let text = fs::read_to_string(root().join(format!("corpus/executorch/runs/{}.tsv", self.release)))?;
         let mut exporters = BTreeSet::new();
         for line in text.lines() {
@@ -203,7 +199,7 @@ impl Set {
             let mut variants = variants(&bytes).with_context(|| format!("{} {model}", self.release))?;
             let old = corpus("0.6.0", &format!("{model}.ptd"));
             let old = if old.exists() { fs::read(old)? } else { Vec::new() };
-            if let Ok(Program::ExecutorchData(old)) = Program::open(&old) {
+            if let Some(old) = data_of(&old) {
                 let new = convert_data(&old, Dialect::V1).map_err(|e| anyhow!("{model}: {e}"))?;
                 variants.push(("from-0.6.0", Expected::Right, Output::of(new.to_vec())));
             }
@@ -264,15 +260,27 @@ fn spoil(suites: &mut [TestSuite<'_>]) -> bool {
     false
 }
 
+fn program_of(bytes: &[u8]) -> Option<ProgramFile<'_>> {
+    Program::open(bytes).ok()?.as_executorch()
+}
+
+fn bundle_of(bytes: &[u8]) -> Option<BundledFile<'_>> {
+    Program::open(bytes).ok()?.as_executorch_bundle()
+}
+
+fn data_of(bytes: &[u8]) -> Option<FlatTensorFile<'_>> {
+    Program::open(bytes).ok()?.as_executorch_data()
+}
+
 /// A data file written in every way that we have.
 fn variants(bytes: &[u8]) -> anyhow::Result<Vec<(&'static str, Expected, Output<'static>)>> {
-    let Ok(Program::ExecutorchData(file)) = Program::open(bytes) else { bail!("no tensor data") };
+    let Some(file) = data_of(bytes) else { bail!("no tensor data") };
     let entries = new_entries(&file)?;
     let own = |output: Output<'_>| Output::of(output.to_vec());
     let mut found = vec![("built", Expected::Right, own(build_data(Dialect::V1, &entries).map_err(fault)?))];
 
     let v0b = convert_data(&file, Dialect::V0b).map_err(fault)?.to_vec();
-    let Ok(Program::ExecutorchData(old)) = Program::open(&v0b) else { bail!("no v0b") };
+    let Some(old) = data_of(&v0b) else { bail!("no v0b") };
     found.push(("converted", Expected::Right, own(convert_data(&old, Dialect::V1).map_err(fault)?)));
 
     let safetensors = arrays_of(&file).and_then(|a| arrays::safetensors::write(&a)).map_err(fault)?;
@@ -289,17 +297,14 @@ fn variants(bytes: &[u8]) -> anyhow::Result<Vec<(&'static str, Expected, Output<
             layout.dim_order = vec![0];
             layout
         });
-        let len = layout
-            .as_ref()
-            .and_then(outlast::Layout::byte_size)
-            .map_or(5, |n| usize::try_from(n).unwrap_or(0));
+        let len = layout.as_ref().and_then(Layout::byte_size).map_or(5, |n| usize::try_from(n).unwrap_or(0));
         editor.replace(&key(n), layout, Output::weights(vec![7; len])).map_err(fault)?;
     }
     editor
         .add(NewEntry { key: "another".into(), layout: None, data: Output::weights(vec![1; 77]) })
         .map_err(fault)?;
     let edited = editor.finish().map_err(fault)?.to_vec();
-    let Ok(Program::ExecutorchData(middle)) = Program::open(&edited) else { bail!("no edited file") };
+    let Some(middle) = data_of(&edited) else { bail!("no edited file") };
     let mut editor = DataEditor::new(middle).map_err(fault)?;
     for (n, entry) in entries.iter().enumerate() {
         editor.rename(&key(n), &entry.key).map_err(fault)?;

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
+use outlast::Target;
 use outlast::convert::{ConvertError, Request, convert};
-use outlast::targets::{Profile, Resolved};
 use outlast::{Companion, Program};
 use serde_json::{Value, json};
 
@@ -110,7 +110,7 @@ fn one(
     failures: &mut Vec<String>,
 ) -> anyhow::Result<()> {
     let target = format!("executorch-{release}");
-    let resolved = Profile::resolve(&target).map_err(anyhow::Error::msg)?;
+    let target = Target::named(&target)?;
     let folder = root().join(OUT).join(release);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
@@ -127,7 +127,7 @@ fn one(
             row.apart += 1;
             continue;
         }
-        match attempt(&key, &target, &resolved)? {
+        match attempt(&key, &target)? {
             Ok((_, taken)) if taken.is_empty() => row.apart += 1,
             Ok((bytes, taken)) => {
                 row.converted += 1;
@@ -223,11 +223,7 @@ pub(super) fn corpus(exporter: &str, file: &str) -> PathBuf {
 
 /// The converted file and its steps, or why it was refused.
 #[expect(clippy::type_complexity, reason = "two kinds of failure: of the harness, and of the question")]
-fn attempt(
-    key: &Key,
-    target: &str,
-    resolved: &Resolved,
-) -> anyhow::Result<Result<(Vec<u8>, Vec<&'static str>), String>> {
+fn attempt(key: &Key, target: &Target) -> anyhow::Result<Result<(Vec<u8>, Vec<&'static str>), String>> {
     let path = corpus(&key.0, &key.1);
     let bytes = fs::read(&path)?;
     let data = key.2.then(|| fs::read(path.with_extension("ptd"))).transpose()?;
@@ -236,7 +232,7 @@ fn attempt(
         companions.push(Companion { name: "data".into(), program: Program::open(data)? });
     }
     let program = Program::open(&bytes)?;
-    let request = Request { target: Some((target, resolved)), ..Request::default() };
+    let request = Request { target: Some(target), ..Request::default() };
     Ok(match convert(&program, &companions, &request) {
         Ok(converted) => Ok((converted.output.to_vec(), converted.steps.iter().map(|s| s.id).collect())),
         Err(ConvertError::Refused(blockers)) => {

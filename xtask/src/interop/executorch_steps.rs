@@ -5,8 +5,9 @@ use std::fs;
 
 use anyhow::{Context, bail};
 use outlast::Program;
-use outlast::convert::{ConvertError, Repack, Request, convert, steps};
-use outlast::targets::Profile;
+use outlast::convert::{ConvertError, Request, convert, steps};
+use outlast::families::executorch::Repack;
+use outlast::{Options, Target};
 
 use super::accept::accept;
 use super::executorch_convert::{all_or, cells, corpus, job, play};
@@ -31,11 +32,11 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
 
 fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
     let target = format!("executorch-{release}");
-    let resolved = Profile::resolve(&target).map_err(anyhow::Error::msg)?;
+    let target = Target::named(&target)?;
     let folder = root().join(OUT).join(release);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
-    let names: Vec<String> = steps().map(|(id, _)| id.to_string()).chain(["repack".to_string()]).collect();
+    let names: Vec<String> = steps().map(|step| step.id.to_string()).chain(["repack".to_string()]).collect();
     let mut jobs = Vec::new();
     let mut counts: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     let mut by_file: BTreeMap<String, String> = BTreeMap::new();
@@ -50,7 +51,7 @@ fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
             let wanted = if name == "repack" { Vec::new() } else { vec![name.clone()] };
             let repack = if name == "repack" { Repack::Always } else { Repack::Never };
             let request =
-                Request { target: Some((&target, &resolved)), steps: &wanted, repack, ..Request::default() };
+                Request { target: Some(&target), steps: &wanted, options: Options::none().with(repack) };
             let count = counts.entry(name.clone()).or_default();
             match convert(&program, &[], &request) {
                 Ok(converted) if converted.steps.iter().any(|s| s.id == name) => {

@@ -1,19 +1,22 @@
 //! `outlast check`: will that runtime run it?
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, bail};
-use clap::Args;
-use outlast::targets::{Profile, Resolved};
-use outlast::{FileKind, OpenError, Program, Subject};
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use outlast::convert::remedy;
+use outlast::{
+    Basis, CheckError, Companion, FileKind, OpenError, Options, Program, Subject, Target, Verdict,
+    check_unreadable, open_with, reader,
+};
 use outlast_report::json::CheckResult;
 use outlast_report::{Failure, text};
 
-use super::schemas::Schemas;
-use super::{Answer, Body, companions, each_file, fail, open_all};
+use super::{Answer, Body, companions, demand, each_file, fail, open_all, resolve};
 use crate::args::Output;
 use crate::exit::Exit;
-use crate::input;
+use crate::families::ReadArgs;
+use crate::input::Input;
 use crate::out::Out;
 
 /// Judge whether a runtime loads a file and runs it as meant
@@ -43,13 +46,45 @@ pub(crate) struct Check {
     /// Programs; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    #[command(flatten)]
-    schemas: Schemas,
+    /// What an answer must rest on: what rests on less is unknown
+    #[arg(long, value_name = "BASIS", default_value = "sampled")]
+    basis: AtLeast,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    families: ReadArgs,
+}
+
+/// What an answer must rest on.
+// Variants have no documentation: with it, clap lays out the whole help page in its long form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum AtLeast {
+    Sampled,
+    Between,
+    Measured,
+    Defined,
+}
+
+impl From<AtLeast> for Basis {
+    fn from(basis: AtLeast) -> Basis {
+        match basis {
+            AtLeast::Sampled => Basis::Sampled,
+            AtLeast::Between => Basis::Between,
+            AtLeast::Measured => Basis::Measured,
+            AtLeast::Defined => Basis::Defined,
+        }
+    }
 }
 
 const SCHEMA: &str = "outlast/check/1";
+
+/// The question of one run, for each file.
+struct Question<'q, 'c> {
+    targets: &'q [Target],
+    companions: &'q [Companion<'c>],
+    basis: Basis,
+    options: Options,
+}
 
 impl Check {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
@@ -58,9 +93,8 @@ impl Check {
                 "which runtime? give --target NAME, such as --target executorch-1.0.1; `outlast targets` lists them"
             );
         }
-        let targets: Vec<(String, Resolved)> =
-            self.targets.iter().map(|name| resolve(name)).collect::<Result<_, _>>()?;
-        let schemas = self.schemas.read()?;
+        let targets: Vec<Target> = self.targets.iter().map(|name| resolve(name)).collect::<Result<_, _>>()?;
+        let options = self.families.options()?;
         out.configure(&self.output)?;
 
         // Companions are opened once; without one of them no question can be answered.
@@ -73,35 +107,11 @@ impl Check {
             Err((failure, bytes)) => return fail(out, SCHEMA, &failure, bytes),
         };
         let names: Vec<String> = companions.iter().map(|c| c.name.clone()).collect();
+        let basis = self.basis.into();
+        let question = Question { targets: &targets, companions: &companions, basis, options };
 
         each_file(out, SCHEMA, &self.files, "", |out, name, bytes| {
-            let (kind, verdicts) = match Program::open(bytes) {
-                Ok(program) => {
-                    let kind = program.kind();
-                    schemas.demand(name, kind)?;
-                    let program = program.with_schemas(schemas.0.as_ref());
-                    let subject = Subject::new(&program).map_err(|e| Failure::check(name, kind, e))?;
-                    let judge = |(target, resolved): &(String, Resolved)| {
-                        let mut verdict = subject.check(&companions, target, resolved)?;
-                        verdict.remedy =
-                            outlast::convert::remedy(&program, &companions, target, resolved, &verdict);
-                        Ok(verdict)
-                    };
-                    let verdicts: Result<Vec<_>, _> = targets.iter().map(judge).collect();
-                    (kind, verdicts.map_err(|e| Failure::check(name, kind, e))?)
-                }
-                Err(OpenError::Unreadable(kind, error)) if kind != FileKind::ExecutorchData => {
-                    let refuse = |(target, resolved): &(String, Resolved)| {
-                        let target = match resolved {
-                            Resolved::Exact(profile) => &profile.name,
-                            _ => target,
-                        };
-                        outlast::check_unreadable(&error, target)
-                    };
-                    (kind, targets.iter().map(refuse).collect())
-                }
-                Err(error) => return Err(Failure::open(name, error)),
-            };
+            let (kind, verdicts) = question.judge(name, bytes)?;
             let json = |verdict| CheckResult::new(name, kind, &names, verdict);
             let text = |verdict| text::verdict(&out.styles(), name, verdict, out.verbose);
             let body = match out.is_json() {
@@ -113,27 +123,53 @@ impl Check {
     }
 }
 
-/// A target by its name, or from a profile file.
-pub(super) fn resolve(name: &str) -> anyhow::Result<(String, Resolved)> {
-    let error = match Profile::resolve(name) {
-        Ok(resolved) => return Ok((name.to_string(), resolved)),
-        Err(error) => error,
-    };
-    let path = Path::new(name);
-    if !path.exists() && !name.contains(['/', '\\']) && !has_profile_extension(path) {
-        bail!(error);
+impl Question<'_, '_> {
+    /// The verdicts on a file: those of the targets that read files of its family. Without any, the question makes no sense.
+    fn judge(&self, name: &str, bytes: &Input) -> Result<(FileKind, Vec<Verdict>), Failure> {
+        let (family, format) = reader(bytes).map_err(|error| Failure::open(name, error))?;
+        let kind = format.kind;
+        demand(name, &self.options, family.name, kind)?;
+        let failed = |error| Failure::check(name, kind, error);
+        let verdicts: Result<Vec<Verdict>, CheckError> = match open_with(bytes, &self.options) {
+            Ok(program) => {
+                let subject = Subject::new(&program).map_err(failed)?;
+                self.each(|target| self.of_program(&program, &subject, target))
+            }
+            Err(OpenError::Unreadable(_, error)) => {
+                self.each(|target| check_unreadable(bytes, (kind, &error), target))
+            }
+            Err(error) => return Err(Failure::open(name, error)),
+        };
+        Ok((kind, verdicts.map_err(failed)?))
     }
-    let text =
-        input::open_text(path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
-    let profile = Profile::from_text(&text).map_err(|error| anyhow!(error)).context(name.to_string())?;
-    Ok((profile.name.clone(), Resolved::Exact(profile)))
-}
 
-/// A text file; the error is one line.
-pub(super) fn read_text(path: &Path) -> anyhow::Result<String> {
-    input::open_text(path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))
-}
+    fn of_program(
+        &self,
+        program: &Program<'_>,
+        subject: &Subject,
+        target: &Target,
+    ) -> Result<Verdict, CheckError> {
+        let mut verdict = subject.check(self.companions, target)?.at_least(self.basis);
+        verdict.remedy = remedy(program, self.companions, target, &verdict);
+        Ok(verdict)
+    }
 
-fn has_profile_extension(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e == "toml" || e == "txt" || e == "profile")
+    /// The verdicts for the targets of the file's family. That a target reads other files is no answer, unless all do.
+    fn each(
+        &self,
+        judge: impl Fn(&Target) -> Result<Verdict, CheckError>,
+    ) -> Result<Vec<Verdict>, CheckError> {
+        let (mut verdicts, mut other) = (Vec::new(), None);
+        for target in self.targets {
+            match judge(target) {
+                Ok(verdict) => verdicts.push(verdict),
+                Err(error @ CheckError::OtherFamily { .. }) => other = other.or(Some(error)),
+                Err(error) => return Err(error),
+            }
+        }
+        match other {
+            Some(error) if verdicts.is_empty() => Err(error),
+            _ => Ok(verdicts),
+        }
+    }
 }

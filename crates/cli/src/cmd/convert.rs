@@ -1,21 +1,18 @@
 //! `outlast convert`: rewrite a file so that a runtime runs it.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use outlast::convert::{ConvertError, Converted, Repack, Request, convert, replay, steps};
-use outlast::mlir::schema::Given;
-use outlast::targets::Resolved;
-use outlast::{Companion, FileKind, Outcome, Program, Schema, Subject, Verdict};
+use outlast::convert::{ConvertError, Converted, Request, convert, replay, steps};
+use outlast::{Companion, Options, Outcome, Program, Subject, Target, Verdict, open_with, reader};
 use outlast_report::json::{CheckResult, ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
-use super::check::resolve;
-use super::{companions, fail, open_all, open_program, read_schema, refuse, schemas};
+use super::{companions, fail, open_all, open_program_with, refuse, resolve};
 use crate::args::Format;
 use crate::exit::Exit;
+use crate::families::{self, ConvertArgs};
 use crate::input;
 use crate::out::Out;
 use crate::save;
@@ -49,27 +46,15 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "FILE")]
     data: Vec<PathBuf>,
     /// The schema of the file's own release, where it is not one of those known here: a .fbs; of MLIR bytecode, what
-    /// `outlast targets import --twins` learns
+    /// `outlast targets import --paired` learns
     #[arg(long, alias = "schemas", value_name = "FILE")]
     schema: Option<PathBuf>,
     /// Take this step, whether or not the target needs it; may be repeated
     #[arg(long = "step", value_name = "STEP")]
     step: Vec<String>,
-    /// MLIR bytecode: the version of the container, from bytecode-0 to bytecode-6
-    #[arg(long, value_name = "FORM", value_parser = bytecode_version, conflicts_with = "target")]
-    to: Option<u64>,
-    /// MLIR bytecode: number everything anew, as mlir-opt would write it
-    #[arg(long, conflicts_with = "target")]
-    canonical: bool,
     /// List the steps that can be asked for
     #[arg(long)]
     steps: bool,
-    /// Write tables anew, without parts that are not used any more
-    #[arg(long, conflicts_with = "no_repack")]
-    repack: bool,
-    /// Never write tables anew: the output is the input with patches
-    #[arg(long)]
-    no_repack: bool,
     /// The file to convert; - is standard input
     #[arg(value_name = "FILE", required_unless_present = "steps")]
     file: Option<PathBuf>,
@@ -79,6 +64,8 @@ pub(crate) struct Convert {
     /// The form of the answer
     #[arg(short, long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    families: ConvertArgs,
 }
 
 const SCHEMA: &str = "outlast/convert/1";
@@ -104,25 +91,23 @@ impl Convert {
             Ok(bytes) => bytes,
             Err(failure) => return fail(out, SCHEMA, &failure, &[]),
         };
-        let program = match open_program(&name, &bytes) {
+        let rewrite = self.families.options()?;
+        let (rewrite, schema) = match (&self.schema, reader(&bytes)) {
+            (Some(path), Ok((family, _))) => {
+                let schema = families::read_schema(family.name, path)?;
+                (rewrite.and(&schema), schema)
+            }
+            _ => (rewrite, Options::none()),
+        };
+        let program = match open_program_with(&name, &bytes, &schema) {
             Ok(program) => program,
             Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
         };
-        let (mut schema, mut given) = (None, None);
-        match &self.schema {
-            Some(path) if program.kind() == FileKind::Mlir => given = Some(schemas::read(path)?),
-            Some(path) => schema = Some(read_schema(path)?),
-            None => {}
-        }
-        let program = program.with_schemas(given.as_ref());
         let question = (name.as_str(), program.kind());
-        let label = target.as_ref().map(|(name, _)| name.as_str());
-        let converted = match self.convert(&program, &companions, target.as_ref(), schema.as_ref()) {
-            // A copy of a damaged file is not written; nor a bundle with damaged cases.
-            Ok(converted)
-                if converted.steps.is_empty()
-                    || matches!(program.kind(), FileKind::ExecutorchBundle | FileKind::Mlir) =>
-            {
+        let label = target.as_ref().map(Target::name);
+        let converted = match self.convert(&program, &companions, target.as_ref(), &rewrite) {
+            // A copy of a damaged file is not written.
+            Ok(converted) if !self.repairs(&converted) => {
                 save::demand_sound(&name, &bytes).map(|()| converted)
             }
             other => other,
@@ -136,7 +121,7 @@ impl Convert {
             Err(error) => bail!(error),
         };
         let verdict = save::save(place, &converted.output, |written| {
-            judge(written, &bytes, given.as_ref(), &companions, target.as_ref(), &converted)
+            judge(written, &bytes, &schema, &companions, target.as_ref(), &converted)
         })?;
         let mut written =
             Written { output: save::name(place), bytes: converted.output.len() as u64, ..Written::default() };
@@ -175,24 +160,21 @@ impl Convert {
         &self,
         program: &Program<'_>,
         companions: &[Companion<'_>],
-        target: Option<&(String, Resolved)>,
-        schema: Option<&Schema>,
+        target: Option<&Target>,
+        options: &Options,
     ) -> Result<Converted<'static>, ConvertError> {
-        let repack = match (self.repack, self.no_repack) {
-            (true, _) => Repack::Always,
-            (_, true) => Repack::Never,
-            _ => Repack::Auto,
-        };
-        let as_is = !self.repack && !self.canonical && self.to.is_none();
-        if target.is_none() && self.step.is_empty() && as_is {
+        if target.is_none() && self.step.is_empty() && !self.families.rewrites() {
             let replayed = replay(program)?;
             let output = outlast::Output::of(replayed.bytes);
             return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
         }
-        let target = target.map(|(name, resolved)| (name.as_str(), resolved));
-        let (canonical, bytecode) = (self.canonical, self.to);
-        let request = Request { target, steps: &self.step, repack, schema, canonical, bytecode };
+        let request = Request { target, steps: &self.step, options: options.clone() };
         convert(program, companions, &request)
+    }
+
+    /// Whether what was done may have made a file sound that was not: the steps of programs are verified one by one.
+    fn repairs(&self, converted: &Converted<'_>) -> bool {
+        !converted.steps.is_empty() && self.families.executorch.writes_anew()
     }
 }
 
@@ -200,24 +182,24 @@ impl Convert {
 fn judge(
     written: &[u8],
     input: &[u8],
-    given: Option<&Arc<Given>>,
+    options: &Options,
     companions: &[Companion<'_>],
-    target: Option<&(String, Resolved)>,
+    target: Option<&Target>,
     converted: &Converted<'_>,
 ) -> anyhow::Result<Option<Verdict>> {
     let nothing_changed = converted.steps.is_empty();
     if nothing_changed && written != input {
         bail!("nothing was to change, and the output differs from the input: please report this");
     }
-    let program = Program::open(written).map_err(|error| anyhow!("the output does not open: {error}"))?;
+    let program =
+        open_with(written, options).map_err(|error| anyhow!("the output does not open: {error}"))?;
     if !nothing_changed {
         save::expect_sound(written)?;
     }
-    let (Some((name, target)), Some(found)) = (target, &converted.verdict) else { return Ok(None) };
+    let (Some(target), Some(found)) = (target, &converted.verdict) else { return Ok(None) };
     let companions = if converted.is_self_contained() { &[] } else { companions };
-    let program = program.with_schemas(given);
-    let verdict = Subject::new(&program)?.check(companions, name, target)?;
-    // What nobody measured is written where the conversion left it at that: the answer says so.
+    let verdict = Subject::new(&program)?.check(companions, target)?;
+    // What is unknown is written where the conversion left it at that: the answer says so.
     if !verdict.outcome.is_good()
         && (verdict.outcome != Outcome::Unknown || found.outcome != Outcome::Unknown)
     {
@@ -226,19 +208,9 @@ fn judge(
     Ok(Some(verdict))
 }
 
-/// The number of `bytecode-4`.
-fn bytecode_version(text: &str) -> Result<u64, String> {
-    let newest = outlast::mlir::defs::version::MAX;
-    let number = text.strip_prefix("bytecode-").and_then(|number| number.parse().ok());
-    match number.filter(|number| *number <= newest) {
-        Some(number) => Ok(number),
-        None => Err(format!("not one of bytecode-0 to bytecode-{newest}")),
-    }
-}
-
 fn list(out: &mut Out) -> anyhow::Result<Exit> {
-    for (id, about) in steps() {
-        out.write(&format!("{id:24} {about}\n"))?;
+    for step in steps() {
+        out.write(&format!("{:24} {}\n", step.id, step.about))?;
     }
     Ok(Exit::Yes)
 }

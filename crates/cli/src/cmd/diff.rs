@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::{FileKind, diff};
+use outlast::diff::{self, DiffError};
 use outlast_report::json::{DiffDocument, Side, to_string};
 use outlast_report::{Cause, Failure, text};
 
@@ -66,27 +66,16 @@ impl Diff {
             let failure = Failure { file: names[1].clone(), cause: Cause::Impossible(why) };
             return fail(out, SCHEMA, &failure, &[]);
         }
-        let not_compared = match before.kind() {
-            FileKind::Bitstream => Some("bitstreams are"),
-            FileKind::Mlir => Some("MLIR bytecode is"),
-            _ => None,
-        };
-        if let Some(what) = not_compared {
-            let why = format!("{what} not compared yet: compare what `outlast dump` prints of both");
-            return fail(
-                out,
-                SCHEMA,
-                &Failure { file: names[0].clone(), cause: Cause::Impossible(why) },
-                &[],
-            );
-        }
         let list = match diff::diff(before, after) {
             Ok(list) => list,
-            Err(error) => {
-                // The error does not say in which of the two files it is: the one that does not agree with itself.
-                let side = usize::from(diff::diff(before, before).is_ok());
+            Err(DiffError::Unreadable(side, error)) => {
+                let side = usize::from(side == diff::Side::After);
                 let cause = Cause::Unreadable(before.kind(), error);
                 return fail(out, SCHEMA, &Failure { file: names[side].clone(), cause }, &inputs[side]);
+            }
+            Err(error) => {
+                let cause = Cause::Impossible(error.to_string());
+                return fail(out, SCHEMA, &Failure { file: names[0].clone(), cause }, &[]);
             }
         };
         if out.is_json() {

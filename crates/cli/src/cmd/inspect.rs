@@ -7,10 +7,10 @@ use outlast::inspect;
 use outlast_report::json::InspectResult;
 use outlast_report::{Cause, Failure, text};
 
-use super::schemas::Schemas;
-use super::{Answer, Body, each_file};
+use super::{Answer, Body, each_file, open_program_with};
 use crate::args::Output;
 use crate::exit::Exit;
+use crate::families::ReadArgs;
 use crate::out::Out;
 
 /// Show what a file is, who wrote it and what it needs
@@ -36,20 +36,20 @@ pub(crate) struct Inspect {
     #[arg(long)]
     full: bool,
     #[command(flatten)]
-    schemas: Schemas,
-    #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    families: ReadArgs,
 }
 
 impl Inspect {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        let schemas = self.schemas.read()?;
+        let options = self.families.options()?;
         out.configure(&self.output)?;
         each_file(out, "outlast/inspect/1", &self.files, "\n", |out, name, bytes| {
             let mut summary = match inspect::holder(name, bytes) {
                 Some(summary) => summary,
                 None => {
-                    let program = schemas.open(name, bytes)?;
+                    let program = open_program_with(name, bytes, &options)?;
                     let sum_up = if self.full { inspect::full } else { inspect::summary };
                     sum_up(&program).map_err(|error| Failure {
                         file: name.to_string(),

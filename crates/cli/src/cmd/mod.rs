@@ -1,32 +1,28 @@
 //! The subcommands, one file each.
 
-mod bundle;
 mod check;
 mod completions;
 mod convert;
-mod data;
 mod diff;
-mod dump;
-mod edit;
+pub(crate) mod dump;
 mod explain;
 mod inspect;
 mod man;
-mod schemas;
 mod targets;
-mod twins;
 mod verify;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
 use outlast::convert::Blocker;
-use outlast::{Companion, FileKind, Program, Schema};
+use outlast::{Companion, FileKind, Options, Program, Target, open_with, reader};
 use outlast_report::json::{ConvertDocument, FailedDocument, Results, to_string};
 use outlast_report::{Cause, Failure, text};
 use serde::Serialize;
 
 use crate::exit::Exit;
+use crate::families::executorch::{bundle, data, edit};
 use crate::input::{self, Input};
 use crate::out::Out;
 
@@ -136,7 +132,12 @@ fn each_file<T: Serialize>(
 }
 
 /// Says why the one question of a command has no answer.
-fn fail(out: &mut Out, schema: &'static str, failure: &Failure, bytes: &[u8]) -> anyhow::Result<Exit> {
+pub(crate) fn fail(
+    out: &mut Out,
+    schema: &'static str,
+    failure: &Failure,
+    bytes: &[u8],
+) -> anyhow::Result<Exit> {
     if out.is_json() {
         let text = to_string(&FailedDocument::new(schema, failure))?;
         out.write(&text)?;
@@ -147,7 +148,7 @@ fn fail(out: &mut Out, schema: &'static str, failure: &Failure, bytes: &[u8]) ->
 }
 
 /// Says why a file was not rewritten.
-fn refuse(
+pub(crate) fn refuse(
     out: &mut Out,
     schema: &'static str,
     (name, kind): (&str, FileKind),
@@ -163,12 +164,27 @@ fn refuse(
 }
 
 /// A file that could be read, opened.
-fn open_program<'a>(name: &str, bytes: &'a [u8]) -> Result<Program<'a>, Failure> {
-    Program::open(bytes).map_err(|error| Failure::open(name, error))
+pub(crate) fn open_program<'a>(name: &str, bytes: &'a [u8]) -> Result<Program<'a>, Failure> {
+    open_program_with(name, bytes, &Options::none())
+}
+
+/// As [`open_program`], with options, which must be for files of this kind.
+fn open_program_with<'a>(name: &str, bytes: &'a [u8], options: &Options) -> Result<Program<'a>, Failure> {
+    let (family, format) = reader(bytes).map_err(|error| Failure::open(name, error))?;
+    demand(name, options, family.name, format.kind)?;
+    open_with(bytes, options).map_err(|error| Failure::open(name, error))
+}
+
+/// Refuses options that are for files of other kinds.
+fn demand(name: &str, options: &Options, family: &str, kind: FileKind) -> Result<(), Failure> {
+    match options.misplaced(family, kind) {
+        Some(why) => Err(Failure { file: name.to_string(), cause: Cause::Impossible(why) }),
+        None => Ok(()),
+    }
 }
 
 /// Companions, opened; or why one of them is not, with its bytes.
-fn companions(data: &[(String, Input)]) -> Result<Vec<Companion<'_>>, (Failure, &[u8])> {
+pub(crate) fn companions(data: &[(String, Input)]) -> Result<Vec<Companion<'_>>, (Failure, &[u8])> {
     data.iter()
         .map(|(name, bytes)| match open_program(name, bytes) {
             Ok(program) => Ok(Companion { name: name.clone(), program }),
@@ -178,20 +194,30 @@ fn companions(data: &[(String, Input)]) -> Result<Vec<Companion<'_>>, (Failure, 
 }
 
 /// The bytes of companions, with their names.
-fn open_all(paths: &[PathBuf]) -> Result<Vec<(String, Input)>, Failure> {
+pub(crate) fn open_all(paths: &[PathBuf]) -> Result<Vec<(String, Input)>, Failure> {
     let one = |path: &PathBuf| Ok((input::name(path), input::open(Path::new(path))?));
     paths.iter().map(one).collect()
 }
 
-/// A schema in the FlatBuffers language; what it includes stands beside it.
-fn read_schema(path: &Path) -> anyhow::Result<Schema> {
-    let text = check::read_text(path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let mut included = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
-    let schema = Schema::parse_with(&input::name(path), &text, &mut included);
-    let schema = schema.map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    if schema.root.is_none() {
-        bail!("{}: the schema has no root_type", path.display());
+/// A target by its name, or from a profile file.
+pub(crate) fn resolve(name: &str) -> anyhow::Result<Target> {
+    let error = match Target::named(name) {
+        Ok(target) => return Ok(target),
+        Err(error) => error,
+    };
+    let path = Path::new(name);
+    if !path.exists() && !name.contains(['/', '\\']) && !has_profile_extension(path) {
+        bail!(error);
     }
-    Ok(schema)
+    let text = read_text(path)?;
+    Target::from_profile(&text).map_err(|error| anyhow!(error)).context(name.to_string())
+}
+
+/// A text file; the error is one line.
+pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+    input::open_text(path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))
+}
+
+fn has_profile_extension(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "toml" || e == "txt" || e == "profile")
 }

@@ -2,16 +2,18 @@
 
 use std::path::PathBuf;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::{ArgGroup, Args, Subcommand};
-use outlast::targets::{self, Resolved};
+use outlast::families::executorch::{from_operator_list, from_selective_build};
+use outlast::targets::Resolved;
+use outlast::{Target, target_names};
 use outlast_report::json::{ImportDocument, ProfileDocument, TargetsDocument, to_string};
 use outlast_report::text;
 
-use super::check::{read_text, resolve};
-use super::twins;
+use super::{read_text, resolve};
 use crate::args::Output;
 use crate::exit::Exit;
+use crate::families::mlir::paired;
 use crate::input;
 use crate::out::Out;
 
@@ -65,17 +67,17 @@ Exit status:
 Examples:
   outlast targets import --selective-build selected_operators.yaml --base executorch-1.0.1 -o phone.toml
   outlast targets import --operators operators.txt --base executorch-1.5.1 --name phone
-  outlast targets import --twins old/ new/ --base mlir-22 --name mlir-30 -o mlir-30.txt
-  outlast targets import --twins a-v4.mlirbc a-v6.mlirbc -o mlir-30.txt
+  outlast targets import --paired old/ new/ --base mlir-22 --name mlir-30 -o mlir-30.txt
+  outlast targets import --paired a-v4.mlirbc a-v6.mlirbc -o mlir-30.txt
   outlast dump --schema mlir-30.txt model.mlirbc
 
-Twins are the same modules, written by one producer as bytecode of version 4 or before, where properties have
+Paired samples are the same modules, written by one producer as bytecode of version 4 or before, where properties have
 names, and of version 6, where they have none: `mlir-opt --emit-bytecode --emit-bytecode-version=4`.
 
 Exit status:
   0  written
-  1  twins: of no operation with properties was the encoding learned
-  2  no such base, a file that cannot be read or understood, or files that are no twins"
+  1  paired samples: of no operation with properties was the encoding learned
+  2  no such base, a file that cannot be read or understood, or files that are no paired samples"
 )]
 struct Import {
     /// A selected_operators.yaml, as ExecuTorch's selective build writes it
@@ -85,12 +87,12 @@ struct Import {
     #[arg(long, value_name = "FILE", group = "source")]
     operators: Option<PathBuf>,
     /// MLIR bytecode: two folders with files of the same names, one with files like a-v4.mlirbc and a-v6.mlirbc, or files, pair by pair
-    #[arg(long, value_name = "PATH", group = "source", num_args = 1..)]
-    twins: Vec<PathBuf>,
-    /// The release that the runtime is built from; of twins, the release nearest to the producer, if one is near
-    #[arg(long, value_name = "TARGET", required_unless_present = "twins")]
+    #[arg(long, alias = "twins", value_name = "PATH", group = "source", num_args = 1..)]
+    paired: Vec<PathBuf>,
+    /// The release that the runtime is built from; of paired samples, the release nearest to the producer, if one is near
+    #[arg(long, value_name = "TARGET", required_unless_present = "paired")]
     base: Option<String>,
-    /// The name of the profile; without it, that of the file, or of the twins' producer
+    /// The name of the profile; without it, that of the file, or of the samples' producer
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
@@ -102,7 +104,7 @@ impl Targets {
         match &self.command {
             None => {
                 out.configure(&self.output)?;
-                let names = targets::names();
+                let names = target_names();
                 let text = match out.is_json() {
                     true => to_string(&TargetsDocument::new(names))?,
                     false => text::names(&names),
@@ -110,9 +112,9 @@ impl Targets {
                 out.write(&text)?;
             }
             Some(TargetsCommand::Show { name, output }) => {
-                let resolved = resolve(name)?.1;
+                let target = resolve(name)?;
                 out.configure(output)?;
-                show(out, name, &resolved)?;
+                show(out, name, &target)?;
             }
             Some(TargetsCommand::Import(import)) => return import.run(out),
         }
@@ -120,17 +122,14 @@ impl Targets {
     }
 }
 
-fn show(out: &mut Out, name: &str, resolved: &Resolved) -> anyhow::Result<()> {
-    let (note, profiles) = match resolved {
-        Resolved::Exact(profile) => (None, vec![profile]),
-        Resolved::Between(before, after) => {
-            let note = format!("nobody measured {name}: its neighbours are");
-            (Some(note), vec![before, after])
-        }
-        Resolved::Outside(nearest) => {
-            (Some(format!("nobody measured {name}: the nearest release that was is")), vec![nearest])
-        }
+fn show(out: &mut Out, name: &str, target: &Target) -> anyhow::Result<()> {
+    let note = match target.resolved() {
+        Resolved::Exact(_) => None,
+        Resolved::Patch(_) => Some(format!("no profile of {name}: it is judged as")),
+        Resolved::Between(..) => Some(format!("no profile of {name}: its neighbours are")),
+        Resolved::Outside(_) => Some(format!("no profile of {name}: the nearest release that has one is")),
     };
+    let profiles = target.profiles();
     if out.is_json() {
         return out.write(&to_string(&ProfileDocument::new(&profiles))?);
     }
@@ -147,18 +146,21 @@ fn show(out: &mut Out, name: &str, resolved: &Resolved) -> anyhow::Result<()> {
 impl Import {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         let (path, imported) = match (&self.selective_build, &self.operators) {
-            (Some(path), _) => (path, targets::from_selective_build(&read_text(path)?)),
-            (None, Some(path)) => (path, targets::from_operator_list(&read_text(path)?)),
+            (Some(path), _) => (path, from_selective_build(&read_text(path)?)),
+            (None, Some(path)) => (path, from_operator_list(&read_text(path)?)),
             (None, None) => return self.learn(out),
         };
         let Some(base) = &self.base else { unreachable!("clap demands it") };
-        resolve(base)?;
+        let target = resolve(base)?;
+        let Some(profile) = target.profile() else {
+            bail!("`{base}` has no profile: `outlast targets` lists those that have")
+        };
         let imported = imported.map_err(|error| anyhow!("{}: {error}", input::name(path)))?;
         let name = match &self.name {
             Some(name) => name.clone(),
             None => path.file_stem().map_or_else(|| "imported".into(), |s| s.to_string_lossy().into_owned()),
         };
-        let profile = imported.to_profile_text(&name, base).map_err(anyhow::Error::msg)?;
+        let profile = imported.to_profile_text(&name, profile);
         out.configure(&self.output)?;
         out.write(&match out.is_json() {
             true => to_string(&ImportDocument::new(&name, base, &profile))?,
@@ -168,7 +170,7 @@ impl Import {
     }
 
     fn learn(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        let schemas = twins::learn(&self.twins, self.base.as_deref(), self.name.as_deref())?;
+        let schemas = paired::learn(&self.paired, self.base.as_deref(), self.name.as_deref())?;
         out.configure(&self.output)?;
         match out.is_json() {
             true => out.write(&to_string(&schemas.document())?)?,

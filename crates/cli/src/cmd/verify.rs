@@ -11,6 +11,7 @@ use outlast_report::{Failure, text};
 use super::{Answer, Body, each_file};
 use crate::args::Output;
 use crate::exit::Exit;
+use crate::families::VerifyArgs;
 use crate::out::Out;
 
 /// Check that the bytes of a file are sound, and list everything that is not
@@ -35,23 +36,18 @@ pub(crate) struct Verify {
     /// bytecode numbers that take more bytes than they need
     #[arg(long)]
     strict: bool,
-    /// Bitstreams: after a fault, go on at the end of the block around it
-    #[arg(long)]
-    keep_going: bool,
-    /// MLIR bytecode: functions on this many threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
-    threads: u8,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    families: VerifyArgs,
 }
 
 impl Verify {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
-        let threads = usize::from(self.threads);
-        let options = VerifyOptions { strict: self.strict, keep_going: self.keep_going, threads };
+        let options = VerifyOptions { strict: self.strict, options: self.families.options()? };
         each_file(out, "outlast/verify/1", &self.files, "", |out, name, bytes| {
-            let (kind, findings) = match outlast::verify_with(bytes, options) {
+            let (kind, findings) = match outlast::verify_with(bytes, &options) {
                 Ok(answer) => answer,
                 // A known kind of file in which nothing can be reached is as invalid as a file can be.
                 Err(OpenError::Unreadable(kind, error)) => (kind, vec![error.to_diagnostic()]),

@@ -8,8 +8,8 @@ use outlast_flatbuffers::repack;
 use super::{BundledFile, TestCase, TestSuite, TestValue};
 use crate::defs::BUNDLED_IDENTIFIER;
 use crate::header::ExtendedHeader;
-use crate::output::Output;
 use crate::schemas;
+use outlast_core::Output;
 
 /// Alignment of the program that the schema demands.
 const PROGRAM_ALIGN: usize = 32;

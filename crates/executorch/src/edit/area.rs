@@ -7,9 +7,9 @@ use outlast_core::{Error, ErrorKind, Result};
 use outlast_flatbuffers::build::{Slot, Target};
 
 use super::{ProgramEditor, Segment, slot};
-use crate::output::{Output, Piece};
 use crate::tables::items;
 use crate::xnnpack;
+use outlast_core::{Output, Piece};
 
 /// Alignment of segments where nothing in the file says another: what exporters write.
 const SEGMENT_ALIGN: usize = 128;

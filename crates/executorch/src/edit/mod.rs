@@ -18,12 +18,12 @@ use outlast_flatbuffers::edit::{Editor, Node};
 use outlast_flatbuffers::schema::Schema;
 
 use crate::header::ExtendedHeader;
-use crate::output::{Output, Piece};
 use crate::program::ProgramFile;
 use crate::schemas;
 use crate::tables::View;
 use area::Area;
 pub(crate) use area::own_alignment;
+use outlast_core::{Output, Piece};
 
 /// Slots of the root table.
 pub(crate) mod slot {

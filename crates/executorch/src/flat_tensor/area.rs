@@ -10,7 +10,7 @@ use std::ops::Range;
 use outlast_core::{Error, ErrorKind, Result};
 
 use super::FlatTensorFile;
-use crate::output::{Output, Piece};
+use outlast_core::{Output, Piece};
 
 /// Alignment of what is added inside a segment.
 const INNER_ALIGN: usize = 16;

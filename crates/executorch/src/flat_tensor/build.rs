@@ -19,7 +19,7 @@ use super::pool::Pool;
 use super::{Dialect, Layout};
 use crate::defs::{FLAT_TENSOR_IDENTIFIER, MAX_RANK};
 use crate::header::FlatTensorHeader;
-use crate::output::Output;
+use outlast_core::Output;
 
 /// Alignment of tensors in v0.
 const TENSOR_ALIGN_V0: usize = 16;

@@ -12,8 +12,8 @@ use outlast_flatbuffers::edit::Editor;
 use super::build::{NewEntry, build_data};
 use super::{Dialect, Entry, FlatTensorFile};
 use crate::header::FlatTensorHeader;
-use crate::output::Output;
 use crate::schemas;
+use outlast_core::Output;
 
 /// Writes a file in another dialect. A file that has it already comes out byte for byte.
 pub fn convert_data<'a>(file: &FlatTensorFile<'a>, to: Dialect) -> Result<Output<'a>> {

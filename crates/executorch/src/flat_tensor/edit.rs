@@ -19,8 +19,8 @@ use super::build::{check_entry, entry_table, layout_fields, refused, segment_tab
 use super::convert::header_bytes;
 use super::pool::Pool;
 use super::{Dialect, Entry, FlatTensorFile, Layout, NewEntry};
-use crate::output::{Output, Piece};
 use crate::schemas;
+use outlast_core::{Output, Piece};
 
 /// Changes to a tensor data file.
 #[derive(Debug)]

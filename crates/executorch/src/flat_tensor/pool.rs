@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 
-use crate::output::{Output, Piece};
+use outlast_core::{Output, Piece};
 
 static ZEROS: [u8; 4096] = [0; 4096];
 
@@ -77,7 +77,7 @@ pub(super) fn same(a: &Output<'_>, b: &Output<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Pool, same};
-    use crate::output::{Output, Piece};
+    use outlast_core::{Output, Piece};
 
     #[test]
     fn equal_contents_have_one_number() {

@@ -9,8 +9,8 @@ use super::{Changes, Refusal, count};
 use crate::defs::ValueKind;
 use crate::edit::{ProgramEditor, own_alignment};
 use crate::flat_tensor::Layout;
-use crate::output::{Output, Piece};
 use crate::tables::{Tensor, View, items};
+use outlast_core::{Output, Piece};
 
 /// Alignment of constants in a segment, as exporters write it.
 const CONSTANT_ALIGN: usize = 16;

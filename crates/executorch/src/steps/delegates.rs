@@ -6,9 +6,9 @@ use outlast_flatbuffers::build::Target;
 
 use super::{Changes, Delegate, count, delegates};
 use crate::edit::{ProgramEditor, own_alignment};
-use crate::output::{Output, Piece};
 use crate::program::Storage;
 use crate::xnnpack;
+use outlast_core::{Output, Piece};
 
 /// Slot of the root table with inline payloads.
 const INLINE: u16 = 3;

@@ -14,9 +14,9 @@ use super::{Changes, Refusal, count, delegates, named_data};
 use crate::defs::ValueKind;
 use crate::edit::ProgramEditor;
 use crate::flat_tensor::{FlatTensorFile, Layout};
-use crate::output::{Output, Piece};
 use crate::tables::{Tensor, View, items};
 use crate::xnnpack::GraphEditor;
+use outlast_core::{Output, Piece};
 
 /// Alignment of constants in a segment, as exporters write it.
 const ALIGN: usize = 16;

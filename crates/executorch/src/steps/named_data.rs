@@ -8,10 +8,10 @@ use outlast_flatbuffers::build::Target;
 use super::xnnpack_weights::Named;
 use super::{Changes, Refusal, count};
 use crate::edit::ProgramEditor;
-use crate::output::Output;
 use crate::program::{ProgramFile, Storage};
 use crate::tables::{View, items};
 use crate::work::Work;
+use outlast_core::Output;
 
 /// Slot of the root table.
 const SLOT: u16 = 7;

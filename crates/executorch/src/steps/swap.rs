@@ -8,7 +8,7 @@ use super::external::{Found, constant, constant_name, is_constant, tensors};
 use super::{Changes, Refusal, count, named_data};
 use crate::edit::ProgramEditor;
 use crate::flat_tensor::Layout;
-use crate::output::{Output, Piece};
+use outlast_core::{Output, Piece};
 
 /// New values for a constant.
 #[derive(Clone, Debug)]

@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 
 use super::{Changes, Delegate, Refusal, count, delegates};
 use crate::edit::ProgramEditor;
-use crate::output::Output;
 use crate::program::Storage;
 use crate::steps::named_data;
 use crate::xnnpack::GraphEditor;
+use outlast_core::Output;
 
 /// The name under which the backend is registered.
 pub const BACKEND: &str = "XnnpackBackend";

@@ -14,8 +14,8 @@ use outlast_flatbuffers::edit::Editor;
 use outlast_flatbuffers::view::Table;
 
 use super::Header;
-use crate::output::{Output, Piece};
 use crate::schemas;
+use outlast_core::{Output, Piece};
 
 /// Alignment of constants, as exporters write them.
 const ALIGN: usize = 16;

@@ -1,4 +1,4 @@
-//! Schemas that somebody gives beside a file: a text of one release, as `outlast targets import --twins` writes it.
+//! Schemas that somebody gives beside a file: a text of one release, as `outlast targets import --paired` writes it.
 //!
 //! They say how a producer that nobody measured here encodes properties. As everywhere, one serves only where the file proves it.
 

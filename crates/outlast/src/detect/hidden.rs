@@ -8,10 +8,11 @@
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 
-use outlast_bitstream::{BitstreamFile, StreamKind, Wrapper, stream_extent};
+use outlast_bitstream::{StreamKind, Wrapper, stream_extent};
 
 use super::parts::{self, Budget, Part};
-use super::{Detection, FileKind, detect};
+use crate::families;
+use crate::kind::FileKind;
 
 /// Sections that are there for a stream.
 const STREAM_SECTIONS: &[&str] = &[
@@ -198,15 +199,12 @@ fn command(content: &[u8]) -> String {
     words.map(|word| String::from_utf8_lossy(word).into_owned()).collect::<Vec<_>>().join(" ")
 }
 
-/// What a file inside another is, if Outlast reads it.
+/// What a file inside another is, if Outlast knows it.
 fn readable(bytes: &[u8]) -> Option<&'static str> {
-    match detect(bytes) {
-        Detection::Known(FileKind::Bitstream) => {
-            Some(BitstreamFile::open(bytes).map_or(FileKind::Bitstream.title(), |file| file.kind().title()))
-        }
-        Detection::Known(kind) if !kind.holds_others() => Some(kind.title()),
-        _ => None,
+    if let Some((_, format)) = families::format_of(bytes) {
+        return Some((format.describe)(bytes));
     }
+    super::not_read(bytes).map(FileKind::title)
 }
 
 /// Whether a stream of a known kind, or its wrapper, begins here.

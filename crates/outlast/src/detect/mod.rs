@@ -1,80 +1,20 @@
 //! What kind of file this is, by its magic; near misses are named. Streams in files of other kinds, and their addresses.
 
 mod hidden;
+mod holder;
 mod parts;
 
 pub use hidden::{Hidden, Holdings, Located, describe, holdings, locate};
-use outlast_bitstream::{StreamKind, Wrapper, looks_like_stream};
+pub use holder::holder;
+pub use parts::{ARCHIVE, OBJECT, UNIVERSAL};
 
-/// A kind of file. Those that this build does not read are recognised all the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum FileKind {
-    /// An ExecuTorch program (`.pte`).
-    ExecutorchProgram,
-    /// ExecuTorch tensor data (`.ptd`).
-    ExecutorchData,
-    /// An ExecuTorch bundled program (`.bpte`).
-    ExecutorchBundle,
-    /// An LLVM bitstream: bitcode, Clang and Swift modules, diagnostics, remarks.
-    Bitstream,
-    /// MLIR bytecode; StableHLO's portable artifacts are such files, too.
-    Mlir,
-    /// A PyTorch archive: TorchScript, lite, export or `torch.save`.
-    TorchArchive,
-    /// A PyTorch lite module as a FlatBuffer.
-    TorchFlatbuffer,
-    /// An object file or executable (ELF, Mach-O, COFF), which may have streams in its sections.
-    Object,
-    /// A static library, which may have objects and streams as members.
-    Archive,
-    /// A Mach-O file for several machines.
-    UniversalObject,
-}
+use crate::families;
+use crate::kind::FileKind;
 
-impl FileKind {
-    /// The name in JSON: `executorch-program`.
-    pub fn name(self) -> &'static str {
-        match self {
-            FileKind::ExecutorchProgram => "executorch-program",
-            FileKind::ExecutorchData => "executorch-data",
-            FileKind::ExecutorchBundle => "executorch-bundle",
-            FileKind::Bitstream => "llvm-bitstream",
-            FileKind::Mlir => "mlir-bytecode",
-            FileKind::TorchArchive => "torch-archive",
-            FileKind::TorchFlatbuffer => "torch-flatbuffer",
-            FileKind::Object => "object-file",
-            FileKind::Archive => "archive",
-            FileKind::UniversalObject => "universal-object-file",
-        }
-    }
-
-    /// The name in text: `ExecuTorch program`.
-    pub fn title(self) -> &'static str {
-        match self {
-            FileKind::ExecutorchProgram => "ExecuTorch program",
-            FileKind::ExecutorchData => "ExecuTorch tensor data",
-            FileKind::ExecutorchBundle => "ExecuTorch bundled program",
-            FileKind::Bitstream => "LLVM bitstream",
-            FileKind::Mlir => "MLIR bytecode",
-            FileKind::TorchArchive => "PyTorch archive",
-            FileKind::TorchFlatbuffer => "PyTorch FlatBuffer module",
-            FileKind::Object => "object file or executable",
-            FileKind::Archive => "static library",
-            FileKind::UniversalObject => "universal Mach-O file",
-        }
-    }
-
-    /// Whether this build reads the kind.
-    pub fn is_supported(self) -> bool {
-        !matches!(self, FileKind::TorchArchive | FileKind::TorchFlatbuffer) && !self.holds_others()
-    }
-
-    /// Whether files of this kind hold other files, which have addresses: see [`holdings`].
-    pub fn holds_others(self) -> bool {
-        matches!(self, FileKind::Object | FileKind::Archive | FileKind::UniversalObject)
-    }
-}
+/// A PyTorch archive: TorchScript, lite, export or `torch.save`.
+const TORCH_ARCHIVE: FileKind = FileKind::new("torch-archive", "PyTorch archive", &["pt", "ptl", "pt2"]);
+/// A PyTorch lite module as a FlatBuffer.
+const TORCH_FLATBUFFER: FileKind = FileKind::new("torch-flatbuffer", "PyTorch FlatBuffer module", &["ptl"]);
 
 /// The kind of a file, or what it nearly is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,36 +49,23 @@ const OTHER_FLATBUFFERS: &[(&[u8; 4], &str)] = &[
     (b"BFBS", "a binary FlatBuffers schema"),
 ];
 
-/// Whether a file starts as an LLVM bitstream of a known kind, with or without a wrapper.
-fn is_bitstream(bytes: &[u8]) -> bool {
-    let Some(magic) = bytes.first_chunk::<4>() else { return false };
-    *magic == Wrapper::MAGIC || !matches!(StreamKind::of(*magic), StreamKind::Unknown(_))
-}
-
 /// Tells the kind of a file from its bytes; its name does not matter.
 pub fn detect(bytes: &[u8]) -> Detection {
-    use FileKind::*;
-    let head = |magic: &[u8]| bytes.starts_with(magic);
-    let known = if head(b"ML\xefR") {
-        Some(Mlir)
-    } else if is_bitstream(bytes) {
-        Some(Bitstream)
-    } else if head(b"PK\x03\x04") && is_torch_archive(bytes) {
-        Some(TorchArchive)
-    } else {
-        match bytes.get(4..8) {
-            Some(b"ET12") => Some(ExecutorchProgram),
-            Some(b"FT01") => Some(ExecutorchData),
-            Some(b"BP08") => Some(ExecutorchBundle),
-            Some(b"PTMF") => Some(TorchFlatbuffer),
-            _ if looks_like_stream(bytes) => Some(Bitstream),
-            _ => parts::kind(bytes),
-        }
-    };
-    match known {
+    if let Some((_, format)) = families::format_of(bytes) {
+        return Detection::Known(format.kind);
+    }
+    match not_read(bytes).or_else(|| parts::kind(bytes)) {
         Some(kind) => Detection::Known(kind),
         None => Detection::Other(near_miss(bytes)),
     }
+}
+
+/// A kind of file that is recognised by its magic, and that no family reads yet.
+pub(crate) fn not_read(bytes: &[u8]) -> Option<FileKind> {
+    if bytes.starts_with(b"PK\x03\x04") && is_torch_archive(bytes) {
+        return Some(TORCH_ARCHIVE);
+    }
+    (bytes.get(4..8) == Some(b"PTMF")).then_some(TORCH_FLATBUFFER)
 }
 
 /// Whether a zip archive names a member that only PyTorch writes, in its first or last 64 KiB.
@@ -160,21 +87,10 @@ fn near_miss(bytes: &[u8]) -> String {
         if let Some((_, what)) = OTHER_FLATBUFFERS.iter().find(|(magic, _)| magic.as_slice() == id) {
             return (*what).into();
         }
-        let family = match &id[..2] {
-            b"ET" => Some(("ExecuTorch program", "ET12")),
-            b"BP" => Some(("ExecuTorch bundled program", "BP08")),
-            b"FT" => Some(("ExecuTorch tensor data file", "FT01")),
-            _ => None,
-        };
-        if let Some((what, magic)) = family.filter(|_| id[2..].iter().all(u8::is_ascii_digit)) {
-            return format!(
-                "like an {what}, but its identifier is `{}`; every release reads `{magic}` only",
-                id.escape_ascii()
-            );
-        }
-        if id == b"eh00" || bytes.get(8..12) == Some(b"eh00") {
-            return "like an ExecuTorch program whose identifier is damaged".into();
-        }
+    }
+    let formats = families::all().flat_map(|family| family.formats);
+    if let Some(what) = formats.into_iter().find_map(|format| (format.near_miss)(bytes)) {
+        return what;
     }
     if bytes.starts_with(b"version https://git-lfs") {
         return "a Git LFS pointer: fetch the real file first".into();
@@ -185,18 +101,22 @@ fn near_miss(bytes: &[u8]) -> String {
     if bytes.iter().take(512).all(|b| matches!(b, b'\t' | b'\n' | b'\r' | 0x20..=0x7e)) {
         return "text".into();
     }
-    "of no kind that is known here".into()
+    "an unrecognised file format".into()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Detection, FileKind, detect};
+    use super::{Detection, detect};
 
     #[test]
     fn kinds_and_near_misses() {
-        assert_eq!(detect(b"\x30\0\0\0ET12"), Detection::Known(FileKind::ExecutorchProgram));
-        assert_eq!(detect(b"ML\xefR\x0dMLIR"), Detection::Known(FileKind::Mlir));
-        assert_eq!(detect(b"PK\x03\x04 archive/data.pkl"), Detection::Known(FileKind::TorchArchive));
+        let known = |bytes: &[u8]| match detect(bytes) {
+            Detection::Known(kind) => kind.name(),
+            Detection::Other(what) => panic!("{what}"),
+        };
+        assert_eq!(known(b"\x30\0\0\0ET12"), "executorch-program");
+        assert_eq!(known(b"ML\xefR\x0dMLIR"), "mlir-bytecode");
+        assert_eq!(known(b"PK\x03\x04 archive/data.pkl"), "torch-archive");
         assert!(
             matches!(detect(b"PK\x03\x04 word/document.xml"), Detection::Other(what) if what.contains("zip"))
         );

@@ -10,7 +10,15 @@ use object::read::archive::ArchiveFile;
 use object::read::macho::{FatArch, MachOFatFile, MachOFatFile32, MachOFatFile64};
 use object::{Object, ObjectSection};
 
-use super::FileKind;
+use crate::kind::FileKind;
+
+/// An object file or executable (ELF, Mach-O, COFF), which may have streams in its sections.
+pub const OBJECT: FileKind =
+    FileKind::holding("object-file", "object file or executable", &["o", "obj", "so", "dylib", "exe"]);
+/// A static library, which may have objects and streams as members.
+pub const ARCHIVE: FileKind = FileKind::holding("archive", "static library", &["a", "lib", "rlib"]);
+/// A Mach-O file for several machines.
+pub const UNIVERSAL: FileKind = FileKind::holding("universal-object-file", "universal Mach-O file", &[]);
 
 /// Work that the parts of a file may cost: a legitimate part takes more bytes than it costs.
 #[derive(Debug)]
@@ -58,15 +66,15 @@ pub(super) fn kind(bytes: &[u8]) -> Option<FileKind> {
     let objects: [&[u8]; 5] =
         [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xfe\xed\xfa\xcf", b"\xfe\xed\xfa\xce"];
     if objects.iter().any(|magic| head(magic)) {
-        return Some(FileKind::Object);
+        return Some(OBJECT);
     }
     if head(b"!<arch>\n") || is_thin(bytes) || head(b"<bigaf>\n") {
-        return Some(FileKind::Archive);
+        return Some(ARCHIVE);
     }
     if is_universal(bytes) {
-        return Some(FileKind::UniversalObject);
+        return Some(UNIVERSAL);
     }
-    is_coff(bytes).then_some(FileKind::Object)
+    is_coff(bytes).then_some(OBJECT)
 }
 
 /// Whether an archive has names of its members only.
@@ -107,7 +115,7 @@ fn is_pe(bytes: &[u8]) -> bool {
 /// What a file is, in words: `ELF for x86_64`.
 pub(super) fn words(bytes: &[u8]) -> String {
     match kind(bytes) {
-        Some(FileKind::Object) => match object::File::parse(bytes) {
+        Some(kind) if kind == OBJECT => match object::File::parse(bytes) {
             Ok(file) => {
                 let machine = format!("{:?}", file.architecture()).to_lowercase();
                 format!("{} for {machine}", format_name(file.format()))
@@ -137,8 +145,8 @@ pub(super) fn each<'a>(
     visit: &mut dyn FnMut(&mut Budget, Part<'a>) -> ControlFlow<()>,
 ) -> Result<(), String> {
     let done = match kind(bytes) {
-        Some(FileKind::Archive) => members(bytes, budget, visit),
-        Some(FileKind::UniversalObject) => machines(bytes, budget, visit),
+        Some(kind) if kind == ARCHIVE => members(bytes, budget, visit),
+        Some(kind) if kind == UNIVERSAL => machines(bytes, budget, visit),
         Some(_) => sections(bytes, budget, visit),
         None => return Ok(()),
     };

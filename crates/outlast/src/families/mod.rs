@@ -1,4 +1,21 @@
-//! What is particular to each family of files: rules that no generic comparison covers.
+//! The families: what is particular to each lives in its folder, and its line in the list below is all that the rest of
+//! the house has of it.
+
+use crate::family::{FamilyDef, Fit, FormatDef};
+
+/// Declares the families: a module each, which has a `FAMILY`, and the condition under which it is built.
+macro_rules! families {
+    ($($(#[$doc:meta])* $name:ident if $cfg:meta,)*) => {
+        $(
+            $(#[$doc])*
+            #[cfg($cfg)]
+            pub mod $name;
+        )*
+
+        /// All families of this build.
+        const ALL: &[&FamilyDef] = &[$(#[cfg($cfg)] &$name::FAMILY),*];
+    };
+}
 
 /// Codes of a family: constants, and the list of what they mean.
 macro_rules! codes {
@@ -11,8 +28,37 @@ macro_rules! codes {
     };
 }
 
-pub(crate) mod clang;
-pub mod executorch;
-pub mod llvm;
-pub mod mlir;
-pub mod swift;
+#[cfg(any(feature = "llvm", feature = "swift"))]
+pub mod bitstream;
+
+families! {
+    executorch if feature = "executorch",
+    llvm if feature = "llvm",
+    swift if feature = "swift",
+    mlir if feature = "mlir",
+    toy if test,
+}
+
+/// All families, in the order in which answers list them.
+pub fn all() -> impl Iterator<Item = &'static FamilyDef> {
+    ALL.iter().copied()
+}
+
+/// The family of this name.
+pub fn by_name(name: &str) -> Option<&'static FamilyDef> {
+    all().find(|family| family.name == name)
+}
+
+/// The format of a file, and its family, if this build reads it.
+pub fn format_of(bytes: &[u8]) -> Option<(&'static FamilyDef, &'static FormatDef)> {
+    let find = |wanted: Fit| {
+        all().find_map(|family| {
+            let format = family.formats.iter().find(|format| (format.detect)(bytes) == wanted)?;
+            Some((family, format))
+        })
+    };
+    find(Fit::Magic).or_else(|| match crate::detect::not_read(bytes) {
+        Some(_) => None,
+        None => find(Fit::Structure),
+    })
+}

@@ -1,17 +1,18 @@
 //! [`Profile`]: the description of one reader.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
+use super::release::Release;
 use super::table::Table;
-use super::{Family, Release};
 
 /// The description of one reader: a measured release, with what a file of the user's says otherwise.
 #[derive(Clone, Debug)]
 pub struct Profile {
     /// The target's name.
     pub name: String,
-    /// The family.
-    pub family: Family,
+    /// The name of its family.
+    pub family: &'static str,
     /// The release that it is, or is built from.
     pub release: Release,
     table: Table,
@@ -21,79 +22,24 @@ pub struct Profile {
 
 /// What a selective build has instead of all that its release has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Overlay {
+pub(crate) struct Overlay {
     /// Kinds that are replaced whole: kind, then name and value.
-    pub(super) replaced: BTreeMap<String, BTreeMap<String, String>>,
+    pub(crate) replaced: BTreeMap<String, BTreeMap<String, String>>,
     /// Kernels by operator: keys of element types and dimension orders; an operator without keys takes all.
-    pub(super) kernels: BTreeMap<String, BTreeSet<String>>,
-}
-
-/// A name, resolved.
-#[derive(Clone, Debug)]
-pub enum Resolved {
-    /// A measured release, or a profile file.
-    Exact(Profile),
-    /// A release that nobody measured, between two that were.
-    Between(Profile, Profile),
-    /// A release outside those that were measured, and the nearest of them.
-    Outside(Profile),
-}
-
-impl Resolved {
-    /// The family of the target.
-    pub fn family(&self) -> Family {
-        match self {
-            Resolved::Exact(profile) | Resolved::Between(profile, _) | Resolved::Outside(profile) => {
-                profile.family
-            }
-        }
-    }
+    pub(crate) kernels: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Profile {
-    /// The built-in profile of the release with this index.
-    pub(super) fn built_in(family: Family, index: u16) -> Option<Profile> {
-        let table = family.table();
+    /// The built-in profile of the release with this index in the table of its family.
+    pub(crate) fn built_in(family: &'static str, table: Table, index: u16) -> Option<Profile> {
         let release = table.releases().nth(usize::from(index))?;
-        let name = format!("{}-{release}", family.name());
+        let name = format!("{family}-{release}");
         Some(Profile { name, family, release, table, index, overlay: None })
-    }
-
-    /// Resolves a name such as `executorch-1.0.1` or `executorch-1.0` (its newest measured patch release). The error is
-    /// a sentence, with the nearest name where there is one.
-    pub fn resolve(name: &str) -> Result<Resolved, String> {
-        let split = Family::ALL.iter().find_map(|family| {
-            name.strip_prefix(family.name())?.strip_prefix('-').map(|rest| (*family, rest))
-        });
-        let unknown = || {
-            let names = super::names();
-            let near = nearest(name, names.iter().map(String::as_str));
-            match near {
-                Some(near) => format!("no target `{name}`: did you mean `{near}`?"),
-                None => format!("no target `{name}`: `outlast targets` lists them"),
-            }
-        };
-        let Some((family, rest)) = split else { return Err(unknown()) };
-        let Some((wanted, parts)) = Release::parse_prefix(rest) else { return Err(unknown()) };
-        let releases: Vec<Release> = family.table().releases().collect();
-        let profile = |at: usize| {
-            u16::try_from(at).ok().and_then(|at| Profile::built_in(family, at)).ok_or_else(unknown)
-        };
-        if let Some(at) = releases.iter().rposition(|r| r.same_prefix(wanted, parts)) {
-            return Ok(Resolved::Exact(profile(at)?));
-        }
-        let after = releases.partition_point(|r| *r < wanted);
-        match (after.checked_sub(1), after < releases.len()) {
-            (Some(before), true) => Ok(Resolved::Between(profile(before)?, profile(after)?)),
-            (Some(before), false) => Ok(Resolved::Outside(profile(before)?)),
-            (None, true) => Ok(Resolved::Outside(profile(after)?)),
-            (None, false) => Err(unknown()),
-        }
     }
 
     /// This profile under another name, with what a selective build has.
     #[must_use]
-    pub(super) fn with_overlay(mut self, name: String, overlay: Overlay) -> Profile {
+    pub(crate) fn with_overlay(mut self, name: String, overlay: Overlay) -> Profile {
         self.name = name;
         self.overlay = Some(overlay);
         self
@@ -161,23 +107,36 @@ impl Profile {
     }
 }
 
-/// The candidate that is least different from `word`, if it is near enough to be what was meant.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let scored = candidates.map(|c| (distance(word, c), c));
-    scored.min().filter(|(d, _)| *d <= 2 + word.len() / 4).map(|(_, c)| c)
+/// Why a profile file cannot be used.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ProfileError {
+    /// The text is not a profile: what is wrong with it.
+    Invalid(String),
+    /// Its schema is another one than `outlast/profile/1`.
+    Schema(String),
+    /// Its base is not a release that has a profile.
+    Base(String),
+    /// Its base is of a family whose releases are not built with less than they have.
+    NotNarrowed(String),
 }
 
-/// Levenshtein distance in bytes.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+impl fmt::Display for ProfileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProfileError::Invalid(why) => write!(f, "not a profile file: {why}"),
+            ProfileError::Schema(found) => write!(f, "schema is `{found}`, expected `{SCHEMA}`"),
+            ProfileError::Base(base) => {
+                write!(f, "`{base}` has no profile: `outlast targets` lists those that have")
+            }
+            ProfileError::NotNarrowed(base) => {
+                write!(f, "`{base}`: profile files are for ExecuTorch runtimes")
+            }
         }
     }
-    row[b.len()]
 }
+
+impl std::error::Error for ProfileError {}
+
+/// The schema name of profile files.
+pub(crate) const SCHEMA: &str = "outlast/profile/1";

@@ -12,7 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Error, ErrorKind, Result, Span};
 
-use super::Release;
+use super::release::Release;
+use super::rows::RowKind;
 
 const MAGIC: &[u8; 4] = b"OLT1";
 const ROW: usize = 16;
@@ -146,25 +147,56 @@ fn read_u32(raw: &[u8], index: usize) -> u32 {
     }
 }
 
-/// Compiles the text to a blob.
-pub fn encode(text: &str) -> Result<Vec<u8>> {
-    let mut releases: Vec<Release> = Vec::new();
-    let mut rows: Vec<(&str, &str, &str, u16, u16)> = Vec::new();
-    for (number, line) in (1u32..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
+/// Compiles texts to a blob.
+///
+/// # Errors
+///
+/// The line that is no row, a row of a kind that is not among these, and a value of another form than its kind has.
+pub fn encode(text: &str, kinds: &[RowKind]) -> Result<Vec<u8>> {
+    let mut builder = Builder::new(kinds);
+    builder.add(text)?;
+    builder.finish()
+}
+
+/// A blob that is being compiled from texts, one after the other.
+#[derive(Debug)]
+pub struct Builder<'k> {
+    kinds: &'k [RowKind],
+    releases: Vec<Release>,
+    rows: Vec<(String, String, String, u16, u16)>,
+}
+
+impl<'k> Builder<'k> {
+    /// Nothing yet; rows are to be of these kinds.
+    pub fn new(kinds: &'k [RowKind]) -> Builder<'k> {
+        Builder { kinds, releases: Vec::new(), rows: Vec::new() }
+    }
+
+    /// Adds the rows of a text. Releases are those of the first text that has them.
+    ///
+    /// # Errors
+    ///
+    /// The line that is no row, a row of an unknown kind, and a value of another form than its kind has.
+    pub fn add(&mut self, text: &str) -> Result<()> {
+        for (number, line) in (1u32..).zip(text.lines()) {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            self.line(line).map_err(|message| {
+                Error::new(ErrorKind::Syntax { message, line: number, column: 1 }, Span::default())
+            })?;
         }
-        let fail = |message: String| {
-            Error::new(ErrorKind::Syntax { message, line: number, column: 1 }, Span::default())
-        };
+        Ok(())
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), String> {
         if let Some(list) = line.strip_prefix("releases ") {
             for word in list.split_whitespace() {
-                let release =
-                    Release::parse(word).ok_or_else(|| fail(format!("`{word}` is not a release")))?;
-                releases.push(release);
+                let release = Release::parse(word).ok_or_else(|| format!("`{word}` is not a release"))?;
+                self.releases.push(release);
             }
-            continue;
+            return Ok(());
         }
         let (head, value) = match line.split_once(" = ") {
             Some((head, value)) => (head, value.trim()),
@@ -172,12 +204,16 @@ pub fn encode(text: &str) -> Result<Vec<u8>> {
         };
         let words: Vec<&str> = head.split_whitespace().collect();
         let [kind, name, intervals] = words[..] else {
-            return Err(fail("a row is `kind name intervals = value`".into()));
+            return Err("a row is `kind name intervals = value`".into());
         };
+        let Some(row) = self.kinds.iter().find(|row| row.kind == kind) else {
+            return Err(format!("no table of this family has rows of kind `{kind}`"));
+        };
+        row.form.check(value)?;
         let index = |word: &str| {
-            let at = Release::parse(word).and_then(|r| releases.iter().position(|known| *known == r));
+            let at = Release::parse(word).and_then(|r| self.releases.iter().position(|known| *known == r));
             at.and_then(|at| u16::try_from(at).ok())
-                .ok_or_else(|| fail(format!("`{word}` is not a listed release")))
+                .ok_or_else(|| format!("`{word}` is not a listed release"))
         };
         for interval in intervals.split(',') {
             let (since, until) = match interval.split_once('-') {
@@ -185,51 +221,67 @@ pub fn encode(text: &str) -> Result<Vec<u8>> {
                 Some((since, until)) => (index(since)?, index(until)?),
                 None => (index(interval)?, index(interval)?),
             };
-            rows.push((kind, name, value, since, until));
+            self.rows.push((kind.into(), name.into(), value.into(), since, until));
         }
+        Ok(())
     }
-    rows.sort_unstable();
-    let strings: BTreeSet<&str> = rows.iter().flat_map(|r| [r.0, r.1, r.2]).collect();
-    let ids: BTreeMap<&str, u32> = strings.iter().copied().zip(0u32..).collect();
-    let too_many = || Error::new(ErrorKind::Limit { what: "rows", limit: u32::MAX.into() }, Span::default());
-    let count = |n: usize| u32::try_from(n).map(u32::to_le_bytes).map_err(|_| too_many());
-    let mut blob = MAGIC.to_vec();
-    blob.extend(count(releases.len())?);
-    blob.extend(count(strings.len())?);
-    blob.extend(count(rows.len())?);
-    for release in &releases {
-        for part in release.parts() {
-            blob.extend(part.to_le_bytes());
+
+    /// The blob.
+    ///
+    /// # Errors
+    ///
+    /// More rows than a blob can have.
+    pub fn finish(mut self) -> Result<Vec<u8>> {
+        self.rows.sort_unstable();
+        let rows = &self.rows;
+        let strings: BTreeSet<&str> =
+            rows.iter().flat_map(|r| [r.0.as_str(), r.1.as_str(), r.2.as_str()]).collect();
+        let ids: BTreeMap<&str, u32> = strings.iter().copied().zip(0u32..).collect();
+        let too_many =
+            || Error::new(ErrorKind::Limit { what: "rows", limit: u32::MAX.into() }, Span::default());
+        let count = |n: usize| u32::try_from(n).map(u32::to_le_bytes).map_err(|_| too_many());
+        let mut blob = MAGIC.to_vec();
+        blob.extend(count(self.releases.len())?);
+        blob.extend(count(strings.len())?);
+        blob.extend(count(rows.len())?);
+        for release in &self.releases {
+            for part in release.parts() {
+                blob.extend(part.to_le_bytes());
+            }
         }
-    }
-    let mut end = 0;
-    for text in &strings {
-        end += text.len();
-        blob.extend(count(end)?);
-    }
-    for (kind, name, value, since, until) in rows {
-        for text in [kind, name, value] {
-            blob.extend(ids.get(text).copied().unwrap_or(0).to_le_bytes());
+        let mut end = 0;
+        for text in &strings {
+            end += text.len();
+            blob.extend(count(end)?);
         }
-        blob.extend(since.to_le_bytes());
-        blob.extend(until.to_le_bytes());
+        for (kind, name, value, since, until) in rows {
+            for text in [kind, name, value] {
+                blob.extend(ids.get(text.as_str()).copied().unwrap_or(0).to_le_bytes());
+            }
+            blob.extend(since.to_le_bytes());
+            blob.extend(until.to_le_bytes());
+        }
+        for text in strings {
+            blob.extend(text.as_bytes());
+        }
+        Ok(blob)
     }
-    for text in strings {
-        blob.extend(text.as_bytes());
-    }
-    Ok(blob)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::rows::{Form, RowKind};
     use super::{Table, encode};
 
     const TEXT: &str = "# a comment\nreleases 0.2.0 0.4.0 1.0.1\n\
         op aten::add.out 0.2.0-\nop aten::topk.values 0.4.0-1.0.1 = revision 2\nbackend Xnn 0.2.0,1.0.1\n";
 
+    const KINDS: &[RowKind] =
+        &[RowKind { kind: "op", form: Form::Text }, RowKind { kind: "backend", form: Form::Nothing }];
+
     #[test]
     fn look_ups() {
-        let table = Table::open(encode(TEXT).unwrap().leak()).unwrap();
+        let table = Table::open(encode(TEXT, KINDS).unwrap().leak()).unwrap();
         assert_eq!(table.releases().map(|r| r.to_string()).collect::<Vec<_>>(), ["0.2.0", "0.4.0", "1.0.1"]);
         assert_eq!(table.get("op", "aten::add.out", 2), Some(""));
         assert_eq!(table.get("op", "aten::topk.values", 0), None);
@@ -243,8 +295,12 @@ mod tests {
 
     #[test]
     fn errors_have_lines() {
-        let error = encode("releases 1.0.0\nop x 2.0.0\n").unwrap_err();
+        let error = encode("releases 1.0.0\nop x 2.0.0\n", KINDS).unwrap_err();
         assert_eq!(error.to_string(), "2:1: `2.0.0` is not a listed release");
+        let error = encode("releases 1.0.0\nopp x 1.0.0\n", KINDS).unwrap_err();
+        assert_eq!(error.to_string(), "2:1: no table of this family has rows of kind `opp`");
+        let error = encode("releases 1.0.0\nbackend x 1.0.0 = 7\n", KINDS).unwrap_err();
+        assert_eq!(error.to_string(), "2:1: `7`: rows of this kind have no value");
         assert!(Table::open(b"OLT1\xff\xff\xff\xff").is_none());
     }
 }

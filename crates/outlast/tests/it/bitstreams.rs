@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use outlast::bitstream::analyze::{AnalyzeError, Options, analyze};
-use outlast::bitstream::{BitstreamFile, StreamKind, replay};
-use outlast::targets::Profile;
+use outlast::families::bitstream::KIND;
 use outlast::{
-    Detection, FileKind, OpenError, Outcome, Program, Severity, Subject, VerifyOptions, detect, verify_with,
+    Detection, OpenError, Outcome, Program, Severity, Subject, Target, VerifyOptions, detect, verify_with,
 };
+use outlast_bitstream::analyze::{AnalyzeError, Options, analyze};
+use outlast_bitstream::{BitstreamFile, StreamKind, replay};
 use outlast_testkit::corpus;
 use outlast_testkit::partition::Partition;
 use sha2::{Digest, Sha256};
@@ -53,7 +53,7 @@ fn files(folder: &str) -> Vec<(String, PathBuf)> {
 /// Files of `corpus/llvm` that are streams themselves.
 fn streams() -> Vec<(String, Vec<u8>)> {
     let all = files("llvm").into_iter().map(|(name, path)| (name, std::fs::read(path).unwrap()));
-    all.filter(|(_, bytes)| detect(bytes) == Detection::Known(FileKind::Bitstream)).collect()
+    all.filter(|(_, bytes)| detect(bytes) == Detection::Known(KIND)).collect()
 }
 
 /// What a file is, by the name that its compiler gave it. Objects, libraries and the like hold streams.
@@ -87,7 +87,7 @@ fn kinds_are_told_from_bytes() {
     for (name, path) in files("llvm") {
         let bytes = std::fs::read(path).unwrap();
         match (expected(&name), detect(&bytes)) {
-            (Some(kind), Detection::Known(FileKind::Bitstream)) => {
+            (Some(kind), Detection::Known(found)) if found == KIND => {
                 assert_eq!(BitstreamFile::open(&bytes).unwrap().kind(), kind, "{name}");
                 *kinds.entry(kind.title()).or_default() += 1;
             }
@@ -229,13 +229,13 @@ fn dumps_and_statistics_are_those_of_the_analysers() {
 fn real_streams_are_sound() {
     let mut odd: BTreeMap<String, u32> = BTreeMap::new();
     for (name, bytes) in streams() {
-        let (_, findings) = verify_with(&bytes, VerifyOptions::default()).unwrap();
+        let (_, findings) = verify_with(&bytes, &VerifyOptions::default()).unwrap();
         // Clang's files have an abbreviation that no record may use, and none does.
         let errors =
             findings.iter().any(|finding| finding.severity == Severity::Error || finding.code.0 != 1323);
         assert!(!errors, "{name}: {findings:?}");
         let strict = VerifyOptions { strict: true, ..VerifyOptions::default() };
-        for finding in verify_with(&bytes, strict).unwrap().1 {
+        for finding in verify_with(&bytes, &strict).unwrap().1 {
             *odd.entry(format!("{} {}", finding.code, finding.title)).or_default() += 1;
             // Clang defines abbreviations that it never uses; nothing else is odd in what compilers write.
             assert_eq!(finding.code.0, 1323, "{name}: {finding:?}");
@@ -253,7 +253,7 @@ fn malformed_streams_have_findings_and_odd_ones_have_none() {
             continue;
         }
         let bytes = std::fs::read(corpus::root().join(run.file)).unwrap();
-        let errors = match verify_with(&bytes, VerifyOptions::default()) {
+        let errors = match verify_with(&bytes, &VerifyOptions::default()) {
             Ok((_, findings)) => findings.iter().any(|finding| finding.severity == Severity::Error),
             // Of no known kind, and its length words disagree: taken for a file of another kind.
             Err(OpenError::NotKnown(_)) => {
@@ -273,7 +273,7 @@ fn malformed_streams_have_findings_and_odd_ones_have_none() {
 fn verdicts_on_ir_are_what_readers_did() {
     const READERS: [&str; 8] = ["14", "15", "16", "17", "18", "19", "20", "22"];
     let table = std::fs::read_to_string(corpus::root().join("llvm/runs/readers.tsv")).unwrap();
-    let targets: Vec<_> = READERS.map(|release| Profile::resolve(&format!("llvm-{release}")).unwrap()).into();
+    let targets: Vec<_> = READERS.map(|release| Target::named(&format!("llvm-{release}")).unwrap()).into();
     let again = super::llvm_verdicts::asked_again();
     let (mut cells, mut wrong) = (0, Vec::new());
     for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -281,7 +281,7 @@ fn verdicts_on_ir_are_what_readers_did() {
         let bytes = std::fs::read(corpus::root().join(file)).unwrap();
         let subject = Subject::new(&Program::open(&bytes).unwrap()).unwrap();
         for ((reader, target), fate) in READERS.iter().zip(&targets).zip(fates.chars()) {
-            let verdict = subject.check(&[], reader, target).unwrap();
+            let verdict = subject.check(&[], target).unwrap();
             let fate = again.get(&(file.to_string(), (*reader).to_string())).copied().unwrap_or(fate);
             let right = match fate {
                 'r' => verdict.outcome == Outcome::Loads,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use outlast::arrays::{self, Array, Arrays};
-use outlast::{Cases, CasesError, CasesOptions, cases};
+use outlast::families::executorch::{Cases, CasesError, CasesOptions, cases};
 use outlast_core::{Bytes, Severity};
 use outlast_executorch::defs::ScalarType;
 use outlast_executorch::{BundledFile, ProgramFile, TestValue, make_bundle, verify};

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use outlast::convert::{ConvertError, Converted, Repack, Request, convert, remedy};
-use outlast::targets::{Resolved, names};
-use outlast::{Companion, Outcome, Program, Remedy, Severity, Subject, targets::Profile, verify};
+use outlast::convert::{ConvertError, Converted, Request, convert, remedy};
+use outlast::families::executorch::Repack;
+use outlast::{
+    Companion, Options, Outcome, Program, Remedy, Severity, Subject, Target, check_with, target_names, verify,
+};
 use outlast_core::Bytes;
 use outlast_executorch::ProgramFile;
 
@@ -23,7 +25,7 @@ fn programs(exporter: Option<&str>) -> Vec<PathBuf> {
 
 fn take(bytes: &[u8], steps: &[&str]) -> Result<Converted<'static>, ConvertError> {
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    let request = Request { target: None, steps: &steps, repack: Repack::Never, ..Request::default() };
+    let request = Request { target: None, steps: &steps, options: Options::none().with(Repack::Never) };
     convert(&Program::open(bytes).unwrap(), &[], &request)
 }
 
@@ -71,14 +73,8 @@ impl Counts {
 
 #[test]
 fn remedies_and_conversions_agree() {
-    let targets: Vec<(String, Resolved)> = names()
-        .into_iter()
-        .filter(|name| name.starts_with("executorch-"))
-        .map(|name| {
-            let resolved = Profile::resolve(&name).unwrap();
-            (name, resolved)
-        })
-        .collect();
+    let names = target_names().into_iter().filter(|name| name.starts_with("executorch-"));
+    let targets: Vec<Target> = names.map(|name| Target::named(&name).unwrap()).collect();
     assert_eq!(targets.len(), 16);
     let files = programs(None);
     let (even, odd): (Vec<_>, Vec<_>) = files.iter().enumerate().partition(|(i, _)| i % 2 == 0);
@@ -111,18 +107,18 @@ fn remedies_and_conversions_agree() {
     assert!(counts.misreads_converted >= 450, "{} that misread converted", counts.misreads_converted);
 }
 
-fn all_targets(path: &Path, targets: &[(String, Resolved)], counts: &mut Counts) {
+fn all_targets(path: &Path, targets: &[Target], counts: &mut Counts) {
     let bytes = std::fs::read(path).unwrap();
     let program = Program::open(&bytes).unwrap();
     let data = std::fs::read(path.with_extension("ptd")).ok();
     let companion = |bytes| Companion { name: "data.ptd".into(), program: Program::open(bytes).unwrap() };
     let companions: Vec<Companion<'_>> = data.iter().map(|bytes| companion(bytes)).collect();
     let subject = Subject::new(&program).unwrap();
-    for (name, target) in targets {
-        let cell = format!("{} on {name}", path.display());
+    for target in targets {
+        let cell = format!("{} on {}", path.display(), target.name());
         counts.cells += 1;
-        let verdict = subject.check(&companions, name, target).unwrap();
-        let remedy = remedy(&program, &companions, name, target, &verdict);
+        let verdict = subject.check(&companions, target).unwrap();
+        let remedy = remedy(&program, &companions, target, &verdict);
         if verdict.outcome.is_good() {
             assert_eq!(remedy, Remedy::NotNeeded, "{cell}");
             continue;
@@ -130,8 +126,7 @@ fn all_targets(path: &Path, targets: &[(String, Resolved)], counts: &mut Counts)
         counts.bad += 1;
         let misreads = verdict.outcome == Outcome::Misreads;
         counts.misreads += usize::from(misreads);
-        let request =
-            Request { target: Some((name, target)), steps: &[], repack: Repack::Auto, ..Request::default() };
+        let request = Request { target: Some(target), ..Request::default() };
         match convert(&program, &companions, &request) {
             Ok(converted) => {
                 counts.converted += 1;
@@ -144,7 +139,7 @@ fn all_targets(path: &Path, targets: &[(String, Resolved)], counts: &mut Counts)
                 steps.into_iter().for_each(|id| *counts.steps.entry(id).or_default() += 1);
                 let written = converted.output.to_vec();
                 assert_eq!(errors(&written), [""; 0], "{cell}");
-                let again = outlast::check(&Program::open(&written).unwrap(), &companions, name, target);
+                let again = check_with(&written, &companions, target, &Options::none());
                 assert_eq!(again.unwrap().outcome, Outcome::Loads, "{cell}");
             }
             Err(ConvertError::Refused(blockers)) => {
@@ -222,9 +217,8 @@ fn constants_and_payloads_move_and_come_back() {
 #[test]
 fn a_second_conversion_changes_nothing() {
     let name = "executorch-0.5.0";
-    let target = Profile::resolve(name).unwrap();
-    let request =
-        Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto, ..Request::default() };
+    let target = Target::named(name).unwrap();
+    let request = Request { target: Some(&target), ..Request::default() };
     let mut converted = 0;
     for path in programs(Some("1.5.1")) {
         let bytes = std::fs::read(&path).unwrap();
@@ -243,7 +237,7 @@ fn a_second_conversion_changes_nothing() {
 
 #[test]
 fn steps_taken_twice_change_nothing() {
-    let all: Vec<&str> = outlast::convert::steps().map(|(id, _)| id).collect();
+    let all: Vec<&str> = outlast::convert::steps().map(|step| step.id).collect();
     let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
     for path in programs(Some("1.5.1")) {
         let bytes = std::fs::read(&path).unwrap();
@@ -269,9 +263,8 @@ fn what_cannot_be_converted_is_named() {
     ];
     for (file, name, why) in cases {
         let bytes = corpus(file);
-        let target = Profile::resolve(name).unwrap();
-        let request =
-            Request { target: Some((name, &target)), steps: &[], repack: Repack::Auto, ..Request::default() };
+        let target = Target::named(name).unwrap();
+        let request = Request { target: Some(&target), ..Request::default() };
         let error = convert(&Program::open(&bytes).unwrap(), &[], &request).unwrap_err();
         assert!(matches!(&error, ConvertError::Refused(_)) && error.to_string().contains(why), "{error}");
     }

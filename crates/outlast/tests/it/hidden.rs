@@ -1,9 +1,9 @@
 //! Streams in objects, libraries and universal files: found where the real tools find them, in whatever bytes.
 
-use outlast::bitstream::BitstreamFile;
-use outlast::detect::{Holdings, holdings, locate};
+use outlast::detect::{Holdings, UNIVERSAL, holdings, locate};
 use outlast::inspect;
-use outlast::{Detection, FileKind, OpenError, Program, detect};
+use outlast::{Detection, OpenError, Program, detect};
+use outlast_bitstream::BitstreamFile;
 use outlast_testkit::mutate::{Rng, cuts, flip};
 
 fn corpus(name: &str) -> Vec<u8> {
@@ -58,9 +58,9 @@ fn streams_of_real_files() {
 #[test]
 fn files_that_hold_others_are_not_opened_themselves() {
     let bytes = corpus("19.1.7/universal.o");
-    assert_eq!(detect(&bytes), Detection::Known(FileKind::UniversalObject));
+    assert_eq!(detect(&bytes), Detection::Known(UNIVERSAL));
     match Program::open(&bytes) {
-        Err(OpenError::Holds(FileKind::UniversalObject, addresses, 0)) => {
+        Err(OpenError::Holds(UNIVERSAL, addresses, 0)) => {
             assert_eq!(addresses, ["x86_64!__LLVM,__remarks", "arm64"]);
         }
         other => panic!("{other:?}"),

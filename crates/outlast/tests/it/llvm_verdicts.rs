@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast::targets::Profile;
-use outlast::{Outcome, Program, Subject, Verdict};
+use outlast::{Outcome, Program, Subject, Target, Verdict};
 use outlast_testkit::corpus;
 
 const READERS: [&str; 8] = ["14", "15", "16", "17", "18", "19", "20", "22"];
@@ -48,7 +47,7 @@ pub(crate) fn asked_again() -> BTreeMap<(String, String), char> {
 
 #[test]
 fn verdicts_are_what_real_readers_did() {
-    let targets: Vec<_> = READERS.map(|r| Profile::resolve(&format!("llvm-{r}")).unwrap()).into();
+    let targets: Vec<_> = READERS.map(|r| Target::named(&format!("llvm-{r}")).unwrap()).into();
     let again = asked_again();
     let (mut cells, mut wrong) = (0, Wrong::default());
     for list in corpus::files("llvm/verdicts", &["txt"]) {
@@ -68,7 +67,7 @@ fn verdicts_are_what_real_readers_did() {
                     continue;
                 }
                 cells += 1;
-                let verdict = subject.check(&[], reader, target).unwrap();
+                let verdict = subject.check(&[], target).unwrap();
                 if let Some(kind) = fault(real, &verdict) {
                     let outcome = verdict.outcome.name();
                     wrong.add(kind, format!("{} {name} by {reader}: {real}, {outcome}", list.display()));

@@ -7,8 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use outlast::targets::Profile;
-use outlast::{Companion, Outcome, Program, Verdict, check};
+use outlast::{Companion, Options, Outcome, Program, Target, Verdict, check_with};
 
 /// One line of a table of runs.
 struct Cell<'a> {
@@ -83,14 +82,13 @@ fn folders() -> Vec<(PathBuf, PathBuf)> {
 
 fn verdict(file: &Path, data: Option<&Path>, runtime: &str) -> Verdict {
     let bytes = std::fs::read(file).unwrap();
-    let program = Program::open(&bytes).unwrap();
     let data = data.map(|path| std::fs::read(path).unwrap());
     let companions: Vec<Companion<'_>> = data
         .iter()
         .map(|bytes| Companion { name: "data".into(), program: Program::open(bytes).unwrap() })
         .collect();
     let name = format!("executorch-{runtime}");
-    check(&program, &companions, &name, &Profile::resolve(&name).unwrap()).unwrap()
+    check_with(&bytes, &companions, &Target::named(&name).unwrap(), &Options::none()).unwrap()
 }
 
 #[test]

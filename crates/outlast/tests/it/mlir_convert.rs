@@ -1,12 +1,11 @@
 //! MLIR bytecode converted for a release: what becomes of an operation, and what is refused.
 
 use outlast::convert::{ConvertError, Request, convert};
-use outlast::mlir::parse::{ParseOptions, parse, schemas};
-use outlast::mlir::print::{PrintOptions, Source, print};
-use outlast::mlir::schema::{FileSchemas, release};
-use outlast::mlir::{File, Module};
-use outlast::targets::Profile;
-use outlast::{Outcome, Program};
+use outlast::{Outcome, Program, Target};
+use outlast_mlir::parse::{ParseOptions, parse, schemas};
+use outlast_mlir::print::{PrintOptions, Source, print};
+use outlast_mlir::schema::{FileSchemas, release};
+use outlast_mlir::{File, Module};
 
 /// A text of one release for another: the text of the result, its version and producer, and the verdict; or why not.
 fn for_release(text: &str, from: &str, to: &str) -> Result<(String, u64, String, Outcome), String> {
@@ -15,10 +14,9 @@ fn for_release(text: &str, from: &str, to: &str) -> Result<(String, u64, String,
         ParseOptions { version: 6, producer: producer.to_owned(), release: release(&format!("mlir-{from}")) };
     let module = parse(text, &options).unwrap();
     let bytes = module.canonical(&schemas(&module.tables, &options)).unwrap().concat();
-    let target = format!("mlir-{to}");
-    let resolved = Profile::resolve(&target).unwrap();
+    let target = Target::named(&format!("mlir-{to}")).unwrap();
     let program = Program::open(&bytes).unwrap();
-    let request = Request { target: Some((&target, &resolved)), ..Request::default() };
+    let request = Request { target: Some(&target), ..Request::default() };
     let converted = match convert(&program, &[], &request) {
         Ok(converted) => converted,
         Err(ConvertError::Refused(blockers)) => return Err(format!("{blockers:?}")),

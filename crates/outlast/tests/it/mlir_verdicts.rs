@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast::targets::Profile;
-use outlast::{Outcome, Program, Subject};
+use outlast::{Outcome, Program, Subject, Target};
 use outlast_testkit::corpus;
 
 const READERS: [&str; 3] = ["mlir-16", "mlir-19", "mlir-22"];
@@ -18,7 +17,7 @@ fn verdicts_are_what_real_readers_did() {
         let bytes = std::fs::read(corpus::root().join("mlir").join(name)).unwrap();
         let subject = Subject::new(&Program::open(&bytes).unwrap()).unwrap();
         for (target, real) in READERS.iter().zip(fates.chars()) {
-            let verdict = subject.check(&[], target, &Profile::resolve(target).unwrap()).unwrap();
+            let verdict = subject.check(&[], &Target::named(target).unwrap()).unwrap();
             cells += 1;
             let kind = match (real, verdict.outcome) {
                 ('f', Outcome::Loads) => "wrong loads",

@@ -1,7 +1,6 @@
 //! Verdicts on Swift modules of the corpus; `xtask/peers/llvm/swift_mutations.py` compares many more with real compilers.
 
-use outlast::targets::Profile;
-use outlast::{Outcome, Program, Remedy, Subject, Verdict};
+use outlast::{Outcome, Program, Remedy, Subject, Target, Verdict};
 
 fn module(name: &str) -> Vec<u8> {
     let path = format!("{}/../../corpus/llvm/swift-6.0.3/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -10,8 +9,7 @@ fn module(name: &str) -> Vec<u8> {
 
 fn judged(bytes: &[u8], target: &str) -> Verdict {
     let program = Program::open(bytes).unwrap();
-    let resolved = Profile::resolve(target).unwrap();
-    Subject::new(&program).unwrap().check(&[], target, &resolved).unwrap()
+    Subject::new(&program).unwrap().check(&[], &Target::named(target).unwrap()).unwrap()
 }
 
 #[test]

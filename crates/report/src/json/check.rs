@@ -1,6 +1,6 @@
 //! `outlast/check/1`.
 
-use outlast::{EntryVerdict, FileKind, Reason, Remedy, Stage, Verdict};
+use outlast::{Basis, EntryVerdict, FileKind, Outcome, Reason, Remedy, Stage, Verdict};
 use serde::Serialize;
 
 /// The verdict on one file for one target.
@@ -13,6 +13,7 @@ pub struct CheckResult {
     verdict: &'static str,
     outcome: &'static str,
     stage: Option<&'static str>,
+    basis: Option<&'static str>,
     remedy: RemedyJson,
     notes: Vec<String>,
     entry_points: Vec<EntryPoint>,
@@ -31,6 +32,7 @@ struct EntryPoint {
     name: String,
     outcome: &'static str,
     stage: Option<&'static str>,
+    basis: Option<&'static str>,
     reasons: Vec<ReasonJson>,
 }
 
@@ -39,6 +41,7 @@ struct ReasonJson {
     code: String,
     outcome: &'static str,
     stage: Option<&'static str>,
+    basis: Option<&'static str>,
     subject: String,
     needs: String,
     has: String,
@@ -65,6 +68,7 @@ impl CheckResult {
             verdict: verdict.summary(),
             outcome: verdict.outcome.name(),
             stage: verdict.stage.map(Stage::name),
+            basis: verdict.basis.map(Basis::name),
             remedy: RemedyJson { kind: verdict.remedy.name(), steps, reasons },
             notes: verdict.notes.clone(),
             entry_points: verdict.entry_points.iter().map(EntryPoint::new).collect(),
@@ -78,6 +82,7 @@ impl EntryPoint {
             name: entry.name.clone(),
             outcome: entry.outcome.name(),
             stage: entry.stage.map(Stage::name),
+            basis: entry.basis.map(Basis::name),
             reasons: entry.reasons.iter().map(ReasonJson::new).collect(),
         }
     }
@@ -89,6 +94,7 @@ impl ReasonJson {
             code: reason.code.to_string(),
             outcome: reason.outcome.name(),
             stage: reason.stage.map(Stage::name),
+            basis: (reason.outcome != Outcome::Unknown).then(|| reason.basis.name()),
             subject: reason.subject.clone(),
             needs: reason.needs.clone(),
             has: reason.has.clone(),
@@ -103,7 +109,8 @@ impl ReasonJson {
 
 #[cfg(test)]
 mod tests {
-    use outlast::{EntryVerdict, FileKind, Outcome, Reason, Remedy, Stage, Verdict};
+    use outlast::families::executorch::PROGRAM;
+    use outlast::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
     use outlast_core::{Code, Path, Place, Span};
 
     use super::CheckResult;
@@ -114,6 +121,7 @@ mod tests {
             code: Code(2014),
             outcome: Outcome::Misreads,
             stage: Some(Stage::Run),
+            basis: Basis::Defined,
             subject: "XnnpackBackend".into(),
             needs: "weights by name".into(),
             has: "ignores named data".into(),
@@ -121,22 +129,25 @@ mod tests {
             place: Place::new(Span::at(1234, 4), Path::root().named("plan", "forward").item("delegate", 0)),
             help: Some("…".into()),
         };
-        let mut verdict = Verdict::new("executorch-0.5.0", vec![EntryVerdict::new("forward", vec![reason])]);
+        let mut verdict = Verdict::new(
+            "executorch-0.5.0",
+            vec![EntryVerdict::new("forward", vec![reason], Basis::Defined)],
+        );
         verdict.remedy = Remedy::Convertible(vec!["xnnpack-inline-weights"]);
         verdict
     }
 
     #[test]
     fn as_the_design_shows_it() {
-        let result = CheckResult::new("m.pte", FileKind::ExecutorchProgram, &[], &verdict());
-        let expected = r#"{"file":"m.pte","kind":"executorch-program","data":[],"target":"executorch-0.5.0","verdict":"misreads","outcome":"misreads","stage":"run","remedy":{"kind":"convertible","steps":["xnnpack-inline-weights"]},"notes":[],"entry_points":[{"name":"forward","outcome":"misreads","stage":"run","reasons":[{"code":"OL2014","outcome":"misreads","stage":"run","subject":"XnnpackBackend","needs":"weights by name","has":"ignores named data","says":null,"offset":1234,"end":1238,"path":"plan forward / delegate 0","help":"…"}]}]}"#;
+        let result = CheckResult::new("m.pte", PROGRAM, &[], &verdict());
+        let expected = r#"{"file":"m.pte","kind":"executorch-program","data":[],"target":"executorch-0.5.0","verdict":"misreads","outcome":"misreads","stage":"run","basis":"defined","remedy":{"kind":"convertible","steps":["xnnpack-inline-weights"]},"notes":[],"entry_points":[{"name":"forward","outcome":"misreads","stage":"run","basis":"defined","reasons":[{"code":"OL2014","outcome":"misreads","stage":"run","basis":"defined","subject":"XnnpackBackend","needs":"weights by name","has":"ignores named data","says":null,"offset":1234,"end":1238,"path":"plan forward / delegate 0","help":"…"}]}]}"#;
         assert_eq!(serde_json::to_string(&result).unwrap(), expected);
     }
 
     #[test]
     fn as_text() {
         let expected = "\
-m.pte on executorch-0.5.0: misreads at run
+m.pte on executorch-0.5.0: misreads at run (defined)
   forward: misreads at run
     OL2014 XnnpackBackend: needs weights by name; the reader: ignores named data
       at 0x4d2..0x4d6  (plan forward / delegate 0)

@@ -60,8 +60,8 @@ impl DiffDocument {
 
 #[cfg(test)]
 mod tests {
-    use outlast::FileKind;
     use outlast::diff::{Change, Difference};
+    use outlast::families::executorch::PROGRAM;
 
     use super::{DiffDocument, Side};
     use crate::Styles;
@@ -75,7 +75,7 @@ mod tests {
             before: Some("aten::a\n".into()),
             after: Some("aten::b".into()),
         }];
-        let side = |file| Side::new(file, FileKind::ExecutorchProgram, 8);
+        let side = |file| Side::new(file, PROGRAM, 8);
         let document = DiffDocument::new(side("a"), side("b"), &list);
         let expected = r#"{"schema":"outlast/diff/1","before":{"file":"a","kind":"executorch-program","bytes":8},"after":{"file":"b","kind":"executorch-program","bytes":8},"same":false,"differences":[{"part":"operator","path":"plan forward / operator 2","change":"changed","before":"aten::a\n","after":"aten::b"}]}"#;
         assert_eq!(serde_json::to_string(&document).unwrap(), expected);

@@ -31,13 +31,13 @@ impl<'a> DumpDocument<'a> {
 
 #[cfg(test)]
 mod tests {
-    use outlast::FileKind;
+    use outlast::families::executorch::DATA;
 
     use super::DumpDocument;
 
     #[test]
     fn numbers_stay_as_they_are() {
-        let kind = FileKind::ExecutorchData;
+        let kind = DATA;
         let document =
             DumpDocument::new("a", kind, 3, 0, r#"{"x": 1.50, "y": 18446744073709551616}"#).unwrap();
         let expected = r#"{"schema":"outlast/dump/1","file":"a","kind":"executorch-data","bytes":3,"errors":0,"tables":{"x": 1.50, "y": 18446744073709551616}}"#;

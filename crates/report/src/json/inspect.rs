@@ -59,7 +59,7 @@ fn object<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Map<String, Va
 
 #[cfg(test)]
 mod tests {
-    use outlast::FileKind;
+    use outlast::families::executorch::PROGRAM;
     use outlast::inspect::{Listing, Summary};
 
     use super::InspectResult;
@@ -73,7 +73,7 @@ mod tests {
             rows: vec![vec!["aten::add\x07".into(), "2".into()]],
         };
         let summary = Summary {
-            kind: FileKind::ExecutorchProgram,
+            kind: PROGRAM,
             facts: vec![("schema version", "0".into()), ("note", "a".into()), ("note", "b".into())],
             listings: vec![listing],
         };

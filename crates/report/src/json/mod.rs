@@ -10,7 +10,6 @@ mod diff;
 mod dump;
 mod explain;
 mod inspect;
-mod stats;
 mod targets;
 mod verify;
 
@@ -24,7 +23,6 @@ pub use diff::{DiffDocument, Side};
 pub use dump::DumpDocument;
 pub use explain::ExplainDocument;
 pub use inspect::InspectResult;
-pub use stats::StatsDocument;
 pub use targets::{ImportDocument, LearnedDocument, ProfileDocument, TargetsDocument, Unsolved};
 pub use verify::{Finding, VerifyResult};
 
@@ -127,7 +125,9 @@ pub fn to_string<T: Serialize>(document: &T) -> Result<String, serde_json::Error
 
 #[cfg(test)]
 mod tests {
-    use outlast::{FileKind, OpenError};
+    use outlast::OpenError;
+    use outlast::families::bitstream::KIND;
+    use outlast::families::executorch::PROGRAM;
     use outlast_core::{Error, ErrorKind, Span, Step};
 
     use super::{FailedDocument, Results, to_string};
@@ -137,7 +137,7 @@ mod tests {
     fn failures_keep_their_place() {
         let kind = ErrorKind::UnexpectedEnd { what: "vtable", need: 4, have: 1 };
         let error = Error::new(kind, Span::bytes(8, 9)).within(Step::Field("root".into()));
-        let failure = Failure::open("a.pte", OpenError::Unreadable(FileKind::ExecutorchProgram, error));
+        let failure = Failure::open("a.pte", OpenError::Unreadable(PROGRAM, error));
         let mut results = Results::<()>::new("outlast/inspect/1");
         results.failure(&failure);
         let text = to_string(&results).unwrap();
@@ -146,7 +146,7 @@ mod tests {
             value.to_string(),
             r#"{"schema":"outlast/inspect/1","results":[{"file":"a.pte","kind":"executorch-program","error":{"reason":"unreadable","code":"OL0101","message":"vtable needs 4 bytes, 1 remain","offset":8,"end":9,"path":"root","help":null}}]}"#
         );
-        let failure = Failure::open("b.bc", OpenError::NotSupported(FileKind::Bitstream));
+        let failure = Failure::open("b.bc", OpenError::NotSupported(KIND));
         let text = to_string(&FailedDocument::new("outlast/dump/1", &failure)).unwrap();
         assert!(text.contains("LLVM bitstream: not supported yet"), "{text}");
     }

@@ -50,7 +50,7 @@ impl<'a> ProfileDocument<'a> {
             let things = |kind| profile.all(kind).into_iter().map(|(name, value)| Thing { name, value });
             ProfileJson {
                 name: &profile.name,
-                family: profile.family.name(),
+                family: profile.family,
                 release: profile.release.to_string(),
                 narrowed: profile.is_narrowed(),
                 has: profile.kinds().into_iter().map(|kind| (kind, things(kind).collect())).collect(),
@@ -76,16 +76,16 @@ impl<'a> ImportDocument<'a> {
     }
 }
 
-/// Schemas that were learned from twins.
+/// Schemas that were learned from paired samples.
 #[derive(Debug, Serialize)]
 pub struct LearnedDocument<'a> {
     /// The document's own name.
     pub schema: &'static str,
     /// The name of the release.
     pub name: &'a str,
-    /// Who wrote the twins.
+    /// Who wrote the samples.
     pub producer: &'a str,
-    /// How many twins there were.
+    /// How many pairs of samples there were.
     pub twins: usize,
     /// How many operations with properties were learned.
     pub learned: usize,
@@ -93,11 +93,11 @@ pub struct LearnedDocument<'a> {
     pub plain: usize,
     /// Operations that were not, and why.
     pub unsolved: Vec<Unsolved<'a>>,
-    /// How many properties the twins have.
+    /// How many properties the samples have.
     pub properties: u64,
     /// How many of them what was learned reads.
     pub proven: u64,
-    /// Files without a twin.
+    /// Files without a second sample.
     pub alone: &'a [String],
     /// The text.
     pub schemas: &'a str,

@@ -81,7 +81,7 @@ impl Finding {
 
 #[cfg(test)]
 mod tests {
-    use outlast::FileKind;
+    use outlast::families::executorch::DATA;
     use outlast_core::{Code, Diagnostic, Path, Place, Severity, Span};
 
     use super::VerifyResult;
@@ -92,7 +92,7 @@ mod tests {
         let finding = Diagnostic::new(Code(1101), Severity::Warning, "odd", place.clone())
             .note("n")
             .related("there", place);
-        let result = VerifyResult::new("a", FileKind::ExecutorchData, &[finding]);
+        let result = VerifyResult::new("a", DATA, &[finding]);
         let expected = r#"{"file":"a","kind":"executorch-data","valid":true,"errors":0,"warnings":1,"notes":0,"findings":[{"code":"OL1101","severity":"warning","title":"odd","offset":4,"end":8,"path":"version","notes":["n"],"help":null,"related":[{"label":"there","offset":4,"end":8,"path":"version"}]}]}"#;
         assert_eq!(serde_json::to_string(&result).unwrap(), expected);
     }

@@ -30,6 +30,9 @@ pub fn verdict(styles: &Styles, file: &str, verdict: &Verdict, verbose: bool) ->
         (Outcome::Misreads, Some(stage)) => _ = write!(out, " {}", at(stage)),
         _ => {}
     }
+    if let Some(basis) = verdict.basis {
+        let _ = write!(out, " ({})", basis.name());
+    }
     out.push('\n');
     for note in &verdict.notes {
         let _ = writeln!(out, "  note: {}", escape(note));

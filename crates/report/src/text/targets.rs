@@ -20,7 +20,7 @@ pub fn names(names: &[String]) -> String {
 pub fn profile(styles: &Styles, profile: &Profile) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}", Painted(styles.bold, escape(&profile.name)));
-    let _ = writeln!(out, "  family   {}", profile.family.name());
+    let _ = writeln!(out, "  family   {}", profile.family);
     let _ = writeln!(out, "  release  {}", profile.release);
     if profile.is_narrowed() {
         let _ = writeln!(out, "  narrowed by a profile file");

@@ -64,7 +64,7 @@ fn segments(observations: &[Observation]) -> Option<Vec<PropertyField>> {
     Some(first.into_iter().map(field).collect())
 }
 
-/// Whether what stands behind `count` attributes is this tail, up to the end, with the sizes that the twin has.
+/// Whether what stands behind `count` attributes is this tail, up to the end, with the sizes that the other sample has.
 fn tail_fits(tail: &OpSchema, count: usize, one: &Observation) -> bool {
     let start = match count.checked_sub(1) {
         None => 0,

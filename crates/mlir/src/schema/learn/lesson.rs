@@ -1,4 +1,4 @@
-//! Twins as bytes, and what was learned from all of them as a text of schemas.
+//! Paired samples as bytes, and what was learned from all of them as a text of schemas.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use outlast_core::Result;
 
-use super::{Half, Learned, Learner, not_twins};
+use super::{Half, Learned, Learner, not_paired};
 use crate::defs::version;
 use crate::file::File;
 use crate::ir::{Ir, Nested};
 use crate::schema::{FileSchemas, Given, OpSchema, PropertyField, PropertyForm, Served, text};
 use crate::tables::Tables;
 
-/// Twins of one producer, taken in pair by pair.
+/// Paired samples of one producer, taken in pair by pair.
 #[derive(Clone, Debug, Default)]
 pub struct Lesson {
     learner: Learner,
@@ -38,10 +38,10 @@ impl Lesson {
         let said = |file: &File<'_>| String::from_utf8_lossy(file.producer()).into_owned();
         let producer = said(&positional);
         if said(&named) != producer {
-            return Err(not_twins(format!("`{}` wrote one, `{producer}` the other", said(&named))));
+            return Err(not_paired(format!("`{}` wrote one, `{producer}` the other", said(&named))));
         }
         if let Some(before) = self.producer.as_ref().filter(|before| **before != producer) {
-            return Err(not_twins(format!("`{producer}` wrote them, and `{before}` those before")));
+            return Err(not_paired(format!("`{producer}` wrote them, and `{before}` those before")));
         }
         let tables = (Tables::read(&named)?, Tables::read(&positional)?);
         let ir =
@@ -55,17 +55,17 @@ impl Lesson {
         Ok(())
     }
 
-    /// Who wrote the twins; nothing before the first.
+    /// Who wrote the samples; nothing before the first.
     pub fn producer(&self) -> &str {
         self.producer.as_deref().unwrap_or_default()
     }
 
-    /// How many twins were taken in.
+    /// How many pairs were taken in.
     pub fn pairs(&self) -> usize {
         self.pairs
     }
 
-    /// What the twins show: see [`Learner::schemas`].
+    /// What the samples show: see [`Learner::schemas`].
     pub fn schemas(&self, hypothesis: impl Fn(&str) -> Option<OpSchema>) -> BTreeMap<String, Learned> {
         self.learner.schemas(hypothesis)
     }

@@ -1,4 +1,4 @@
-//! Schemas inferred from twins: the same module, written by one release with names (version 4) and without (version 6).
+//! Schemas inferred from paired samples: the same module, written by one release with names (version 4) and without (version 6).
 //!
 //! What the dictionary of an operation has in the one and not in the other stands in its properties. Attributes are fields of one
 //! number each, ordered by name, so each name's place is where the numbers are those attributes wherever the name is there, and
@@ -26,7 +26,7 @@ use digest::Digests;
 
 pub use lesson::{Lesson, lines, merged, proven};
 
-/// One of two twins.
+/// One of two paired samples.
 #[derive(Clone, Copy, Debug)]
 pub struct Half<'h, 'a> {
     /// The file.
@@ -77,15 +77,15 @@ const MAX_TOKENS: usize = 64;
 /// The most different observations of an operation that are kept.
 const MAX_OBSERVATIONS: usize = 4096;
 
-/// Collects what twins show.
+/// Collects what paired samples show.
 #[derive(Clone, Debug, Default)]
 pub struct Learner {
     plain: BTreeMap<String, u64>,
     seen: BTreeMap<String, (HashSet<u64>, Vec<Observation>)>,
 }
 
-fn not_twins(why: String) -> Error {
-    Error::new(ErrorKind::Invalid { what: "twins", why }, Span::default())
+fn not_paired(why: String) -> Error {
+    Error::new(ErrorKind::Invalid { what: "paired samples", why }, Span::default())
 }
 
 impl Learner {
@@ -94,7 +94,7 @@ impl Learner {
         Learner::default()
     }
 
-    /// Takes in twins: `named` is of version 4 or before, `positional` of version 6.
+    /// Takes in paired samples: `named` is of version 4 or before, `positional` of version 6.
     ///
     /// # Errors
     ///
@@ -105,17 +105,17 @@ impl Learner {
             || versions.1 < version::NATIVE_PROPERTIES_ODS_SEGMENT_SIZE
         {
             let why = format!("versions {} and {}, expected 4 or less, and 6", versions.0, versions.1);
-            return Err(not_twins(why));
+            return Err(not_paired(why));
         }
         if named.ir.len() != positional.ir.len() {
-            return Err(not_twins(format!("{} and {} operations", named.ir.len(), positional.ir.len())));
+            return Err(not_paired(format!("{} and {} operations", named.ir.len(), positional.ir.len())));
         }
         let digests = (&mut Digests::new(named.tables), &mut Digests::new(positional.tables));
         for op in named.ir.ops() {
             let id = positional.ir.name(op);
             let name = positional.tables.op_name(id);
             if named.tables.op_name(named.ir.name(op)) != name {
-                return Err(not_twins(format!("operation {} has two names", op.0)));
+                return Err(not_paired(format!("operation {} has two names", op.0)));
             }
             let name = String::from_utf8_lossy(&name).into_owned();
             if positional.tables.op_names.get(id.index()).is_none_or(|name| name.registered != Some(true)) {
@@ -148,7 +148,7 @@ impl Learner {
         }
     }
 
-    /// What the twins show of each operation. `hypothesis` is what a release nearby has, if there is one: properties that are no
+    /// What the samples show of each operation. `hypothesis` is what a release nearby has, if there is one: properties that are no
     /// attributes leave no trace in a dictionary and are known from there only; so are classes of attributes.
     pub fn schemas(&self, hypothesis: impl Fn(&str) -> Option<OpSchema>) -> BTreeMap<String, Learned> {
         let plain = self.plain.keys().map(|name| (name.clone(), Learned::Plain));

@@ -9,12 +9,13 @@ use outlast_executorch::xnnpack;
 use super::condition::Failure;
 use super::{Case, codes};
 use crate::targets::Profile;
-use crate::verdict::{Outcome, Reason, Stage};
+use crate::verdict::{Basis, Outcome, Reason, Stage};
 
 /// Backends that the reader does not have, and payloads that nobody can look into.
 pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for delegate in &case.entry.delegates {
         let reason = |code, outcome, stage, needs: &str, has: String, says| Reason {
+            basis: Basis::Defined,
             code,
             outcome,
             stage,
@@ -110,6 +111,7 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 continue;
             }
             reasons.push(Reason {
+                basis: Basis::Measured,
                 code: codes::XNNPACK_FAILS,
                 outcome: failure.outcome,
                 stage: Some(failure.stage),
@@ -133,6 +135,7 @@ fn unknown_part(
     place: &Place,
 ) -> Reason {
     Reason {
+        basis: Basis::Defined,
         code,
         outcome: Outcome::Fails,
         stage: Some(Stage::Method),
@@ -208,4 +211,13 @@ pub(super) fn notes(facts: &ProgramFacts, profile: &Profile) -> BTreeSet<String>
         }
     }
     notes
+}
+
+/// What is wrong with the value of an `xnnpack-note` row: where the weights are, and a remark.
+pub(super) fn check_note(value: &str) -> Result<(), String> {
+    let (places, _) = value.split_once(" | ").ok_or("an `xnnpack-note` row is `places | remark`")?;
+    match places.split(',').find(|place| !matches!(*place, "named" | "embedded")) {
+        Some(unknown) => Err(format!("`{unknown}` is neither `named` nor `embedded`")),
+        None => Ok(()),
+    }
 }

@@ -12,7 +12,7 @@ use outlast_executorch::defs::ScalarType;
 use outlast_executorch::facts::TensorShape;
 
 use super::{Case, codes};
-use crate::verdict::{Outcome, Reason, Stage};
+use crate::verdict::{Basis, Outcome, Reason, Stage};
 
 /// The fast path that a kernel takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +34,7 @@ pub(super) fn optimized_kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         let [Some(a), Some(b), Some(out)] = &op.operands else { continue };
         let Some(says) = failure(fault, a, b, out) else { continue };
         reasons.push(Reason {
+            basis: Basis::Measured,
             code: codes::OPERATOR_FAILS,
             outcome: Outcome::Fails,
             stage: Some(Stage::Run),

@@ -7,7 +7,7 @@ use outlast_executorch::facts::Payload;
 use outlast_executorch::{FlatTensorFile, Layout, verify};
 
 use super::{Case, codes};
-use crate::verdict::{Outcome, Reason, Stage};
+use crate::verdict::{Basis, Outcome, Reason, Stage};
 
 /// A thing that must be found under a name outside the program.
 struct Wanted<'a> {
@@ -32,8 +32,8 @@ fn wanted<'a>(case: &'a Case<'_>) -> Vec<Wanted<'a>> {
 }
 
 /// The tensor data files among the companions, with their names.
-fn given<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (&'a str, &'a FlatTensorFile<'a>)> {
-    case.companions.iter().filter_map(|c| Some((c.name.as_str(), c.data_file()?)))
+fn given<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (&'a str, FlatTensorFile<'a>)> {
+    case.data.iter().map(|given| (given.name, given.file))
 }
 
 /// Data from outside that the reader does not know of, or that nobody gave.
@@ -55,6 +55,7 @@ pub(super) fn tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     let (stage, outcome, says) = case.without(&state);
     let known = case.profile.has("feature", kind);
     reasons.push(Reason {
+        basis: Basis::Defined,
         code: if known { codes::NO_DATA_GIVEN } else { codes::EXTERNAL_DATA },
         outcome,
         stage,
@@ -104,6 +105,7 @@ fn fit(case: &Case<'_>, wanted: &[Wanted<'_>], reasons: &mut Vec<Reason>) {
             _ => continue,
         };
         reasons.push(Reason {
+            basis: Basis::Defined,
             code: codes::DATA_MISMATCH,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
@@ -123,6 +125,7 @@ fn fit(case: &Case<'_>, wanted: &[Wanted<'_>], reasons: &mut Vec<Reason>) {
 /// A data file that is not sound.
 fn damaged(case: &Case<'_>, name: &str, code: Code, why: String) -> Reason {
     Reason {
+        basis: Basis::Defined,
         code,
         outcome: Outcome::Fails,
         stage: None,
@@ -166,6 +169,7 @@ pub(super) fn data_files(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         let version = file.version().unwrap_or(0);
         if newest.is_some_and(|newest| version > newest) {
             reasons.push(Reason {
+                basis: Basis::Defined,
                 code: codes::PROGRAM_VERSION,
                 outcome: Outcome::Fails,
                 stage: Some(Stage::Load),
@@ -183,6 +187,7 @@ pub(super) fn data_files(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         }
         let (stage, outcome, says) = case.without(&format!("ptd-{dialect}"));
         reasons.push(Reason {
+            basis: Basis::Defined,
             code: codes::DATA_DIALECT,
             outcome,
             stage,

@@ -1,236 +1,349 @@
-//! ExecuTorch: facts of a program against the profile of a runtime.
-//!
-//! Kinds of rows in the table of readers (`targets/executorch*.txt`):
-//!
-//! | kind | name | value |
-//! |---|---|---|
-//! | `op` | operator in the registry | |
-//! | `op-library` | operator that comes with a library of the wheel | the library |
-//! | `op-fails` | operator that is registered and fails | stage, outcome, condition, message: see `condition` |
-//! | `op-note` | operator that is registered and deviates for some values | condition, remark |
-//! | `elementwise` | operator with a fault that depends on sizes | `rank` or `rank,broadcast` |
-//! | `backend` | registered backend | |
-//! | `feature` | a thing that the reader understands: `constant-buffer`, `external-data`, … | |
-//! | `without` | a feature that it does not understand | stage, outcome, message |
-//! | `scalar-type` | element type that it takes | |
-//! | `ptd` | dialect of tensor data | |
-//! | `xnnpack-node` | node of XNNPACK graphs | |
-//! | `xnnpack-datatype` | element type in XNNPACK graphs | |
-//! | `xnnpack-fails` | node that is known and fails | as `op-fails` |
-//! | `xnnpack-note` | node that deviates in some applications | `named`, `embedded` or both: where its weights are; remark |
-//! | `says` | a message, with `{…}` for what varies | the message |
+//! ExecuTorch: programs, tensor data and bundled programs, read by its runtime.
 
+mod cases;
 mod codes;
 mod condition;
+mod convert;
+mod data;
 mod delegates;
+mod diff;
+mod edit;
 mod elementwise;
 mod external;
+mod import;
+mod inspect;
+mod judge;
 mod operators;
 mod program;
 mod steps;
 
-use outlast_core::{Code, Diagnostic, Error, Place, Severity};
-use outlast_executorch::facts::{EntryPoint, ProgramFacts};
-use outlast_executorch::{ProgramFile, verify};
+pub use cases::{Cases, CasesError, CasesOptions, cases, misfits};
+pub use convert::Repack;
+pub use data::{DataError, SetValues, arrays_of, entries_from, layout_version_for, set_values};
+pub use edit::{Edit, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays};
+pub use import::{ImportError, Imported, from_operator_list, from_selective_build};
+use judge::Case;
+use outlast_core::{Bytes, Result};
+pub use outlast_executorch::{
+    BundledFile, DataEditor, Dialect, FlatTensorFile, Layout, NewEntry, ProgramFile, TestCase, TestSuite,
+    TestValue, build_data, convert_data, make_bundle, with_program,
+};
+use outlast_executorch::{schemas, verify};
+pub use outlast_flatbuffers::schema::Schema;
 
-use crate::check::{CheckError, Companion};
-use crate::program::Program;
-use crate::targets::Profile;
-use crate::verdict::{EntryVerdict, Outcome, Reason, Stage, Verdict};
+use crate::conversion::{ConvertError, Converted, Replayed, Request};
+use crate::difference::{DiffError, Difference, Side};
+use crate::error::CheckError;
+use crate::family::{Between, Dump, FamilyDef, Fit, FormatDef, Unit};
+use crate::kind::FileKind;
+use crate::options::FamilyOption;
+use crate::program::{Companion, Judge, Opened, Program};
+use crate::summary::Summary;
+use crate::targets::{Form, RowKind, Target};
+use crate::verdict::{Remedy, Verdict};
 
-pub(crate) use codes::CODES;
-pub(crate) use steps::{BINDINGS, Binding, Context, ON_REQUEST};
+/// All that the rest of the house has of the family.
+pub(super) const FAMILY: FamilyDef = FamilyDef {
+    name: NAME,
+    title: "ExecuTorch",
+    formats: &[PROGRAM_FORMAT, DATA_FORMAT, BUNDLE_FORMAT],
+    codes: &[verify::CODES, codes::CODES],
+    texts: &["executorch.txt", "executorch-kernels.txt", "executorch-readers.txt"],
+    blob: include_bytes!("../../../targets/executorch.blob"),
+    rows: ROWS,
+    between: Between::Agree,
+    narrow: Some(import::narrow),
+    steps: &steps::STEPS,
+    interop: &[
+        "executorch",
+        "executorch-bundles",
+        "executorch-convert",
+        "executorch-steps",
+        "executorch-edits",
+        "executorch-models",
+    ],
+};
 
-/// What a rule sees: one entry point of a program, the reader, and the files that come with the program.
-struct Case<'a> {
-    program: &'a ProgramFacts,
-    entry: &'a EntryPoint,
-    profile: &'a Profile,
-    companions: &'a [Companion<'a>],
-}
+const NAME: &str = "executorch";
 
-/// A rule looks at one entry point and adds reasons.
-type Rule = fn(&Case<'_>, &mut Vec<Reason>);
+/// The kind of programs.
+pub const PROGRAM: FileKind = FileKind::new("executorch-program", "ExecuTorch program", &["pte"]);
+/// The kind of tensor data.
+pub const DATA: FileKind = FileKind::new("executorch-data", "ExecuTorch tensor data", &["ptd"]);
+/// The kind of bundled programs.
+pub const BUNDLE: FileKind = FileKind::new("executorch-bundle", "ExecuTorch bundled program", &["bpte"]);
 
-/// All rules, in the order in which a runtime would meet what they look for.
-const RULES: &[Rule] = &[
-    program::version,
-    program::constant_buffer,
-    program::device,
-    program::scalar_types,
-    program::initial_state,
-    external::tensors,
-    external::data_files,
-    delegates::backends,
-    delegates::xnnpack_graph,
-    delegates::xnnpack_weights,
-    operators::missing,
-    operators::kernels,
-    operators::failing,
-    elementwise::optimized_kernels,
-    program::null_inputs,
-    program::homeless_tensors,
+const PROGRAM_FORMAT: FormatDef = FormatDef {
+    kind: PROGRAM,
+    detect: |bytes| identified(bytes, b"ET12"),
+    near_miss: |bytes| near_miss(bytes, "ET12", "ExecuTorch program"),
+    describe: |_| PROGRAM.title(),
+    open: |bytes, _| Ok(Box::new(OpenedProgram(ProgramFile::open(whole(bytes))?))),
+    verify: |bytes, _| verify::program(whole(bytes)),
+    regions: |bytes, _, sink| outlast_executorch::regions::program(whole(bytes), sink),
+    unit: Unit::Bytes,
+    dump: Dump::Tables,
+    unreadable: Some(judge::unreadable),
+};
+
+const DATA_FORMAT: FormatDef = FormatDef {
+    kind: DATA,
+    detect: |bytes| identified(bytes, b"FT01"),
+    near_miss: |bytes| near_miss(bytes, "FT01", "ExecuTorch tensor data file"),
+    describe: |_| DATA.title(),
+    open: |bytes, _| Ok(Box::new(OpenedData(FlatTensorFile::open(whole(bytes))?))),
+    verify: |bytes, _| verify::flat_tensor(whole(bytes)),
+    regions: |bytes, _, sink| outlast_executorch::regions::flat_tensor(whole(bytes), sink),
+    unit: Unit::Bytes,
+    dump: Dump::Tables,
+    // Tensor data are judged together with a program.
+    unreadable: None,
+};
+
+const BUNDLE_FORMAT: FormatDef = FormatDef {
+    kind: BUNDLE,
+    detect: |bytes| identified(bytes, b"BP08"),
+    near_miss: |bytes| near_miss(bytes, "BP08", "ExecuTorch bundled program"),
+    describe: |_| BUNDLE.title(),
+    open: |bytes, _| Ok(Box::new(OpenedBundle(BundledFile::open(whole(bytes))?))),
+    verify: |bytes, _| verify::bundled(whole(bytes)),
+    regions: |bytes, _, sink| outlast_executorch::regions::bundled(whole(bytes), sink),
+    unit: Unit::Bytes,
+    dump: Dump::Tables,
+    unreadable: Some(judge::unreadable),
+};
+
+/// Kinds of rows: see `judge.rs`.
+const ROWS: &[RowKind] = &[
+    RowKind { kind: "op", form: Form::Nothing },
+    RowKind { kind: "op-library", form: Form::Text },
+    RowKind { kind: "op-fails", form: Form::Conditional(condition::is_known) },
+    RowKind { kind: "op-note", form: Form::Own(condition::check_note) },
+    RowKind { kind: "elementwise", form: Form::Word(&["rank", "rank,broadcast"]) },
+    RowKind { kind: "backend", form: Form::Nothing },
+    RowKind { kind: "feature", form: Form::Word(&["", "0", "unmeasured"]) },
+    RowKind { kind: "without", form: Form::Staged },
+    RowKind { kind: "scalar-type", form: Form::Nothing },
+    RowKind { kind: "ptd", form: Form::Nothing },
+    RowKind { kind: "xnnpack-node", form: Form::Nothing },
+    RowKind { kind: "xnnpack-datatype", form: Form::Nothing },
+    RowKind { kind: "xnnpack-fails", form: Form::Conditional(condition::is_known) },
+    RowKind { kind: "xnnpack-note", form: Form::Own(delegates::check_note) },
+    RowKind { kind: "says", form: Form::Text },
 ];
 
-/// A program with all that verdicts on it share, whatever the reader.
+/// The schema of the file's own release, where that is newer than those known here.
+#[derive(Clone, Debug)]
+pub struct OwnSchema(pub Schema);
+
+impl FamilyOption for Repack {
+    fn family(&self) -> &'static str {
+        NAME
+    }
+
+    fn misplaced(&self, kind: FileKind) -> Option<String> {
+        let asked = *self == Repack::Always;
+        asked.then(|| format!("--repack is for ExecuTorch programs, but this is of kind {}", kind.title()))
+    }
+}
+
+impl FamilyOption for OwnSchema {
+    fn family(&self) -> &'static str {
+        NAME
+    }
+
+    fn misplaced(&self, kind: FileKind) -> Option<String> {
+        Some(format!("a .fbs schema is for ExecuTorch programs, but this is of kind {}", kind.title()))
+    }
+}
+
+fn whole(bytes: &[u8]) -> Bytes<'_> {
+    Bytes::new(bytes, 0)
+}
+
+fn identified(bytes: &[u8], identifier: &[u8; 4]) -> Fit {
+    Fit::magic(bytes.get(4..8) == Some(identifier))
+}
+
+/// A file with an identifier of this kind, but of another number, or one that is damaged.
+fn near_miss(bytes: &[u8], identifier: &str, what: &str) -> Option<String> {
+    let id = bytes.get(4..8)?;
+    if id.starts_with(&identifier.as_bytes()[..2]) && id[2..].iter().all(u8::is_ascii_digit) {
+        return Some(format!(
+            "like an {what}, but its identifier is `{}`; every release reads `{identifier}` only",
+            id.escape_ascii()
+        ));
+    }
+    let headed = id == b"eh00" || bytes.get(8..12) == Some(b"eh00");
+    (identifier == "ET12" && headed).then(|| "like an ExecuTorch program whose identifier is damaged".into())
+}
+
+/// The tables of a FlatBuffer as JSON, as `flatc --json` would print them.
+fn tables(buffer: Bytes<'_>, schema: &Schema) -> Option<String> {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = outlast_flatbuffers::json::write(buffer, schema, &mut text);
+    Some(text)
+}
+
+/// Compares two files by a function of this family. Which of them cannot be read, the error does not say: it is the one that
+/// cannot be compared with itself.
+fn compared<F>(
+    before: &F,
+    after: Option<F>,
+    compare: fn(&F, &F, &mut Vec<Difference>) -> Result<()>,
+) -> Result<Vec<Difference>, DiffError> {
+    let Some(after) = after else {
+        return Err(DiffError::Impossible("the two files are of different kinds".into()));
+    };
+    let mut found = Vec::new();
+    match compare(before, &after, &mut found) {
+        Ok(()) => Ok(found),
+        Err(error) => {
+            let sound = compare(before, before, &mut Vec::new()).is_ok();
+            Err(DiffError::Unreadable(if sound { Side::After } else { Side::Before }, error))
+        }
+    }
+}
+
+impl<'a> Program<'a> {
+    /// The file as an ExecuTorch program, if it is one.
+    pub fn as_executorch(&self) -> Option<ProgramFile<'a>> {
+        if self.kind() != PROGRAM {
+            return None;
+        }
+        ProgramFile::open(whole(self.bytes())).ok()
+    }
+
+    /// The file as ExecuTorch tensor data, if it is that.
+    pub fn as_executorch_data(&self) -> Option<FlatTensorFile<'a>> {
+        if self.kind() != DATA {
+            return None;
+        }
+        FlatTensorFile::open(whole(self.bytes())).ok()
+    }
+
+    /// The file as an ExecuTorch bundled program, if it is one.
+    pub fn as_executorch_bundle(&self) -> Option<BundledFile<'a>> {
+        if self.kind() != BUNDLE {
+            return None;
+        }
+        BundledFile::open(whole(self.bytes())).ok()
+    }
+}
+
 #[derive(Debug)]
-pub(crate) struct Subject {
-    /// What verification says, as reasons that hold for every reader.
-    unsound: Vec<Reason>,
-    /// `None` where they cannot be read; then `unsound` says why.
-    facts: Option<ProgramFacts>,
-}
+struct OpenedProgram<'a>(ProgramFile<'a>);
 
-/// Reads and verifies a program, bundled or not.
-pub(crate) fn subject(program: &Program<'_>) -> Result<Subject, CheckError> {
-    let (file, findings) = match program {
-        Program::Executorch(file) => (*file, verify::program(file.file)),
-        Program::ExecutorchBundle(bundle) => {
-            let inner =
-                bundle.program.ok_or_else(|| CheckError::Impossible("no program is bundled".into()))?;
-            (ProgramFile::open(inner).map_err(CheckError::Unreadable)?, verify::bundled(bundle.file))
-        }
-        Program::ExecutorchData(_) => {
-            let why = "tensor data alone have no verdict: check the program, with this file as --data";
-            return Err(CheckError::Impossible(why.into()));
-        }
-        Program::Bitstream(_) | Program::Mlir(_) => {
-            return Err(CheckError::Impossible("not an ExecuTorch program".into()));
-        }
-    };
-    let unsound = unsound(findings);
-    let facts = match ProgramFacts::read(&file) {
-        Ok(facts) if !facts.entry_points.is_empty() || unsound.is_empty() => Some(facts),
-        Err(error) if unsound.is_empty() => return Err(CheckError::Unreadable(error)),
-        _ => None,
-    };
-    Ok(Subject { unsound, facts })
-}
+#[derive(Debug)]
+struct OpenedData<'a>(FlatTensorFile<'a>);
 
-/// Judges an ExecuTorch program.
-pub(crate) fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> Verdict {
-    let Some(facts) = &subject.facts else {
-        return Verdict::new(&profile.name, vec![EntryVerdict::new(WHOLE_FILE, subject.unsound.clone())]);
-    };
-    let entries = facts.entry_points.iter().map(|entry| {
-        let case = Case { program: facts, entry, profile, companions };
-        let mut reasons = subject.unsound.clone();
-        for rule in RULES {
-            rule(&case, &mut reasons);
-        }
-        EntryVerdict::new(&entry.name, reasons)
-    });
-    let mut verdict = Verdict::new(&profile.name, entries.collect());
-    verdict.notes.extend(operators::notes(facts, profile));
-    verdict.notes.extend(delegates::notes(facts, profile));
-    if facts.entry_points.is_empty() {
-        verdict.notes.push("the program has no entry points: there is nothing to run".into());
-    }
-    verdict
-}
+#[derive(Debug)]
+struct OpenedBundle<'a>(BundledFile<'a>);
 
-/// Judges a file of a known kind in which nothing can be reached: every release refuses it.
-pub(crate) fn unreadable(error: &Error, target: &str) -> Verdict {
-    let mut reasons = unsound(vec![error.to_diagnostic()]);
-    reasons.iter_mut().for_each(|reason| reason.stage = Some(Stage::Load));
-    Verdict::new(target, vec![EntryVerdict::new(WHOLE_FILE, reasons)])
-}
-
-/// The entry point of a verdict on a file whose entry points cannot be told.
-const WHOLE_FILE: &str = "(file)";
-
-/// Findings of verification that a verdict repeats; `outlast verify` lists all.
-const MAX_UNSOUND: usize = 8;
-
-/// Warnings of verification on which a real runtime, having accepted the file, computed wrong numbers. No genuine file
-/// has them.
-const SUSPICIOUS: &[u16] = &[1109, 1122, 1133, 1137, 1156, 1176];
-
-/// A program that is not sound in its own release fails everywhere: runtimes refuse it, crash on it, or compute
-/// something else; which of these depends on how the runtime was built. Where only the last is likely, it is unknown.
-fn unsound(findings: Vec<Diagnostic>) -> Vec<Reason> {
-    let relevant = |d: &Diagnostic| match d.severity {
-        Severity::Error => Some(Outcome::Fails),
-        _ => SUSPICIOUS.contains(&d.code.0).then_some(Outcome::Unknown),
-    };
-    let mut findings: Vec<(Outcome, Diagnostic)> =
-        findings.into_iter().filter_map(|d| Some((relevant(&d)?, d))).collect();
-    findings.sort_by_key(|(outcome, _)| std::cmp::Reverse(*outcome));
-    let reasons = findings.into_iter().take(MAX_UNSOUND).map(|(outcome, d)| Reason {
-        code: codes::NOT_SOUND,
-        outcome,
-        stage: None,
-        subject: d.code.to_string(),
-        needs: "a sound file".into(),
-        has: d.title,
-        says: None,
-        place: d.place,
-        help: d.help.or_else(|| Some("run `outlast verify` for all findings".into())),
-    });
-    reasons.collect()
-}
-
-/// The parts of a value such as `method fails | message`, as rows of kind `without` have it.
-fn behaviour(value: &str) -> Option<(Stage, Outcome, Option<String>)> {
-    let (head, message) = match value.split_once(" | ") {
-        Some((head, message)) => (head, Some(message.to_string())),
-        None => (value, None),
-    };
-    let mut words = head.split_whitespace();
-    let stage = stage(words.next()?)?;
-    let outcome = outcome(words.next()?)?;
-    Some((stage, outcome, message))
-}
-
-fn stage(word: &str) -> Option<Stage> {
-    [Stage::Load, Stage::Method, Stage::Run].into_iter().find(|s| s.name() == word)
-}
-
-fn outcome(word: &str) -> Option<Outcome> {
-    [Outcome::Fails, Outcome::Misreads, Outcome::Unknown].into_iter().find(|o| o.name() == word)
-}
-
-impl Case<'_> {
-    /// What the reader does with a feature that it does not understand: the `without` row, or `unknown`.
-    fn without(&self, feature: &str) -> (Option<Stage>, Outcome, Option<String>) {
-        match self.profile.get("without", feature).and_then(behaviour) {
-            Some((stage, outcome, says)) => (Some(stage), outcome, says),
-            None => (None, Outcome::Unknown, None),
-        }
+impl<'a> Opened<'a> for OpenedProgram<'a> {
+    fn sum_up(&self, _: bool, to: &mut Summary) -> Result<()> {
+        inspect::program(to, &self.0, true)
     }
 
-    /// The reason that a feature is missing: what the reader does without it, since when others have it.
-    fn lacking(&self, feature: &str, code: Code, needs: String, place: &Place) -> Reason {
-        let (stage, outcome, says) = self.without(feature);
-        Reason {
-            code,
-            outcome,
-            stage,
-            subject: feature.to_string(),
-            needs,
-            has: self.since("feature", feature),
-            says,
-            place: place.clone(),
-            help: None,
-        }
+    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+        Ok(Box::new(judge::subject(&self.0)?))
     }
 
-    /// The message of a `says` row with its braces filled in.
-    fn says(&self, key: &str, fill: &[(&str, &str)]) -> Option<String> {
-        let mut text = self.profile.get("says", key)?.to_string();
-        for (name, value) in fill {
-            text = text.replace(&format!("{{{name}}}"), value);
-        }
-        Some(text)
+    fn convert(
+        &self,
+        companions: &[Companion<'_>],
+        request: &Request<'_>,
+        weights: bool,
+    ) -> Result<Converted<'static>, ConvertError> {
+        convert::program(self.0.file.data(), companions, request, weights)
     }
 
-    /// A phrase for what is missing, and the first release that has it.
-    fn since(&self, kind: &str, name: &str) -> String {
-        match self.profile.first_release_with(kind, name) {
-            Some(release) if release > self.profile.release => {
-                format!("not in {}; first in {release}", self.profile.name)
-            }
-            _ => format!("not in {}", self.profile.name),
-        }
+    fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
+        None
+    }
+
+    fn replay(&self) -> Result<Replayed, ConvertError> {
+        convert::replay_program(&self.0)
+    }
+
+    fn diff(&self, other: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
+        compared(&self.0, other.as_executorch(), |a, b, out| diff::programs(a, b, out))
+    }
+
+    fn tables(&self) -> Option<String> {
+        tables(self.0.flatbuffer, schemas::program())
+    }
+}
+
+impl<'a> Opened<'a> for OpenedData<'a> {
+    fn sum_up(&self, _: bool, to: &mut Summary) -> Result<()> {
+        inspect::data(to, &self.0)
+    }
+
+    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+        let why = "tensor data alone have no verdict: check the program, with this file as --data";
+        Err(CheckError::Impossible(why.into()))
+    }
+
+    fn convert(
+        &self,
+        _: &[Companion<'_>],
+        request: &Request<'_>,
+        _: bool,
+    ) -> Result<Converted<'static>, ConvertError> {
+        convert::data(&self.0, request)
+    }
+
+    fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
+        None
+    }
+
+    fn replay(&self) -> Result<Replayed, ConvertError> {
+        let schema = schemas::flat_tensor(self.0.dialect);
+        convert::replay(self.0.file, self.0.flatbuffer, schema, self.0.header.length)
+    }
+
+    fn diff(&self, other: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
+        compared(&self.0, other.as_executorch_data(), |a, b, out| diff::data(a, b, out))
+    }
+
+    fn tables(&self) -> Option<String> {
+        tables(self.0.flatbuffer, schemas::flat_tensor(self.0.dialect))
+    }
+}
+
+impl<'a> Opened<'a> for OpenedBundle<'a> {
+    fn sum_up(&self, _: bool, to: &mut Summary) -> Result<()> {
+        inspect::bundle(to, &self.0)
+    }
+
+    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+        Ok(Box::new(judge::bundled(&self.0)?))
+    }
+
+    fn convert(
+        &self,
+        companions: &[Companion<'_>],
+        request: &Request<'_>,
+        weights: bool,
+    ) -> Result<Converted<'static>, ConvertError> {
+        convert::bundle(&self.0, companions, request, weights)
+    }
+
+    fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
+        None
+    }
+
+    fn replay(&self) -> Result<Replayed, ConvertError> {
+        convert::replay(self.0.file, self.0.file, schemas::bundled_program(), 0)
+    }
+
+    fn diff(&self, other: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
+        compared(&self.0, other.as_executorch_bundle(), |a, b, out| diff::bundles(a, b, out))
+    }
+
+    fn tables(&self) -> Option<String> {
+        tables(self.0.file, schemas::bundled_program())
     }
 }

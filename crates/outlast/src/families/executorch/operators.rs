@@ -7,7 +7,7 @@ use outlast_executorch::facts::ProgramFacts;
 use super::condition::{self, Failure};
 use super::{Case, codes};
 use crate::targets::Profile;
-use crate::verdict::{Outcome, Reason, Stage};
+use crate::verdict::{Basis, Outcome, Reason, Stage};
 
 /// Operators that the reader does not have: it refuses the entry point.
 pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
@@ -19,6 +19,7 @@ pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         let in_library = case.profile.get("op-library", &op.name);
         let says = case.says("missing-operator", &[("index", &op.index.to_string()), ("name", &op.name)]);
         reasons.push(Reason {
+            basis: Basis::Defined,
             code: codes::OPERATOR_MISSING,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
@@ -55,6 +56,7 @@ pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             continue;
         }
         reasons.push(Reason {
+            basis: Basis::Defined,
             code: codes::KERNEL_MISSING,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
@@ -74,6 +76,7 @@ pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         let rows = case.profile.every("op-fails", &op.name);
         let Some(failure) = Failure::find(&rows, &op.shape) else { continue };
         reasons.push(Reason {
+            basis: Basis::Measured,
             code: if failure.outcome == Outcome::Misreads {
                 codes::OPERATOR_DIFFERS
             } else {

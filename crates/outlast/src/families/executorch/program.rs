@@ -5,7 +5,7 @@ use outlast_executorch::defs::ValueKind;
 use outlast_executorch::facts::ConstantStore;
 
 use super::{Case, codes};
-use crate::verdict::{Outcome, Reason, Stage};
+use crate::verdict::{Basis, Outcome, Reason, Stage};
 
 /// A schema version that the reader refuses. Readers that do not look at it take any.
 pub(super) fn version(case: &Case<'_>, reasons: &mut Vec<Reason>) {
@@ -17,6 +17,7 @@ pub(super) fn version(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         return;
     }
     reasons.push(Reason {
+        basis: Basis::Defined,
         code: codes::PROGRAM_VERSION,
         outcome: Outcome::Fails,
         stage: Some(Stage::Load),
@@ -63,6 +64,7 @@ pub(super) fn scalar_types(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             continue;
         }
         reasons.push(Reason {
+            basis: Basis::Defined,
             code: codes::SCALAR_TYPE,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
@@ -103,6 +105,7 @@ pub(super) fn null_inputs(case: &Case<'_>, reasons: &mut Vec<Reason>) {
 pub(super) fn homeless_tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     let Some((count, place)) = &case.entry.homeless else { return };
     reasons.push(Reason {
+        basis: Basis::Defined,
         code: codes::NO_MEMORY,
         outcome: Outcome::Fails,
         stage: Some(Stage::Run),

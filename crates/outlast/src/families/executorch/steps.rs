@@ -10,15 +10,16 @@ use outlast_executorch::steps::{
 };
 
 use super::codes;
-use crate::check::Companion;
+use super::data::Given;
+use crate::conversion::{MERGE, StepInfo};
 use crate::targets::Profile;
 use crate::verdict::Reason;
 
 /// What a step sees of the question: the readers that the result must suit, and the files that come with the program.
 #[derive(Clone, Copy)]
-pub(crate) struct Context<'a, 'c> {
-    pub(crate) profiles: &'c [&'c Profile],
-    pub(crate) companions: &'c [Companion<'a>],
+pub(super) struct Context<'a, 'c> {
+    pub(super) profiles: &'c [&'c Profile],
+    pub(super) data: &'c [Given<'a>],
 }
 
 impl Context<'_, '_> {
@@ -32,9 +33,11 @@ impl Context<'_, '_> {
 type Apply = for<'a, 's> fn(&mut ProgramEditor<'a, 's>, &Context<'a, '_>, &Reason) -> Changes;
 
 /// A step, and the reasons that it answers.
-pub(crate) struct Binding {
+pub(super) struct Binding {
     /// Its name in verdicts and on the command line.
-    pub(crate) id: &'static str,
+    pub(super) id: &'static str,
+    /// What it does, in one line.
+    pub(super) about: &'static str,
     answers: &'static [Code],
     /// The subject that the reason must have; empty for any.
     subject: &'static str,
@@ -43,12 +46,12 @@ pub(crate) struct Binding {
 
 impl Binding {
     /// Whether the step is made for this reason.
-    pub(crate) fn answers(&self, reason: &Reason) -> bool {
+    pub(super) fn answers(&self, reason: &Reason) -> bool {
         self.answers.contains(&reason.code) && (self.subject.is_empty() || self.subject == reason.subject)
     }
 
     /// Takes the step.
-    pub(crate) fn apply<'a>(
+    pub(super) fn apply<'a>(
         &self,
         editor: &mut ProgramEditor<'a, '_>,
         context: &Context<'a, '_>,
@@ -60,10 +63,10 @@ impl Binding {
 
 /// All steps that answer reasons, in the order in which they are tried: data come into the program before payloads look
 /// for them there, and scales are read before weights move.
-pub(crate) const BINDINGS: &[Binding] = &[
-    // Tensors and weights of data files move into the program.
+pub(super) const BINDINGS: &[Binding] = &[
     Binding {
-        id: crate::convert::MERGE,
+        id: MERGE,
+        about: "tensors and weights of data files move into the program",
         answers: &[
             codes::EXTERNAL_DATA,
             codes::DATA_DIALECT,
@@ -73,65 +76,65 @@ pub(crate) const BINDINGS: &[Binding] = &[
         subject: "",
         apply: merge,
     },
-    // Constants move from the FlatBuffer to a segment.
     Binding {
         id: "constants-to-segment",
+        about: "constants move from the FlatBuffer to a segment",
         answers: &[codes::CONSTANT_BUFFER],
         subject: "",
         apply: |editor, _, _| constants::to_segment(editor),
     },
-    // Calls of an operator become calls of another that computes the same.
     Binding {
         id: "replace-operators",
+        about: "calls of an operator become calls of another that computes the same",
         answers: &[codes::OPERATOR_MISSING],
         subject: "",
         apply: |editor, context, reason| replace(editor, context, reason, Which::All),
     },
-    // Results of maps may have fewer rows while the map runs.
     Binding {
         id: "copy-index-bound",
+        about: "results of maps may have fewer rows while the map runs",
         answers: &[codes::OPERATOR_FAILS],
         subject: copy_index::OPERATOR,
         apply: |editor, _, _| copy_index::bound(editor),
     },
-    // Tensors without memory get some.
     Binding {
         id: "plan-memory",
+        about: "tensors without memory get some",
         answers: &[codes::NO_MEMORY],
         subject: "",
         apply: |editor, _, _| plan_memory::plan(editor),
     },
-    // Copies that change the dimension order become calls of an operator that can.
     Binding {
         id: "replace-operators-that-reorder",
+        about: "copies that change the dimension order become calls of an operator that can",
         answers: &[codes::OPERATOR_FAILS, codes::OPERATOR_DIFFERS],
         subject: "",
         apply: |editor, context, reason| replace(editor, context, reason, Which::OrdersDiffer),
     },
-    // Quantisation scales move from named data into the tables of XNNPACK graphs.
     Binding {
         id: "xnnpack-inline-scales",
+        about: "quantisation scales move from named data into the tables of XNNPACK graphs",
         answers: &[codes::XNNPACK_SCALES],
         subject: "",
         apply: |editor, _, _| xnnpack_weights::inline_scales(editor),
     },
-    // Weights of XNNPACK graphs move from named data into their payloads.
     Binding {
         id: "xnnpack-inline-weights",
+        about: "weights of XNNPACK graphs move from named data into their payloads",
         answers: &[codes::XNNPACK_NAMED_WEIGHTS],
         subject: "",
         apply: |editor, _, _| xnnpack_weights::embed(editor),
     },
-    // Global average pooling of XNNPACK graphs gets the flag that the reader expects.
     Binding {
         id: "xnnpack-keep-dims",
+        about: "global average pooling of XNNPACK graphs gets the flag that the reader expects",
         answers: &[codes::XNNPACK_FAILS],
         subject: "XNNGlobalAvgPooling2d",
         apply: keep_dims,
     },
-    // Permutations of XNNPACK graphs are shortened to the dimensions that there are.
     Binding {
         id: "xnnpack-shorten-permutations",
+        about: "permutations of XNNPACK graphs are shortened to the dimensions that there are",
         answers: &[codes::XNNPACK_FAILS],
         subject: "XNNStaticTranspose",
         apply: |editor, _, _| xnnpack_nodes::shorten_permutations(editor),
@@ -142,28 +145,38 @@ pub(crate) const BINDINGS: &[Binding] = &[
 type Request = fn(&mut ProgramEditor<'_, '_>) -> Changes;
 
 /// Steps that are taken only where they are asked for by name.
-pub(crate) const ON_REQUEST: &[(&str, &str, Request)] = &[
-    ("constants-to-segment", "constants move from the FlatBuffer to a segment", |e| constants::to_segment(e)),
-    ("constants-to-buffer", "constants move from a segment into the FlatBuffer", |e| constants::to_buffer(e)),
-    ("delegates-to-segments", "payloads of delegates move from the FlatBuffer to segments", |e| {
-        delegates::to_segments(e)
-    }),
-    ("delegates-to-inline", "payloads of delegates move from segments into the FlatBuffer", |e| {
-        delegates::to_inline(e)
-    }),
-    ("header-24", "the extended header has 24 bytes, as up to release 0.7", |e| header(e, 24)),
-    ("header-32", "the extended header has 32 bytes, as from release 1.0 on", |e| header(e, 32)),
-    ("copy-index-bound", "results of maps may have fewer rows while the map runs", |e| copy_index::bound(e)),
-    ("xnnpack-inline-scales", "quantisation scales move into the tables of XNNPACK graphs", |e| {
-        xnnpack_weights::inline_scales(e)
-    }),
-    ("xnnpack-inline-weights", "weights of XNNPACK graphs move into their payloads", |e| {
-        xnnpack_weights::embed(e)
-    }),
-    ("xnnpack-name-weights", "weights of XNNPACK graphs move from their payloads to named data", |e| {
-        xnnpack_weights::name(e)
-    }),
+pub(super) const ON_REQUEST: &[(StepInfo, Request)] = &[
+    (asked("constants-to-segment", "constants move from the FlatBuffer to a segment"), |e| constants::to_segment(e)),
+    (asked("constants-to-buffer", "constants move from a segment into the FlatBuffer"), |e| constants::to_buffer(e)),
+    (asked("delegates-to-segments", "payloads of delegates move from the FlatBuffer to segments"), |e| delegates::to_segments(e)),
+    (asked("delegates-to-inline", "payloads of delegates move from segments into the FlatBuffer"), |e| delegates::to_inline(e)),
+    (asked("header-24", "the extended header has 24 bytes, as up to release 0.7"), |e| header(e, 24)),
+    (asked("header-32", "the extended header has 32 bytes, as from release 1.0 on"), |e| header(e, 32)),
+    (asked("copy-index-bound", "results of maps may have fewer rows while the map runs"), |e| copy_index::bound(e)),
+    (asked("xnnpack-inline-scales", "quantisation scales move into the tables of XNNPACK graphs"), |e| xnnpack_weights::inline_scales(e)),
+    (asked("xnnpack-inline-weights", "weights of XNNPACK graphs move into their payloads"), |e| xnnpack_weights::embed(e)),
+    (asked("xnnpack-name-weights", "weights of XNNPACK graphs move from their payloads to named data"), |e| xnnpack_weights::name(e)),
 ];
+
+const fn asked(id: &'static str, about: &'static str) -> StepInfo {
+    StepInfo { id, about, on_request: true }
+}
+
+/// All steps: those that are asked for, then those that answer reasons.
+pub(super) const STEPS: [StepInfo; ON_REQUEST.len() + BINDINGS.len()] = {
+    let mut steps = [asked("", ""); ON_REQUEST.len() + BINDINGS.len()];
+    let mut at = 0;
+    while at < ON_REQUEST.len() {
+        steps[at] = ON_REQUEST[at].0;
+        at += 1;
+    }
+    while at < steps.len() {
+        let binding = &BINDINGS[at - ON_REQUEST.len()];
+        steps[at] = StepInfo { id: binding.id, about: binding.about, on_request: false };
+        at += 1;
+    }
+    steps
+};
 
 fn header(editor: &mut ProgramEditor<'_, '_>, length: u32) -> Changes {
     match editor.file().header {
@@ -182,7 +195,7 @@ fn header(editor: &mut ProgramEditor<'_, '_>, length: u32) -> Changes {
 }
 
 fn merge<'a>(editor: &mut ProgramEditor<'a, '_>, context: &Context<'a, '_>, reason: &Reason) -> Changes {
-    let files: Vec<_> = context.companions.iter().filter_map(Companion::data_file).copied().collect();
+    let files: Vec<_> = context.data.iter().map(|given| given.file).collect();
     if files.is_empty() && reason.code == codes::XNNPACK_NAMED_WEIGHTS {
         return Ok(Vec::new()); // the weights are in the program, or a later step says that they are nowhere
     }

@@ -9,13 +9,14 @@ use outlast_bitstream::diagnostics::Diagnostics;
 use outlast_bitstream::remarks::{Container, Remarks};
 use outlast_core::{Code, Path, Place, Span};
 
-use super::codes;
-use crate::targets::Profile;
-use crate::verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
+use super::{NAME, codes};
+use crate::program::{Companion, Judge};
+use crate::targets::{Behaviour, Does, Profile};
+use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
 /// What verdicts on such a stream share, whatever the reader.
 #[derive(Debug)]
-pub(crate) struct Subject {
+pub(super) struct Subject {
     key: &'static str,
     code: Code,
     /// What it is called, for people.
@@ -32,7 +33,7 @@ pub(crate) struct Subject {
 const ALONE: &str = "the strings are in the section of remarks of the object file: a reader needs that, too";
 
 /// Reads what verdicts need of a stream of remarks.
-pub(crate) fn remarks(stream: Stream<'_>) -> Subject {
+pub(super) fn remarks(stream: Stream<'_>) -> Subject {
     let remarks = Remarks::read(stream);
     let container = remarks.container.unwrap_or(Container::Unknown(0, 0));
     let versions = remarks.container_version.zip(remarks.remark_version);
@@ -48,7 +49,7 @@ pub(crate) fn remarks(stream: Stream<'_>) -> Subject {
 }
 
 /// Reads what verdicts need of serialized diagnostics.
-pub(crate) fn diagnostics(stream: Stream<'_>) -> Subject {
+pub(super) fn diagnostics(stream: Stream<'_>) -> Subject {
     let diagnostics = Diagnostics::read(stream);
     Subject {
         key: "diagnostics",
@@ -71,8 +72,18 @@ fn start(stream: Stream<'_>) -> Place {
     Place::new(Span { bits: at..at.saturating_add(32) }, Path::root())
 }
 
+impl Judge for Subject {
+    fn family(&self) -> &'static str {
+        NAME
+    }
+
+    fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
+        judge(self, profile)
+    }
+}
+
 /// Judges such a stream.
-pub(crate) fn judge(subject: &Subject, profile: &Profile) -> Verdict {
+fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     let reason = match &subject.damage {
         Some(damage) => Some(damaged(subject, damage)),
         None => by_version(subject, profile),
@@ -80,7 +91,7 @@ pub(crate) fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     let steps: Vec<String> =
         reason.iter().filter_map(|r| r.help.as_ref().map(|help| format!("{}: {help}", r.subject))).collect();
     let mut verdict =
-        Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", reason.into_iter().collect())]);
+        Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", reason.into_iter().collect(), Basis::Measured)]);
     if !steps.is_empty() {
         verdict.remedy = Remedy::NoneKnown(steps);
     }
@@ -89,12 +100,13 @@ pub(crate) fn judge(subject: &Subject, profile: &Profile) -> Verdict {
 
 fn damaged(subject: &Subject, (says, place): &(String, Place)) -> Reason {
     Reason {
+        basis: Basis::Measured,
         code: codes::UNREADABLE,
         outcome: Outcome::Fails,
         stage: Some(Stage::Load),
         subject: "the stream".into(),
-        needs: "a reader that goes on past damage".into(),
-        has: "none does".into(),
+        needs: "a sound file".into(),
+        has: "the file is corrupt".into(),
         says: (!says.is_empty()).then(|| says.clone()),
         place: place.clone(),
         help: Some(format!("run `outlast verify` for the place and what is wrong there; {}", subject.help)),
@@ -104,16 +116,17 @@ fn damaged(subject: &Subject, (says, place): &(String, Place)) -> Reason {
 fn by_version(subject: &Subject, profile: &Profile) -> Option<Reason> {
     let value = subject.value.as_deref().unwrap_or("unsaid");
     let row = profile.get(subject.key, value);
-    let (code, outcome, has, says, help) = match row.map(|row| row.split_once(" | ").unwrap_or((row, ""))) {
-        Some(("", _)) => return None,
-        Some(("fails", says)) => (subject.code, Outcome::Fails, "another version", Some(says), subject.help),
+    let behaviour = row.and_then(Behaviour::parse);
+    let says = behaviour.and_then(|behaviour| behaviour.text);
+    let (code, outcome, has, help) = match behaviour.map(|behaviour| behaviour.does) {
+        Some(Does::Loads) => return None,
+        Some(Does::Fails) => (subject.code, Outcome::Fails, "another version", subject.help),
         // What a reader does that has the other file, too, nobody measured.
-        Some(("alone", says)) => {
-            (subject.code, Outcome::Unknown, "does not read it alone", Some(says), ALONE)
-        }
-        _ => (codes::UNMEASURED, Outcome::Unknown, "not measured", None, subject.help),
+        Some(Does::Alone) => (subject.code, Outcome::Unknown, "does not read it alone", ALONE),
+        _ => (codes::UNMEASURED, Outcome::Unknown, "not measured", subject.help),
     };
     Some(Reason {
+        basis: Basis::Measured,
         code,
         outcome,
         stage: (outcome != Outcome::Unknown).then_some(Stage::Load),

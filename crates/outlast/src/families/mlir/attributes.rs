@@ -3,7 +3,9 @@
 use outlast_mlir::codec::EntryKind;
 use outlast_mlir::facts::{CodeUse, TextUse};
 
-use super::{Case, Finding, codes, container};
+use super::judge::{Case, Finding};
+use crate::targets::{Behaviour, Does};
+use super::{codes, container};
 
 pub(super) fn findings(case: &Case<'_>, findings: &mut Vec<Finding>) {
     for code in &case.facts.codes {
@@ -109,13 +111,27 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
     let written = case.producer.and_then(|producer| producer.get(short, name));
     match (there, written) {
         (Some(there), Some(written)) if there == written && there != "hand" => None,
-        (Some(there), _) if there.starts_with("absent ") => {
-            let says = there.strip_prefix("absent ").map(str::to_owned);
+        (Some(there), _) if absent(there).is_some() => {
+            let says = absent(there).map(|absent| absent.text.unwrap_or_default().to_owned());
             let needs = "a reader that parses it";
             Some(Finding::fails(codes::TEXT, subject, needs, "it does not know it", says, &text.first))
         }
         _ => {
             case.open(short, name, subject, "a reader that parses it as the producer printed it", &text.first)
         }
+    }
+}
+
+/// What a release does with an attribute or type that it does not have; none if it has it.
+fn absent(value: &str) -> Option<Behaviour<'_>> {
+    Behaviour::parse(value).filter(|behaviour| behaviour.does == Does::Fails)
+}
+
+/// What is wrong with the value of an `attr` or `type` row: a hash of its parser, `bare`, `hand`, or how the release refuses it.
+pub(super) fn check(value: &str) -> Result<(), String> {
+    let hash = value.len() == 8 && value.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match hash || matches!(value, "hand" | "bare") || absent(value).is_some() {
+        true => Ok(()),
+        false => Err(format!("`{value}` is no hash, not `hand`, not `bare`, and does not say how it is refused")),
     }
 }

@@ -2,7 +2,8 @@
 
 use outlast_core::Place;
 
-use super::{Case, Finding, codes};
+use super::judge::{Case, Finding};
+use super::codes;
 
 /// What a profile has for a number; none if it does not say.
 pub(super) fn newest(case: &Case<'_>, what: &str) -> Option<u64> {
@@ -96,4 +97,12 @@ fn misplaced(case: &Case<'_>) -> Option<Finding> {
     let subject = format!("sections aligned to {alignment} bytes");
     let needs = "a file that is loaded at such an address: by chance, as it is small";
     Some(Finding::unknown(subject, needs, "an address that is a multiple of 16"))
+}
+
+/// What is wrong with the newest code of a dialect.
+pub(super) fn check_newest(value: &str) -> Result<(), String> {
+    match value == "any" || value.parse::<u64>().is_ok() {
+        true => Ok(()),
+        false => Err(format!("`{value}` is neither a number nor `any`")),
+    }
 }

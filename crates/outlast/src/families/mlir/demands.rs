@@ -4,7 +4,7 @@ use crate::targets::Profile;
 
 /// How many of something: exactly, or at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Count {
+pub(super) struct Count {
     pub(super) number: usize,
     pub(super) or_more: bool,
 }
@@ -17,7 +17,7 @@ impl Count {
 
 /// What a release demands of an operation.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Demands<'t> {
+pub(super) struct Demands<'t> {
     pub(super) operands: Option<Count>,
     pub(super) results: Option<Count>,
     pub(super) regions: Option<Count>,
@@ -27,11 +27,11 @@ pub(crate) struct Demands<'t> {
     /// Its blocks need no end.
     pub(super) no_terminator: bool,
     /// Attributes with sizes of segments.
-    pub(crate) segments: Vec<&'t str>,
+    pub(super) segments: Vec<&'t str>,
     /// Attributes that have to be there.
-    pub(crate) required: Vec<&'t str>,
+    pub(super) required: Vec<&'t str>,
     /// Its own attributes.
-    pub(crate) attrs: Vec<&'t str>,
+    pub(super) attrs: Vec<&'t str>,
     /// All generated checks but those of attributes.
     pub(super) invariants: &'t str,
     /// It has checks that somebody wrote.
@@ -40,7 +40,7 @@ pub(crate) struct Demands<'t> {
 
 impl<'t> Demands<'t> {
     /// What the release of a profile demands; none if it has no such operation.
-    pub(crate) fn of(profile: &'t Profile, op: &str) -> Option<Demands<'t>> {
+    pub(super) fn of(profile: &'t Profile, op: &str) -> Option<Demands<'t>> {
         let row = profile.get("op", op)?;
         let mut demands = Demands::default();
         for word in row.split(' ') {
@@ -80,14 +80,34 @@ fn parse(text: &str) -> Option<Count> {
 }
 
 /// The class that a release demands of an attribute of an operation (`same`: as the schema says), and its check of the value.
-pub(crate) fn field<'t>(profile: &'t Profile, op: &str, attr: &str) -> Option<(&'t str, &'t str)> {
+pub(super) fn field<'t>(profile: &'t Profile, op: &str, attr: &str) -> Option<(&'t str, &'t str)> {
     profile.get("field", &format!("{op}.{attr}"))?.split_once(' ')
 }
 
 /// The groups of operands that a release's operation has, where releases differ, and the attribute with their sizes.
-pub(crate) fn groups<'t>(profile: &'t Profile, op: &str) -> Option<(Vec<&'t str>, Option<&'t str>)> {
+pub(super) fn groups<'t>(profile: &'t Profile, op: &str) -> Option<(Vec<&'t str>, Option<&'t str>)> {
     let names = profile.get("groups", op)?;
     let names = if names == "-" { Vec::new() } else { names.split(',').collect() };
     let demands = Demands::of(profile, op)?;
     Some((names, demands.segments.into_iter().find(|name| name.starts_with("operand"))))
+}
+
+/// What is wrong with the value of an `op` row.
+pub(super) fn check(value: &str) -> Result<(), String> {
+    const PARTS: &[&str] =
+        &["operands", "results", "regions", "successors", "segments", "required", "attrs", "inv"];
+    const FLAGS: &[&str] = &["terminator", "no-terminator", "verify", "isolated", "single-block"];
+    for word in value.split(' ').filter(|word| !word.is_empty()) {
+        let known = match word.split_once(':') {
+            Some((part @ ("operands" | "results" | "regions" | "successors"), count)) => {
+                PARTS.contains(&part) && parse(count).is_some()
+            }
+            Some((part, _)) => PARTS.contains(&part),
+            None => FLAGS.contains(&word),
+        };
+        if !known {
+            return Err(format!("`{word}` says nothing of an operation"));
+        }
+    }
+    Ok(())
 }

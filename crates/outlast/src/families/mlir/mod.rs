@@ -1,248 +1,215 @@
-//! MLIR bytecode: what a file needs against what `mlir-opt --allow-unregistered-dialect` of a release does with it.
-//!
-//! Rows in the table of readers (`targets/mlir*.txt`), beside those that `xtask/peers/mlir/traits.py` explains:
-//!
-//! | kind | name | value |
-//! |---|---|---|
-//! | `newest` | `bytecode`, `attr`, `type` | the newest version of the container, the newest builtin codes |
-//! | `interface` | dialect | its dialect reads encoded attributes and types |
-//! | `codes` | dialect `/attr` or `/type` | the newest code of it, or `any` |
-//! | `versioned` | dialect | its dialect reads versions |
-//! | `text` | keyword | the reader parses builtin text that begins so |
-//! | `groups` | operation | names of its groups of operands in order, where releases differ; `xtask/peers/mlir/groups.py` explains |
-//! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
-//! | `spells` | `dlti` | how data layouts are spelt: with `entries` of their own, or with `keys` |
-//! | `stricter` | operation | the release checks values, such as bounds, that earlier ones do not: files that load tell nothing of others |
-//! | `seen-op`, `seen-attr`, `seen-type` | name `/` release of the producer | files with it were seen to load |
-//!
-//! What a reader does: it reads all operations in order, each with what it refers to, and refuses the file where that fails; then it
-//! verifies every operation. A file of a producer whose demands are known is taken to satisfy them: where the reader's are the same,
-//! it does so too.
+//! MLIR bytecode, read by `mlir-opt`.
 
 mod attributes;
 mod codes;
 mod container;
+mod convert;
 mod demands;
+mod inspect;
+mod judge;
 mod meant;
 mod operations;
 mod properties;
 mod structure;
+mod text;
 
-use outlast_core::{Code, Place};
+use std::sync::Arc;
+
+pub use judge::questions;
+use outlast_core::{Diagnostic, Error, RegionSink, Result};
 use outlast_mlir::File;
-use outlast_mlir::facts::{MlirFacts, facts};
-use outlast_mlir::schema::{self, Release};
+pub use outlast_mlir::schema::Given;
+pub use text::Print;
 
-use crate::targets::{Profile, Resolved};
-use crate::verdict::{EntryVerdict, Outcome, Reason, Stage, Verdict};
+use crate::conversion::{ConvertError, Converted, Replayed, Request};
+use crate::difference::{DiffError, Difference};
+use crate::error::CheckError;
+use crate::family::{Between, Dump, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
+use crate::kind::FileKind;
+use crate::options::{FamilyOption, Options};
+use crate::program::{Companion, Judge, Opened, Program};
+use crate::summary::Summary;
+use crate::targets::{Form, Profile, Resolved, RowKind, Target};
+use crate::verdict::{Reason, Remedy, Verdict};
 
-pub(crate) use codes::CODES;
-pub(crate) use demands::{Demands, field, groups};
+/// All that the rest of the house has of the family.
+pub(super) const FAMILY: FamilyDef = FamilyDef {
+    name: NAME,
+    title: "MLIR",
+    formats: &[FORMAT],
+    codes: &[outlast_mlir::verify::CODES, codes::CODES],
+    texts: &["mlir.txt", "mlir-groups.txt", "mlir-seen.txt", "mlir-readers.txt"],
+    blob: include_bytes!("../../../targets/mlir.blob"),
+    rows: ROWS,
+    // The same version of the container holds what each release has.
+    between: Between::Unknown,
+    narrow: None,
+    steps: convert::STEPS,
+    interop: &["mlir"],
+};
 
-/// What verdicts on a file share, whatever the reader.
-#[derive(Debug)]
-pub struct Subject {
-    facts: MlirFacts,
-    /// The measured release that wrote the file.
-    producer: Option<Profile>,
-    /// Why the file cannot be read.
-    damage: Option<(String, Place)>,
+const NAME: &str = "mlir";
+
+/// The kind of files of MLIR bytecode; StableHLO's portable artifacts are such files, too.
+pub const KIND: FileKind = FileKind::new("mlir-bytecode", "MLIR bytecode", &["mlirbc", "bc"]);
+
+const FORMAT: FormatDef = FormatDef {
+    kind: KIND,
+    detect: |bytes| Fit::magic(bytes.starts_with(b"ML\xefR")),
+    near_miss: |_| None,
+    describe: |_| KIND.title(),
+    open: |bytes, options| {
+        let given = options.get::<Schemas>().map(|schemas| schemas.0.clone());
+        Ok(Box::new(OpenedMlir { file: File::open(bytes)?.with_schemas(given) }))
+    },
+    verify,
+    regions,
+    unit: Unit::Bytes,
+    dump: Dump::Text(text::print),
+    unreadable: Some(unreadable),
+};
+
+/// Kinds of rows: see `judge.rs`, and `xtask/peers/mlir/traits.py` for the first ones.
+const ROWS: &[RowKind] = &[
+    RowKind { kind: "op", form: Form::Own(demands::check) },
+    RowKind { kind: "attr", form: Form::Own(attributes::check) },
+    RowKind { kind: "type", form: Form::Own(attributes::check) },
+    RowKind { kind: "field", form: Form::Text },
+    RowKind { kind: "linked", form: Form::Text },
+    RowKind { kind: "groups", form: Form::Text },
+    RowKind { kind: "resources", form: Form::Word(&["", "keys", "any"]) },
+    RowKind { kind: "newest", form: Form::Number },
+    RowKind { kind: "interface", form: Form::Nothing },
+    RowKind { kind: "codes", form: Form::Own(container::check_newest) },
+    RowKind { kind: "versioned", form: Form::Nothing },
+    RowKind { kind: "text", form: Form::Nothing },
+    RowKind { kind: "unlisted", form: Form::Nothing },
+    RowKind { kind: "spells", form: Form::Word(&["entries", "keys"]) },
+    RowKind { kind: "stricter", form: Form::Nothing },
+    RowKind { kind: "seen-op", form: Form::Text },
+    RowKind { kind: "seen-attr", form: Form::Text },
+    RowKind { kind: "seen-type", form: Form::Text },
+];
+
+/// How a producer that is not known here encodes the properties of its operations.
+#[derive(Clone, Debug)]
+pub struct Schemas(pub Arc<Given>);
+
+/// Verification of functions on so many threads; none is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Threads(pub usize);
+
+/// The form in which a file is written anew.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rewrite {
+    /// Everything is numbered anew, as upstream's writer does it.
+    pub canonical: bool,
+    /// The version of the container that the result has.
+    pub bytecode: Option<u64>,
 }
 
-/// Reads what verdicts need of a file.
-pub fn subject(file: &File<'_>) -> Subject {
-    match facts(file) {
-        Ok(facts) => {
-            let producer = producer(origin(&facts.producer));
-            Subject { facts, producer, damage: None }
-        }
-        Err(error) => {
-            let place = error.place().clone();
-            Subject { facts: MlirFacts::default(), producer: None, damage: Some((error.to_string(), place)) }
-        }
+impl FamilyOption for Schemas {
+    fn family(&self) -> &'static str {
+        NAME
+    }
+
+    fn misplaced(&self, kind: FileKind) -> Option<String> {
+        Some(format!("--schema is for MLIR bytecode, but this is of kind {}", kind.title()))
     }
 }
 
-/// The measured release that wrote what a file has.
-pub(crate) fn producer_of(file: &File<'_>) -> Option<Profile> {
-    producer(origin(&String::from_utf8_lossy(file.producer())))
+impl FamilyOption for Threads {
+    fn family(&self) -> &'static str {
+        NAME
+    }
+
+    fn misplaced(&self, _: FileKind) -> Option<String> {
+        None
+    }
 }
 
-/// The major number of the measured release whose encodings and numbers a file has: mostly its producer's.
-pub(crate) fn encoder_of(file: &File<'_>) -> Option<u32> {
-    encoder(&String::from_utf8_lossy(file.producer()))
+impl FamilyOption for Rewrite {
+    fn family(&self) -> &'static str {
+        NAME
+    }
+
+    fn misplaced(&self, _: FileKind) -> Option<String> {
+        let asked = self.canonical || self.bytecode.is_some();
+        asked.then(|| "only MLIR bytecode has versions to convert to, and is written anew".into())
+    }
 }
 
-fn encoder(text: &str) -> Option<u32> {
-    let text = text.split_once(ORIGIN).map_or(text, |(encoder, _)| encoder);
-    Some(u32::from(producer(text)?.release.parts()[0]))
-}
-
-/// What stands between an encoding's release and the producer of what is encoded.
-const ORIGIN: &str = " (from ";
-
-/// The producer of a file whose properties are encoded as a release does it, and that another one wrote.
-pub(crate) fn with_origin(release: &str, producer: &[u8]) -> Vec<u8> {
-    let producer = String::from_utf8_lossy(producer);
-    format!("MLIR{release}{ORIGIN}{})", origin(&producer)).into_bytes()
-}
-
-/// Whose operations a file has: what its producer's text names behind the release that encoded them, or the producer.
-fn origin(producer: &str) -> &str {
-    producer.split_once(ORIGIN).map_or(producer, |(_, from)| from.trim_end_matches(')'))
-}
-
-/// The profile of a producer, if it is a measured release, whatever its patch number: definitions do not change with it.
-fn producer(text: &str) -> Option<Profile> {
-    let number = text.strip_prefix("MLIR").filter(|number| !number.ends_with("git"))?;
-    let major = number.split('.').next()?;
-    match Profile::resolve(&format!("mlir-{major}")) {
-        Ok(Resolved::Exact(profile)) => Some(profile),
+/// The profile of the release with this major number, if there is one.
+fn profile(major: &str) -> Option<Profile> {
+    let target = Target::release("", NAME, FAMILY.table(), major)?;
+    match target.resolved() {
+        Resolved::Exact(profile) => Some(profile.clone()),
         _ => None,
     }
 }
 
-/// One reader before one file.
-struct Case<'a> {
-    facts: &'a MlirFacts,
-    profile: &'a Profile,
-    producer: Option<&'a Profile>,
-    /// Property schemas of the reader; LLVM 16 has no properties.
-    schemas: Option<Release>,
-    /// Property schemas of the producer.
-    written: Option<Release>,
-    /// Whether the reader is of the release that wrote the file.
-    own: bool,
+/// MLIR bytecode, opened.
+#[derive(Debug)]
+struct OpenedMlir<'a> {
+    file: File<'a>,
 }
 
-/// A reason, and the question that a file which loads would answer.
-struct Finding {
-    reason: Reason,
-    question: Option<String>,
-}
-
-impl<'a> Case<'a> {
-    fn new(subject: &'a Subject, profile: &'a Profile) -> Case<'a> {
-        let schemas = |profile: &Profile| schema::release(&format!("mlir-{}", profile.release.parts()[0]));
-        let producer = subject.producer.as_ref();
-        Case {
-            facts: &subject.facts,
-            profile,
-            producer,
-            schemas: schemas(profile),
-            written: producer.and_then(schemas),
-            own: producer.is_some_and(|producer| producer.release == profile.release),
-        }
-    }
-
-    fn findings(&self) -> Vec<Finding> {
-        let mut findings = container::findings(self);
-        // A container that cannot be read hides all that is in it.
-        if findings.iter().all(|finding| finding.reason.outcome == Outcome::Unknown) {
-            attributes::findings(self, &mut findings);
-            operations::findings(self, &mut findings);
-        }
-        findings
-    }
-
-    /// The major number of the producer's release, for questions.
-    fn producer_number(&self) -> String {
-        self.producer.map_or("?".to_owned(), |producer| producer.release.parts()[0].to_string())
-    }
-
-    /// Nothing tells what the reader does, unless a file with it was seen to load.
-    fn open(&self, kind: &str, name: &str, subject: String, needs: &str, place: &Place) -> Option<Finding> {
-        let key = format!("{name}/{}", self.producer_number());
-        if self.profile.has(&format!("seen-{kind}"), &key) {
+impl<'a> Program<'a> {
+    /// The file as MLIR bytecode, if it is that.
+    pub fn as_mlir(&self) -> Option<File<'a>> {
+        if self.kind() != KIND {
             return None;
         }
-        let reason = Reason {
-            code: codes::UNMEASURED,
-            outcome: Outcome::Unknown,
-            stage: None,
-            subject,
-            needs: needs.to_owned(),
-            has: "not measured".to_owned(),
-            says: None,
-            place: place.clone(),
-            help: None,
-        };
-        Some(Finding { reason, question: Some(format!("seen-{kind} {key}")) })
+        let given = self.options().get::<Schemas>().map(|schemas| schemas.0.clone());
+        Some(File::open(self.bytes()).ok()?.with_schemas(given))
     }
 }
 
-impl Finding {
-    /// Something that no measurement answers.
-    fn unknown(subject: String, needs: &str, has: &str) -> Finding {
-        let outcome = Outcome::Unknown;
-        let mut finding =
-            Finding::new(codes::UNMEASURED, outcome, subject, needs, has, None, &Place::default());
-        finding.reason.stage = None;
-        finding
-    }
-
-    fn fails(
-        code: Code,
-        subject: String,
-        needs: &str,
-        has: &str,
-        says: Option<String>,
-        place: &Place,
-    ) -> Finding {
-        let outcome = Outcome::Fails;
-        Finding::new(code, outcome, subject, needs, has, says, place)
-    }
-
-    fn misreads(code: Code, subject: String, needs: &str, has: &str, place: &Place) -> Finding {
-        Finding::new(code, Outcome::Misreads, subject, needs, has, None, place)
-    }
-
-    fn new(
-        code: Code,
-        outcome: Outcome,
-        subject: String,
-        needs: &str,
-        has: &str,
-        says: Option<String>,
-        place: &Place,
-    ) -> Finding {
-        let reason = Reason {
-            code,
-            outcome,
-            stage: Some(Stage::Load),
-            subject,
-            needs: needs.to_owned(),
-            has: has.to_owned(),
-            says,
-            place: place.clone(),
-            help: None,
-        };
-        Finding { reason, question: None }
-    }
+fn verify(bytes: &[u8], options: &VerifyOptions) -> Vec<Diagnostic> {
+    let threads = options.options.get::<Threads>().map_or(1, |threads| threads.0);
+    outlast_mlir::verify::verify_on(bytes, options.strict, threads)
 }
 
-/// Judges a file.
-pub fn judge(subject: &Subject, profile: &Profile) -> Verdict {
-    let reasons = match &subject.damage {
-        Some((says, place)) => vec![Reason {
-            code: codes::UNREADABLE,
-            outcome: Outcome::Fails,
-            stage: Some(Stage::Load),
-            subject: "the file".into(),
-            needs: "a reader that goes on past damage".into(),
-            has: "none does".into(),
-            says: Some(says.clone()),
-            place: place.clone(),
-            help: Some("run `outlast verify` for the place and what is wrong there".into()),
-        }],
-        None => Case::new(subject, profile).findings().into_iter().map(|finding| finding.reason).collect(),
-    };
-    Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", reasons)])
+fn regions(bytes: &[u8], options: &Options, sink: &mut dyn RegionSink) {
+    outlast_mlir::regions_with(bytes, options.get::<Schemas>().map(|schemas| &schemas.0), sink);
 }
 
-/// What nobody measured, as rows that would answer it: for scripts that measure.
-#[doc(hidden)]
-pub fn questions(file: &File<'_>, profile: &Profile) -> Vec<String> {
-    let subject = subject(file);
-    Case::new(&subject, profile).findings().into_iter().filter_map(|finding| finding.question).collect()
+fn unreadable(error: &Error) -> Reason {
+    judge::damaged(error.to_string(), error.place().clone())
+}
+
+impl<'a> Opened<'a> for OpenedMlir<'a> {
+    fn sum_up(&self, full: bool, to: &mut Summary) -> Result<()> {
+        inspect::summary(&self.file, full, to)
+    }
+
+    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+        Ok(Box::new(judge::subject(&self.file)))
+    }
+
+    fn convert(
+        &self,
+        _: &[Companion<'_>],
+        request: &Request<'_>,
+        _: bool,
+    ) -> Result<Converted<'static>, ConvertError> {
+        convert::convert(&self.file, request)
+    }
+
+    fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
+        None
+    }
+
+    fn replay(&self) -> Result<Replayed, ConvertError> {
+        convert::replay(&self.file)
+    }
+
+    fn diff(&self, _: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
+        let why = "MLIR bytecode is not compared yet: compare what `outlast dump` prints of both";
+        Err(DiffError::Impossible(why.into()))
+    }
+
+    fn tables(&self) -> Option<String> {
+        None
+    }
 }

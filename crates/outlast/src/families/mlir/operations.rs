@@ -9,7 +9,8 @@ use outlast_mlir::steps::{CHANGES, Change};
 use super::demands::{Demands, field};
 use super::meant::difference;
 use super::properties::{Is, Read, Value, is, read};
-use super::{Case, Finding, codes};
+use super::judge::{self, Case, Finding};
+use super::codes;
 
 /// Attributes that symbols have, whether or not a definition lists them.
 const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
@@ -322,7 +323,7 @@ impl Operation<'_, '_> {
 
     /// Numbers that the reader takes for others than the release that gave them.
     fn numbers(&mut self, name: &str, found: Option<&AttrFacts>) {
-        let Some(encoder) = super::encoder(&self.case.facts.producer) else { return };
+        let Some(encoder) = judge::encoder(&self.case.facts.producer) else { return };
         let reader = u32::from(self.case.profile.release.parts()[0]);
         for change in CHANGES {
             let Change::Numbers(op, attr, last, numbers) = *change else { continue };

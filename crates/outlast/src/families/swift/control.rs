@@ -2,7 +2,8 @@
 
 use outlast_bitstream::swift::ControlRecord;
 
-use super::{Case, codes, refused};
+use super::codes;
+use super::judge::{Case, refused};
 use crate::verdict::Reason;
 
 /// What makes the compiler give up on the control block.

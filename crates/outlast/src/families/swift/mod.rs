@@ -1,241 +1,79 @@
-//! Swift modules: what a module says of itself against what a compiler reads.
-//!
-//! Kinds of rows in the table of readers (`targets/swift*.txt`):
-//!
-//! | kind | name | value |
-//! |---|---|---|
-//! | `format` | `module-major`, `module-minor`, `doc-major`, … | the version that the compiler writes |
-//! | `language` | `version` | its own version, as it prints it |
-//! | `compiler` | `revision`, `channel`, `ossa` | what it writes into modules; a compiler without a revision is not tagged; one  that writes ownership form asks for it |
-//! | `control-code`, `options-code`, `input-code` | name of a record | its code |
-//! | `options-operands` | name of a record | how many operands the compiler counts in it |
-//! | `input-operands` | name of a record | how many operands it needs at least |
-//! | `stops` | `format` | the compiler looks no further than a format that it does not read |
-//! | `says` | a message, with `{…}` for what varies | the message |
-//!
-//! The control block is read as the compiler reads it: record after record, by the compiler's own codes, up to the first
-//! thing that it refuses. What depends on the client that imports the module (its name there, the target, switches) is not
-//! judged but noted.
+//! Swift: modules, their documentation and sources; read by Swift compilers.
 
 mod codes;
 mod control;
+mod judge;
 mod structure;
 
-use outlast_bitstream::swift::{Misplaced, SwiftFacts, SwiftTables};
-use outlast_bitstream::{Stream, StreamKind};
-use outlast_core::{Path, Place, Span};
+use outlast_bitstream::{BitstreamFile, StreamKind};
+use outlast_core::Error;
 
-use crate::targets::{Profile, Resolved};
-use crate::verdict::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
+use super::bitstream::{self, OpenedStream, stream_kind};
+use crate::error::CheckError;
+use crate::family::{Between, FamilyDef, Fit, FormatDef};
+use crate::program::Judge;
+use crate::targets::{Form, RowKind};
+use crate::verdict::Reason;
 
-pub(crate) use codes::CODES;
+/// All that the rest of the house has of the family.
+pub(super) const FAMILY: FamilyDef = FamilyDef {
+    name: NAME,
+    title: "Swift",
+    formats: &[FORMAT],
+    codes: &[outlast_bitstream::verify::CODES, codes::CODES],
+    texts: &["swift.txt", "swift-readers.txt"],
+    blob: include_bytes!("../../../targets/swift.blob"),
+    rows: ROWS,
+    // Each compiler has a format of its own, and formats only grow.
+    between: Between::Rule(judge::between),
+    narrow: None,
+    steps: &[],
+    interop: &["llvm"],
+};
 
-/// What verdicts on a stream of Swift share, whatever the compiler.
-#[derive(Debug)]
-pub struct Subject {
-    kind: StreamKind,
-    facts: SwiftFacts,
-    /// Bytes of the stream.
-    len: usize,
-    base: u64,
-    /// What is wrong with the tables, in words, and where.
-    tables: Option<(String, Place)>,
-    misplaced: Option<Misplaced>,
-}
+const NAME: &str = "swift";
 
-/// Reads what verdicts need of a stream of Swift.
-pub fn subject(stream: Stream<'_>) -> Subject {
-    let facts = SwiftFacts::read(stream);
-    let (mut damage, mut misplaced) = (None, None);
-    if facts.fault.is_none() && stream.kind() == StreamKind::SwiftModule {
-        match SwiftTables::open(stream) {
-            Ok(tables) => misplaced = tables.misplaced(),
-            Err(error) => damage = Some((error.to_string(), error.place().clone())),
-        }
-    }
-    let (kind, len, base) = (stream.kind(), stream.bytes().len(), stream.base());
-    Subject { kind, facts, len, base, tables: damage, misplaced }
-}
+const FORMAT: FormatDef = bitstream::format(fit, |bytes, _| OpenedStream::open(bytes, subject), unreadable);
 
-/// What a compiler refuses, and with which words.
-struct Case<'a> {
-    subject: &'a Subject,
-    profile: &'a Profile,
-}
+/// Kinds of rows: see `judge.rs`.
+const ROWS: &[RowKind] = &[
+    RowKind { kind: "format", form: Form::Number },
+    RowKind { kind: "language", form: Form::Text },
+    RowKind { kind: "compiler", form: Form::Text },
+    RowKind { kind: "control-code", form: Form::Number },
+    RowKind { kind: "options-code", form: Form::Number },
+    RowKind { kind: "input-code", form: Form::Number },
+    RowKind { kind: "options-operands", form: Form::Number },
+    RowKind { kind: "input-operands", form: Form::Number },
+    RowKind { kind: "stops", form: Form::Nothing },
+    RowKind { kind: "says", form: Form::Text },
+];
 
-impl Case<'_> {
-    /// The compiler's message of this name, with what varies filled in; files are named by users, not by us.
-    fn says(&self, message: &str) -> Option<String> {
-        let text = self.profile.get("says", message)?;
-        let facts = &self.subject.facts;
-        let known = |fact: &Option<String>| fact.clone().unwrap_or_default();
+fn fit(bytes: &[u8]) -> Fit {
+    Fit::magic(matches!(
+        stream_kind(bytes),
         Some(
-            text.replace("{module}", &known(&facts.module_name))
-                .replace("{short}", &known(&facts.short_version))
-                .replace("{reader}", self.profile.get("language", "version").unwrap_or_default())
-                .replace("{reader-channel}", self.profile.get("compiler", "channel").unwrap_or_default())
-                .replace("{revision}", &known(&facts.revision))
-                .replace("{channel}", &known(&facts.channel))
-                .replace("{target}", &known(&facts.target))
-                .replace("{file}", "…"),
+            StreamKind::SwiftModule
+                | StreamKind::SwiftDoc
+                | StreamKind::SwiftSourceInfo
+                | StreamKind::SwiftDeps
+                | StreamKind::SwiftScanCache,
         )
-    }
+    ))
+}
 
-    fn number(&self, kind: &str, name: &str) -> Option<u64> {
-        self.profile.get(kind, name)?.parse().ok()
-    }
-
-    /// A place in the control block.
-    fn place(&self, bits: Option<std::ops::Range<u64>>, part: &'static str) -> Place {
-        let whole = self.subject.base * 8..(self.subject.base + self.subject.len as u64) * 8;
-        Place::new(Span { bits: bits.unwrap_or(whole) }, Path::root().field(part))
+fn subject(file: &BitstreamFile<'_>) -> Result<Box<dyn Judge>, CheckError> {
+    match file.kind() {
+        StreamKind::SwiftModule | StreamKind::SwiftDoc | StreamKind::SwiftSourceInfo => {
+            Ok(Box::new(judge::subject(file.stream)))
+        }
+        kind => {
+            let why = format!("there are no verdicts on files of this kind yet: {}", kind.title());
+            Err(CheckError::Impossible(why))
+        }
     }
 }
 
-/// Judges a stream of Swift.
-pub fn judge(subject: &Subject, profile: &Profile) -> Verdict {
-    let case = Case { subject, profile };
-    let reasons = match subject.kind {
-        StreamKind::SwiftModule => {
-            let first = control::refusal(&case);
-            match first {
-                Some(reason) => vec![reason],
-                None => structure::refusals(&case),
-            }
-        }
-        StreamKind::SwiftDoc => control::document(&case, "doc", "malformed"),
-        StreamKind::SwiftSourceInfo => control::document(&case, "source-info", "source-info"),
-        StreamKind::SwiftDeps | StreamKind::SwiftScanCache => vec![unknown(&case)],
-        _ => vec![control::no_module(&case)],
-    };
-    let name = subject.facts.module_name.clone().filter(|name| !name.is_empty());
-    let entry = EntryVerdict::new(name.as_deref().unwrap_or("(file)"), reasons);
-    let mut verdict = Verdict::new(&profile.name, vec![entry]);
-    if verdict.outcome.is_good() {
-        verdict.notes = client(&subject.facts);
-    } else {
-        let why = verdict.reasons().map(|(_, reason)| reason.subject.clone()).collect();
-        verdict.remedy = Remedy::NoneKnown(why);
-    }
-    verdict
-}
-
-/// Judges a stream of Swift for a target that may be a release that nobody measured. Formats only grow: a release between
-/// two that were measured has a minor version between theirs, and refuses what is outside.
-pub fn check(subject: &Subject, name: &str, target: &Resolved) -> Verdict {
-    let minor = |profile: &Profile| profile.get("format", "module-minor")?.parse::<u64>().ok();
-    let (nearest, low, high) = match target {
-        Resolved::Exact(profile) => return judge(subject, profile),
-        Resolved::Between(before, after) => (before, minor(before), minor(after)),
-        Resolved::Outside(nearest) => {
-            let older = crate::targets::Profile::resolve(name).is_ok() && is_older(name, nearest);
-            if older { (nearest, None, minor(nearest)) } else { (nearest, minor(nearest), None) }
-        }
-    };
-    let found = subject.facts.format.filter(|(major, _)| *major == 0).map(|(_, minor)| minor);
-    let below = found.zip(low).is_some_and(|(found, low)| found < low);
-    let above = found.zip(high).is_some_and(|(found, high)| found > high);
-    let mut verdict = judge(subject, nearest);
-    let surely = (below || above) && subject.kind == StreamKind::SwiftModule;
-    let entries = std::mem::take(&mut verdict.entry_points).into_iter().map(|mut entry| {
-        if !surely {
-            (entry.outcome, entry.stage) = (Outcome::Unknown, None);
-        }
-        entry
-    });
-    let mut verdict = Verdict::new(name, entries.collect());
-    let format = match (low, high) {
-        (Some(low), Some(high)) => format!("between 0.{low} and 0.{high}, those of its neighbours"),
-        (Some(low), None) => format!("not before 0.{low}, that of the newest that was measured"),
-        (None, Some(high)) => format!("not after 0.{high}, that of the oldest that was measured"),
-        (None, None) => "that is not known".to_string(),
-    };
-    verdict.notes.push(format!("nobody measured this release: it reads one format, {format}"));
-    if surely {
-        verdict.remedy = Remedy::NoneKnown(vec!["its format".to_string()]);
-    }
-    verdict
-}
-
-/// Whether a target's name says a release before this one.
-fn is_older(name: &str, than: &Profile) -> bool {
-    let release = name.split_once('-').and_then(|(_, rest)| crate::targets::Release::parse_prefix(rest));
-    release.is_some_and(|(release, _)| release < than.release)
-}
-
-/// Files of Swift that no compiler imports.
-fn unknown(case: &Case<'_>) -> Reason {
-    Reason {
-        code: codes::FORMAT,
-        outcome: Outcome::Unknown,
-        stage: None,
-        subject: case.subject.kind.title().to_string(),
-        needs: "the build system that made it".to_string(),
-        has: "not measured".to_string(),
-        says: None,
-        place: case.place(None, "file"),
-        help: None,
-    }
-}
-
-/// What the module asks of its importer.
-fn client(facts: &SwiftFacts) -> Vec<String> {
-    let mut notes = Vec::new();
-    if let Some(name) = &facts.module_name {
-        notes.push(format!("it must be imported as `{name}`"));
-    }
-    if let Some(target) = &facts.target {
-        notes.push(format!("the importer must be compiled for {target}, or a compatible target"));
-    }
-    if !facts.allowable_clients.is_empty() {
-        notes.push(format!("only these modules may import it: {}", facts.allowable_clients.join(", ")));
-    }
-    let hermetic = facts.options.iter().any(|option| option.name == "HAS_HERMETIC_SEAL_AT_LINK");
-    for (needed, what) in [
-        (facts.embedded, "the importer must be compiled with -enable-experimental-feature Embedded"),
-        (facts.cxx_interoperability, "the importer must be compiled with -cxx-interoperability-mode"),
-        (hermetic, "the importer must be compiled with -experimental-hermetic-seal-at-link"),
-        (
-            facts.is_sib == Some(true),
-            "it is an intermediate file (.sib), which compilers take as input, not as a module",
-        ),
-    ] {
-        if needed {
-            notes.push(what.to_string());
-        }
-    }
-    notes
-}
-
-/// A reason why a compiler refuses a module while it loads it.
-fn refused(
-    case: &Case<'_>,
-    code: outlast_core::Code,
-    subject: &str,
-    needs: String,
-    has: String,
-    place: Place,
-) -> Reason {
-    let interface = case.subject.facts.resilient;
-    let help = match code {
-        codes::FORMAT | codes::REVISION if interface => {
-            "build the module with this compiler, or give it the .swiftinterface: the module was built with library evolution"
-        }
-        codes::FORMAT | codes::REVISION => {
-            "build the module with this compiler; for others to come, ship an interface: -enable-library-evolution \
-             -emit-module-interface-path NAME.swiftinterface"
-        }
-        _ => "get an undamaged copy, or build the module again",
-    };
-    Reason {
-        code,
-        outcome: Outcome::Fails,
-        stage: Some(Stage::Load),
-        subject: subject.to_string(),
-        needs,
-        has,
-        says: None,
-        place,
-        help: Some(help.to_string()),
-    }
+fn unreadable(error: &Error) -> Reason {
+    judge::damaged(error.to_string(), error.place().clone())
 }

@@ -2,7 +2,8 @@
 
 use outlast_bitstream::swift::blocks;
 
-use super::{Case, codes, refused};
+use super::codes;
+use super::judge::{Case, refused};
 use crate::verdict::Reason;
 
 /// Blocks without which nothing of a module can be found: compilers crash, or take it for empty.

@@ -1,0 +1,250 @@
+//! `outlast edit`: change a program without changing what it computes, or its constants and nothing else.
+
+mod args;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use clap::{Args, Subcommand};
+use outlast::Program;
+use outlast::convert::{ConvertError, Taken};
+use outlast::families::executorch::{
+    Dialect, Edit as Change, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays,
+};
+use outlast_report::json::{ConvertDocument, Written, to_string};
+use outlast_report::{Failure, text};
+
+use super::read_schema;
+use crate::cmd::{companions, fail, open_all, open_program, refuse};
+use crate::exit::Exit;
+use crate::input;
+use crate::out::Out;
+use crate::save;
+use args::{
+    AddData, Common, Constants, MergeWeights, RemoveData, Rename, Repack, ReplaceData, SplitWeights,
+    StripStacktraces, SwapConstants,
+};
+
+/// Change a program: names, stack traces, named data, constants
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast edit rename model.pte forward run -o renamed.pte
+  outlast edit strip-stacktraces model.pte -o stripped.pte
+  outlast edit swap-constants model.pte --from tuned.ptd -o tuned.pte
+  outlast edit split-weights model.pte -o small.pte --data-output weights.ptd
+
+Every edit is a patch on the original bytes: what is not edited stays as it is, also what this
+version does not know. The output is read back and verified before it takes its name.
+
+Exit status:
+  0  written
+  1  refused: nothing was written, the reason is given
+  2  usage, input or output, not a known kind of file")]
+pub(crate) struct Edit {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Rename(Rename),
+    StripStacktraces(StripStacktraces),
+    AddData(AddData),
+    ReplaceData(ReplaceData),
+    RemoveData(RemoveData),
+    Constants(Constants),
+    SwapConstants(SwapConstants),
+    SplitWeights(SplitWeights),
+    MergeWeights(MergeWeights),
+    Repack(Repack),
+}
+
+const SCHEMA: &str = "outlast/edit/1";
+
+impl Edit {
+    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let read = |path: &Path| -> anyhow::Result<Vec<u8>> {
+            let bytes =
+                input::open(path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+            Ok(bytes.to_vec())
+        };
+        match &self.command {
+            Command::Constants(c) => c.run(out),
+            Command::Rename(c) => {
+                let change = Change::Rename { from: c.from.clone(), to: c.to.clone() };
+                c.common.run(out, "rename", &c.file, &change, &[], None)
+            }
+            Command::StripStacktraces(c) => {
+                c.common.run(out, "strip-stacktraces", &c.file, &Change::StripStacktraces, &[], None)
+            }
+            Command::AddData(c) => {
+                let change = Change::AddData { key: c.key.clone(), data: read(&c.from)? };
+                c.common.run(out, "add-data", &c.file, &change, &[], None)
+            }
+            Command::ReplaceData(c) => {
+                let change = Change::ReplaceData { key: c.key.clone(), data: read(&c.from)? };
+                c.common.run(out, "replace-data", &c.file, &change, &[], None)
+            }
+            Command::RemoveData(c) => {
+                let keys: BTreeSet<String> = c.keys.iter().cloned().collect();
+                c.common.run(out, "remove-data", &c.file, &Change::RemoveData { keys }, &[], None)
+            }
+            Command::SwapConstants(c) => {
+                let change = Change::SwapConstants(c.values()?);
+                c.common.run(out, "swap-constants", &c.file, &change, &[], None)
+            }
+            Command::SplitWeights(c) => {
+                let change = Change::SplitWeights(Dialect::V1);
+                c.common.run(out, "split-weights", &c.file, &change, &[], Some(&c.data_output))
+            }
+            Command::MergeWeights(c) => {
+                c.common.run(out, "merge-weights", &c.file, &Change::MergeWeights, &c.data, None)
+            }
+            Command::Repack(c) => c.common.run(out, "repack", &c.file, &Change::Repack, &[], None),
+        }
+    }
+}
+
+impl Common {
+    fn run(
+        &self,
+        out: &mut Out,
+        id: &'static str,
+        file: &Path,
+        change: &Change,
+        data: &[PathBuf],
+        data_output: Option<&Path>,
+    ) -> anyhow::Result<Exit> {
+        out.set_format(self.format);
+        let inputs: Vec<&Path> = data.iter().map(PathBuf::as_path).chain([file]).collect();
+        for place in [Some(self.output.as_path()), data_output].into_iter().flatten() {
+            save::check_place(place, &inputs)?;
+        }
+        if data_output.is_some_and(|data| save::is_same_place(data, &self.output)) {
+            bail!("program and data cannot go to the same file");
+        }
+        let schema = self.schema.as_deref().map(read_schema).transpose()?;
+        let data = match open_all(data) {
+            Ok(data) => data,
+            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        let companions = match companions(&data) {
+            Ok(companions) => companions,
+            Err((failure, bytes)) => return fail(out, SCHEMA, &failure, bytes),
+        };
+        let name = input::name(file);
+        let bytes = match input::open(file) {
+            Ok(bytes) => bytes,
+            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        let program = match open_program(&name, &bytes) {
+            Ok(program) => program,
+            Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
+        };
+        let question = (name.as_str(), program.kind());
+        let edited = edit(&program, &companions, schema.as_ref(), change);
+        let edited = match edited.and_then(|edited| save::demand_sound(&name, &bytes).map(|()| edited)) {
+            Ok(edited) => edited,
+            Err(ConvertError::Refused(blockers)) => return refuse(out, SCHEMA, question, None, &blockers),
+            Err(ConvertError::Check(error)) => {
+                return fail(out, SCHEMA, &Failure::check(&name, program.kind(), error), &bytes);
+            }
+            Err(error) => bail!(error),
+        };
+        self.write(out, id, question, edited, data_output)
+    }
+
+    fn write(
+        &self,
+        out: &mut Out,
+        id: &'static str,
+        question: (&str, outlast::FileKind),
+        edited: EditedProgram,
+        data_output: Option<&Path>,
+    ) -> anyhow::Result<Exit> {
+        let mut written = Written { output: save::name(&self.output), ..Written::default() };
+        written.bytes = edited.output.len() as u64;
+        // Data first: a program without them is of no use, data without a program do no harm.
+        if let Some(place) = data_output {
+            match &edited.data {
+                Some(data) => {
+                    save::save(place, data, save::expect_sound)?;
+                    written.data_output = Some(save::name(place));
+                }
+                None => written.notes.push("there are no constants to move: no data file was written".into()),
+            }
+        }
+        save::save(&self.output, &edited.output, save::expect_sound)?;
+        if edited.unused > 0 {
+            let n = edited.unused;
+            written.notes.push(format!("{n} bytes are not used any more; `outlast edit repack` drops them"));
+        }
+        let mut steps = Vec::new();
+        if !edited.changes.is_empty() {
+            steps.push(Taken { id, changes: edited.changes });
+        }
+        let answer = match out.is_json() {
+            true => to_string(&ConvertDocument::written(SCHEMA, question, None, &steps, written, None))?,
+            false => text::converted(&out.styles(), question.0, None, &steps, &written, None),
+        };
+        match save::is_stdout(&self.output) {
+            true => out.aside(&answer)?,
+            false => out.write(&answer)?,
+        }
+        Ok(Exit::Yes)
+    }
+}
+
+impl Constants {
+    fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let name = input::name(&self.file);
+        let bytes = match input::open(&self.file) {
+            Ok(bytes) => bytes,
+            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        let program = match open_program(&name, &bytes) {
+            Ok(program) => program,
+            Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
+        };
+        let names = names_of_constants(&program)?;
+        for (name, layout) in &names {
+            out.write(&format!("{name} {} {:?}\n", layout.scalar_type, layout.sizes))?;
+        }
+        if names.is_empty() {
+            out.warn("the program has no constants of its own")?;
+        }
+        Ok(Exit::Yes)
+    }
+}
+
+impl SwapConstants {
+    /// The new values, by the names of the program's constants.
+    fn values(&self) -> anyhow::Result<BTreeMap<String, NewData>> {
+        let bytes =
+            input::open(&self.from).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+        let name = input::name(&self.from);
+        let program = Program::open(&bytes).ok();
+        let data = program.as_ref().map(|program| (program.kind(), program.as_executorch_data()));
+        let values = match data {
+            Some((_, Some(file))) => values_of(&file),
+            Some((kind, None)) => {
+                bail!("{name}: a file of kind {}; expected .ptd, .safetensors or .npz", kind.title())
+            }
+            None => values_of_arrays(&bytes),
+        };
+        let mut values = values.map_err(|e| anyhow!("{name}: {e}"))?;
+        for pair in &self.map {
+            let Some((from, to)) = pair.split_once('=') else { bail!("--map {pair}: write NAME=CONSTANT") };
+            let Some(value) = values.remove(from) else {
+                let known: Vec<&str> = values.keys().map(String::as_str).collect();
+                bail!("--map {pair}: {name} has no `{from}`; it has {}", known.join(", "));
+            };
+            if values.insert(to.to_string(), value).is_some() {
+                bail!("--map {pair}: `{to}` is given twice");
+            }
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,129 @@
+//! MLIR bytecode: `--schema` for producers that are not known here, the switches of `mlir-opt`, the forms to write.
+
+pub(crate) mod paired;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use clap::Args;
+use outlast::Options;
+use outlast::families::mlir::{Given, Print, Rewrite, Schemas, Threads};
+
+use crate::cmd::read_text;
+use crate::input;
+
+/// Options of commands that read files.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct ReadArgs {
+    /// How the file's producer encodes properties of operations, as `outlast targets import --paired` learns it
+    #[arg(long, alias = "schemas", value_name = "FILE", help_heading = "MLIR bytecode")]
+    schema: Option<PathBuf>,
+}
+
+impl ReadArgs {
+    pub(super) fn options(&self) -> anyhow::Result<Options> {
+        self.schema.as_deref().map_or_else(|| Ok(Options::none()), schema)
+    }
+}
+
+/// Options of `verify`.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct VerifyArgs {
+    /// Verify functions on this many threads
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u8).range(1..=64),
+        help_heading = "MLIR bytecode"
+    )]
+    threads: u8,
+}
+
+impl VerifyArgs {
+    pub(super) fn options(&self) -> anyhow::Result<Options> {
+        Ok(Options::none().with(Threads(self.threads.into())))
+    }
+}
+
+/// The switches of `mlir-opt` that change what is printed.
+#[derive(Debug, Args)]
+#[group(skip)]
+#[command(next_help_heading = "MLIR bytecode")]
+pub(crate) struct DumpArgs {
+    /// Without aliases and resources, as with --mlir-print-local-scope
+    #[arg(long, alias = "mlir-print-local-scope")]
+    local_scope: bool,
+    /// With locations, as with --mlir-print-debuginfo
+    #[arg(long, alias = "mlir-print-debuginfo")]
+    debuginfo: bool,
+    /// Text as mlir-opt of this release prints it; by default the producer's, or the newest
+    #[arg(long, value_name = "RELEASE", value_parser = ["16", "19", "22"])]
+    release: Option<String>,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+impl DumpArgs {
+    pub(super) fn options(&self) -> anyhow::Result<Options> {
+        let asked = self.local_scope || self.debuginfo || self.release.is_some();
+        let options = self.read.options()?;
+        if !asked {
+            return Ok(options);
+        }
+        Ok(options.with(Print {
+            local_scope: self.local_scope,
+            debug_info: self.debuginfo,
+            release: self.release.as_deref().and_then(|release| release.parse().ok()),
+        }))
+    }
+}
+
+/// Options of `convert`.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct ConvertArgs {
+    /// The version of the container, from bytecode-0 to bytecode-6
+    #[arg(
+        long,
+        value_name = "FORM",
+        value_parser = bytecode_version,
+        conflicts_with = "target",
+        help_heading = "MLIR bytecode"
+    )]
+    to: Option<u64>,
+    /// Number everything anew, as mlir-opt would write it
+    #[arg(long, conflicts_with = "target", help_heading = "MLIR bytecode")]
+    canonical: bool,
+}
+
+impl ConvertArgs {
+    pub(super) fn options(&self) -> anyhow::Result<Options> {
+        Ok(Options::none().with(Rewrite { canonical: self.canonical, bytecode: self.to }))
+    }
+
+    /// Whether another form is asked for.
+    pub(super) fn rewrites(&self) -> bool {
+        self.canonical || self.to.is_some()
+    }
+}
+
+/// How a producer that is not known here encodes properties.
+pub(super) fn schema(path: &Path) -> anyhow::Result<Options> {
+    let given = Given::parse(&read_text(path)?);
+    let given = given.map_err(|error| anyhow!("{}: {error}", input::name(path)))?;
+    Ok(Options::none().with(Schemas(Arc::new(given))))
+}
+
+/// The number of `bytecode-4`.
+fn bytecode_version(text: &str) -> Result<u64, String> {
+    let newest = outlast_mlir::defs::version::MAX;
+    let number = text.strip_prefix("bytecode-").and_then(|number| number.parse().ok());
+    match number.filter(|number| *number <= newest) {
+        Some(number) => Ok(number),
+        None => Err(format!("not one of bytecode-0 to bytecode-{newest}")),
+    }
+}

@@ -1,0 +1,79 @@
+//! [`convert()`]: a program rewritten until the verdict is good.
+//!
+//! Planning is a fix-point over the reasons of the verdict: the first reason that a step answers is answered, the result
+//! is read and judged again, and so on. Done whole or refused whole. How, each family says.
+
+use crate::families;
+use crate::program::{Companion, Program};
+use crate::targets::Target;
+use crate::verdict::{Remedy, Verdict};
+
+pub use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, StepInfo, Taken};
+
+/// The steps that can be asked for by name.
+pub fn steps() -> impl Iterator<Item = &'static StepInfo> {
+    families::all().flat_map(|family| family.steps).filter(|step| step.on_request)
+}
+
+/// Rewrites a program, with its companions.
+///
+/// # Errors
+///
+/// [`ConvertError::Refused`] with everything that stands in the way; [`ConvertError::Check`] if there is no verdict.
+pub fn convert(
+    program: &Program<'_>,
+    companions: &[Companion<'_>],
+    request: &Request<'_>,
+) -> Result<Converted<'static>, ConvertError> {
+    if let Some(why) = request.options.misplaced(program.family(), program.kind()) {
+        return Err(ConvertError::impossible(why));
+    }
+    program.opened().convert(companions, request, true)
+}
+
+/// Decodes and encodes a file: every object is read and written at its place. The result is the input, bit for bit; if
+/// it is not, this fails.
+///
+/// # Errors
+///
+/// Where something cannot be read, or would be written in another way.
+pub fn replay(program: &Program<'_>) -> Result<Replayed, ConvertError> {
+    program.opened().replay()
+}
+
+/// What would close the gap of a verdict: the conversion is made, but for weights, and judged.
+pub fn remedy(
+    program: &Program<'_>,
+    companions: &[Companion<'_>],
+    target: &Target,
+    verdict: &Verdict,
+) -> Remedy {
+    if verdict.outcome.is_good() {
+        return Remedy::NotNeeded;
+    }
+    if let Some(remedy) = program.opened().remedy(target, verdict) {
+        return remedy;
+    }
+    let options = program.options().clone();
+    let request = Request { target: Some(target), options, ..Request::default() };
+    match program.opened().convert(companions, &request, false) {
+        Ok(converted) if converted.verdict.as_ref().is_none_or(|verdict| verdict.outcome.is_good()) => {
+            Remedy::Convertible(converted.steps.iter().map(|step| step.id).collect())
+        }
+        Ok(converted) => {
+            let verdict = converted.verdict.iter().flat_map(Verdict::reasons);
+            let mut why: Vec<String> =
+                verdict.map(|(_, reason)| format!("{}: {}", reason.subject, reason.has)).collect();
+            why.dedup();
+            let done = converted.steps.iter().map(|step| step.id).collect::<Vec<_>>().join(", ");
+            if !done.is_empty() {
+                why.insert(0, format!("after `convert` ({done}) nobody measured what the reader does"));
+            }
+            Remedy::NoneKnown(why)
+        }
+        Err(ConvertError::Refused(blockers)) => {
+            Remedy::NoneKnown(blockers.into_iter().map(|b| b.why).collect())
+        }
+        Err(ConvertError::Check(error)) => Remedy::NoneKnown(vec![error.to_string()]),
+    }
+}

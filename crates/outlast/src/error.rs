@@ -1,0 +1,82 @@
+//! Why there is no answer: [`OpenError`], [`CheckError`].
+
+use std::fmt;
+
+use outlast_core::Error;
+
+use crate::kind::FileKind;
+
+/// Why a file was not opened.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// A kind of file that this build does not read.
+    NotSupported(FileKind),
+    /// An unrecognised file format, and what the file is instead.
+    NotKnown(String),
+    /// A known kind, but nothing in it can be reached.
+    Unreadable(FileKind, Error),
+    /// A file that holds others: the kind of the outer one, the addresses of those in it, and how many more there are.
+    Holds(FileKind, Vec<String>, u64),
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenError::NotSupported(kind) => {
+                write!(f, "this is a file of kind {}: not supported yet", kind.title())
+            }
+            OpenError::NotKnown(what) => write!(f, "not a program file: it is {what}"),
+            OpenError::Unreadable(kind, error) => write!(f, "damaged {}: {error}", kind.title()),
+            OpenError::Holds(kind, addresses, more) => {
+                write!(f, "{}, which holds others: {}", kind.title(), addresses.join(", "))?;
+                if *more > 0 {
+                    write!(f, " and {more} more")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// Why there is no verdict.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The file is none that can be judged.
+    Open(OpenError),
+    /// A structure that the verdict depends on cannot be read.
+    Unreadable(Error),
+    /// The target reads files of another family than the file's.
+    OtherFamily {
+        /// The target's name, as the user gave it.
+        target: String,
+        /// The family of the file.
+        family: &'static str,
+    },
+    /// The question makes no sense: say why.
+    Impossible(String),
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckError::Open(error) => error.fmt(f),
+            CheckError::Unreadable(error) => error.fmt(f),
+            CheckError::OtherFamily { target, family } => {
+                write!(f, "`{target}` does not read such files: ask for a target `{family}-…`")
+            }
+            CheckError::Impossible(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+impl From<OpenError> for CheckError {
+    fn from(error: OpenError) -> CheckError {
+        CheckError::Open(error)
+    }
+}

@@ -1,0 +1,162 @@
+//! LLVM bitstreams as files: what the families whose files are such streams share. Which reader is asked, each family says.
+
+mod dump;
+mod inspect;
+mod replay;
+
+pub use dump::{BlockInfo, Print};
+use outlast_bitstream::Wrapper;
+pub use outlast_bitstream::analyze::{BlockCount, RecordCount};
+pub use outlast_bitstream::{BitstreamFile, StreamKind};
+use outlast_core::{Diagnostic, Error, RegionSink, Result};
+
+use crate::conversion::{ConvertError, Converted, Replayed, Request};
+use crate::difference::{DiffError, Difference};
+use crate::error::CheckError;
+use crate::family::{Dump, FormatDef, Unit, VerifyOptions};
+use crate::kind::FileKind;
+use crate::options::{FamilyOption, Options};
+use crate::program::{Companion, Judge, Opened, Program};
+use crate::summary::Summary;
+use crate::targets::Target;
+use crate::verdict::{Reason, Remedy, Verdict};
+
+/// The kind of all files that are LLVM bitstreams, whoever reads them.
+pub const KIND: FileKind = FileKind::new(
+    "llvm-bitstream",
+    "LLVM bitstream",
+    &["bc", "pcm", "pch", "dia", "swiftmodule", "swiftdoc"],
+);
+
+/// Verification goes on after a fault, at the end of the block around it, by its length word.
+#[derive(Clone, Copy, Debug)]
+pub struct KeepGoing;
+
+impl FamilyOption for KeepGoing {
+    fn family(&self) -> &'static str {
+        "llvm"
+    }
+
+    fn misplaced(&self, _: FileKind) -> Option<String> {
+        None
+    }
+}
+
+/// What verdicts on a stream need, read by the family whose stream it is.
+pub(crate) type ReadSubject = fn(&BitstreamFile<'_>) -> Result<Box<dyn Judge>, CheckError>;
+
+/// A stream, opened for the family that judges it.
+#[derive(Debug)]
+pub(crate) struct OpenedStream<'a> {
+    file: BitstreamFile<'a>,
+    subject: ReadSubject,
+}
+
+impl<'a> OpenedStream<'a> {
+    /// Opens a file.
+    pub(crate) fn open(bytes: &'a [u8], subject: ReadSubject) -> Result<Box<dyn Opened<'a> + 'a>> {
+        let file = BitstreamFile::open(bytes).map_err(Error::from)?;
+        Ok(Box::new(OpenedStream { file, subject }))
+    }
+}
+
+impl<'a> Program<'a> {
+    /// The file as an LLVM bitstream, if it is one.
+    pub fn as_bitstream(&self) -> Option<BitstreamFile<'a>> {
+        if self.kind() != KIND {
+            return None;
+        }
+        BitstreamFile::open(self.bytes()).ok()
+    }
+}
+
+/// A format of files that are bitstreams: all that does not depend on the family.
+pub(crate) const fn format(
+    detect: fn(&[u8]) -> crate::family::Fit,
+    open: for<'a> fn(&'a [u8], &Options) -> Result<Box<dyn Opened<'a> + 'a>>,
+    unreadable: fn(&Error) -> Reason,
+) -> FormatDef {
+    FormatDef {
+        kind: KIND,
+        detect,
+        near_miss: |_| None,
+        describe,
+        open,
+        verify,
+        regions,
+        unit: Unit::Bits,
+        dump: Dump::Text(dump::print),
+        unreadable: Some(unreadable),
+    }
+}
+
+/// The kind of a stream, by its magic; none where that says nothing.
+pub(crate) fn stream_kind(bytes: &[u8]) -> Option<StreamKind> {
+    let magic = bytes.first_chunk::<4>()?;
+    match *magic == Wrapper::MAGIC {
+        true => Some(StreamKind::Ir),
+        false => Some(StreamKind::of(*magic)).filter(|kind| !matches!(kind, StreamKind::Unknown(_))),
+    }
+}
+
+fn describe(bytes: &[u8]) -> &'static str {
+    BitstreamFile::open(bytes).map_or(KIND.title(), |file| file.kind().title())
+}
+
+fn verify(bytes: &[u8], options: &VerifyOptions) -> Vec<Diagnostic> {
+    let keep_going = options.options.get::<KeepGoing>().is_some();
+    let options = outlast_bitstream::verify::Options { strict: options.strict, keep_going };
+    outlast_bitstream::verify::verify(bytes, options)
+}
+
+fn regions(bytes: &[u8], _: &Options, sink: &mut dyn RegionSink) {
+    outlast_bitstream::regions(bytes, sink);
+}
+
+impl<'a> Opened<'a> for OpenedStream<'a> {
+    fn sum_up(&self, full: bool, to: &mut Summary) -> Result<()> {
+        inspect::summary(&self.file, to)?;
+        if full {
+            inspect::scan(&self.file, to)?;
+        }
+        Ok(())
+    }
+
+    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+        (self.subject)(&self.file)
+    }
+
+    fn convert(
+        &self,
+        _: &[Companion<'_>],
+        _: &Request<'_>,
+        _: bool,
+    ) -> Result<Converted<'static>, ConvertError> {
+        let why =
+            "bitstreams are not converted yet; without --target and --step they are decoded and encoded";
+        Err(ConvertError::impossible(why))
+    }
+
+    fn remedy(&self, _: &Target, verdict: &Verdict) -> Option<Remedy> {
+        let advice = |reason: &Reason| match &reason.help {
+            Some(help) => format!("{}: {help}", reason.subject),
+            None => format!("{}: compile the source again for this release", reason.subject),
+        };
+        let mut why: Vec<String> = verdict.reasons().map(|(_, reason)| advice(reason)).collect();
+        why.dedup();
+        Some(Remedy::NoneKnown(why))
+    }
+
+    fn replay(&self) -> Result<Replayed, ConvertError> {
+        replay::replay(&self.file)
+    }
+
+    fn diff(&self, _: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
+        let why = "bitstreams are not compared yet: compare what `outlast dump` prints of both";
+        Err(DiffError::Impossible(why.into()))
+    }
+
+    fn tables(&self) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,138 @@
+//! Conversions of ExecuTorch files: programs, bundles, tensor data.
+
+mod plan;
+
+use std::collections::BTreeMap;
+
+use outlast_core::{Bytes, Output};
+use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
+use outlast_flatbuffers::schema::Schema;
+use plan::blockers;
+pub(super) use plan::{program, refused, sound};
+
+use super::data::layout_version_for;
+use super::judge::{self, Subject};
+use super::{FAMILY, whole};
+use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, Taken};
+use crate::error::CheckError;
+use crate::judged;
+use crate::program::Companion;
+use crate::targets::{Resolved, Target};
+use crate::verdict::Verdict;
+
+/// Whether tables are written anew where a conversion leaves parts of them unused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Repack {
+    /// Where much is unused and nothing unknown would be lost.
+    #[default]
+    Auto,
+    /// Always; refused where something unknown would be lost.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The verdict on a subject of this family.
+fn verdict(subject: &Subject, companions: &[Companion<'_>], target: &Target) -> Result<Verdict, CheckError> {
+    judged::verdict(subject, FAMILY.between, companions, target)
+}
+
+/// Converts the program of a bundle; its cases stay.
+pub(super) fn bundle(
+    bundle: &BundledFile<'_>,
+    companions: &[Companion<'_>],
+    request: &Request<'_>,
+    weights: bool,
+) -> Result<Converted<'static>, ConvertError> {
+    let mut converted = program(inner(bundle)?.data(), companions, request, weights)?;
+    converted.output = rewrap(bundle, &converted.output, weights)?;
+    if let Some(target) = request.target {
+        let data = if converted.is_self_contained() { &[] } else { companions };
+        let bytes = converted.output.to_vec();
+        let verdict = verdict(&judge::bundled(&BundledFile::open(whole(&bytes))?)?, data, target)?;
+        if !verdict.outcome.is_good() {
+            return Err(ConvertError::Refused(blockers(&verdict, &BTreeMap::new())));
+        }
+        converted.verdict = Some(verdict);
+    }
+    Ok(converted)
+}
+
+/// The program of a bundle.
+pub(super) fn inner<'a>(bundle: &BundledFile<'a>) -> Result<Bytes<'a>, CheckError> {
+    bundle.program.ok_or_else(|| CheckError::Impossible("no program is bundled".into()))
+}
+
+/// A bundle with another program inside; its cases stay.
+pub(super) fn rewrap(
+    bundle: &BundledFile<'_>,
+    program: &Output<'_>,
+    weights: bool,
+) -> Result<Output<'static>, ConvertError> {
+    let bytes = plan::finish(program, weights);
+    Ok(outlast_executorch::with_program(bundle, &bytes)?)
+}
+
+/// Tensor data in the dialect that the target reads.
+pub(super) fn data(
+    file: &FlatTensorFile<'_>,
+    request: &Request<'_>,
+) -> Result<Converted<'static>, ConvertError> {
+    let Some(target) = request.target else {
+        return Err(ConvertError::impossible("tensor data are converted for a target: give --target"));
+    };
+    if !request.steps.is_empty() {
+        return Err(ConvertError::impossible("these steps are for programs; the file holds tensor data"));
+    }
+    let refuse = |why: String, help: Option<&str>| {
+        let subject = file.dialect.name().to_string();
+        let help = help.map(str::to_string);
+        ConvertError::Refused(vec![Blocker {
+            code: None,
+            subject,
+            why,
+            place: outlast_core::Place::default(),
+            help,
+        }])
+    };
+    let reads = target.profiles().iter().all(|p| p.has("ptd", file.dialect.name()));
+    let to = match reads && !matches!(target.resolved(), Resolved::Outside(_)) {
+        true => file.dialect,
+        false => layout_version_for(target).map_err(|why| {
+            refuse(why.to_string(), Some("move the data into the program: outlast convert PROGRAM --data FILE"))
+        })?,
+    };
+    let mut steps = Vec::new();
+    if to != file.dialect {
+        let changes =
+            vec![format!("tensor data in dialect {} instead of {}", to.name(), file.dialect.name())];
+        steps.push(Taken { id: "data-dialect", changes });
+    }
+    let output = outlast_executorch::convert_data(file, to)
+        .map_err(|error| refuse(error.to_string(), error.help()))?;
+    Ok(Converted { output: Output::of(output.to_vec()), steps, verdict: None, unused: 0 })
+}
+
+/// Decodes and encodes a program.
+pub(super) fn replay_program(file: &ProgramFile<'_>) -> Result<Replayed, ConvertError> {
+    let header = file.header.map_or(0, |header| header.length);
+    replay(file.file, file.flatbuffer, schemas::program(), header)
+}
+
+/// Decodes and encodes the FlatBuffer at the start of a file, whose header has this many bytes.
+pub(super) fn replay(
+    file: Bytes<'_>,
+    tables: Bytes<'_>,
+    schema: &Schema,
+    header: u32,
+) -> Result<Replayed, ConvertError> {
+    let replayed = outlast_flatbuffers::replay::replay(tables, schema, outlast_core::to_index(header))?;
+    let mut bytes = replayed.bytes;
+    bytes.extend_from_slice(file.data().get(tables.len()..).unwrap_or_default());
+    if bytes != file.data() {
+        let why = "what was decoded does not encode to the same bytes: a fault of outlast, please report it";
+        return Err(ConvertError::impossible(why));
+    }
+    let kept = bytes.len() - replayed.decoded;
+    Ok(Replayed { bytes, decoded: replayed.decoded, kept })
+}

@@ -1,0 +1,304 @@
+//! The way from a verdict to a program for which it is good: a bounded fix-point over the reasons.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use outlast_core::{Output, Severity};
+use outlast_executorch::edit::{self as program_edit, ProgramEditor};
+use outlast_executorch::steps::{self, Refusal};
+use outlast_executorch::{ProgramFile, schemas, verify};
+use outlast_flatbuffers::schema::Schema;
+
+use super::super::data::{Given, given};
+use super::super::steps::{BINDINGS, Binding, Context, ON_REQUEST};
+use super::super::{OwnSchema, judge, whole};
+use super::{Repack, replay_program, verdict};
+use crate::conversion::{Blocker, ConvertError, Converted, MERGE, Request, Taken};
+use crate::program::Companion;
+use crate::targets::Target;
+use crate::verdict::{Reason, Verdict};
+
+/// Steps that one conversion may take: more than there are kinds of them.
+const MAX_STEPS: usize = 64;
+/// Unused bytes from which on tables are written anew by themselves, as a share of the file and as a number.
+const UNUSED_SHARE: usize = 16;
+const UNUSED_MIN: usize = 1024;
+
+/// Converts a program.
+pub(in super::super) fn program(
+    original: &[u8],
+    companions: &[Companion<'_>],
+    request: &Request<'_>,
+    weights: bool,
+) -> Result<Converted<'static>, ConvertError> {
+    let schema = request.options.get::<OwnSchema>().map_or_else(|| schemas::program(), |own| &own.0);
+    // A verdict does not depend on what is unused.
+    let asked = request.options.get::<Repack>().copied().unwrap_or_default();
+    let repack = if weights { asked } else { Repack::Never };
+    let mut state = State { bytes: None, steps: Vec::new(), unused: 0, weights, schema };
+    for name in request.steps {
+        let Some((info, step)) = ON_REQUEST.iter().find(|(info, _)| info.id == name) else {
+            let known: Vec<&str> = ON_REQUEST.iter().map(|(info, _)| info.id).collect();
+            return Err(ConvertError::impossible(format!("no step `{name}`: there are {}", known.join(", "))));
+        };
+        state.take(original, info.id, &[], |editor, _| step(editor)).map_err(refused)?;
+    }
+    let mut found = None;
+    if let Some(target) = request.target {
+        found = Some(fit(&mut state, original, companions, target)?);
+    }
+    let current = state.current(original);
+    let much = state.unused >= UNUSED_MIN.max(current.len() / UNUSED_SHARE);
+    let wanted = match repack {
+        Repack::Always => true,
+        Repack::Auto => much,
+        Repack::Never => false,
+    };
+    if wanted {
+        let before = (state.bytes.clone(), state.unused);
+        let always = repack == Repack::Always;
+        match state.repack(original) {
+            Ok(()) => {
+                if let Some(target) = request.target {
+                    let again = state.verdict(original, companions, target)?;
+                    match always || again.outcome.is_good() {
+                        true => found = Some(again),
+                        // Smaller is not worth a refusal.
+                        false => state.revert(before),
+                    }
+                }
+            }
+            Err(error) if always => return Err(refused(error.into())),
+            Err(_) => {}
+        }
+    }
+    if let Some(verdict) = found.as_ref().filter(|v| !v.outcome.is_good()) {
+        return Err(ConvertError::Refused(blockers(verdict, &BTreeMap::new())));
+    }
+    let unused = state.unused;
+    let bytes = match state.bytes {
+        Some(bytes) => bytes,
+        // Unchanged, but not unread: every object is decoded and encoded.
+        None if weights => replay_program(&ProgramFile::open(whole(original))?)?.bytes,
+        None => original.to_vec(),
+    };
+    let output = Output::of(bytes);
+    Ok(Converted { output, steps: state.steps, verdict: found, unused })
+}
+
+/// Takes steps until the verdict is good.
+fn fit(
+    state: &mut State<'_>,
+    original: &[u8],
+    companions: &[Companion<'_>],
+    target: &Target,
+) -> Result<Verdict, ConvertError> {
+    let profiles = target.profiles();
+    let mut refusals: BTreeMap<(u16, String), Refusal> = BTreeMap::new();
+    let mut tried: BTreeSet<(&str, u16, String)> = BTreeSet::new();
+    for _ in 0..MAX_STEPS {
+        let verdict = state.verdict(original, companions, target)?;
+        if verdict.outcome.is_good() {
+            return Ok(verdict);
+        }
+        // In the order of the steps, not of the reasons: some prepare others.
+        let reasons: Vec<Reason> = verdict.reasons().map(|(_, reason)| reason.clone()).collect();
+        let mut went_on = false;
+        'steps: for binding in BINDINGS {
+            for reason in reasons.iter().filter(|r| binding.answers(r)) {
+                let key = (reason.code.0, reason.subject.clone());
+                if !tried.insert((binding.id, key.0, key.1.clone())) {
+                    continue;
+                }
+                match answer(state, original, companions, &profiles, binding, reason) {
+                    Ok(true) => {
+                        went_on = true;
+                        break 'steps;
+                    }
+                    Ok(false) => {}
+                    Err(refusal) => {
+                        refusals.insert(key, refusal);
+                    }
+                }
+            }
+        }
+        if !went_on {
+            return Err(ConvertError::Refused(blockers(&verdict, &refusals)));
+        }
+    }
+    let why = format!("no end after {MAX_STEPS} steps");
+    Err(ConvertError::Refused(vec![Blocker {
+        code: None,
+        subject: target.name().into(),
+        why,
+        place: outlast_core::Place::default(),
+        help: None,
+    }]))
+}
+
+/// Takes the step of a binding; false where it had nothing to do.
+fn answer(
+    state: &mut State<'_>,
+    original: &[u8],
+    companions: &[Companion<'_>],
+    profiles: &[&crate::targets::Profile],
+    binding: &Binding,
+    reason: &Reason,
+) -> Result<bool, Refusal> {
+    state.take(original, binding.id, &given(companions), |editor, data| {
+        binding.apply(editor, &Context { profiles, data }, reason)
+    })
+}
+
+/// What is left of a verdict, each with the reason why no step helps.
+pub(super) fn blockers(verdict: &Verdict, refusals: &BTreeMap<(u16, String), Refusal>) -> Vec<Blocker> {
+    let mut found: Vec<Blocker> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (_, reason) in verdict.reasons() {
+        let key = (reason.code.0, reason.subject.clone());
+        if !seen.insert(key.clone()) {
+            continue;
+        }
+        let refusal = refusals.get(&key);
+        let why = match refusal {
+            Some(refusal) => refusal.why.clone(),
+            None => format!("{}: needs {}; {}", reason.subject, reason.needs, reason.has),
+        };
+        found.push(Blocker {
+            code: Some(reason.code),
+            subject: reason.subject.clone(),
+            why,
+            place: refusal.map_or_else(|| reason.place.clone(), |r| r.place.clone()),
+            help: refusal.and_then(|r| r.help.clone()).or_else(|| reason.help.clone()),
+        });
+    }
+    if found.is_empty() {
+        let why = verdict.notes.first().cloned().unwrap_or_else(|| "the verdict is not good".into());
+        found.push(Blocker {
+            code: None,
+            subject: verdict.target.clone(),
+            why,
+            place: outlast_core::Place::default(),
+            help: None,
+        });
+    }
+    found
+}
+
+pub(in super::super) fn refused(refusal: Refusal) -> ConvertError {
+    ConvertError::Refused(vec![Blocker {
+        code: None,
+        subject: String::new(),
+        why: refusal.why,
+        place: refusal.place,
+        help: refusal.help,
+    }])
+}
+
+/// A program on its way.
+struct State<'s> {
+    /// The program as it is now; `None` while nothing was changed.
+    bytes: Option<Vec<u8>>,
+    steps: Vec<Taken>,
+    unused: usize,
+    weights: bool,
+    schema: &'s Schema,
+}
+
+impl<'s> State<'s> {
+    fn current<'a>(&'a self, original: &'a [u8]) -> &'a [u8] {
+        self.bytes.as_deref().unwrap_or(original)
+    }
+
+    /// The files that the program as it is now is loaded with: none where their data are in it.
+    fn companions<'c, 'd>(&self, given: &'c [Companion<'d>]) -> &'c [Companion<'d>] {
+        if self.steps.iter().any(|step| step.id == MERGE) { &[] } else { given }
+    }
+
+    /// The verdict on the program as it is now.
+    fn verdict(
+        &self,
+        original: &[u8],
+        companions: &[Companion<'_>],
+        target: &Target,
+    ) -> Result<Verdict, ConvertError> {
+        let file = ProgramFile::open(whole(self.current(original)))?;
+        Ok(verdict(&judge::subject(&file)?, self.companions(companions), target)?)
+    }
+
+    /// Takes a step; false where it changed nothing.
+    fn take(
+        &mut self,
+        original: &[u8],
+        id: &'static str,
+        data: &[Given<'_>],
+        step: impl for<'e> FnOnce(&mut ProgramEditor<'e, 's>, &[Given<'e>]) -> steps::Changes,
+    ) -> Result<bool, Refusal> {
+        let (bytes, changes, unused) = {
+            let file = ProgramFile::open(whole(self.current(original)))?;
+            let mut editor = ProgramEditor::with_schema(file, self.schema)?;
+            let changes = step(&mut editor, data)?;
+            if changes.is_empty() {
+                return Ok(false);
+            }
+            let edited = editor.finish()?;
+            let given: usize = data.iter().map(|given| given.file.file.len()).sum();
+            if edited.output.len()
+                > file.file.len().saturating_add(given).saturating_mul(4).saturating_add(1 << 20)
+            {
+                return Err(Refusal::whole(
+                    "the result would be many times as large as the file, which shares its parts",
+                ));
+            }
+            (finish(&edited.output, self.weights), changes, edited.unused)
+        };
+        sound(&bytes)?;
+        self.bytes = Some(bytes);
+        self.unused += unused;
+        match self.steps.iter_mut().find(|taken| taken.id == id) {
+            Some(taken) => taken.changes.extend(changes),
+            None => self.steps.push(Taken { id, changes }),
+        }
+        Ok(true)
+    }
+
+    fn repack(&mut self, original: &[u8]) -> outlast_core::Result<()> {
+        let before = self.current(original).len();
+        let bytes = {
+            let file = ProgramFile::open(whole(self.current(original)))?;
+            finish(&program_edit::repack(&file)?, self.weights)
+        };
+        sound(&bytes).map_err(|refusal| {
+            let kind = outlast_core::ErrorKind::Invalid { what: "repacked program", why: refusal.why };
+            outlast_core::Error::new(kind, outlast_core::Span::default())
+        })?;
+        let changes = vec![format!("tables written anew: {} bytes instead of {before}", bytes.len())];
+        self.steps.push(Taken { id: "repack", changes });
+        self.bytes = Some(bytes);
+        self.unused = 0;
+        Ok(())
+    }
+
+    /// Takes the last step back.
+    fn revert(&mut self, (bytes, unused): (Option<Vec<u8>>, usize)) {
+        self.steps.pop();
+        self.bytes = bytes;
+        self.unused = unused;
+    }
+}
+
+/// Demands that a program has no errors.
+pub(in super::super) fn sound(bytes: &[u8]) -> Result<(), Refusal> {
+    let findings = verify::program(whole(bytes));
+    match findings.into_iter().find(|d| d.severity == Severity::Error) {
+        None => Ok(()),
+        Some(error) => Err(Refusal::new(
+            format!("the result would not be sound: {}: {}", error.code, error.title),
+            error.place,
+        )),
+    }
+}
+
+/// A file in memory, with or without its bulk data.
+pub(super) fn finish(output: &Output<'_>, weights: bool) -> Vec<u8> {
+    if weights { output.to_vec() } else { output.without_weights() }
+}

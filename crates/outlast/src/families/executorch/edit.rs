@@ -1,0 +1,212 @@
+//! Edits of ExecuTorch programs, bundled or not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use outlast_executorch::edit::{self as program_edit, ProgramEditor};
+use outlast_executorch::steps::{self, named_data, swap};
+use outlast_executorch::{
+    BundledFile, Dialect, FlatTensorFile, Layout, NewEntry, Output, ProgramFile, build_data, reorder, schemas,
+};
+use outlast_flatbuffers::schema::Schema;
+
+use super::convert::{inner, refused, rewrap, sound};
+use super::data::{entries_from, given};
+use super::whole;
+use crate::conversion::ConvertError;
+use crate::program::{Companion, Program};
+
+/// New values for a constant, in the layout that they have.
+#[derive(Clone, Debug)]
+pub struct NewData {
+    /// Type and shape; `None` for a blob.
+    pub layout: Option<Layout>,
+    /// The bytes.
+    pub data: Vec<u8>,
+}
+
+/// An edit of a program.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Edit {
+    /// Gives an entry point another name.
+    Rename {
+        /// The name that it has.
+        from: String,
+        /// The new one.
+        to: String,
+    },
+    /// Takes out the stack traces of instructions.
+    StripStacktraces,
+    /// Adds named data.
+    AddData {
+        /// Their name, which must be free.
+        key: String,
+        /// Their bytes.
+        data: Vec<u8>,
+    },
+    /// Replaces named data.
+    ReplaceData {
+        /// Their name.
+        key: String,
+        /// The new bytes.
+        data: Vec<u8>,
+    },
+    /// Removes named data.
+    RemoveData {
+        /// Their names.
+        keys: BTreeSet<String>,
+    },
+    /// Gives constants, or named data, new values.
+    SwapConstants(BTreeMap<String, NewData>),
+    /// Moves constants out of the program.
+    SplitWeights(Dialect),
+    /// Moves what is in data files into the program.
+    MergeWeights,
+    /// Writes the tables anew, without unused parts.
+    Repack,
+}
+
+/// A program that was edited.
+#[derive(Clone, Debug)]
+pub struct EditedProgram {
+    /// The new file.
+    pub output: Output<'static>,
+    /// The data file that goes with it, where weights were split off.
+    pub data: Option<Output<'static>>,
+    /// What was done.
+    pub changes: Vec<String>,
+    /// Bytes of the tables that nothing refers to any more.
+    pub unused: usize,
+}
+
+/// Edits a program, bundled or not. `schema` is that of the file's own release, where it is newer than those known here.
+pub fn edit(
+    program: &Program<'_>,
+    companions: &[Companion<'_>],
+    schema: Option<&Schema>,
+    edit: &Edit,
+) -> Result<EditedProgram, ConvertError> {
+    let (file, bundle) = (program.as_executorch(), program.as_executorch_bundle());
+    let original = match (&file, &bundle) {
+        (Some(file), _) => file.file,
+        (_, Some(bundle)) => inner(bundle)?,
+        _ => return Err(not_a_program(program)),
+    };
+    let mut edited = edit_program(original.data(), companions, schema, edit)?;
+    if let Some(bundle) = &bundle {
+        edited.output = rewrap(bundle, &edited.output, true)?;
+        if let Edit::Rename { from, to } = edit {
+            let bytes = edited.output.to_vec();
+            edited.output = outlast_executorch::rename_cases(&BundledFile::open(whole(&bytes))?, from, to)?;
+        }
+    }
+    Ok(edited)
+}
+
+fn edit_program(
+    original: &[u8],
+    companions: &[Companion<'_>],
+    schema: Option<&Schema>,
+    edit: &Edit,
+) -> Result<EditedProgram, ConvertError> {
+    let schema = schema.unwrap_or_else(|| schemas::program());
+    let file = ProgramFile::open(whole(original))?;
+    let mut editor = ProgramEditor::with_schema(file, schema)?;
+    let mut data = None;
+    let swapped;
+    let changes = match edit {
+        Edit::Rename { from, to } => steps::names::rename(&mut editor, from, to),
+        Edit::StripStacktraces => steps::stacktraces::strip(&mut editor),
+        Edit::AddData { key, data } => named_data::add(&mut editor, key, Output::weights(data.as_slice())),
+        Edit::ReplaceData { key, data } => {
+            named_data::replace(&mut editor, key, Output::weights(data.as_slice()))
+        }
+        Edit::RemoveData { keys } => named_data::remove(&mut editor, keys),
+        Edit::SwapConstants(values) => {
+            swapped = in_order(values, &swap::names(&editor).map_err(refused)?);
+            let values = swapped.iter().map(|(name, value)| {
+                (name.clone(), swap::NewValue { layout: value.layout.clone(), data: &value.data })
+            });
+            swap::swap(&mut editor, &values.collect())
+        }
+        Edit::SplitWeights(dialect) => steps::external::split(&mut editor).and_then(|(changes, moved)| {
+            let entries: Vec<NewEntry<'_>> = moved
+                .into_iter()
+                .map(|m| NewEntry { key: m.key, layout: Some(m.layout), data: m.data })
+                .collect();
+            data = Some(Output::of(build_data(*dialect, &entries)?.to_vec()));
+            Ok(changes)
+        }),
+        Edit::MergeWeights => steps::external::merge(
+            &mut editor,
+            &given(companions).iter().map(|given| given.file).collect::<Vec<_>>(),
+        ),
+        Edit::Repack => {
+            let output = program_edit::repack(&file)?.to_vec();
+            let changes =
+                vec![format!("tables written anew: {} bytes instead of {}", output.len(), original.len())];
+            sound(&output).map_err(refused)?;
+            return Ok(EditedProgram { output: Output::of(output), data: None, changes, unused: 0 });
+        }
+    };
+    let changes = changes.map_err(refused)?;
+    let edited = editor.finish()?;
+    let output = edited.output.to_vec();
+    sound(&output).map_err(refused)?;
+    Ok(EditedProgram { output: Output::of(output), data, changes, unused: edited.unused })
+}
+
+/// The constants of a program that can be given new values: name, type and shape.
+pub fn names_of_constants(program: &Program<'_>) -> Result<BTreeMap<String, Layout>, ConvertError> {
+    let file = match (program.as_executorch(), program.as_executorch_bundle()) {
+        (Some(file), _) => file,
+        (_, Some(bundle)) => ProgramFile::open(inner(&bundle)?)?,
+        _ if program.as_executorch_data().is_some() => return Ok(BTreeMap::new()),
+        _ => return Err(not_a_program(program)),
+    };
+    swap::names(&ProgramEditor::new(file)?).map_err(refused)
+}
+
+fn not_a_program(program: &Program<'_>) -> ConvertError {
+    ConvertError::impossible(match program.as_executorch_data() {
+        Some(_) => "these edits are for programs; `outlast data` edits tensor data",
+        None => "these edits are for ExecuTorch programs",
+    })
+}
+
+/// The values of a data file, by name.
+pub fn values_of(file: &FlatTensorFile<'_>) -> outlast_core::Result<BTreeMap<String, NewData>> {
+    let mut values = BTreeMap::new();
+    for entry in file.entries()? {
+        let data = file.bytes(&entry)?.data().to_vec();
+        values.entry(entry.key.to_string()).or_insert(NewData { layout: entry.layout, data });
+    }
+    Ok(values)
+}
+
+/// The values of a file of arrays (`.safetensors`, `.npz`), by name.
+pub fn values_of_arrays(bytes: &[u8]) -> outlast_core::Result<BTreeMap<String, NewData>> {
+    let entries = entries_from(crate::arrays::read(bytes)?)?;
+    Ok(entries.into_iter().map(|e| (e.key, NewData { layout: e.layout, data: e.data.to_vec() })).collect())
+}
+
+/// New values in the dimension orders of the constants that they are for: arrays of other programs have none.
+fn in_order(
+    values: &BTreeMap<String, NewData>,
+    names: &BTreeMap<String, Layout>,
+) -> BTreeMap<String, NewData> {
+    let fit = |(name, value): (&String, &NewData)| {
+        let wanted = names.get(name)?;
+        let given = value.layout.as_ref()?;
+        let element = usize::try_from(given.scalar_type.size()?).ok()?;
+        let sizes: Vec<usize> =
+            given.sizes.iter().map(|n| usize::try_from(*n).ok()).collect::<Option<_>>()?;
+        if given.dim_order == wanted.dim_order || !given.is_contiguous() || given.sizes != wanted.sizes {
+            return None;
+        }
+        let data = reorder(&value.data, element, &sizes, &given.dim_order, &wanted.dim_order)?;
+        let layout = Layout { dim_order: wanted.dim_order.clone(), ..given.clone() };
+        Some(NewData { layout: Some(layout), data })
+    };
+    values.iter().map(|pair| (pair.0.clone(), fit(pair).unwrap_or_else(|| pair.1.clone()))).collect()
+}

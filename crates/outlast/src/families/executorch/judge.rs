@@ -1,0 +1,218 @@
+//! ExecuTorch: facts of a program against the profile of a runtime.
+//!
+//! Kinds of rows in the table of readers (`targets/executorch*.txt`):
+//!
+//! | kind | name | value |
+//! |---|---|---|
+//! | `op` | operator in the registry | |
+//! | `op-library` | operator that comes with a library of the wheel | the library |
+//! | `op-fails` | operator that is registered and fails | stage, outcome, condition, message: see `condition` |
+//! | `op-note` | operator that is registered and deviates for some values | condition, remark |
+//! | `elementwise` | operator with a fault that depends on sizes | `rank` or `rank,broadcast` |
+//! | `backend` | registered backend | |
+//! | `feature` | a thing that the reader understands: `constant-buffer`, `external-data`, … | |
+//! | `without` | a feature that it does not understand | stage, outcome, message |
+//! | `scalar-type` | element type that it takes | |
+//! | `ptd` | dialect of tensor data | |
+//! | `xnnpack-node` | node of XNNPACK graphs | |
+//! | `xnnpack-datatype` | element type in XNNPACK graphs | |
+//! | `xnnpack-fails` | node that is known and fails | as `op-fails` |
+//! | `xnnpack-note` | node that deviates in some applications | `named`, `embedded` or both: where its weights are; remark |
+//! | `says` | a message, with `{…}` for what varies | the message |
+
+use outlast_core::{Code, Diagnostic, Error, Place, Severity};
+use outlast_executorch::facts::{EntryPoint, ProgramFacts};
+use outlast_executorch::{BundledFile, ProgramFile, verify};
+
+use super::data::{Given, given};
+use super::{NAME, codes, delegates, elementwise, external, operators, program};
+use crate::error::CheckError;
+use crate::program::{Companion, Judge};
+use crate::targets::{Behaviour, Profile};
+use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
+
+/// What a rule sees: one entry point of a program, the reader, and the files that come with the program.
+pub(super) struct Case<'a> {
+    pub(super) program: &'a ProgramFacts,
+    pub(super) entry: &'a EntryPoint,
+    pub(super) profile: &'a Profile,
+    pub(super) data: &'a [Given<'a>],
+}
+
+/// A rule looks at one entry point and adds reasons.
+type Rule = fn(&Case<'_>, &mut Vec<Reason>);
+
+/// All rules, in the order in which a runtime would meet what they look for.
+const RULES: &[Rule] = &[
+    program::version,
+    program::constant_buffer,
+    program::device,
+    program::scalar_types,
+    program::initial_state,
+    external::tensors,
+    external::data_files,
+    delegates::backends,
+    delegates::xnnpack_graph,
+    delegates::xnnpack_weights,
+    operators::missing,
+    operators::kernels,
+    operators::failing,
+    elementwise::optimized_kernels,
+    program::null_inputs,
+    program::homeless_tensors,
+];
+
+/// A program with all that verdicts on it share, whatever the reader.
+#[derive(Debug)]
+pub(super) struct Subject {
+    /// What verification says, as reasons that hold for every reader.
+    unsound: Vec<Reason>,
+    /// `None` where they cannot be read; then `unsound` says why.
+    facts: Option<ProgramFacts>,
+}
+
+/// Reads and verifies a program.
+pub(super) fn subject(file: &ProgramFile<'_>) -> Result<Subject, CheckError> {
+    read(file, verify::program(file.file))
+}
+
+/// Reads and verifies a bundled program, with its bundle.
+pub(super) fn bundled(bundle: &BundledFile<'_>) -> Result<Subject, CheckError> {
+    let inner = bundle.program.ok_or_else(|| CheckError::Impossible("no program is bundled".into()))?;
+    let file = ProgramFile::open(inner).map_err(CheckError::Unreadable)?;
+    read(&file, verify::bundled(bundle.file))
+}
+
+fn read(file: &ProgramFile<'_>, findings: Vec<Diagnostic>) -> Result<Subject, CheckError> {
+    let unsound = unsound(findings);
+    let facts = match ProgramFacts::read(file) {
+        Ok(facts) if !facts.entry_points.is_empty() || unsound.is_empty() => Some(facts),
+        Err(error) if unsound.is_empty() => return Err(CheckError::Unreadable(error)),
+        _ => None,
+    };
+    Ok(Subject { unsound, facts })
+}
+
+impl Judge for Subject {
+    fn family(&self) -> &'static str {
+        NAME
+    }
+
+    fn judge(&self, companions: &[Companion<'_>], profile: &Profile) -> Verdict {
+        judge(self, companions, profile)
+    }
+}
+
+/// Judges an ExecuTorch program.
+fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> Verdict {
+    let Some(facts) = &subject.facts else {
+        let entry = EntryVerdict::new(WHOLE_FILE, subject.unsound.clone(), Basis::Defined);
+        return Verdict::new(&profile.name, vec![entry]);
+    };
+    let data = given(companions);
+    let entries = facts.entry_points.iter().map(|entry| {
+        let case = Case { program: facts, entry, profile, data: &data };
+        let mut reasons = subject.unsound.clone();
+        for rule in RULES {
+            rule(&case, &mut reasons);
+        }
+        EntryVerdict::new(&entry.name, reasons, Basis::Defined)
+    });
+    let mut verdict = Verdict::new(&profile.name, entries.collect());
+    verdict.notes.extend(operators::notes(facts, profile));
+    verdict.notes.extend(delegates::notes(facts, profile));
+    if facts.entry_points.is_empty() {
+        verdict.notes.push("the program has no entry points: there is nothing to run".into());
+    }
+    verdict
+}
+
+/// The entry point of a verdict on a file whose entry points cannot be told.
+const WHOLE_FILE: &str = "(file)";
+
+/// Findings of verification that a verdict repeats; `outlast verify` lists all.
+const MAX_UNSOUND: usize = 8;
+
+/// Warnings of verification on which a real runtime, having accepted the file, computed wrong numbers. No genuine file
+/// has them.
+const SUSPICIOUS: &[u16] = &[1109, 1122, 1133, 1137, 1156, 1176];
+
+/// A program that is not sound in its own release fails everywhere: runtimes refuse it, crash on it, or compute
+/// something else; which of these depends on how the runtime was built. Where only the last is likely, it is unknown.
+fn unsound(findings: Vec<Diagnostic>) -> Vec<Reason> {
+    let relevant = |d: &Diagnostic| match d.severity {
+        Severity::Error => Some(Outcome::Fails),
+        _ => SUSPICIOUS.contains(&d.code.0).then_some(Outcome::Unknown),
+    };
+    let mut findings: Vec<(Outcome, Diagnostic)> =
+        findings.into_iter().filter_map(|d| Some((relevant(&d)?, d))).collect();
+    findings.sort_by_key(|(outcome, _)| std::cmp::Reverse(*outcome));
+    findings.into_iter().take(MAX_UNSOUND).map(|(outcome, finding)| reason_of(outcome, finding)).collect()
+}
+
+fn reason_of(outcome: Outcome, finding: Diagnostic) -> Reason {
+    Reason {
+        basis: Basis::Defined,
+        code: codes::NOT_SOUND,
+        outcome,
+        stage: None,
+        subject: finding.code.to_string(),
+        needs: "a sound file".into(),
+        has: finding.title,
+        says: None,
+        place: finding.place,
+        help: finding.help.or_else(|| Some("run `outlast verify` for all findings".into())),
+    }
+}
+
+/// Why every runtime refuses a file in which nothing can be reached.
+pub(super) fn unreadable(error: &Error) -> Reason {
+    reason_of(Outcome::Fails, error.to_diagnostic())
+}
+
+impl Case<'_> {
+    /// What the reader does with a feature that it does not understand: the `without` row, or `unknown`.
+    pub(super) fn without(&self, feature: &str) -> (Option<Stage>, Outcome, Option<String>) {
+        let behaviour = self.profile.get("without", feature).and_then(Behaviour::parse);
+        match behaviour.and_then(|behaviour| Some((behaviour, behaviour.does.outcome()?))) {
+            Some((behaviour, outcome)) => (behaviour.stage, outcome, behaviour.text.map(str::to_string)),
+            None => (None, Outcome::Unknown, None),
+        }
+    }
+
+    /// The reason that a feature is missing: what the reader does without it, since when others have it.
+    pub(super) fn lacking(&self, feature: &str, code: Code, needs: String, place: &Place) -> Reason {
+        let (stage, outcome, says) = self.without(feature);
+        Reason {
+            basis: Basis::Defined,
+            code,
+            outcome,
+            stage,
+            subject: feature.to_string(),
+            needs,
+            has: self.since("feature", feature),
+            says,
+            place: place.clone(),
+            help: None,
+        }
+    }
+
+    /// The message of a `says` row with its braces filled in.
+    pub(super) fn says(&self, key: &str, fill: &[(&str, &str)]) -> Option<String> {
+        let mut text = self.profile.get("says", key)?.to_string();
+        for (name, value) in fill {
+            text = text.replace(&format!("{{{name}}}"), value);
+        }
+        Some(text)
+    }
+
+    /// A phrase for what is missing, and the first release that has it.
+    pub(super) fn since(&self, kind: &str, name: &str) -> String {
+        match self.profile.first_release_with(kind, name) {
+            Some(release) if release > self.profile.release => {
+                format!("not in {}; first in {release}", self.profile.name)
+            }
+            _ => format!("not in {}", self.profile.name),
+        }
+    }
+}

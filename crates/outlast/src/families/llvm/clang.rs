@@ -1,0 +1,128 @@
+//! Clang's precompiled files (modules, headers, syntax trees) against the compiler of a release.
+//!
+//! Kinds of rows in the table of readers (`targets/llvm-clang.txt`): `clang-format FORMAT` says what the release does with a
+//! format, and `clang revision` the text that it demands besides. Clang reads what the same build wrote, and nothing else:
+//! formats are checked first, then that text.
+
+use outlast_bitstream::Stream;
+use outlast_bitstream::clang::ClangFacts;
+use outlast_core::{Code, CodeInfo, Path, Place, Span};
+
+use super::NAME;
+use crate::program::{Companion, Judge};
+use crate::targets::Profile;
+use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
+
+const FORMAT: Code = Code(2131);
+const BUILD: Code = Code(2132);
+const DAMAGED: Code = Code(2133);
+
+/// What the codes of this family mean.
+pub(super) const CODES: &[CodeInfo] = &[
+    CodeInfo {
+        code: FORMAT,
+        title: "a precompiled file in the format of another Clang",
+        text: "Clang reads precompiled headers and modules of its own format only, and the format changes with almost every \
+               release. Nothing converts them: they are made again from the sources.",
+    },
+    CodeInfo {
+        code: BUILD,
+        title: "a precompiled file that only its own build of Clang reads",
+        text: "The format is that of the release, but Clang also demands the text of its own build, which differs between \
+               vendors and packages. Whether the compiler at hand is that build, the release does not say.",
+    },
+    CodeInfo {
+        code: DAMAGED,
+        title: "a precompiled file without its control block",
+        text: "The block that says which Clang wrote the file is missing or damaged: no Clang reads it.",
+    },
+];
+
+/// What verdicts on a precompiled file share, whatever the compiler.
+#[derive(Debug)]
+pub(super) struct Subject {
+    facts: ClangFacts,
+    base: u64,
+}
+
+/// Reads what verdicts need of a precompiled file.
+pub(super) fn subject(stream: Stream<'_>) -> Subject {
+    Subject { facts: ClangFacts::read(stream), base: stream.base() }
+}
+
+impl Judge for Subject {
+    fn family(&self) -> &'static str {
+        NAME
+    }
+
+    fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
+        judge(self, profile)
+    }
+}
+
+/// Judges a precompiled file.
+fn judge(subject: &Subject, profile: &Profile) -> Verdict {
+    let facts = &subject.facts;
+    let name = facts.module_name.clone().or_else(|| facts.original_file.clone());
+    let name = name.unwrap_or_else(|| "(file)".into());
+    let reason = match facts.format.filter(|_| facts.has_control) {
+        None => Some(damaged(subject)),
+        Some((major, minor)) => by_format(subject, profile, &format!("{major}.{minor}")),
+    };
+    let mut verdict =
+        Verdict::new(&profile.name, vec![EntryVerdict::new(&name, reason.into_iter().collect(), Basis::Measured)]);
+    if verdict.outcome.is_good() {
+        let build = match facts.revision.as_deref().filter(|revision| !revision.is_empty()) {
+            Some(revision) => format!("the build {revision}, and no other"),
+            None => "builds whose version says no revision".to_string(),
+        };
+        verdict.notes.push(format!("of this release it loads in {build}; input files must not have changed"));
+    }
+    verdict
+}
+
+fn reason(subject: &Subject, code: Code, outcome: Outcome, needs: String, has: String) -> Reason {
+    let at = subject.base * 8;
+    Reason {
+        basis: Basis::Measured,
+        code,
+        outcome,
+        stage: (outcome == Outcome::Fails).then_some(Stage::Load),
+        subject: "the precompiled file".into(),
+        needs,
+        has,
+        says: None,
+        place: Place::new(Span { bits: at..at + 32 }, Path::root().field("control block")),
+        help: Some("make it again from its sources with the Clang that is to read it".into()),
+    }
+}
+
+fn damaged(subject: &Subject) -> Reason {
+    let needs = "a control block with a version".into();
+    reason(subject, DAMAGED, Outcome::Fails, needs, "none".into())
+}
+
+fn by_format(subject: &Subject, profile: &Profile, format: &str) -> Option<Reason> {
+    let needs = format!("format {format}");
+    let Some(row) = profile.get("clang-format", format) else {
+        return Some(reason(subject, FORMAT, Outcome::Unknown, needs, "not measured".into()));
+    };
+    if let Some(says) = row.strip_prefix("fails | ") {
+        let mut refused = reason(subject, FORMAT, Outcome::Fails, needs, "another format".into());
+        refused.says = Some(says.to_string());
+        return Some(refused);
+    }
+    let own = profile.get("clang", "revision").unwrap_or_default();
+    let written = subject.facts.revision.as_deref().unwrap_or_default();
+    if own == written {
+        return None;
+    }
+    let needs = format!("format {format} and the build `{written}`");
+    Some(reason(
+        subject,
+        BUILD,
+        Outcome::Unknown,
+        needs,
+        format!("format {format}; the build that was measured is `{own}`"),
+    ))
+}

@@ -1,0 +1,166 @@
+//! MLIR bytecode: decoded and encoded; another version of the container; numbered anew.
+
+mod operations;
+mod target;
+
+use outlast_core::{Code, Output, Place, Span};
+use outlast_mlir::schema::{self, FileSchemas};
+use outlast_mlir::steps::{StepError, set_version_for};
+use outlast_mlir::write::{CanonicalError, replay as replay_file};
+use outlast_mlir::{File, Module, verify};
+
+use super::Rewrite;
+use super::judge::encoder_of;
+use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, StepInfo, Taken};
+
+/// Numbers everything anew, as upstream's writer does.
+const CANONICAL: &str = "canonical";
+/// Another version of the container.
+const VERSION: &str = "bytecode-version";
+
+/// All steps of this family.
+pub(super) const STEPS: &[StepInfo] = &[
+    step(VERSION, "another version of the container"),
+    step(CANONICAL, "everything is numbered anew, as upstream's writer does it"),
+    step(target::CODES, "newer encodings of the builtin dialect become text, or an older encoding"),
+    step(target::TEXT, "what dialects have encoded becomes text"),
+    step(target::LAYOUTS, "data layouts are spelt as the reader's release spells them"),
+    step(target::OPERATIONS, "operations get the names that they have in the reader's release"),
+    step(target::PROPERTIES, "properties are encoded as the reader's release does it"),
+];
+
+const fn step(id: &'static str, about: &'static str) -> StepInfo {
+    StepInfo { id, about, on_request: false }
+}
+
+/// Decodes and encodes every table and every operation.
+pub(super) fn replay(file: &File<'_>) -> Result<Replayed, ConvertError> {
+    let data = file.data();
+    let replayed = replay_file(data)?;
+    if let Some(at) = replayed.difference {
+        return Err(ConvertError::Refused(vec![not_replayed(data, at)]));
+    }
+    let blobs = outlast_mlir::overview::blob_bytes(file)?;
+    Ok(Replayed { decoded: data.len().saturating_sub(blobs), kept: blobs, bytes: replayed.bytes })
+}
+
+/// Where the bytes that were encoded are others than the file's.
+fn not_replayed(data: &[u8], at: usize) -> Blocker {
+    let wide = u64::try_from(at).unwrap_or(u64::MAX);
+    let place = verify::verify_with(data, true)
+        .into_iter()
+        .find(|finding| finding.code == Code(1411))
+        .map_or_else(|| Place { span: Span::at(wide, 1), ..Place::default() }, |finding| finding.place);
+    Blocker {
+        code: Some(Code(1411)),
+        subject: "bytes".into(),
+        why: format!("what was decoded does not encode to the same bytes, from 0x{at:x} on"),
+        place,
+        help: Some("--canonical writes the file as upstream's writer would".into()),
+    }
+}
+
+/// Rewrites a file as another version, or numbered anew.
+pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converted<'static>, ConvertError> {
+    let Rewrite { canonical, bytecode } = request.options.get::<Rewrite>().copied().unwrap_or_default();
+    if let Some(target) = request.target {
+        if canonical || bytecode.is_some() {
+            return Err(ConvertError::impossible(
+                "--target says which version the result has: give it without --to and --canonical",
+            ));
+        }
+        return target::convert(file, target, &request.options);
+    }
+    if !request.steps.is_empty() {
+        return Err(ConvertError::impossible("these steps are for ExecuTorch programs; the file is MLIR bytecode"));
+    }
+    if !canonical && bytecode.is_none() {
+        return Err(ConvertError::impossible("MLIR bytecode is not repacked; there are --to and --canonical"));
+    }
+    if !canonical && bytecode == Some(file.version()) {
+        let replayed = replay(file)?;
+        return Ok(Converted {
+            output: Output::of(replayed.bytes),
+            steps: Vec::new(),
+            verdict: None,
+            unused: 0,
+        });
+    }
+    let mut module = Module::read(file.data())?;
+    let schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
+    let mut steps = Vec::new();
+    if let Some(version) = bytecode.filter(|version| *version != file.version()) {
+        let changes = changes(file, &module, version);
+        // As the producer's release has it in that version: properties that are no attributes and were not set are not there.
+        let release = encoder_of(file).and_then(|number| schema::release(&format!("mlir-{number}")));
+        set_version_for(&mut module, version, &schemas, release).map_err(refused)?;
+        steps.push(Taken { id: VERSION, changes });
+    }
+    let bytes = if canonical {
+        numbered_anew(module, &schemas)?
+    } else {
+        match module.canonical(&schemas) {
+            Ok(pieces) => pieces.concat(),
+            Err(CanonicalError::Opaque(opaque)) => {
+                if let Some(step) = steps.last_mut() {
+                    step.changes.push(format!("numbers of the file are kept: {opaque}"));
+                }
+                module.encode().concat()
+            }
+            Err(CanonicalError::Read(error)) => return Err(error.into()),
+        }
+    };
+    if canonical && bytes != file.data() {
+        let change = format!("{} bytes instead of {}", bytes.len(), file.data().len());
+        steps.push(Taken { id: CANONICAL, changes: vec![change] });
+    }
+    Ok(Converted { output: Output::of(bytes), steps, verdict: None, unused: 0 })
+}
+
+/// As upstream's writer would write it, or not at all.
+fn numbered_anew(module: Module<'_>, schemas: &FileSchemas) -> Result<Vec<u8>, ConvertError> {
+    match module.into_canonical(schemas) {
+        Ok(pieces) => Ok(pieces.concat()),
+        Err(CanonicalError::Opaque(opaque)) => {
+            Err(ConvertError::Refused(vec![blocked(opaque.what.clone(), opaque.to_string())]))
+        }
+        Err(CanonicalError::Read(error)) => Err(error.into()),
+    }
+}
+
+/// What another version cannot say, or says in another way.
+fn changes(file: &File<'_>, module: &Module<'_>, version: u64) -> Vec<String> {
+    use outlast_mlir::defs::version as versions;
+    let mut changes = vec![format!("bytecode version {version} instead of {}", file.version())];
+    let ir = &module.ir;
+    let with_properties = ir.ops().filter(|op| ir.properties(*op).is_some()).count();
+    if file.version() >= versions::NATIVE_PROPERTIES_ENCODING && with_properties != 0 {
+        changes.push(format!("properties of {with_properties} operations are attributes"));
+    }
+    let blocks = ir.ops().flat_map(|op| ir.regions(op)).flat_map(|region| ir.blocks(region));
+    let orders: usize = ir.ops().map(|op| ir.use_lists(op).len()).sum::<usize>()
+        + blocks.map(|block| ir.arg_use_lists(block).len()).sum::<usize>();
+    if version < versions::USE_LIST_ORDERING && orders != 0 {
+        changes.push(format!("{orders} orders of uses are left out"));
+    }
+    let dialects = module.tables.dialects.iter().filter(|dialect| dialect.version.is_some()).count();
+    if version < versions::DIALECT_VERSIONING && dialects != 0 {
+        changes.push(format!("versions of {dialects} dialects are left out"));
+    }
+    changes
+}
+
+fn blocked(subject: String, why: String) -> Blocker {
+    Blocker { code: None, subject, why, place: Place::default(), help: None }
+}
+
+fn refused(error: StepError) -> ConvertError {
+    let subject = match &error {
+        StepError::UnknownProperties { op }
+        | StepError::NoAttributeForm { op, .. }
+        | StepError::NameTwice { op, .. } => op.clone(),
+        StepError::Read(error) => return error.clone().into(),
+        _ => "bytecode version".to_owned(),
+    };
+    ConvertError::Refused(vec![blocked(subject, error.to_string())])
+}

@@ -1,0 +1,244 @@
+//! MLIR bytecode for a release: rewritten until the verdict on it is good, or refused.
+//!
+//! Several ways are tried; the verdict on the result says which one serves best:
+//!
+//! * The file as it is, or with encodings that are in the way as text.
+//! * As version 4, the last in which properties have names (0 for LLVM 16), with operations under the names that they have there.
+//! * As version 6, where properties that are no attributes would not survive that: operations that have such are encoded as the reader's
+//!   release does it, all others as in version 4. The producer is then the reader's release, as it is its encoding; the former one
+//!   stands behind it.
+//!
+//! Where something would be lost, and where the reader is known to refuse the best that could be made, nothing is written. Where nobody
+//! measured what the reader does, it is, and the verdict says so.
+
+use outlast_core::Output;
+use outlast_mlir::schema::{self, FileSchemas, Release};
+use outlast_mlir::steps::{
+    BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes,
+    scalable_vectors, set_version, set_version_for,
+};
+use outlast_mlir::{File, Module, defs, verify};
+
+use super::operations::{operations, told};
+use super::super::judge::{self, encoder_of, producer_of, with_origin};
+use super::super::{FAMILY, Schemas};
+use super::{VERSION, changes, refused};
+use crate::conversion::{Blocker, ConvertError, Converted, Taken};
+use crate::judged;
+use crate::options::Options;
+use crate::targets::{Profile, Target};
+use crate::verdict::{Outcome, Verdict};
+
+/// Newer encodings of the builtin dialect become text, or an older encoding.
+pub(super) const CODES: &str = "builtin-codes";
+/// What dialects have encoded becomes text.
+pub(super) const TEXT: &str = "dialect-text";
+/// Data layouts are spelt as the reader's release spells them.
+pub(super) const LAYOUTS: &str = "data-layouts";
+/// Operations get the names that they have in the reader's release; terminators are put in or taken out.
+pub(super) const OPERATIONS: &str = "operation-names";
+/// Properties are encoded as the reader's release does it.
+pub(super) const PROPERTIES: &str = "properties";
+
+/// The last version in which properties have names.
+const NAMED: u64 = defs::version::NATIVE_PROPERTIES_ENCODING - 1;
+
+/// What a file is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The same version.
+    Keep,
+    /// A version without properties.
+    Named(u64),
+    /// Version 6 with the reader's encoding of properties, where a dictionary cannot hold them.
+    Encoded(Release),
+}
+
+/// Bytes, and the steps that made them.
+type Rewritten = (Vec<u8>, Vec<Taken>);
+
+/// What was made.
+struct Made {
+    bytes: Vec<u8>,
+    steps: Vec<Taken>,
+    verdict: Verdict,
+}
+
+/// Rewrites a file for a release.
+pub(super) fn convert(
+    file: &File<'_>,
+    target: &Target,
+    options: &Options,
+) -> Result<Converted<'static>, ConvertError> {
+    let Some(profile) = target.profile() else {
+        let why = format!("there is no profile of `{}`, so that there is nothing to convert for", target.name());
+        return Err(ConvertError::impossible(why));
+    };
+    let newest = newest(profile, "bytecode");
+    let mut ways = Vec::new();
+    if file.version() <= newest {
+        ways.push(Way::Keep);
+    }
+    ways.push(Way::Named(newest.min(NAMED)));
+    if let Some(release) = release(profile).filter(|_| newest > NAMED && file.version() > NAMED) {
+        ways.push(Way::Encoded(release));
+    }
+    let mut best = as_is(file, target, options)?;
+    let mut error = None;
+    let mut last = None;
+    for way in ways {
+        if best.verdict.outcome.is_good() {
+            break;
+        }
+        let (bytes, steps) = match rewrite(file, profile, way) {
+            Ok(Some(made)) => made,
+            Ok(None) => continue,
+            Err(why) => {
+                error = error.or(Some(why));
+                continue;
+            }
+        };
+        let verdict = judge(&bytes, target, options)?;
+        if rank(&verdict) < rank(&best.verdict) {
+            best = Made { bytes, steps, verdict };
+        } else if way != Way::Keep {
+            last = Some(verdict);
+        }
+    }
+    if !may_be_written(&best.verdict) {
+        // What goes furthest is the one to explain.
+        let blockers = || ConvertError::Refused(blockers(last.as_ref().unwrap_or(&best.verdict)));
+        return Err(error.unwrap_or_else(blockers));
+    }
+    if best.steps.is_empty() {
+        best.bytes = super::replay(file)?.bytes;
+    } else if let Some(finding) = verify::verify_with(&best.bytes, false).into_iter().next() {
+        let why = format!("what was written is not sound: {}", finding.title);
+        return Err(ConvertError::impossible(why));
+    }
+    Ok(Converted {
+        output: Output::of(best.bytes),
+        steps: best.steps,
+        verdict: Some(best.verdict),
+        unused: 0,
+    })
+}
+
+fn as_is(file: &File<'_>, target: &Target, options: &Options) -> Result<Made, ConvertError> {
+    let verdict = judge(file.data(), target, options)?;
+    Ok(Made { bytes: Vec::new(), steps: Vec::new(), verdict })
+}
+
+/// Nothing is lost, and nothing tells that the reader refuses it.
+fn may_be_written(verdict: &Verdict) -> bool {
+    verdict.outcome.is_good() || verdict.outcome == Outcome::Unknown
+}
+
+/// Less is better: the outcome, then what is not known.
+fn rank(verdict: &Verdict) -> (Outcome, usize) {
+    (verdict.outcome, verdict.reasons().count())
+}
+
+/// Judges bytes that were made from a file, read with the same schemas.
+fn judge(bytes: &[u8], target: &Target, options: &Options) -> Result<Verdict, ConvertError> {
+    let given = options.get::<Schemas>().map(|schemas| schemas.0.clone());
+    let subject = judge::subject(&File::open(bytes)?.with_schemas(given));
+    Ok(judged::verdict(&subject, FAMILY.between, &[], target)?)
+}
+
+fn newest(profile: &Profile, what: &str) -> u64 {
+    profile.get("newest", what).and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+/// The file by a way; none if that way makes nothing else of it.
+fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewritten>, ConvertError> {
+    let mut module = Module::read(file.data())?;
+    let mut schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
+    let number = u32::from(profile.release.parts()[0]);
+    let (producer, numbered) = (producer_of(file), encoder_of(file));
+    let mut steps = Vec::new();
+    let mut take = |id: &'static str, changes: Vec<String>| {
+        if !changes.is_empty() {
+            steps.push(Taken { id, changes });
+        }
+    };
+    match way {
+        Way::Keep => {}
+        Way::Named(version) => {
+            if version != file.version() {
+                let changes = changes(file, &module, version);
+                set_version_for(&mut module, version, &schemas, release(profile)).map_err(refused)?;
+                take(VERSION, changes);
+            }
+            let (changes, anew) =
+                operations(&mut module, profile, producer.as_ref(), numbered).map_err(refused)?;
+            take(OPERATIONS, changes);
+            if anew {
+                let release = profile.release.to_string();
+                module.layout.producer = with_origin(&release, file.producer()).into();
+            }
+        }
+        Way::Encoded(release) => {
+            set_version_for(&mut module, NAMED, &schemas, Some(release)).map_err(refused)?;
+            let (changes, _) =
+                operations(&mut module, profile, producer.as_ref(), numbered).map_err(refused)?;
+            take(OPERATIONS, changes);
+            set_version(&mut module, file.version(), &schemas).map_err(refused)?;
+            let (encoded, done) = attributes_to_properties(&mut module, release);
+            if done.is_empty() {
+                return Ok(None);
+            }
+            schemas = encoded;
+            module.layout.producer = with_origin(release.version(), file.producer()).into();
+            let said = |(op, count): (String, usize)| {
+                format!("properties of {count} `{op}` as {} encodes them", profile.name)
+            };
+            take(PROPERTIES, done.into_iter().map(said).collect());
+        }
+    }
+    let codes = BuiltinCodes { attr: newest(profile, "attr"), ty: newest(profile, "type") };
+    let count = lower_builtin_codes(&mut module, codes, number).map_err(refused)?;
+    let count = count + scalable_vectors(&mut module, number <= 16).map_err(refused)?;
+    take(CODES, told(count, "builtin attributes and types are written as the reader knows them"));
+    for dialect in ["llvm", "quant"] {
+        let there = profile.has("linked", dialect) && !profile.has("interface", dialect);
+        if there {
+            let count = dialect_to_text(&mut module, dialect, number).map_err(refused)?;
+            take(TEXT, told(count, &format!("attributes and types of dialect `{dialect}` are text")));
+        }
+    }
+    let count = match profile.get("spells", "dlti") {
+        Some(spelling) => layout_entries(&mut module, spelling == "keys"),
+        None => 0,
+    };
+    take(LAYOUTS, told(count, "data layouts are spelt as the reader spells them"));
+    if steps.is_empty() {
+        return Ok(None);
+    }
+    let bytes = module.canonical(&schemas).unwrap_or_else(|_| module.encode());
+    Ok(Some((bytes.concat(), steps)))
+}
+
+/// Property schemas of a profile's release.
+fn release(profile: &Profile) -> Option<Release> {
+    schema::release(&format!("mlir-{}", profile.release.parts()[0]))
+}
+
+/// What still stands in the way of the best that could be made.
+fn blockers(verdict: &Verdict) -> Vec<Blocker> {
+    let bad = verdict.reasons().filter(|(_, reason)| !reason.outcome.is_good());
+    bad.map(|(_, reason)| Blocker {
+        code: Some(reason.code),
+        subject: reason.subject.clone(),
+        why: match (&reason.says, reason.outcome) {
+            (Some(says), _) => format!("{}: the reader would still say: {says}", reason.subject),
+            (None, Outcome::Misreads) => {
+                format!("{}: it would be lost: the reader {}", reason.subject, reason.has)
+            }
+            (None, _) => format!("{}: {} ({})", reason.subject, reason.has, reason.needs),
+        },
+        place: reason.place.clone(),
+        help: reason.help.clone(),
+    })
+    .collect()
+}

@@ -1,0 +1,70 @@
+//! MLIR bytecode as text: what `mlir-opt --mlir-print-op-generic` prints.
+
+use std::io;
+
+use outlast_mlir::defs::version;
+use outlast_mlir::print::{self, PrintError, PrintOptions, Source, reader_schemas};
+use outlast_mlir::schema::FileSchemas;
+use outlast_mlir::{File, Module};
+
+use super::{NAME, Schemas};
+use crate::family::DumpError;
+use crate::kind::FileKind;
+use crate::options::{FamilyOption, Options};
+
+/// The switches of `mlir-opt` that change what is printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Print {
+    /// Without aliases and resources.
+    pub local_scope: bool,
+    /// With locations.
+    pub debug_info: bool,
+    /// As `mlir-opt` of this release prints it; by default the producer's, or the newest.
+    pub release: Option<u32>,
+}
+
+impl FamilyOption for Print {
+    fn family(&self) -> &'static str {
+        NAME
+    }
+
+    fn misplaced(&self, kind: FileKind) -> Option<String> {
+        Some(format!("a switch for MLIR bytecode is given, but this is of kind {}", kind.title()))
+    }
+}
+
+/// Prints the operations. Nothing is printed of a file that cannot be read to its end.
+pub(super) fn print(
+    _: &str,
+    bytes: &[u8],
+    options: &Options,
+    out: &mut dyn io::Write,
+) -> Result<(), DumpError> {
+    let given = options.get::<Schemas>().map(|schemas| schemas.0.clone());
+    let file = File::open(bytes).map_err(DumpError::Unreadable)?.with_schemas(given);
+    let module = Module::read(bytes).map_err(DumpError::Unreadable)?;
+    let print = options.get::<Print>().copied().unwrap_or_default();
+    let options = PrintOptions {
+        release: print.release,
+        local_scope: print.local_scope,
+        debug_info: print.debug_info,
+        ..PrintOptions::default()
+    };
+    let schemas = match file.version() < version::NATIVE_PROPERTIES_ENCODING {
+        // Which attributes are properties is for the reader to say.
+        true => reader_schemas(file.producer(), &module.tables, &options),
+        false => FileSchemas::choose(&file, &module.tables, &module.ir).schemas,
+    };
+    let source = Source {
+        version: file.version(),
+        producer: file.producer(),
+        tables: &module.tables,
+        ir: &module.ir,
+        schemas: &schemas,
+    };
+    match print::print(&source, &options, out) {
+        Ok(()) => Ok(()),
+        Err(PrintError::Io(error)) => Err(DumpError::Io(error)),
+        Err(error) => Err(DumpError::Impossible(error.to_string())),
+    }
+}

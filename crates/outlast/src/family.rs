@@ -1,0 +1,198 @@
+//! [`FamilyDef`] and [`FormatDef`]: all that the rest of the house asks of a family of files.
+//!
+//! They are struct literals without `Default`: what a new family lacks does not compile.
+
+use std::fmt;
+use std::io;
+
+use outlast_core::{CodeInfo, Diagnostic, Error, RegionSink, Result};
+
+use crate::conversion::StepInfo;
+use crate::kind::FileKind;
+use crate::options::Options;
+use crate::program::{Judge, Opened};
+use crate::targets::{Profile, ProfileError, RowKind, Table};
+use crate::verdict::{Reason, Verdict};
+
+/// A family of files, and of the runtimes that read them.
+pub struct FamilyDef {
+    /// Its name: the part of a target's name before the release.
+    pub name: &'static str,
+    /// Its name in text.
+    pub title: &'static str,
+    /// The formats of its files, in the order in which they are looked for.
+    pub formats: &'static [FormatDef],
+    /// What its codes mean.
+    pub codes: &'static [&'static [CodeInfo]],
+    /// The texts in `crates/outlast/targets` that its table of readers is made from, in order.
+    pub texts: &'static [&'static str],
+    /// The table of readers, compiled from the texts; empty for a family without targets.
+    pub blob: &'static [u8],
+    /// The kinds of rows that the texts may have.
+    pub rows: &'static [RowKind],
+    /// How a release between two that have profiles is judged.
+    pub(crate) between: Between,
+    /// Makes a profile that a file of the user's describes from the release that it names as its base: the file's text, the base.
+    pub(crate) narrow: Option<Narrow>,
+    /// Conversion steps that users can ask for by name, or that verdicts name.
+    pub steps: &'static [StepInfo],
+    /// Its parts of `cargo xtask interop`.
+    pub interop: &'static [&'static str],
+}
+
+/// A format of files.
+pub struct FormatDef {
+    /// Its name, title and extensions.
+    pub kind: FileKind,
+    /// Whether a file is of this format.
+    pub detect: fn(&[u8]) -> Fit,
+    /// What a file is instead that is nearly of this format: one whose identifier is damaged, or a part of such a file.
+    pub near_miss: fn(&[u8]) -> Option<String>,
+    /// What a file of this format is, in words: `LLVM IR`.
+    pub describe: fn(&[u8]) -> &'static str,
+    /// Opens a file.
+    pub(crate) open: for<'a> fn(&'a [u8], &Options) -> Result<Box<dyn Opened<'a> + 'a>>,
+    /// Whether a file is sound: every finding.
+    pub verify: fn(&[u8], &VerifyOptions) -> Vec<Diagnostic>,
+    /// Visits every region of a file, in file order; goes on past what cannot be read.
+    pub regions: fn(&[u8], &Options, &mut dyn RegionSink),
+    /// What the regions of the format are counted in.
+    pub unit: Unit,
+    /// How a file is printed as text.
+    pub dump: Dump,
+    /// Why every reader refuses a file that cannot be opened; `None` for files that have no verdicts of their own.
+    pub unreadable: Option<fn(&Error) -> Reason>,
+}
+
+/// Whether a file is of a format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fit {
+    /// It is not.
+    No,
+    /// It has no magic of any format, and the structure of this one.
+    Structure,
+    /// It has the magic of the format.
+    Magic,
+}
+
+impl Fit {
+    /// By its magic, or not at all.
+    pub(crate) fn magic(is: bool) -> Fit {
+        if is { Fit::Magic } else { Fit::No }
+    }
+}
+
+/// How to verify, where a format leaves a choice.
+#[derive(Clone, Debug, Default)]
+pub struct VerifyOptions {
+    /// Report what real readers tolerate, too.
+    pub strict: bool,
+    /// Options of families.
+    pub options: Options,
+}
+
+/// What regions are counted in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Bytes.
+    Bytes,
+    /// Bits: places in text show them.
+    Bits,
+}
+
+/// How `outlast dump` prints a file.
+#[derive(Clone, Copy)]
+pub enum Dump {
+    /// Its tables, as JSON.
+    Tables,
+    /// Text in a form of its own.
+    Text(PrintText),
+}
+
+/// Prints a file as text; the name is the file's.
+pub(crate) type PrintText = fn(&str, &[u8], &Options, &mut dyn io::Write) -> Result<(), DumpError>;
+
+impl fmt::Debug for Dump {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Dump::Tables => "Tables",
+            Dump::Text(_) => "Text",
+        })
+    }
+}
+
+/// Why a file was not printed, or not to its end.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DumpError {
+    /// The output could not be written.
+    Io(io::Error),
+    /// The file cannot be read: nothing was printed.
+    Unreadable(Error),
+    /// The file is corrupt: what stands before the fault was printed.
+    Cut(Box<Diagnostic>),
+    /// An option cannot be used: which one, and why.
+    Option(&'static str, String),
+    /// The question makes no sense: why.
+    Impossible(String),
+}
+
+impl fmt::Display for DumpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DumpError::Io(error) => error.fmt(f),
+            DumpError::Unreadable(error) => error.fmt(f),
+            DumpError::Cut(finding) => f.write_str(&finding.title),
+            DumpError::Option(option, why) => write!(f, "{option}: {why}"),
+            DumpError::Impossible(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for DumpError {}
+
+/// Makes a profile from the text of a profile file and the release that it names as its base.
+pub(crate) type Narrow = fn(&str, Profile) -> Result<Profile, ProfileError>;
+
+/// How a release is judged that has no profile and stands between two that have.
+#[derive(Clone, Copy)]
+pub(crate) enum Between {
+    /// By both: where they agree, their verdict holds.
+    Agree,
+    /// It is unknown: each release refuses and misreads things of its own.
+    Unknown,
+    /// By a rule of the family; the second release is missing outside of those that have profiles.
+    Rule(JudgeBetween),
+}
+
+/// Judges a file for a release without a profile, of this name.
+pub(crate) type JudgeBetween = fn(&dyn Judge, &str, &Profile, Option<&Profile>) -> Verdict;
+
+impl fmt::Debug for Between {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Between::Agree => "Agree",
+            Between::Unknown => "Unknown",
+            Between::Rule(_) => "Rule",
+        })
+    }
+}
+
+impl fmt::Debug for FamilyDef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FamilyDef").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for FormatDef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FormatDef").field("kind", &self.kind).finish_non_exhaustive()
+    }
+}
+
+impl FamilyDef {
+    /// The table of what its readers have.
+    pub fn table(&self) -> Table {
+        Table::open(self.blob).unwrap_or_default()
+    }
+}

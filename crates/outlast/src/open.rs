@@ -1,0 +1,145 @@
+//! Files of all families: opened, verified, visited region by region, printed.
+
+use std::io;
+
+use outlast_core::{CodeInfo, Diagnostic, Error, RegionSink};
+
+use crate::detect::{self, Detection, detect};
+use crate::error::OpenError;
+use crate::families;
+use crate::family::{Dump, DumpError, FamilyDef, FormatDef, VerifyOptions};
+use crate::kind::FileKind;
+use crate::options::Options;
+use crate::program::Program;
+
+/// Addresses that a refusal names.
+const MOST_ADDRESSES: usize = 8;
+
+impl<'a> Program<'a> {
+    /// Opens a file; its first bytes say of which kind it is.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not opened.
+    pub fn open(bytes: &'a [u8]) -> Result<Program<'a>, OpenError> {
+        open_with(bytes, &Options::none())
+    }
+}
+
+/// Opens a file with options of its family; those of others do not matter.
+///
+/// # Errors
+///
+/// Why it is not opened.
+pub fn open_with<'a>(bytes: &'a [u8], options: &Options) -> Result<Program<'a>, OpenError> {
+    let (family, format) = reader(bytes)?;
+    let opened = (format.open)(bytes, options).map_err(|error| OpenError::Unreadable(format.kind, error))?;
+    Ok(Program::new((family.name, format.kind), bytes, options.clone(), opened))
+}
+
+/// The family and format of a file that this build reads.
+///
+/// # Errors
+///
+/// Why it does not.
+pub fn reader(bytes: &[u8]) -> Result<(&'static FamilyDef, &'static FormatDef), OpenError> {
+    if let Some(found) = families::format_of(bytes) {
+        return Ok(found);
+    }
+    match detect(bytes) {
+        Detection::Known(kind) if kind.holds_others() => Err(holds(kind, bytes)),
+        Detection::Known(kind) => Err(OpenError::NotSupported(kind)),
+        Detection::Other(what) => Err(OpenError::NotKnown(what)),
+    }
+}
+
+/// Why a file of a kind that holds others is not opened itself.
+fn holds(kind: FileKind, bytes: &[u8]) -> OpenError {
+    let Some(holdings) = detect::holdings(bytes) else { return OpenError::NotSupported(kind) };
+    if holdings.found.is_empty() {
+        let article = if kind == detect::OBJECT { "an" } else { "a" };
+        let notes = holdings.notes.iter().take(4).map(|note| format!("; {note}")).collect::<String>();
+        return OpenError::NotKnown(format!("{article} {} without a stream in it{notes}", kind.title()));
+    }
+    let more = holdings.more + holdings.found.len().saturating_sub(MOST_ADDRESSES) as u64;
+    let addresses = holdings.found.into_iter().take(MOST_ADDRESSES).map(|hidden| hidden.address);
+    OpenError::Holds(kind, addresses.collect(), more)
+}
+
+/// Whether a file is sound in its own release: every finding. Works on files that [`Program::open`] gives up on.
+///
+/// # Errors
+///
+/// Why it cannot be told.
+pub fn verify(bytes: &[u8]) -> Result<(FileKind, Vec<Diagnostic>), OpenError> {
+    verify_with(bytes, &VerifyOptions::default())
+}
+
+/// As [`verify`], with options.
+///
+/// # Errors
+///
+/// As [`verify`].
+pub fn verify_with(bytes: &[u8], options: &VerifyOptions) -> Result<(FileKind, Vec<Diagnostic>), OpenError> {
+    let (_, format) = reader(bytes)?;
+    Ok((format.kind, (format.verify)(bytes, options)))
+}
+
+/// Visits every region of a file, in file order; goes on past what cannot be read.
+///
+/// # Errors
+///
+/// Why the file is not visited.
+pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<FileKind, OpenError> {
+    regions_with(bytes, &Options::none(), sink)
+}
+
+/// As [`regions`], with options of the file's family.
+///
+/// # Errors
+///
+/// As [`regions`].
+pub fn regions_with(
+    bytes: &[u8],
+    options: &Options,
+    sink: &mut dyn RegionSink,
+) -> Result<FileKind, OpenError> {
+    let (_, format) = reader(bytes)?;
+    (format.regions)(bytes, options, sink);
+    Ok(format.kind)
+}
+
+/// Writes the tables of a file as JSON, as `flatc --json` would with the schema of the newest release; `None` for formats that
+/// have no such form.
+pub fn dump_json(program: &Program<'_>) -> Option<String> {
+    program.opened().tables()
+}
+
+/// Prints a file of this name as text, in the form that its format has.
+///
+/// # Errors
+///
+/// Why it is not printed, or not to its end.
+pub fn dump_text(
+    name: &str,
+    bytes: &[u8],
+    options: &Options,
+    out: &mut dyn io::Write,
+) -> Result<(), DumpError> {
+    let (_, format) = reader(bytes).map_err(|error| DumpError::Impossible(error.to_string()))?;
+    match format.dump {
+        Dump::Text(print) => print(name, bytes, options, out),
+        Dump::Tables => Err(DumpError::Impossible("files of this kind have tables, and no text".into())),
+    }
+}
+
+/// What every code means.
+pub fn codes() -> Vec<CodeInfo> {
+    let mut codes: Vec<CodeInfo> = Error::codes().to_vec();
+    for family in families::all() {
+        codes.extend(family.codes.iter().copied().flatten());
+    }
+    codes.sort_by_key(|c| c.code);
+    codes.dedup_by_key(|c| c.code);
+    codes
+}

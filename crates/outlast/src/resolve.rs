@@ -1,0 +1,110 @@
+//! Targets by name, over all families.
+
+use crate::families;
+use crate::family::FamilyDef;
+use crate::targets::{Profile, ProfileError, Target, TargetError};
+
+impl Target {
+    /// The target of this name: `executorch-1.0.1`, or `executorch-1.0` for its newest patch release that has a profile.
+    ///
+    /// # Errors
+    ///
+    /// [`TargetError::Unknown`], with the nearest name that there is.
+    pub fn named(name: &str) -> Result<Target, TargetError> {
+        let target = family_of(name)
+            .and_then(|(family, rest)| Target::release(name, family.name, family.table(), rest));
+        target.ok_or_else(|| {
+            let names = target_names();
+            let nearest = nearest(name, names.iter().map(String::as_str)).map(str::to_string);
+            TargetError::Unknown { name: name.to_string(), nearest }
+        })
+    }
+
+    /// The target that a profile file describes (schema `outlast/profile/1`): a release, narrowed to what a build of it has.
+    ///
+    /// # Errors
+    ///
+    /// [`TargetError::Profile`] if the text is not a profile, [`TargetError::Unknown`] if its base is no target.
+    pub fn from_profile(text: &str) -> Result<Target, TargetError> {
+        let base = base_of(text)?;
+        let target = Target::named(&base)?;
+        let Some(profile) = target.profile() else { return Err(ProfileError::Base(base).into()) };
+        let narrow = families::by_name(profile.family).and_then(|family| family.narrow);
+        let Some(narrow) = narrow else { return Err(ProfileError::NotNarrowed(base).into()) };
+        Ok(Target::of(narrow(text, profile.clone())?))
+    }
+}
+
+impl Profile {
+    /// The profile of a release that has one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Target::named`]; [`ProfileError::Base`] for a release without a profile.
+    pub fn named(name: &str) -> Result<Profile, TargetError> {
+        match Target::named(name)?.profile() {
+            Some(profile) => Ok(profile.clone()),
+            None => Err(ProfileError::Base(name.to_string()).into()),
+        }
+    }
+}
+
+/// The family of a target's name, and the release in it.
+fn family_of(name: &str) -> Option<(&'static FamilyDef, &str)> {
+    families::all().find_map(|family| {
+        let rest = name.strip_prefix(family.name)?.strip_prefix('-')?;
+        (!family.blob.is_empty()).then_some((family, rest))
+    })
+}
+
+/// What a profile file says of its base, the only line that is the same for all families.
+fn base_of(text: &str) -> Result<String, ProfileError> {
+    let line = text.lines().find_map(|line| line.trim().strip_prefix("base")?.trim_start().strip_prefix('='));
+    let base = line.map(|value| value.trim().trim_matches(['"', '\'']).to_string());
+    base.ok_or_else(|| ProfileError::Invalid("it has no line `base = \"…\"` with the release".into()))
+}
+
+/// Names of all built-in targets, oldest release first.
+pub fn target_names() -> Vec<String> {
+    families::all()
+        .flat_map(|family| family.table().releases().map(move |release| format!("{}-{release}", family.name)))
+        .collect()
+}
+
+/// The candidate that is least different from `word`, if it is near enough to be what was meant.
+fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let scored = candidates.map(|c| (distance(word, c), c));
+    scored.min().filter(|(d, _)| *d <= 2 + word.len() / 4).map(|(_, c)| c)
+}
+
+/// Levenshtein distance in bytes.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::targets::{Resolved, Target};
+
+    #[test]
+    fn names_are_resolved_once() {
+        let resolved = |name: &str| Target::named(name).unwrap();
+        assert!(matches!(resolved("executorch-1.0").resolved(), Resolved::Exact(_)));
+        assert!(matches!(resolved("executorch-1.0.9").resolved(), Resolved::Patch(_)));
+        assert!(matches!(resolved("llvm-21").resolved(), Resolved::Between(..)));
+        assert!(matches!(resolved("llvm-99").resolved(), Resolved::Outside(_)));
+        assert_eq!(resolved("executorch-1.0").name(), "executorch-1.0");
+        let error = Target::named("executorch-9.x").unwrap_err().to_string();
+        assert!(error.starts_with("no target `executorch-9.x`"), "{error}");
+    }
+}

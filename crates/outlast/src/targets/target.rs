@@ -1,0 +1,128 @@
+//! [`Target`]: a reader that a file is judged for, resolved once, under the name that the user gave it.
+
+use std::fmt;
+
+use super::profile::{Profile, ProfileError};
+use super::release::Release;
+use super::table::Table;
+
+/// A reader that files are judged for: a release, or a profile file. Made by [`Target::named`].
+#[derive(Clone, Debug)]
+pub struct Target {
+    name: String,
+    resolved: Resolved,
+}
+
+/// What stands for a reader.
+#[derive(Clone, Debug)]
+pub enum Resolved {
+    /// Its own profile: of a release that was measured, or from a profile file.
+    Exact(Profile),
+    /// A release without a profile that differs from one that has one in its patch number only.
+    Patch(Profile),
+    /// A release without a profile, between two that have one.
+    Between(Profile, Profile),
+    /// A release outside of those that have a profile, and the nearest of them.
+    Outside(Profile),
+}
+
+/// Why there is no such target.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum TargetError {
+    /// No family has such a release.
+    Unknown {
+        /// The name as it was given.
+        name: String,
+        /// The name that was probably meant.
+        nearest: Option<String>,
+    },
+    /// A profile file that cannot be used.
+    Profile(ProfileError),
+}
+
+impl fmt::Display for TargetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TargetError::Unknown { name, nearest: Some(near) } => {
+                write!(f, "no target `{name}`: did you mean `{near}`?")
+            }
+            TargetError::Unknown { name, nearest: None } => {
+                write!(f, "no target `{name}`: `outlast targets` lists them")
+            }
+            TargetError::Profile(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TargetError {}
+
+impl From<ProfileError> for TargetError {
+    fn from(error: ProfileError) -> TargetError {
+        TargetError::Profile(error)
+    }
+}
+
+impl Target {
+    /// The target that a profile of its own describes.
+    pub fn of(profile: Profile) -> Target {
+        Target { name: profile.name.clone(), resolved: Resolved::Exact(profile) }
+    }
+
+    /// The release of a family that this text names: `1.0.1`, or `1.0` for its newest patch release that has a profile.
+    pub(crate) fn release(name: &str, family: &'static str, table: Table, text: &str) -> Option<Target> {
+        let (wanted, parts) = Release::parse_prefix(text)?;
+        let releases: Vec<Release> = table.releases().collect();
+        let profile = |at: usize| Profile::built_in(family, table, u16::try_from(at).ok()?);
+        let last = |count: usize| releases.iter().rposition(|release| release.same_prefix(wanted, count));
+        let resolved = if let Some(at) = last(parts) {
+            Resolved::Exact(profile(at)?)
+        } else if let Some(at) = last(2) {
+            Resolved::Patch(profile(at)?)
+        } else {
+            let after = releases.partition_point(|release| *release < wanted);
+            match (after.checked_sub(1), after < releases.len()) {
+                (Some(before), true) => Resolved::Between(profile(before)?, profile(after)?),
+                (Some(nearest), false) => Resolved::Outside(profile(nearest)?),
+                (None, _) => Resolved::Outside(profile(after)?),
+            }
+        };
+        Some(Target { name: name.to_string(), resolved })
+    }
+
+    /// The name as the user gave it; of a profile file, the name in it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What stands for it.
+    pub fn resolved(&self) -> &Resolved {
+        &self.resolved
+    }
+
+    /// The name of its family.
+    pub fn family(&self) -> &'static str {
+        match &self.resolved {
+            Resolved::Exact(profile)
+            | Resolved::Patch(profile)
+            | Resolved::Between(profile, _)
+            | Resolved::Outside(profile) => profile.family,
+        }
+    }
+
+    /// The profile that speaks for it, if one does.
+    pub fn profile(&self) -> Option<&Profile> {
+        match &self.resolved {
+            Resolved::Exact(profile) | Resolved::Patch(profile) => Some(profile),
+            Resolved::Between(..) | Resolved::Outside(_) => None,
+        }
+    }
+
+    /// The profiles that a file must suit: one, or those of two neighbours.
+    pub fn profiles(&self) -> Vec<&Profile> {
+        match &self.resolved {
+            Resolved::Exact(profile) | Resolved::Patch(profile) | Resolved::Outside(profile) => vec![profile],
+            Resolved::Between(before, after) => vec![before, after],
+        }
+    }
+}
