@@ -109,20 +109,22 @@ impl Failure {
     }
 }
 
-/// An error in one line: the place in the structure, then what is wrong; the place in the bytes where there is one.
+/// An error in one line: the place in the structure, then what is wrong; the place in the bytes where there is one. Not
+/// escaped.
 pub fn sentence(error: &Error) -> String {
     let (place, what) = (error.place(), error.kind());
     let way = if place.path.is_root() { String::new() } else { format!("{}: ", place.path) };
     let span = &place.span;
-    match span.bits.is_empty() {
-        true => format!("{way}{what}"),
-        false => format!("{way}{what} (at {span})"),
+    match (span.source.is_file(), span.bits.is_empty()) {
+        (true, true) => format!("{way}{what}"),
+        (true, false) => format!("{way}{what} (at {span})"),
+        (false, _) => format!("{way}{what} ({span})"),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use outlast_core::{Error, ErrorKind, Span, Step};
+    use outlast_core::{Error, ErrorKind, Source, Span, Step};
 
     use super::sentence;
 
@@ -133,5 +135,7 @@ mod tests {
         assert_eq!(sentence(&error), "entry w: name is missing");
         let error = Error::new(kind(), Span::bytes(4, 8));
         assert_eq!(sentence(&error), "name is missing (at 0x4..0x8)");
+        let error = error.in_source(&Source::file().member("w.npy"));
+        assert_eq!(sentence(&error), "name is missing (w.npy at 0x4..0x8)");
     }
 }

@@ -3,6 +3,8 @@
 use outlast::{EntryVerdict, FileKind, Reason, Remedy, Stage, Verdict};
 use serde::Serialize;
 
+use super::source;
+
 /// The verdict on one file for one target.
 #[derive(Debug, Serialize)]
 pub struct CheckResult {
@@ -46,6 +48,8 @@ struct ReasonJson {
     offset: u64,
     end: u64,
     path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
     help: Option<String>,
 }
 
@@ -96,6 +100,7 @@ impl ReasonJson {
             offset: reason.place.span.start_byte(),
             end: reason.place.span.end_byte(),
             path: reason.place.path.to_string(),
+            source: source(&reason.place),
             help: reason.help.clone(),
         }
     }
