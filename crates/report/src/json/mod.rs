@@ -102,7 +102,7 @@ struct Fault {
 impl Failed {
     fn new(failure: &Failure) -> Failed {
         let error = match &failure.cause {
-            Cause::Unreadable(_, error) => Some(error),
+            Cause::Unreadable(_, error) | Cause::Unusable(error) => Some(error),
             _ => None,
         };
         Failed {

@@ -12,7 +12,7 @@ use outlast::convert::{
 };
 use outlast::{Dialect, Program};
 use outlast_report::json::{ConvertDocument, Written, to_string};
-use outlast_report::{Failure, text};
+use outlast_report::{Failure, sentence_on, text};
 
 use super::{companions, fail, open_all, open_program, read_schema, refuse};
 use crate::exit::Exit;
@@ -230,7 +230,9 @@ impl SwapConstants {
             Ok(other) => {
                 bail!("{name}: a file of kind {}; expected .ptd, .safetensors or .npz", other.kind().title())
             }
-            Err(_) => outlast::convert::values_of_arrays(&bytes).map_err(|e| anyhow!("{name}: {e}"))?,
+            Err(_) => {
+                outlast::convert::values_of_arrays(&bytes).map_err(|e| anyhow!(sentence_on(&name, &e)))?
+            }
         };
         for pair in &self.map {
             let Some((from, to)) = pair.split_once('=') else { bail!("--map {pair}: write NAME=CONSTANT") };
