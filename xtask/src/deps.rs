@@ -1,7 +1,7 @@
 //! `cargo xtask deps`: crates depend on each other in one direction.
 //!
 //! ```text
-//! core ← {bitstream, mlir, flatbuffers, opset} ← {executorch, torchscript} ← outlast ← report ← {cli, serve}
+//! core ← {bitstream, mlir, flatbuffers, archive, opset} ← {executorch, torchscript} ← outlast ← report ← {cli, serve}
 //! ```
 
 use anyhow::{Context, bail};
@@ -15,9 +15,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("outlast-bitstream", &["outlast-core"]),
     ("outlast-mlir", &["outlast-core"]),
     ("outlast-flatbuffers", &["outlast-core"]),
+    ("outlast-archive", &["outlast-core"]),
     ("outlast-opset", &["outlast-core"]),
-    ("outlast-executorch", &["outlast-core", "outlast-flatbuffers"]),
-    ("outlast-torchscript", &["outlast-core", "outlast-flatbuffers", "outlast-opset"]),
+    ("outlast-executorch", &["outlast-core", "outlast-archive", "outlast-flatbuffers"]),
+    ("outlast-torchscript", &["outlast-core", "outlast-archive", "outlast-flatbuffers", "outlast-opset"]),
     (
         "outlast",
         &[
@@ -25,6 +26,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "outlast-bitstream",
             "outlast-mlir",
             "outlast-flatbuffers",
+            "outlast-archive",
             "outlast-opset",
             "outlast-executorch",
             "outlast-torchscript",

@@ -234,7 +234,7 @@ impl fmt::Debug for Fault {
 impl std::error::Error for Fault {}
 
 fn span(bit: u64) -> Span {
-    Span { bits: bit..bit }
+    Span::bits(bit..bit)
 }
 
 impl From<Fault> for Error {

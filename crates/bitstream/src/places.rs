@@ -123,7 +123,7 @@ impl<'a> Places<'a> {
     /// Bits of the stream, in the file.
     pub(crate) fn span(&self, bits: Range<u64>) -> Span {
         let base = self.base.saturating_mul(8);
-        Span { bits: base.saturating_add(bits.start)..base.saturating_add(bits.end) }
+        Span::bits(base.saturating_add(bits.start)..base.saturating_add(bits.end))
     }
 
     /// A cursor at this bit, in the block of this id around it.

@@ -1,6 +1,6 @@
 //! [`Diagnostic`]: one finding. Collected by verifiers and judges, rendered by `outlast-report`.
 
-use crate::{Code, Place};
+use crate::{Code, Place, Source};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -85,5 +85,31 @@ impl Diagnostic {
     pub fn related(mut self, label: impl Into<String>, place: Place) -> Diagnostic {
         self.related.push(Related { label: label.into(), place });
         self
+    }
+
+    /// Says in which nested file this is, from the inside out: `outer` is put in front of the sources of all its places.
+    #[must_use]
+    pub fn in_source(mut self, outer: &Source) -> Diagnostic {
+        self.place = self.place.in_source(outer);
+        for related in &mut self.related {
+            related.place = std::mem::take(&mut related.place).in_source(outer);
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostic, Severity};
+    use crate::{Code, Path, Place, Source, Span};
+
+    #[test]
+    fn all_places_are_in_the_nested_file() {
+        let place = || Place::new(Span::at(4, 4), Path::root());
+        let other = place().in_source(&Source::file().section(".llvmcmd"));
+        let finding = Diagnostic::new(Code(101), Severity::Error, "odd", place()).related("there", other);
+        let finding = finding.in_source(&Source::file().member("x.o"));
+        assert_eq!(finding.place.to_string(), "x.o at 0x4..0x8");
+        assert_eq!(finding.related[0].place.to_string(), "x.o!.llvmcmd at 0x4..0x8");
     }
 }

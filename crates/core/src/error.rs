@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Code, CodeInfo, Diagnostic, Path, Place, Severity, Span, Step};
+use crate::{Code, CodeInfo, Diagnostic, Path, Place, Severity, Source, Span, Step};
 
 /// `Result` with [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -237,6 +237,16 @@ impl Error {
         self
     }
 
+    /// Says in which nested file this happened, from the inside out: `outer` is put in front of the source that is
+    /// there. Whoever opened the file does this, as [`Error::under`] does it for paths.
+    #[cold]
+    #[must_use]
+    pub fn in_source(mut self, outer: &Source) -> Error {
+        let span = &mut self.0.place.span;
+        span.source = std::mem::take(&mut span.source).in_source(outer);
+        self
+    }
+
     /// This error as a finding of severity `error`.
     pub fn to_diagnostic(&self) -> Diagnostic {
         let mut diagnostic =
@@ -253,9 +263,12 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.kind)?;
-        if !matches!(self.0.kind, ErrorKind::Syntax { .. }) {
-            write!(f, " (at {})", self.0.place.span)?;
+        let span = &self.0.place.span;
+        match (&self.0.kind, span.source.is_file()) {
+            (kind @ ErrorKind::Syntax { .. }, true) => write!(f, "{kind}")?,
+            (kind @ ErrorKind::Syntax { .. }, false) => write!(f, "{}:{kind}", span.source)?,
+            (kind, true) => write!(f, "{kind} (at {span})")?,
+            (kind, false) => write!(f, "{kind} ({span})")?,
         }
         if !self.0.place.path.is_root() {
             write!(f, " in {}", self.0.place.path)?;
@@ -275,7 +288,7 @@ impl std::error::Error for Error {}
 #[cfg(test)]
 mod tests {
     use super::{Error, ErrorKind};
-    use crate::{Span, Step};
+    use crate::{Source, Span, Step};
 
     #[test]
     fn one_word_wide_and_says_where() {
@@ -286,5 +299,22 @@ mod tests {
             .within(Step::Field("named_data".into()));
         assert_eq!(error.to_string(), "segment index is 9, the limit is 2 (at 0x20..0x24) in named_data[1]");
         assert_eq!(error.code().to_string(), "OL0103");
+    }
+
+    #[test]
+    fn says_in_which_nested_file() {
+        let kind = ErrorKind::OutOfRange { what: "segment index", found: 9, limit: 2 };
+        let error = Error::new(kind, Span::at(0x20, 4)).within(Step::Field("named_data".into()));
+        // The opener of the section, then that of the library; what they wrap in between stays.
+        let error =
+            error.in_source(&Source::file().section(".llvmbc")).in_source(&Source::file().member("x.o"));
+        let text = "segment index is 9, the limit is 2 (x.o!.llvmbc at 0x20..0x24) in named_data";
+        assert_eq!(error.to_string(), text);
+        assert_eq!(error.clone().in_source(&Source::file()), error);
+        assert_eq!(error.to_diagnostic().place, *error.place());
+
+        let kind = ErrorKind::Syntax { message: "`)` expected".into(), line: 3, column: 5 };
+        let error = Error::new(kind, Span::default()).in_source(&Source::file().member("code/m.py"));
+        assert_eq!(error.to_string(), "code/m.py:3:5: `)` expected");
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! * [`Error`]: one failure to read, with a code, the place and what to do about it.
 //! * [`Place`], [`Span`], [`Path`]: where in the bytes, and where in the structure.
+//! * [`Source`]: in which file inside the file.
 //! * [`Region`] and [`RegionSink`]: every byte belongs to one region; regions are visited.
 //! * [`Diagnostic`]: one finding; collected, never printed here.
 //! * [`Need`]: one thing that a program needs of its reader.
@@ -18,6 +19,7 @@ mod need;
 mod output;
 mod place;
 mod region;
+mod source;
 
 pub use bytes::{Bytes, to_index};
 pub use code::{Code, CodeInfo};
@@ -27,3 +29,4 @@ pub use need::{Key, Need, Value};
 pub use output::{Output, Piece};
 pub use place::{Path, Place, Span, Step};
 pub use region::{Descend, Region, RegionKind, RegionSink};
+pub use source::{Source, SourceKind, SourcePart};

@@ -4,17 +4,26 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// A range of bits of the file, from its first bit. Byte formats use whole bytes ([`Span::bytes`]).
+use crate::Source;
+
+/// A range of bits of a file, from its first bit. Byte formats use whole bytes ([`Span::bytes`]).
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Span {
-    /// Bits from the start of the file.
+    /// The file that the bits are counted in: the file itself, or one nested in it.
+    pub source: Source,
+    /// Bits from the start of that file.
     pub bits: Range<u64>,
 }
 
 impl Span {
+    /// The bits of this range, counted from the start of the file.
+    pub const fn bits(bits: Range<u64>) -> Span {
+        Span { source: Source::file(), bits }
+    }
+
     /// The bytes `start..end`, counted from the start of the file.
-    pub fn bytes(start: u64, end: u64) -> Span {
-        Span { bits: start.saturating_mul(8)..end.saturating_mul(8) }
+    pub const fn bytes(start: u64, end: u64) -> Span {
+        Span::bits(start.saturating_mul(8)..end.saturating_mul(8))
     }
 
     /// `len` bytes from `start`.
@@ -31,6 +40,37 @@ impl Span {
     pub fn end_byte(&self) -> u64 {
         self.bits.end.div_ceil(8)
     }
+
+    /// This span as seen from one level further out: `outer` in front of its source. The offsets stay relative to the
+    /// innermost source.
+    #[must_use]
+    pub fn in_source(mut self, outer: &Source) -> Span {
+        self.source = self.source.in_source(outer);
+        self
+    }
+
+    /// Shows the range alone, without the source: `0x5b..0x5d`.
+    pub fn range(&self) -> impl fmt::Display {
+        Shown(self.bits.clone())
+    }
+}
+
+/// A range of bits, shown.
+struct Shown(Range<u64>);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let one = |f: &mut fmt::Formatter<'_>, bit: u64| match bit % 8 {
+            0 => write!(f, "0x{:x}", bit / 8),
+            rest => write!(f, "0x{:x}.{rest}", bit / 8),
+        };
+        one(f, self.0.start)?;
+        if self.0.end > self.0.start {
+            write!(f, "..")?;
+            one(f, self.0.end)?;
+        }
+        Ok(())
+    }
 }
 
 impl fmt::Debug for Span {
@@ -40,18 +80,13 @@ impl fmt::Debug for Span {
 }
 
 impl fmt::Display for Span {
-    /// `0x5b..0x5d`; bits follow a dot where the span does not start or end on a byte.
+    /// `0x5b..0x5d`; bits follow a dot where the span does not start or end on a byte. In a nested file
+    /// `x.o!.llvmbc at 0x5b..0x5d`: with `lib.a!` in front it is the place in `lib.a`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let one = |f: &mut fmt::Formatter<'_>, bit: u64| match bit % 8 {
-            0 => write!(f, "0x{:x}", bit / 8),
-            rest => write!(f, "0x{:x}.{rest}", bit / 8),
-        };
-        one(f, self.bits.start)?;
-        if self.bits.end > self.bits.start {
-            write!(f, "..")?;
-            one(f, self.bits.end)?;
+        if !self.source.is_file() {
+            write!(f, "{} at ", self.source)?;
         }
-        Ok(())
+        self.range().fmt(f)
     }
 }
 
@@ -179,11 +214,30 @@ impl Place {
     pub fn new(span: Span, path: Path) -> Place {
         Place { span, path }
     }
+
+    /// This place as seen from one level further out: `outer` in front of the source of its span.
+    #[must_use]
+    pub fn in_source(mut self, outer: &Source) -> Place {
+        self.span = self.span.in_source(outer);
+        self
+    }
+}
+
+impl fmt::Display for Place {
+    /// `data.pkl at 0x5b..0x5d in section 4 / length`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.span.fmt(f)?;
+        if !self.path.is_root() {
+            write!(f, " in {}", self.path)?;
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Path, Span};
+    use super::{Path, Place, Span};
+    use crate::Source;
 
     #[test]
     fn path_reads_like_a_way() {
@@ -194,6 +248,17 @@ mod tests {
     #[test]
     fn span_shows_bytes_and_bits() {
         assert_eq!(Span::bytes(0x5b, 0x5d).to_string(), "0x5b..0x5d");
-        assert_eq!(Span { bits: 9..9 }.to_string(), "0x1.1");
+        assert_eq!(Span::bits(9..9).to_string(), "0x1.1");
+    }
+
+    #[test]
+    fn places_say_in_which_file() {
+        let place = Place::new(Span::bytes(0x12, 0x14), Path::root().field("size"));
+        assert_eq!(place.to_string(), "0x12..0x14 in size");
+        let place =
+            place.in_source(&Source::file().section(".llvmbc")).in_source(&Source::file().member("x.o"));
+        assert_eq!(place.to_string(), "x.o!.llvmbc at 0x12..0x14 in size");
+        assert_eq!(place.span.range().to_string(), "0x12..0x14");
+        assert_ne!(place.span, Span::bytes(0x12, 0x14));
     }
 }

@@ -7,10 +7,12 @@
 //!         |                   ^^^^^ length
 //!   = help: the file ends before its own section table says: likely a cut-off copy
 //! ```
+//!
+//! In a nested file it is `--> lib.a!x.o!.llvmbc at 0x5b`.
 
 use std::fmt::Write;
 
-use outlast_core::{Diagnostic, Path, Place, Severity, Step};
+use outlast_core::{Diagnostic, Path, Place, Severity, Span, Step};
 
 use crate::escape;
 use crate::hex::excerpt_in;
@@ -26,19 +28,37 @@ pub struct Source<'a> {
     pub bytes: &'a [u8],
 }
 
-/// Renders one finding; ends with a line break.
+/// Renders one finding; ends with a line break. Bytes are shown of places in the file itself.
 pub fn render(styles: &Styles, source: &Source<'_>, diagnostic: &Diagnostic) -> String {
+    render_nested(styles, source, &[], diagnostic)
+}
+
+/// As [`render`], with the bytes of files nested in the file, for places in them.
+pub fn render_nested(
+    styles: &Styles,
+    source: &Source<'_>,
+    nested: &[(outlast_core::Source, &[u8])],
+    diagnostic: &Diagnostic,
+) -> String {
+    let bytes = |span: &Span| match span.source.is_file() {
+        true => source.bytes,
+        false => nested.iter().find(|(of, _)| *of == span.source).map_or(&[][..], |(_, bytes)| bytes),
+    };
     let mut out = String::new();
     let style = styles.severity(diagnostic.severity);
     let head = format!("{}[{}]", diagnostic.severity.name(), diagnostic.code);
     let title = Painted(styles.bold, escape(&diagnostic.title));
     let _ = writeln!(out, "{}: {title}", Painted(style, head));
-    let _ = writeln!(out, "  --> {} at {}", escape(source.name), place(&diagnostic.place));
-    let label = last_step(&diagnostic.place.path);
-    out.push_str(&excerpt_in(styles, source.bytes, &diagnostic.place.span, &label, style));
+    let Place { span, path } = &diagnostic.place;
+    let inner = if span.source.is_file() { "" } else { "!" };
+    let nested_in = span.source.to_string();
+    let (file, nested_in) = (escape(source.name), escape(&nested_in));
+    let _ = writeln!(out, "  --> {file}{inner}{nested_in} at {}", range(&diagnostic.place));
+    out.push_str(&excerpt_in(styles, bytes(span), span, &last_step(path), style));
     for related in &diagnostic.related {
-        let _ = writeln!(out, "  ::: {} at {}", escape(&related.label), place(&related.place));
-        out.push_str(&excerpt_in(styles, source.bytes, &related.place.span, "", styles.note));
+        let _ = writeln!(out, "  ::: {} {}", escape(&related.label), place(&related.place));
+        let span = &related.place.span;
+        out.push_str(&excerpt_in(styles, bytes(span), span, "", styles.note));
     }
     for note in &diagnostic.notes {
         let _ = writeln!(out, "  = note: {}", escape(note));
@@ -49,11 +69,21 @@ pub fn render(styles: &Styles, source: &Source<'_>, diagnostic: &Diagnostic) -> 
     out
 }
 
-/// `0x5b..0x5d  (section 4 / length)`.
+/// `at 0x5b..0x5d  (section 4 / length)`, or `in x.o!.llvmbc at 0x5b..0x5d  (section 4 / length)`.
 pub(crate) fn place(place: &Place) -> String {
+    let source = &place.span.source;
+    match source.is_file() {
+        true => format!("at {}", range(place)),
+        false => format!("in {} at {}", escape(&source.to_string()), range(place)),
+    }
+}
+
+/// `0x5b..0x5d  (section 4 / length)`.
+fn range(place: &Place) -> String {
+    let range = place.span.range();
     match place.path.is_root() {
-        true => place.span.to_string(),
-        false => format!("{}  ({})", place.span, escape(&place.path.to_string())),
+        true => range.to_string(),
+        false => format!("{range}  ({})", escape(&place.path.to_string())),
     }
 }
 
@@ -104,9 +134,9 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use outlast_core::{Code, Diagnostic, Path, Place, Severity, Span};
+    use outlast_core::{Code, Diagnostic, Path, Place, Related, Severity, Span};
 
-    use super::{Source, render};
+    use super::{Source, place, render, render_nested};
     use crate::Styles;
 
     fn finding() -> Diagnostic {
@@ -134,6 +164,43 @@ error[OL0103]: section `a\\u{1b}[2J` says 186 bytes, 109 remain
   = help: likely a cut-off copy
 ";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn nested_files() {
+        use outlast_core::Source as Nested;
+
+        let bytes: Vec<u8> = (0..32).collect();
+        let source = Source { name: "lib.a", bytes: &bytes };
+        let inner = Nested::file().member("x\n.o").section(".llvmbc");
+        let mut finding = finding().in_source(&inner);
+        finding.related.push(Related { label: "the member".into(), place: Place::default() });
+        let head = "\
+error[OL0103]: section `a\\u{1b}[2J` says 186 bytes, 109 remain
+  --> lib.a!x\\n.o!.llvmbc at 0x16..0x18  (section 4 / length)
+";
+        let own = "  ::: the member at 0x0
+ 0x0000 | 00 01 02 03 04 05 06 07  08 09 0a 0b 0c 0d 0e 0f |
+        | ^^
+  = note: written by \\u{7}
+  = help: likely a cut-off copy
+";
+        // The bytes of the library at offsets in the section would be wrong.
+        let expected = format!("{head}  ::: the table in x\\n.o!.llvmbc at 0x0..0x2\n{own}");
+        assert_eq!(render(&Styles::plain(), &source, &finding), expected);
+
+        let (section, other) = ([0xfe; 24], [0; 24]);
+        let nested = [(Nested::file().member("x\n.o"), &other[..]), (inner, &section[..])];
+        let expected = format!(
+            "{head} 0x0010 | fe fe fe fe fe fe fe fe                          |
+        |                   ^^^^^ length
+  ::: the table in x\\n.o!.llvmbc at 0x0..0x2
+ 0x0000 | fe fe fe fe fe fe fe fe  fe fe fe fe fe fe fe fe |
+        | ^^^^^
+{own}"
+        );
+        assert_eq!(render_nested(&Styles::plain(), &source, &nested, &finding), expected);
+        assert_eq!(place(&finding.place), "in x\\n.o!.llvmbc at 0x16..0x18  (section 4 / length)");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! [`Failure`]: why there is no result.
 
 use outlast::{CheckError, FileKind, OpenError};
-use outlast_core::Error;
+use outlast_core::{Error, Place};
 
 use crate::diagnostic::{Source, render};
 use crate::escape;
@@ -21,6 +21,8 @@ pub enum Cause {
     Unreadable(FileKind, Error),
     /// The question makes no sense for this file.
     Impossible(String),
+    /// A file that cannot serve: what is wrong in it, and where.
+    Unusable(Error),
     /// A file that holds others: its kind, the addresses of those in it, how many more there are.
     Holds(FileKind, Vec<String>, u64),
 }
@@ -57,6 +59,11 @@ impl Failure {
         Failure { file: file.to_string(), cause }
     }
 
+    /// Why a file cannot serve.
+    pub fn unusable(file: &str, error: Error) -> Failure {
+        Failure { file: file.to_string(), cause: Cause::Unusable(error) }
+    }
+
     /// The word for the cause in JSON.
     pub fn reason(&self) -> &'static str {
         match self.cause {
@@ -64,7 +71,7 @@ impl Failure {
             Cause::NotSupported(_) => "not-supported",
             Cause::NotKnown(_) => "not-known",
             Cause::Unreadable(..) => "unreadable",
-            Cause::Impossible(_) => "impossible",
+            Cause::Impossible(_) | Cause::Unusable(_) => "impossible",
             Cause::Holds(..) => "holds-others",
         }
     }
@@ -76,6 +83,7 @@ impl Failure {
             Cause::NotSupported(kind) => format!("{}: not supported yet", kind.title()),
             Cause::NotKnown(what) => format!("not a program file: it is {what}"),
             Cause::Unreadable(_, error) => error.kind().to_string(),
+            Cause::Unusable(error) => sentence(error),
             Cause::Holds(kind, addresses, more) => {
                 let addresses: Vec<String> =
                     addresses.iter().map(|address| format!("{}!{address}", self.file)).collect();
@@ -102,30 +110,53 @@ impl Failure {
                 let diagnostic = error.to_diagnostic().note(note);
                 render(styles, &Source { name: &self.file, bytes }, &diagnostic)
             }
-            _ => {
+            cause => {
                 let head = Painted(styles.error, "error");
-                format!("{head}: {}: {}\n", escape(&self.file), escape(&self.message()))
+                let text = match cause {
+                    Cause::Unusable(error) => sentence_on(&self.file, error),
+                    _ => format!("{}: {}", self.file, self.message()),
+                };
+                let help = match cause {
+                    Cause::Unusable(error) => error.help(),
+                    _ => None,
+                };
+                let help = help.map(|help| format!("  = help: {}\n", escape(help))).unwrap_or_default();
+                format!("{head}: {}\n{help}", escape(&text))
             }
         }
     }
 }
 
-/// An error in one line: the place in the structure, then what is wrong; the place in the bytes where there is one.
+/// An error in one line: the place in the structure, then what is wrong; the place in the bytes where there is one. Not
+/// escaped.
 pub fn sentence(error: &Error) -> String {
     let (place, what) = (error.place(), error.kind());
     let way = if place.path.is_root() { String::new() } else { format!("{}: ", place.path) };
     let span = &place.span;
-    match span.bits.is_empty() {
-        true => format!("{way}{what}"),
-        false => format!("{way}{what} (at {span})"),
+    match (span.source.is_file(), span.bits.is_empty()) {
+        (true, true) => format!("{way}{what}"),
+        (true, false) => format!("{way}{what} (at {span})"),
+        (false, _) => format!("{way}{what} ({span})"),
     }
+}
+
+/// An error in a file in one line: `weights.npz!w.npy at 0x8..0xa: what is wrong`; in the file itself,
+/// `weights.npz: what is wrong (at 0x8..0xa)`. Not escaped.
+pub fn sentence_on(file: &str, error: &Error) -> String {
+    let Place { span, path } = error.place();
+    if span.source.is_file() {
+        return format!("{file}: {}", sentence(error));
+    }
+    let way = if path.is_root() { String::new() } else { format!("{path}: ") };
+    format!("{file}!{span}: {way}{}", error.kind())
 }
 
 #[cfg(test)]
 mod tests {
-    use outlast_core::{Error, ErrorKind, Span, Step};
+    use outlast_core::{Error, ErrorKind, Source, Span, Step};
 
-    use super::sentence;
+    use super::{Failure, sentence, sentence_on};
+    use crate::Styles;
 
     #[test]
     fn a_sentence_names_the_place_that_there_is() {
@@ -134,5 +165,21 @@ mod tests {
         assert_eq!(sentence(&error), "entry w: name is missing");
         let error = Error::new(kind(), Span::bytes(4, 8));
         assert_eq!(sentence(&error), "name is missing (at 0x4..0x8)");
+        assert_eq!(sentence_on("a.npz", &error), "a.npz: name is missing (at 0x4..0x8)");
+        let error = error.in_source(&Source::file().member("w.npy"));
+        assert_eq!(sentence(&error), "name is missing (w.npy at 0x4..0x8)");
+        assert_eq!(sentence_on("a.npz", &error), "a.npz!w.npy at 0x4..0x8: name is missing");
+    }
+
+    #[test]
+    fn unusable_files_say_where_and_what_to_do() {
+        let kind = ErrorKind::Missing { what: "name\x1b".into() };
+        let error = Error::new(kind, Span::bytes(4, 8)).in_source(&Source::file().member("w\n.npy"));
+        let failure = Failure::unusable("a.npz", error.with_help("write it anew"));
+        let expected = "\
+error: a.npz!w\\n.npy at 0x4..0x8: name\\u{1b} is missing
+  = help: write it anew
+";
+        assert_eq!(failure.text(&Styles::plain(), b"bytes"), expected);
     }
 }

@@ -22,6 +22,6 @@ mod table;
 pub mod text;
 
 pub use escape::{escape, wrap};
-pub use failure::{Cause, Failure, sentence};
+pub use failure::{Cause, Failure, sentence, sentence_on};
 pub use indent::indent_json;
 pub use style::Styles;

@@ -360,7 +360,7 @@ mod tests {
             (41, 320, RegionKind::Data),
         ];
         for (start, end, kind) in spans {
-            let span = Span { bits: start..end };
+            let span = Span::bits(start..end);
             rows.enter(Region { span, kind, label: "x".into(), value: "1".into() });
             rows.leave();
         }

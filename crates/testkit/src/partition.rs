@@ -70,5 +70,5 @@ impl RegionSink for Partition {
 }
 
 fn place(bit: u64) -> Span {
-    Span { bits: bit..bit }
+    Span::bits(bit..bit)
 }

@@ -109,7 +109,7 @@ impl From<EditError> for Error {
             EditError::Write(error) => error.into(),
             other => {
                 let why = other.to_string();
-                Error::new(ErrorKind::Invalid { what: "edit of a bitstream", why }, Span { bits: 0..0 })
+                Error::new(ErrorKind::Invalid { what: "edit of a bitstream", why }, Span::bits(0..0))
             }
         }
     }

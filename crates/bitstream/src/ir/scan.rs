@@ -256,7 +256,7 @@ impl Module {
             debug_version: metadata::debug_version(&self),
             owners,
             place: Place::new(
-                Span { bits: self.span.0..self.span.1.max(self.span.0) },
+                Span::bits(self.span.0..self.span.1.max(self.span.0)),
                 Path::root().item("module", number),
             ),
             producer: self.producer,

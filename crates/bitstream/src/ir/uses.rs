@@ -43,7 +43,7 @@ impl Spot {
         if let Some(section) = section {
             path = path.field(section);
         }
-        Place::new(Span { bits: self.start..self.end }, path.item("record", self.record))
+        Place::new(Span::bits(self.start..self.end), path.item("record", self.record))
     }
 }
 

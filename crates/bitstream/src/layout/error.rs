@@ -128,9 +128,6 @@ impl From<LayoutError> for Error {
             LayoutError::Record { bit, .. } => bit.unwrap_or_default(),
             LayoutError::OtherBlock(..) | LayoutError::Kept(_) => 0,
         };
-        Error::new(
-            ErrorKind::Invalid { what: "record layout", why: error.to_string() },
-            Span { bits: bit..bit },
-        )
+        Error::new(ErrorKind::Invalid { what: "record layout", why: error.to_string() }, Span::bits(bit..bit))
     }
 }

@@ -118,7 +118,7 @@ impl Rows<'_> {
             self.muted += 1;
             return;
         }
-        let span = Span { bits: bits.start + self.base..bits.end + self.base };
+        let span = Span::bits(bits.start + self.base..bits.end + self.base);
         let region = Region { span, kind, label: label.into(), value: value.into() };
         if self.sink.enter(region) == Descend::Over {
             self.muted = 1;

@@ -127,7 +127,7 @@ fn follow(item: &Item<'_, '_>, path: &mut Vec<u32>) -> Result<(), Fault> {
 /// A fault as a finding: with a code, what LLVM says, and what to do.
 pub fn finding(fault: &Fault) -> Diagnostic {
     let (code, help) = codes::of(fault.kind());
-    let place = Place::new(Span { bits: fault.bit()..fault.bit() }, block_path(fault.path()));
+    let place = Place::new(Span::bits(fault.bit()..fault.bit()), block_path(fault.path()));
     let mut finding = Diagnostic::new(code, Severity::Error, fault.kind().to_string(), place);
     if fault.kind().llvm_crashes() {
         finding = finding.note("LLVM 22 crashes here");
@@ -190,7 +190,7 @@ impl Findings {
         if self.full() {
             return;
         }
-        let span = Span { bits: bits.start + self.base..bits.end + self.base };
+        let span = Span::bits(bits.start + self.base..bits.end + self.base);
         let place = Place::new(span, block_path(path));
         let finding = Diagnostic::new(outlast_core::Code(code), severity, title, place);
         let who = match code {

@@ -199,7 +199,7 @@ impl std::error::Error for WriteError {}
 impl From<WriteError> for Error {
     fn from(error: WriteError) -> Error {
         let why = error.0.kind.to_string();
-        let place = Span { bits: error.0.bit..error.0.bit };
+        let place = Span::bits(error.0.bit..error.0.bit);
         let mut out = Error::new(ErrorKind::Invalid { what: "bitstream to be written", why }, place);
         for id in error.0.path.iter().rev() {
             out = out.within(outlast_core::Step::Item("block", u64::from(*id)));

@@ -7,7 +7,6 @@
 mod npy;
 mod npz;
 pub mod safetensors;
-mod zip;
 
 use std::borrow::Cow;
 
@@ -43,7 +42,7 @@ pub struct Arrays<'a> {
 pub fn read(file: &[u8]) -> Result<Arrays<'_>> {
     let bytes = Bytes::new(file, 0);
     if file.starts_with(b"PK\x03\x04") || file.starts_with(b"PK\x05\x06") {
-        return npz::read(bytes);
+        return npz::read(file);
     }
     if file.starts_with(npy::MAGIC) {
         let array = npy::read(bytes, String::new())?;

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 
 use outlast_bitstream::{StreamKind, Wrapper, stream_extent};
+use outlast_core::{Source, SourceKind};
 
 use super::parts::{self, Budget, Part};
 use crate::families;
@@ -76,6 +77,8 @@ pub struct Located {
     pub range: Range<usize>,
     /// Where that is, in words: ``section .llvmbc of member.o``.
     pub place: String,
+    /// The same as a source, for places in these bytes: `member.o!.llvmbc`.
+    pub source: Source,
 }
 
 /// What a file holds; none if it is of no kind that holds others.
@@ -279,6 +282,7 @@ pub(super) fn thin(bytes: &[u8]) -> String {
 pub fn locate(bytes: &[u8], address: &str) -> Result<Located, String> {
     let (mut here, mut base, mut rest) = (bytes, 0usize, address);
     let mut way: Vec<String> = Vec::new();
+    let mut source = Source::file();
     let mut budget = Budget::of(bytes);
     for _ in 0..=MAX_LEVELS {
         if parts::is_thin(here) {
@@ -299,10 +303,16 @@ pub fn locate(bytes: &[u8], address: &str) -> Result<Located, String> {
             return Err(nothing(bytes, rest, &way, looked.err()));
         };
         base += found.range.start;
+        let kind = match parts::kind(here) {
+            _ if found.section => SourceKind::Section,
+            Some(parts::ARCHIVE) => SourceKind::Member,
+            _ => SourceKind::Part,
+        };
+        source = source.then(kind, found.name.as_str());
         here = here.get(found.range.clone()).unwrap_or_default();
         way.insert(0, if found.section { format!("section {}", found.name) } else { found.name });
         if found.rest.is_empty() {
-            return Ok(Located { range: base..base + here.len(), place: way.join(" of ") });
+            return Ok(Located { range: base..base + here.len(), place: way.join(" of "), source });
         }
         rest = found.rest;
     }

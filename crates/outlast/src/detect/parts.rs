@@ -115,7 +115,7 @@ fn is_pe(bytes: &[u8]) -> bool {
 /// What a file is, in words: `ELF for x86_64`.
 pub(super) fn words(bytes: &[u8]) -> String {
     match kind(bytes) {
-        Some(kind) if kind == OBJECT => match object::File::parse(bytes) {
+        Some(OBJECT) => match object::File::parse(bytes) {
             Ok(file) => {
                 let machine = format!("{:?}", file.architecture()).to_lowercase();
                 format!("{} for {machine}", format_name(file.format()))
@@ -145,8 +145,8 @@ pub(super) fn each<'a>(
     visit: &mut dyn FnMut(&mut Budget, Part<'a>) -> ControlFlow<()>,
 ) -> Result<(), String> {
     let done = match kind(bytes) {
-        Some(kind) if kind == ARCHIVE => members(bytes, budget, visit),
-        Some(kind) if kind == UNIVERSAL => machines(bytes, budget, visit),
+        Some(ARCHIVE) => members(bytes, budget, visit),
+        Some(UNIVERSAL) => machines(bytes, budget, visit),
         Some(_) => sections(bytes, budget, visit),
         None => return Ok(()),
     };

@@ -140,7 +140,29 @@ fn archives_that_lie() {
     // More than all arrays together may have.
     let claims = npy(&[1 << 31], &[0; 12], "<f8");
     let deflated = deflate_stored(&claims);
-    assert!(why(archive("a.npy", 8, &deflated, u32::MAX - 1, 0)).contains("more than 4294967296"));
+    let len = u32::try_from(claims.len()).unwrap();
+    assert!(why(archive("a.npy", 8, &deflated, len, 0)).contains("more than 4294967296"));
+    // More than its bytes can become.
+    assert!(why(archive("a.npy", 8, &deflated, u32::MAX - 1, 0)).contains("cannot become 4294967294"));
+}
+
+#[test]
+fn errors_in_members_say_in_which() {
+    let damaged = npy(&[3], &[0; 12], "<q9");
+    let len = u32::try_from(damaged.len()).unwrap();
+    for (method, data) in [(0, damaged.clone()), (8, deflate_stored(&damaged))] {
+        let error = arrays::read(&archive("w.npy", method, &data, len, 0)).unwrap_err();
+        // Counted in the array, also where it is compressed.
+        let end = damaged.len() - 12;
+        assert_eq!(error.place().to_string(), format!("w.npy at 0xa..0x{end:x}"), "{error}");
+        assert!(error.to_string().contains(&format!("(w.npy at 0xa..0x{end:x})")), "{error}");
+    }
+    // What is wrong with the member is at a place in the archive.
+    let member = npy(&[3], &[0; 12], "<f4");
+    let len = u32::try_from(member.len()).unwrap();
+    let error = arrays::read(&archive("w.npy", 0, &member, len, 0)).unwrap_err();
+    assert!(error.place().to_string().starts_with("0x23..0x"), "{error}");
+    assert!(error.place().to_string().ends_with(" in member w.npy"), "{error}");
 }
 
 /// Deflated without compression: one block.

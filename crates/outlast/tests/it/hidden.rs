@@ -1,9 +1,10 @@
 //! Streams in objects, libraries and universal files: found where the real tools find them, in whatever bytes.
 
-use outlast::detect::{Holdings, UNIVERSAL, holdings, locate};
+use outlast::detect::{Holdings, Located, UNIVERSAL, holdings, locate};
 use outlast::inspect;
 use outlast::{Detection, OpenError, Program, detect};
 use outlast_bitstream::BitstreamFile;
+use outlast_core::{SourceKind, SourcePart};
 use outlast_testkit::mutate::{Rng, cuts, flip};
 
 fn corpus(name: &str) -> Vec<u8> {
@@ -15,6 +16,8 @@ fn look(name: &str, bytes: &[u8]) -> Holdings {
     let Some(holdings) = holdings(bytes) else { return Holdings::default() };
     for hidden in holdings.found.iter().take(100) {
         let located = locate(bytes, &hidden.address).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let parts: Vec<&str> = located.source.parts().iter().map(SourcePart::name).collect();
+        assert_eq!(parts.join("!"), hidden.address, "{name}");
         assert_eq!(located.range, hidden.range, "{name}!{}", hidden.address);
         assert!(bytes.get(hidden.range.clone()).is_some(), "{name}!{}", hidden.address);
     }
@@ -177,7 +180,9 @@ fn members_of_libraries() {
     let holdings = look("library", &library);
     let found: Vec<&str> = addresses(&holdings).into_iter().map(|(address, _)| address).collect();
     assert_eq!(found, ["a.o!.llvmbc", "b!c.bc", "a.o#1", "in.a!in.o!.llvmbc"]);
-    let place = locate(&library, "in.a!in.o!.llvmbc").unwrap().place;
+    let Located { place, source, .. } = locate(&library, "in.a!in.o!.llvmbc").unwrap();
+    let kinds: Vec<SourceKind> = source.parts().iter().map(SourcePart::kind).collect();
+    assert_eq!(kinds, [SourceKind::Member, SourceKind::Member, SourceKind::Section]);
     assert_eq!(place, "section .llvmbc of in.o of in.a");
     // An object in a library is a file, too.
     let located = locate(&library, "a.o").unwrap();

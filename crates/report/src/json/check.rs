@@ -3,6 +3,8 @@
 use outlast::{Basis, EntryVerdict, FileKind, Outcome, Reason, Remedy, Stage, Verdict};
 use serde::Serialize;
 
+use super::source;
+
 /// The verdict on one file for one target.
 #[derive(Debug, Serialize)]
 pub struct CheckResult {
@@ -49,6 +51,8 @@ struct ReasonJson {
     offset: u64,
     end: u64,
     path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
     help: Option<String>,
 }
 
@@ -102,6 +106,7 @@ impl ReasonJson {
             offset: reason.place.span.start_byte(),
             end: reason.place.span.end_byte(),
             path: reason.place.path.to_string(),
+            source: source(&reason.place),
             help: reason.help.clone(),
         }
     }

@@ -4,7 +4,7 @@ use outlast::FileKind;
 use outlast::convert::{Blocker, Taken};
 use serde::Serialize;
 
-use super::CheckResult;
+use super::{CheckResult, source};
 
 /// What became of a conversion or an edit.
 #[derive(Debug, Serialize)]
@@ -41,6 +41,8 @@ struct BlockerJson {
     offset: u64,
     end: u64,
     path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
     help: Option<String>,
 }
 
@@ -116,6 +118,7 @@ impl BlockerJson {
             offset: blocker.place.span.start_byte(),
             end: blocker.place.span.end_byte(),
             path: blocker.place.path.to_string(),
+            source: source(&blocker.place),
             help: blocker.help.clone(),
         }
     }

@@ -13,6 +13,7 @@ mod inspect;
 mod targets;
 mod verify;
 
+use outlast_core::Place;
 use serde::Serialize;
 
 pub use bundle::{BundleDocument, BundledMethod};
@@ -41,7 +42,7 @@ pub struct Results<T> {
 #[serde(untagged)]
 enum Entry<T> {
     Answer(T),
-    Failure(Failed),
+    Failure(Box<Failed>),
 }
 
 impl<T: Serialize> Results<T> {
@@ -57,7 +58,7 @@ impl<T: Serialize> Results<T> {
 
     /// Adds a failure.
     pub fn failure(&mut self, failure: &Failure) {
-        self.results.push(Entry::Failure(Failed::new(failure)));
+        self.results.push(Entry::Failure(Box::new(Failed::new(failure))));
     }
 }
 
@@ -91,13 +92,15 @@ struct Fault {
     offset: Option<u64>,
     end: Option<u64>,
     path: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
     help: Option<String>,
 }
 
 impl Failed {
     fn new(failure: &Failure) -> Failed {
         let error = match &failure.cause {
-            Cause::Unreadable(_, error) => Some(error),
+            Cause::Unreadable(_, error) | Cause::Unusable(error) => Some(error),
             _ => None,
         };
         Failed {
@@ -110,10 +113,16 @@ impl Failed {
                 offset: error.map(|e| e.place().span.start_byte()),
                 end: error.map(|e| e.place().span.end_byte()),
                 path: error.map(|e| e.place().path.to_string()),
+                source: error.and_then(|e| source(e.place())),
                 help: error.and_then(|e| e.help().map(str::to_string)),
             },
         }
     }
+}
+
+/// The nested file that the offsets of a place count in: `x.o!.llvmbc`; none where it is the file itself.
+fn source(place: &Place) -> Option<String> {
+    (!place.span.source.is_file()).then(|| place.span.source.to_string())
 }
 
 /// A document as text, indented, with a line break at its end.
@@ -128,7 +137,7 @@ mod tests {
     use outlast::OpenError;
     use outlast::families::bitstream::KIND;
     use outlast::families::executorch::PROGRAM;
-    use outlast_core::{Error, ErrorKind, Span, Step};
+    use outlast_core::{Error, ErrorKind, Source, Span, Step};
 
     use super::{FailedDocument, Results, to_string};
     use crate::Failure;
@@ -146,6 +155,11 @@ mod tests {
             value.to_string(),
             r#"{"schema":"outlast/inspect/1","results":[{"file":"a.pte","kind":"executorch-program","error":{"reason":"unreadable","code":"OL0101","message":"vtable needs 4 bytes, 1 remain","offset":8,"end":9,"path":"root","help":null}}]}"#
         );
+        let kind = ErrorKind::UnexpectedEnd { what: "memo", need: 4, have: 1 };
+        let error = Error::new(kind, Span::bytes(8, 9)).in_source(&Source::file().member("data.pkl"));
+        let failure = Failure::open("m.pt", OpenError::Unreadable(PROGRAM, error));
+        let text = to_string(&FailedDocument::new("outlast/dump/1", &failure)).unwrap();
+        assert!(text.contains(r#""source": "data.pkl""#), "{text}");
         let failure = Failure::open("b.bc", OpenError::NotSupported(KIND));
         let text = to_string(&FailedDocument::new("outlast/dump/1", &failure)).unwrap();
         assert!(text.contains("LLVM bitstream: not supported yet"), "{text}");

@@ -4,6 +4,7 @@ use outlast::FileKind;
 use outlast_core::Diagnostic;
 use serde::Serialize;
 
+use super::source;
 use crate::diagnostic::Tally;
 
 /// What was found in one file.
@@ -27,6 +28,8 @@ pub struct Finding {
     offset: u64,
     end: u64,
     path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
     notes: Vec<String>,
     help: Option<String>,
     related: Vec<RelatedJson>,
@@ -38,6 +41,8 @@ struct RelatedJson {
     offset: u64,
     end: u64,
     path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
 }
 
 impl VerifyResult {
@@ -64,6 +69,7 @@ impl Finding {
             offset: related.place.span.start_byte(),
             end: related.place.span.end_byte(),
             path: related.place.path.to_string(),
+            source: source(&related.place),
         });
         Finding {
             code: diagnostic.code.to_string(),
@@ -72,6 +78,7 @@ impl Finding {
             offset: diagnostic.place.span.start_byte(),
             end: diagnostic.place.span.end_byte(),
             path: diagnostic.place.path.to_string(),
+            source: source(&diagnostic.place),
             notes: diagnostic.notes.clone(),
             help: diagnostic.help.clone(),
             related: related.collect(),

@@ -84,7 +84,7 @@ fn reason(out: &mut String, styles: &Styles, entry: &EntryVerdict, reason: &Reas
         let stage = reason.stage.map(|stage| format!(" {}", at(stage))).unwrap_or_default();
         let _ = write!(out, " [{}{stage}]", reason.outcome.name());
     }
-    let _ = writeln!(out, "\n      at {}", place(&reason.place));
+    let _ = writeln!(out, "\n      {}", place(&reason.place));
     match &reason.says {
         Some(says) => _ = writeln!(out, "      the reader says: {}", escape(says)),
         None if reason.outcome == Outcome::Misreads => _ = writeln!(out, "      the reader says nothing"),

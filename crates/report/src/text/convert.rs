@@ -11,6 +11,7 @@ use std::fmt::Write;
 
 use outlast::Verdict;
 use outlast::convert::{Blocker, Taken};
+use outlast_core::Place;
 
 use crate::diagnostic::place;
 use crate::escape;
@@ -78,8 +79,9 @@ pub fn refused(styles: &Styles, file: &str, target: Option<&str>, blockers: &[Bl
             Some(code) => _ = writeln!(out, "  {code} {}", escape(&blocker.why)),
             None => _ = writeln!(out, "  {}", escape(&blocker.why)),
         }
-        if blocker.place.span.end_byte() > 0 || !blocker.place.path.to_string().is_empty() {
-            let _ = writeln!(out, "    at {}", place(&blocker.place));
+        let Place { span, path } = &blocker.place;
+        if span.end_byte() > 0 || !span.source.is_file() || !path.to_string().is_empty() {
+            let _ = writeln!(out, "    {}", place(&blocker.place));
         }
         if let Some(help) = &blocker.help {
             let _ = writeln!(out, "    help: {}", escape(help));

@@ -145,7 +145,7 @@ impl Bundle {
                         ));
                     };
                     let read =
-                        arrays::read(cases.bytes).map_err(|error| cases.impossible(&sentence(&error)))?;
+                        arrays::read(cases.bytes).map_err(|error| Failure::unusable(cases.name, error))?;
                     let options = CasesOptions { method: c.method.as_deref(), inputs_only: c.inputs_only };
                     let found = match cases_of(&program, read, options, file)? {
                         Ok(found) => found,

@@ -352,7 +352,7 @@ impl Source {
     }
 
     fn arrays(&self) -> Result<Arrays<'_>, Failure> {
-        let mut arrays = arrays::read(&self.bytes).map_err(|error| self.impossible(&sentence(&error)))?;
+        let mut arrays = arrays::read(&self.bytes).map_err(|error| Failure::unusable(&self.name, error))?;
         // A lone .npy file has no name but its own.
         let stem = Path::new(&self.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         arrays.arrays.iter_mut().filter(|array| array.name.is_empty()).for_each(|array| {

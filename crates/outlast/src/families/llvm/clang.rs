@@ -92,7 +92,7 @@ fn reason(subject: &Subject, code: Code, outcome: Outcome, needs: String, has: S
         needs,
         has,
         says: None,
-        place: Place::new(Span { bits: at..at + 32 }, Path::root().field("control block")),
+        place: Place::new(Span::bits(at..at + 32), Path::root().field("control block")),
         help: Some("make it again from its sources with the Clang that is to read it".into()),
     }
 }

@@ -69,7 +69,7 @@ fn damage(fault: outlast_bitstream::Fault) -> (String, Place) {
 
 fn start(stream: Stream<'_>) -> Place {
     let at = stream.base().saturating_mul(8);
-    Place::new(Span { bits: at..at.saturating_add(32) }, Path::root())
+    Place::new(Span::bits(at..at.saturating_add(32)), Path::root())
 }
 
 impl Judge for Subject {

@@ -84,7 +84,7 @@ impl Case<'_> {
     /// A place in the control block.
     pub(super) fn place(&self, bits: Option<std::ops::Range<u64>>, part: &'static str) -> Place {
         let whole = self.subject.base * 8..(self.subject.base + self.subject.len as u64) * 8;
-        Place::new(Span { bits: bits.unwrap_or(whole) }, Path::root().field(part))
+        Place::new(Span::bits(bits.unwrap_or(whole)), Path::root().field(part))
     }
 }
 

@@ -13,7 +13,7 @@ use outlast::families::executorch::{
     Dialect, Edit as Change, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays,
 };
 use outlast_report::json::{ConvertDocument, Written, to_string};
-use outlast_report::{Failure, text};
+use outlast_report::{Failure, sentence_on, text};
 
 use super::read_schema;
 use crate::cmd::{companions, fail, open_all, open_program, refuse};
@@ -234,7 +234,7 @@ impl SwapConstants {
             }
             None => values_of_arrays(&bytes),
         };
-        let mut values = values.map_err(|e| anyhow!("{name}: {e}"))?;
+        let mut values = values.map_err(|e| anyhow!(sentence_on(&name, &e)))?;
         for pair in &self.map {
             let Some((from, to)) = pair.split_once('=') else { bail!("--map {pair}: write NAME=CONSTANT") };
             let Some(value) = values.remove(from) else {
