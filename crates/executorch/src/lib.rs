@@ -12,6 +12,7 @@
 
 mod bundled;
 pub mod defs;
+mod dialect;
 pub mod edit;
 pub mod facts;
 mod flat_tensor;
@@ -31,10 +32,9 @@ pub use bundled::{
     BundledFile, Mismatch, Parameter, Side, Signature, TestCase, TestSuite, TestValue, make_bundle,
     rename_cases, with_program,
 };
+pub use dialect::Dialect;
 pub use flat_tensor::order::{contiguous, reorder};
-pub use flat_tensor::{
-    DataEditor, Dialect, Entry, FlatTensorFile, Layout, NewEntry, build_data, convert_data,
-};
+pub use flat_tensor::{DataEditor, Entry, FlatTensorFile, Layout, NewEntry, build_data, convert_data};
 pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES};
 pub use output::{Output, Piece};
 pub use program::{ProgramFile, Storage};
