@@ -16,7 +16,6 @@ mod children;
 mod collect;
 mod dense;
 mod elements;
-pub(crate) mod escape;
 pub(crate) mod float;
 mod llvm;
 mod location;

@@ -7,8 +7,9 @@ use outlast_core::to_index;
 use super::properties::Printed;
 use super::text::{FUNCTION, Item, Texts};
 use super::values::{self, Edges, Start, Value};
-use super::{PrintError, PrintOptions, Source, escape};
+use super::{PrintError, PrintOptions, Source};
 use crate::defs::version;
+use crate::escape;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, RegionId, TypeId};
 
 /// As much text as is kept before it is written.

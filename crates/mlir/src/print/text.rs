@@ -10,8 +10,9 @@ use std::ops::Range;
 use outlast_core::to_index;
 
 use super::alias::Aliases;
-use super::{PrintError, Style, escape};
-use crate::codec::EntryKind;
+use super::{PrintError, Style};
+use crate::escape;
+use crate::ids::EntryKind;
 use crate::ids::{DialectId, ResourceId};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
