@@ -132,7 +132,7 @@ impl Walker<'_, '_> {
         }
         if self.out.complete {
             self.out.complete = false;
-            let limit = (self.buf.len() * self.limits.work_per_byte) as u64;
+            let limit = self.buf.len().saturating_mul(self.limits.work_per_byte) as u64;
             let kind = ErrorKind::Limit { what: "visits: objects of this buffer overlap", limit };
             self.out.errors.push(Error::new(kind, self.buf.span(0, self.buf.len())));
         }

@@ -37,6 +37,9 @@ const CLASSES: &[(&str, PropertyForm)] = &[
 /// How deep wires and forms are nested at most.
 const MAX_NESTING: usize = 4;
 
+/// Most groups that operands or results are divided into: a list of so many sizes is made where a text does not give them.
+const MAX_SEGMENTS: u32 = 1 << 12;
+
 /// The fields of a line, behind the name of the operation; none if it is not such a line.
 pub fn parse(line: &str) -> Option<OpSchema> {
     if line == "-" {
@@ -64,7 +67,8 @@ fn field(text: &str) -> Option<PropertyField> {
         return Some(PropertyField { name, kind, form: form.clone(), optional });
     }
     if let Some(count) = inside(what, "segments") {
-        let kind = PropertyKind::Segments(count.parse().ok()?);
+        let count = count.parse().ok().filter(|count| *count <= MAX_SEGMENTS)?;
+        let kind = PropertyKind::Segments(count);
         return Some(PropertyField { name, kind, form: PropertyForm::Numbers(32), optional });
     }
     let (wire, form) = what.split_once("->")?;

@@ -24,7 +24,7 @@ impl Uses {
     fn of(ast: &Ast) -> Uses {
         let mut starts = vec![0_u32; ast.values.len() + 1];
         for value in used(ast).map(|(value, _)| value) {
-            if let Some(count) = starts.get_mut(to_index(value) + 1) {
+            if let Some(count) = starts.get_mut(to_index(value).saturating_add(1)) {
                 *count += 1;
             }
         }

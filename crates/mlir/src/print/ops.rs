@@ -54,7 +54,7 @@ pub(super) struct Printer<'s, 't, 'o> {
     pub(super) out: Vec<u8>,
     pub(super) to: &'o mut dyn io::Write,
     /// Bytes that were written.
-    pub(super) written: usize,
+    pub(super) written: u64,
 }
 
 impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
