@@ -4,8 +4,6 @@ use std::fmt;
 
 use outlast_core::{Error, ErrorKind, Span};
 
-use crate::write::WriteErrorKind;
-
 /// Why a stream cannot be read, and where. One word wide.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Fault(Box<Inner>);
@@ -80,8 +78,8 @@ pub enum FaultKind {
     MetadataStrings(&'static str),
     /// A limit of this reader: what is limited, and the limit.
     Limit(&'static str, u64),
-    /// What was decoded cannot be encoded again.
-    Unwritable(Box<WriteErrorKind>),
+    /// What was decoded cannot be encoded again: the writer's words.
+    Unwritable(String),
 }
 
 impl FaultKind {
@@ -119,7 +117,7 @@ impl FaultKind {
             FaultKind::Length(_) => "Bitcode stream should be a multiple of 4 bytes in length".into(),
             FaultKind::MetadataStrings(what) => (*what).into(),
             FaultKind::Limit(what, limit) => format!("more than {limit} {what}"),
-            FaultKind::Unwritable(kind) => kind.to_string(),
+            FaultKind::Unwritable(why) => why.clone(),
         }
     }
 

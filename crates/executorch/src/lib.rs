@@ -12,6 +12,7 @@
 
 mod bundled;
 pub mod defs;
+mod dialect;
 pub mod edit;
 pub mod facts;
 mod flat_tensor;
@@ -30,10 +31,9 @@ pub use bundled::{
     BundledFile, Mismatch, Parameter, Side, Signature, TestCase, TestSuite, TestValue, make_bundle,
     rename_cases, with_program,
 };
+pub use dialect::Dialect;
 pub use flat_tensor::order::{contiguous, reorder};
-pub use flat_tensor::{
-    DataEditor, Dialect, Entry, FlatTensorFile, Layout, NewEntry, build_data, convert_data,
-};
+pub use flat_tensor::{DataEditor, Entry, FlatTensorFile, Layout, NewEntry, build_data, convert_data};
 pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES};
 pub use outlast_core::{Output, Piece};
 pub use program::{ProgramFile, Storage};

@@ -10,7 +10,8 @@ use outlast_flatbuffers::view::Table;
 
 use crate::bundled::BundledFile;
 use crate::defs::{MAX_RANK, ScalarType};
-use crate::flat_tensor::{Dialect, FlatTensorFile};
+use crate::dialect::Dialect;
+use crate::flat_tensor::FlatTensorFile;
 use crate::program::{ProgramFile, Storage};
 use crate::schemas;
 use crate::xnnpack::{self, Header};

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use outlast_flatbuffers::schema::Schema;
 
-use crate::flat_tensor::Dialect;
+use crate::dialect::Dialect;
 
 /// The text that an `include` of these schemas names.
 fn included(path: &str) -> Option<String> {

@@ -6,19 +6,12 @@
 
 use outlast_core::Bytes;
 
-use crate::explain::{Explainer, is_free};
-use crate::walk::{Object, UnknownSlot, Walk};
+use crate::explain::Explainer;
+use crate::gap::{gap, is_free};
+use crate::object::Object;
+use crate::walk::{UnknownSlot, Walk};
 
-/// Bytes that no known object owns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gap {
-    /// First byte, as an offset in the buffer.
-    pub start: usize,
-    /// One past the last byte.
-    pub end: usize,
-    /// All bytes are zero and there are fewer than the largest alignment in use (16, or what was asked for).
-    pub padding: bool,
-}
+pub use crate::gap::Gap;
 
 /// Two objects that claim the same bytes without being the same object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,7 +90,7 @@ impl Coverage {
 
     /// What unknown fields seem to be. Bytes that several of them lead to are counted for the first.
     pub fn guesses(&self, buf: Bytes<'_>, slots: &[UnknownSlot]) -> Vec<Guess> {
-        let mut explainer = Explainer::new(self, buf);
+        let mut explainer = Explainer::new(&self.gaps, &self.objects, buf);
         let guess = |(number, slot): (usize, &UnknownSlot)| {
             let target = slot.target(buf).filter(|target| is_free(&self.gaps, *target, *target + 4));
             let Some(target) = target else { return Guess::Scalar };
@@ -125,9 +118,4 @@ impl UnknownSlot {
         let target = self.at.checked_add(value).filter(|t| value != 0 && t.is_multiple_of(4))?;
         (target.checked_add(4)? <= buf.len()).then_some(target)
     }
-}
-
-fn gap(buf: Bytes<'_>, start: usize, end: usize, max_align: usize) -> Gap {
-    let zero = buf.data().get(start..end).is_some_and(|raw| raw.iter().all(|b| *b == 0));
-    Gap { start, end, padding: zero && end - start < max_align.max(16) }
 }

@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use outlast_core::Bytes;
 
-use crate::coverage::{Coverage, Gap};
+use crate::gap::{Gap, is_free};
+use crate::object::{Object, ObjectKind};
 use crate::view::{Str, Table, Vector};
-use crate::walk::{Object, ObjectKind};
 
 /// Deepest nesting that is followed.
 const MAX_DEPTH: u32 = 32;
@@ -50,15 +50,9 @@ pub(crate) struct Explainer<'a, 'g> {
     pub(crate) owned: Vec<Owned>,
 }
 
-/// Whether a gap holds all these bytes.
-pub(crate) fn is_free(gaps: &[Gap], start: usize, end: usize) -> bool {
-    let at = gaps.partition_point(|gap| gap.end <= start);
-    gaps.get(at).is_some_and(|gap| gap.start <= start && end <= gap.end)
-}
-
 impl<'a, 'g> Explainer<'a, 'g> {
-    pub(crate) fn new(coverage: &'g Coverage, buf: Bytes<'a>) -> Self {
-        let (gaps, objects) = (&coverage.gaps[..], &coverage.objects[..]);
+    /// Reads the gaps of a coverage map; `objects` are those that are known, in order of places.
+    pub(crate) fn new(gaps: &'g [Gap], objects: &'g [Object], buf: Bytes<'a>) -> Self {
         let bytes: usize = gaps.iter().map(|gap| gap.end - gap.start).sum();
         Explainer { gaps, objects, buf, work: bytes + 64, claim: 0, met: HashMap::new(), owned: Vec::new() }
     }

@@ -13,7 +13,9 @@ pub mod build;
 pub mod coverage;
 pub mod edit;
 mod explain;
+mod gap;
 pub mod json;
+mod object;
 pub mod regions;
 pub mod repack;
 pub mod replay;
@@ -22,4 +24,5 @@ mod seen;
 pub mod view;
 mod walk;
 
-pub use walk::{Limits, Object, ObjectKind, UnknownSlot, Walk, walk};
+pub use object::{Object, ObjectKind};
+pub use walk::{Limits, UnknownSlot, Walk, walk};

@@ -7,9 +7,10 @@ use std::ops::Range;
 use outlast_core::{Bytes, Descend, Region, RegionKind, RegionSink};
 
 use crate::coverage::Coverage;
+use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, ObjectId, Scalar, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
-use crate::walk::{Limits, Object, ObjectKind, walk};
+use crate::walk::{Limits, walk};
 
 /// Longest text or list that is shown as a value.
 const SHOWN: usize = 60;

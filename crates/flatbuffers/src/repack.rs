@@ -10,9 +10,9 @@ use outlast_core::{Bytes, Error, ErrorKind, Result};
 
 use crate::build::{Builder, Ref, Slot, Target};
 use crate::edit::{Editor, MAX_ALIGN, lowest_bit, references_of};
+use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, ObjectId, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
-use crate::walk::{Object, ObjectKind};
 
 /// Writes the buffer anew. `header` are the bytes of a container's header after the identifier; in the result `reserve`
 /// zeros stand there.

@@ -4,9 +4,9 @@
 use outlast_core::{Bytes, Result};
 
 use crate::edit::Editor;
+use crate::object::{Object, ObjectKind};
 use crate::schema::{ObjectId, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
-use crate::walk::{Object, ObjectKind};
 
 /// A buffer that was decoded and encoded.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::object::ObjectKind;
 use crate::schema::{Element, Scalar, Type};
-use crate::walk::ObjectKind;
 
 /// The objects visited so far.
 #[derive(Debug)]

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 use outlast_core::{Bytes, Error, ErrorKind, Path, Step};
 
+use crate::object::{Object, ObjectKind};
 use crate::schema::{self, Element, Field, ObjectId, Schema, Type};
 use crate::seen::Seen;
 use crate::view::{self, Str, Table, Vector};
@@ -24,32 +25,6 @@ impl std::default::Default for Limits {
     fn default() -> Limits {
         Limits { errors: 100, work_per_byte: 4 }
     }
-}
-
-/// What an object is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ObjectKind {
-    /// The offset of the root table and, if the buffer has one, the identifier.
-    Head,
-    /// The vtable of a table; shared by tables of one shape.
-    VTable(ObjectId),
-    /// A table's own part.
-    Table(ObjectId),
-    /// A vector with its count.
-    Vector(Type),
-    /// A string with its count and the NUL.
-    String,
-}
-
-/// An object and the bytes it owns, as offsets in the buffer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Object {
-    /// First byte.
-    pub start: usize,
-    /// One past its last byte.
-    pub end: usize,
-    /// What it is.
-    pub kind: ObjectKind,
 }
 
 /// A present field of which the schema knows nothing.
@@ -157,7 +132,7 @@ impl Walker<'_, '_> {
         }
         if self.out.complete {
             self.out.complete = false;
-            let limit = (self.buf.len() * self.limits.work_per_byte) as u64;
+            let limit = self.buf.len().saturating_mul(self.limits.work_per_byte) as u64;
             let kind = ErrorKind::Limit { what: "visits: objects of this buffer overlap", limit };
             self.out.errors.push(Error::new(kind, self.buf.span(0, self.buf.len())));
         }

@@ -46,3 +46,25 @@ ids! {
     /// A block of an [`Ir`](crate::ir::Ir).
     BlockId
 }
+
+/// Whether an entry is an attribute or a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EntryKind {
+    /// An attribute, or a location.
+    Attr,
+    /// A type.
+    Type,
+}
+
+/// What a field refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reference {
+    /// An attribute.
+    Attr(u32),
+    /// A type.
+    Type(u32),
+    /// A string.
+    Str(u32),
+    /// A resource of a dialect.
+    Resource(u32),
+}

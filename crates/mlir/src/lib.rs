@@ -17,14 +17,18 @@
 //!
 //! The format is specified in "MLIR Bytecode Format"; where upstream's reader and writer differ from it, they count.
 
+mod asm;
 pub mod codec;
 pub mod defs;
 pub mod dialect;
+mod encoding;
+mod escape;
 pub mod facts;
 pub mod file;
 mod ids;
 pub mod ir;
 mod module;
+mod op_schema;
 pub mod overview;
 pub mod parse;
 pub mod print;

@@ -3,7 +3,6 @@
 use outlast_core::Result;
 
 use crate::defs::section;
-use crate::dialect::{Dialects, Loader};
 use crate::file::File;
 use crate::ids::{AttrId, DialectId, StringId, TypeId};
 use crate::ir::{Ir, Nested};
@@ -34,15 +33,6 @@ impl<'a> Module<'a> {
         let tables = Tables::read(&file)?;
         let ir = Ir::read(&file, &tables, Nested::Read)?;
         Ok(Module { layout: Layout::of(&file), tables, ir })
-    }
-
-    /// Reads a whole file with the hooks of dialects: what they encode is known, and what is of an older version is upgraded.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Module::read`]; and what hooks refuse.
-    pub fn read_with(data: &'a [u8], dialects: &Dialects) -> Result<Module<'a>> {
-        Loader::open(data, dialects)?.into_module()
     }
 
     /// The file, with the indices that stand here.

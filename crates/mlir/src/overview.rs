@@ -17,12 +17,7 @@ use crate::schema::{self, Chosen, FileSchemas, PropertyValue};
 use crate::tables::{Entries, ResourceValue, Tables};
 use crate::wire::Reader;
 
-/// The release of LLVM that a producer names: 19 for `MLIR19.1.7`; none if it is no release of MLIR.
-pub fn producer_release(producer: &[u8]) -> Option<u32> {
-    let rest = producer.strip_prefix(b"MLIR")?;
-    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    std::str::from_utf8(rest.get(..digits)?).ok()?.parse().ok()
-}
+pub use crate::defs::producer_release;
 
 /// Bytes of blobs in resources: what is neither decoded nor copied.
 ///

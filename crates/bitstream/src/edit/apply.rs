@@ -1,59 +1,12 @@
-//! Writing the edited stream, and where each token went.
-
-use std::collections::BTreeMap;
+//! Writing the edited stream.
 
 use crate::cursor::{Cursor, Item};
 use crate::edit::ir::Fixes;
 use crate::edit::outline::Plan;
+use crate::edit::written::Written;
 use crate::edit::{EditError, NewToken};
 use crate::stream::Stream;
 use crate::write::{NewRecord, Writer};
-
-/// The edited stream.
-#[derive(Debug, Default)]
-pub(super) struct Written {
-    pub(super) bytes: Vec<u8>,
-    /// Where tokens were and where they are; those between two move as the first of the two does.
-    moves: Vec<(u64, u64)>,
-    /// By record that holds positions: the bit behind it.
-    ends: BTreeMap<u64, u64>,
-    /// By block that was walked, by the bit at which it began: the first bit in it.
-    bodies: BTreeMap<u64, u64>,
-}
-
-impl Written {
-    /// Where the token at this bit went, if it is still there.
-    pub(super) fn place(&self, bit: u64) -> u64 {
-        let index = self.moves.partition_point(|(old, _)| *old <= bit);
-        let Some((old, new)) = index.checked_sub(1).and_then(|index| self.moves.get(index)) else {
-            return bit;
-        };
-        bit - old + new
-    }
-
-    /// The bit behind a record that holds positions.
-    pub(super) fn end_of(&self, bit: u64) -> Option<u64> {
-        self.ends.get(&bit).copied()
-    }
-
-    /// The first bit in a block that was walked, by the bit at which the block began. That is not where its first token
-    /// went: something may have been inserted before it.
-    pub(super) fn body_of(&self, block: u64) -> Option<u64> {
-        self.bodies.get(&block).copied()
-    }
-
-    /// The first token that is elsewhere now.
-    pub(super) fn first_moved(&self) -> Option<u64> {
-        self.moves.iter().find(|(old, new)| old != new).map(|(old, _)| *old)
-    }
-
-    fn moved(&mut self, old: u64, new: u64) {
-        let same = self.moves.last().is_some_and(|(from, to)| old - from == new - to);
-        if !same {
-            self.moves.push((old, new));
-        }
-    }
-}
 
 /// Writes the stream with its edits, and with the positions of the fixes as they stand.
 pub(super) fn apply(stream: Stream<'_>, plan: &Plan<'_>, fixes: &Fixes<'_>) -> Result<Written, EditError> {
@@ -79,7 +32,7 @@ pub(super) fn apply(stream: Stream<'_>, plan: &Plan<'_>, fixes: &Fixes<'_>) -> R
                 out.moved(at, writer.position());
                 if plan.walked.contains(&at) {
                     writer.enter_block(block.id, block.abbrev_width)?;
-                    out.bodies.insert(at, writer.position());
+                    out.begins(at, writer.position());
                 } else {
                     writer.splice_block(stream.bytes(), &block);
                     let length = block.claimed_end() - block.body;
@@ -100,12 +53,12 @@ pub(super) fn apply(stream: Stream<'_>, plan: &Plan<'_>, fixes: &Fixes<'_>) -> R
                     Some(Some(ops)) if ops != record.ops => {
                         let new = NewRecord { code: record.code, ops, blobs: &[] };
                         writer.record_with(record.abbrev_id, new)?;
-                        out.ends.insert(at, writer.position());
+                        out.ends(at, writer.position());
                     }
                     fixed => {
                         writer.splice_record(stream.bytes(), &record)?;
                         if fixed.is_some() {
-                            out.ends.insert(at, writer.position());
+                            out.ends(at, writer.position());
                         }
                     }
                 }

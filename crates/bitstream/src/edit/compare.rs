@@ -2,9 +2,9 @@
 
 use crate::cursor::{Cursor, Item};
 use crate::edit::EditError;
-use crate::edit::apply::Written;
 use crate::edit::ir::Fixes;
 use crate::edit::outline::Plan;
+use crate::edit::written::Written;
 use crate::stream::Stream;
 
 /// Walks over both streams; tokens of the new one that stand where no old one went are the inserted ones.

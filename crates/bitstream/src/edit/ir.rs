@@ -14,8 +14,8 @@ use std::ops::Range;
 use sha1::{Digest, Sha1};
 
 use crate::cursor::{Block, Cursor, Item};
-use crate::edit::apply::Written;
 use crate::edit::outline::Plan;
+use crate::edit::written::Written;
 use crate::edit::{EditError, Read};
 use crate::module_hash;
 use crate::record::Record;

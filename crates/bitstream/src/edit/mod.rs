@@ -10,6 +10,7 @@ mod compare;
 mod error;
 mod ir;
 mod outline;
+mod written;
 
 use crate::abbrev::Abbrev;
 use crate::fault::Fault;

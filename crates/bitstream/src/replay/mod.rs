@@ -117,6 +117,6 @@ fn fields(
 /// What was decoded can be encoded; should it not be so, this says what stands in the way.
 #[cold]
 fn unwritable(kind: WriteErrorKind, cursor: &Cursor<'_>) -> Fault {
-    let kind = FaultKind::Unwritable(Box::new(kind));
+    let kind = FaultKind::Unwritable(kind.to_string());
     Fault::new(kind, cursor.position()).within(cursor.path()).based(cursor.base())
 }

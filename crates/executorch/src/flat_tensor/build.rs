@@ -37,13 +37,6 @@ pub struct NewEntry<'a> {
     pub data: Output<'a>,
 }
 
-impl Dialect {
-    /// Alignment of segments in files that are written anew.
-    pub(super) fn segment_align(self) -> usize {
-        if self == Dialect::V1 { 128 } else { 16 }
-    }
-}
-
 /// Writes a tensor data file with these entries, in this order. Refused: a name that comes twice, a blob in v0a, which
 /// has none, and data of another size than their layout says.
 pub fn build_data<'a>(dialect: Dialect, entries: &[NewEntry<'a>]) -> Result<Output<'a>> {

@@ -34,7 +34,7 @@ fn whole_content<'a>(file: &FlatTensorFile<'a>) -> Result<Vec<NewEntry<'a>>> {
         let why = format!("a header of {} bytes; what is in the new fields is not known", file.header.length);
         return Err(refused(why, file.file.span(12, 4)));
     }
-    let editor = Editor::new(file.flatbuffer, schemas::flat_tensor(file.dialect), header_bytes(file))?;
+    let editor = Editor::new(file.flatbuffer, schemas::flat_tensor(file.dialect), file.header_bytes())?;
     if !editor.knows_all() {
         let why =
             "there are fields, or bytes, that this version does not know and that would be lost".to_string();
@@ -53,12 +53,6 @@ fn whole_content<'a>(file: &FlatTensorFile<'a>) -> Result<Vec<NewEntry<'a>>> {
         return Err(refused(why, file.file.span(lost.start, lost.len())));
     }
     Ok(new)
-}
-
-/// Bytes of the header after the identifier, as far as they stand before the tables.
-pub(super) fn header_bytes(file: &FlatTensorFile<'_>) -> usize {
-    let most = to_index(file.header.length).min(64);
-    most.min(file.flatbuffer.len().saturating_sub(8))
 }
 
 /// The first bytes after the tables that are not zero and that no entry names.

@@ -16,7 +16,6 @@ use outlast_flatbuffers::view::Table;
 
 use super::area::{Area, Laid};
 use super::build::{check_entry, entry_table, layout_fields, refused, segment_table};
-use super::convert::header_bytes;
 use super::pool::Pool;
 use super::{Dialect, Entry, FlatTensorFile, Layout, NewEntry};
 use crate::schemas;
@@ -41,7 +40,7 @@ impl<'a> DataEditor<'a> {
     /// An editor of a file that must be sound.
     pub fn new(file: FlatTensorFile<'a>) -> Result<DataEditor<'a>> {
         // Fails where the tables are not sound.
-        Editor::new(file.flatbuffer, schemas::flat_tensor(file.dialect), header_bytes(&file))?;
+        Editor::new(file.flatbuffer, schemas::flat_tensor(file.dialect), file.header_bytes())?;
         let entries = file.entries()?;
         let mut by_key = HashMap::new();
         for (index, entry) in entries.iter().enumerate() {
@@ -123,7 +122,7 @@ impl<'a> DataEditor<'a> {
         let mut area = Area::new(self.file)?;
         let (places, new_places) = self.place_data(&mut area)?;
         let laid = area.lay()?;
-        let header = header_bytes(&self.file);
+        let header = self.file.header_bytes();
         let schema = schemas::flat_tensor(self.file.dialect);
         let without;
         let mut buf = self.file.flatbuffer;
@@ -253,7 +252,7 @@ impl<'a> DataEditor<'a> {
             let root = editor.root();
             editor.set(root, slot, vector);
         }
-        Ok(editor.finish(8 + header_bytes(&self.file), 0)?.bytes)
+        Ok(editor.finish(8 + self.file.header_bytes(), 0)?.bytes)
     }
 
     /// The table of an entry in a buffer without the removed ones.

@@ -17,10 +17,11 @@ mod pool;
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
+use outlast_core::{Bytes, Error, ErrorKind, Result, Step, to_index};
 use outlast_flatbuffers::view::{self, Table, Vector};
 
 use crate::defs::{FLAT_TENSOR_IDENTIFIER, ScalarType};
+use crate::dialect::Dialect;
 use crate::header::{FlatTensorHeader, expect_identifier};
 use crate::tables::Tensor;
 use crate::work::Work;
@@ -28,42 +29,6 @@ use crate::work::Work;
 pub use build::{NewEntry, build_data};
 pub use convert::convert_data;
 pub use edit::DataEditor;
-
-/// Which layout a tensor data file has.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Dialect {
-    /// Release 0.5.
-    V0a,
-    /// Release 0.6.
-    V0b,
-    /// Release 0.7 and later.
-    V1,
-}
-
-impl Dialect {
-    /// `v0a`, `v0b`, `v1`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dialect::V0a => "v0a",
-            Dialect::V0b => "v0b",
-            Dialect::V1 => "v1",
-        }
-    }
-
-    /// Slot of `segments`.
-    pub fn segments_slot(self) -> u16 {
-        if self == Dialect::V1 { 1 } else { 3 }
-    }
-
-    /// Slot of `named_data`, in dialects that have it.
-    pub fn named_data_slot(self) -> Option<u16> {
-        match self {
-            Dialect::V0a => None,
-            Dialect::V0b => Some(4),
-            Dialect::V1 => Some(2),
-        }
-    }
-}
 
 /// A tensor data file, opened.
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +108,12 @@ impl Layout {
 }
 
 impl<'a> FlatTensorFile<'a> {
+    /// Bytes of the header after the identifier, as far as they stand before the tables.
+    fn header_bytes(&self) -> usize {
+        let most = to_index(self.header.length).min(64);
+        most.min(self.flatbuffer.len().saturating_sub(8))
+    }
+
     /// Opens a tensor data file.
     pub fn open(file: Bytes<'a>) -> Result<FlatTensorFile<'a>> {
         expect_identifier(&file, FLAT_TENSOR_IDENTIFIER, "FT01")?;

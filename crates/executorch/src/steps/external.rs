@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use outlast_core::{Bytes, Path, Place, to_index};
 use outlast_flatbuffers::edit::Node;
 
-use super::xnnpack_weights::{BACKEND, Named};
+use super::named_data::Named;
+use super::xnnpack_weights::BACKEND;
 use super::{Changes, Refusal, count, delegates, named_data};
 use crate::defs::ValueKind;
 use crate::edit::ProgramEditor;

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::Place;
+use outlast_core::{Bytes, Place};
 use outlast_flatbuffers::build::Target;
 
-use super::xnnpack_weights::Named;
 use super::{Changes, Refusal, count};
 use crate::edit::ProgramEditor;
 use crate::program::{ProgramFile, Storage};
@@ -15,6 +14,9 @@ use outlast_core::Output;
 
 /// Slot of the root table.
 const SLOT: u16 = 7;
+
+/// The bytes of named data, by name.
+pub(crate) type Named<'a> = BTreeMap<String, Bytes<'a>>;
 
 /// All of them; of several with one name readers take the first.
 pub(crate) fn all<'a>(editor: &ProgramEditor<'a, '_>) -> Result<Named<'a>, Refusal> {

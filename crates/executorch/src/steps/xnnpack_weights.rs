@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Bytes, Error, to_index};
+use outlast_core::{Error, to_index};
 use outlast_flatbuffers::view::Table;
 use sha2::{Digest, Sha256};
 
@@ -220,6 +220,3 @@ fn forget(editor: &mut ProgramEditor<'_, '_>, used: &BTreeSet<String>) -> Change
     }
     named_data::remove(editor, used)
 }
-
-/// The bytes of named data, by name.
-pub(crate) type Named<'a> = BTreeMap<String, Bytes<'a>>;

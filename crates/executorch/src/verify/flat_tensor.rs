@@ -11,7 +11,8 @@ use super::container;
 use super::sink::{LONGEST_NAME, Sink};
 use super::tensors::permutation;
 use crate::defs::{MAX_RANK, ScalarType};
-use crate::flat_tensor::{Dialect, FlatTensorFile};
+use crate::dialect::Dialect;
+use crate::flat_tensor::FlatTensorFile;
 use crate::header::{FlatTensorHeader, HEAD_BYTES};
 use crate::schemas;
 

@@ -7,7 +7,7 @@ use super::Verifier;
 use super::codes::*;
 use super::events::Events;
 use super::plans::Plan;
-use super::values::Home;
+use super::tensors::Home;
 use crate::defs::{MAX_INSTRUCTIONS, ValueKind, instruction};
 use crate::operators::Argument;
 use crate::tables::{

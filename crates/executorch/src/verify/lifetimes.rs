@@ -12,7 +12,7 @@ use super::Verifier;
 use super::codes::*;
 use super::events::{Events, Role, Use};
 use super::plans::Plan;
-use super::values::Home;
+use super::tensors::Home;
 use crate::tables::{Tensor, View};
 
 /// A planned tensor: buffer, first byte, one past its last.

@@ -5,7 +5,7 @@ use outlast_core::{Span, to_index};
 use super::Verifier;
 use super::codes::*;
 use super::plans::Plan;
-use super::values::Home;
+use super::tensors::Home;
 use crate::tables::{Tensor, View};
 
 /// Checks the buffers of a plan and that each planned tensor lies in one.

@@ -7,11 +7,23 @@ use outlast_flatbuffers::view::Vector;
 
 use super::codes::*;
 use super::sink::{LONGEST_NAME, shown};
-use super::values::Home;
 use super::{Verifier, constants};
 use crate::defs::{MAX_RANK, ScalarType};
 use crate::flat_tensor::Layout;
 use crate::tables::{AllocationDetails, Tensor, View};
+
+/// Where a tensor's data are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Home {
+    /// Not a tensor, or a damaged one.
+    Unknown,
+    /// Given by the caller, or nowhere.
+    Nowhere,
+    /// In a constant or a data file.
+    Constant,
+    /// In planned memory: buffer and bytes; `initial`: the file or a data file has first values.
+    Planned { memory: u32, start: u64, end: u64, initial: bool },
+}
 
 /// Checks a tensor; returns where its data are.
 pub(super) fn check(v: &mut Verifier<'_, '_>, tensor: &Tensor<'_>, path: &dyn Fn() -> Path) -> Home {

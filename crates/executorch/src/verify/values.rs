@@ -4,6 +4,7 @@ use outlast_core::Path;
 use outlast_flatbuffers::view::{Table, Vector};
 
 use super::codes::*;
+use super::tensors::Home;
 use super::{Verifier, tensors};
 use crate::defs::ValueKind;
 use crate::tables::{EValue, IntList, List, StringValue, Tensor, TensorList, View};
@@ -15,19 +16,6 @@ pub(super) struct Value<'a> {
     pub(super) table: Option<Table<'a>>,
     /// Where a tensor lives; other values live nowhere.
     pub(super) home: Home,
-}
-
-/// Where a tensor's data are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Home {
-    /// Not a tensor, or a damaged one.
-    Unknown,
-    /// Given by the caller, or nowhere.
-    Nowhere,
-    /// In a constant or a data file.
-    Constant,
-    /// In planned memory: buffer and bytes; `initial`: the file or a data file has first values.
-    Planned { memory: u32, start: u64, end: u64, initial: bool },
 }
 
 /// Checks all values of a plan, whose path is `plan`.

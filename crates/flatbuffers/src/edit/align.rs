@@ -1,4 +1,4 @@
-//! [`Editor::align_empty_vectors`]: flatc up to 24 wrote empty vectors of 8-byte elements at any multiple of four. All
+//! Alignments. [`Editor::align_empty_vectors`]: flatc up to 24 wrote empty vectors of 8-byte elements at any multiple of four. All
 //! readers take them, but the official verifier for Rust refuses the buffer.
 
 use std::collections::HashMap;
@@ -7,9 +7,17 @@ use outlast_core::Result;
 
 use super::{Editor, Kind, Node, references_of};
 use crate::build::Ref;
+use crate::object::{Object, ObjectKind};
 use crate::schema::Type;
 use crate::view::{Table, Vector};
-use crate::walk::{Object, ObjectKind};
+
+/// Largest alignment that is kept when a block is inserted before the body: that of a page.
+pub(crate) const MAX_ALIGN: usize = 4096;
+
+/// The largest power of two that divides a place, up to 2^30.
+pub(crate) fn lowest_bit(place: usize) -> usize {
+    1 << place.trailing_zeros().min(30)
+}
 
 impl Editor<'_, '_> {
     /// Sets fields whose empty vector is not aligned as its elements would be to an empty vector that is. Returns how

@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Result};
+use outlast_core::{Bytes, Error, ErrorKind, Result, Span};
 
-use super::emit::fault;
 use super::plan::{Patch, Plan};
 use super::unknown::Unknowns;
 use super::{Change, Edited, Editor, Kind, Node, invalid, unknown};
 use crate::build::{Object as Built, Ref, Slot, Target, VTable};
 use crate::coverage::Coverage;
+use crate::object::{Object, ObjectKind};
 use crate::schema::Element;
 use crate::view::{self, Table, Vector};
-use crate::walk::{Limits, Object, ObjectKind, Walk, walk};
+use crate::walk::{Limits, Walk, walk};
 
 /// Checks the result, and clears what nothing refers to any more.
 pub(super) fn finished(
@@ -320,4 +320,10 @@ impl Check<'_, '_, '_> {
         }
         Ok(wanted)
     }
+}
+
+/// Why an edit did not come out as asked: a fault of this library, never of the file.
+fn fault(why: String) -> Error {
+    Error::new(ErrorKind::Invalid { what: "edited buffer", why }, Span::default())
+        .with_help("this is a fault of outlast: please report it, with the file")
 }

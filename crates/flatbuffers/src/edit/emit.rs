@@ -2,17 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use outlast_core::{ErrorKind, Result};
+use outlast_core::Result;
 
 use super::plan::Patch;
 use super::{Edited, Editor, Node, check, invalid};
 use crate::build::{MAX_SIZE, Ref, distance};
+use crate::object::ObjectKind;
 use crate::schema::Type;
 use crate::view;
-use crate::walk::ObjectKind;
-
-/// Largest alignment that is kept when a block is inserted before the body: that of a page.
-pub(crate) const MAX_ALIGN: usize = 4096;
 
 impl Editor<'_, '_> {
     /// Writes the changes. A block that has to be inserted goes to `insert_at`, after identifier and header; `reserve`
@@ -104,16 +101,4 @@ impl Editor<'_, '_> {
         }
         align
     }
-}
-
-/// The largest power of two that divides a place.
-pub(crate) fn lowest_bit(place: usize) -> usize {
-    1 << place.trailing_zeros().min(30)
-}
-
-/// Why an edit did not come out as asked: a fault of this library, never of the file.
-pub(super) fn fault(why: String) -> outlast_core::Error {
-    let kind = ErrorKind::Invalid { what: "edited buffer", why };
-    outlast_core::Error::new(kind, outlast_core::Span::default())
-        .with_help("this is a fault of outlast: please report it, with the file")
 }

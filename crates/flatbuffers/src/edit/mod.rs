@@ -29,13 +29,14 @@ use outlast_core::{Bytes, Error, ErrorKind, Result};
 
 use crate::build::{Builder, Slot, Target};
 use crate::coverage::Coverage;
+use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, ObjectId, Schema, Type};
 use crate::view::{self, Table, Vector};
-use crate::walk::{Limits, Object, ObjectKind, UnknownSlot, Walk, walk};
+use crate::walk::{Limits, UnknownSlot, Walk, walk};
 
 use unknown::Unknowns;
 
-pub(crate) use emit::{MAX_ALIGN, lowest_bit};
+pub(crate) use align::{MAX_ALIGN, lowest_bit};
 pub(crate) use unknown::references_of;
 
 /// An object that is, or may be, changed.

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use outlast_core::Result;
 
-use super::emit::{MAX_ALIGN, lowest_bit};
+use super::align::{MAX_ALIGN, lowest_bit};
 use super::{Change, Editor, Kind, Node, invalid, unknown};
 use crate::build::{Object as Built, Ref, Slot, Target, VTable, vtable};
+use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, ObjectId, Type};
 use crate::view::{self, Vector};
-use crate::walk::{Object, ObjectKind};
 
 /// Alignment that a table keeps when it is copied, at least.
 const TABLE_ALIGN: usize = 16;

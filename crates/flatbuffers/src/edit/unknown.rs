@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use outlast_core::{Bytes, Error, ErrorKind, Result};
 
 use crate::coverage::{Coverage, Gap};
-use crate::explain::{Explainer, Owned, is_free};
+use crate::explain::{Explainer, Owned};
+use crate::gap::is_free;
+use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, Schema, Type};
 use crate::view::{self, Table, Vector};
-use crate::walk::{Object, ObjectKind, UnknownSlot, Walk};
+use crate::walk::{UnknownSlot, Walk};
 
 /// Every reference of an object that the schema knows: its place and what it leads to.
 pub(crate) fn references_of(buf: Bytes<'_>, schema: &Schema, object: &Object) -> Result<Vec<(usize, usize)>> {
@@ -134,7 +136,7 @@ impl Unknowns {
         met: &[Object],
     ) -> Unknowns {
         let gaps = &coverage.gaps;
-        let mut explainer = Explainer::new(coverage, buf);
+        let mut explainer = Explainer::new(&coverage.gaps, &coverage.objects, buf);
         // Claims that are certain come first, then the unknown fields.
         let members = unknown_members(buf, schema, met);
         for (number, target) in members.iter().enumerate() {

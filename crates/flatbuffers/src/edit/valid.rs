@@ -2,7 +2,7 @@
 
 use outlast_core::{Error, ErrorKind, Result};
 
-use super::emit::MAX_ALIGN;
+use super::align::MAX_ALIGN;
 use super::{Change, Editor, Kind, invalid};
 use crate::build::Slot;
 use crate::schema::{Element, ObjectId, Type};

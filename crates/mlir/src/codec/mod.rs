@@ -11,6 +11,7 @@ mod vhlo;
 
 use outlast_core::{Error, ErrorKind, Result, Span};
 
+pub use crate::ids::{EntryKind, Reference};
 use crate::tables::{Entry, Tables};
 use crate::wire::{Reader, svarint, varint};
 
@@ -65,15 +66,6 @@ pub struct Shape {
     pub former: &'static [Fields],
 }
 
-/// Whether an entry is an attribute or a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EntryKind {
-    /// An attribute, or a location.
-    Attr,
-    /// A type.
-    Type,
-}
-
 /// Shapes of a dialect's attributes or types; none if none are known.
 pub fn shapes(dialect: &[u8], kind: EntryKind) -> &'static [Shape] {
     match (dialect, kind) {
@@ -88,19 +80,6 @@ pub fn shapes(dialect: &[u8], kind: EntryKind) -> &'static [Shape] {
         (b"chlo", EntryKind::Attr) => vhlo::CHLO_ATTRS,
         _ => &[],
     }
-}
-
-/// What a field refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reference {
-    /// An attribute.
-    Attr(u32),
-    /// A type.
-    Type(u32),
-    /// A string.
-    Str(u32),
-    /// A resource of a dialect.
-    Resource(u32),
 }
 
 /// Gives references new numbers.

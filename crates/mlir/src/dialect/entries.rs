@@ -2,35 +2,17 @@
 
 use outlast_core::{Error, ErrorKind, Result, Span, Step};
 
-use super::erased::{AnyVersion, ErasedHooks};
+use super::erased::AnyVersion;
 use super::reader::Indices;
-use super::{Asm, DialectReader, DialectWriter, Encoding};
-use crate::codec::EntryKind;
+use super::writer::encoding_of;
+use super::{Asm, DialectReader, ErasedHooks};
 use crate::defs::section;
+use crate::encoding::{Encoding, Known, Written};
 use crate::file::File;
 use crate::ids::DialectId;
+use crate::ids::EntryKind;
 use crate::print::Snippets;
 use crate::tables::{Entries, Tables};
-
-/// What hooks say about an entry.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Known {
-    /// What it is.
-    pub(crate) asm: Asm,
-    /// How it is written anew.
-    pub(crate) written: Written,
-}
-
-/// How an entry is written anew.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Written {
-    /// In this encoding.
-    Custom(Encoding),
-    /// As text, with the NUL byte that ends it.
-    Text(Vec<u8>),
-    /// It cannot be: it would be text, and something in it is not known or has itself inside.
-    Not,
-}
 
 /// The dialect that is being read.
 pub(super) struct Hooked<'h> {
@@ -52,13 +34,6 @@ struct Found {
     /// Whether an upgrade made something else of it.
     changed: bool,
     encoding: Option<Encoding>,
-}
-
-/// Encodes by a hook; none if it is to be text.
-pub(super) fn encoding_of(hooks: &dyn ErasedHooks, kind: EntryKind, asm: &Asm) -> Option<Encoding> {
-    let mut writer = DialectWriter::new();
-    hooks.write(kind, asm, &mut writer)?;
-    Some(writer.into_encoding())
 }
 
 /// Asks the hooks about everything of the dialect in the tables of a file, and puts what they say there.
@@ -227,7 +202,7 @@ fn as_text(
     dialect: &Hooked<'_>,
     all: Vec<(EntryKind, u32, bool)>,
 ) -> Result<()> {
-    let release = crate::overview::producer_release(file.producer()).unwrap_or(crate::print::NEWEST);
+    let release = crate::defs::producer_release(file.producer()).unwrap_or(crate::print::NEWEST);
     let mut made = Vec::new();
     let mut snippets = Snippets::of_release(tables, release);
     for (kind, index, again) in all {

@@ -4,8 +4,8 @@ use std::any::Any;
 
 use outlast_core::Result;
 
-use super::{Asm, DialectHooks, DialectReader, DialectWriter, Upgrade};
-use crate::codec::EntryKind;
+use super::{Asm, DialectHooks, DialectReader, DialectWriter, ErasedHooks, Upgrade};
+use crate::ids::EntryKind;
 
 /// A version that was read, and what it is called.
 pub(super) struct AnyVersion {
@@ -17,22 +17,6 @@ impl AnyVersion {
     pub(super) fn get<V: 'static>(&self) -> Option<&V> {
         self.value.downcast_ref()
     }
-}
-
-/// [`DialectHooks`] of any version. A version is always one that the same hooks have read.
-pub(super) trait ErasedHooks: Send + Sync {
-    fn name(&self) -> &str;
-    fn version(&self, reader: &mut DialectReader<'_>) -> Result<AnyVersion>;
-    fn say_version(&self, writer: &mut DialectWriter);
-    fn read(
-        &self,
-        kind: EntryKind,
-        reader: &mut DialectReader<'_>,
-        version: Option<&AnyVersion>,
-    ) -> Result<Option<Asm>>;
-    fn write(&self, kind: EntryKind, asm: &Asm, writer: &mut DialectWriter) -> Option<()>;
-    fn upgrade(&self, kind: EntryKind, asm: &Asm, version: &AnyVersion) -> Result<Option<Asm>>;
-    fn upgrade_part(&self, part: &mut Upgrade<'_, '_>, version: &AnyVersion) -> Result<()>;
 }
 
 impl<D: DialectHooks> ErasedHooks for D {

@@ -8,8 +8,9 @@ use super::entries::{Hooked, decode, encode};
 use super::erased::AnyVersion;
 use super::reader::Indices;
 use super::upgrade::{Made, Upgrade};
-use super::{DialectReader, DialectWriter, Dialects, Encoding};
+use super::{DialectReader, DialectWriter, Dialects};
 use crate::defs::section;
+use crate::encoding::Encoding;
 use crate::file::File;
 use crate::ids::DialectId;
 use crate::ir::{Ir, LazyRegions, Limits, Nested};
@@ -173,6 +174,17 @@ impl<'a, 'd> Loader<'a, 'd> {
             hooks.upgrade_part(&mut part, version).map_err(|error| part.placed(error))?;
         }
         Ok(())
+    }
+}
+
+impl<'a> Module<'a> {
+    /// Reads a whole file with the hooks of dialects: what they encode is known, and what is of an older version is upgraded.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Module::read`]; and what hooks refuse.
+    pub fn read_with(data: &'a [u8], dialects: &Dialects) -> Result<Module<'a>> {
+        Loader::open(data, dialects)?.into_module()
     }
 }
 

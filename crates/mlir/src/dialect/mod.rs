@@ -67,7 +67,6 @@
 //! assert_eq!(dialects.namespaces().collect::<Vec<_>>(), ["point"]);
 //! ```
 
-mod asm;
 mod entries;
 mod erased;
 mod load;
@@ -80,17 +79,15 @@ use std::sync::Arc;
 
 use outlast_core::Result;
 
-pub use asm::{Asm, AsmCursor};
+use crate::ids::EntryKind;
+
+pub use crate::asm::{Asm, AsmCursor};
 pub use load::Loader;
 pub use reader::DialectReader;
 pub use upgrade::Upgrade;
 pub use writer::DialectWriter;
 
-pub(crate) use asm::AsmPart;
-pub(crate) use entries::{Known, Written};
-pub(crate) use writer::{Encoding, Numbered};
-
-use erased::ErasedHooks;
+use erased::AnyVersion;
 
 /// What a dialect does with its part of a file. Every hook but the name may be left out.
 pub trait DialectHooks: Send + Sync {
@@ -179,6 +176,22 @@ pub trait DialectHooks: Send + Sync {
     fn upgrade_from_version(&self, _part: &mut Upgrade<'_, '_>, _version: &Self::Version) -> Result<()> {
         Ok(())
     }
+}
+
+/// [`DialectHooks`] of any version. A version is always one that the same hooks have read.
+trait ErasedHooks: Send + Sync {
+    fn name(&self) -> &str;
+    fn version(&self, reader: &mut DialectReader<'_>) -> Result<AnyVersion>;
+    fn say_version(&self, writer: &mut DialectWriter);
+    fn read(
+        &self,
+        kind: EntryKind,
+        reader: &mut DialectReader<'_>,
+        version: Option<&AnyVersion>,
+    ) -> Result<Option<Asm>>;
+    fn write(&self, kind: EntryKind, asm: &Asm, writer: &mut DialectWriter) -> Option<()>;
+    fn upgrade(&self, kind: EntryKind, asm: &Asm, version: &AnyVersion) -> Result<Option<Asm>>;
+    fn upgrade_part(&self, part: &mut Upgrade<'_, '_>, version: &AnyVersion) -> Result<()>;
 }
 
 /// The dialects whose hooks are asked.

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 
 use outlast_core::{Error, ErrorKind, Result, Span, Step, to_index};
 
-use super::entries::{Known, Written, encoding_of};
 use super::reader::Indices;
+use super::writer::encoding_of;
 use super::{Asm, DialectReader, DialectWriter, Dialects};
-use crate::codec::EntryKind;
 use crate::defs::{section, version};
+use crate::encoding::{Known, Written};
 use crate::file::File;
+use crate::ids::EntryKind;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId, TypeId};
 use crate::ir::Ir;
 use crate::module::{Builder, dictionary_items};

@@ -1,70 +1,12 @@
-//! [`DialectWriter`]: what hooks write to. References and strings are kept apart from bytes, so that what is written once can be
-//! numbered for any tables.
+//! [`DialectWriter`]: what hooks write to.
 
-use outlast_core::Result;
-
-use crate::codec::Reference;
-use crate::ids::{AttrId, ResourceId, TypeId};
+use super::{Asm, ErasedHooks};
+use crate::encoding::{Encoding, Numbered, Piece};
+use crate::ids::{AttrId, EntryKind, Reference, ResourceId, TypeId};
 use crate::tables::Strings;
 use crate::wire::{svarint, varint};
 
-/// A piece of an encoding.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Piece {
-    Bytes(Vec<u8>),
-    /// A reference; whether it has a flag that it is there.
-    Index(Reference, bool),
-    Str(Vec<u8>),
-}
-
-/// What is numbered when an encoding is written.
-pub(crate) enum Numbered<'p> {
-    Index(Reference),
-    Str(&'p [u8]),
-}
-
-/// An encoding that a hook has written.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Encoding {
-    pieces: Vec<Piece>,
-}
-
 impl Encoding {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.pieces.is_empty()
-    }
-
-    /// What it refers to, strings apart, in order.
-    pub(crate) fn references(&self) -> impl DoubleEndedIterator<Item = Reference> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Index(reference, _) => Some(*reference),
-            _ => None,
-        })
-    }
-
-    /// The bytes, with numbers that `number` gives.
-    ///
-    /// # Errors
-    ///
-    /// `number` gave up.
-    pub(crate) fn write(
-        &self,
-        out: &mut Vec<u8>,
-        mut number: impl FnMut(Numbered<'_>) -> Result<u32>,
-    ) -> Result<()> {
-        for piece in &self.pieces {
-            match piece {
-                Piece::Bytes(bytes) => out.extend_from_slice(bytes),
-                Piece::Str(text) => varint(out, u64::from(number(Numbered::Str(text))?)),
-                Piece::Index(reference, flagged) => {
-                    let index = u64::from(number(Numbered::Index(*reference))?);
-                    varint(out, if *flagged { index << 1 | 1 } else { index });
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// The bytes for the tables that it was made for; strings are added.
     pub(crate) fn bytes(&self, strings: &mut Strings<'_>) -> Vec<u8> {
         let mut out = Vec::new();
@@ -100,12 +42,7 @@ impl DialectWriter {
     }
 
     fn with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        if let Some(Piece::Bytes(bytes)) = self.encoding.pieces.last_mut() {
-            return write(bytes);
-        }
-        let mut bytes = Vec::new();
-        write(&mut bytes);
-        self.encoding.pieces.push(Piece::Bytes(bytes));
+        self.encoding.with(write);
     }
 
     /// A number.
@@ -151,11 +88,11 @@ impl DialectWriter {
 
     /// A string of the string section; added there if need be.
     pub fn string(&mut self, text: &[u8]) {
-        self.encoding.pieces.push(Piece::Str(text.to_vec()));
+        self.encoding.push(Piece::Str(text.to_vec()));
     }
 
     fn index(&mut self, reference: Reference, flagged: bool) {
-        self.encoding.pieces.push(Piece::Index(reference, flagged));
+        self.encoding.push(Piece::Index(reference, flagged));
     }
 
     /// An attribute.
@@ -188,4 +125,11 @@ impl DialectWriter {
     pub fn resource(&mut self, resource: ResourceId) {
         self.index(Reference::Resource(resource.0), false);
     }
+}
+
+/// Encodes by a hook; none if it is to be text.
+pub(super) fn encoding_of(hooks: &dyn ErasedHooks, kind: EntryKind, asm: &Asm) -> Option<Encoding> {
+    let mut writer = DialectWriter::new();
+    hooks.write(kind, asm, &mut writer)?;
+    Some(writer.into_encoding())
 }

@@ -13,10 +13,10 @@ pub use classes::{AttrClass, AttrFacts};
 pub use entries::{CodeUse, TextUse, names_in};
 pub use operations::{BlockEnd, OpShape, OpUse};
 
-use crate::codec::EntryKind;
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::AttrId;
+use crate::ids::EntryKind;
 use crate::module::dictionary_items;
 use crate::schema::FileSchemas;
 use crate::tables::{Resource, ResourceValue, Tables};

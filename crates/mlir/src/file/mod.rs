@@ -7,7 +7,7 @@ use std::sync::Arc;
 use outlast_core::{Error, ErrorKind, Result, Span, Step};
 
 use crate::defs::{MAGIC, section, version};
-use crate::schema::Given;
+use crate::op_schema::Given;
 use crate::wire::{Reader, Section};
 
 /// A file of MLIR bytecode. Opening it reads the header and the headers of the sections.

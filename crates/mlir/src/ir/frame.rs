@@ -76,7 +76,7 @@ impl Frame {
         let defined = to_index(self.defined).saturating_add(count);
         if defined > to_index(self.visible - self.base) {
             let wide = u64::try_from(defined).unwrap_or(u64::MAX);
-            let limit = to_index(self.visible - self.base) + 1;
+            let limit = to_index(self.visible - self.base).saturating_add(1);
             return Err(reader.out_of_range(
                 reader.offset(),
                 "number of values defined in a region",

@@ -6,8 +6,8 @@ use super::Parser;
 use super::cursor::Form;
 use super::intern::Kind;
 use super::numbers;
+use crate::escape;
 use crate::ids::{AttrId, TypeId};
-use crate::print::escape;
 use crate::print::float::{self, Format};
 use crate::wire::{Reader, svarint, varint};
 

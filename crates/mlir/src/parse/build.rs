@@ -5,22 +5,12 @@ use outlast_core::{Result, to_index};
 use super::cursor::Cursor;
 use super::tree::{Ast, Op};
 use super::uses;
-use super::values::Value;
 use crate::defs::{op_mask, version};
-use crate::ids::{BlockId, OpId, TypeId};
+use crate::ids::{BlockId, TypeId};
 use crate::ir::{BlockRecord, Ir, NONE, OpRecord, RegionRecord};
 
 fn wide(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(NONE)
-}
-
-/// The value that an operand is in the end.
-pub(super) fn final_value(ast: &Ast, value: u32) -> Option<(u32, &Value)> {
-    let found = ast.values.get(to_index(value))?;
-    match found.same {
-        NONE => Some((value, found)),
-        same => Some((same, ast.values.get(to_index(same))?)),
-    }
 }
 
 /// Operations, numbered.
@@ -49,7 +39,7 @@ fn reach(ast: &Ast, cursor: &Cursor<'_>) -> Result<Vec<u32>> {
         // Of a single top-level operation, nothing is seen by what is inside.
         open.push(if ast.root == 1 && op.region == 0 { NONE } else { op.region });
         for at in to_index(op.operands.0)..to_index(op.operands.1) {
-            let Some((_, value)) = final_value(ast, ast.operands[at]) else { continue };
+            let Some((_, value)) = ast.final_value(ast.operands[at]) else { continue };
             let here = || Cursor { at: op.at, ..*cursor };
             let from = ast.regions.get(to_index(value.region)).map_or(u32::MAX, |region| region.depth);
             if open.get(to_index(from)) != Some(&value.region) {
@@ -108,7 +98,7 @@ impl Builder<'_> {
         self.ir.ops.push(record);
         self.ir.results.extend_from_slice(types(ast, op));
         for operand in &ast.operands[to_index(op.operands.0)..to_index(op.operands.1)] {
-            let value = final_value(ast, *operand).map_or(NONE, |(_, value)| {
+            let value = ast.final_value(*operand).map_or(NONE, |(_, value)| {
                 self.bases.get(to_index(value.region)).map_or(NONE, |base| base + value.index)
             });
             self.ir.operands.push(value);
@@ -182,9 +172,4 @@ fn mask(op: &Op) -> u8 {
         (op.region_count > 0, op_mask::REGIONS),
     ];
     parts.into_iter().filter(|(there, _)| *there).fold(0, |mask, (_, bit)| mask | bit)
-}
-
-/// The operation of the result for one of the tree.
-pub(super) fn op_id(ast: &Ast, op: u32) -> OpId {
-    OpId(op - ast.root)
 }

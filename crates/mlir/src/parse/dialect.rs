@@ -6,8 +6,8 @@ use outlast_core::Result;
 use super::Parser;
 use super::intern::Kind;
 use super::resources::hex;
+use crate::escape;
 use crate::ids::{AttrId, TypeId};
-use crate::print::escape;
 use crate::wire::Reader;
 
 /// What our printer writes for encodings that are not known.

@@ -1,8 +1,10 @@
 //! The tree that a text is read to. What is where in the IR section depends on what comes later in the text, so that section is
 //! built from the tree afterwards.
 
+use outlast_core::to_index;
+
 use super::values::Value;
-use crate::ids::{AttrId, OpNameId, PropertiesId, TypeId};
+use crate::ids::{AttrId, OpId, OpNameId, PropertiesId, TypeId};
 use crate::ir::{BlockArg, NONE};
 
 /// An operation. Ranges are into the lists of [`Ast`].
@@ -68,6 +70,22 @@ pub(super) struct Ast {
     pub(super) ended: Vec<u32>,
     /// The top-level operation: 0 is a module that the text does not mention, around all others.
     pub(super) root: u32,
+}
+
+impl Ast {
+    /// The value that an operand is in the end.
+    pub(super) fn final_value(&self, value: u32) -> Option<(u32, &Value)> {
+        let found = self.values.get(to_index(value))?;
+        match found.same {
+            NONE => Some((value, found)),
+            same => Some((same, self.values.get(to_index(same))?)),
+        }
+    }
+
+    /// The operation of the result for one of the tree.
+    pub(super) fn op_id(&self, op: u32) -> OpId {
+        OpId(op - self.root)
+    }
 }
 
 impl Op {

@@ -3,7 +3,6 @@
 
 use outlast_core::to_index;
 
-use super::build::{final_value, op_id};
 use super::tree::Ast;
 use crate::defs::op_mask;
 use crate::ids::BlockId;
@@ -25,7 +24,7 @@ impl Uses {
     fn of(ast: &Ast) -> Uses {
         let mut starts = vec![0_u32; ast.values.len() + 1];
         for value in used(ast).map(|(value, _)| value) {
-            if let Some(count) = starts.get_mut(to_index(value) + 1) {
+            if let Some(count) = starts.get_mut(to_index(value).saturating_add(1)) {
                 *count += 1;
             }
         }
@@ -132,13 +131,13 @@ fn hashed(keys: &[u32]) -> Vec<Option<u32>> {
 
 /// Adds orders to operations and to blocks; `blocks` are those of the result that have arguments, and of the tree.
 pub(super) fn orders(ast: &Ast, blocks: &[(BlockId, u32)], ir: &mut Ir) {
-    debug_assert!(ast.operands.iter().all(|value| final_value(ast, *value).is_some()));
+    debug_assert!(ast.operands.iter().all(|value| ast.final_value(*value).is_some()));
     let uses = Uses::of(ast);
     for (number, op) in (0..).zip(&ast.ops).skip(to_index(ast.root)) {
         let count = op.results.1 - op.results.0;
         let orders = uses.orders(op.first_value, count);
         if !orders.is_empty() {
-            let id = op_id(ast, number);
+            let id = ast.op_id(number);
             ir.ops[id.index()].mask |= op_mask::USE_LIST_ORDERS;
             ir.op_use_lists.push((id, orders));
         }

@@ -2,7 +2,7 @@
 
 use outlast_core::Result;
 
-use super::escape;
+use crate::escape;
 use crate::wire::Reader;
 
 #[derive(Clone, Copy, Debug)]

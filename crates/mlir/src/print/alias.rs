@@ -82,7 +82,7 @@ impl Alias {
         let name = KINDS.get(usize::from(self.kind)).copied().unwrap_or_default();
         out.extend_from_slice(name.as_bytes());
         if self.number != 0 {
-            super::escape::number(out, u64::from(self.number));
+            crate::escape::number(out, u64::from(self.number));
         }
     }
 }
@@ -296,7 +296,7 @@ impl Texts<'_> {
                 let number = std::str::from_utf8(&digits[..count]).ok().and_then(|text| text.parse().ok());
                 let number = self.distinct_number((item, number));
                 self.arena.extend_from_slice(&text[done..=found.name_end]);
-                super::escape::number(&mut self.arena, number);
+                crate::escape::number(&mut self.arena, number);
                 done = found.name_end + 1 + count;
             }
         }

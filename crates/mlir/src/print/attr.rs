@@ -4,7 +4,8 @@ use outlast_core::Result;
 
 use super::number::{INDEX, Number};
 use super::text::{ELIDABLE, Item, Texts, UNIT};
-use super::{affine, escape, float};
+use super::{affine, float};
+use crate::escape;
 use crate::ids::StringId;
 use crate::wire::Reader;
 

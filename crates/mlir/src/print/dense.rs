@@ -1,7 +1,7 @@
 //! Elements of dense attributes: lists in lists by the shape, one element for all, or hexadecimal.
 
-use super::escape;
 use super::number::Number;
+use crate::escape;
 
 /// A shape and what its elements are.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use outlast_core::Result;
 
 use super::attr::index;
 use super::dense::Shaped;
-use super::escape;
 use super::text::{Item, Texts};
+use crate::escape;
 use crate::ids::{ResourceId, StringId};
 use crate::wire::Reader;
 

@@ -297,7 +297,7 @@ impl Decimal {
         if !truncate && exponent.abs() < 10 {
             out.push(b'0');
         }
-        super::escape::number(out, u64::from(exponent.unsigned_abs()));
+        crate::escape::number(out, u64::from(exponent.unsigned_abs()));
     }
 
     /// Without an exponent, if that needs three zeros of padding at most and does not make it look more precise than it is.

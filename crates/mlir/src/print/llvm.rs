@@ -4,9 +4,9 @@
 
 use outlast_core::Result;
 
-use super::escape;
 use super::text::{Item, Texts};
 use crate::codec::{EntryKind, Field, shapes};
+use crate::escape;
 use crate::wire::Reader;
 
 /// Names of numbers and flags, read off LLVM 22: kind, number, name on a line.

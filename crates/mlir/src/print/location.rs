@@ -3,8 +3,8 @@
 use outlast_core::Result;
 
 use super::attr::index;
-use super::escape;
 use super::text::{Item, LOCATION, Texts, UNKNOWN};
+use crate::escape;
 use crate::wire::Reader;
 
 impl Texts<'_> {

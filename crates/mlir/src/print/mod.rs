@@ -16,7 +16,6 @@ mod children;
 mod collect;
 mod dense;
 mod elements;
-pub(crate) mod escape;
 pub(crate) mod float;
 mod llvm;
 mod location;
@@ -75,7 +74,7 @@ pub struct PrintOptions {
     /// Dense attributes with more elements than this are hexadecimal; none are, if there is no number.
     pub hex_above: Option<usize>,
     /// Text that is longer than this, in bytes, is given up: attributes can have each other inside so that their text has no bounds.
-    pub most_bytes: usize,
+    pub most_bytes: u64,
 }
 
 impl Default for PrintOptions {
@@ -96,7 +95,8 @@ impl Default for PrintOptions {
 pub enum PrintError {
     /// It could not be written.
     Io(io::Error),
-    /// There is more text than [`PrintOptions::most_bytes`], or texts of single attributes and types together have more than 4 GiB.
+    /// There is more text than [`PrintOptions::most_bytes`], or texts of single attributes and types together have more than 4 GiB
+    /// (512 MiB with 32-bit addresses).
     TooLong,
 }
 

@@ -3,8 +3,8 @@
 use outlast_core::{Result, to_index};
 
 use super::big::Big;
-use super::escape;
 use super::float::Format;
+use crate::escape;
 use crate::wire::Reader;
 
 /// What a number is.

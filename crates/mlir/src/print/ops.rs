@@ -7,8 +7,9 @@ use outlast_core::to_index;
 use super::properties::Printed;
 use super::text::{FUNCTION, Item, Texts};
 use super::values::{self, Edges, Start, Value};
-use super::{PrintError, PrintOptions, Source, escape};
+use super::{PrintError, PrintOptions, Source};
 use crate::defs::version;
+use crate::escape;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, RegionId, TypeId};
 
 /// As much text as is kept before it is written.
@@ -53,7 +54,7 @@ pub(super) struct Printer<'s, 't, 'o> {
     pub(super) out: Vec<u8>,
     pub(super) to: &'o mut dyn io::Write,
     /// Bytes that were written.
-    pub(super) written: usize,
+    pub(super) written: u64,
 }
 
 impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {

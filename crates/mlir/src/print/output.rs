@@ -43,7 +43,7 @@ impl<'s: 't, 't> Printer<'s, 't, '_> {
     /// Writes what was printed, if it is more than `keep` bytes.
     pub(super) fn flush(&mut self, keep: usize) -> Result<(), PrintError> {
         if self.out.len() > keep {
-            self.written += self.out.len();
+            self.written = self.written.saturating_add(u64::try_from(self.out.len()).unwrap_or(u64::MAX));
             self.to.write_all(&self.out).map_err(PrintError::Io)?;
             self.out.clear();
         }
@@ -70,7 +70,7 @@ impl<'s: 't, 't> Printer<'s, 't, '_> {
             if out.len() < BUFFER {
                 return true;
             }
-            *written += out.len();
+            *written = written.saturating_add(u64::try_from(out.len()).unwrap_or(u64::MAX));
             if let Err(failed) = to.write_all(out) {
                 error = Some(PrintError::Io(failed));
             } else if *written > most {

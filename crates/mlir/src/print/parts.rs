@@ -1,7 +1,7 @@
 //! What builtin attributes and types are made of, in the order in which upstream prints it, and which of them have aliases.
 
 use super::text::{Item, Texts, UNIT, UNKNOWN};
-use crate::dialect::{Asm, AsmPart};
+use crate::asm::{Asm, AsmPart};
 use crate::wire::Reader;
 
 /// Elements of a tuple type that has an alias, at least.

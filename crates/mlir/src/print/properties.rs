@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::escape;
 use super::text::{Item, Texts};
 use super::{PrintOptions, Source, Style};
 use crate::defs::version;
+use crate::escape;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
 use crate::schema::{self, FileSchemas, OpSchema, PropertyField, PropertyForm, PropertyKind, PropertyValue};
 use crate::tables::Tables;

@@ -2,9 +2,10 @@
 
 use outlast_core::Result;
 
+use super::float;
 use super::number::Number;
 use super::text::Texts;
-use super::{escape, float};
+use crate::escape;
 use crate::wire::Reader;
 
 /// What is behind the angle bracket first: how numbers are stored.

@@ -1,8 +1,8 @@
 //! Resources behind the operations: `{-# dialect_resources: {…}, external_resources: {…} #-}`.
 
 use super::PrintError;
-use super::escape;
 use super::ops::{BUFFER, Printer};
+use crate::escape;
 use crate::tables::{Resource, ResourceValue};
 
 impl<'s: 't, 't> Printer<'s, 't, '_> {

@@ -2,7 +2,7 @@
 
 use super::text::{Item, Texts};
 use super::{PrintOptions, Style};
-use crate::codec::EntryKind;
+use crate::ids::EntryKind;
 use crate::ids::{AttrId, TypeId};
 use crate::tables::Tables;
 

@@ -4,9 +4,9 @@
 
 use outlast_core::{Result, to_index};
 
-use super::escape;
 use super::text::Texts;
 use super::vhlo::name_of;
+use crate::escape;
 use crate::ids::StringId;
 use crate::wire::Reader;
 

@@ -1,7 +1,7 @@
 //! Tables made by hand: deep, cyclic and ever growing attributes.
 
 use super::{PrintOptions, Snippets, Source, print};
-use crate::codec::EntryKind;
+use crate::ids::EntryKind;
 use crate::ids::{AttrId, DialectId, OpNameId, TypeId};
 use crate::ir::{Ir, NONE, OpRecord};
 use crate::schema::FileSchemas;

@@ -10,8 +10,9 @@ use std::ops::Range;
 use outlast_core::to_index;
 
 use super::alias::Aliases;
-use super::{PrintError, Style, escape};
-use crate::codec::EntryKind;
+use super::{PrintError, Style};
+use crate::escape;
+use crate::ids::EntryKind;
 use crate::ids::{DialectId, ResourceId};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
@@ -102,6 +103,10 @@ pub(super) struct Texts<'t> {
     pub(super) referenced: Vec<ResourceId>,
     pub(super) error: Option<PrintError>,
 }
+
+/// Bytes of texts of attributes and types that are kept, at most: 4 GiB; with 32-bit addresses a quarter of what a list can have, so that it can
+/// still grow.
+const MOST_KEPT: u64 = if usize::BITS > 32 { 1 << 32 } else { 1 << 29 };
 
 impl<'t> Texts<'t> {
     pub(super) fn new(tables: &'t Tables<'t>, style: Style) -> Texts<'t> {
@@ -195,7 +200,7 @@ impl<'t> Texts<'t> {
     fn keep(&mut self, item: Item, start: usize, flags: u16) {
         let (place, end) = (u32::try_from(start), u32::try_from(self.arena.len()));
         let memo = match (place, end) {
-            (Ok(start), Ok(end)) => Memo { start, len: end - start, flags },
+            (Ok(start), Ok(end)) if u64::from(end) <= MOST_KEPT => Memo { start, len: end - start, flags },
             _ => {
                 self.error = Some(PrintError::TooLong);
                 self.cut(start);

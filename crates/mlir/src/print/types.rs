@@ -3,7 +3,8 @@
 use outlast_core::Result;
 
 use super::text::{FUNCTION, Item, NO_TYPE, Texts};
-use super::{affine, escape, float};
+use super::{affine, float};
+use crate::escape;
 use crate::wire::Reader;
 
 fn index(reader: &mut Reader<'_>, what: &'static str) -> Result<u32> {

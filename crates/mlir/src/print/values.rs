@@ -71,10 +71,10 @@ impl Value {
             ARG => out.extend_from_slice(b"%arg"),
             _ => out.push(b'%'),
         }
-        super::escape::number(out, u64::from(self.number));
+        crate::escape::number(out, u64::from(self.number));
         if self.kind < UNKNOWN && !pack {
             out.push(b'#');
-            super::escape::number(out, u64::from(self.kind));
+            crate::escape::number(out, u64::from(self.kind));
         }
     }
 }

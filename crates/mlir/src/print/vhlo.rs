@@ -5,11 +5,11 @@
 use outlast_core::Result;
 
 use super::dense::Shaped;
-use super::escape;
 use super::float;
 use super::number::{INDEX, Number};
 use super::text::{Item, Texts};
 use crate::codec::{EntryKind, Field, shapes};
+use crate::escape;
 use crate::ids::StringId;
 use crate::wire::Reader;
 

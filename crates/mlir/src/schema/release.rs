@@ -10,7 +10,7 @@ use std::fmt;
 
 use outlast_core::to_index;
 
-use super::{OpSchema, text};
+use crate::op_schema::{Known, OpSchema, text};
 
 const MAGIC: &[u8; 4] = b"OLS1";
 
@@ -35,17 +35,6 @@ pub fn sources() -> &'static [(&'static str, &'static str)] {
 /// A release whose schemas are known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Release(u16);
-
-/// What a release knows of an operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// Nothing: it does not have the operation.
-    Absent,
-    /// The operation has no properties.
-    Plain,
-    /// It has these.
-    Properties(OpSchema),
-}
 
 impl fmt::Debug for Release {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

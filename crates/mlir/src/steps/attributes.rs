@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::StepError;
 use super::operations::names;
 use super::values::{dense, integer_value, integers};
-use crate::codec::EntryKind;
+use crate::ids::EntryKind;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::module::{Builder, Module, dictionary_items};
 use crate::print::Snippets;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use outlast_core::to_index;
 
-use crate::dialect::Known;
+use crate::encoding::Known;
 use crate::ids::DialectId;
 use crate::wire::Emitter;
 

@@ -15,7 +15,7 @@ pub use entries::{Entries, Entry};
 pub use resources::{Blob, Resource, ResourceGroup, ResourceValue, Resources};
 pub use strings::Strings;
 
-use crate::dialect::Encoding;
+use crate::encoding::Encoding;
 use crate::ids::{DialectId, OpNameId, StringId};
 
 /// A dialect that a file mentions.

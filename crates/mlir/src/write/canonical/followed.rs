@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::codec::Reference;
+use crate::ids::Reference;
 use crate::ids::{OpNameId, PropertiesId};
 
 /// Properties that were followed before, with what they refer to.

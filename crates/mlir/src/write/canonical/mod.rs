@@ -15,8 +15,8 @@ use std::borrow::Cow;
 use outlast_core::Result;
 
 use super::{Layout, encode};
-use crate::codec::Reference;
 use crate::defs::version;
+use crate::ids::Reference;
 use crate::ids::{AttrId, OpNameId, PropertiesId, TypeId};
 use crate::ir::Ir;
 use crate::schema::{FileSchemas, transcode};

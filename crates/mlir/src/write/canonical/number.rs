@@ -9,7 +9,7 @@ use super::order::order;
 use super::{CanonicalError, Opaque, opaque_properties};
 use crate::codec::{self, Codecs, EntryKind, Reference};
 use crate::defs::version;
-use crate::dialect::Written;
+use crate::encoding::Written;
 use crate::ids::{OpId, OpNameId, PropertiesId, RegionId};
 use crate::ir::Ir;
 use crate::schema::{FileSchemas, transcode};

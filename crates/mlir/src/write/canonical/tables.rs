@@ -8,7 +8,7 @@ use super::CanonicalError;
 use super::number::{Numbering, Table};
 use crate::codec::{self, Codecs, EntryKind, Reference};
 use crate::defs::version;
-use crate::dialect::{Encoding, Numbered, Written};
+use crate::encoding::{Encoding, Numbered, Written};
 use crate::ids::{DialectId, StringId};
 use crate::tables::{Dialect, Entries, OpName, Resources, Strings, Tables};
 

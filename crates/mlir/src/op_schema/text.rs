@@ -1,7 +1,7 @@
 //! The text of schemas: a line for each operation. It is what scripts write and people review.
 //!
 //! `#` starts a comment line. `release NAME VERSION` begins the operations of a release, or goes on with one that another text began.
-//! `learned` behind it: they were inferred from files, see [`super::Release::learned`]. `after OTHER` behind it: what is not listed is as
+//! `learned` behind it: they were inferred from files, see [`Release::learned`](crate::schema::Release::learned). `after OTHER` behind it: what is not listed is as
 //! in that release. Then, by operation name:
 //!
 //! ```text
@@ -37,6 +37,9 @@ const CLASSES: &[(&str, PropertyForm)] = &[
 /// How deep wires and forms are nested at most.
 const MAX_NESTING: usize = 4;
 
+/// Most groups that operands or results are divided into: a list of so many sizes is made where a text does not give them.
+const MAX_SEGMENTS: u32 = 1 << 12;
+
 /// The fields of a line, behind the name of the operation; none if it is not such a line.
 pub fn parse(line: &str) -> Option<OpSchema> {
     if line == "-" {
@@ -64,7 +67,8 @@ fn field(text: &str) -> Option<PropertyField> {
         return Some(PropertyField { name, kind, form: form.clone(), optional });
     }
     if let Some(count) = inside(what, "segments") {
-        let kind = PropertyKind::Segments(count.parse().ok()?);
+        let count = count.parse().ok().filter(|count| *count <= MAX_SEGMENTS)?;
+        let kind = PropertyKind::Segments(count);
         return Some(PropertyField { name, kind, form: PropertyForm::Numbers(32), optional });
     }
     let (wire, form) = what.split_once("->")?;

@@ -120,7 +120,7 @@ fn release(header: &str) -> Option<Given> {
 #[cfg(test)]
 mod tests {
     use super::Given;
-    use crate::schema::Known;
+    use crate::op_schema::Known;
 
     #[test]
     fn texts_of_one_release() {

@@ -1,7 +1,7 @@
 //! [`Asm`]: the assembly text of an attribute or type of a dialect, with what it has inside by number. What hooks read and write.
 
+use crate::escape;
 use crate::ids::{AttrId, TypeId};
-use crate::print::escape;
 
 /// A part of assembly text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,0 +1,125 @@
+//! [`program()`]: everything that Outlast does with a file, on the same bytes.
+
+use std::sync::OnceLock;
+
+use outlast::OpenError;
+use outlast::targets::Resolved;
+use outlast_core::{Code, Severity};
+use outlast_testkit::partition::Partition;
+
+use crate::dump;
+use crate::library::{self, Family};
+
+/// Largest input. Cost grows with the input; what is to be found in files is found in small ones.
+///
+/// FlatBuffers whose objects share chains of others are still walked once for each way to them in some places, which is quadratic in the
+/// size: below this length that is no hang. MLIR attributes that have each other inside have texts without end: see `dump`.
+pub(crate) const MOST_BYTES: usize = 1 << 17;
+
+/// A limit of this library was reached: not the file's fault.
+const LIMIT: Code = Code(106);
+
+/// What came of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Seen {
+    /// It is of the family, and was looked at.
+    pub of_family: bool,
+    /// It holds other files, and was looked at for those alone.
+    pub holds: bool,
+    /// It could be opened.
+    pub opened: bool,
+    /// Verification found no error.
+    pub sound: bool,
+    /// Strict verification found nothing at all.
+    pub faultless: bool,
+    /// Targets that it loads on.
+    pub loads: usize,
+}
+
+/// Does everything with a file, if the family's readers are asked about such files.
+///
+/// # Panics
+///
+/// Where an invariant is broken:
+///
+/// 1. nothing panics;
+/// 2. what verification finds no error in can be opened, and what cannot be opened has one;
+/// 3. every bit is in exactly one leaf region, whatever the bytes are;
+/// 4. a file that replays comes out as it went in, and one in which strict verification finds nothing replays (MLIR's numbers may be longer
+///    than need be, say: such a file is sound, and its replay is refused);
+/// 5. a sound file can be summed up, but for limits of this library (`OL0106`); a bitstream if strict verification finds nothing;
+/// 6. a file that is compared with itself does not differ;
+/// 7. dumps come to an end.
+pub fn program(family: Family, bytes: &[u8]) -> Seen {
+    if bytes.len() > MOST_BYTES || Family::of(bytes) != Some(family) {
+        return Seen::default();
+    }
+    let mut seen = Seen { of_family: true, ..Seen::default() };
+    let opened = library::open(bytes);
+    let findings = match library::verify(bytes) {
+        Ok(findings) => findings,
+        Err(error) => {
+            let refused =
+                matches!(error, OpenError::NotKnown(_) | OpenError::NotSupported(_) | OpenError::Holds(..));
+            assert!(refused && opened.is_err(), "verification: {error}; opening: {opened:?}");
+            library::holds(bytes);
+            return Seen { holds: true, ..seen };
+        }
+    };
+    let has_errors = |at: usize| findings[at].iter().any(|finding| finding.severity == Severity::Error);
+    seen.sound = !has_errors(0);
+    seen.faultless = findings.iter().all(Vec::is_empty);
+    assert!(seen.sound || has_errors(1), "strict verification finds less");
+    partitioned(bytes);
+    let program = match opened {
+        Ok(program) => program,
+        Err(error) => {
+            assert!(!seen.sound, "verification finds no error, but the file cannot be opened: {error}");
+            return seen;
+        }
+    };
+    seen.opened = true;
+    match library::replay(&program) {
+        Ok(copy) => assert!(copy == bytes, "replay gives other bytes"),
+        Err(error) => assert!(!seen.faultless, "a faultless file does not replay: {error}"),
+    }
+    let summary = library::inspect(&program);
+    let limited = summary.as_ref().is_err_and(|error| error.code() == LIMIT);
+    // A length word that lies is no error where readers walk through the block; a summary skips blocks, and follows it.
+    let readable = match family {
+        Family::Llvm | Family::Swift => seen.faultless,
+        Family::Executorch | Family::Mlir => seen.sound,
+    };
+    assert!(!readable || limited || summary.is_ok(), "a sound file has no summary: {summary:?}");
+    let targets = targets(family);
+    seen.loads = library::check(&program, targets).unwrap_or(0);
+    // One conversion is enough for each input: which one, its bytes say.
+    let sum = bytes.iter().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)));
+    if let Some(target) = sum.checked_rem(targets.len()).and_then(|at| targets.get(at)) {
+        library::remedy(&program, target);
+    }
+    let differences = library::diff(&program);
+    assert!(differences.unwrap_or(0) == 0, "the file differs from itself");
+    dump::dump(family, &program, bytes, seen.sound);
+    seen
+}
+
+/// Every bit is in one leaf.
+fn partitioned(bytes: &[u8]) {
+    let mut sink = Partition::default();
+    let visited = library::regions(bytes, &mut sink);
+    assert!(visited.is_ok(), "verification reads the file, regions do not: {visited:?}");
+    let faults = sink.finish(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+    assert!(faults.is_empty(), "{} faults in regions: {:#?}", faults.len(), &faults[..faults.len().min(5)]);
+}
+
+/// Targets of a family, resolved once.
+fn targets(family: Family) -> &'static [(String, Resolved)] {
+    static ALL: [OnceLock<Vec<(String, Resolved)>>; 4] = [const { OnceLock::new() }; 4];
+    let at = Family::ALL.iter().position(|other| *other == family).unwrap_or(0);
+    ALL[at].get_or_init(|| {
+        let targets = family.targets();
+        assert!(targets.len() > 2, "no targets of {}", family.name());
+        targets
+    })
+}

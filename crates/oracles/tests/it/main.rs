@@ -1,0 +1,192 @@
+//! The oracles over the corpus and over seeded mutations of it: a sample of what the fuzzers do at length. `OUTLAST_ROUNDS` asks for more.
+
+// Helpers of tests may fail like tests, and say what they did.
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
+
+use outlast_oracles::{Family, Seen, arrays, bfbs, program, schema, seeds};
+use outlast_testkit::mutate::{Rng, cuts, flip};
+
+fn rounds(normal: usize) -> usize {
+    std::env::var("OUTLAST_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(normal)
+}
+
+/// Runs an oracle, and says which input it was that broke it; the folder that `OUTLAST_KEEP` names gets a copy.
+fn on<R>(name: &str, bytes: &[u8], oracle: impl FnOnce(&[u8]) -> R) -> R {
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| oracle(bytes))) {
+        Ok(result) => result,
+        Err(why) => {
+            eprintln!("the input was: {name}");
+            if let Some(folder) = std::env::var_os("OUTLAST_KEEP") {
+                let file = std::path::Path::new(&folder).join(name.replace(['/', ',', ' '], "_"));
+                std::fs::write(&file, bytes).unwrap();
+                eprintln!("kept in {}", file.display());
+            }
+            std::panic::resume_unwind(why)
+        }
+    }
+}
+
+/// Folders of a family's files.
+fn folders(family: Family) -> &'static [&'static str] {
+    match family {
+        Family::Executorch => &["executorch", "executorch-models", "bad/executorch"],
+        Family::Llvm | Family::Swift => &["llvm", "bad/bitstream"],
+        Family::Mlir => &["mlir", "bad/mlir"],
+    }
+}
+
+/// Every file of the corpus that is of the family; and changed, cut and spliced ones, from those of at most `most` bytes.
+fn family(family: Family, most: u64, count: usize) {
+    let paths = seeds::below(folders(family));
+    let (mut all, mut sound, mut good, mut faultless) = (0, 0, 0, 0);
+    for (name, bytes) in seeds::read(&paths, 1 << 16) {
+        let seen = on(&name, &bytes, |bytes| program(family, bytes));
+        let genuine = !name.starts_with("bad/") && seen.of_family && !seen.holds;
+        all += u64::from(seen.of_family);
+        sound += u64::from(seen.sound);
+        good += u64::from(genuine);
+        faultless += u64::from(genuine && seen.faultless);
+        assert!(!genuine || seen.sound || seen.holds, "{name}: a genuine file is not sound");
+    }
+    let name = family.name();
+    println!("{name}: {all} files, {sound} of them sound; {good} genuine, {faultless} of them faultless");
+    // There are no malformed files of Swift alone: those of bitstreams in general are LLVM's.
+    assert!(good > 0 && (sound < all || family == Family::Swift), "{all} files, {sound} of them sound");
+    let bases: Vec<_> = seeds::read(&paths, most)
+        .into_iter()
+        .filter(|(_, bytes)| Family::of(bytes) == Some(family))
+        .collect();
+    let mut rng = Rng(20_261_122);
+    let mut changed = Counts::default();
+    for round in 0..rounds(count) {
+        let (name, bytes) = &bases[rng.below(bases.len())];
+        let bytes = mutated(bytes, &bases, &mut rng);
+        changed.add(on(&format!("{name}, round {round}"), &bytes, |bytes| program(family, bytes)));
+    }
+    println!("{}: {changed:?}", family.name());
+    assert!(changed.sound < changed.of_family && changed.opened <= changed.of_family);
+    assert!(changed.of_family > changed.all / 2 && changed.opened > 0, "{changed:?}");
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    all: usize,
+    of_family: usize,
+    opened: usize,
+    sound: usize,
+}
+
+impl Counts {
+    fn add(&mut self, seen: Seen) {
+        self.all += 1;
+        self.of_family += usize::from(seen.of_family);
+        self.opened += usize::from(seen.opened);
+        self.sound += usize::from(seen.sound);
+    }
+}
+
+/// Inputs that fuzzers found, whatever they broke: each with the oracle that it broke.
+#[test]
+fn found_by_fuzzers() {
+    let files = seeds::read(&seeds::below(&["bad/fuzz"]), u64::MAX);
+    assert!(!files.is_empty());
+    let mut still: Vec<&str> = Vec::new();
+    for (name, bytes) in &files {
+        let broken = std::panic::catch_unwind(|| match Family::of(bytes) {
+            Some(family) => drop(program(family, bytes)),
+            None => drop((arrays(bytes), bfbs(bytes), schema(bytes))),
+        });
+        if broken.is_err() {
+            still.push(name);
+        }
+    }
+    assert_eq!(still, OPEN, "found by fuzzers: what still breaks an oracle, and what is known to");
+}
+
+/// Files in `corpus/bad/fuzz` that still break an oracle; a fix takes its file out of this list.
+const OPEN: &[&str] =
+    &["bad/fuzz/judge_elements_of_elementwise_overflow.pte", "bad/fuzz/inspect_segment_size_near_max.pte"];
+
+/// Some bytes changed; or cut off; or a piece of another file put in, at a multiple of four bytes.
+fn mutated(bytes: &[u8], bases: &[(String, Vec<u8>)], rng: &mut Rng) -> Vec<u8> {
+    match rng.below(8) {
+        0 => {
+            let lengths = cuts(bytes.len());
+            let at = lengths.get(rng.below(lengths.len())).copied().unwrap_or(0);
+            bytes[..at.max(bytes.len().min(12))].to_vec()
+        }
+        1 => {
+            let (_, other) = &bases[rng.below(bases.len())];
+            let (at, from) = (8 + rng.below(bytes.len() / 4) * 4, rng.below(other.len() / 4) * 4);
+            let to = from + rng.below((other.len() - from) / 4) * 4;
+            let at = at.min(bytes.len());
+            [&bytes[..at], &other[from..to], &bytes[at..]].concat()
+        }
+        _ => flip(bytes, rng),
+    }
+}
+
+#[test]
+fn executorch() {
+    family(Family::Executorch, 4000, 60);
+}
+
+#[test]
+fn llvm() {
+    family(Family::Llvm, 3000, 120);
+}
+
+#[test]
+fn swift() {
+    family(Family::Swift, 40_000, 40);
+}
+
+#[test]
+fn mlir() {
+    family(Family::Mlir, 1500, 120);
+}
+
+#[test]
+fn schemas() {
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../executorch/schemas");
+    let mut texts = Vec::new();
+    for entry in std::fs::read_dir(own).unwrap() {
+        texts.push(std::fs::read(entry.unwrap().path()).unwrap());
+    }
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../flatbuffers/tests/it/sample");
+    texts.push(std::fs::read(format!("{sample}.fbs")).unwrap());
+    let binary = std::fs::read(format!("{sample}.bfbs")).unwrap();
+    assert!(bfbs(&binary));
+    assert!(schema(texts.last().unwrap()));
+    let mut rng = Rng(20_261_123);
+    let mut parsed = [0, 0];
+    for _ in 0..rounds(400) {
+        let text = &texts[rng.below(texts.len())];
+        parsed[0] += usize::from(schema(&flip(text, &mut rng)));
+        parsed[1] += usize::from(bfbs(&flip(&binary, &mut rng)));
+    }
+    println!("{parsed:?} of {} changed schemas were read", rounds(400));
+    assert!(parsed.iter().all(|count| (1..rounds(400)).contains(count)), "{parsed:?}");
+}
+
+#[test]
+fn files_of_arrays() {
+    let paths: Vec<_> = seeds::below(&["executorch"])
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "npz"))
+        .collect();
+    let files = seeds::read(&paths, 1 << 16);
+    assert!(!files.is_empty());
+    for (name, bytes) in &files {
+        assert!(on(name, bytes, arrays), "{name}");
+    }
+    let mut rng = Rng(20_261_124);
+    let mut read = 0;
+    for _ in 0..rounds(400) {
+        let (name, bytes) = &files[rng.below(files.len())];
+        let bytes = flip(bytes, &mut rng);
+        read += usize::from(on(name, &bytes, arrays));
+    }
+    println!("{read} of {} changed files were read", rounds(400));
+    assert!((1..rounds(400)).contains(&read), "{read}");
+}

@@ -1,0 +1,8 @@
+//! Arrays: .npz, .npy, .safetensors.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    outlast_oracles::arrays(bytes);
+});

@@ -1,0 +1,8 @@
+//! FlatBuffers schemas as text (.fbs).
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    outlast_oracles::schema(bytes);
+});
