@@ -26,7 +26,7 @@ Texts are laid side by side as releases print them, but for what is told in anot
 * numbers that enumerate are those of the newer release;
 * beside LLVM 16, values and blocks are numbered in the order in which they are met;
 * operations that were renamed have their newer name, terminators that a release does without are left out: both are read from
-  `crates/mlir/src/steps`.
+  `crates/mlir/schemas/changes.txt`.
 """
 
 import argparse
@@ -101,19 +101,28 @@ def native(release, op, name):
 
 @functools.cache
 def changes():
-    """Former names of operations and today's, the same of attributes, terminators that are no more, values that go without saying."""
-    text = (ROOT / "crates/mlir/src/steps/changes.rs").read_text()
-    for name, value in re.findall(r'^const (\w+): &str = "([^;]*)";$', text, re.M):
-        text = text.replace(f", {name})", ', "' + re.sub(r"\\\n\s*", "", value) + '")')
-    ops = dict(re.findall(r'Change::(?:Renamed|Merged)\(\s*"([^"]+)",\s*"([^"]+)"', text))
-    attrs = {(op, old): new for op, old, new in re.findall(r'Change::Attr\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"', text)}
-    ends = set(re.findall(r'Change::Terminator\(\s*"[^"]+",\s*"([^"]+)"', text))
-    yields = dict((new, old) for old, new in re.findall(r'Change::Yield\(\s*"[^"]+",\s*"([^"]+)",\s*"([^"]+)"', text))
-    implied = set(re.findall(r'Change::Implied\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"', text))
-    numbers = {}
-    for op, attr, last, table in re.findall(r'Change::Numbers\(\s*"([^"]+)",\s*"([^"]+)",\s*(\d+),\s*(\w+)', text):
-        rows = re.search(r"const %s: [^=]*= &\[(.*?)\];" % table, text, re.S)[1]
-        numbers[op, attr] = int(last), dict(re.findall(r"\((\d+), (\d+)\)", rows))
+    """Former names of operations and today's, the same of attributes, terminators that are no more, default attributes, numbers that were
+    given anew: what `crates/mlir/schemas/changes.txt` has."""
+    ops, attrs, ends, yields, implied, numbers = {}, {}, set(), {}, set(), {}
+    for line in (ROOT / "crates/mlir/schemas/changes.txt").read_text().splitlines():
+        head, _, value = line.partition(" = ")
+        kind, *names = head.split(" ")
+        if kind in ("renamed", "merged"):
+            ops[names[0]] = value
+        elif kind == "attribute":
+            attrs[names[0], names[1]] = value
+        elif kind == "terminator":
+            ends.add(value)
+        elif kind == "yield":
+            old, new = value.split(" ")
+            yields[new] = old
+        elif kind == "default":
+            implied.add((names[0], names[1], value))
+        elif kind == "numbers":
+            last = names[2].partition(">")[0].rpartition("-")[2]
+            numbers[names[0], names[1]] = int(last), dict(pair.split(":") for pair in value.split(" "))
+        elif line and not line.startswith(("#", "releases ")):
+            raise SystemExit(f"changes.txt has a line of an unknown kind: {line}")
     return ops, attrs, ends, yields, implied, numbers
 
 

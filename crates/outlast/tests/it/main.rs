@@ -10,6 +10,7 @@ mod convert;
 mod hidden;
 mod llvm_verdicts;
 mod matrix;
+mod mlir_changes;
 mod mlir_convert;
 mod mlir_verdicts;
 mod swift;

@@ -75,7 +75,7 @@ pub(crate) fn encoder_of(file: &File<'_>) -> Option<u32> {
 
 fn encoder(text: &str) -> Option<u32> {
     let text = text.split_once(ORIGIN).map_or(text, |(encoder, _)| encoder);
-    Some(u32::from(producer(text)?.release.parts()[0]))
+    producer(text).as_ref().map(major)
 }
 
 /// What stands between an encoding's release and the producer of what is encoded.
@@ -100,6 +100,11 @@ fn producer(text: &str) -> Option<Profile> {
         Ok(Resolved::Exact(profile)) => Some(profile),
         _ => None,
     }
+}
+
+/// The number by which a release of LLVM is known, whatever its patch number.
+pub(crate) fn major(profile: &Profile) -> u32 {
+    profile.release.parts()[0].into()
 }
 
 /// One reader before one file.

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use outlast_mlir::facts::{AttrClass, AttrFacts, OpShape, OpUse};
 use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
-use outlast_mlir::steps::{CHANGES, Change};
+use outlast_mlir::steps::changes;
 
 use super::demands::{Demands, field};
 use super::meant::difference;
 use super::properties::{Is, Read, Value, is, read};
-use super::{Case, Finding, codes};
+use super::{Case, Finding, codes, major};
 
 /// Attributes that symbols have, whether or not a definition lists them.
 const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
@@ -119,7 +119,7 @@ impl Operation<'_, '_> {
     /// dialects. Then that the reader's have none says nothing.
     fn by_hand(&self) -> bool {
         let defined = |producer: &crate::targets::Profile| {
-            [Some(self.op.name.as_str()), former(&self.op.name)]
+            [Some(self.op.name.as_str()), self.case.other_operation(&self.op.name)]
                 .into_iter()
                 .flatten()
                 .any(|name| producer.has("op", name))
@@ -249,7 +249,9 @@ impl Operation<'_, '_> {
             let class = field(self.case.profile, &self.op.name, name).map_or("same", |(class, _)| class);
             let inherent = schema.fields.iter().find(|field| field.name == *name);
             // The other name of a renamed attribute, unless that is there itself.
-            let other = other_name(&self.op.name, name)
+            let other = self
+                .case
+                .other_attribute(&self.op.name, name)
                 .filter(|other| items.iter().all(|(name, _)| name != other))
                 .unwrap_or(name);
             let names = [name.as_str(), other];
@@ -323,23 +325,18 @@ impl Operation<'_, '_> {
     /// Numbers that the reader takes for others than the release that gave them.
     fn numbers(&mut self, name: &str, found: Option<&AttrFacts>) {
         let Some(encoder) = super::encoder(&self.case.facts.producer) else { return };
-        let reader = u32::from(self.case.profile.release.parts()[0]);
-        for change in CHANGES {
-            let Change::Numbers(op, attr, last, numbers) = *change else { continue };
-            if op != self.op.name || attr != name || (encoder <= last) == (reader <= last) {
-                continue;
+        let reader = major(self.case.profile);
+        let Some(numbers) = changes::numbers(encoder, reader, &self.op.name, name) else { return };
+        let needs = format!("a reader for which the numbers of `{name}` stand for the same");
+        match found.and_then(|found| found.number) {
+            Some(value) if numbers.number(value) == Some(value) => {}
+            Some(value) => {
+                self.misreads(codes::LOST, &needs, &format!("takes {value} in `{name}` for another"));
             }
-            let needs = format!("a reader for which the numbers of `{name}` stand for the same");
-            match found.and_then(|found| found.number) {
-                Some(value) if numbers.contains(&(value, value)) => {}
-                Some(value) => {
-                    self.misreads(codes::LOST, &needs, &format!("takes {value} in `{name}` for another"));
-                }
-                None if found.is_some_and(|found| found.zero) => {}
-                None => {
-                    let has = "numbers them in another way";
-                    self.unknown(&needs, has);
-                }
+            None if found.is_some_and(|found| found.zero) => {}
+            None => {
+                let has = "numbers them in another way";
+                self.unknown(&needs, has);
             }
         }
     }
@@ -347,7 +344,7 @@ impl Operation<'_, '_> {
     /// The properties that the operation has in the release that wrote the file; none if that is not known.
     fn written(&self) -> Option<Vec<PropertyField>> {
         let release = self.case.written?;
-        let names = [Some(self.op.name.as_str()), former(&self.op.name)];
+        let names = [Some(self.op.name.as_str()), self.case.other_operation(&self.op.name)];
         names.into_iter().flatten().find_map(|name| match release.op(name) {
             Known::Properties(schema) => Some(schema.fields),
             Known::Plain => Some(Vec::new()),
@@ -370,22 +367,16 @@ impl Operation<'_, '_> {
     }
 }
 
-/// The other name of an operation that a release renamed.
-pub(super) fn former(name: &str) -> Option<&'static str> {
-    CHANGES.iter().find_map(|change| match *change {
-        Change::Renamed(old, new) | Change::Merged(old, new) if new == name => Some(old),
-        Change::Renamed(old, new) if old == name => Some(new),
-        _ => None,
-    })
-}
+impl Case<'_> {
+    /// The other name of an operation that the producer's release or the reader's renamed.
+    pub(super) fn other_operation(&self, name: &str) -> Option<&'static str> {
+        changes::other_operation(self.producer.map(major), major(self.profile), name)
+    }
 
-/// The other name of an attribute that a release renamed.
-fn other_name(op: &str, name: &str) -> Option<&'static str> {
-    CHANGES.iter().find_map(|change| match *change {
-        Change::Attr(of, old, new) if of == op && old == name => Some(new),
-        Change::Attr(of, old, new) if of == op && new == name => Some(old),
-        _ => None,
-    })
+    /// The other name of an attribute that the producer's release or the reader's renamed.
+    fn other_attribute(&self, op: &str, name: &str) -> Option<&'static str> {
+        changes::other_attribute(self.producer.map(major), major(self.profile), op, name)
+    }
 }
 
 /// The kind of an attribute, as part of a question.

@@ -6,7 +6,7 @@ use outlast_mlir::facts::OpShape;
 
 use super::codes;
 use super::demands::{Count, Demands, field};
-use super::operations::{Operation, Own, Reader, former};
+use super::operations::{Operation, Own, Reader};
 
 impl Operation<'_, '_> {
     /// What the reader verifies, as far as it is generated.
@@ -85,7 +85,7 @@ impl Operation<'_, '_> {
 
     /// What is checked beyond that: the same as the producer's checks, or not known.
     pub(super) fn compare(&mut self, known: &Reader<'_>, present: &BTreeSet<(String, String)>) {
-        let former = former(&self.op.name);
+        let former = self.case.other_operation(&self.op.name);
         let names = [Some(self.op.name.as_str()), former];
         let row = |name: &str| self.case.producer.and_then(|producer| Demands::of(producer, name));
         let written = names.into_iter().flatten().find_map(|name| row(name).map(|row| (name, row)));
