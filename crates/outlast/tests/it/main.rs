@@ -12,5 +12,6 @@ mod llvm_verdicts;
 mod matrix;
 mod mlir_changes;
 mod mlir_convert;
+mod mlir_seen;
 mod mlir_verdicts;
 mod swift;

@@ -73,24 +73,15 @@ impl Operation<'_, '_> {
     }
 
     /// Nothing tells, and no file would.
-    fn unknown(&mut self, needs: &str, has: &str) {
+    pub(super) fn unknown(&mut self, needs: &str, has: &str) {
         let mut finding = Finding::unknown(self.subject(), needs, has);
         finding.reason.place = self.op.first.clone();
         self.add(finding);
     }
 
-    pub(super) fn open(&mut self, needs: &str) {
-        self.open_as("", needs);
-    }
-
     /// Nothing tells, unless files with this detail of the operation were seen to load.
-    pub(super) fn open_as(&mut self, detail: &str, needs: &str) {
+    pub(super) fn open(&mut self, detail: &str, needs: &str) {
         let name = format!("{}{detail}", self.op.name);
-        // What looks at values: that some files pass says nothing of others.
-        if detail.is_empty() && self.case.profile.has("stricter", &self.op.name) {
-            let has = "checks values that its producer does not";
-            return self.unknown(needs, has);
-        }
         let finding = self.case.open("op", &name, self.subject(), needs, &self.op.first);
         if let Some(finding) = finding {
             self.add(finding);
@@ -109,7 +100,7 @@ impl Operation<'_, '_> {
         };
         match (&known.demands, &known.schema, linked) {
             (None, Known::Absent, Some("")) if !self.by_hand() => self.unknown_operation(),
-            (None, Known::Absent, Some("")) => self.open("a reader that has the operation"),
+            (None, Known::Absent, Some("")) => self.undefined(),
             (None, Known::Absent, open) => self.opaque(open.is_some()),
             _ => self.known(&known),
         }
@@ -135,11 +126,19 @@ impl Operation<'_, '_> {
         self.fails(codes::OPERATION, "a reader that has the operation", "it has no such operation", says);
     }
 
+    /// An operation of which no definition was read: which values a reader checks is not known.
+    fn undefined(&mut self) {
+        self.unknown(
+            "a reader that has the operation, and accepts its values",
+            "its definition was not read",
+        );
+    }
+
     /// An operation that the reader does not know, and takes nevertheless.
     fn opaque(&mut self, linked: bool) {
-        // Of the test dialect no release's definitions could be had, only what files showed.
+        // Of the test dialect no release's definitions could be had.
         if linked && self.op.dialect == "test" {
-            return self.open("a reader that has the operation");
+            return self.undefined();
         }
         if self.op.registered != Some(true) {
             return;
@@ -206,6 +205,12 @@ impl Operation<'_, '_> {
         let (values, certain) = match read(self.case.profile, name, schema, facts.version, blob, &facts.attrs)
         {
             Read::Values { values, certain } => (values, certain),
+            // A dialect may read properties of its older versions as they were then.
+            Read::Refused(_) if self.states_version() => {
+                let has = "how they are encoded depends on the version that the file states of the dialect";
+                self.unknown(needs, has);
+                return None;
+            }
             Read::Refused(says) => {
                 self.fails(codes::PROPERTIES, needs, "other fields at the same places", says);
                 return None;
@@ -213,7 +218,7 @@ impl Operation<'_, '_> {
         };
         own.certain = certain;
         match self.meant(blob) {
-            None => self.open("a reader with the same layout of its properties; the producer's is not known"),
+            None => self.unknown(needs, "how the producer encodes them is not known"),
             Some(meant) => {
                 if let Some(what) = difference(&meant, &values) {
                     let has = format!("reads its bytes as other values: `{what}` is another");
@@ -237,6 +242,13 @@ impl Operation<'_, '_> {
             }
         }
         Some(own)
+    }
+
+    /// Whether the file states a version of the operation's dialect, and the reader looks at it.
+    fn states_version(&self) -> bool {
+        let dialects = &self.case.facts.dialects;
+        dialects.iter().any(|dialect| dialect.versioned && dialect.name == self.op.dialect)
+            && self.case.profile.has("versioned", &self.op.dialect)
     }
 
     /// Takes the operation's own attributes from its dictionary.
@@ -374,7 +386,7 @@ impl Case<'_> {
     }
 
     /// The other name of an attribute that the producer's release or the reader's renamed.
-    fn other_attribute(&self, op: &str, name: &str) -> Option<&'static str> {
+    pub(super) fn other_attribute(&self, op: &str, name: &str) -> Option<&'static str> {
         changes::other_attribute(self.producer.map(major), major(self.profile), op, name)
     }
 }
