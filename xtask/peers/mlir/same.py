@@ -17,7 +17,7 @@ Texts are laid side by side as releases print them, but for what is told in anot
 
 * where LLVM 16 takes part, properties `<{…}>` and attributes `{…}` are one dictionary; between releases that tell them apart, an attribute
   that is a property of the one and none of the other is a difference;
-* properties that the producer's release does not have are defaults that the reader puts in;
+* properties that the producer's release does not have (attributes, of LLVM 16) are defaults that the reader puts in;
 * `operand_segment_sizes` is `operandSegmentSizes` (LLVM 16), and sizes that are all zero are as good as none; of operations with other
   numbers of groups, the sizes that are not zero are compared;
 * properties that are no attributes are numbers, and zero is as good as none: which ones these are, and what their flags are called,
@@ -60,18 +60,29 @@ def schema(release):
 
 
 @functools.cache
-def linked(release):
-    """Dialects that a release's mlir-opt has."""
+def rows(kind, release):
+    """Rows of a kind that a release has in mlir.txt: name and value."""
     text = (ROOT / "crates/outlast/targets/mlir.txt").read_text()
     order = re.search(r"^releases (.*)", text, re.M)[1].split()
     here = next(at for at, full in enumerate(order) if full.startswith(release + "."))
-    found = set()
-    for name, intervals in re.findall(r"^linked (\S+) (\S+)", text, re.M):
+    found = {}
+    for name, intervals, value in re.findall(rf"^{kind} (\S+) (\S+)(?: = (.*))?$", text, re.M):
         for interval in intervals.split(","):
             first, dash, last = interval.partition("-")
             if order.index(first) <= here <= (order.index(last) if last else len(order) if dash else order.index(first)):
-                found.add(name)
+                found[name] = value
     return found
+
+
+def listed(release, op):
+    """Attributes that a release's definition of an operation has, by the names of today."""
+    names = re.search(r"attrs:(\S+)", rows("op", release).get(op, ""))
+    return {changes()[1].get((op, name), name) for name in names[1].split(",")} if names else set()
+
+
+def linked(release):
+    """Dialects that a release's mlir-opt has."""
+    return rows("linked", release).keys()
 
 
 def knows(release, op):
@@ -252,6 +263,8 @@ def members(text, op, release, pair, given):
         name = changes()[1].get((op, name), name)
         # What the producer cannot have written, the reader has put in.
         if given and release == reader and "16" not in pair and name not in todays(op, fields(producer, op)) | own(op):
+            continue
+        if release == reader and producer == "16" and name in fields(reader, op) and name not in listed(producer, op) | own(op):
             continue
         if any((one, name, value) in changes()[4] for one in (op, op.split(".")[0] + ".*")):
             continue
