@@ -19,11 +19,13 @@ pub(crate) fn run_all() -> anyhow::Result<()> {
     run(tests)
 }
 
-/// The compiled tables of readers and of property schemas, from their texts.
+/// The compiled tables of readers, of property schemas and of changes of operations, from their texts.
 fn tables() -> anyhow::Result<()> {
     let schemas =
         outlast_mlir::schema::encode(outlast_mlir::schema::sources()).map_err(|error| anyhow!(error))?;
     write("crates/mlir/schemas/schemas.blob", &schemas)?;
+    let changes = outlast_mlir::steps::changes::encode(outlast_mlir::steps::changes::source());
+    write("crates/mlir/schemas/changes.blob", &changes.map_err(|error| anyhow!(error))?)?;
     for family in families::all() {
         let mut blob = targets::Builder::new(family.rows);
         for name in family.texts {

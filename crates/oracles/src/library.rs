@@ -1,11 +1,10 @@
 //! All that the oracles ask of the library `outlast`, in one place: a change of its interface changes this file alone.
 
-use outlast::bitstream::StreamKind;
 use outlast::convert::{self, ConvertError};
-use outlast::targets::{Profile, Resolved};
+use outlast::families::bitstream::KeepGoing;
 use outlast::{
-    CheckError, Detection, FileKind, OpenError, Outcome, Program, Subject, VerifyOptions, detect, diff,
-    inspect,
+    CheckError, OpenError, Options, Outcome, Program, Subject, Target, VerifyOptions, diff, inspect, reader,
+    target_names,
 };
 use outlast_core::{Diagnostic, RegionSink};
 
@@ -38,30 +37,17 @@ impl Family {
 
     /// The family that reads files that begin like this one.
     pub fn of(bytes: &[u8]) -> Option<Family> {
-        match detect(bytes) {
-            Detection::Known(FileKind::Bitstream) => match outlast_bitstream::unwrap(bytes, 0) {
-                Ok((_, stream)) => match stream.kind() {
-                    StreamKind::SwiftModule
-                    | StreamKind::SwiftDoc
-                    | StreamKind::SwiftSourceInfo
-                    | StreamKind::SwiftDeps
-                    | StreamKind::SwiftScanCache => Some(Family::Swift),
-                    _ => Some(Family::Llvm),
-                },
-                Err(_) => Some(Family::Llvm),
-            },
-            Detection::Known(FileKind::Mlir) => Some(Family::Mlir),
-            Detection::Known(
-                FileKind::ExecutorchProgram | FileKind::ExecutorchData | FileKind::ExecutorchBundle,
-            ) => Some(Family::Executorch),
-            Detection::Known(kind) if kind.holds_others() => Some(Family::Llvm),
-            Detection::Known(_) | Detection::Other(_) => None,
+        match reader(bytes) {
+            Ok((family, _)) => Family::ALL.into_iter().find(|known| known.name() == family.name),
+            Err(OpenError::Holds(..)) => Some(Family::Llvm),
+            // Objects and libraries without a stream in them.
+            Err(_) => outlast::detect::holdings(bytes).map(|_| Family::Llvm),
         }
     }
 
     /// Every target of the family, and releases that nobody measured: between two that were, and after all of them.
-    pub fn targets(self) -> Vec<(String, Resolved)> {
-        let mut names = outlast::targets::names();
+    pub fn targets(self) -> Vec<Target> {
+        let mut names = target_names();
         names.retain(|name| name.strip_prefix(self.name()).is_some_and(|rest| rest.starts_with('-')));
         let far = format!("{}-99", self.name());
         let unmeasured = match self {
@@ -71,8 +57,7 @@ impl Family {
             Family::Mlir => "mlir-21",
         };
         names.extend([far, unmeasured.to_owned()]);
-        let resolve = |name: String| Profile::resolve(&name).ok().map(|target| (name, target));
-        names.into_iter().filter_map(resolve).collect()
+        names.iter().filter_map(|name| Target::named(name).ok()).collect()
     }
 }
 
@@ -84,8 +69,8 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Program<'_>, OpenError> {
 /// Findings about a file, in the three ways to ask for them: as by default, strictly, and on after faults.
 pub(crate) fn verify(bytes: &[u8]) -> Result<[Vec<Diagnostic>; 3], OpenError> {
     let ask = |strict, keep_going| {
-        let options = VerifyOptions { strict, keep_going, threads: 1 };
-        outlast::verify_with(bytes, options).map(|(_, findings)| findings)
+        let options = if keep_going { Options::none().with(KeepGoing) } else { Options::none() };
+        outlast::verify_with(bytes, &VerifyOptions { strict, options }).map(|(_, findings)| findings)
     };
     Ok([ask(false, false)?, ask(true, false)?, ask(true, true)?])
 }
@@ -119,23 +104,23 @@ pub(crate) fn holds(bytes: &[u8]) {
 }
 
 /// Judges a program for every one of these targets: how many of them say that it loads. None if there are no verdicts on such files.
-pub(crate) fn check(program: &Program<'_>, targets: &[(String, Resolved)]) -> Result<usize, CheckError> {
+pub(crate) fn check(program: &Program<'_>, targets: &[Target]) -> Result<usize, CheckError> {
     let subject = Subject::new(program)?;
     let mut loads = 0;
-    for (name, target) in targets {
-        let verdict = subject.check(&[], name, target)?;
+    for target in targets {
+        let verdict = subject.check(&[], target)?;
         let worst = verdict.entry_points.iter().map(|entry| entry.outcome);
         loads += usize::from(verdict.outcome == Outcome::Loads);
         let agrees = verdict.outcome != Outcome::Loads || worst.into_iter().all(|o| o == Outcome::Loads);
-        assert!(agrees, "{name}: the file loads, and one of its entry points does not");
+        assert!(agrees, "{}: the file loads, and one of its entry points does not", target.name());
     }
     Ok(loads)
 }
 
 /// What would close the gap for a target: the conversion is made, and its result judged again.
-pub(crate) fn remedy(program: &Program<'_>, (name, target): &(String, Resolved)) {
-    if let Ok(verdict) = outlast::check(program, &[], name, target) {
-        let _ = convert::remedy(program, &[], name, target, &verdict);
+pub(crate) fn remedy(program: &Program<'_>, target: &Target) {
+    if let Ok(verdict) = Subject::new(program).and_then(|subject| subject.check(&[], target)) {
+        let _ = convert::remedy(program, &[], target, &verdict);
     }
 }
 

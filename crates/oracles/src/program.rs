@@ -2,8 +2,7 @@
 
 use std::sync::OnceLock;
 
-use outlast::OpenError;
-use outlast::targets::Resolved;
+use outlast::{OpenError, Target};
 use outlast_core::{Code, Severity};
 use outlast_testkit::partition::Partition;
 
@@ -114,8 +113,8 @@ fn partitioned(bytes: &[u8]) {
 }
 
 /// Targets of a family, resolved once.
-fn targets(family: Family) -> &'static [(String, Resolved)] {
-    static ALL: [OnceLock<Vec<(String, Resolved)>>; 4] = [const { OnceLock::new() }; 4];
+fn targets(family: Family) -> &'static [Target] {
+    static ALL: [OnceLock<Vec<Target>>; 4] = [const { OnceLock::new() }; 4];
     let at = Family::ALL.iter().position(|other| *other == family).unwrap_or(0);
     ALL[at].get_or_init(|| {
         let targets = family.targets();

@@ -1,5 +1,5 @@
 //! Verdicts on MLIR bytecode, one line for each: set, target, file, outcome, first reason. `mlir_verdicts TARGET FILE…`; with `--open` in
-//! front, what nobody measured: set, target, file, and the questions.
+//! front, what definitions leave open: set, target, file, the outcome if nothing answers, and the questions.
 // It is a tool for tests, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -23,9 +23,8 @@ fn main() {
         let verdict = Subject::new(&program).unwrap().check(&[], &target).unwrap();
         if open {
             let (Some(opened), Some(profile)) = (program.as_mlir(), target.profile()) else { continue };
-            let questions = outlast::families::mlir::questions(&opened, profile);
-            let fails = verdict.outcome.name();
-            println!("{set}\t{}\t{file}\t{fails}\t{}", arguments[0], questions.join("|"));
+            let (outcome, questions) = outlast::families::mlir::questions(&opened, profile);
+            println!("{set}\t{}\t{file}\t{}\t{}", arguments[0], outcome.name(), questions.join("|"));
             continue;
         }
         let reason = verdict.reasons().next().map(|(_, reason)| {

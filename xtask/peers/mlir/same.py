@@ -17,7 +17,7 @@ Texts are laid side by side as releases print them, but for what is told in anot
 
 * where LLVM 16 takes part, properties `<{…}>` and attributes `{…}` are one dictionary; between releases that tell them apart, an attribute
   that is a property of the one and none of the other is a difference;
-* properties that the producer's release does not have are defaults that the reader puts in;
+* properties that the producer's release does not have (attributes, of LLVM 16) are defaults that the reader puts in;
 * `operand_segment_sizes` is `operandSegmentSizes` (LLVM 16), and sizes that are all zero are as good as none; of operations with other
   numbers of groups, the sizes that are not zero are compared;
 * properties that are no attributes are numbers, and zero is as good as none: which ones these are, and what their flags are called,
@@ -26,7 +26,7 @@ Texts are laid side by side as releases print them, but for what is told in anot
 * numbers that enumerate are those of the newer release;
 * beside LLVM 16, values and blocks are numbered in the order in which they are met;
 * operations that were renamed have their newer name, terminators that a release does without are left out: both are read from
-  `crates/mlir/src/steps`.
+  `crates/mlir/schemas/changes.txt`.
 """
 
 import argparse
@@ -60,18 +60,29 @@ def schema(release):
 
 
 @functools.cache
-def linked(release):
-    """Dialects that a release's mlir-opt has."""
+def rows(kind, release):
+    """Rows of a kind that a release has in mlir.txt: name and value."""
     text = (ROOT / "crates/outlast/targets/mlir.txt").read_text()
     order = re.search(r"^releases (.*)", text, re.M)[1].split()
     here = next(at for at, full in enumerate(order) if full.startswith(release + "."))
-    found = set()
-    for name, intervals in re.findall(r"^linked (\S+) (\S+)", text, re.M):
+    found = {}
+    for name, intervals, value in re.findall(rf"^{kind} (\S+) (\S+)(?: = (.*))?$", text, re.M):
         for interval in intervals.split(","):
             first, dash, last = interval.partition("-")
             if order.index(first) <= here <= (order.index(last) if last else len(order) if dash else order.index(first)):
-                found.add(name)
+                found[name] = value
     return found
+
+
+def listed(release, op):
+    """Attributes that a release's definition of an operation has, by the names of today."""
+    names = re.search(r"attrs:(\S+)", rows("op", release).get(op, ""))
+    return {changes()[1].get((op, name), name) for name in names[1].split(",")} if names else set()
+
+
+def linked(release):
+    """Dialects that a release's mlir-opt has."""
+    return rows("linked", release).keys()
 
 
 def knows(release, op):
@@ -101,19 +112,28 @@ def native(release, op, name):
 
 @functools.cache
 def changes():
-    """Former names of operations and today's, the same of attributes, terminators that are no more, values that go without saying."""
-    text = (ROOT / "crates/mlir/src/steps/changes.rs").read_text()
-    for name, value in re.findall(r'^const (\w+): &str = "([^;]*)";$', text, re.M):
-        text = text.replace(f", {name})", ', "' + re.sub(r"\\\n\s*", "", value) + '")')
-    ops = dict(re.findall(r'Change::(?:Renamed|Merged)\(\s*"([^"]+)",\s*"([^"]+)"', text))
-    attrs = {(op, old): new for op, old, new in re.findall(r'Change::Attr\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"', text)}
-    ends = set(re.findall(r'Change::Terminator\(\s*"[^"]+",\s*"([^"]+)"', text))
-    yields = dict((new, old) for old, new in re.findall(r'Change::Yield\(\s*"[^"]+",\s*"([^"]+)",\s*"([^"]+)"', text))
-    implied = set(re.findall(r'Change::Implied\(\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"', text))
-    numbers = {}
-    for op, attr, last, table in re.findall(r'Change::Numbers\(\s*"([^"]+)",\s*"([^"]+)",\s*(\d+),\s*(\w+)', text):
-        rows = re.search(r"const %s: [^=]*= &\[(.*?)\];" % table, text, re.S)[1]
-        numbers[op, attr] = int(last), dict(re.findall(r"\((\d+), (\d+)\)", rows))
+    """Former names of operations and today's, the same of attributes, terminators that are no more, default attributes, numbers that were
+    given anew: what `crates/mlir/schemas/changes.txt` has."""
+    ops, attrs, ends, yields, implied, numbers = {}, {}, set(), {}, set(), {}
+    for line in (ROOT / "crates/mlir/schemas/changes.txt").read_text().splitlines():
+        head, _, value = line.partition(" = ")
+        kind, *names = head.split(" ")
+        if kind in ("renamed", "merged"):
+            ops[names[0]] = value
+        elif kind == "attribute":
+            attrs[names[0], names[1]] = value
+        elif kind == "terminator":
+            ends.add(value)
+        elif kind == "yield":
+            old, new = value.split(" ")
+            yields[new] = old
+        elif kind == "default":
+            implied.add((names[0], names[1], value))
+        elif kind == "numbers":
+            last = names[2].partition(">")[0].rpartition("-")[2]
+            numbers[names[0], names[1]] = int(last), dict(pair.split(":") for pair in value.split(" "))
+        elif line and not line.startswith(("#", "releases ")):
+            raise SystemExit(f"changes.txt has a line of an unknown kind: {line}")
     return ops, attrs, ends, yields, implied, numbers
 
 
@@ -243,6 +263,8 @@ def members(text, op, release, pair, given):
         name = changes()[1].get((op, name), name)
         # What the producer cannot have written, the reader has put in.
         if given and release == reader and "16" not in pair and name not in todays(op, fields(producer, op)) | own(op):
+            continue
+        if release == reader and producer == "16" and name in fields(reader, op) and name not in listed(producer, op) | own(op):
             continue
         if any((one, name, value) in changes()[4] for one in (op, op.split(".")[0] + ".*")):
             continue

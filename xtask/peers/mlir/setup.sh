@@ -43,7 +43,9 @@ for release in 19 16; do
   echo "fetching the sources of release $release"
   apt="$dir/src/apt"
   mkdir -p "$apt/lists"
-  uri=$(sed -n 's/^URIs: *//p; s/^deb \([^ ]*\).*/\1/p' /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -1)
+  # A system has one of these files, or both.
+  uri=$(cat /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | sed -n 's/^URIs: *//p; s/^deb \([^ ]*\).*/\1/p' | head -1 || true)
+  [ -n "$uri" ] || { echo "no package source in /etc/apt" >&2; exit 1; }
   printf 'deb-src %s bookworm main\ndeb-src %s-security bookworm-security main\n' "$uri" "$uri" >"$apt/sources.list"
   options=(-o "Dir::Etc::sourcelist=$apt/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$apt/lists")
   (cd "$dir/src" && apt-get -qq "${options[@]}" update && apt-get -qq "${options[@]}" source --download-only "llvm-toolchain-$release")

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """What real releases of mlir-opt do with bytecode files, recorded and held against the verdicts of this project.
 
-usage: verdicts.py run OUT.tsv TARGET FOLDER [--producer P] [--originals FOLDER] [--texts FOLDER] [--only NAMES] [--limit N] [--seconds S] [--jobs J]
-       verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... [--all] [--keep OLD] > crates/outlast/targets/mlir-seen.txt
+usage: verdicts.py run OUT.tsv TARGET FOLDER [--producer P] [--originals FOLDER] [--texts FOLDER] [--only NAMES] [--half train|unseen] [--limit N] [--seconds S] [--jobs J]
+       verdicts.py sample FOLDER [--half train|unseen] [--limit N]
+       verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... --files crates/outlast/targets/mlir-seen-files.txt > crates/outlast/targets/mlir-seen.txt
        verdicts.py table VERDICTS.tsv OUTCOMES.tsv... [--half train|unseen] [--show N]
 
 run: gives files of FOLDER to `mlir-opt-TARGET --allow-unregistered-dialect`, in an order that depends on their names only, and appends a
@@ -10,11 +11,15 @@ line for each to OUT.tsv: set (name of the folder), target, file, exit status, a
 the release that wrote the file (the number that the set's name begins with, if not given), or where it differs: see `same.py`. Of files
 that a conversion made, the originals are compared. What is there is not run again.
 
-learn: from the questions that verdicts leave open (`mlir_verdicts --open`) and the outcomes of the `train` half (of all, with --all): what
-was seen to load and to be understood. With --keep, what is in that file stays, but for what may have made a file fail. An answer is not given where a file that fails has nothing else to blame.
+sample: prints those files, so that they can be converted first.
+
+learn: from the questions that definitions leave open (`mlir_verdicts --open`) and the outcomes of the `train` half: what was seen to load and
+to be understood, and in how many files. Outcomes of the other half are passed over. An answer is not given where a file that fails has
+nothing else to blame. The same questions and outcomes give the same bytes.
 
 table: lays verdicts (lines of set, target, file, outcome, decisive reason; written by `cargo run --example mlir_verdicts`) beside
-outcomes and counts. Files fall into halves by the name of the test that they were cut from: rules were made with `train` only. Its exit
+outcomes and counts. Files fall into halves by the name of the test that they were cut from (`half`; in Rust: crates/outlast/tests/it/mlir_seen.rs):
+rules are made with `train` only, and figures are given for `unseen` only. Its exit
 status is 1 if a verdict is wrong: `loads` for what is not read or read as something else, `fails` or `misreads` for what loads.
 """
 
@@ -24,6 +29,7 @@ import concurrent.futures
 import hashlib
 import pathlib
 import re
+import subprocess
 import sys
 import time
 
@@ -36,8 +42,7 @@ def digest(name):
 
 def half(name):
     """By the test that the file was cut from: parts of one test resemble each other."""
-    test = re.sub(r"(\.\d+)?\.mlirbc$", "", name)
-    return "train" if digest("half " + test)[0] % 2 == 0 else "unseen"
+    return "train" if digest("half " + original(name))[0] % 2 == 0 else "unseen"
 
 
 def read(path):
@@ -49,9 +54,20 @@ def read(path):
     return rows
 
 
+def drawn(folder, part, limit):
+    """Files of a folder, or of one half of it, in an order that depends on their names only."""
+    files = [path for path in folder.glob("*.mlirbc") if part in (None, half(path.name))]
+    return sorted(files, key=lambda path: digest(path.name))[:limit]
+
+
+def sample(options):
+    for path in drawn(options.folder, options.half, options.limit):
+        print(path)
+
+
 def run(options):
     known = read(options.out)
-    files = sorted(options.folder.glob("*.mlirbc"), key=lambda path: digest(path.name))[: options.limit]
+    files = drawn(options.folder, options.half, options.limit)
     if options.only:
         names = set(options.only.read_text().split())
         files = [path for path in files if path.name in names]
@@ -128,70 +144,84 @@ def table(options):
     return 1 if wrong else 0
 
 
-# Where the name of an operation ends in a question: `tosa.clamp#types/19`, `tosa.clamp.min_val=f32/19`.
-OF_OP = r"[#/]|\.(?=[^.=/]*=)"
+# Where the name of an operation ends in a question: `tosa.clamp#types/19`.
+OF_OP = r"[#/]"
 RELEASES = {"16": "16.0.6", "19": "19.1.7", "22": "22.1.8"}
+# Of how many files a question is answered: types of operands have more than one constraint, and what people wrote checks more than one thing.
+ENOUGH = {"types": 2, "checks": 3, "text": 1}
+# What was seen to load this often is not what made a file fail, unless the message names it.
+OFTEN = 40
+
+
+def kind(question):
+    return "types" if "#types" in question else "checks" if question.startswith("seen-op") else "text"
+
+
+def packages():
+    """What ran: the packages that mlir-opt of each release is from."""
+    asked = [f"mlir-{release}-tools" for release in RELEASES]
+    done = subprocess.run(["dpkg-query", "-W", "-f", "${Package} ${Version}\n", *asked], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def original(name):
+    """The test that a file was cut from."""
+    return re.sub(r"(\.\d+)?\.mlirbc$", "", name)
 
 
 def learn(options):
+    """The table, on standard output; the files that it was learned from go to options.files."""
     outcomes = {}
     for path in options.outcomes:
         outcomes.update(read(path))
-    good = collections.Counter()
+    outcomes = {key: row for key, row in outcomes.items() if half(key[2]) == "train"}
+    good = collections.defaultdict(set)
     failing = []
     for key, (verdict, *rest) in read(options.questions).items():
-        if verdict != "unknown" or key not in outcomes or not (options.all or half(key[2]) == "train"):
+        if verdict != "unknown" or key not in outcomes:
             continue
-        asked = {(question, key[1]) for question in (rest or [""])[0].split("|") if question}
+        asked = {(question, key[1]) for question in (rest or [""])[0].split("|") if question not in ("", "-")}
+        closed = "-" in (rest or [""])[0].split("|")
         status, *said = outcomes[key]
         real = fate(status, (said or [""])[0])
         if real == "loads":
-            good.update(asked)
+            for one in asked:
+                good[one].add(key[2])
         elif real:
-            failing.append((asked, (said or [""])[0]))
-    # Whatever may have made a file fail is not answered: what its message names, else what was seen least.
+            failing.append((asked, closed, (said or [""])[0]))
+    # Whatever may have made a file fail is not answered: what its message names, else what was seen least. Where the
+    # message names an operation that no question is about, or the file has what nothing answers, what is seen often is not to blame.
     bad = set()
-    for asked, said in failing:
-        named = {one for one in asked if f"'{re.split(OF_OP, one[0].split(' ')[1])[0]}'" in said}
-        rare = sorted(asked, key=lambda one: good[one])
-        bad |= named or {one for one in rare if good[one] <= 40}
-    rows = collections.defaultdict(list)
-    for (question, target), count in good.items():
-        # What people wrote checks more than one thing, and so do types of operands: one file does not show all of it.
-        enough = 2 if "#types" in question else 3 if question.startswith("seen-op") and "=" not in question else 1
-        if (question, target) not in bad and count >= enough:
-            rows[question].append(RELEASES[target])
-    # What is judged to load, and does not: all that was seen of what the message names.
-    blamed = set()
-    for key, (verdict, *_) in read(options.questions).items():
-        status, *said = outcomes.get(key, ("0", "same"))
-        if verdict == "loads" and fate(status, (said or [""])[0]) != "loads":
-            text = (said or [""])[0]
-            found = re.findall(r"'([\w.]+)'", text) + re.findall(r"^differs ([\w.]+):", text)
-            found += re.findall(r"[#!](\w+\.[\w.]+)<", text) if text.startswith("differs") else []
-            blamed |= {(name, key[1]) for name in found}
-
-    def is_blamed(question, target):
-        return (re.split(OF_OP, question.split(" ")[1])[0], target) in blamed
-
-    rows = collections.defaultdict(list, {
-        question: [release for release in releases if not is_blamed(question, release.split(".")[0])] for question, releases in rows.items()})
-    for line in options.keep.read_text().splitlines() if options.keep else []:
-        if not line.startswith("#"):
-            kind, name, releases = line.split(" ")
-            for release in releases.split(","):
-                target = next(target for target, full in RELEASES.items() if full == release)
-                if (f"{kind} {name}", target) not in bad and not is_blamed(f"{kind} {name}", target) and release not in rows[f"{kind} {name}"]:
-                    rows[f"{kind} {name}"].append(release)
-    rows = {question: releases for question, releases in rows.items() if releases}
+    for asked, closed, said in failing:
+        of = {one: re.split(OF_OP, one[0].split(" ")[1])[0] for one in asked}
+        named = {one for one in asked if f"'{of[one]}'" in said or re.match(rf"differs {re.escape(of[one])}:", said)}
+        others = re.search(r"^(?:.*: )?'[\w.]+' op |^differs [\w.]+\.[\w.]+:", said)
+        rare = {one for one in asked if len(good[one]) <= OFTEN}
+        least = set() if closed else set(sorted(asked, key=lambda one: (len(good[one]), one))[:1])
+        bad |= named or (set() if others else rare or least)
+    rows = {one: len(files) for one, files in good.items() if one not in bad and len(files) >= ENOUGH[kind(one[0])]}
     # LLVM 16 has fewer cases of many attributes that are printed under their dialect's name only: one of them tells nothing of others.
-    for question in [one for one in rows if not one.startswith("seen-op") and "." not in one.split(" ")[1].split("/")[0]]:
-        rows[question] = [release for release in rows[question] if release != RELEASES["16"]]
-    rows = {question: releases for question, releases in rows.items() if releases}
-    print("# What files of other releases were seen to load with, where definitions do not tell: `name/RELEASE` is of files that RELEASE wrote.")
-    print("# Made by xtask/peers/mlir/verdicts.py learn, from runs of the real readers; do not edit.")
-    for question in sorted(rows):
-        print(f"{question} {','.join(sorted(rows[question]))}")
+    rows = {(question, target): files for (question, target), files in rows.items()
+            if target != "16" or kind(question) != "text" or "." in question.split(" ")[1].split("/")[0]}
+
+    tests = collections.Counter(original(name) for name in {key[2] for key in outcomes})
+    listed = "".join(f"{test} {count}\n" for test, count in sorted(tests.items()))
+    head = ("# The tests of MLIR that the files were cut from which mlir-seen.txt is learned from, and how many files. Made by\n"
+            "# xtask/peers/mlir/verdicts.py learn; do not edit. All are of the half `train`: a test holds that.\n")
+    options.files.write_text(head + listed)
+    runs = "".join("\t".join([*key, *row]) + "\n" for key, row in sorted(outcomes.items()))
+    print("# What files of other releases were seen to load with, where definitions do not tell, and how many files: `name/RELEASE` is of files that")
+    print("# RELEASE wrote. Made by xtask/peers/mlir/verdicts.py learn, from runs of the real readers; do not edit.")
+    for package in packages():
+        print(f"# reader: {package}")
+    print(f"# files: {sum(tests.values())} of {len(tests)} tests, all of the half `train`: mlir-seen-files.txt, sha256 {sha256(head + listed)}")
+    print(f"# runs: {len(outcomes)}, each with set, reader, file, status and what it said; sorted, sha256 {sha256(runs)}")
+    for question, target in sorted(rows):
+        print(f"{question} {RELEASES[target]} = files {rows[question, target]}")
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def main():
@@ -205,15 +235,20 @@ def main():
     sub.add_argument("--originals", type=pathlib.Path)
     sub.add_argument("--texts", type=pathlib.Path)
     sub.add_argument("--only", type=pathlib.Path)
+    sub.add_argument("--half", choices=["train", "unseen"])
     sub.add_argument("--limit", type=int, default=1 << 30)
     sub.add_argument("--seconds", type=float, default=1e9)
     sub.add_argument("--jobs", type=int, default=1)
     sub.set_defaults(run=run)
+    sub = commands.add_parser("sample")
+    sub.add_argument("folder", type=pathlib.Path)
+    sub.add_argument("--half", choices=["train", "unseen"])
+    sub.add_argument("--limit", type=int, default=1 << 30)
+    sub.set_defaults(run=sample)
     sub = commands.add_parser("learn")
     sub.add_argument("questions", type=pathlib.Path)
     sub.add_argument("outcomes", type=pathlib.Path, nargs="+")
-    sub.add_argument("--all", action="store_true")
-    sub.add_argument("--keep", type=pathlib.Path)
+    sub.add_argument("--files", type=pathlib.Path, required=True)
     sub.set_defaults(run=learn)
     sub = commands.add_parser("table")
     sub.add_argument("verdicts", type=pathlib.Path)

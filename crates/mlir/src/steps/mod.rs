@@ -3,7 +3,7 @@
 //! A step takes concrete arguments and knows no reader. It is done whole or not at all: on an error the module is to be thrown away.
 
 mod attributes;
-mod changes;
+pub mod changes;
 mod codes;
 mod container;
 mod layouts;
@@ -18,7 +18,6 @@ pub use attributes::{
     Groups, add_empty_array, dense_attribute, drop_attribute, plain_attribute, regroup, rename_attribute,
     renumber,
 };
-pub use changes::{CHANGES, Change};
 pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
 pub use layouts::layout_entries;

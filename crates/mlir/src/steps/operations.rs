@@ -1,6 +1,6 @@
 //! Operations that releases of upstream's dialects have under other names, or have not: renamed, taken out, put in.
 //!
-//! What is renamed is the same operation: same operands, results, regions and attributes. Which ones these are: [`super::CHANGES`].
+//! What is renamed is the same operation: same operands, results, regions and attributes. Which ones these are: [`super::changes`].
 
 use crate::ids::{BlockId, OpId, OpNameId};
 use crate::ir::{BareOp, Ir, Rewrite};

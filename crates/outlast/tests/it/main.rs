@@ -10,6 +10,8 @@ mod convert;
 mod hidden;
 mod llvm_verdicts;
 mod matrix;
+mod mlir_changes;
 mod mlir_convert;
+mod mlir_seen;
 mod mlir_verdicts;
 mod swift;

@@ -6,32 +6,64 @@ use std::collections::BTreeMap;
 use outlast::{Outcome, Program, Subject, Target};
 use outlast_testkit::corpus;
 
+use crate::mlir_seen::{Half, half};
+
 const READERS: [&str; 3] = ["mlir-16", "mlir-19", "mlir-22"];
+
+/// What a reader did: it loads the file, misreads it, fails, or reads what cannot be compared, as its producer is not there to be asked.
+const LETTERS: [(char, &str); 4] = [('l', "loads"), ('m', "misreads"), ('f', "fails"), ('r', "is read")];
+
+/// How many cells of file and reader there are of each kind: half, what the reader did, the verdict. Nothing was learned from any of these
+/// files; the halves are those of the rules in general.
+const COUNTS: &[(Half, &str, &str, usize)] = &[
+    (Half::Train, "fails", "fails", 61),
+    (Half::Train, "is read", "misreads", 3),
+    (Half::Train, "loads", "loads", 29),
+    (Half::Train, "loads", "misreads", 1),
+    (Half::Train, "loads", "unknown", 12),
+    (Half::Train, "misreads", "misreads", 1),
+    (Half::Train, "misreads", "unknown", 1),
+    (Half::Unseen, "fails", "fails", 61),
+    (Half::Unseen, "loads", "loads", 43),
+    (Half::Unseen, "loads", "unknown", 18),
+    (Half::Unseen, "misreads", "unknown", 1),
+];
+
+/// Verdicts that are known to be wrong.
+const KNOWN: &[(&str, &str, &str)] = &[
+    // The attribute that LLVM 19 leaves beside `linalg.matmul` is what it has by default.
+    ("22.1.8/modern-v4.mlirbc", "mlir-19", "loads, judged misreads"),
+];
+
+fn is_wrong(real: &str, verdict: Outcome) -> bool {
+    match verdict {
+        Outcome::Loads => matches!(real, "misreads" | "fails"),
+        Outcome::Fails => matches!(real, "loads" | "misreads" | "is read"),
+        Outcome::Misreads => matches!(real, "loads" | "fails"),
+        _ => false,
+    }
+}
 
 #[test]
 fn verdicts_are_what_real_readers_did() {
-    let (mut cells, mut wrong) = (0, BTreeMap::<&str, Vec<String>>::new());
+    let (mut cells, mut wrong) = (BTreeMap::new(), Vec::new());
     let runs = std::fs::read_to_string(corpus::root().join("mlir/runs/readers.txt")).unwrap();
     for line in runs.lines().filter(|line| !line.starts_with('#')) {
         let (name, fates) = line.split_once(' ').unwrap();
         let bytes = std::fs::read(corpus::root().join("mlir").join(name)).unwrap();
         let subject = Subject::new(&Program::open(&bytes).unwrap()).unwrap();
-        for (target, real) in READERS.iter().zip(fates.chars()) {
-            let verdict = subject.check(&[], &Target::named(target).unwrap()).unwrap();
-            cells += 1;
-            let kind = match (real, verdict.outcome) {
-                ('f', Outcome::Loads) => "wrong loads",
-                ('r', Outcome::Fails) => "wrong fails",
-                ('r', Outcome::Misreads) => "read, judged misreads",
-                (_, Outcome::Unknown) => "unknown",
-                _ => "right",
-            };
-            wrong.entry(kind).or_default().push(format!("{name} by {target}"));
+        for (target, letter) in READERS.iter().zip(fates.chars()) {
+            let (_, real) = LETTERS.iter().find(|(known, _)| *known == letter).unwrap();
+            let verdict = subject.check(&[], &Target::named(target).unwrap()).unwrap().outcome;
+            *cells.entry((half(name), *real, verdict.name())).or_insert(0) += 1;
+            if is_wrong(real, verdict) {
+                wrong.push((name.to_owned(), *target, format!("{real}, judged {}", verdict.name())));
+            }
         }
     }
-    let count = |kind: &str| wrong.get(kind).map_or(0, Vec::len);
-    println!("{cells} cells: {:?}", wrong.iter().map(|(kind, all)| (*kind, all.len())).collect::<Vec<_>>());
-    assert!(cells > 140 && count("right") * 2 > cells, "{wrong:#?}");
-    assert_eq!(count("wrong loads"), 0, "{:#?}", wrong.get("wrong loads"));
-    assert_eq!(count("wrong fails"), 0, "{:#?}", wrong.get("wrong fails"));
+    let wrong: Vec<_> = wrong.iter().map(|(name, target, what)| (&**name, *target, &**what)).collect();
+    assert_eq!(wrong, KNOWN);
+    let counts: Vec<_> =
+        cells.into_iter().map(|((half, real, verdict), count)| (half, real, verdict, count)).collect();
+    assert_eq!(counts, COUNTS);
 }

@@ -13,7 +13,13 @@
 //! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
 //! | `spells` | `dlti` | how data layouts are spelt: with `entries` of their own, or with `keys` |
 //! | `stricter` | operation | the release checks values, such as bounds, that earlier ones do not: files that load tell nothing of others |
-//! | `seen-op`, `seen-attr`, `seen-type` | name `/` release of the producer | files with it were seen to load |
+//! | `seen-op`, `seen-attr`, `seen-type` | name `/` release of the producer | so many files with it were seen to load: `files 37` |
+//!
+//! What was seen answers for spellings of attributes and types; for an operation's types of operands where definitions demand other ones
+//! (`#types`); and for checks that somebody wrote where the producer has such as well, and the operation is otherwise defined as the
+//! producer's. It never answers for an operation of which the reader checks values that its producer does not check in the same way: rows
+//! `stricter`, checks of attributes, checks that somebody wrote for an operation that had none or was defined in another way, and operations
+//! without a definition. These are `unknown`.
 //!
 //! What a reader does: it reads all operations in order, each with what it refers to, and refuses the file where that fails; then it
 //! verifies every operation. A file of a producer whose demands are known is taken to satisfy them: where the reader's are the same,
@@ -67,7 +73,7 @@ pub(super) fn encoder_of(file: &File<'_>) -> Option<u32> {
 
 pub(super) fn encoder(text: &str) -> Option<u32> {
     let text = text.split_once(ORIGIN).map_or(text, |(encoder, _)| encoder);
-    Some(u32::from(producer(text)?.release.parts()[0]))
+    producer(text).as_ref().map(major)
 }
 
 /// What stands between an encoding's release and the producer of what is encoded.
@@ -91,6 +97,11 @@ fn producer(text: &str) -> Option<Profile> {
     super::profile(major)
 }
 
+/// The number by which a release of LLVM is known, whatever its patch number.
+pub(crate) fn major(profile: &Profile) -> u32 {
+    profile.release.parts()[0].into()
+}
+
 /// One reader before one file.
 pub(super) struct Case<'a> {
     pub(super) facts: &'a MlirFacts,
@@ -102,6 +113,8 @@ pub(super) struct Case<'a> {
     pub(super) written: Option<Release>,
     /// Whether the reader is of the release that wrote the file.
     pub(super) own: bool,
+    /// Whether all is asked that definitions leave open, also what was seen.
+    asks: bool,
     /// Whether something was taken for good because files with it were seen to load.
     sampled: Cell<bool>,
 }
@@ -123,6 +136,7 @@ impl<'a> Case<'a> {
             schemas: schemas(profile),
             written: producer.and_then(schemas),
             own: producer.is_some_and(|producer| producer.release == profile.release),
+            asks: false,
             sampled: Cell::new(false),
         }
     }
@@ -145,7 +159,7 @@ impl<'a> Case<'a> {
     /// Nothing tells what the reader does, unless a file with it was seen to load.
     pub(super) fn open(&self, kind: &str, name: &str, subject: String, needs: &str, place: &Place) -> Option<Finding> {
         let key = format!("{name}/{}", self.producer_number());
-        if self.profile.has(&format!("seen-{kind}"), &key) {
+        if !self.asks && self.profile.has(&format!("seen-{kind}"), &key) {
             self.sampled.set(true);
             return None;
         }
@@ -250,9 +264,23 @@ impl Judge for Subject {
     }
 }
 
-/// What nobody measured, as rows that would answer it: for scripts that measure.
+/// What is wrong with the number of files in which something was seen to load: `files 37`.
+pub(super) fn check_seen(value: &str) -> Result<(), String> {
+    match value.strip_prefix("files ").map(str::parse::<u64>) {
+        Some(Ok(1..)) => Ok(()),
+        _ => Err(format!("`{value}` does not say in how many files")),
+    }
+}
+
+/// What definitions leave open, as rows that would answer it, or `-` for what nothing answers: for scripts that learn from runs. With the
+/// outcome if none does.
 #[doc(hidden)]
-pub fn questions(file: &File<'_>, profile: &Profile) -> Vec<String> {
+pub fn questions(file: &File<'_>, profile: &Profile) -> (Outcome, Vec<String>) {
     let subject = subject(file);
-    Case::new(&subject, profile).findings().into_iter().filter_map(|finding| finding.question).collect()
+    let findings = Case { asks: true, ..Case::new(&subject, profile) }.findings();
+    let unknown = findings.iter().filter(|finding| finding.reason.outcome == Outcome::Unknown);
+    let questions = unknown.map(|finding| finding.question.clone().unwrap_or_else(|| "-".into())).collect();
+    let reasons = findings.into_iter().map(|finding| finding.reason).collect();
+    let verdict = Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", reasons, Basis::Defined)]);
+    (verdict.outcome, questions)
 }

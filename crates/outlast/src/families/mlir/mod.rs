@@ -86,9 +86,9 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "unlisted", form: Form::Nothing },
     RowKind { kind: "spells", form: Form::Word(&["entries", "keys"]) },
     RowKind { kind: "stricter", form: Form::Nothing },
-    RowKind { kind: "seen-op", form: Form::Text },
-    RowKind { kind: "seen-attr", form: Form::Text },
-    RowKind { kind: "seen-type", form: Form::Text },
+    RowKind { kind: "seen-op", form: Form::Own(judge::check_seen) },
+    RowKind { kind: "seen-attr", form: Form::Own(judge::check_seen) },
+    RowKind { kind: "seen-type", form: Form::Own(judge::check_seen) },
 ];
 
 /// How a producer that is not known here encodes the properties of its operations.

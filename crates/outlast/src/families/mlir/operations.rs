@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use outlast_mlir::facts::{AttrClass, AttrFacts, OpShape, OpUse};
 use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
-use outlast_mlir::steps::{CHANGES, Change};
+use outlast_mlir::steps::changes;
 
 use super::demands::{Demands, field};
 use super::meant::difference;
 use super::properties::{Is, Read, Value, is, read};
-use super::judge::{self, Case, Finding};
+use super::judge::{self, Case, Finding, major};
 use super::codes;
 
 /// Attributes that symbols have, whether or not a definition lists them.
@@ -74,24 +74,15 @@ impl Operation<'_, '_> {
     }
 
     /// Nothing tells, and no file would.
-    fn unknown(&mut self, needs: &str, has: &str) {
+    pub(super) fn unknown(&mut self, needs: &str, has: &str) {
         let mut finding = Finding::unknown(self.subject(), needs, has);
         finding.reason.place = self.op.first.clone();
         self.add(finding);
     }
 
-    pub(super) fn open(&mut self, needs: &str) {
-        self.open_as("", needs);
-    }
-
     /// Nothing tells, unless files with this detail of the operation were seen to load.
-    pub(super) fn open_as(&mut self, detail: &str, needs: &str) {
+    pub(super) fn open(&mut self, detail: &str, needs: &str) {
         let name = format!("{}{detail}", self.op.name);
-        // What looks at values: that some files pass says nothing of others.
-        if detail.is_empty() && self.case.profile.has("stricter", &self.op.name) {
-            let has = "checks values that its producer does not";
-            return self.unknown(needs, has);
-        }
         let finding = self.case.open("op", &name, self.subject(), needs, &self.op.first);
         if let Some(finding) = finding {
             self.add(finding);
@@ -110,7 +101,7 @@ impl Operation<'_, '_> {
         };
         match (&known.demands, &known.schema, linked) {
             (None, Known::Absent, Some("")) if !self.by_hand() => self.unknown_operation(),
-            (None, Known::Absent, Some("")) => self.open("a reader that has the operation"),
+            (None, Known::Absent, Some("")) => self.undefined(),
             (None, Known::Absent, open) => self.opaque(open.is_some()),
             _ => self.known(&known),
         }
@@ -120,7 +111,7 @@ impl Operation<'_, '_> {
     /// dialects. Then that the reader's have none says nothing.
     fn by_hand(&self) -> bool {
         let defined = |producer: &crate::targets::Profile| {
-            [Some(self.op.name.as_str()), former(&self.op.name)]
+            [Some(self.op.name.as_str()), self.case.other_operation(&self.op.name)]
                 .into_iter()
                 .flatten()
                 .any(|name| producer.has("op", name))
@@ -136,11 +127,19 @@ impl Operation<'_, '_> {
         self.fails(codes::OPERATION, "a reader that has the operation", "it has no such operation", says);
     }
 
+    /// An operation of which no definition was read: which values a reader checks is not known.
+    fn undefined(&mut self) {
+        self.unknown(
+            "a reader that has the operation, and accepts its values",
+            "its definition was not read",
+        );
+    }
+
     /// An operation that the reader does not know, and takes nevertheless.
     fn opaque(&mut self, linked: bool) {
-        // Of the test dialect no release's definitions could be had, only what files showed.
+        // Of the test dialect no release's definitions could be had.
         if linked && self.op.dialect == "test" {
-            return self.open("a reader that has the operation");
+            return self.undefined();
         }
         if self.op.registered != Some(true) {
             return;
@@ -207,6 +206,12 @@ impl Operation<'_, '_> {
         let (values, certain) = match read(self.case.profile, name, schema, facts.version, blob, &facts.attrs)
         {
             Read::Values { values, certain } => (values, certain),
+            // A dialect may read properties of its older versions as they were then.
+            Read::Refused(_) if self.states_version() => {
+                let has = "how they are encoded depends on the version that the file states of the dialect";
+                self.unknown(needs, has);
+                return None;
+            }
             Read::Refused(says) => {
                 self.fails(codes::PROPERTIES, needs, "other fields at the same places", says);
                 return None;
@@ -214,7 +219,7 @@ impl Operation<'_, '_> {
         };
         own.certain = certain;
         match self.meant(blob) {
-            None => self.open("a reader with the same layout of its properties; the producer's is not known"),
+            None => self.unknown(needs, "how the producer encodes them is not known"),
             Some(meant) => {
                 if let Some(what) = difference(&meant, &values) {
                     let has = format!("reads its bytes as other values: `{what}` is another");
@@ -240,6 +245,13 @@ impl Operation<'_, '_> {
         Some(own)
     }
 
+    /// Whether the file states a version of the operation's dialect, and the reader looks at it.
+    fn states_version(&self) -> bool {
+        let dialects = &self.case.facts.dialects;
+        dialects.iter().any(|dialect| dialect.versioned && dialect.name == self.op.dialect)
+            && self.case.profile.has("versioned", &self.op.dialect)
+    }
+
     /// Takes the operation's own attributes from its dictionary.
     fn dictionary(&mut self, shape: &OpShape, known: &Reader<'_>, schema: &OpSchema, own: &mut Own) {
         let facts = self.case.facts;
@@ -250,7 +262,9 @@ impl Operation<'_, '_> {
             let class = field(self.case.profile, &self.op.name, name).map_or("same", |(class, _)| class);
             let inherent = schema.fields.iter().find(|field| field.name == *name);
             // The other name of a renamed attribute, unless that is there itself.
-            let other = other_name(&self.op.name, name)
+            let other = self
+                .case
+                .other_attribute(&self.op.name, name)
                 .filter(|other| items.iter().all(|(name, _)| name != other))
                 .unwrap_or(name);
             let names = [name.as_str(), other];
@@ -324,23 +338,18 @@ impl Operation<'_, '_> {
     /// Numbers that the reader takes for others than the release that gave them.
     fn numbers(&mut self, name: &str, found: Option<&AttrFacts>) {
         let Some(encoder) = judge::encoder(&self.case.facts.producer) else { return };
-        let reader = u32::from(self.case.profile.release.parts()[0]);
-        for change in CHANGES {
-            let Change::Numbers(op, attr, last, numbers) = *change else { continue };
-            if op != self.op.name || attr != name || (encoder <= last) == (reader <= last) {
-                continue;
+        let reader = major(self.case.profile);
+        let Some(numbers) = changes::numbers(encoder, reader, &self.op.name, name) else { return };
+        let needs = format!("a reader for which the numbers of `{name}` stand for the same");
+        match found.and_then(|found| found.number) {
+            Some(value) if numbers.number(value) == Some(value) => {}
+            Some(value) => {
+                self.misreads(codes::LOST, &needs, &format!("takes {value} in `{name}` for another"));
             }
-            let needs = format!("a reader for which the numbers of `{name}` stand for the same");
-            match found.and_then(|found| found.number) {
-                Some(value) if numbers.contains(&(value, value)) => {}
-                Some(value) => {
-                    self.misreads(codes::LOST, &needs, &format!("takes {value} in `{name}` for another"));
-                }
-                None if found.is_some_and(|found| found.zero) => {}
-                None => {
-                    let has = "numbers them in another way";
-                    self.unknown(&needs, has);
-                }
+            None if found.is_some_and(|found| found.zero) => {}
+            None => {
+                let has = "numbers them in another way";
+                self.unknown(&needs, has);
             }
         }
     }
@@ -348,7 +357,7 @@ impl Operation<'_, '_> {
     /// The properties that the operation has in the release that wrote the file; none if that is not known.
     fn written(&self) -> Option<Vec<PropertyField>> {
         let release = self.case.written?;
-        let names = [Some(self.op.name.as_str()), former(&self.op.name)];
+        let names = [Some(self.op.name.as_str()), self.case.other_operation(&self.op.name)];
         names.into_iter().flatten().find_map(|name| match release.op(name) {
             Known::Properties(schema) => Some(schema.fields),
             Known::Plain => Some(Vec::new()),
@@ -371,22 +380,16 @@ impl Operation<'_, '_> {
     }
 }
 
-/// The other name of an operation that a release renamed.
-pub(super) fn former(name: &str) -> Option<&'static str> {
-    CHANGES.iter().find_map(|change| match *change {
-        Change::Renamed(old, new) | Change::Merged(old, new) if new == name => Some(old),
-        Change::Renamed(old, new) if old == name => Some(new),
-        _ => None,
-    })
-}
+impl Case<'_> {
+    /// The other name of an operation that the producer's release or the reader's renamed.
+    pub(super) fn other_operation(&self, name: &str) -> Option<&'static str> {
+        changes::other_operation(self.producer.map(major), major(self.profile), name)
+    }
 
-/// The other name of an attribute that a release renamed.
-fn other_name(op: &str, name: &str) -> Option<&'static str> {
-    CHANGES.iter().find_map(|change| match *change {
-        Change::Attr(of, old, new) if of == op && old == name => Some(new),
-        Change::Attr(of, old, new) if of == op && new == name => Some(old),
-        _ => None,
-    })
+    /// The other name of an attribute that the producer's release or the reader's renamed.
+    pub(super) fn other_attribute(&self, op: &str, name: &str) -> Option<&'static str> {
+        changes::other_attribute(self.producer.map(major), major(self.profile), op, name)
+    }
 }
 
 /// The kind of an attribute, as part of a question.

@@ -6,7 +6,7 @@ use outlast_mlir::facts::OpShape;
 
 use super::codes;
 use super::demands::{Count, Demands, field};
-use super::operations::{Operation, Own, Reader, former};
+use super::operations::{Operation, Own, Reader};
 
 impl Operation<'_, '_> {
     /// What the reader verifies, as far as it is generated.
@@ -85,30 +85,61 @@ impl Operation<'_, '_> {
 
     /// What is checked beyond that: the same as the producer's checks, or not known.
     pub(super) fn compare(&mut self, known: &Reader<'_>, present: &BTreeSet<(String, String)>) {
-        let former = former(&self.op.name);
+        let former = self.case.other_operation(&self.op.name);
         let names = [Some(self.op.name.as_str()), former];
         let row = |name: &str| self.case.producer.and_then(|producer| Demands::of(producer, name));
         let written = names.into_iter().flatten().find_map(|name| row(name).map(|row| (name, row)));
-        let (Some(demands), Some((was, written))) = (&known.demands, written) else {
-            return self.open("a reader that accepts what its producer does");
+        let needs = "a reader that accepts what its producer does";
+        let Some(demands) = &known.demands else {
+            return self.unknown(needs, "its definition in the reader's release was not read");
         };
-        let was = was.to_owned();
-        if demands.verifier || self.case.profile.has("stricter", &self.op.name) {
-            self.open("a reader whose own checks accept what its producer's do");
+        let Some(written) = written else {
+            return self.unknown(needs, "its producer's definition of it was not read");
+        };
+        if let Some(has) = self.values_checked(demands, &written, present) {
+            return self.unknown("a reader whose own checks accept what its producer's do", &has);
         }
-        if demands.invariants != written.invariants {
+        if demands.verifier {
+            self.open("", "a reader whose own checks accept what its producer's do");
+        }
+        if demands.invariants != written.1.invariants {
             let needs = "a reader that demands of operands, results and regions what its producer does";
-            self.open_as("#types", needs);
+            self.open("#types", needs);
         }
-        for (name, class) in present {
-            let check = |profile, op: &str| {
-                field(profile, op, name).map_or("-".to_owned(), |(_, check)| check.to_owned())
+    }
+
+    /// What the reader checks of values that the producer, by its definition, did not check in the same way. Files that load tell nothing of
+    /// others there: it depends on what stands in them.
+    fn values_checked(
+        &self,
+        demands: &Demands<'_>,
+        (was, written): &(&str, Demands<'_>),
+        present: &BTreeSet<(String, String)>,
+    ) -> Option<String> {
+        if self.case.profile.has("stricter", &self.op.name) {
+            return Some("checks values that its producer does not".into());
+        }
+        for (name, _) in present {
+            let check = |profile, op: &str, name: &str| field(profile, op, name).map(|(_, check)| check);
+            let Some(reader) = check(self.case.profile, &self.op.name, name).filter(|check| *check != "-")
+            else {
+                continue;
             };
-            let reader = check(self.case.profile, &self.op.name);
-            if reader != "-" && self.case.producer.is_none_or(|producer| check(producer, &was) != reader) {
-                let detail = format!(".{name}={class}");
-                self.open_as(&detail, "a reader that demands of its attributes what its producer does");
+            let other = self.case.other_attribute(&self.op.name, name);
+            let mut names = [Some(name.as_str()), other].into_iter().flatten();
+            let producer = self.case.producer?;
+            if !names.any(|name| check(producer, was, name) == Some(reader)) {
+                return Some(format!(
+                    "checks the value of `{name}`, and its producer does not, or in another way"
+                ));
             }
+        }
+        match (demands.verifier, written.verifier) {
+            (true, false) => Some("has checks of its own, and its producer has none".into()),
+            (true, true) if demands.invariants != written.invariants => Some(
+                "has checks of its own, of operands, results or traits that are not its producer's".into(),
+            ),
+            _ => None,
         }
     }
 }

@@ -1,18 +1,20 @@
 //! Operations of a module made those of the reader's release: names, terminators, attributes, groups of operands.
 //!
-//! What changed between releases is either a row of [`CHANGES`], or read off the tables of both releases. The properties of all operations
+//! What changed between releases is either a row of [`changes`], or read off the tables of both releases. The properties of all operations
 //! are attributes here.
 
 use std::collections::BTreeSet;
 
 use outlast_mlir::Module;
 use outlast_mlir::schema::{self, Known, PropertyForm, Release};
+use outlast_mlir::steps::changes::{self, Change, Form};
 use outlast_mlir::steps::{
-    CHANGES, Change, Groups, StepError, add_empty_array, add_terminators, dense_attribute, drop_attribute,
-    drop_terminators, plain_attribute, regroup, rename, rename_attribute, rename_terminators, renumber,
+    Groups, StepError, add_empty_array, add_terminators, dense_attribute, drop_attribute, drop_terminators,
+    plain_attribute, regroup, rename, rename_attribute, rename_terminators, renumber,
 };
 
 use super::super::demands::{Demands, field, groups};
+use super::super::judge::major;
 use crate::targets::Profile;
 
 /// Sizes of segments as LLVM 16 calls them, and as later releases do.
@@ -31,37 +33,32 @@ pub(super) fn operations(
     producer: Option<&Profile>,
     numbered: Option<u32>,
 ) -> Result<(Vec<String>, bool), StepError> {
-    let mut changes = Vec::new();
-    let reader = u32::from(profile.release.parts()[0]);
+    let mut done = Vec::new();
+    let (from, to) = (producer.map(major), major(profile));
     let mut anew = false;
-    for change in CHANGES {
-        if let (Change::Numbers(op, attr, last, numbers), Some(numbered)) = (*change, numbered) {
-            let number = |value: i64| match (numbered <= last, reader <= last) {
-                (true, false) => numbers.iter().find(|(old, _)| *old == value).map(|(_, new)| *new),
-                (false, true) => numbers.iter().find(|(_, new)| *new == value).map(|(old, _)| *old),
-                _ => Some(value),
-            };
-            if (numbered <= last) != (reader <= last) {
-                let count = renumber(module, op, attr, number)?;
-                anew |= count > 0;
-                changes.extend(told(count, &format!("`{attr}` of `{op}` by its number there")));
-            }
+    for (change, form) in changes::between(from, to) {
+        if let Change::Numbers { op, attribute, .. } = change
+            && let Some(numbers) = numbered.and_then(|from| changes::numbers(from, to, op, attribute))
+        {
+            let count = renumber(module, op, attribute, |value| numbers.number(value))?;
+            anew |= count > 0;
+            done.extend(told(count, &format!("`{attribute}` of `{op}` by its number there")));
         }
-        changes.extend(one(module, profile, *change));
+        done.extend(one(module, profile, from, (change, form)));
     }
     for op in names(module) {
         if let Some(producer) = producer {
-            changes.extend(arrays(module, profile, producer, &op));
-            changes.extend(segments(module, profile, producer, &op));
+            done.extend(arrays(module, profile, producer, &op));
+            done.extend(segments(module, profile, producer, &op));
         }
         for (older, newer) in SEGMENTS {
             if Demands::of(profile, &op).is_some_and(|demands| demands.segments.contains(&older)) {
                 let count = rename_attribute(module, &op, newer, older);
-                changes.extend(told(count, &format!("`{newer}` of `{op}` became `{older}`")));
+                done.extend(told(count, &format!("`{newer}` of `{op}` became `{older}`")));
             }
         }
     }
-    Ok((changes, anew))
+    Ok((done, anew))
 }
 
 /// Names of operations that the module's table has.
@@ -74,58 +71,55 @@ fn names(module: &Module<'_>) -> BTreeSet<String> {
     tables.op_names.iter().map(name).collect()
 }
 
-fn one(module: &mut Module<'_>, profile: &Profile, change: Change) -> Vec<String> {
-    let there = |op: &str| profile.has("op", op);
-    let has = |op: &str, attr: &str| {
-        Demands::of(profile, op).is_some_and(|demands| demands.attrs.contains(&attr))
-            || profile.has("unlisted", &format!("{op}.{attr}"))
-    };
-    match change {
-        Change::Renamed(old, new) if there(old) && !there(new) => {
-            told(rename(module, new, old), &format!("`{new}` became `{old}`"))
+/// Makes what a change concerns of the form that the reader has.
+fn one(
+    module: &mut Module<'_>,
+    profile: &Profile,
+    from: Option<u32>,
+    (change, form): (&Change, Form),
+) -> Vec<String> {
+    match (change, form) {
+        (Change::Renamed { older, newer }, Form::Older) => {
+            told(rename(module, newer, older), &format!("`{newer}` became `{older}`"))
         }
-        Change::Renamed(old, new) | Change::Merged(old, new) if there(new) && !there(old) => {
-            told(rename(module, old, new), &format!("`{old}` became `{new}`"))
+        (Change::Renamed { older, newer } | Change::Merged { older, newer }, Form::Newer) => {
+            told(rename(module, older, newer), &format!("`{older}` became `{newer}`"))
         }
-        Change::Terminator(around, end) if there(around) && !there(end) => {
+        (Change::Terminator { end, .. }, Form::Newer) => {
             told(drop_terminators(module, end), &format!("`{end}` taken out"))
         }
-        Change::Terminator(around, end) if there(end) => {
+        (Change::Terminator { around, end }, Form::Older) => {
             told(add_terminators(module, around, end), &format!("`{end}` put in"))
         }
-        Change::Yield(around, old, new) if there(around) => {
-            let count = rename_terminators(module, around, old, new);
-            told(count, &format!("`{old}` in `{around}` became `{new}`"))
+        (Change::Yield { around, older, newer }, Form::Newer) => {
+            let count = rename_terminators(module, around, older, newer);
+            told(count, &format!("`{older}` in `{around}` became `{newer}`"))
         }
-        Change::Yield(around, old, new) => {
-            let former = CHANGES.iter().find_map(|change| match change {
-                Change::Renamed(former, name) if *name == around => Some(*former),
-                _ => None,
-            });
-            let around = former.unwrap_or(around);
-            let count = rename_terminators(module, around, new, old);
-            told(count, &format!("`{new}` in `{around}` became `{old}`"))
+        (Change::Yield { around, older, newer }, Form::Older) => {
+            let around = changes::other_operation(from, major(profile), around).unwrap_or(around);
+            let count = rename_terminators(module, around, newer, older);
+            told(count, &format!("`{newer}` in `{around}` became `{older}`"))
         }
-        Change::Attr(op, old, new) if has(op, new) && !has(op, old) => {
-            told(rename_attribute(module, op, old, new), &format!("`{old}` of `{op}` became `{new}`"))
+        (Change::Attribute { op, older, newer }, Form::Newer) => {
+            told(rename_attribute(module, op, older, newer), &format!("`{older}` of `{op}` became `{newer}`"))
         }
-        Change::Attr(op, old, new) if has(op, old) && !has(op, new) => {
-            told(rename_attribute(module, op, new, old), &format!("`{new}` of `{op}` became `{old}`"))
+        (Change::Attribute { op, older, newer }, Form::Older) => {
+            told(rename_attribute(module, op, newer, older), &format!("`{newer}` of `{op}` became `{older}`"))
         }
-        Change::Implied(all, attr, text) => {
+        (Change::Default { op: all, attribute, text }, _) => {
             let ops = match all.strip_suffix('*') {
                 Some(dialect) => names(module).into_iter().filter(|op| op.starts_with(dialect)).collect(),
-                None => vec![all.to_owned()],
+                None => vec![(*all).to_owned()],
             };
-            ops.iter().flat_map(|op| implied(module, profile, op, attr, text)).collect()
+            ops.iter().flat_map(|op| implied(module, profile, op, attribute, text)).collect()
         }
         _ => Vec::new(),
     }
 }
 
-/// What goes without saying in the release is taken out; what it wants to be told is put in.
+/// A default attribute is taken out where the release does not have it; one that the release requires is put in.
 fn implied(module: &mut Module<'_>, profile: &Profile, op: &str, attr: &str, text: &str) -> Vec<String> {
-    let release = u32::from(profile.release.parts()[0]);
+    let release = major(profile);
     let known = Demands::of(profile, op);
     let said = known.as_ref().is_some_and(|demands| demands.attrs.contains(&attr));
     if said {

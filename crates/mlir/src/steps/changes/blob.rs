@@ -1,0 +1,149 @@
+//! The compiled form of changes: `OLC1`, then for each row its kind as `u8`; the first and the last release with the older form and those
+//! with the newer one, as `u16` (0: no such window; 65535: up to the newest); the number of pairs as `u16`, and pairs of `i64`; then its
+//! words, as many as its kind has, each with its length as `u16`. All numbers are little-endian.
+
+use super::{Change, Row, Window};
+
+const MAGIC: &[u8; 4] = b"OLC1";
+const NEWEST: u16 = u16::MAX;
+
+/// Kinds of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Renamed,
+    Merged,
+    Terminator,
+    Yield,
+    Attribute,
+    Numbers,
+    Default,
+}
+
+/// Kinds in the order of their numbers, and what they are called.
+const KINDS: [(Kind, &str); 7] = [
+    (Kind::Renamed, "renamed"),
+    (Kind::Merged, "merged"),
+    (Kind::Terminator, "terminator"),
+    (Kind::Yield, "yield"),
+    (Kind::Attribute, "attribute"),
+    (Kind::Numbers, "numbers"),
+    (Kind::Default, "default"),
+];
+
+impl Kind {
+    pub(super) fn named(name: &str) -> Option<Kind> {
+        KINDS.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
+    }
+
+    /// Whether the name of an attribute stands behind that of the operation.
+    pub(super) fn of_attribute(self) -> bool {
+        matches!(self, Kind::Attribute | Kind::Numbers | Kind::Default)
+    }
+
+    /// How many words a row has, the operation among them.
+    pub(super) fn words(self) -> usize {
+        match self {
+            Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Numbers => 2,
+            Kind::Yield | Kind::Attribute | Kind::Default => 3,
+        }
+    }
+}
+
+pub(super) fn begin() -> Vec<u8> {
+    MAGIC.to_vec()
+}
+
+/// Appends a row. Its numbers and lengths are those of a text that people wrote: they fit.
+pub(super) fn push(
+    out: &mut Vec<u8>,
+    kind: Kind,
+    windows: (Option<Window>, Window),
+    words: &[&str],
+    pairs: &[(i64, i64)],
+) {
+    let number = KINDS.iter().zip(0_u8..).find(|((known, _), _)| *known == kind);
+    out.push(number.map_or(u8::MAX, |(_, number)| number));
+    let short = |number: usize| u16::try_from(number).unwrap_or(NEWEST).to_le_bytes();
+    for window in [windows.0, Some(windows.1)] {
+        let release = |release: u32| u16::try_from(release).unwrap_or(NEWEST);
+        let first = window.map_or(0, |window| release(window.first));
+        let last = window.map_or(0, |window| window.last.map_or(NEWEST, release));
+        out.extend([first.to_le_bytes(), last.to_le_bytes()].concat());
+    }
+    out.extend(short(pairs.len()));
+    for (older, newer) in pairs {
+        out.extend([older.to_le_bytes(), newer.to_le_bytes()].concat());
+    }
+    for word in words {
+        out.extend(short(word.len()));
+        out.extend(word.as_bytes());
+    }
+}
+
+/// All rows; none if it is no such blob.
+pub(super) fn decode(blob: &'static [u8]) -> Option<Vec<Row>> {
+    let mut rest = blob.strip_prefix(MAGIC)?;
+    let mut rows = Vec::new();
+    while let Some((number, tail)) = rest.split_first() {
+        rest = tail;
+        let kind = KINDS.get(usize::from(*number))?.0;
+        let (older, newer) = (window(&mut rest)?, window(&mut rest)??);
+        let mut pairs = Vec::new();
+        for _ in 0..short(&mut rest)? {
+            pairs.push((long(&mut rest)?, long(&mut rest)?));
+        }
+        let mut words = [""; 3];
+        for word in words.iter_mut().take(kind.words()) {
+            let len = usize::from(short(&mut rest)?);
+            let (text, tail) = rest.split_at_checked(len)?;
+            rest = tail;
+            *word = std::str::from_utf8(text).ok()?;
+        }
+        rows.push(Row { change: change(kind, words, pairs), older, newer });
+    }
+    Some(rows)
+}
+
+fn change(kind: Kind, [first, second, third]: [&'static str; 3], pairs: Vec<(i64, i64)>) -> Change {
+    match kind {
+        Kind::Renamed => Change::Renamed { older: first, newer: second },
+        Kind::Merged => Change::Merged { older: first, newer: second },
+        Kind::Terminator => Change::Terminator { around: first, end: second },
+        Kind::Yield => Change::Yield { around: first, older: second, newer: third },
+        Kind::Attribute => Change::Attribute { op: first, older: second, newer: third },
+        Kind::Numbers => Change::Numbers { op: first, attribute: second, pairs },
+        Kind::Default => Change::Default { op: first, attribute: second, text: third },
+    }
+}
+
+/// A window; none inside if there is none.
+fn window(rest: &mut &'static [u8]) -> Option<Option<Window>> {
+    let (first, last) = (short(rest)?, short(rest)?);
+    let window = Window { first: first.into(), last: (last != NEWEST).then_some(last.into()) };
+    Some((first != 0).then_some(window))
+}
+
+fn short(rest: &mut &'static [u8]) -> Option<u16> {
+    let (raw, tail) = rest.split_first_chunk()?;
+    *rest = tail;
+    Some(u16::from_le_bytes(*raw))
+}
+
+fn long(rest: &mut &'static [u8]) -> Option<i64> {
+    let (raw, tail) = rest.split_first_chunk()?;
+    *rest = tail;
+    Some(i64::from_le_bytes(*raw))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn a_cut_blob_is_none() {
+        for end in 1..super::super::BLOB.len().min(300) {
+            let rows = decode(&super::super::BLOB[..end]);
+            assert!(end < 4 && rows.is_none() || rows.is_none_or(|rows| rows.len() < 12), "{end}");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What releases of upstream's dialects changed, where the one can stand for the other: the rows of `schemas/changes.txt`.
+//!
+//! A line for each, `#` starts a comment line; the first row lists the releases that rows may name, by their major numbers:
+//!
+//! ```text
+//! releases 16 19 22
+//! renamed tensor.pack 16-19>22- = linalg.pack
+//! merged vector.splat 16-19>22- = vector.broadcast
+//! terminator gpu.module 16-19>22- = gpu.module_end
+//! yield gpu.warp_execute_on_lane_0 16-19>22- = vector.yield gpu.yield
+//! attribute affine.for lower_bound 16>19- = lowerBoundMap
+//! numbers memref.atomic_rmw kind 16-19>22- = 0:0 1:1 2:3
+//! default llvm.func unsafe_fp_math 16- = false
+//! ```
+//!
+//! Behind the kind stand the operation and, of an attribute, its name: the older ones. Then the windows of releases: those that have the
+//! older form, `>`, those that have the newer one; of a default attribute, those in which it is the default. `16-19` is from the one to the
+//! other, `22-` up to the newest. Then what the newer form is. A release that stands in no window has neither form, or
+//! something else by the same name.
+//!
+//! `cargo xtask bless` compiles the text to a blob, and stops at a word that it does not know.
+
+mod blob;
+mod text;
+
+use std::sync::OnceLock;
+
+pub use text::encode;
+
+/// The compiled rows.
+static BLOB: &[u8] = include_bytes!("../../../schemas/changes.blob");
+
+/// The text that the blob is made from.
+pub fn source() -> &'static str {
+    include_str!("../../../schemas/changes.txt")
+}
+
+/// A change of an operation between releases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// The same operation has two names.
+    Renamed {
+        /// The older name.
+        older: &'static str,
+        /// The newer name.
+        newer: &'static str,
+    },
+    /// An operation became a case of another, which older releases have as well: only the newer one can stand for the older one.
+    Merged {
+        /// The operation that is no more.
+        older: &'static str,
+        /// The one that can stand for it.
+        newer: &'static str,
+    },
+    /// Blocks of an operation ended with a terminator, and do no longer.
+    Terminator {
+        /// The operation.
+        around: &'static str,
+        /// The terminator.
+        end: &'static str,
+    },
+    /// Blocks of an operation end with another terminator.
+    Yield {
+        /// The operation, by its newer name.
+        around: &'static str,
+        /// The older terminator.
+        older: &'static str,
+        /// The newer terminator.
+        newer: &'static str,
+    },
+    /// An attribute of an operation has two names.
+    Attribute {
+        /// The operation.
+        op: &'static str,
+        /// The attribute's older name.
+        older: &'static str,
+        /// Its newer name.
+        newer: &'static str,
+    },
+    /// Numbers that an attribute (or an array of them) enumerates were given anew.
+    Numbers {
+        /// The operation.
+        op: &'static str,
+        /// The attribute.
+        attribute: &'static str,
+        /// Older and newer numbers.
+        pairs: Vec<(i64, i64)>,
+    },
+    /// Where an operation does not have the attribute, it is as one that has it with this value.
+    Default {
+        /// The operation; `acc.*` are all of a dialect.
+        op: &'static str,
+        /// The attribute.
+        attribute: &'static str,
+        /// The value's text.
+        text: &'static str,
+    },
+}
+
+/// Releases from one to another, by their major numbers, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// The first.
+    pub first: u32,
+    /// The last; `None`: up to the newest.
+    pub last: Option<u32>,
+}
+
+impl Window {
+    /// Whether the release is one of them.
+    pub fn has(self, release: u32) -> bool {
+        self.first <= release && self.last.is_none_or(|last| release <= last)
+    }
+}
+
+/// The form of a change that a release has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The older one.
+    Older,
+    /// The newer one; also that of a default attribute.
+    Newer,
+}
+
+/// A change, and which releases have which form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The change.
+    pub change: Change,
+    /// Releases that have the older form; none of a default attribute.
+    pub older: Option<Window>,
+    /// Releases that have the newer one.
+    pub newer: Window,
+}
+
+impl Row {
+    /// The form that a release has; none if it has neither.
+    pub fn form(&self, release: u32) -> Option<Form> {
+        if self.newer.has(release) {
+            return Some(Form::Newer);
+        }
+        self.older.filter(|older| older.has(release)).map(|_| Form::Older)
+    }
+}
+
+/// All rows, in the order in which a conversion makes them.
+pub fn rows() -> &'static [Row] {
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| blob::decode(BLOB).unwrap_or_default())
+}
+
+/// Changes that concern a file of one release and a reader of another, by their major numbers, with the form that the reader has.
+///
+/// Both releases have a form of each. They may have the same one: what was converted before can have the names of a release that its
+/// producer is not. Of a file whose release is not known, only the reader counts.
+pub fn between(from: Option<u32>, to: u32) -> impl Iterator<Item = (&'static Change, Form)> {
+    let of = move |row: &'static Row| {
+        from.is_none_or(|from| row.form(from).is_some())
+            .then(|| row.form(to).map(|form| (&row.change, form)))?
+    };
+    rows().iter().filter_map(of)
+}
+
+/// The other name that an operation has in one of two releases; that of what became a case of it, if it has been one of its own always.
+pub fn other_operation(from: Option<u32>, to: u32, name: &str) -> Option<&'static str> {
+    between(from, to).find_map(|(change, _)| match change {
+        Change::Renamed { older, newer } | Change::Merged { older, newer } if *newer == name => Some(*older),
+        Change::Renamed { older, newer } if *older == name => Some(*newer),
+        _ => None,
+    })
+}
+
+/// The other name that an attribute of an operation has in one of two releases.
+pub fn other_attribute(from: Option<u32>, to: u32, op: &str, name: &str) -> Option<&'static str> {
+    between(from, to).find_map(|(change, _)| match change {
+        Change::Attribute { op: of, older, newer } if *of == op && *older == name => Some(*newer),
+        Change::Attribute { op: of, older, newer } if *of == op && *newer == name => Some(*older),
+        _ => None,
+    })
+}
+
+/// How a reader numbers what an attribute enumerates, if the release that gave the numbers does it in another way.
+pub fn numbers(from: u32, to: u32, op: &str, attribute: &str) -> Option<Renumbering> {
+    rows().iter().find_map(|row| match &row.change {
+        Change::Numbers { op: of, attribute: name, pairs } if *of == op && *name == attribute => {
+            let to = row.form(to)?;
+            (row.form(from)? != to).then_some(Renumbering { pairs, to })
+        }
+        _ => None,
+    })
+}
+
+/// Numbers of one release, and those of another for the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Renumbering {
+    pairs: &'static [(i64, i64)],
+    to: Form,
+}
+
+impl Renumbering {
+    /// The reader's number for the same; none if it has none.
+    pub fn number(self, value: i64) -> Option<i64> {
+        let mut pairs = self.pairs.iter();
+        match self.to {
+            Form::Newer => pairs.find(|(older, _)| *older == value).map(|(_, newer)| *newer),
+            Form::Older => pairs.find(|(_, newer)| *newer == value).map(|(older, _)| *older),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        BLOB, Change, Form, between, encode, numbers, other_attribute, other_operation, rows, source,
+    };
+
+    #[test]
+    fn the_blob_is_made_from_its_text() {
+        assert!(encode(source()).unwrap() == BLOB, "run `cargo xtask bless`");
+        let lines = source().lines().filter(|line| !line.starts_with(['#']) && !line.is_empty());
+        assert_eq!(rows().len(), lines.count() - 1);
+    }
+
+    #[test]
+    fn names_in_both_directions() {
+        for (from, to) in [(Some(19), 22), (Some(22), 19), (None, 22), (Some(16), 22), (Some(22), 22)] {
+            assert_eq!(other_operation(from, to, "tensor.pack"), Some("linalg.pack"));
+            assert_eq!(other_operation(from, to, "linalg.pack"), Some("tensor.pack"));
+            // Older releases have the operation that another one became a case of.
+            assert_eq!(other_operation(from, to, "vector.broadcast"), Some("vector.splat"));
+            assert_eq!(other_operation(from, to, "vector.splat"), None);
+        }
+        assert_eq!(other_attribute(Some(19), 22, "tosa.const", "value"), Some("values"));
+        assert_eq!(other_attribute(Some(22), 16, "tosa.const", "values"), Some("value"));
+        assert_eq!(other_attribute(Some(19), 22, "tosa.mul", "value"), None);
+    }
+
+    #[test]
+    fn what_does_not_hold_of_a_release_is_not_said_of_it() {
+        // LLVM 16 has neither name of the operation, nor groups of privatizers.
+        assert_eq!(other_operation(Some(19), 22, "tosa.int_div"), Some("tosa.intdiv"));
+        assert_eq!(other_operation(Some(22), 16, "tosa.intdiv"), None);
+        assert_eq!(other_operation(Some(16), 22, "tosa.int_div"), None);
+        assert_eq!(other_attribute(Some(22), 16, "omp.parallel", "private_syms"), None);
+        assert_eq!(between(Some(19), 24).count(), between(Some(19), 22).count());
+        // Both of 16 and 19 have the older form of all but the two of `affine.for`, and all defaults.
+        let newer = between(Some(16), 19).filter(|(_, form)| *form == Form::Newer);
+        let attributes = newer.filter(|(change, _)| !matches!(change, Change::Default { .. }));
+        assert_eq!(attributes.count(), 2);
+    }
+
+    #[test]
+    fn numbers_and_back() {
+        let [up, down] =
+            [(19, 22), (22, 16)].map(|(from, to)| numbers(from, to, "memref.atomic_rmw", "kind"));
+        let (up, down) = (up.unwrap(), down.unwrap());
+        for older in 0..=14 {
+            assert_eq!(up.number(older).and_then(|newer| down.number(newer)), Some(older));
+        }
+        assert_eq!((up.number(12), up.number(15), down.number(15)), (Some(2), None, None));
+        assert!(numbers(19, 16, "memref.atomic_rmw", "kind").is_none());
+        assert!(numbers(16, 22, "xegpu.atomic_rmw", "kind").is_none());
+    }
+}

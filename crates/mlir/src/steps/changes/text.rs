@@ -1,0 +1,145 @@
+//! The text of changes, compiled: see [`super`].
+
+use std::collections::BTreeSet;
+
+use super::Window;
+use super::blob::{self, Kind};
+
+/// A line, parsed.
+struct Line<'t> {
+    kind: Kind,
+    older: Option<Window>,
+    newer: Window,
+    words: Vec<&'t str>,
+    pairs: Vec<(i64, i64)>,
+}
+
+/// Compiles the text to a blob.
+///
+/// # Errors
+///
+/// What is wrong with which line.
+pub fn encode(text: &str) -> Result<Vec<u8>, String> {
+    let (mut releases, mut seen, mut out) = (Vec::new(), BTreeSet::new(), blob::begin());
+    for (number, line) in text.lines().enumerate() {
+        let wrong = |why: String| format!("changes.txt, line {}: {why}", number + 1);
+        if line.starts_with('#') || line.is_empty() {
+            continue;
+        }
+        if let Some(list) = line.strip_prefix("releases ") {
+            let parsed: Result<Vec<u32>, _> = list.split(' ').map(str::parse).collect();
+            releases = parsed.map_err(|_| wrong(format!("`{list}` are not numbers of releases")))?;
+            continue;
+        }
+        let row = parse(line, &releases).map_err(wrong)?;
+        let key = (row.kind, row.words.first().copied(), row.kind.of_attribute().then(|| row.words[1]));
+        if !seen.insert(key) {
+            return Err(wrong("the change is there twice".into()));
+        }
+        blob::push(&mut out, row.kind, (row.older, row.newer), &row.words, &row.pairs);
+    }
+    Ok(out)
+}
+
+fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
+    let (head, value) = line.split_once(" = ").ok_or("a row is `kind operation … windows = value`")?;
+    let mut head: Vec<&str> = head.split(' ').collect();
+    let kind = Kind::named(head[0]).ok_or_else(|| format!("`{}` is no kind of change", head[0]))?;
+    let expected = if kind.of_attribute() { 4 } else { 3 };
+    if head.len() != expected {
+        return Err(format!("{} words before `=`, not the {expected} of `{}`", head.len(), head[0]));
+    }
+    let windows = head.pop().unwrap_or_default();
+    let (older, newer) = match (windows.split_once('>'), kind) {
+        (Some((older, newer)), kind) if kind != Kind::Default => {
+            let (older, newer) = (window(older, releases)?, window(newer, releases)?);
+            if older.last.is_none_or(|last| last >= newer.first) {
+                return Err(format!("`{windows}`: releases with both forms"));
+            }
+            (Some(older), newer)
+        }
+        (None, Kind::Default) => (None, window(windows, releases)?),
+        _ => return Err(format!("`{windows}`: not the windows of such a row")),
+    };
+    let mut words: Vec<&str> = head.into_iter().skip(1).collect();
+    let op = words[0];
+    if !is_op(op.strip_suffix('*').map_or(op, |_| "a.b")) || op.ends_with('*') && kind != Kind::Default {
+        return Err(format!("`{op}` is no name of an operation"));
+    }
+    let mut pairs = Vec::new();
+    match kind {
+        Kind::Numbers => {
+            for word in value.split(' ') {
+                let pair = word.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+                pairs.push(pair.ok_or_else(|| format!("`{word}` is no pair of numbers"))?);
+            }
+        }
+        Kind::Default => words.push(value),
+        _ => words.extend(value.split(' ')),
+    }
+    let names_op = matches!(kind, Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Yield);
+    if let Some(word) = words.iter().skip(1).find(|word| word.is_empty() || names_op && !is_op(word)) {
+        return Err(format!("`{word}` is no name of an operation"));
+    }
+    if words.len() != kind.words() {
+        return Err(format!("`{value}`: not what stands behind `=` of such a row"));
+    }
+    Ok(Line { kind, older, newer, words, pairs })
+}
+
+/// `dialect.name`.
+fn is_op(word: &str) -> bool {
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+    word.split_once('.').is_some_and(|(dialect, name)| !dialect.is_empty() && !name.is_empty())
+        && word.chars().all(letter)
+}
+
+fn window(text: &str, releases: &[u32]) -> Result<Window, String> {
+    let number = |text: &str| {
+        let number = text.parse().ok().filter(|number| releases.contains(number));
+        number.ok_or_else(|| format!("`{text}` is not a listed release"))
+    };
+    let (first, last) = match text.split_once('-') {
+        Some((first, "")) => (number(first)?, None),
+        Some((first, last)) => (number(first)?, Some(number(last)?)),
+        None => (number(text)?, Some(number(text)?)),
+    };
+    match last.is_some_and(|last| last < first) {
+        true => Err(format!("`{text}` ends before it begins")),
+        false => Ok(Window { first, last }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::encode;
+
+    #[test]
+    fn what_is_not_known_stops() {
+        let wrong = |line: &str| encode(&format!("releases 16 19 22\n{line}\n")).unwrap_err();
+        for (line, why) in [
+            ("moved a.b 19>22 = c.d", "line 2: `moved` is no kind of change"),
+            ("renamed a.b 19>22", "a row is `kind operation … windows = value`"),
+            ("renamed a.b 19>21 = c.d", "`21` is not a listed release"),
+            ("renamed a.b 22>19 = c.d", "`22>19`: releases with both forms"),
+            ("renamed a.b 16->22- = c.d", "releases with both forms"),
+            ("renamed a.b 22-19>22- = c.d", "`22-19` ends before it begins"),
+            ("renamed a.b 22- = c.d", "`22-`: not the windows of such a row"),
+            ("renamed a.b c 19>22 = c.d", "4 words before `=`, not the 3 of `renamed`"),
+            ("renamed a.b 19>22 = c.d e.f", "not what stands behind `=` of such a row"),
+            ("renamed a.b 19>22 = c", "`c` is no name of an operation"),
+            ("renamed a.* 19>22 = c.d", "`a.*` is no name of an operation"),
+            ("yield a.b 19>22 = c.d", "not what stands behind `=` of such a row"),
+            ("attribute a.b c 19>22 = d e", "not what stands behind `=` of such a row"),
+            ("numbers a.b c 19>22 = 1:2 3", "`3` is no pair of numbers"),
+            ("default a.b c 19>22 = false", "`19>22`: not the windows of such a row"),
+            ("merged a.b 19>22 = c.d\nmerged a.b 16>22 = c.d", "line 3: the change is there twice"),
+        ] {
+            let found = wrong(line);
+            assert!(found.contains(why), "{line}: {found}");
+        }
+        assert!(encode("renamed a.b 19>22 = c.d\n").is_err());
+        assert!(encode("releases 16 x\n").is_err());
+        assert!(encode("releases 19 22\ndefault a.* c 19- = array<i32: 1, 2>\n").is_ok());
+    }
+}

@@ -1,0 +1,67 @@
+//! Changes of operations between releases of MLIR (`crates/mlir/schemas/changes.txt`), held to what the releases' definitions have
+//! (`targets/mlir.txt`).
+
+use outlast::Profile;
+use outlast_mlir::steps::changes::{Change, Form, rows};
+
+const RELEASES: [u32; 3] = [16, 19, 22];
+
+fn profile(release: u32) -> Profile {
+    Profile::named(&format!("mlir-{release}")).unwrap()
+}
+
+/// Whether a release's operation has an attribute; none if it has no such operation.
+fn has(profile: &Profile, op: &str, attribute: &str) -> Option<bool> {
+    let row = profile.get("op", op)?;
+    let names = row.split(' ').find_map(|word| word.strip_prefix("attrs:")).unwrap_or_default();
+    Some(
+        names.split(',').any(|name| name == attribute)
+            || profile.has("unlisted", &format!("{op}.{attribute}")),
+    )
+}
+
+/// The form that the definitions of a release show.
+fn shown(profile: &Profile, change: &Change) -> Option<Form> {
+    let op = |name: &str| profile.has("op", name);
+    let one = |older: bool, newer: bool| match (older, newer) {
+        (true, false) => Some(Form::Older),
+        (false, true) => Some(Form::Newer),
+        _ => None,
+    };
+    match change {
+        Change::Renamed { older, newer } => one(op(older), op(newer)),
+        Change::Merged { older, newer } => one(op(older), op(newer) && !op(older)),
+        Change::Terminator { around, end } => one(op(end), op(around) && !op(end)),
+        // Named for the operation whose blocks they end.
+        Change::Yield { around, .. } => one(!op(around), op(around)),
+        Change::Attribute { op, older, newer } => one(has(profile, op, older)?, has(profile, op, newer)?),
+        other => panic!("no such form: {other:?}"),
+    }
+}
+
+#[test]
+fn windows_are_what_definitions_show() {
+    let mut seen = 0;
+    for row in rows() {
+        for release in RELEASES {
+            let profile = profile(release);
+            let form = row.form(release);
+            match &row.change {
+                Change::Default { op, attribute, .. } => {
+                    let dialect = op.split('.').next().unwrap();
+                    assert!(profile.has("linked", dialect), "{row:?} in {release}");
+                    // An operation that is not there has no default.
+                    let there = op.ends_with('*') || profile.has("op", op);
+                    assert_eq!(form.is_some(), there, "`{op}` `{attribute}` in {release}");
+                }
+                Change::Numbers { op, attribute, .. } => {
+                    let there = has(&profile, op, attribute) == Some(true);
+                    assert_eq!(form.is_some(), there, "`{op}` `{attribute}` in {release}");
+                }
+                change => assert_eq!(form, shown(&profile, change), "{change:?} in {release}"),
+            }
+            seen += usize::from(form.is_some());
+        }
+    }
+    assert_eq!((rows().len(), seen), (87, 232));
+}
