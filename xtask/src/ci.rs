@@ -1,13 +1,14 @@
 //! `cargo xtask ci`: everything that must hold before a merge.
 
 use crate::run::{cargo, git, read, run};
-use crate::{bless, corpus, deps};
+use crate::{bless, corpus, deps, unseen};
 
 /// Runs all checks in order, cheap ones first; stops at the first that fails.
 pub(crate) fn run_checks() -> anyhow::Result<()> {
     run(cargo(&["fmt", "--all", "--check"]))?;
     deps::run()?;
     corpus::run(false)?;
+    unseen::check_doc()?;
     run(cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
     run(cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]))?;
     let mut doc = cargo(&["doc", "--workspace", "--locked", "--no-deps"]);
