@@ -5,8 +5,9 @@ The name of a pin stands first. With `KEY=VALUE` among the fields, only pins tha
 """
 
 import sys
-import tomllib
 from pathlib import Path
+
+import tomllib
 
 
 def main():

@@ -136,11 +136,12 @@ fn set_up(peer: &str) -> anyhow::Result<()> {
 /// Makes the tables of a step; returns their paths and texts.
 fn make(step: &Step, folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let pins = pins::read(step.family)?;
-    let mut from = Vec::new();
+    let mut releases = Vec::new();
     for name in step.pins {
         let pin = pins.get(*name).with_context(|| format!("no pin `{name}` in xtask/peers/pins.toml"))?;
-        from.push(pin.checked()?);
+        releases.push(pin.checked()?);
     }
+    let mut from = vec![releases.join(", ")];
     for (what, files) in step.inputs {
         from.push(input::described(what, &expanded(files))?);
     }

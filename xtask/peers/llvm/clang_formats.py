@@ -49,7 +49,8 @@ def main():
             shown = run([outlast, "inspect", "-f", "json", f"{writer}.pch"], folder).stdout
             facts = json.loads(shown)["results"][0]["facts"]
             formats[writer] = facts["format"]
-            revisions.append(f"clang revision {writer} = {facts.get('compiler', '')}".rstrip())
+            text = facts.get("revision", "")
+            revisions.append(f"clang revision {writer}" + (f" = {text}" if text else ""))
         for writer, number in formats.items():
             for reader in releases:
                 asked = run([*compiler(reader), *target, "-include-pch", f"{writer}.pch", "-fsyntax-only", "use.c"], folder)

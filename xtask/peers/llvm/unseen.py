@@ -21,8 +21,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import unseen_texts
-from profile import ARTEFACT, RELEASES, fate
 from runs import READERS, ZIG, ask
+
+from profile import ARTEFACT, RELEASES, fate
 
 HERE = Path(__file__).resolve().parent
 LLVM = Path(os.environ.setdefault("OUTLAST_LLVM", str(HERE.parents[2] / "target/interop/llvm")))

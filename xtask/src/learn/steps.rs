@@ -146,6 +146,17 @@ pub(super) const STEPS: &[Step] = &[
         tool: true,
         peers: &["llvm"],
         pins: CLANGS,
+        inputs: &[
+            (
+                "clang of 14, 15, 16, 19 and 22",
+                "/usr/lib/llvm-14/bin/clang /usr/lib/llvm-15/bin/clang /usr/lib/llvm-16/bin/clang \
+              /usr/lib/llvm-19/bin/clang /usr/lib/llvm-22/bin/clang",
+            ),
+            (
+                "zig with clang 17, 18 and 20",
+                "{llvm}/zig-17/ziglang/zig {llvm}/zig-18/ziglang/zig {llvm}/zig-20/ziglang/zig",
+            ),
+        ],
         takes: "1 min",
         ..NONE
     },
@@ -158,6 +169,11 @@ pub(super) const STEPS: &[Step] = &[
         tool: true,
         peers: &["llvm", "samples"],
         pins: &["llvm-14", "llvm-15", "llvm-16", "llvm-19", "llvm-22"],
+        inputs: &[(
+            "llvm-opt-report of 14, 15, 16, 19 and 22",
+            "/usr/lib/llvm-14/bin/llvm-opt-report /usr/lib/llvm-15/bin/llvm-opt-report /usr/lib/llvm-16/bin/llvm-opt-report \
+             /usr/lib/llvm-19/bin/llvm-opt-report /usr/lib/llvm-22/bin/llvm-opt-report",
+        )],
         takes: "1 min",
         ..NONE
     },
