@@ -140,7 +140,7 @@ fn show(title: &str, score: &Score) {
             [["fails"], ["misreads"], ["unknown"], ["error"]].map(|words| of(&words));
         println!("  {outcome:<10} {loads:>9} {fails:>9} {misreads:>9} {unknown:>9} {error:>9}");
         if let Some(noted) = said.get("noted") {
-            println!("  {:<10} {noted:>9} of these say what is dropped", "");
+            println!("  {:<10} {noted:>9} of these with a note", "");
         }
     }
     for (what, rate) in [("that load", score.of_loads()), ("that do not", score.of_others())] {
