@@ -120,7 +120,7 @@ PIPELINES = [
 ]
 DRAWS = 60
 SETS = {
-    "2026-12-lowered": (
+    "2026-11-lowered": (
         "eight programs by hand (matrix product, convolution, softmax, stencil, sieve, dot product, gelu, a GPU kernel) after the first passes of eight pipelines, "
         "each drawn as to text, pipeline and depth, by mlir-opt 19 and 22, with and without debug information.",
         DRAWS,
