@@ -185,25 +185,30 @@ KINDS = {
 
 
 def build(command, out, environment):
-    """Runs a compiler; whether it wrote a module that is not too large. Paths of the folder do not get into the module."""
+    """Runs a compiler; whether it wrote a module that is not too large. It writes to a neutral place: modules can have the name of
+    what was written in them."""
+    place = SOURCES / "work" / out.parent.name
+    place.mkdir(parents=True, exist_ok=True)
+    target = place / out.name
+    target.unlink(missing_ok=True)
     words = [str(word) for word in command]
-    out.unlink(missing_ok=True)
     if words[1:2] == ["build-obj"]:
-        words.append(f"-femit-llvm-bc={out}")
+        words.append(f"-femit-llvm-bc={target}")
     elif Path(words[0]).name == "ldc2":
-        words.append(f"-of={out}")
+        words.append(f"-of={target}")
     else:
-        words += ["-o", str(out)]
+        words += ["-o", str(target)]
     cache = tempfile.gettempdir()
     env = dict(os.environ, ZIG_GLOBAL_CACHE_DIR=cache + "/zig-cache-global", ZIG_LOCAL_CACHE_DIR=cache + "/zig-cache-local", **environment)
     try:
-        done = subprocess.run(words, capture_output=True, cwd=SOURCES / "work", env=env, timeout=90, stdin=subprocess.DEVNULL)
-        good = done.returncode == 0 and out.exists() and out.stat().st_size <= MOST_BYTES
-        good = good and out.read_bytes()[:4] in (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+        done = subprocess.run(words, capture_output=True, cwd=place, env=env, timeout=90, stdin=subprocess.DEVNULL)
+        good = done.returncode == 0 and target.exists() and target.stat().st_size <= MOST_BYTES
+        good = good and target.read_bytes()[:4] in (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
     except subprocess.TimeoutExpired:
         good = False
-    if not good:
-        out.unlink(missing_ok=True)
+    if good:
+        out.write_bytes(target.read_bytes())
+    target.unlink(missing_ok=True)
     return good
 
 
