@@ -1,13 +1,17 @@
 //! `cargo xtask ci`: everything that must hold before a merge.
 
+use std::process::Command;
+
 use crate::run::{cargo, git, read, run};
-use crate::{bless, corpus, deps};
+use crate::{bless, corpus, deps, unseen};
 
 /// Runs all checks in order, cheap ones first; stops at the first that fails.
 pub(crate) fn run_checks() -> anyhow::Result<()> {
     run(cargo(&["fmt", "--all", "--check"]))?;
     deps::run()?;
     corpus::run(false)?;
+    unseen::check_doc()?;
+    ruff()?;
     run(cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
     run(cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]))?;
     let mut doc = cargo(&["doc", "--workspace", "--locked", "--no-deps"]);
@@ -16,6 +20,20 @@ pub(crate) fn run_checks() -> anyhow::Result<()> {
     golden_files_are_clean()?;
     println!("\nci: all checks passed");
     Ok(())
+}
+
+/// The Python of the peers, by the rules in `ruff.toml`. CI needs nothing but Rust, so that it is skipped where ruff is not.
+fn ruff() -> anyhow::Result<()> {
+    let ruff = |arguments: &[&str]| {
+        let mut command = Command::new("ruff");
+        command.args(arguments);
+        command
+    };
+    if read(ruff(&["--version"])).is_err() {
+        println!("\nskipped: ruff is not installed");
+        return Ok(());
+    }
+    run(ruff(&["check", "--no-cache"]))
 }
 
 /// Golden files and tables are what the code makes of them. Compared with what was there before, so that changes that

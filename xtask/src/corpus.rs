@@ -68,6 +68,20 @@ pub(crate) fn run(write: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Lists new files of one folder: the fields of the folder, and for each file what it is.
+pub(crate) fn take_in(folder: &str, fields: Table, files: &[(String, String)]) -> anyhow::Result<()> {
+    let path = root().join("corpus/manifest.toml");
+    let mut manifest = parse(&fs::read_to_string(&path)?).context("corpus/manifest.toml")?;
+    let set = manifest.entry(folder.to_string()).or_insert_with(|| (fields, BTreeMap::new()));
+    for (name, what) in files {
+        let bytes = fs::read(root().join("corpus").join(folder).join(name))?;
+        let file = Found { sha256: hash(&bytes), bytes: bytes.len() as u64 };
+        set.1.entry(name.clone()).or_insert_with(|| new_file(name, &file, what));
+    }
+    fs::write(&path, print(&manifest))?;
+    run(false)
+}
+
 fn parse(text: &str) -> anyhow::Result<Manifest> {
     let mut table: Table = text.parse()?;
     let mut manifest = Manifest::new();
@@ -114,7 +128,8 @@ fn collect(path: &Path, folder: &str, found: &mut BTreeMap<(String, String), Fou
     Ok(())
 }
 
-fn hash(bytes: &[u8]) -> String {
+/// SHA-256 in hexadecimal digits.
+pub(crate) fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex

@@ -58,6 +58,7 @@ const PEERS: &[(&str, &str)] = &[
 /// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
+        [family, "unseen", rest @ ..] => crate::unseen::run(family, rest),
         ["executorch", releases @ ..] => {
             executorch::run(releases)?;
             // `all` and none mean the same to each part.
@@ -87,6 +88,9 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
                     _ => {}
                 }
             }
+            println!(
+                "FAMILY unseen --set NAME PHASE …  programs that no rule was made from: docs/accuracy.md"
+            );
             Ok(())
         }
     }

@@ -8,7 +8,9 @@ mod ci;
 mod corpus;
 mod deps;
 mod interop;
+mod learn;
 mod run;
+mod unseen;
 
 use std::process::ExitCode;
 
@@ -23,6 +25,10 @@ cargo xtask COMMAND
   corpus          check corpus/manifest.toml against the files; --write takes in new files
   deps            check the direction of dependencies
   interop [NAME]  run the real peers; without a name, say which there are
+  learn FAMILY    make tables again from pinned releases; --list says which tables there are, --check compares
+  interop FAMILY unseen
+                  verdicts on programs that no rule was made from: docs/accuracy.md
+  accuracy        write the table of first scores into docs/accuracy.md again; --check compares
   bench [NAME]    measure beside the peers; without a name, say which there are";
 
 fn main() -> ExitCode {
@@ -45,6 +51,9 @@ fn dispatch() -> anyhow::Result<()> {
         ["corpus", "--write"] => corpus::run(true),
         ["deps"] => deps::run(),
         ["interop", rest @ ..] => interop::run(rest),
+        ["learn", rest @ ..] => learn::run(rest),
+        ["accuracy"] => unseen::run_doc(),
+        ["accuracy", "--check"] => unseen::check_doc(),
         ["bench", rest @ ..] => bench::run(rest),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");

@@ -11,7 +11,6 @@ same loaded method, so state carries over.
 """
 import argparse
 import copy
-import dataclasses
 import importlib
 import importlib.metadata
 import inspect
@@ -22,12 +21,11 @@ import tempfile
 import traceback
 import warnings
 
+import executorch.exir as exir
+import models
 import numpy
 import torch
 from torch.utils import _pytree as pytree
-
-import executorch.exir as exir
-import models
 
 TORCH = tuple(int(n) for n in re.findall(r"\d+", torch.__version__)[:2])
 

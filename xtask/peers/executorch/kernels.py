@@ -240,7 +240,7 @@ def main(folder):
                     groups[outcome[1], outcome[2]].append(shape)
                 elif "ok" in benign.values():
                     working.append(shape)
-                    for detail, o in edge.items():
+                    for _, o in edge.items():
                         edges[shape, o].add(release)
             # first together, whatever the message; then one message at a time
             everything = [s for g in groups.values() for s in g]

@@ -7,14 +7,13 @@ Writes what export.py writes, so run.py and report.py work on it.
 """
 import json
 
-import torch
-from torch import nn
-from torch.nn import functional as F
-
 import export
 import models
+import torch
 from export import NotInThisRelease, first
 from models import Spec, function, signature
+from torch import nn
+from torch.nn import functional as F
 
 torch.backends.mha.set_fastpath_enabled(False)  # its operators are not exportable
 MODELS = models.MODELS = {}

@@ -22,7 +22,7 @@ with open(sys.argv[1]) as f:
 
 
 def cells(line):
-    log = [l for l in line.get("log", "").split("\n") if " F " in l or l.startswith("F ") or "]" in l]
+    log = [part for part in line.get("log", "").split("\n") if " F " in part or part.startswith("F ") or "]" in part]
     message = re.sub(r"^.*?\]\s*", "", log[0]) if log else line.get("exception", "")
     if line["outcome"] == "wrong":
         message = "; ".join(line.get("differs", [])) or message

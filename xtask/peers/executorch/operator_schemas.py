@@ -69,12 +69,11 @@ def kind(argument):
 
 def row(schema, namespace="aten"):
     name, rest = re.match(r"([\w.:]+)(\(.*)$", schema, re.S).groups()
-    depth = 0
-    for i, c in enumerate(rest):
-        depth += (c == "(") - (c == ")")
-        if depth == 0:
-            break
-    inner, returns = rest[1:i], rest[i + 1 :].replace("->", "").strip()
+    depth = end = 0
+    while depth or not end:
+        depth += (rest[end] == "(") - (rest[end] == ")")
+        end += 1
+    inner, returns = rest[1 : end - 1], rest[end:].replace("->", "").strip()
     kinds = [kind(a) for a in arguments(inner)]
     # The generated code takes one more: the place of the result. With an out argument nothing is stored there.
     kinds.append("any" if any(k.endswith("!") for k in kinds) or returns == "()" else "result")

@@ -19,9 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-import torch
-
 import executorch.extension.pybindings.portable_lib as runtime
+import torch
 
 RELEASE = importlib.metadata.version("executorch")
 PACKAGE = os.path.dirname(importlib.util.find_spec("executorch.exir").origin).rsplit("/exir", 1)[0]

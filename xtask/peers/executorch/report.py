@@ -116,7 +116,8 @@ def main(out):
             outcomes = {level: (row["outcome"], row.get("stage"), row.get("code")) for level, row in by_level.items()}
             if len(set(outcomes.values())) > 1:
                 f.write(f"  {key}: {outcomes}\n")
-    print(open(os.path.join(out, "matrix.txt")).read())
+    with open(os.path.join(out, "matrix.txt")) as f:
+        print(f.read())
 
 
 if __name__ == "__main__":

@@ -28,10 +28,9 @@ import sys
 import tempfile
 import time
 
+import executorch.extension.pybindings.portable_lib as runtime
 import numpy
 import torch
-
-import executorch.extension.pybindings.portable_lib as runtime
 
 RELEASE = importlib.metadata.version("executorch")
 TIMEOUT = 30
@@ -199,7 +198,7 @@ def child(job, methods, send):
         os.ftruncate(2, 0)
         report = {"outcome": "ok", "stage": None, "cases": 0, "max_error": 0.0, "differs": [], "refused": []}
 
-        def stage(where):
+        def stage(where, report=report, name=name):
             report["stage"] = where
             send(["stage", name, where])
 

@@ -18,13 +18,12 @@ import os
 import re
 import warnings
 
-import torch
-from torch import nn
-from torch.nn import functional as F
-
 import executorch.exir as exir
 import sweep_variants
+import torch
 from export import Recording, flatten
+from torch import nn
+from torch.nn import functional as F
 
 aten = torch.ops.aten
 DTYPES = {

@@ -13,24 +13,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
 # Every release on the package index, the torch it was built against, and the torchao its exporter needs.
-releases='
-1.5.1 2.14.1 0.18.0
-1.5.0 2.14.1 0.18.0
-1.4.1 2.13.0 0.18.0
-1.4.0 2.13.0 0.18.0
-1.3.1 2.12.1 0.17.0
-1.2.0 2.11.0 0.17.0
-1.1.0 2.10.0 0.15.0
-1.0.1 2.9.1 0.14.0
-1.0.0 2.9.1 0.14.0
-0.7.0 2.8.0 0.12.0
-0.6.0 2.7.0 0.10.0
-0.5.0 2.6.0 -
-0.4.0 2.5.0 -
-0.3.0 2.4.0 -
-0.2.1 2.3.1 -
-0.2.0 2.3.0 -
-'
+releases=$(python3 "$here/../pins.py" executorch torch torchao)
 if [ "${1-}" = --releases ]; then awk 'NF {print $1}' <<<"$releases"; exit; fi
 release=$1 dir=$2
 read -r _ torch ao < <(grep "^${release//./\\.} " <<<"$releases") || { echo "unknown release $release" >&2; exit 2; }

@@ -21,6 +21,7 @@ ids in records are those of the file: whoever adds or removes a Define renumbers
 """
 import sys
 from collections import namedtuple
+from pathlib import Path
 
 CHAR6_TEXT = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 WRAPPER_MAGIC = 0x0B17C0DE
@@ -533,12 +534,12 @@ def find(where, *ids):
 
 def main(args):
     if args[:1] == ["--tree"]:
-        for path, item in walk(parse(open(args[1], "rb").read(), tolerant=True)):
+        for path, item in walk(parse(Path(args[1]).read_bytes(), tolerant=True)):
             print("  " * len(path) + f"{item.bit}: {item!r}" + (f" {item.odd}" if item.odd else ""))
         return 0
     wrong = 0
     for name in args:
-        data = open(name, "rb").read()
+        data = Path(name).read_bytes()
         try:
             again = write(parse(data))
             at = next((i for i, (a, b) in enumerate(zip(data, again)) if a != b), min(len(data), len(again)))

@@ -3,7 +3,8 @@
 
 Every release writes a precompiled header of one line, and every release is asked to read each. Releases 17, 18 and 20 come from
 the wheels that setup.sh installs. Rows: `clang-format FORMAT RELEASE [= fails | message]`, and `clang revision RELEASE = text`, the
-text that a reader demands besides the format. The format is read off the files by `outlast inspect`.
+text that a reader demands besides the format. The format is read off the files by `outlast inspect`; OUTLAST is
+its command, `target/release/outlast` if not given.
 """
 
 import json
@@ -32,7 +33,7 @@ def run(command, folder):
 
 
 def main():
-    outlast = ROOT / "target/release/outlast"
+    outlast = os.environ.get("OUTLAST", str(ROOT / "target/release/outlast"))
     releases = sorted({**DEBIAN, **WHEELS}, key=lambda name: [int(part) for part in name.split(".")])
     rows, revisions = [], []
     with tempfile.TemporaryDirectory() as folder:
@@ -45,10 +46,11 @@ def main():
             if made.returncode:
                 print(f"{writer}: {made.stderr}", file=sys.stderr)
                 continue
-            shown = run([str(outlast), "inspect", "-f", "json", f"{writer}.pch"], folder).stdout
+            shown = run([outlast, "inspect", "-f", "json", f"{writer}.pch"], folder).stdout
             facts = json.loads(shown)["results"][0]["facts"]
             formats[writer] = facts["format"]
-            revisions.append(f"clang revision {writer} = {facts.get('compiler', '')}".rstrip())
+            text = facts.get("revision", "")
+            revisions.append(f"clang revision {writer}" + (f" = {text}" if text else ""))
         for writer, number in formats.items():
             for reader in releases:
                 asked = run([*compiler(reader), *target, "-include-pch", f"{writer}.pch", "-fsyntax-only", "use.c"], folder)

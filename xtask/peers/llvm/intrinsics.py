@@ -22,8 +22,9 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from profile import READERS, read_rows, rows_of, write_rows
 from runs import NATIVE, ZIG, run, zig
+
+from profile import READERS, read_rows, rows_of, write_rows
 
 FLOATS = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double", "f80": "x86_fp80", "f128": "fp128", "ppcf128": "ppc_fp128"}
 TOKENS = {"token": "token", "metadata": "metadata", "MetadataVT": "metadata", "x86amx": "x86_amx", "isVoid": "void", "funcref": "ptr addrspace(20)", "externref": "ptr addrspace(10)"}
@@ -165,7 +166,6 @@ def shape(name, ret, params):
     base = name
     while found := PART.search(base):
         base = base[:found.start()]
-    text = lambda kind: re.sub(r" (?!x)|(?<!x) ", "", kind).replace("vscale x ", "vscale_x_").replace(" x ", "x")
     if base == name:
         said = [compact(kind) for kind in [ret, *params]]
     else:

@@ -96,7 +96,6 @@ def clang(program, release, work, counts):
     folder = work / f"clang-{release}"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "o.h").write_text(OBJECTIVE_C)
-    source = HERE / "src"
     # (input, language, flags) of precompiled headers.
     (folder / "std.h").write_text("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\n")
     (folder / "cxx.h").write_text("#include <vector>\n#include <string>\nnamespace deep { namespace er { struct S { int member; void call(); }; } }\n")
@@ -173,7 +172,7 @@ def swift(program, toolchain, work, counts):
             inside = library / f"{module}.swiftmodule"
             files = {kind: inside / f"x86_64-pc-linux-gnu.{kind}" for kind in ("swiftmodule", "swiftdoc")}
         wanted, comments, places, top = [], [], [], set()
-        for graph, symbol in symbols:
+        for _, symbol in symbols:
             usr = symbol["identifier"]["precise"]
             if "::SYNTHESIZED::" in usr:
                 continue
@@ -191,7 +190,6 @@ def swift(program, toolchain, work, counts):
                 comments.append((usr, [line["text"].strip() for line in lines]))
             if "location" in symbol and module == "Library":
                 places.append(usr)
-        names = {name for (_, *rest), _, _ in wanted for name in rest}
         wanted += [(("top", name), "top-level declaration", False) for name in nonsense(top)]
         wanted += [(("member", q[1], q[2] + "Zq"), "member", False) for q, _, _ in wanted[:3000] if q[0] == "member"]
         wanted += [(("verify",), "tables sound", True), (("resolve",), "places resolved", True)]

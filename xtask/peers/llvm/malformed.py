@@ -1587,7 +1587,8 @@ def mutate(folder, count, files):
     the same files, because they depend on nothing but names and numbers."""
     os.makedirs(folder, exist_ok=True)
     for path in files:
-        data = open(path, "rb").read()
+        with open(path, "rb") as file:
+            data = file.read()
         name = "-".join(path.split(os.sep)[-2:])
         for number in range(count):
             chance = random.Random(f"{name} {number}")

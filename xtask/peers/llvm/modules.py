@@ -12,6 +12,7 @@ import glob
 import random
 import re
 import sys
+from pathlib import Path
 
 
 def attribute_names(include_dirs):
@@ -19,7 +20,7 @@ def attribute_names(include_dirs):
     names = []
     for folder in include_dirs:
         for path in sorted(glob.glob(folder + "/llvm/IR/Attributes.inc")):
-            for name in re.findall(r"^ATTRIBUTE_ENUM\(\w+,([a-z_0-9]+)\)", open(path).read(), re.M):
+            for name in re.findall(r"^ATTRIBUTE_ENUM\(\w+,([a-z_0-9]+)\)", Path(path).read_text(), re.M):
                 if name not in names:
                     names.append(name)
     return names
@@ -30,7 +31,7 @@ def boolean_texts(include_dirs):
     names = set()
     for folder in include_dirs:
         for path in glob.glob(folder + "/llvm/IR/Attributes.inc"):
-            names |= set(re.findall(r"^ATTRIBUTE_STRBOOL\(\w+,([a-z-]+)\)", open(path).read(), re.M))
+            names |= set(re.findall(r"^ATTRIBUTE_STRBOOL\(\w+,([a-z-]+)\)", Path(path).read_text(), re.M))
     return sorted(names)
 
 
@@ -350,7 +351,7 @@ def intrinsics():
         ("declare void @llvm.fake.use(...)", "call void (...) @llvm.fake.use(i32 1)"), ("declare i32 @llvm.vector.reduce.add.v4i32(<4 x i32>)", "%x = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> zeroinitializer)"),
         ("declare <4 x i32> @llvm.stepvector.v4i32()", "%x = call <4 x i32> @llvm.stepvector.v4i32()"), ("declare <4 x i32> @llvm.experimental.stepvector.v4i32()", "%x = call <4 x i32> @llvm.experimental.stepvector.v4i32()"),
         ("declare P @llvm.ptrmask.p0.i64(P, i64)", "%x = call P @llvm.ptrmask.p0.i64(P null, i64 1)"), ("declare P @llvm.threadlocal.address.p0(P)", "%x = call P @llvm.threadlocal.address.p0(P @tl)"),
-        
+
         ("declare i64 @llvm.objectsize.i64.p0(P, i1, i1, i1)", "%x = call i64 @llvm.objectsize.i64.p0(P null, i1 false, i1 false, i1 false)"),
         ("declare token @llvm.coro.id(i32, P, P, P)", "%x = call token @llvm.coro.id(i32 0, P null, P null, P null)"), ("declare i1 @llvm.coro.end(P, i1, token)", "%x = call i1 @llvm.coro.end(P null, i1 false, token none)"),
         ("declare i1 @llvm.coro.end(P, i1)", "%x = call i1 @llvm.coro.end(P null, i1 false)"), ("declare void @llvm.coro.end(P, i1, token)", "call void @llvm.coro.end(P null, i1 false, token none)"),

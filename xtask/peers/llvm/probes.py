@@ -24,8 +24,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import modules
-from profile import LETTERS, READERS, read_rows, rows_of, write_pack, write_rows
 from runs import NATIVE, ZIG, assemble, first_message, run, zig
+
+from profile import LETTERS, READERS, read_rows, rows_of, write_pack, write_rows
 
 # Readers of LLVM 14 want typed pointers; the others read both. The oldest and the newest that can write a probe are asked.
 TYPED = ["14", "16t"]
@@ -357,7 +358,7 @@ def ask(out, needs):
     table = out / "probes.tsv"
     known = {tuple(line.split("\t")[:2]) for line in table.read_text().splitlines()} if table.exists() else set()
     jobs = {}
-    for probe, name, control, reader in questions(out, needs):
+    for _, name, control, reader in questions(out, needs):
         jobs[name, reader] = jobs[control, reader] = True
     jobs = [job for job in jobs if job not in known]
     print(len(jobs), "questions", flush=True)
@@ -412,7 +413,7 @@ def learn(out, needs):
     result = collections.defaultdict(dict)
     for shape, by in sorted(said.items(), key=lambda item: RANK.get(item[0][0], 1)):
         for reader, cells in by.items():
-            def explained(does, others):
+            def explained(does, others, shape=shape, reader=reader):
                 return does and any(RANK.get(key, 1) < RANK.get(shape[0], 1) and result.get((key, value), {}).get(reader) for key, value in others)
 
             cells = [("" if explained(does, others) else does, name) for does, name, others in cells]

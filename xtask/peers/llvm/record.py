@@ -23,6 +23,8 @@ FOLDERS = ["llvm", "bad/bitstream"]
 def streams(corpus):
     for folder in FOLDERS:
         for path, _, names in sorted(os.walk(os.path.join(corpus, folder))):
+            if os.path.basename(path) == "verdicts":
+                continue  # packs of modules, which are no streams themselves
             for name in sorted(names):
                 if not name.endswith((".tsv", ".toml", ".md")):
                     yield os.path.relpath(os.path.join(path, name), corpus)

@@ -9,8 +9,9 @@ Environment: `OUTLAST_LLVM`, as for `runs.py`.
 import sys
 from pathlib import Path
 
-from profile import fate
 from runs import READERS, ask
+
+from profile import fate
 
 MAGICS = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 LEFT_OUT = ("multi-small.bc", "index-small.bc", "classes-whole.o", "combined.thinlto.bc", "distributed.thinlto.bc")

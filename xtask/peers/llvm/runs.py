@@ -18,13 +18,11 @@ import os
 import random
 import re
 import subprocess
-import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import modules
-
 
 # Where setup.sh puts the wheels, if not said.
 os.environ.setdefault("OUTLAST_LLVM", str(Path(__file__).resolve().parents[3] / "target/interop/llvm"))

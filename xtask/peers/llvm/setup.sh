@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # The real LLVM releases: 14, 15, 16, 19 and 22 as Debian 12 packages (as root), and 16, 17, 18 and 20 as the compiler
-# inside zig, which is on the Python package index; its 16 says whether packages and zig judge alike.
+# inside zig (versions: ../pins.toml), which is on the Python package index; its 16 says whether packages and zig judge alike.
 #
 #   setup.sh DIR [zig]        e.g. setup.sh target/interop/llvm; with `zig`: also DIR/zig-16, -17, -18, -20
 #
 # Then: llvm-bcanalyzer-N, clang-N, /usr/lib/llvm-N/bin;  ZIG_GLOBAL_CACHE_DIR=… DIR/zig-N/ziglang/zig clang …
 # Quiet where everything is there already.
 set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 
@@ -30,7 +31,8 @@ if [ ${#missing[@]} != 0 ]; then
 fi
 
 if [ "${2-}" = zig ]; then
-  while read -r release zig; do
+  while read -r pin zig; do
+    release=${pin#zig-}
     home=$dir/zig-$release
     [ ! -e "$home/ziglang/zig" ] || continue
     echo "fetching zig $zig for its LLVM $release"
@@ -38,10 +40,5 @@ if [ "${2-}" = zig ]; then
     python3 -m pip install -q --disable-pip-version-check --no-cache-dir --no-deps --root-user-action ignore \
       --target "$home.part" "ziglang==$zig"
     mv "$home.part" "$home"
-  done <<'ZIG'
-16 0.11.0
-17 0.12.0
-18 0.13.0
-20 0.15.1
-ZIG
+  done < <(python3 "$here/../pins.py" llvm package=ziglang version)
 fi

@@ -17,8 +17,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from profile import READERS, intervals
 from runs import NATIVE
+
+from profile import READERS, intervals
 
 OUTLAST = os.environ.get("OUTLAST", str(Path(__file__).resolve().parents[3] / "target/release/outlast"))
 

@@ -9,7 +9,6 @@ a module that the compiler refuses is said to load.
 """
 
 import collections
-import copy
 import pathlib
 import re
 import shutil
@@ -240,7 +239,7 @@ def main():
             if other != toolchain:
                 cases += [(f"module of {of}", None, theirs), (f"module of {of} with library evolution", None, evolved)]
         paths = []
-        for number, (name, _, changed) in enumerate(cases):
+        for number, (_, _, changed) in enumerate(cases):
             folder = work / str(number)
             folder.mkdir(parents=True)
             (folder / "Lib.swiftmodule").write_bytes(changed)

@@ -8,7 +8,6 @@ module format that it writes and no other, and counts operands of records as it 
 """
 
 import pathlib
-import re
 import subprocess
 import sys
 

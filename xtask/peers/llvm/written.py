@@ -22,7 +22,6 @@ import subprocess
 import sys
 import tempfile
 
-
 # Summaries print the module's hash, which an edit changes.
 HASH = re.compile(rb"hash: \([0-9, ]*\)")
 NONE = b"hash: (0, 0, 0, 0, 0)"

@@ -39,7 +39,7 @@ def bodies(sources, release, name):
 
 def converted(sources, release, cls, cpp):
     """The forms of a struct's members, from its conversion to a dictionary, and whether it is a plain string."""
-    for found_cls, found, body in bodies(sources, release, "(?:getPropertiesAsAttribute|getAsAttribute)"):
+    for _, found, body in bodies(sources, release, "(?:getPropertiesAsAttribute|getAsAttribute)"):
         if found == cpp:
             return dict((name, f"i{bits}" if bits else "string") for name, bits in re.findall(
                 r'getNamedAttr\("(\w+)", b\.get(?:I(\d+)IntegerAttr|StringAttr)', body))

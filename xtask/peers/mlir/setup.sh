@@ -58,8 +58,9 @@ if [ ! -e "$dir/venv/.done" ]; then
   echo "installing the wheels of IREE, JAX and torch-mlir"
   "${OUTLAST_PYTHON:-python3.11}" -m venv --clear "$dir/venv"
   pip=("$dir/venv/bin/python" -m pip install -q --disable-pip-version-check --no-cache-dir)
-  "${pip[@]}" iree-base-compiler==3.13.0 jax==0.10.2
-  "${pip[@]}" --no-deps torch-mlir==20261001
+  pinned() { python3 "$here/../pins.py" mlir "package=$1" package version | awk '{ print $2 "==" $3 }'; }
+  "${pip[@]}" "$(pinned iree-base-compiler)" "$(pinned jax)"
+  "${pip[@]}" --no-deps "$(pinned torch-mlir)"
   touch "$dir/venv/.done"
 fi
 

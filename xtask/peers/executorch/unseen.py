@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Sets of ExecuTorch programs that no rule was made from, for `cargo xtask interop executorch unseen`; docs/accuracy.md has the protocol.
+
+    unseen.py sets                   names of sets, and what they are
+    unseen.py make NAME FOLDER       programs into FOLDER/files, recordings into FOLDER/work, and FOLDER/manifest.tsv
+    unseen.py run FOLDER             what all real runtimes do, into FOLDER/outcomes.tsv (hours; continues where it stopped)
+
+Environments are set up one at a time in FOLDER/peers and deleted (about 2 GB each; OUTLAST_WHEELS keeps the packages). A file's
+outcome is that of its worst method: misread, refused, loaded. What run.py could not ask for does not count.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+RELEASES = subprocess.run(["bash", str(HERE / "venv.sh"), "--releases"], capture_output=True, text=True, check=True).stdout.split()
+SETS = {
+    "2026-12-models": (
+        "26 models of kinds that the corpus does not have (graphs, point clouds, signals, camera bytes, flows, diffusion, state spaces, "
+        "decision trees, solvers), exported by 1.5.1, 0.7.0 and 0.4.0, run by all sixteen releases.",
+        ["1.5.1", "0.7.0", "0.4.0"],
+    ),
+}
+
+
+def within(release, folder, *words):
+    """Runs one of the scripts in the environment of a release, which is set up and deleted."""
+    home = folder / "peers" / f"executorch-{release}"
+    subprocess.run(["bash", str(HERE / "venv.sh"), release, str(home)], check=True)
+    environment = dict(os.environ, LD_LIBRARY_PATH=str(home / "stubs"), PATH=f"{home}/bin:{os.environ['PATH']}", PYTHONDONTWRITEBYTECODE="1")
+    try:
+        subprocess.run([str(home / "bin/python"), "-W", "ignore", *map(str, words)], check=True, env=environment, stderr=subprocess.DEVNULL)
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def make(name, folder):
+    folder = Path(folder).absolute()
+    lines = []
+    for release in SETS[name][1]:
+        work = folder / "work" / release
+        if not (work / "index.json").exists():
+            within(release, folder, HERE / "unseen_models.py", work)
+        out = folder / "files" / release
+        out.mkdir(parents=True, exist_ok=True)
+        models = json.loads((work / "index.json").read_text())["models"]
+        for model, entry in sorted(models.items()):
+            for file in entry.get("files", {}):
+                if file.endswith(".pte"):
+                    data = (work / file).read_bytes()
+                    (out / file).write_bytes(data)
+                    how = f"unseen_models.py {model}: {entry['exercises']}"
+                    lines.append("\t".join([f"{release}/{file}", hashlib.sha256(data).hexdigest(), "model", f"ExecuTorch {release}", "-", how]))
+        print(f"ExecuTorch {release}: {sum('files' in entry for entry in models.values())} of {len(models)} models", flush=True)
+    head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
+    (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
+
+
+ORDER = ["loads", "fails", "misreads"]
+
+
+def outcome(rows):
+    """The worst of a file's methods; of levels of verification, the one that applications have by default."""
+    methods = {}
+    for row in rows:
+        methods.setdefault(row["method"], {})[row["verification"]] = row
+    worst = None
+    for levels in methods.values():
+        row = next(levels[level] for level in ("none", "minimal", "internal") if level in levels)
+        if row.get("harness") or row["outcome"] == "skip":
+            continue
+        does = {"ok": "loads", "wrong": "misreads"}.get(row["outcome"], "fails")
+        # A method that ran for one input and not for another says something of the input: as in the matrix of the corpus.
+        passed = (row.get("cases") or 0) - (does == "misreads")
+        if does != "loads" and (row.get("stage") or "").endswith("run") and passed > 0:
+            continue
+        stage = (row.get("stage") or "-").split("+")[0] if does == "fails" else "-"
+        message = " ".join((row.get("exception") or row.get("log") or "-").split())[:200] if does != "loads" else "-"
+        if worst is None or ORDER.index(does) > ORDER.index(worst[0]):
+            worst = (does, stage, message)
+    return worst or ("excluded", "-", "the binding of this release cannot ask")
+
+
+def run(folder):
+    folder = Path(folder).absolute()
+    files = [line.split("\t")[0] for line in (folder / "manifest.tsv").read_text().splitlines() if not line.startswith("#")]
+    results = folder / "results"
+    results.mkdir(exist_ok=True)
+    work = sorted((folder / "work").iterdir())
+    lines = []
+    for runtime in RELEASES:
+        table, part = results / f"{runtime}.jsonl", results / f"{runtime}.part"
+        if not table.exists():
+            part.unlink(missing_ok=True)
+            within(runtime, folder, HERE / "run.py", *work, "--out", part)
+            part.rename(table)
+        found = {}
+        for text in table.read_text().splitlines():
+            row = json.loads(text)
+            if not row["libraries"]:
+                found.setdefault(f"{row['exporter']}/{row['file']}", []).append(row)
+        lines += ["\t".join([file, f"executorch-{runtime}", *outcome(found.get(file, []))]) for file in files]
+        print(f"ExecuTorch {runtime}: done", flush=True)
+    head = "# What ExecuTorch runtimes did: file, target, outcome, stage, message."
+    (folder / "outcomes.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "sets":
+        for set_name, (about, _) in SETS.items():
+            print(set_name, about, sep="\t")
+    elif sys.argv[1] == "make":
+        make(*sys.argv[2:4])
+    elif sys.argv[1] == "run":
+        run(sys.argv[2])
+    else:
+        sys.exit(__doc__)

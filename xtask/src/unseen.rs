@@ -1,0 +1,174 @@
+//! `cargo xtask interop FAMILY unseen --set NAME PHASE`: verdicts on programs that no rule was made from.
+//!
+//! `docs/accuracy.md` states the protocol. A set is drawn or made (`make`), judged (`predict`), and only then read by the real
+//! readers (`run`), scored once (`score`), and taken into the corpus (`join`). The order is enforced: predictions are refused
+//! once outcomes exist, and readers run only when the hash of the predictions is committed in the family's ledger,
+//! `docs/accuracy/FAMILY.toml`.
+//!
+//! All of it lives in `target/unseen/FAMILY/NAME`: `files/`, `manifest.tsv`, `predictions.tsv`, `outcomes.tsv`.
+
+mod doc;
+mod join;
+mod ledger;
+mod predict;
+mod score;
+mod set;
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+pub(crate) use doc::check as check_doc;
+pub(crate) use doc::run as run_doc;
+
+use crate::run::{read, root, run as execute};
+use set::Set;
+
+/// A family whose verdicts can be scored: the script that makes programs and asks readers, and the targets it has readers of.
+///
+/// `SCRIPT sets` prints lines `NAME TAB ABOUT`; `SCRIPT make NAME FOLDER` writes `FOLDER/files` and `FOLDER/manifest.tsv`;
+/// `SCRIPT run FOLDER` writes `FOLDER/outcomes.tsv`.
+struct Family {
+    name: &'static str,
+    /// Scripts that set up the readers, with their arguments.
+    setup: &'static [&'static [&'static str]],
+    script: &'static str,
+    targets: &'static [&'static str],
+}
+
+/// A family is a row here.
+const FAMILIES: &[Family] = &[
+    Family {
+        name: "llvm",
+        setup: &[&["xtask/peers/llvm/setup.sh", "target/interop/llvm", "zig"]],
+        script: "xtask/peers/llvm/unseen.py",
+        targets: &[
+            "llvm-14.0.6",
+            "llvm-15.0.6",
+            "llvm-16.0.6",
+            "llvm-17.0.6",
+            "llvm-18.1.6",
+            "llvm-19.1.7",
+            "llvm-20.1.2",
+            "llvm-22.1.8",
+        ],
+    },
+    Family {
+        name: "swift",
+        setup: &[
+            &["xtask/peers/llvm/swift.sh", "target/interop/swift"],
+            &["xtask/peers/llvm/swift.sh", "target/interop/swift-newer", "newer"],
+        ],
+        script: "xtask/peers/llvm/unseen_swift.py",
+        targets: &["swift-6.0.3", "swift-6.2.3"],
+    },
+    // The rest of what setup.sh makes takes an hour and is not needed.
+    Family {
+        name: "mlir",
+        setup: &[],
+        script: "xtask/peers/mlir/unseen.py",
+        targets: &["mlir-16.0.6", "mlir-19.1.7", "mlir-22.1.8"],
+    },
+];
+
+const USAGE: &str = "\
+cargo xtask interop FAMILY unseen --set NAME PHASE …
+
+  make      draw or make the programs of a new set, into target/unseen/FAMILY/NAME
+  predict   judge them for all targets; the hash of the predictions goes into docs/accuracy/FAMILY.toml: commit it
+  run       ask the real readers; refused while the hash of the predictions is not committed
+  score     compare; the first score goes into the ledger and stays, a later one is judged anew and labelled `regression`
+  join      copy small files with their outcomes into corpus/unseen/FAMILY/NAME; refused before the first score
+
+Without --set: the sets that can be made.";
+
+/// Runs phases of a set.
+pub(crate) fn run(family: &str, args: &[&str]) -> anyhow::Result<()> {
+    let Some(family) = FAMILIES.iter().find(|known| known.name == family) else {
+        let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+        bail!("no unseen sets of `{family}`; there are those of {}", names.join(", "));
+    };
+    let (name, phases) = match args {
+        ["--set", name, phases @ ..] if !phases.is_empty() => (*name, phases),
+        _ => {
+            println!("{USAGE}\n");
+            println!("{}", read(family.command(&["sets"]))?.trim_end());
+            return Ok(());
+        }
+    };
+    let set = Set::new(family.name, name)?;
+    for phase in phases {
+        match *phase {
+            "make" => make(family, &set)?,
+            "predict" => predict::first(family, &set)?,
+            "run" => ask(family, &set)?,
+            "score" => score::run(family, &set)?,
+            "join" => join::run(&set)?,
+            _ => bail!("no phase `{phase}`\n\n{USAGE}"),
+        }
+    }
+    Ok(())
+}
+
+impl Family {
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new("python3");
+        command.env("PYTHONDONTWRITEBYTECODE", "1").arg(self.script).args(arguments);
+        command
+    }
+
+    fn set_up(&self) -> anyhow::Result<()> {
+        for words in self.setup {
+            let mut command = Command::new("bash");
+            command.args(*words);
+            execute(command)?;
+        }
+        Ok(())
+    }
+}
+
+fn make(family: &Family, set: &Set) -> anyhow::Result<()> {
+    if set.manifest_path().exists() || ledger::entry(family.name, &set.name)?.is_some() {
+        bail!("the set `{}` was made before: a fresh set needs a new name", set.name);
+    }
+    family.set_up()?;
+    std::fs::create_dir_all(set.files())?;
+    execute(family.command(&["make", &set.name, path(&set.folder)?]))?;
+    let manifest = set.manifest()?;
+    anyhow::ensure!(!manifest.is_empty(), "the script made no files");
+    println!("{}: {} files in {}", set.name, manifest.len(), set.folder.display());
+    for (kind, count) in set::kinds(&manifest) {
+        println!("  {count:>5} {kind}");
+    }
+    Ok(())
+}
+
+/// Asks the real readers, but only about predictions that are on record.
+fn ask(family: &Family, set: &Set) -> anyhow::Result<()> {
+    let entry = ledger::entry(family.name, &set.name)?
+        .with_context(|| format!("no predictions of `{}` are on record: `predict` first", set.name))?;
+    anyhow::ensure!(entry.first.is_none(), "`{}` was run and scored before", set.name);
+    ledger::committed(family.name, &entry)?;
+    set.unchanged(&entry)?;
+    family.set_up()?;
+    execute(family.command(&["run", path(&set.folder)?]))?;
+    println!("{}: outcomes of {} cells", set.name, set.outcomes()?.len());
+    Ok(())
+}
+
+fn path(path: &Path) -> anyhow::Result<&str> {
+    path.to_str().with_context(|| format!("{}: not UTF-8", path.display()))
+}
+
+/// Today, as `2026-11-22`, in UTC.
+fn today() -> anyhow::Result<String> {
+    let mut command = Command::new("date");
+    command.args(["-u", "+%F"]);
+    Ok(read(command)?.trim().to_string())
+}
+
+/// The folder of ledgers.
+fn ledgers() -> std::path::PathBuf {
+    root().join("docs/accuracy")
+}

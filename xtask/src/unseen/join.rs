@@ -1,0 +1,117 @@
+//! Takes a scored set into the corpus: small files, each with what the real readers did with it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+
+use anyhow::bail;
+use toml::{Table, Value};
+
+use super::ledger;
+use super::set::{Cell, Fate, Made, Set};
+use crate::corpus::{self, hash};
+use crate::run::root;
+
+/// Largest file, in bytes.
+const MAX_FILE: u64 = 24 * 1024;
+/// Largest share of the corpus that one set gets, in bytes.
+const MAX_SET: u64 = 400 * 1024;
+
+/// Copies samples to `corpus/unseen/FAMILY/NAME`, and lists them in the manifest.
+pub(super) fn run(set: &Set) -> anyhow::Result<()> {
+    let family = set.folder.parent().and_then(|parent| parent.file_name());
+    let family = family.unwrap_or_default().to_string_lossy().into_owned();
+    let Some(entry) = ledger::entry(&family, &set.name)?.filter(|entry| entry.first.is_some()) else {
+        bail!("`{}` is not scored: a set joins the corpus after its first score", set.name);
+    };
+    set.unchanged(&entry)?;
+    let (manifest, outcomes) = (set.manifest()?, set.outcomes()?);
+    let size = |made: &Made| -> anyhow::Result<u64> { Ok(fs::metadata(set.files().join(&made.file))?.len()) };
+    let mut sized = Vec::new();
+    for made in manifest {
+        sized.push((size(&made)?, made));
+    }
+    let chosen = chosen(sized, &outcomes);
+    let name = format!("unseen/{family}/{}", set.name);
+    let folder = root().join("corpus").join(&name);
+    fs::create_dir_all(&folder)?;
+    let mut files = Vec::new();
+    let mut rows = String::from("# What the real readers did: file, target, outcome, stage, message.\n");
+    for made in &chosen {
+        // One folder holds all: names of files say which folder they were in.
+        let flat = made.file.replace('/', "-");
+        fs::copy(set.files().join(&made.file), folder.join(&flat))?;
+        let what = format!("{}; by {}: {}", made.kind, made.producer, made.how);
+        files.push((flat.clone(), what));
+        for ((_, target), fate) in outcomes.iter().filter(|(cell, _)| cell.0 == made.file) {
+            let _ = writeln!(rows, "{flat}\t{target}\t{}\t{}\t{}", fate.outcome, fate.stage, fate.more);
+        }
+    }
+    fs::write(folder.join("outcomes.tsv"), &rows)?;
+    files.push(("outcomes.tsv".to_string(), "what the real readers did with these files".to_string()));
+    let fields: Table = [
+        ("folder", name.as_str()),
+        ("producer", "each file says its own"),
+        ("version", set.name.as_str()),
+        ("command", &format!("cargo xtask interop {family} unseen --set {} make", set.name)),
+    ]
+    .map(|(key, text)| (key.to_string(), Value::from(text)))
+    .into_iter()
+    .collect();
+    corpus::take_in(&name, fields, &files)?;
+    println!("{}: {} files joined corpus/{name}", set.name, chosen.len());
+    Ok(())
+}
+
+/// Small files, so that each kind and producer with each course of outcomes is there; the order is that of hashes of names,
+/// so that nobody chooses.
+fn chosen(mut sized: Vec<(u64, Made)>, outcomes: &BTreeMap<Cell, Fate>) -> Vec<Made> {
+    sized.retain(|(size, _)| *size <= MAX_FILE);
+    sized.sort_by_key(|(_, made)| hash(made.file.as_bytes()));
+    let mut seen = BTreeSet::new();
+    let (mut chosen, mut total) = (Vec::new(), 0);
+    for (size, made) in sized {
+        let of_file = outcomes.iter().filter(|(cell, _)| cell.0 == made.file);
+        let course: Vec<&str> = of_file.map(|(_, fate)| fate.outcome.as_str()).collect();
+        let key = format!("{} {} {}", made.kind, made.producer, course.join(" "));
+        if total + size <= MAX_SET && seen.insert(key) {
+            total += size;
+            chosen.push(made);
+        }
+    }
+    chosen.sort_by(|a, b| a.file.cmp(&b.file));
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{MAX_FILE, chosen};
+    use crate::unseen::set::{Fate, Made};
+
+    #[test]
+    fn one_file_of_each_course_joins() {
+        let made = |file: &str, kind: &str| Made {
+            file: file.into(),
+            sha256: String::new(),
+            kind: kind.into(),
+            producer: "clang".into(),
+            companions: Vec::new(),
+            how: "clang".into(),
+        };
+        let fate = |outcome: &str| Fate { outcome: outcome.into(), stage: "-".into(), more: "-".into() };
+        let outcomes: BTreeMap<_, _> = [("a", "loads"), ("b", "loads"), ("c", "fails"), ("d", "fails")]
+            .map(|(file, outcome)| ((file.to_string(), "t".to_string()), fate(outcome)))
+            .into();
+        let sized = vec![
+            (9, made("a", "C")),
+            (9, made("b", "C")),
+            (9, made("c", "C")),
+            (MAX_FILE + 1, made("d", "D")),
+        ];
+        let names: Vec<String> = chosen(sized, &outcomes).into_iter().map(|made| made.file).collect();
+        assert_eq!(names.len(), 2);
+        assert!(names.contains(&"c".to_string()));
+    }
+}
