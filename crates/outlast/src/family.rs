@@ -51,7 +51,7 @@ pub struct FormatDef {
     /// What a file of this format is, in words: `LLVM IR`.
     pub describe: fn(&[u8]) -> &'static str,
     /// Opens a file.
-    pub(crate) open: for<'a> fn(&'a [u8], &Options) -> Result<Box<dyn Opened<'a> + 'a>>,
+    pub(crate) open: Open,
     /// Whether a file is sound: every finding.
     pub verify: fn(&[u8], &VerifyOptions) -> Vec<Diagnostic>,
     /// Visits every region of a file, in file order; goes on past what cannot be read.
@@ -63,6 +63,12 @@ pub struct FormatDef {
     /// Why every reader refuses a file that cannot be opened; `None` for files that have no verdicts of their own.
     pub unreadable: Option<fn(&Error) -> Reason>,
 }
+
+/// A file, opened by its family.
+pub(crate) type Boxed<'a> = Box<dyn Opened<'a> + 'a>;
+
+/// Opens a file.
+pub(crate) type Open = for<'a> fn(&'a [u8], &Options) -> Result<Boxed<'a>>;
 
 /// Whether a file is of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

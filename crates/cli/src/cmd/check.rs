@@ -104,7 +104,7 @@ impl Check {
         };
         let companions = match companions(&data) {
             Ok(companions) => companions,
-            Err((failure, bytes)) => return fail(out, SCHEMA, &failure, bytes),
+            Err(failed) => return fail(out, SCHEMA, &failed.0, failed.1),
         };
         let names: Vec<String> = companions.iter().map(|c| c.name.clone()).collect();
         let basis = self.basis.into();

@@ -84,7 +84,7 @@ impl Convert {
         };
         let companions = match companions(&data) {
             Ok(companions) => companions,
-            Err((failure, bytes)) => return fail(out, SCHEMA, &failure, bytes),
+            Err(failed) => return fail(out, SCHEMA, &failed.0, failed.1),
         };
         let name = input::name(path);
         let bytes = match input::open(path) {

@@ -184,11 +184,11 @@ fn demand(name: &str, options: &Options, family: &str, kind: FileKind) -> Result
 }
 
 /// Companions, opened; or why one of them is not, with its bytes.
-pub(crate) fn companions(data: &[(String, Input)]) -> Result<Vec<Companion<'_>>, (Failure, &[u8])> {
+pub(crate) fn companions(data: &[(String, Input)]) -> Result<Vec<Companion<'_>>, Box<(Failure, &[u8])>> {
     data.iter()
         .map(|(name, bytes)| match open_program(name, bytes) {
             Ok(program) => Ok(Companion { name: name.clone(), program }),
-            Err(failure) => Err((failure, &**bytes)),
+            Err(failure) => Err(Box::new((failure, &**bytes))),
         })
         .collect()
 }

@@ -83,10 +83,9 @@ fn near_miss(bytes: &[u8]) -> String {
     if let Some((_, what)) = OTHERS.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return (*what).into();
     }
-    if let Some(id) = bytes.get(4..8) {
-        if let Some((_, what)) = OTHER_FLATBUFFERS.iter().find(|(magic, _)| magic.as_slice() == id) {
-            return (*what).into();
-        }
+    let id = bytes.get(4..8).unwrap_or_default();
+    if let Some((_, what)) = OTHER_FLATBUFFERS.iter().find(|(magic, _)| magic.as_slice() == id) {
+        return (*what).into();
     }
     let formats = families::all().flat_map(|family| family.formats);
     if let Some(what) = formats.into_iter().find_map(|format| (format.near_miss)(bytes)) {

@@ -86,8 +86,8 @@ fn regions(bytes: &[u8], _: &crate::options::Options, sink: &mut dyn RegionSink)
     let mut leaf = |start: usize, end: usize, label: &'static str| {
         let span = Span::bytes(start as u64, end as u64);
         let region = Region { span, kind: RegionKind::Value, label: label.into(), value: "".into() };
-        if start < end && sink.enter(region) == Descend::Into {}
         if start < end {
+            let (Descend::Into | Descend::Over) = sink.enter(region);
             sink.leave();
         }
     };

@@ -13,7 +13,7 @@ use outlast_core::{Diagnostic, Error, RegionSink, Result};
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference};
 use crate::error::CheckError;
-use crate::family::{Dump, FormatDef, Unit, VerifyOptions};
+use crate::family::{Boxed, Dump, FormatDef, Open, Unit, VerifyOptions};
 use crate::kind::FileKind;
 use crate::options::{FamilyOption, Options};
 use crate::program::{Companion, Judge, Opened, Program};
@@ -54,7 +54,7 @@ pub(crate) struct OpenedStream<'a> {
 
 impl<'a> OpenedStream<'a> {
     /// Opens a file.
-    pub(crate) fn open(bytes: &'a [u8], subject: ReadSubject) -> Result<Box<dyn Opened<'a> + 'a>> {
+    pub(crate) fn open(bytes: &'a [u8], subject: ReadSubject) -> Result<Boxed<'a>> {
         let file = BitstreamFile::open(bytes).map_err(Error::from)?;
         Ok(Box::new(OpenedStream { file, subject }))
     }
@@ -73,7 +73,7 @@ impl<'a> Program<'a> {
 /// A format of files that are bitstreams: all that does not depend on the family.
 pub(crate) const fn format(
     detect: fn(&[u8]) -> crate::family::Fit,
-    open: for<'a> fn(&'a [u8], &Options) -> Result<Box<dyn Opened<'a> + 'a>>,
+    open: Open,
     unreadable: fn(&Error) -> Reason,
 ) -> FormatDef {
     FormatDef {

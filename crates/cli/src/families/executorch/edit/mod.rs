@@ -132,7 +132,7 @@ impl Common {
         };
         let companions = match companions(&data) {
             Ok(companions) => companions,
-            Err((failure, bytes)) => return fail(out, SCHEMA, &failure, bytes),
+            Err(failed) => return fail(out, SCHEMA, &failed.0, failed.1),
         };
         let name = input::name(file);
         let bytes = match input::open(file) {
