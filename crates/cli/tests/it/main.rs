@@ -7,6 +7,7 @@ mod files;
 mod golden;
 mod rewriting;
 mod run;
+mod unseen;
 
 use libtest_mimic::Arguments;
 
@@ -16,5 +17,6 @@ fn main() {
     trials.extend(behaviour::trials());
     trials.extend(files::trials());
     trials.extend(rewriting::trials());
+    trials.extend(unseen::trials());
     libtest_mimic::run(&args, trials).exit();
 }
