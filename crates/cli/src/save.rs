@@ -71,22 +71,23 @@ pub(crate) fn save<T>(
     }
     // A link stays a link: the file that it leads to is replaced.
     let path = &followed(path);
-    let beside = Beside(temporary(path)?);
+    let temporary_file = Temporary(temporary(path)?);
     let cannot = || format!("cannot write {}", path.display());
     {
-        let mut file = BufWriter::new(File::create_new(&beside.0).with_context(cannot)?);
+        let mut file = BufWriter::new(File::create_new(&temporary_file.0).with_context(cannot)?);
         output.write_to(&mut file).with_context(cannot)?;
         let file = file.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
         file.sync_all().with_context(cannot)?;
     }
-    let written: Input =
-        input::open(&beside.0).map_err(|failure| anyhow::anyhow!(failure.message())).with_context(cannot)?;
+    let written: Input = input::open(&temporary_file.0)
+        .map_err(|failure| anyhow::anyhow!(failure.message()))
+        .with_context(cannot)?;
     let checked = check(&written)?;
     drop(written);
     if let Ok(there) = fs::metadata(path) {
-        fs::set_permissions(&beside.0, there.permissions()).with_context(cannot)?;
+        fs::set_permissions(&temporary_file.0, there.permissions()).with_context(cannot)?;
     }
-    fs::rename(&beside.0, path).with_context(cannot)?;
+    fs::rename(&temporary_file.0, path).with_context(cannot)?;
     Ok(checked)
 }
 
@@ -122,9 +123,9 @@ fn temporary(path: &Path) -> anyhow::Result<PathBuf> {
 }
 
 /// A file that is removed unless it was renamed.
-struct Beside(PathBuf);
+struct Temporary(PathBuf);
 
-impl Drop for Beside {
+impl Drop for Temporary {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
     }

@@ -99,6 +99,8 @@ pub struct Reason {
     pub stage: Option<Stage>,
     /// What this rests on.
     pub basis: Basis,
+    /// All of it in one sentence, where the parts do not make one: see [`Reason::sentence`].
+    pub message: Option<String>,
     /// The thing in question: an operator, a backend, a feature.
     pub subject: String,
     /// What the program needs of it.
@@ -111,6 +113,16 @@ pub struct Reason {
     pub place: Place,
     /// What to do.
     pub help: Option<String>,
+}
+
+impl Reason {
+    /// What is wrong, in one sentence: ``XNNPACK of executorch-0.6.0 has no node `XNNGelu` (added in 0.7.0)``.
+    pub fn sentence(&self) -> String {
+        match &self.message {
+            Some(message) => message.clone(),
+            None => format!("{}: {} (needed: {})", self.subject, self.has, self.needs),
+        }
+    }
 }
 
 /// What closes the gap.
@@ -269,7 +281,7 @@ impl Verdict {
         let mut verdict = self.with_entries(&target, entries.into_iter().map(|entry| entry.at_least(basis)));
         if let (true, Some(own)) = (verdict.outcome != before.0, before.1) {
             let (name, own) = (before.0.name(), own.name());
-            verdict.notes.push(format!("would be {name}, but that is only {own}"));
+            verdict.notes.push(format!("{name} on the basis `{own}` only, which is less than was asked for"));
         } else {
             verdict.remedy = remedy;
         }

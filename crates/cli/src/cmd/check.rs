@@ -149,9 +149,9 @@ impl Question<'_, '_> {
         subject: &Subject,
         target: &Target,
     ) -> Result<Verdict, CheckError> {
-        let mut verdict = subject.check(self.companions, target)?.at_least(self.basis);
+        let mut verdict = subject.check(self.companions, target)?;
         verdict.remedy = remedy(program, self.companions, target, &verdict);
-        Ok(verdict)
+        Ok(verdict.at_least(self.basis))
     }
 
     /// The verdicts for the targets of the file's family. That a target reads other files is no answer, unless all do.

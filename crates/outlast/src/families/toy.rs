@@ -102,6 +102,7 @@ fn lacks(subject: &str, has: String, place: Place, outcome: Outcome) -> Reason {
         outcome,
         stage: None,
         basis: Basis::Defined,
+        message: None,
         subject: subject.into(),
         needs: "it".into(),
         has,

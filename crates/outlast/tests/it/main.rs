@@ -8,6 +8,7 @@ mod cases;
 mod companions;
 mod convert;
 mod hidden;
+mod house;
 mod llvm_verdicts;
 mod matrix;
 mod mlir_changes;

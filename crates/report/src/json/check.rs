@@ -44,6 +44,7 @@ struct ReasonJson {
     outcome: &'static str,
     stage: Option<&'static str>,
     basis: Option<&'static str>,
+    message: String,
     subject: String,
     needs: String,
     has: String,
@@ -99,6 +100,7 @@ impl ReasonJson {
             outcome: reason.outcome.name(),
             stage: reason.stage.map(Stage::name),
             basis: (reason.outcome != Outcome::Unknown).then(|| reason.basis.name()),
+            message: reason.sentence(),
             subject: reason.subject.clone(),
             needs: reason.needs.clone(),
             has: reason.has.clone(),
@@ -127,6 +129,7 @@ mod tests {
             outcome: Outcome::Misreads,
             stage: Some(Stage::Run),
             basis: Basis::Defined,
+            message: None,
             subject: "XnnpackBackend".into(),
             needs: "weights by name".into(),
             has: "ignores named data".into(),
@@ -145,7 +148,7 @@ mod tests {
     #[test]
     fn as_the_design_shows_it() {
         let result = CheckResult::new("m.pte", PROGRAM, &[], &verdict());
-        let expected = r#"{"file":"m.pte","kind":"executorch-program","data":[],"target":"executorch-0.5.0","verdict":"misreads","outcome":"misreads","stage":"run","basis":"defined","remedy":{"kind":"convertible","steps":["xnnpack-inline-weights"]},"notes":[],"entry_points":[{"name":"forward","outcome":"misreads","stage":"run","basis":"defined","reasons":[{"code":"OL2014","outcome":"misreads","stage":"run","basis":"defined","subject":"XnnpackBackend","needs":"weights by name","has":"ignores named data","says":null,"offset":1234,"end":1238,"path":"plan forward / delegate 0","help":"…"}]}]}"#;
+        let expected = r#"{"file":"m.pte","kind":"executorch-program","data":[],"target":"executorch-0.5.0","verdict":"misreads","outcome":"misreads","stage":"run","basis":"defined","remedy":{"kind":"convertible","steps":["xnnpack-inline-weights"]},"notes":[],"entry_points":[{"name":"forward","outcome":"misreads","stage":"run","basis":"defined","reasons":[{"code":"OL2014","outcome":"misreads","stage":"run","basis":"defined","message":"XnnpackBackend: ignores named data (needed: weights by name)","subject":"XnnpackBackend","needs":"weights by name","has":"ignores named data","says":null,"offset":1234,"end":1238,"path":"plan forward / delegate 0","help":"…"}]}]}"#;
         assert_eq!(serde_json::to_string(&result).unwrap(), expected);
     }
 
@@ -154,9 +157,9 @@ mod tests {
         let expected = "\
 m.pte on executorch-0.5.0: misreads at run (defined)
   forward: misreads at run
-    OL2014 XnnpackBackend: needs weights by name; the reader: ignores named data
+    OL2014 XnnpackBackend: ignores named data (needed: weights by name)
       at 0x4d2..0x4d6  (plan forward / delegate 0)
-      the reader says nothing
+      the reader reports no error
       help: …
   remedy: convertible (xnnpack-inline-weights)
 ";

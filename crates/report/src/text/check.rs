@@ -5,7 +5,7 @@
 //!   forward: misreads at run
 //!     OL2014 XnnpackBackend: needs weights by name; the reader ignores named data
 //!       at 0x4d2..0x4d6  (plan forward / delegate 0)
-//!       the reader says nothing
+//!       the reader reports no error
 //!       help: export with weights in the payload
 //! ```
 
@@ -77,8 +77,7 @@ fn entry_point(out: &mut String, styles: &Styles, entry: &EntryVerdict, verbose:
 
 fn reason(out: &mut String, styles: &Styles, entry: &EntryVerdict, reason: &Reason) {
     let code = Painted(styles.outcome(reason.outcome), reason.code);
-    let (needs, has) = (escape(&reason.needs), escape(&reason.has));
-    let _ = write!(out, "    {code} {}: needs {needs}; the reader: {has}", escape(&reason.subject));
+    let _ = write!(out, "    {code} {}", escape(&reason.sentence()));
     // Only where this reason alone would end otherwise than the entry point does.
     if reason.outcome != entry.outcome || reason.stage != entry.stage {
         let stage = reason.stage.map(|stage| format!(" {}", at(stage))).unwrap_or_default();
@@ -87,7 +86,7 @@ fn reason(out: &mut String, styles: &Styles, entry: &EntryVerdict, reason: &Reas
     let _ = writeln!(out, "\n      {}", place(&reason.place));
     match &reason.says {
         Some(says) => _ = writeln!(out, "      the reader says: {}", escape(says)),
-        None if reason.outcome == Outcome::Misreads => _ = writeln!(out, "      the reader says nothing"),
+        None if reason.outcome == Outcome::Misreads => _ = writeln!(out, "      the reader reports no error"),
         None => {}
     }
     if let Some(help) = &reason.help {

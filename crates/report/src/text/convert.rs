@@ -48,16 +48,12 @@ pub fn converted(
     if let Some(verdict) = verdict {
         let _ = writeln!(out, "  verdict: {}", Painted(styles.outcome(verdict.outcome), verdict.summary()));
         if !verdict.outcome.is_good() {
-            let _ =
-                writeln!(out, "  nothing is lost that is known of; what the reader does is not measured:");
+            let _ = writeln!(
+                out,
+                "  nothing is known to be lost; what the reader does with this was not measured:"
+            );
             for (_, reason) in verdict.reasons() {
-                let (subject, needs) = (escape(&reason.subject), escape(&reason.needs));
-                let _ = writeln!(
-                    out,
-                    "    {} {subject}: needs {needs}; the reader: {}",
-                    reason.code,
-                    escape(&reason.has)
-                );
+                let _ = writeln!(out, "    {} {}", reason.code, escape(&reason.sentence()));
             }
         }
     }

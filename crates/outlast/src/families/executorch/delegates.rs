@@ -16,6 +16,7 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for delegate in &case.entry.delegates {
         let reason = |code, outcome, stage, needs: &str, has: String, says| Reason {
             basis: Basis::Defined,
+            message: Some(format!("{}: needs {needs}; {has}", delegate.backend)),
             code,
             outcome,
             stage,
@@ -41,14 +42,21 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             continue;
         }
         if !case.profile.has("backend", &delegate.backend) {
-            reasons.push(reason(
+            let message = format!(
+                "{} has no backend `{}`{}",
+                case.profile.name,
+                delegate.backend,
+                case.added("backend", &delegate.backend)
+            );
+            let missing = reason(
                 codes::BACKEND_MISSING,
                 Outcome::Fails,
                 Some(Stage::Method),
                 "the backend",
                 case.since("backend", &delegate.backend),
                 case.says("backend-missing", &[("name", &delegate.backend)]),
-            ));
+            );
+            reasons.push(Reason { message: Some(message), ..missing });
             continue;
         }
         match &delegate.payload {
@@ -112,6 +120,10 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             }
             reasons.push(Reason {
                 basis: Basis::Measured,
+                message: Some(format!(
+                    "XNNPACK of {} cannot run node `{node}` with {shape} ({count} of them)",
+                    case.profile.name
+                )),
                 code: codes::XNNPACK_FAILS,
                 outcome: failure.outcome,
                 stage: Some(failure.stage),
@@ -136,6 +148,12 @@ fn unknown_part(
 ) -> Reason {
     Reason {
         basis: Basis::Defined,
+        message: Some(format!(
+            "XNNPACK of {} has no {} `{name}`{}",
+            case.profile.name,
+            if kind == "xnnpack-node" { "node" } else { "element type" },
+            case.added(kind, name)
+        )),
         code,
         outcome: Outcome::Fails,
         stage: Some(Stage::Method),
@@ -156,7 +174,13 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         {
             let needs =
                 format!("weights by name: {} of them, the first `{first}`", graph.named_weights.len());
+            let message = format!(
+                "XNNPACK of {} does not look weights up by name (added in 0.6.0), and takes other bytes for the {} that the file has so, the first `{first}`",
+                case.profile.name,
+                graph.named_weights.len()
+            );
             let reason = Reason {
+                message: Some(message),
                 subject: "XnnpackBackend".into(),
                 has: "ignores named data; takes other bytes for the weights".into(),
                 help: Some(

@@ -35,6 +35,10 @@ pub(super) fn optimized_kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         let Some(says) = failure(fault, a, b, out) else { continue };
         reasons.push(Reason {
             basis: Basis::Measured,
+            message: Some(format!(
+                "`{}` of {} fails for these sizes: ({})",
+                op.name, case.profile.name, op.shape
+            )),
             code: codes::OPERATOR_FAILS,
             outcome: Outcome::Fails,
             stage: Some(Stage::Run),

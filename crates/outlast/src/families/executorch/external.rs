@@ -56,6 +56,16 @@ pub(super) fn tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     let known = case.profile.has("feature", kind);
     reasons.push(Reason {
         basis: Basis::Defined,
+        message: Some(match (known, has_data) {
+            (true, false) => format!("{} tensors come from a data file, and none was given", wanted.len()),
+            (true, true) => format!("{} tensors come from a data file, which was not measured on {}", wanted.len(), case.profile.name),
+            (false, _) => format!(
+                "{} does not read tensors from data files{}: {} are wanted",
+                case.profile.name,
+                case.added("feature", kind),
+                wanted.len()
+            ),
+        }),
         code: if known { codes::NO_DATA_GIVEN } else { codes::EXTERNAL_DATA },
         outcome,
         stage,
@@ -63,7 +73,7 @@ pub(super) fn tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         needs: format!("{} tensors from a data file", wanted.len()),
         has: match (known, has_data) {
             (true, false) => "no data file was given".into(),
-            (true, true) => "external data, as nobody measured them".into(),
+            (true, true) => "external data, not measured".into(),
             (false, _) => case.since("feature", kind),
         },
         says,
@@ -106,6 +116,7 @@ fn fit(case: &Case<'_>, wanted: &[Wanted<'_>], reasons: &mut Vec<Reason>) {
         };
         reasons.push(Reason {
             basis: Basis::Defined,
+            message: None,
             code: codes::DATA_MISMATCH,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
@@ -126,6 +137,7 @@ fn fit(case: &Case<'_>, wanted: &[Wanted<'_>], reasons: &mut Vec<Reason>) {
 fn damaged(case: &Case<'_>, name: &str, code: Code, why: String) -> Reason {
     Reason {
         basis: Basis::Defined,
+        message: Some(format!("the data file {name} is not sound: {why}")),
         code,
         outcome: Outcome::Fails,
         stage: None,
@@ -170,6 +182,7 @@ pub(super) fn data_files(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         if newest.is_some_and(|newest| version > newest) {
             reasons.push(Reason {
                 basis: Basis::Defined,
+                message: None,
                 code: codes::PROGRAM_VERSION,
                 outcome: Outcome::Fails,
                 stage: Some(Stage::Load),
@@ -188,6 +201,7 @@ pub(super) fn data_files(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         let (stage, outcome, says) = case.without(&format!("ptd-{dialect}"));
         reasons.push(Reason {
             basis: Basis::Defined,
+            message: Some(format!("{} does not read tensor data of layout version {dialect}", case.profile.name)),
             code: codes::DATA_DIALECT,
             outcome,
             stage,

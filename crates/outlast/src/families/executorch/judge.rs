@@ -153,6 +153,7 @@ fn unsound(findings: Vec<Diagnostic>) -> Vec<Reason> {
 fn reason_of(outcome: Outcome, finding: Diagnostic) -> Reason {
     Reason {
         basis: Basis::Defined,
+        message: Some(format!("the file is not sound: {}: {}", finding.code, finding.title)),
         code: codes::NOT_SOUND,
         outcome,
         stage: None,
@@ -185,6 +186,11 @@ impl Case<'_> {
         let (stage, outcome, says) = self.without(feature);
         Reason {
             basis: Basis::Defined,
+            message: Some(format!(
+                "{} does not support {needs}{}",
+                self.profile.name,
+                self.added("feature", feature)
+            )),
             code,
             outcome,
             stage,
@@ -206,11 +212,19 @@ impl Case<'_> {
         Some(text)
     }
 
+    /// When what is missing was added, if it was: ` (added in 0.7.0)`.
+    pub(super) fn added(&self, kind: &str, name: &str) -> String {
+        match self.profile.first_release_with(kind, name) {
+            Some(release) if release > self.profile.release => format!(" (added in {release})"),
+            _ => String::new(),
+        }
+    }
+
     /// A phrase for what is missing, and the first release that has it.
     pub(super) fn since(&self, kind: &str, name: &str) -> String {
         match self.profile.first_release_with(kind, name) {
             Some(release) if release > self.profile.release => {
-                format!("not in {}; first in {release}", self.profile.name)
+                format!("not in {} (added in {release})", self.profile.name)
             }
             _ => format!("not in {}", self.profile.name),
         }

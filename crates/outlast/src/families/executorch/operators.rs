@@ -20,6 +20,21 @@ pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         let says = case.says("missing-operator", &[("index", &op.index.to_string()), ("name", &op.name)]);
         reasons.push(Reason {
             basis: Basis::Defined,
+            message: Some(match in_library {
+                Some(library) => format!(
+                    "{} has `{}` only in the library {library}, which an application must link ({})",
+                    case.profile.name,
+                    op.name,
+                    calls(calls_of(case, &op.name))
+                ),
+                None => format!(
+                    "{} has no operator `{}`{}, for {}",
+                    case.profile.name,
+                    op.name,
+                    case.added("op", &op.name),
+                    calls(calls_of(case, &op.name))
+                ),
+            }),
             code: codes::OPERATOR_MISSING,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
@@ -57,6 +72,10 @@ pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         }
         reasons.push(Reason {
             basis: Basis::Defined,
+            message: Some(format!(
+                "{} has `{}` for other element types than {}",
+                case.profile.name, op.name, op.kernel_key
+            )),
             code: codes::KERNEL_MISSING,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
@@ -77,6 +96,14 @@ pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         let Some(failure) = Failure::find(&rows, &op.shape) else { continue };
         reasons.push(Reason {
             basis: Basis::Measured,
+            message: Some(format!(
+                "`{}` of {} {} for ({}), {}",
+                op.name,
+                case.profile.name,
+                if failure.outcome == Outcome::Misreads { "computes something else" } else { "fails" },
+                op.shape,
+                calls(op.count)
+            )),
             code: if failure.outcome == Outcome::Misreads {
                 codes::OPERATOR_DIFFERS
             } else {

@@ -18,6 +18,10 @@ pub(super) fn version(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     }
     reasons.push(Reason {
         basis: Basis::Defined,
+        message: Some(format!(
+            "the schema version is {}; {} reads versions up to {newest}",
+            case.program.version, case.profile.name
+        )),
         code: codes::PROGRAM_VERSION,
         outcome: Outcome::Fails,
         stage: Some(Stage::Load),
@@ -44,13 +48,14 @@ pub(super) fn constant_buffer(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     });
 }
 
-/// Devices other than the CPU: older readers do not see them, later ones need an allocator for them, which nobody has
+/// Devices other than the CPU: older readers do not see them, later ones need an allocator for them, which was not
 /// measured.
 pub(super) fn device(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     let Some(place) = &case.program.device else { return };
     let mut reason =
         case.lacking("device", codes::DEVICE, "memory on a device other than the CPU".into(), place);
     if case.profile.has("feature", "device") {
+        reason.message = Some("the program wants memory on a device other than the CPU: whether the build has an allocator for it is not known".into());
         reason.has = "the field; whether the build has an allocator for the device is not known".into();
     }
     reasons.push(reason);
@@ -65,6 +70,11 @@ pub(super) fn scalar_types(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         }
         reasons.push(Reason {
             basis: Basis::Defined,
+            message: Some(format!(
+                "{} has no element type `{name}`{} ({count} tensors have it)",
+                case.profile.name,
+                case.added("scalar-type", &name)
+            )),
             code: codes::SCALAR_TYPE,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
@@ -106,6 +116,7 @@ pub(super) fn homeless_tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     let Some((count, place)) = &case.entry.homeless else { return };
     reasons.push(Reason {
         basis: Basis::Defined,
+        message: Some(format!("{count} tensors that are written have no memory: the exporter planned none")),
         code: codes::NO_MEMORY,
         outcome: Outcome::Fails,
         stage: Some(Stage::Run),

@@ -85,6 +85,7 @@ fn reason(subject: &Subject, code: Code, outcome: Outcome, needs: String, has: S
     let at = subject.base * 8;
     Reason {
         basis: Basis::Measured,
+        message: None,
         code,
         outcome,
         stage: (outcome == Outcome::Fails).then_some(Stage::Load),

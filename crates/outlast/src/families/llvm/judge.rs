@@ -62,6 +62,7 @@ enum Does<'t> {
 pub(super) fn damaged(says: String, place: Place) -> Reason {
     Reason {
         basis: Basis::Defined,
+        message: Some("the file is corrupt".into()),
         code: codes::UNREADABLE,
         outcome: Outcome::Fails,
         stage: Some(Stage::Load),
@@ -182,9 +183,17 @@ impl Case<'_> {
             Does::Unknown => (codes::UNMEASURED, Outcome::Unknown, "not measured".to_string(), None),
         };
         // What no row says of a value, people have written for all of its kind.
+        let reader = &self.profile.name;
+        let times = if need.count == 1 { String::new() } else { format!(" ({} times)", need.count) };
+        let message = match outcome {
+            Outcome::Fails => format!("{reader} refuses {subject}{times}"),
+            Outcome::Misreads => format!("{reader} misreads {subject}{times}: {has}"),
+            _ => format!("what {reader} does with {subject}{times} was not measured"),
+        };
         let measured = self.profile.get(key, &value).is_some();
         Some(Reason {
             basis: if measured { Basis::Measured } else { Basis::Defined },
+            message: Some(message),
             code,
             outcome,
             stage: (outcome != Outcome::Unknown).then_some(Stage::Load),

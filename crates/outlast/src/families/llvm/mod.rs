@@ -3,7 +3,7 @@
 mod clang;
 mod codes;
 mod judge;
-mod streams;
+mod sidecar;
 mod subjects;
 
 use outlast_bitstream::{BitstreamFile, StreamKind, looks_like_stream};
@@ -36,7 +36,7 @@ const NAME: &str = "llvm";
 
 const FORMAT: FormatDef = bitstream::format(fit, |bytes, _| OpenedStream::open(bytes, subject), unreadable);
 
-/// Kinds of rows that are no keys of needs. See `judge.rs`, `clang.rs` and `streams.rs`.
+/// Kinds of rows that are no keys of needs. See `judge.rs`, `clang.rs` and `sidecar.rs`.
 const ROWS: &[RowKind] = &[
     RowKind { kind: "clang", form: Form::Text },
     row("clang-format"),
@@ -120,8 +120,8 @@ fn subject(file: &BitstreamFile<'_>) -> Result<Box<dyn Judge>, CheckError> {
     Ok(match file.kind() {
         StreamKind::Ir => Box::new(judge::subject(file.stream)),
         StreamKind::ClangAst => Box::new(clang::subject(file.stream)),
-        StreamKind::Remarks => Box::new(streams::remarks(file.stream)),
-        StreamKind::Diagnostics => Box::new(streams::diagnostics(file.stream)),
+        StreamKind::Remarks => Box::new(sidecar::remarks(file.stream)),
+        StreamKind::Diagnostics => Box::new(sidecar::diagnostics(file.stream)),
         kind => {
             let why = format!("there are no verdicts on files of this kind yet: {}", kind.title());
             return Err(CheckError::Impossible(why));

@@ -165,6 +165,7 @@ impl<'a> Case<'a> {
         }
         let reason = Reason {
             basis: Basis::Defined,
+            message: None,
             code: codes::UNMEASURED,
             outcome: Outcome::Unknown,
             stage: None,
@@ -216,6 +217,7 @@ impl Finding {
     ) -> Finding {
         let reason = Reason {
             basis: Basis::Defined,
+            message: None,
             code,
             outcome,
             stage: Some(Stage::Load),
@@ -234,6 +236,7 @@ impl Finding {
 pub(super) fn damaged(says: String, place: Place) -> Reason {
     Reason {
         basis: Basis::Defined,
+        message: Some("the file is corrupt".into()),
         code: codes::UNREADABLE,
         outcome: Outcome::Fails,
         stage: Some(Stage::Load),

@@ -169,6 +169,7 @@ fn is_older(name: &str, than: &Profile) -> bool {
 fn unknown(case: &Case<'_>) -> Reason {
     Reason {
         basis: Basis::Defined,
+        message: None,
         code: codes::FORMAT,
         outcome: Outcome::Unknown,
         stage: None,
@@ -232,6 +233,7 @@ pub(super) fn refused(
     };
     Reason {
         basis: Basis::Defined,
+        message: None,
         code,
         outcome: Outcome::Fails,
         stage: Some(Stage::Load),
@@ -248,6 +250,7 @@ pub(super) fn refused(
 pub(super) fn damaged(why: String, place: Place) -> Reason {
     Reason {
         basis: Basis::Defined,
+        message: None,
         code: codes::MALFORMED,
         outcome: Outcome::Fails,
         stage: Some(Stage::Load),

@@ -161,7 +161,7 @@ pub(super) fn blockers(verdict: &Verdict, refusals: &BTreeMap<(u16, String), Ref
         let refusal = refusals.get(&key);
         let why = match refusal {
             Some(refusal) => refusal.why.clone(),
-            None => format!("{}: needs {}; {}", reason.subject, reason.needs, reason.has),
+            None => reason.sentence(),
         };
         found.push(Blocker {
             code: Some(reason.code),

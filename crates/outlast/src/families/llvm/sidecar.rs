@@ -1,4 +1,4 @@
-//! Streams that LLVM's tools read beside IR: optimization remarks and serialized diagnostics (`.dia`).
+//! Sidecar files of a compilation: optimization remarks and serialized diagnostics (`.dia`).
 //!
 //! Rows in the table of readers (`targets/llvm-streams.txt`): `remarks CONTAINER/KIND/VERSION` and `diagnostics VERSION`, and
 //! what the release does with such a file: nothing for reading it, `fails | message`, or `alone | message` where it wants
@@ -16,7 +16,7 @@ use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdic
 
 /// What verdicts on such a stream share, whatever the reader.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub(super) struct Sidecar {
     key: &'static str,
     code: Code,
     /// What it is called, for people.
@@ -33,11 +33,11 @@ pub(super) struct Subject {
 const ALONE: &str = "the strings are in the section of remarks of the object file: a reader needs that, too";
 
 /// Reads what verdicts need of a stream of remarks.
-pub(super) fn remarks(stream: Stream<'_>) -> Subject {
+pub(super) fn remarks(stream: Stream<'_>) -> Sidecar {
     let remarks = Remarks::read(stream);
     let container = remarks.container.unwrap_or(Container::Unknown(0, 0));
     let versions = remarks.container_version.zip(remarks.remark_version);
-    Subject {
+    Sidecar {
         key: "remarks",
         code: codes::REMARKS,
         what: "the optimization remarks",
@@ -49,9 +49,9 @@ pub(super) fn remarks(stream: Stream<'_>) -> Subject {
 }
 
 /// Reads what verdicts need of serialized diagnostics.
-pub(super) fn diagnostics(stream: Stream<'_>) -> Subject {
+pub(super) fn diagnostics(stream: Stream<'_>) -> Sidecar {
     let diagnostics = Diagnostics::read(stream);
-    Subject {
+    Sidecar {
         key: "diagnostics",
         code: codes::DIAGNOSTICS,
         what: "the diagnostics",
@@ -72,7 +72,7 @@ fn start(stream: Stream<'_>) -> Place {
     Place::new(Span::bits(at..at.saturating_add(32)), Path::root())
 }
 
-impl Judge for Subject {
+impl Judge for Sidecar {
     fn family(&self) -> &'static str {
         NAME
     }
@@ -83,7 +83,7 @@ impl Judge for Subject {
 }
 
 /// Judges such a stream.
-fn judge(subject: &Subject, profile: &Profile) -> Verdict {
+fn judge(subject: &Sidecar, profile: &Profile) -> Verdict {
     let reason = match &subject.damage {
         Some(damage) => Some(damaged(subject, damage)),
         None => by_version(subject, profile),
@@ -98,9 +98,10 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     verdict
 }
 
-fn damaged(subject: &Subject, (says, place): &(String, Place)) -> Reason {
+fn damaged(subject: &Sidecar, (says, place): &(String, Place)) -> Reason {
     Reason {
         basis: Basis::Measured,
+        message: Some("the file is corrupt".into()),
         code: codes::UNREADABLE,
         outcome: Outcome::Fails,
         stage: Some(Stage::Load),
@@ -113,7 +114,7 @@ fn damaged(subject: &Subject, (says, place): &(String, Place)) -> Reason {
     }
 }
 
-fn by_version(subject: &Subject, profile: &Profile) -> Option<Reason> {
+fn by_version(subject: &Sidecar, profile: &Profile) -> Option<Reason> {
     let value = subject.value.as_deref().unwrap_or("unsaid");
     let row = profile.get(subject.key, value);
     let behaviour = row.and_then(Behaviour::parse);
@@ -127,6 +128,7 @@ fn by_version(subject: &Subject, profile: &Profile) -> Option<Reason> {
     };
     Some(Reason {
         basis: Basis::Measured,
+        message: None,
         code,
         outcome,
         stage: (outcome != Outcome::Unknown).then_some(Stage::Load),

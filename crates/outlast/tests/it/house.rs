@@ -1,0 +1,68 @@
+//! The house rule: what is particular to a family is said in its folder, in its files on the command line, and in tests.
+
+use std::path::{Path, PathBuf};
+
+/// Words that name one family's types, views or kinds.
+const PARTICULAR: &[&str] = &[
+    "as_executorch",
+    "as_bitstream",
+    "as_mlir",
+    "families::executorch",
+    "families::llvm",
+    "families::swift",
+    "families::mlir",
+    "families::bitstream",
+    "outlast_executorch",
+    "outlast_flatbuffers",
+    "outlast_mlir",
+    "\"executorch-program\"",
+    "\"llvm-bitstream\"",
+    "\"mlir-bytecode\"",
+];
+
+/// Folders whose files speak of all families alike.
+const HOUSE: &[&str] = &["crates/outlast/src", "crates/report/src", "crates/cli/src"];
+
+/// What is a family's own, and the reader of arrays, which are tensors of ExecuTorch's types.
+const OWN: &[&str] = &["crates/outlast/src/families", "crates/outlast/src/arrays", "crates/cli/src/families"];
+
+/// The one list of subcommands names those of ExecuTorch, and `targets import` what only two families have.
+const LISTS: &[&str] = &["crates/cli/src/cmd/mod.rs", "crates/cli/src/cmd/targets.rs"];
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files(&path, found),
+            false => found.push(path),
+        }
+    }
+}
+
+#[test]
+fn nothing_outside_a_family_names_what_is_its_own() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut all = Vec::new();
+    HOUSE.iter().for_each(|folder| files(&root.join(folder), &mut all));
+    assert!(all.len() > 60, "{} files", all.len());
+    let (mut looked, mut named) = (0, Vec::new());
+    for path in all {
+        let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+        let own = OWN.iter().any(|own| name.starts_with(own)) || LISTS.contains(&name.as_str());
+        if own || !name.ends_with(".rs") {
+            continue;
+        }
+        looked += 1;
+        let text = std::fs::read_to_string(&path).unwrap();
+        // Unit tests stand at the end of a file; documentation may name an example.
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in lines {
+            named.extend(
+                PARTICULAR.iter().filter(|word| line.contains(**word)).map(|word| format!("{name}: {word}")),
+            );
+        }
+    }
+    assert!(looked > 50, "{looked} files looked through");
+    assert_eq!(named, [""; 0]);
+}
