@@ -127,7 +127,7 @@ mod tests {
         let swift = |version| NameTable::carried(StreamKind::SwiftModule, version);
         assert_eq!(swift(Some(871)).record(9, 6), Some("CHANNEL"));
         assert_eq!(swift(Some(967)).record(9, 6), Some("IS_OSSA"));
-        // Between two releases that differ nobody knows.
+        // Between two releases that differ it is not known.
         assert_eq!(swift(Some(900)).record(9, 6), None);
         assert_eq!(swift(Some(900)).record(13, 4), Some("TOP_LEVEL_DECLS"));
         assert_eq!(swift(Some(871)).record(13, 14), Some("OPAQUE_RETURN_TYPE_DECLS"));

@@ -89,7 +89,7 @@ fn file(data: &[u8], path: &str, counts: &mut Counts) -> outlast_core::Result<()
                 at.2 = format!("{other:?} ({path})");
                 let Served::Unknown(why) = other else { unreachable!("{other:?}") };
                 match why {
-                    Why::Unmeasured => "unknown: nobody measured".to_string(),
+                    Why::Unmeasured => "unknown: not measured".to_string(),
                     Why::Absent(_) => "unknown: the release does not have it".to_string(),
                     Why::Disagree(_) => "unknown: releases disagree".to_string(),
                     _ => "unknown: not proven".to_string(),

@@ -45,7 +45,7 @@ impl Family {
         }
     }
 
-    /// Every target of the family, and releases that nobody measured: between two that were, and after all of them.
+    /// Every target of the family, and releases without a profile: between two that were, and after all of them.
     pub fn targets(self) -> Vec<Target> {
         let mut names = target_names();
         names.retain(|name| name.strip_prefix(self.name()).is_some_and(|rest| rest.starts_with('-')));

@@ -67,7 +67,7 @@ pub fn remedy(
             why.dedup();
             let done = converted.steps.iter().map(|step| step.id).collect::<Vec<_>>().join(", ");
             if !done.is_empty() {
-                why.insert(0, format!("after `convert` ({done}) nobody measured what the reader does"));
+                why.insert(0, format!("after `convert` ({done}) what the reader does was not measured"));
             }
             Remedy::NoneKnown(why)
         }

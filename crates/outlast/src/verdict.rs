@@ -13,7 +13,7 @@ pub enum Outcome {
     Unknown,
     /// It is refused, or crashes.
     Fails,
-    /// It is accepted without a word and taken for something else.
+    /// It is accepted silently and taken for something else.
     Misreads,
 }
 
@@ -135,7 +135,7 @@ pub enum Remedy {
     Convertible(Vec<&'static str>),
     /// None, for these reasons.
     NoneKnown(Vec<String>),
-    /// Nobody looked.
+    /// Not looked for.
     NotTried,
 }
 

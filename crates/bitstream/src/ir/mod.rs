@@ -61,7 +61,7 @@ use crate::stream::Stream;
 pub struct IrFacts {
     /// Its modules, in file order.
     pub modules: Vec<ModuleFacts>,
-    /// What is outside modules: a combined summary, blocks that nobody knows.
+    /// What is outside modules: a combined summary, blocks that are not known.
     pub outside: Vec<Need>,
 }
 

@@ -81,7 +81,7 @@ pub const CODES: &[CodeInfo] = infos! {
     1324 "padding that is not zero"
         "Bits that only align what follows are set. Every reader ignores them."
     1325 "bits of a number that no reader keeps"
-        "A VBR has more bits than its type: LLVM drops the upper ones without a word."
+        "A VBR has more bits than its type: LLVM drops the upper ones silently."
     1326 "a number written longer than needed"
         "A VBR has trailing chunks that are zero. The value is the same; LLVM's writer does so in back-patched fields only."
     1327 "a blob that crosses the end of its block"

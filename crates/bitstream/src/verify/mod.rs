@@ -195,8 +195,8 @@ impl Findings {
         let finding = Diagnostic::new(outlast_core::Code(code), severity, title, place);
         let who = match code {
             1323 => "LLVM accepts the definition; it may refuse a record that uses it",
-            1321 => "llvm-bcanalyzer reads it without a word; LLVM's reader of IR goes to that place",
-            _ => "LLVM reads it without a word",
+            1321 => "llvm-bcanalyzer reads it silently; LLVM's reader of IR goes to that place",
+            _ => "LLVM reads it silently",
         };
         self.found.push(finding.note(who));
     }

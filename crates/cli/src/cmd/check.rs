@@ -34,7 +34,7 @@ Examples:
 
 Exit status:
   0  every file is good on every target: it loads, or the runtime upgrades it
-  1  at least one file fails, is misread, or nobody knows
+  1  at least one file fails, is misread, or is unknown
   2  no target, no such target, or a file that cannot be judged")]
 pub(crate) struct Check {
     /// Targets, separated by commas: names (see `outlast targets`) or profile files

@@ -12,7 +12,7 @@ pub(super) enum Role {
     Write,
     /// Read and written in place.
     Update,
-    /// Nobody knows: an argument of a delegate or of an unknown operator.
+    /// Not known: an argument of a delegate or of an unknown operator.
     Opaque,
 }
 

@@ -1,7 +1,7 @@
 //! Whether a file is sound in its own release: strict, complete, collecting.
 //!
 //! Everything that the official checks look at, and what they do not: what makes a runtime crash, and what makes it
-//! compute with the wrong bytes without a word. An *error* is what a reader refuses, crashes on or provably misreads; a
+//! compute with the wrong bytes silently. An *error* is what a reader refuses, crashes on or provably misreads; a
 //! *warning* is what may be wrong; a *note* is odd and harmless.
 //!
 //! Only tables are read: the cost does not depend on the size of weights, and is bounded by the size of the tables.

@@ -21,7 +21,7 @@ pub enum AttrClass {
     Strided,
     /// An attribute of a dialect by its name: `llvm.linkage`.
     Named(String),
-    /// Nobody knows.
+    /// It is not known.
     Unknown,
 }
 

@@ -1,6 +1,6 @@
 //! Schemas that somebody gives beside a file: a text of one release, as `outlast targets import --paired` writes it.
 //!
-//! They say how a producer that nobody measured here encodes properties. As everywhere, one serves only where the file proves it.
+//! They say how a producer that was not measured here encodes properties. As everywhere, one serves only where the file proves it.
 
 use std::collections::BTreeMap;
 use std::fmt;

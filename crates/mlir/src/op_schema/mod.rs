@@ -10,7 +10,7 @@ pub use given::{Given, NotSchemas};
 /// One field of properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PropertyField {
-    /// Its name: the key in a dictionary of attributes. Empty where nobody knows it: then it has always been seen absent.
+    /// Its name: the key in a dictionary of attributes. Empty where it is not known: then it has always been seen absent.
     pub name: String,
     /// How it is encoded.
     pub kind: PropertyKind,

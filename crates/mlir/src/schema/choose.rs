@@ -1,7 +1,7 @@
 //! Which release's schemas serve for a file: by producer, and proven on the file.
 //!
 //! A release serves for an operation if the producer is that release and every blob of that operation has its fields. Where that is
-//! not so, or nobody measured the producer, the nearest measured releases before and after it serve if they agree, and if what they
+//! not so, or the producer was not measured, the nearest measured releases before and after it serve if they agree, and if what they
 //! say is proven. Schemas that were given beside the file come first, and have to be proven as well. Everything else is unknown, and
 //! said to be.
 
@@ -57,7 +57,7 @@ pub enum Served {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Why {
-    /// Nobody measured the producer, or the releases on both sides of it.
+    /// The producer was not measured, nor the releases on both sides of it.
     Unmeasured,
     /// The release does not have the operation, or it has no properties there.
     Absent(Release),
@@ -265,7 +265,7 @@ fn agree(around: &[Release], name: &str) -> Result<(OpSchema, Vec<Release>), Why
     }
 }
 
-/// The schema that is both, if they are encoded alike. Where one of them never saw an optional attribute, nobody knows its name.
+/// The schema that is both, if they are encoded alike. Where one of them never saw an optional attribute, its name is not known.
 fn common(mut one: OpSchema, other: &OpSchema) -> Option<OpSchema> {
     if one.fields.len() != other.fields.len() {
         return None;

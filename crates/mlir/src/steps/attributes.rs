@@ -1,4 +1,4 @@
-//! Attributes of operations as another release has them: other names, other kinds of arrays, without what goes without saying, sizes of
+//! Attributes of operations as another release has them: other names, other kinds of arrays, without default attributes, sizes of
 //! segments for other groups of operands. For operations whose properties are attributes: see [`super::properties_to_attributes`].
 
 use std::collections::HashMap;
@@ -50,7 +50,7 @@ pub fn plain_attribute(module: &mut Module<'_>, op: &str, attribute: &str) -> us
     })
 }
 
-/// Takes an attribute away where it is what goes without saying: this text, as a release prints it; how many there were.
+/// Takes an attribute away where it is the default: this text, as a release prints it; how many there were.
 pub fn drop_attribute(module: &mut Module<'_>, op: &str, attribute: &str, text: &str, release: u32) -> usize {
     let mut known: HashMap<AttrId, bool> = HashMap::new();
     edit(module, op, |tables, _, items, _| {

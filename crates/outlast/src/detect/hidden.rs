@@ -81,7 +81,7 @@ pub struct Located {
     pub source: Source,
 }
 
-/// What a file holds; none if it is of no kind that holds others.
+/// What a file holds; none if it is of another kind than those that hold others.
 pub fn holdings(bytes: &[u8]) -> Option<Holdings> {
     parts::kind(bytes)?;
     let mut holdings = Holdings::default();

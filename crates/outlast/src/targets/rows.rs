@@ -77,7 +77,7 @@ pub enum Does {
     Misreads,
     /// Refuses it, or crashes.
     Fails,
-    /// Nobody knows.
+    /// It is not known.
     Unknown,
     /// Reads something else; another row says how bad that is.
     Differs,

@@ -65,7 +65,7 @@ impl<'t> Digests<'t> {
         *self.slot(EntryKind::Attr, index)?
     }
 
-    /// The digest of an entry whose children have theirs. An encoding that nobody knows counts by its dialect and code only.
+    /// The digest of an entry whose children have theirs. An encoding that is not known counts by its dialect and code only.
     fn digest(&mut self, entry: &Entry<'_>, parts: Option<&Parts>) -> u64 {
         let mut hash = DefaultHasher::new();
         self.tables.dialect_name(entry.dialect).hash(&mut hash);

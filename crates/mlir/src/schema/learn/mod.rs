@@ -2,7 +2,7 @@
 //!
 //! What the dictionary of an operation has in the one and not in the other stands in its properties. Attributes are fields of one
 //! number each, ordered by name, so each name's place is where the numbers are those attributes wherever the name is there, and
-//! 0 wherever it is not. A place that no name has claimed was 0 in every file: an optional attribute whose name nobody has seen.
+//! 0 wherever it is not. A place that no name has claimed was 0 in every file: an optional attribute whose name was never seen.
 
 mod digest;
 mod fit;

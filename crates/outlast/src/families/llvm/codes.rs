@@ -17,10 +17,10 @@ codes! {
          skipped for it; the attribute must not be written.";
     MEMORY = 2105, "the effects on memory are read differently",
         "From LLVM 21 on the attribute `memory(…)` tells `errno` from other memory, and is encoded with one kind of \
-         memory more. Earlier readers take what is said of `errno` for all other memory, and drop the rest, without a word: \
+         memory more. Earlier readers take what is said of `errno` for all other memory, and silently drop the rest: \
          a function that writes memory can be taken for one that does not.";
     CONSTANT = 2106, "a constant is unknown to the reader",
-        "A reader that does not know the code of a constant takes the constant for `undef`, without a word. Constant \
+        "A reader that does not know the code of a constant silently takes the constant for `undef`. Constant \
          `getelementptr` expressions got a new code in LLVM 19: in LLVM 14 to 18 every address such as `&array[1]` in an \
          initializer becomes `undef`.";
     EXPRESSION = 2107, "a constant expression is no longer supported there",
@@ -31,7 +31,7 @@ codes! {
          refused; some flags are dropped, and some are taken for others.";
     GLOBAL = 2109, "a property of a global is unknown to the reader",
         "Records of globals grow at their end, and readers ignore operands that they do not know: the property is \
-         dropped without a word.";
+         dropped silently.";
     METADATA = 2110, "a metadata record is unknown to the reader",
         "A reader refuses nodes of debug information with more fields than it knows. A node of an unknown kind it skips, \
          and then counts the nodes after it wrongly. `-g0` leaves debug information out.";
@@ -45,7 +45,7 @@ codes! {
         "Optimization remarks are in a container with a version, and since LLVM 21 in another than before; readers know          one of them. Remarks beside an object file have their strings in a section of that object until then: alone          nobody reads them. `-fsave-optimization-record=yaml` writes text.";
     DIAGNOSTICS = 2115, "serialized diagnostics of a version that the reader does not know",
         "Clang and Swift write what they say of a file with the version of the format. Readers were measured with those          that today's compilers write.";
-    UNMEASURED = 2113, "nobody measured what the reader does with this",
+    UNMEASURED = 2113, "what the reader does with this was not measured",
         "The module has something that was not in any file that the real reader was asked about. What it does with it is \
          not known.";
 }

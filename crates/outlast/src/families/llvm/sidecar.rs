@@ -122,7 +122,7 @@ fn by_version(subject: &Sidecar, profile: &Profile) -> Option<Reason> {
     let (code, outcome, has, help) = match behaviour.map(|behaviour| behaviour.does) {
         Some(Does::Loads) => return None,
         Some(Does::Fails) => (subject.code, Outcome::Fails, "another version", subject.help),
-        // What a reader does that has the other file, too, nobody measured.
+        // What a reader does that has the other file, too, was not measured.
         Some(Does::Alone) => (subject.code, Outcome::Unknown, "does not read it alone", ALONE),
         _ => (codes::UNMEASURED, Outcome::Unknown, "not measured", subject.help),
     };

@@ -18,7 +18,7 @@ codes! {
         "The dialect is known to the reader, the operation is not, and the dialect does not allow operations that it does not know.";
     PROPERTIES = 2206, "the properties of an operation are encoded in another way than the reader expects",
         "Since version 5 properties are encoded without names: the reader takes them by position, as its own release has them. Where \
-         the releases differ, it refuses them, or takes one for the other without a word. In version 4 and below they have names.";
+         the releases differ, it refuses them, or takes one for the other silently. In version 4 and below they have names.";
     STRUCTURE = 2207, "an operation is not made as the reader's release demands",
         "The number of operands, results, regions or successors, an attribute that has to be there, or the end of a block: a reader \
          verifies all operations after reading.";
@@ -27,7 +27,7 @@ codes! {
          it stays an attribute without meaning, and the operation has its default.";
     TEXT = 2209, "the reader does not know an attribute or type in assembly text",
         "What dialects do not encode stands as text, and is parsed with the reader's own parser.";
-    UNMEASURED = 2210, "nobody measured what the reader does with this",
+    UNMEASURED = 2210, "what the reader does with this was not measured",
         "What the reader's release demands differs from what the producer's demands, or is checked by code that generated \
          definitions do not show, and no file with it was seen to load.";
 }

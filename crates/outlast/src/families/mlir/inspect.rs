@@ -205,7 +205,7 @@ fn some(releases: &[Release]) -> String {
 
 fn reason(why: &Why) -> String {
     match why {
-        Why::Unmeasured => "nobody measured the producer's release, nor those around it".into(),
+        Why::Unmeasured => "the producer's release was not measured, nor those around it".into(),
         Why::Absent(release) => format!("{} has no such operation, or none with properties", release.name()),
         Why::Disagree(releases) => {
             format!("{} encode them in different ways", some(releases))

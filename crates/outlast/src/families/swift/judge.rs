@@ -126,7 +126,7 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     verdict
 }
 
-/// Judges a stream of Swift for a target that may be a release that nobody measured. Formats only grow: a release between
+/// Judges a stream of Swift for a target that may be a release without a profile. Formats only grow: a release between
 /// two that were measured has a minor version between theirs, and refuses what is outside.
 pub(super) fn between(judge: &dyn Judge, name: &str, nearest: &Profile, after: Option<&Profile>) -> Verdict {
     let subject: &dyn std::any::Any = judge;
@@ -152,7 +152,7 @@ pub(super) fn between(judge: &dyn Judge, name: &str, nearest: &Profile, after: O
         (None, Some(high)) => format!("not after 0.{high}, that of the oldest that was measured"),
         (None, None) => "that is not known".to_string(),
     };
-    verdict.notes.push(format!("nobody measured this release: it reads one format, {format}"));
+    verdict.notes.push(format!("no profile of this release: it reads one format, {format}"));
     if surely {
         verdict.remedy = Remedy::NoneKnown(vec!["its format".to_string()]);
     }

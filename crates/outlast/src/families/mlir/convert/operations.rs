@@ -128,7 +128,7 @@ fn implied(module: &mut Module<'_>, profile: &Profile, op: &str, attr: &str, tex
         return told(count, &format!("`{attr}` of `{op}`, of nothing, put in"));
     }
     let count = drop_attribute(module, op, attr, text, release);
-    told(count, &format!("`{attr}` of `{op}` goes without saying"))
+    told(count, &format!("`{attr}` of `{op}` taken out: it is the default"))
 }
 
 fn fields(profile: &Profile, op: &str) -> Option<schema::OpSchema> {
