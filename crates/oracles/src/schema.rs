@@ -30,6 +30,10 @@ pub fn bfbs(bytes: &[u8]) -> bool {
 
 fn printed(schema: &Schema) {
     let text = schema.to_string();
+    // Namespaces alone declare nothing, so that nothing is printed; and an empty text is no schema, for flatc as well.
+    if text.trim().is_empty() {
+        return;
+    }
     match Schema::parse(&text) {
         Ok(again) => assert_eq!(said(&again.to_string()), said(&text), "printed otherwise the second time"),
         Err(error) => panic!("what is printed does not parse: {error}\n{text}"),

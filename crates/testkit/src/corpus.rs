@@ -1,5 +1,6 @@
 //! Where the files of the corpus are.
 
+use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 /// The folder `corpus/` of the repository.
@@ -27,4 +28,22 @@ pub fn files(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// Holds figures of a test to those that it has with the corpus as it is and with the usual number of rounds: a test that looks at less
+/// than it did fails. Where `OUTLAST_FILES` or `OUTLAST_ROUNDS` ask for more, there is nothing to compare with, and that is said.
+///
+/// # Panics
+///
+/// They differ. When files were added to the corpus, the new figures are right if they are explained by these files.
+#[allow(clippy::print_stdout)] // For tests.
+#[track_caller]
+pub fn figures<T: PartialEq + Debug>(found: T, expected: T) {
+    if ["OUTLAST_FILES", "OUTLAST_ROUNDS"].into_iter().any(|name| std::env::var_os(name).is_some()) {
+        println!(
+            "skipped: {found:?} is not compared with {expected:?}, which is for the corpus and the usual rounds"
+        );
+        return;
+    }
+    assert_eq!(found, expected, "figures of this test");
 }

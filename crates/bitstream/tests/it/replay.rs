@@ -1,11 +1,13 @@
 //! Replay gives back every byte.
 //!
-//! `OUTLAST_BITSTREAMS`, if set, names files and folders, separated by `:`; every file in them that can be decoded has to
-//! come back as it is.
+//! Every file of the corpus that can be decoded has to come back as it is; so has every one in the files and folders that
+//! `OUTLAST_BITSTREAMS` names, separated by `:`: `OUTLAST_BITSTREAMS=… cargo test -p outlast-bitstream -- --ignored`.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use outlast_bitstream::{Cursor, Wrapper, replay, unwrap};
+use outlast_testkit::corpus;
 
 use crate::raw::Raw;
 use crate::written::files;
@@ -21,14 +23,42 @@ pub(crate) fn decodes(bytes: &[u8]) -> bool {
     walk().is_ok()
 }
 
-#[test]
-pub(crate) fn files_of_named_folders_come_back_as_they_are() {
-    let Some(roots) = std::env::var_os("OUTLAST_BITSTREAMS") else { return };
+/// Files of `corpus/llvm`, malformed streams, and what is no stream.
+pub(crate) fn corpus() -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    ["llvm", "bad/bitstream"].into_iter().for_each(|folder| files(&corpus::root().join(folder), &mut paths));
+    paths.retain(|path| {
+        !path.components().any(|part| part.as_os_str() == "runs" || part.as_os_str() == "verdicts")
+    });
+    paths
+}
+
+/// Files in the folders that `OUTLAST_BITSTREAMS` names.
+pub(crate) fn named() -> Vec<PathBuf> {
+    let roots = std::env::var_os("OUTLAST_BITSTREAMS")
+        .expect("OUTLAST_BITSTREAMS: folders of real streams, separated by `:`");
     let mut paths = Vec::new();
     std::env::split_paths(&roots).for_each(|root| files(&root, &mut paths));
+    assert!(!paths.is_empty(), "no files in {roots:?}");
+    paths
+}
+
+#[test]
+fn files_of_the_corpus_come_back_as_they_are() {
+    outlast_testkit::corpus::figures(come_back(&corpus()), (133, 59));
+}
+
+#[test]
+#[ignore = "needs OUTLAST_BITSTREAMS: folders of real streams"]
+fn files_of_named_folders_come_back_as_they_are() {
+    assert_ne!(come_back(&named()).0, 0, "no bitstream in them");
+}
+
+/// How many come back as they are, and how many cannot be decoded.
+fn come_back(paths: &[PathBuf]) -> (usize, usize) {
     let (mut same, mut refused, mut bytes) = (0, Vec::new(), 0);
     let (mut walking, mut replaying) = (0.0, 0.0);
-    for path in &paths {
+    for path in paths {
         let input = std::fs::read(path).unwrap();
         let start = Instant::now();
         let readable = decodes(&input);
@@ -52,7 +82,7 @@ pub(crate) fn files_of_named_folders_come_back_as_they_are() {
     println!("{same} files of {bytes} bytes come back as they are; {} cannot be decoded:", refused.len());
     refused.iter().for_each(|line| println!("  {line}"));
     println!("walking {walking:.3} s, replaying {replaying:.3} s");
-    assert!(same > 0, "no bitstream in {roots:?}");
+    (same, refused.len())
 }
 
 /// The stream can be read, and comes back as it is.

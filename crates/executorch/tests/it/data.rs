@@ -17,7 +17,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
             found.push((path.display().to_string(), std::fs::read(&path).unwrap()));
         }
     }
-    assert!(found.len() >= 17);
+    outlast_testkit::corpus::figures(found.len(), 17);
     found
 }
 
@@ -96,7 +96,7 @@ fn real_files_written_anew_are_the_same_but_for_the_order_of_tables() {
         }
     }
     println!("{same_tables} files have the tables and the segment bytes of the real producer");
-    assert!(same_tables >= 14);
+    outlast_testkit::corpus::figures([same_tables], [14]);
 }
 
 #[test]

@@ -188,10 +188,12 @@ fn older_schemas_have_the_same_numbers() {
 #[test]
 fn what_is_unknown_survives() {
     let rounds = std::env::var("OUTLAST_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(1200);
+    let mut scores = Vec::new();
     for (misled, share) in [(false, 0), (false, 40), (true, 0), (true, 40)] {
         let mut score = Score::default();
         (0..rounds).for_each(|seed| edit_by_the_old(seed, share, misled, &mut score));
         println!("sharing {share} %, misleading numbers {misled}: {score:?}");
-        assert!(score.edited > 400 && score.copied > 50, "{score:?}");
+        scores.push([score.edited, score.copied]);
     }
+    outlast_testkit::corpus::figures(scores, vec![[989, 377], [1004, 360], [941, 355], [956, 333]]);
 }
