@@ -1,5 +1,6 @@
 //! [`Difference`]: what one of two programs says otherwise.
 
+#[cfg(feature = "executorch")]
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -74,6 +75,7 @@ impl fmt::Display for DiffError {
 impl std::error::Error for DiffError {}
 
 /// Compares two maps: keys on one side are added or removed, equal keys with unequal values are changed.
+#[cfg(feature = "executorch")]
 pub(crate) fn maps<V: PartialEq>(
     part: &'static str,
     (a, b): (&BTreeMap<String, V>, &BTreeMap<String, V>),

@@ -10,9 +10,9 @@ use outlast_core::{CodeInfo, Diagnostic, Error, RegionSink, Result};
 use crate::conversion::StepInfo;
 use crate::kind::FileKind;
 use crate::options::Options;
-use crate::program::{Judge, Opened};
+use crate::program::Opened;
 use crate::targets::{Profile, ProfileError, RowKind, Table};
-use crate::verdict::{Reason, Verdict};
+use crate::verdict::Reason;
 
 /// A family of files, and of the runtimes that read them.
 pub struct FamilyDef {
@@ -83,7 +83,7 @@ pub enum Fit {
 
 impl Fit {
     /// By its magic, or not at all.
-    pub(crate) fn magic(is: bool) -> Fit {
+    pub fn magic(is: bool) -> Fit {
         if is { Fit::Magic } else { Fit::No }
     }
 }
@@ -164,21 +164,27 @@ pub(crate) type Narrow = fn(&str, Profile) -> Result<Profile, ProfileError>;
 #[derive(Clone, Copy)]
 pub(crate) enum Between {
     /// By both: where they agree, their verdict holds.
+    #[cfg(any(test, feature = "executorch"))]
     Agree,
     /// It is unknown: each release refuses and misreads things of its own.
     Unknown,
     /// By a rule of the family; the second release is missing outside of those that have profiles.
+    #[cfg(feature = "swift")]
     Rule(JudgeBetween),
 }
 
 /// Judges a file for a release without a profile, of this name.
-pub(crate) type JudgeBetween = fn(&dyn Judge, &str, &Profile, Option<&Profile>) -> Verdict;
+#[cfg(feature = "swift")]
+pub(crate) type JudgeBetween =
+    fn(&dyn crate::program::Judge, &str, &Profile, Option<&Profile>) -> crate::verdict::Verdict;
 
 impl fmt::Debug for Between {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            #[cfg(any(test, feature = "executorch"))]
             Between::Agree => "Agree",
             Between::Unknown => "Unknown",
+            #[cfg(feature = "swift")]
             Between::Rule(_) => "Rule",
         })
     }

@@ -4,6 +4,7 @@ use outlast_core::Result;
 
 use crate::program::Program;
 
+#[cfg(any(feature = "llvm", feature = "swift"))]
 pub use crate::detect::holder;
 pub use crate::summary::{Fact, Listing, Summary};
 

@@ -1,6 +1,7 @@
 //! Will this program load on that runtime, why not, and what fixes it: answered from the bytes.
 //!
-//! ```
+#![cfg_attr(feature = "executorch", doc = "```")]
+#![cfg_attr(not(feature = "executorch"), doc = "```no_run")]
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/executorch/1.5.1/xnn_mlp.pte");
 //! let bytes = std::fs::read(path)?;
@@ -25,6 +26,9 @@
 //! * [`diff`]: two programs, compared by meaning.
 //! * [`arrays`]: NumPy and safetensors files.
 //! * [`codes()`]: what every code means.
+//!
+//! Features: one for each family, `executorch`, `llvm`, `swift` and `mlir`, all by default; each builds alone. `serde`
+//! adds `Serialize` to verdicts, summaries and differences, and the module `serialize`.
 
 #[cfg(feature = "executorch")]
 pub mod arrays;
@@ -44,6 +48,8 @@ mod open;
 mod options;
 mod program;
 mod resolve;
+#[cfg(feature = "serde")]
+pub mod serialize;
 mod summary;
 pub mod targets;
 mod verdict;

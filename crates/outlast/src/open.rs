@@ -13,6 +13,7 @@ use crate::options::Options;
 use crate::program::Program;
 
 /// Addresses that a refusal names.
+#[cfg(any(feature = "llvm", feature = "swift"))]
 const MOST_ADDRESSES: usize = 8;
 
 impl<'a> Program<'a> {
@@ -54,6 +55,17 @@ pub fn reader(bytes: &[u8]) -> Result<(&'static FamilyDef, &'static FormatDef), 
 }
 
 /// Why a file of a kind that holds others is not opened itself.
+#[cfg(not(any(feature = "llvm", feature = "swift")))]
+fn holds(kind: FileKind, _bytes: &[u8]) -> OpenError {
+    let article = if kind == detect::OBJECT { "an" } else { "a" };
+    OpenError::NotKnown(format!(
+        "{article} {}: builds with the feature `llvm` or `swift` read the streams in it",
+        kind.title()
+    ))
+}
+
+/// Why a file of a kind that holds others is not opened itself.
+#[cfg(any(feature = "llvm", feature = "swift"))]
 fn holds(kind: FileKind, bytes: &[u8]) -> OpenError {
     let Some(holdings) = detect::holdings(bytes) else { return OpenError::NotSupported(kind) };
     if holdings.found.is_empty() {

@@ -29,27 +29,24 @@ pub struct Summary {
 
 impl Summary {
     /// Adds a fact.
-    pub(crate) fn fact(&mut self, label: &'static str, value: impl Into<String>) {
+    pub fn fact(&mut self, label: &'static str, value: impl Into<String>) {
         self.facts.push((label, value.into()));
     }
 
     /// Adds a listing.
-    pub(crate) fn list(
-        &mut self,
-        title: &'static str,
-        columns: &'static [&'static str],
-        rows: Vec<Vec<String>>,
-    ) {
+    pub fn list(&mut self, title: &'static str, columns: &'static [&'static str], rows: Vec<Vec<String>>) {
         self.listings.push(Listing { title, columns, rows });
     }
 }
 
 /// Bytes as hexadecimal digits.
+#[cfg(any(feature = "llvm", feature = "swift", feature = "mlir"))]
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A size in bytes, with a larger unit beside it where that is easier to read.
+#[cfg(any(feature = "executorch", feature = "llvm", feature = "swift", feature = "mlir"))]
 pub(crate) fn bytes(n: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     match UNITS.iter().find(|(unit, _)| n >= 10 * unit) {

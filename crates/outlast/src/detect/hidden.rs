@@ -11,6 +11,7 @@ use std::ops::{ControlFlow, Range};
 use outlast_bitstream::{StreamKind, Wrapper, stream_extent};
 use outlast_core::{Source, SourceKind};
 
+use super::holders::{self, ARCHIVE};
 use super::parts::{self, Budget, Part};
 use crate::families;
 use crate::kind::FileKind;
@@ -83,7 +84,7 @@ pub struct Located {
 
 /// What a file holds; none if it is of another kind than those that hold others.
 pub fn holdings(bytes: &[u8]) -> Option<Holdings> {
-    parts::kind(bytes)?;
+    holders::kind(bytes)?;
     let mut holdings = Holdings::default();
     let mut budget = Budget::of(bytes);
     walk(bytes, 0, "", MAX_LEVELS, &mut budget, &mut holdings);
@@ -115,7 +116,7 @@ impl Holdings {
 
 /// Looks into a file at `base` of the outer one. Recursion ends after [`MAX_LEVELS`].
 fn walk(bytes: &[u8], base: usize, prefix: &str, levels: usize, budget: &mut Budget, to: &mut Holdings) {
-    if parts::is_thin(bytes) {
+    if holders::is_thin(bytes) {
         to.note(prefix, &thin(bytes));
         return;
     }
@@ -131,7 +132,7 @@ fn walk(bytes: &[u8], base: usize, prefix: &str, levels: usize, budget: &mut Bud
         let number = seen.entry(name.clone()).or_default();
         let address = format!("{prefix}{}", numbered(&name, *number));
         *number += 1;
-        let holds = parts::kind(content).is_some();
+        let holds = holders::kind(content).is_some();
         if holds && levels > 1 {
             walk(content, at, &format!("{address}!"), levels - 1, budget, to);
         } else if holds {
@@ -285,10 +286,10 @@ pub fn locate(bytes: &[u8], address: &str) -> Result<Located, String> {
     let mut source = Source::file();
     let mut budget = Budget::of(bytes);
     for _ in 0..=MAX_LEVELS {
-        if parts::is_thin(here) {
+        if holders::is_thin(here) {
             return Err(format!("this is {}", thin(here)));
         }
-        if parts::kind(here).is_none() {
+        if holders::kind(here).is_none() {
             return Err(match way.last() {
                 Some(_) => format!("{} holds no other files", way.join(" of ")),
                 None => "this is no object file or archive: nothing in it has an address".into(),
@@ -303,9 +304,9 @@ pub fn locate(bytes: &[u8], address: &str) -> Result<Located, String> {
             return Err(nothing(bytes, rest, &way, looked.err()));
         };
         base += found.range.start;
-        let kind = match parts::kind(here) {
+        let kind = match holders::kind(here) {
             _ if found.section => SourceKind::Section,
-            Some(parts::ARCHIVE) => SourceKind::Member,
+            Some(ARCHIVE) => SourceKind::Member,
             _ => SourceKind::Part,
         };
         source = source.then(kind, found.name.as_str());

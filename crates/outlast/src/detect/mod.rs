@@ -1,12 +1,21 @@
 //! What kind of file this is, by its magic; near misses are named. Streams in files of other kinds, and their addresses.
+//!
+//! Every build knows objects and archives by their magic. What is in them ([`holdings`], [`locate`], [`describe`],
+//! [`holder`]) is there in builds with the feature `llvm` or `swift`: streams of other families are not kept in objects.
 
+#[cfg(any(feature = "llvm", feature = "swift"))]
 mod hidden;
+#[cfg(any(feature = "llvm", feature = "swift"))]
 mod holder;
+mod holders;
+#[cfg(any(feature = "llvm", feature = "swift"))]
 mod parts;
 
+#[cfg(any(feature = "llvm", feature = "swift"))]
 pub use hidden::{Hidden, Holdings, Located, describe, holdings, locate};
+#[cfg(any(feature = "llvm", feature = "swift"))]
 pub use holder::holder;
-pub use parts::{ARCHIVE, OBJECT, UNIVERSAL};
+pub use holders::{ARCHIVE, OBJECT, UNIVERSAL};
 
 use crate::families;
 use crate::kind::FileKind;
@@ -54,7 +63,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
     if let Some((_, format)) = families::format_of(bytes) {
         return Detection::Known(format.kind);
     }
-    match not_read(bytes).or_else(|| parts::kind(bytes)) {
+    match not_read(bytes).or_else(|| holders::kind(bytes)) {
         Some(kind) => Detection::Known(kind),
         None => Detection::Other(near_miss(bytes)),
     }
@@ -113,8 +122,11 @@ mod tests {
             Detection::Known(kind) => kind.name(),
             Detection::Other(what) => panic!("{what}"),
         };
+        #[cfg(feature = "executorch")]
         assert_eq!(known(b"\x30\0\0\0ET12"), "executorch-program");
+        #[cfg(feature = "mlir")]
         assert_eq!(known(b"ML\xefR\x0dMLIR"), "mlir-bytecode");
+        assert_eq!(known(b"\x7fELF"), "object-file");
         assert_eq!(known(b"PK\x03\x04 archive/data.pkl"), "torch-archive");
         assert!(
             matches!(detect(b"PK\x03\x04 word/document.xml"), Detection::Other(what) if what.contains("zip"))
@@ -124,6 +136,7 @@ mod tests {
             known => panic!("{known:?}"),
         };
         assert_eq!(other(b""), "an empty file");
+        #[cfg(feature = "executorch")]
         assert!(other(b"\x30\0\0\0ET13").contains("ET13"));
         assert!(other(b"\x1c\0\0\0TFL3").contains("TensorFlow Lite"));
         assert!(other(b"#!/bin/sh\n").contains("text"));

@@ -18,6 +18,7 @@ macro_rules! families {
 }
 
 /// Codes of a family: constants, and the list of what they mean.
+#[cfg(any(feature = "executorch", feature = "llvm", feature = "swift", feature = "mlir"))]
 macro_rules! codes {
     ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
         $(pub(super) const $name: Code = Code($number);)*

@@ -9,6 +9,7 @@ mod rows;
 mod table;
 mod target;
 
+#[cfg(feature = "executorch")]
 pub(crate) use profile::{Overlay, SCHEMA};
 pub use profile::{Profile, ProfileError};
 pub use release::Release;

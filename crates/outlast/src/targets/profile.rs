@@ -39,6 +39,7 @@ impl Profile {
 
     /// This profile under another name, with what a selective build has.
     #[must_use]
+    #[cfg(feature = "executorch")]
     pub(crate) fn with_overlay(mut self, name: String, overlay: Overlay) -> Profile {
         self.name = name;
         self.overlay = Some(overlay);
