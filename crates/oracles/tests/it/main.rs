@@ -188,5 +188,6 @@ fn files_of_arrays() {
         read += usize::from(on(name, &bytes, arrays));
     }
     println!("{read} of {} changed files were read", rounds(400));
-    figures([files.len(), read], [1198, 32]);
+    // Headers of members are held to the directory, so that few changes are left that do not matter.
+    figures([files.len(), read], [1198, 5]);
 }
