@@ -34,7 +34,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("outlast-report", &["outlast-core", "outlast"]),
     ("outlast-serve", &["outlast-core", "outlast", "outlast-report"]),
-    ("outlast-cli", &["outlast-core", "outlast", "outlast-report", "outlast-serve"]),
+    (
+        "outlast-cli",
+        // Files of families on the command line speak of their formats.
+        &["outlast-core", "outlast-mlir", "outlast", "outlast-report", "outlast-serve"],
+    ),
     ("outlast-testkit", &["outlast-core"]),
 ];
 

@@ -8,6 +8,7 @@
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::Builder;
 
 use super::dump::Dumper;
 use super::sheet::Sheet;
@@ -67,8 +68,10 @@ pub(super) fn run<'a, W: Write>(
                 }
             }
         };
-        scope.spawn(move || worker(0, send_even));
-        scope.spawn(move || worker(1, send_odd));
+        // Where no thread can be started (WebAssembly has none), its channel is closed, and one thread goes on.
+        for (which, send) in [send_even, send_odd].into_iter().enumerate() {
+            let _ = Builder::new().spawn_scoped(scope, move || worker(which, send));
+        }
         for index in 0..parts.len().saturating_sub(1) {
             let from = if index % 2 == 0 { &even } else { &odd };
             let Ok(part) = from.recv() else { break };

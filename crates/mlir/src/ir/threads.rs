@@ -1,5 +1,7 @@
 //! Regions that were skipped, read on several threads: functions are sections of their own, and need nothing of each other.
 
+use std::thread::{Builder, ScopedJoinHandle};
+
 use outlast_core::Result;
 
 use super::{Ir, LazyRegions, Nested};
@@ -39,12 +41,15 @@ impl Ir {
         let first = parts.next().unwrap_or_default();
         std::thread::scope(|scope| {
             let run = &run;
-            let others: Vec<_> = parts.map(|part| scope.spawn(move || run(part))).collect();
+            // Where no thread can be started (WebAssembly has none), this one does the share itself.
+            let start = |part| Builder::new().spawn_scoped(scope, move || run(part)).map_err(|_| part);
+            let others: Vec<_> = parts.map(start).collect();
             let mut all = run(first);
             for other in others {
-                match other.join() {
-                    Ok(done) => all.extend(done),
-                    Err(panic) => std::panic::resume_unwind(panic),
+                match other.map(ScopedJoinHandle::join) {
+                    Ok(Ok(done)) => all.extend(done),
+                    Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                    Err(part) => all.extend(run(part)),
                 }
             }
             all
