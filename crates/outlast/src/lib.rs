@@ -47,6 +47,7 @@ mod kind;
 mod open;
 mod options;
 mod program;
+mod recognised;
 mod resolve;
 #[cfg(feature = "serde")]
 pub mod serialize;
