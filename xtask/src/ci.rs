@@ -13,12 +13,22 @@ pub(crate) fn run_checks() -> anyhow::Result<()> {
     unseen::check_doc()?;
     ruff()?;
     run(cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
+    features()?;
     run(cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]))?;
     let mut doc = cargo(&["doc", "--workspace", "--locked", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     run(doc)?;
     golden_files_are_clean()?;
     println!("\nci: all checks passed");
+    Ok(())
+}
+
+/// The library builds without warnings with each family alone, with none, and with `serde` alone; its unit tests, too.
+fn features() -> anyhow::Result<()> {
+    for feature in ["", "executorch", "llvm", "swift", "mlir", "serde"] {
+        let only = ["clippy", "--package", "outlast", "--no-default-features", "--features", feature];
+        run(cargo(&[&only[..], &["--lib", "--tests", "--locked", "--", "-D", "warnings"]].concat()))?;
+    }
     Ok(())
 }
 

@@ -1,3 +1,5 @@
+//! A tool of `xtask/peers`, and no model for those who embed the library: see `rewrite.rs`.
+//!
 //! Converts MLIR bytecode for a release, or to a version: `mlir_convert 22|bytecode-4 OUT FILE…`. `OUT` is a folder. Prints what is
 //! refused, and counts.
 // It is a tool for tests, and may fail like one.

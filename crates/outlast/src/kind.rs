@@ -1,7 +1,7 @@
 //! [`FileKind`]: what a file is called.
 
 /// A kind of file, as answers name it. Which kinds there are, the families say ([`crate::families`]) and the detection of
-/// files that hold others ([`crate::detect`]).
+/// files that hold others ([`mod@crate::detect`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FileKind {
     name: &'static str,

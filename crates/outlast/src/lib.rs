@@ -63,7 +63,8 @@ pub use kind::FileKind;
 pub use open::{codes, dump_json, dump_text, open_with, reader, regions, regions_with, verify, verify_with};
 pub use options::{FamilyOption, Options};
 pub use outlast_core::{
-    Code, CodeInfo, Diagnostic, Error, ErrorKind, Output, Path, Piece, Place, Severity, Span, Step,
+    Code, CodeInfo, Descend, Diagnostic, Error, ErrorKind, Output, Path, Piece, Place, Region, RegionKind,
+    RegionSink, Related, Severity, Source, SourceKind, SourcePart, Span, Step,
 };
 pub use program::{Companion, Program};
 pub use resolve::target_names;

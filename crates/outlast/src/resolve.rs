@@ -99,12 +99,28 @@ mod tests {
     #[test]
     fn names_are_resolved_once() {
         let resolved = |name: &str| Target::named(name).unwrap();
+        assert!(matches!(resolved("toy-1.0").resolved(), Resolved::Exact(_)));
+        assert!(matches!(resolved("toy-1.0.9").resolved(), Resolved::Patch(_)));
+        assert!(matches!(resolved("toy-1.5").resolved(), Resolved::Between(..)));
+        assert!(matches!(resolved("toy-99").resolved(), Resolved::Outside(_)));
+        assert_eq!(resolved("toy-1.0").name(), "toy-1.0");
+        let error = Target::named("toy-9.x").unwrap_err().to_string();
+        assert!(error.starts_with("no target `toy-9.x`"), "{error}");
+    }
+
+    #[test]
+    #[cfg(feature = "executorch")]
+    fn executorch_has_patch_releases() {
+        let resolved = |name: &str| Target::named(name).unwrap();
         assert!(matches!(resolved("executorch-1.0").resolved(), Resolved::Exact(_)));
         assert!(matches!(resolved("executorch-1.0.9").resolved(), Resolved::Patch(_)));
+    }
+
+    #[test]
+    #[cfg(feature = "llvm")]
+    fn llvm_has_gaps() {
+        let resolved = |name: &str| Target::named(name).unwrap();
         assert!(matches!(resolved("llvm-21").resolved(), Resolved::Between(..)));
         assert!(matches!(resolved("llvm-99").resolved(), Resolved::Outside(_)));
-        assert_eq!(resolved("executorch-1.0").name(), "executorch-1.0");
-        let error = Target::named("executorch-9.x").unwrap_err().to_string();
-        assert!(error.starts_with("no target `executorch-9.x`"), "{error}");
     }
 }
