@@ -139,6 +139,7 @@ struct ReasonFields<'a> {
     outcome: Outcome,
     stage: Option<Stage>,
     basis: Option<Basis>,
+    message: String,
     subject: &'a str,
     needs: &'a str,
     has: &'a str,
@@ -156,6 +157,7 @@ impl Serialize for Reason {
             stage: self.stage,
             // What is unknown rests on nothing.
             basis: (self.outcome != Outcome::Unknown).then_some(self.basis),
+            message: self.sentence(),
             subject: &self.subject,
             needs: &self.needs,
             has: &self.has,
