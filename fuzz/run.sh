@@ -2,7 +2,7 @@
 # Builds a target without a sanitizer, seeds it with the corpus and runs it.    run.sh TARGET [SECONDS [ARGUMENT OF libFuzzer]…]
 #
 # Crashes, hangs (10 s) and inputs that need more than 2 GiB do not end the run; they are kept in fuzz/artifacts/TARGET. The exit status is 1 if
-# there are any.
+# there are any, and 2 if the run did not come to its end.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${1:?which target: see fuzz/fuzz_targets}; seconds=${2:-600}; shift; [ $# -eq 0 ] || shift
@@ -25,5 +25,6 @@ for name in "${names[@]}"; do
 done
 ${CARGO_FUZZ:-cargo fuzz} run --sanitizer none ${FUZZ_TARGET_DIR:+--target-dir "$FUZZ_TARGET_DIR"} "$target" "$seeds" -- \
   -max_total_time="$seconds" -max_len=65536 -timeout=10 -rss_limit_mb=2048 -fork=1 \
-  -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 -print_final_stats=1 "$@" || true
+  -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 -print_final_stats=1 "$@" && ended=0 || ended=$?
 if [ -n "$(ls -A "$found")" ]; then ls -l "$found" >&2; exit 1; fi
+if [ "$ended" -ne 0 ]; then echo "the run did not come to its end: status $ended" >&2; exit 2; fi
