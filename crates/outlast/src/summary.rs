@@ -50,7 +50,10 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 pub(crate) fn bytes(n: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     match UNITS.iter().find(|(unit, _)| n >= 10 * unit) {
-        Some((unit, name)) => format!("{n} bytes ({} {name})", (n + unit / 2) / unit),
+        // Rounded, and without a sum: a file may say that it has any number of bytes.
+        Some((unit, name)) => {
+            format!("{n} bytes ({} {name})", n / unit + u64::from(n % unit >= unit / 2))
+        }
         None => format!("{n} bytes"),
     }
 }

@@ -84,7 +84,7 @@ fn fast_path(a: &TensorShape, b: &TensorShape, out: &TensorShape) -> FastPath {
         return FastPath::General;
     }
     let [a_sizes, b_sizes, out_sizes] = [a, b, out].map(|t| t.layout.sizes.as_slice());
-    let elements = |sizes: &[i32]| sizes.iter().map(|n| i64::from(*n)).product::<i64>();
+    let elements = |sizes: &[i32]| sizes.iter().fold(1_i64, |all, n| all.saturating_mul(i64::from(*n)));
     if elements(a_sizes) == 1 || elements(b_sizes) == 1 {
         // One operand is a number: a path of its own, which resizes properly.
         return FastPath::General;
