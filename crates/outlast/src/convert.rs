@@ -62,8 +62,7 @@ pub fn remedy(
         }
         Ok(converted) => {
             let verdict = converted.verdict.iter().flat_map(Verdict::reasons);
-            let mut why: Vec<String> =
-                verdict.map(|(_, reason)| format!("{}: {}", reason.subject, reason.has)).collect();
+            let mut why: Vec<String> = verdict.map(|(_, reason)| reason.sentence()).collect();
             why.dedup();
             let done = converted.steps.iter().map(|step| step.id).collect::<Vec<_>>().join(", ");
             if !done.is_empty() {

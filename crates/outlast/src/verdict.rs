@@ -116,6 +116,23 @@ pub struct Reason {
 }
 
 impl Reason {
+    /// Why every reader refuses a file that is corrupt: what the reader says of it, and where.
+    pub(crate) fn corrupt(code: Code, subject: &str, says: &str, place: Place) -> Reason {
+        Reason {
+            code,
+            outcome: Outcome::Fails,
+            stage: Some(Stage::Load),
+            basis: Basis::Defined,
+            message: Some("the file is corrupt".into()),
+            subject: subject.into(),
+            needs: "a sound file".into(),
+            has: "the file is corrupt".into(),
+            says: (!says.is_empty()).then(|| says.into()),
+            place,
+            help: Some("run `outlast verify` for the place and what is wrong there".into()),
+        }
+    }
+
     /// What is wrong, in one sentence: ``XNNPACK of executorch-0.6.0 has no node `XNNGelu` (added in 0.7.0)``.
     pub fn sentence(&self) -> String {
         match &self.message {

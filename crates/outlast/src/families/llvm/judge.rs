@@ -59,20 +59,8 @@ enum Does<'t> {
 }
 
 /// Why every reader refuses a stream that is damaged.
-pub(super) fn damaged(says: String, place: Place) -> Reason {
-    Reason {
-        basis: Basis::Defined,
-        message: Some("the file is corrupt".into()),
-        code: codes::UNREADABLE,
-        outcome: Outcome::Fails,
-        stage: Some(Stage::Load),
-        subject: "the stream".into(),
-        needs: "a sound file".into(),
-        has: "the file is corrupt".into(),
-        says: Some(says),
-        place,
-        help: Some("run `outlast verify` for the place and what is wrong there".into()),
-    }
+pub(super) fn damaged(says: &str, place: Place) -> Reason {
+    Reason::corrupt(codes::UNREADABLE, "the stream", says, place)
 }
 
 impl Judge for Subject {
@@ -88,7 +76,7 @@ impl Judge for Subject {
 /// Judges a stream of LLVM IR.
 fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     if let Some((says, place)) = &subject.damage {
-        let reason = damaged(says.clone(), place.clone());
+        let reason = damaged(says, place.clone());
         return Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", vec![reason], Basis::Defined)]);
     }
     let mut notes = Vec::new();

@@ -130,5 +130,5 @@ fn subject(file: &BitstreamFile<'_>) -> Result<Box<dyn Judge>, CheckError> {
 }
 
 fn unreadable(error: &Error) -> Reason {
-    judge::damaged(error.to_string(), error.place().clone())
+    judge::damaged(&error.to_string(), error.place().clone())
 }

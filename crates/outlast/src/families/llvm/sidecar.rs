@@ -99,19 +99,9 @@ fn judge(subject: &Sidecar, profile: &Profile) -> Verdict {
 }
 
 fn damaged(subject: &Sidecar, (says, place): &(String, Place)) -> Reason {
-    Reason {
-        basis: Basis::Measured,
-        message: Some("the file is corrupt".into()),
-        code: codes::UNREADABLE,
-        outcome: Outcome::Fails,
-        stage: Some(Stage::Load),
-        subject: "the stream".into(),
-        needs: "a sound file".into(),
-        has: "the file is corrupt".into(),
-        says: (!says.is_empty()).then(|| says.clone()),
-        place: place.clone(),
-        help: Some(format!("run `outlast verify` for the place and what is wrong there; {}", subject.help)),
-    }
+    let mut reason = Reason::corrupt(codes::UNREADABLE, "the stream", says, place.clone());
+    reason.help = reason.help.map(|help| format!("{help}; {}", subject.help));
+    reason
 }
 
 fn by_version(subject: &Sidecar, profile: &Profile) -> Option<Reason> {

@@ -233,20 +233,8 @@ impl Finding {
 }
 
 /// Why every reader refuses a file that is damaged.
-pub(super) fn damaged(says: String, place: Place) -> Reason {
-    Reason {
-        basis: Basis::Defined,
-        message: Some("the file is corrupt".into()),
-        code: codes::UNREADABLE,
-        outcome: Outcome::Fails,
-        stage: Some(Stage::Load),
-        subject: "the file".into(),
-        needs: "a sound file".into(),
-        has: "the file is corrupt".into(),
-        says: Some(says),
-        place,
-        help: Some("run `outlast verify` for the place and what is wrong there".into()),
-    }
+pub(super) fn damaged(says: &str, place: Place) -> Reason {
+    Reason::corrupt(codes::UNREADABLE, "the file", says, place)
 }
 
 impl Judge for Subject {
@@ -256,7 +244,7 @@ impl Judge for Subject {
 
     fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
         let (reasons, basis) = match &self.damage {
-            Some((says, place)) => (vec![damaged(says.clone(), place.clone())], Basis::Defined),
+            Some((says, place)) => (vec![damaged(says, place.clone())], Basis::Defined),
             None => {
                 let case = Case::new(self, profile);
                 let reasons = case.findings().into_iter().map(|finding| finding.reason).collect();

@@ -175,7 +175,7 @@ fn regions(bytes: &[u8], options: &Options, sink: &mut dyn RegionSink) {
 }
 
 fn unreadable(error: &Error) -> Reason {
-    judge::damaged(error.to_string(), error.place().clone())
+    judge::damaged(&error.to_string(), error.place().clone())
 }
 
 impl<'a> Opened<'a> for OpenedMlir<'a> {

@@ -235,7 +235,7 @@ fn blockers(verdict: &Verdict) -> Vec<Blocker> {
             (None, Outcome::Misreads) => {
                 format!("{}: it would be lost: the reader {}", reason.subject, reason.has)
             }
-            (None, _) => format!("{}: {} ({})", reason.subject, reason.has, reason.needs),
+            (None, _) => reason.sentence(),
         },
         place: reason.place.clone(),
         help: reason.help.clone(),
