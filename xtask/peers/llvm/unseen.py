@@ -333,12 +333,7 @@ def with_stage(fate_and_message):
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "sets":
-        for set_name, (about, _) in SETS.items():
-            print(set_name, about, sep="\t")
-    elif sys.argv[1] == "make":
-        make(*sys.argv[2:4])
-    elif sys.argv[1] == "run":
-        run(sys.argv[2])
-    else:
-        sys.exit(__doc__)
+    sys.path.append(str(Path(__file__).resolve().parent.parent))
+    import unseen_set
+
+    unseen_set.main(SETS, make, run, __doc__)
