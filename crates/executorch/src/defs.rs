@@ -65,6 +65,11 @@ impl ValueKind {
         row.map_or(ValueKind::Unknown(tag), |(kind, _)| *kind)
     }
 
+    /// The kind of this name.
+    pub fn from_name(name: &str) -> Option<ValueKind> {
+        VALUE_KINDS.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
+    }
+
     /// The name of the union member.
     pub fn name(self) -> &'static str {
         VALUE_KINDS.iter().find(|(kind, _)| *kind == self).map_or("unknown", |(_, name)| name)

@@ -3,11 +3,13 @@
 //! Uses are aggregated by shape: a program with a million calls of one operator has one fact with a count.
 
 mod memory;
+mod needs;
 mod shape;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
-use outlast_core::{Need, Path, Place, Result, Step, Value};
+use outlast_core::{Path, Place, Result, Step};
 
 use crate::defs::{ScalarType, ValueKind, instruction};
 use crate::flat_tensor::Layout;
@@ -20,8 +22,8 @@ use crate::work::Work;
 use crate::xnnpack;
 
 pub(crate) use memory::homeless;
-pub use shape::TensorShape;
-use shape::{Argument, call_shape, kernel_key, tensor_argument, tensor_shape};
+use shape::tensor_shape;
+pub use shape::{Argument, CallShape, TensorShape};
 
 /// What a program needs.
 #[derive(Clone, Debug)]
@@ -87,14 +89,8 @@ pub struct EntryPoint {
 pub struct OperatorUse {
     /// `aten::add.out`.
     pub name: String,
-    /// The arguments, one word each: a tensor is its element type and sizes, `@` and its dimension order unless that is
-    /// the natural one, `~` if its sizes may vary; a list of tensors is `list(…)` of its first; a boolean is `true` or
-    /// `false`; any other value is the name of its kind, with `=1` for a number that is 1.
-    pub shape: String,
-    /// The first, second and last argument, where they are tensors: the operands and result of an operator of two.
-    pub operands: [Option<TensorShape>; 3],
-    /// The key by which runtimes look up kernels: element type and dimension order of each tensor argument.
-    pub kernel_key: String,
+    /// Its arguments.
+    pub shape: CallShape,
     /// Its index in the list of operators, which the runtime's message shows.
     pub index: usize,
     /// Calls.
@@ -188,48 +184,6 @@ impl ProgramFacts {
         }
         Ok(facts)
     }
-
-    /// The flat form: one row for each thing that is needed.
-    pub fn needs(&self) -> Vec<Need> {
-        let mut needs: BTreeMap<(&'static str, Value), (u64, Place)> = BTreeMap::new();
-        let mut add = |key, value: Value, n: u64, place: &Place| {
-            needs.entry((key, value)).or_insert_with(|| (0, place.clone())).0 += n;
-        };
-        let text = |name: &str| Value::Text(name.to_string());
-        add("program-version", Value::Number(self.version.into()), 1, &Place::default());
-        if let ConstantStore::Buffer { place, .. } = &self.constants {
-            add("feature", text("constant-buffer"), 1, place);
-        }
-        if let Some(place) = &self.device {
-            add("feature", text("device"), 1, place);
-        }
-        for entry in &self.entry_points {
-            for op in &entry.operators {
-                add("op", text(&op.name), op.count, &op.first);
-            }
-            for delegate in &entry.delegates {
-                add("backend", text(&delegate.backend), 1, &delegate.place);
-                if let Payload::Xnnpack(x) = &delegate.payload {
-                    for (tag, (n, place)) in &x.nodes {
-                        add("xnnpack-node", Value::Number((*tag).into()), *n, place);
-                    }
-                    if let Some((_, place)) = x.named_weights.first() {
-                        add("feature", text("xnnpack-named-weights"), x.named_weights.len() as u64, place);
-                    }
-                }
-            }
-            for tensor in &entry.external {
-                add("external-tensor", text(&tensor.name), 1, &tensor.place);
-            }
-            if let Some((n, place)) = &entry.initialised {
-                add("feature", text("mutable-initial-state"), *n, place);
-            }
-            for (scalar_type, (n, place)) in &entry.scalar_types {
-                add("scalar-type", text(&scalar_type.to_string()), *n, place);
-            }
-        }
-        needs.into_iter().map(|((key, value), (count, first))| Need { key, value, count, first }).collect()
-    }
 }
 
 fn entry_point(
@@ -257,7 +211,7 @@ fn entry_point(
     };
     let shapes = entry.read_values(plan, device, work)?;
     let inputs = plan.inputs()?.map_or_else(Vec::new, |v| v.i32s().collect());
-    let kind = |n: i32| usize::try_from(n).ok().and_then(|n| shapes.get(n)).map(|shape| shape.kind);
+    let kind = |n: i32| usize::try_from(n).ok().and_then(|n| shapes.get(n)).map(|(kind, _)| *kind);
     entry.inputs = inputs.into_iter().map(kind).collect();
     let calls = entry.read_instructions(plan, &shapes, work)?;
     let homeless = homeless(plan)?;
@@ -319,46 +273,51 @@ fn delegate_use(
 }
 
 impl EntryPoint {
-    /// Reads what values need; returns the shape letters of each value.
+    /// Reads what values need; returns the kind of each value, and what it is as an argument.
     fn read_values(
         &mut self,
         plan: &ExecutionPlan<'_>,
         device: &mut Option<Place>,
         work: &mut Work,
-    ) -> Result<Vec<Argument>> {
+    ) -> Result<Vec<(ValueKind, Argument)>> {
         let Some(values) = plan.values()? else { return Ok(Vec::new()) };
         work.spend(values.len())?;
-        let mut shapes = Vec::with_capacity(values.len());
+        let mut shapes: Vec<(ValueKind, Argument)> = Vec::with_capacity(values.len());
         for (i, value) in values.iter().enumerate() {
             let within = |e: outlast_core::Error| e.within(Step::Item("value", i as u64));
             let value = value.map_err(within)?;
             let kind = ValueKind::from_tag(value.val_type().map_err(within)?);
             let table = value.val().map_err(within)?;
-            let mut shape = Argument { kind, tensor: None, truth: None, is_one: false };
-            match (kind, table) {
+            let argument = match (kind, table) {
                 (ValueKind::Tensor, Some(table)) => {
                     let tensor = Tensor::new(table);
                     self.read_tensor(&tensor, i, device, work).map_err(within)?;
-                    shape.tensor = Some(tensor_shape(&tensor).map_err(within)?);
+                    Argument::Tensor(Arc::new(tensor_shape(&tensor).map_err(within)?))
                 }
                 (ValueKind::Bool, Some(table)) => {
-                    shape.truth = Some(Bool::new(table).bool_val().map_err(within)?);
+                    Argument::Bool(Bool::new(table).bool_val().map_err(within)?)
                 }
-                (ValueKind::Int, Some(table)) => {
-                    shape.is_one = Int::new(table).int_val().map_err(within)? == 1;
+                (ValueKind::Int, Some(table)) if Int::new(table).int_val().map_err(within)? == 1 => {
+                    Argument::One(kind)
                 }
-                (ValueKind::Double, Some(table)) => {
-                    shape.is_one = Double::new(table).double_val().map_err(within)? == 1.0;
+                (ValueKind::Double, Some(table))
+                    if Double::new(table).double_val().map_err(within)? == 1.0 =>
+                {
+                    Argument::One(kind)
                 }
                 (ValueKind::TensorList | ValueKind::OptionalTensorList, Some(table)) => {
                     let items = TensorList::new(table).items().map_err(within)?;
                     let first = items.and_then(|v| v.i32(0).ok()).and_then(|n| usize::try_from(n).ok());
-                    shape.tensor =
-                        first.and_then(|n| shapes.get(n)).and_then(|s: &Argument| s.tensor.clone());
+                    match first.and_then(|n| shapes.get(n)) {
+                        Some((_, Argument::Tensor(tensor) | Argument::TensorList(_, tensor))) => {
+                            Argument::TensorList(kind, tensor.clone())
+                        }
+                        _ => Argument::Other(kind),
+                    }
                 }
-                _ => {}
-            }
-            shapes.push(shape);
+                _ => Argument::Other(kind),
+            };
+            shapes.push((kind, argument));
         }
         Ok(shapes)
     }
@@ -395,11 +354,11 @@ impl EntryPoint {
     fn read_instructions(
         &mut self,
         plan: &ExecutionPlan<'_>,
-        shapes: &[Argument],
+        shapes: &[(ValueKind, Argument)],
         work: &mut Work,
     ) -> Result<HashMap<usize, u64>> {
         let names = operator_names(plan, work)?;
-        let mut uses: HashMap<(usize, String), usize> = HashMap::new();
+        let mut uses: HashMap<(usize, CallShape), usize> = HashMap::new();
         let mut delegates = HashMap::new();
         let chains: List<'_, _> = match plan.chains()? {
             Some(chains) => chains,
@@ -425,17 +384,17 @@ impl EntryPoint {
                         };
                         let args = call.args().map_err(within)?;
                         work.spend(args.map_or(0, |args| args.byte_len())).map_err(within)?;
-                        let args: Vec<Option<&Argument>> = args.map_or_else(Vec::new, |args| {
-                            args.i32s().map(|n| usize::try_from(n).ok().and_then(|n| shapes.get(n))).collect()
-                        });
-                        let shape = call_shape(&args);
-                        work.spend(shape.len() / 8).map_err(within)?;
+                        let argument = |n: i32| {
+                            let value = usize::try_from(n).ok().and_then(|n| shapes.get(n));
+                            value.map_or(Argument::Nowhere, |(_, argument)| argument.clone())
+                        };
+                        let args = args.map_or_else(Vec::new, |args| args.i32s().map(argument).collect());
+                        let shape = CallShape(args);
+                        work.spend(shape.weight() / 2).map_err(within)?;
                         let at = *uses.entry((op, shape)).or_insert_with_key(|(op, shape)| {
                             self.operators.push(OperatorUse {
                                 name: names[*op].clone(),
                                 shape: shape.clone(),
-                                operands: [args.first(), args.get(1), args.last()].map(tensor_argument),
-                                kernel_key: kernel_key(&args),
                                 index: *op,
                                 count: 0,
                                 first: call.place(&self.path.item("chain", c).item("instruction", i)),

@@ -160,6 +160,11 @@ def conditions(failing, working):
     return texts + more, left
 
 
+def one(place, words):
+    """The condition that an argument is one of these: element types of a tensor, or other values."""
+    return f"{'type' if all(map(WIDE.fullmatch, words)) else 'is'} {place} {','.join(words)}"
+
+
 def typed(failing, working):
     """The same, by the element types and flags of arguments."""
     if not working and len(failing) >= 6:
@@ -168,7 +173,7 @@ def typed(failing, working):
     for places in candidates(failing):
         sets = [sorted({words(s)[n] for s in failing}) for n in places]
         if not any(all(len(w) > n and w[n] in s for n, s in zip(places, sets)) for w in working):
-            return [" and ".join(f"type {n} {','.join(s)}" for n, s in zip(places, sets))], []
+            return [" and ".join(one(n, s) for n, s in zip(places, sets))], []
     if len(failing) == 1:
         return [], failing
     # one by one, grouped by the first argument that sets them apart
@@ -183,7 +188,7 @@ def typed(failing, working):
         else:
             left.append(shape)
     rows = [[(n, frozenset([t])) for n, t in key[:-1]] + [(key[-1][0], frozenset(last))] for key, last in sorted(found.items(), key=str)]
-    return sorted(" and ".join(f"type {n} {','.join(sorted(s))}" for n, s in row) for row in merged(rows)), left
+    return sorted(" and ".join(one(n, sorted(s)) for n, s in row) for row in merged(rows)), left
 
 
 def merged(rows):

@@ -1,31 +1,104 @@
-//! The shape of an operator's use: what matters of its arguments, as words and as the key of its kernel.
+//! The shape of a call: what matters of each argument to the operator that takes it.
+
+use std::fmt;
+use std::sync::Arc;
 
 use outlast_core::Result;
 
-use crate::defs::ValueKind;
+use crate::defs::{ScalarType, ValueKind};
 use crate::flat_tensor::Layout;
 use crate::tables::Tensor;
 
-/// What matters of a value for the operator that takes it.
-#[derive(Clone, Debug)]
-pub(super) struct Argument {
-    pub(super) kind: ValueKind,
-    /// For a tensor; for a list of tensors, its first.
-    pub(super) tensor: Option<TensorShape>,
-    /// For a boolean.
-    pub(super) truth: Option<bool>,
-    /// A number that is 1, as most factors are.
-    pub(super) is_one: bool,
+/// What matters of an argument to the operator that takes it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Argument {
+    /// The index leads to no value of the entry point.
+    Nowhere,
+    /// A tensor.
+    Tensor(Arc<TensorShape>),
+    /// A list of tensors: which of the two kinds, and the first of them.
+    TensorList(ValueKind, Arc<TensorShape>),
+    /// A boolean.
+    Bool(bool),
+    /// A number that is 1, as most factors are: an integer or a floating-point number.
+    One(ValueKind),
+    /// Any other value of this kind.
+    Other(ValueKind),
 }
 
-/// The shape of an argument that is a tensor.
-pub(super) fn tensor_argument(argument: Option<&Option<&Argument>>) -> Option<TensorShape> {
-    let argument = (*argument?)?;
-    argument.tensor.clone().filter(|_| argument.kind == ValueKind::Tensor)
+impl Argument {
+    /// The tensor; of a list, the first.
+    pub fn tensor(&self) -> Option<&TensorShape> {
+        match self {
+            Argument::Tensor(tensor) | Argument::TensorList(_, tensor) => Some(tensor),
+            _ => None,
+        }
+    }
+}
+
+/// `float32[2,3]`, `list(int8[4]~)`, `true`, `Int=1`, `Null`.
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Argument::Nowhere => f.write_str("?"),
+            Argument::Tensor(tensor) => tensor.fmt(f),
+            Argument::TensorList(_, tensor) => write!(f, "list({tensor})"),
+            Argument::Bool(truth) => truth.fmt(f),
+            Argument::One(kind) => write!(f, "{}=1", kind.name()),
+            Argument::Other(kind) => f.write_str(kind.name()),
+        }
+    }
+}
+
+/// The arguments of a call, in order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CallShape(pub Vec<Argument>);
+
+impl CallShape {
+    /// The key by which runtimes look up a kernel: `v1/6;0,1|6;0,1`, a version, then element type and dimension order of
+    /// each argument that is a tensor.
+    pub fn kernel_key(&self) -> String {
+        let tensors = self.0.iter().filter_map(|argument| match argument {
+            Argument::Tensor(tensor) => Some(tensor),
+            _ => None,
+        });
+        let keys = tensors.map(|tensor| {
+            let order: Vec<String> = tensor.layout.dim_order.iter().map(u8::to_string).collect();
+            format!("{};{}", tensor.layout.scalar_type.0, order.join(","))
+        });
+        format!("v1/{}", keys.collect::<Vec<_>>().join("|"))
+    }
+
+    /// The element types of all tensors and lists of tensors, in order.
+    pub fn element_types(&self) -> impl Iterator<Item = ScalarType> {
+        self.0.iter().filter_map(Argument::tensor).map(|tensor| tensor.layout.scalar_type)
+    }
+
+    /// How much there is to compare: arguments and dimensions.
+    pub(super) fn weight(&self) -> usize {
+        self.0
+            .iter()
+            .map(|argument| 1 + argument.tensor().map_or(0, |tensor| tensor.layout.sizes.len()))
+            .sum()
+    }
+}
+
+/// The arguments, with spaces between.
+impl fmt::Display for CallShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, argument) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            argument.fmt(f)?;
+        }
+        Ok(())
+    }
 }
 
 /// Type and shape of a tensor, as an operator sees it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TensorShape {
     /// Element type, sizes (upper bounds where they vary) and dimension order.
     pub layout: Layout,
@@ -33,46 +106,29 @@ pub struct TensorShape {
     pub varies: bool,
 }
 
-/// One word per argument: see [`super::OperatorUse::shape`].
-pub(super) fn call_shape(args: &[Option<&Argument>]) -> String {
-    let words = args.iter().map(|arg| match arg {
-        None => "?".to_string(),
-        Some(Argument { kind: ValueKind::Tensor, tensor: Some(tensor), .. }) => tensor.word(),
-        Some(Argument {
-            kind: ValueKind::TensorList | ValueKind::OptionalTensorList,
-            tensor: Some(tensor),
-            ..
-        }) => format!("list({})", tensor.word()),
-        Some(Argument { truth: Some(truth), .. }) => truth.to_string(),
-        Some(Argument { kind, is_one: true, .. }) => format!("{}=1", kind.name()),
-        Some(argument) => argument.kind.name().to_string(),
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-/// `v1/6;0,1|6;0,1`: version, then element type and dimension order of each tensor.
-pub(super) fn kernel_key(args: &[Option<&Argument>]) -> String {
-    let tensors = args.iter().flatten().filter(|argument| argument.kind == ValueKind::Tensor);
-    let keys = tensors.filter_map(|argument| argument.tensor.as_ref()).map(|tensor| {
-        let order: Vec<String> = tensor.layout.dim_order.iter().map(u8::to_string).collect();
-        format!("{};{}", tensor.layout.scalar_type.0, order.join(","))
-    });
-    format!("v1/{}", keys.collect::<Vec<_>>().join("|"))
-}
-
 impl TensorShape {
-    fn word(&self) -> String {
+    /// Whether the dimensions lie in memory in their natural order.
+    pub fn is_contiguous(&self) -> bool {
+        self.layout.dim_order.iter().enumerate().all(|(i, d)| usize::from(*d) == i)
+    }
+}
+
+/// `float32[1,3,8,8]@0231~`: element type and sizes, the dimension order unless that is the natural one, and `~` if the
+/// sizes may vary.
+impl fmt::Display for TensorShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Layout { scalar_type, sizes, dim_order } = &self.layout;
+        match scalar_type.name() {
+            Some(name) => f.write_str(name)?,
+            None => write!(f, "type-{}", scalar_type.0)?,
+        }
         let sizes: Vec<String> = sizes.iter().map(i32::to_string).collect();
-        let mut word = format!("{}[{}]", scalar_type.to_string().replace(' ', "-"), sizes.join(","));
-        if !dim_order.iter().enumerate().all(|(i, d)| usize::from(*d) == i) {
-            word.push('@');
-            word.extend(dim_order.iter().map(|d| char::from_digit(u32::from(*d), 36).unwrap_or('?')));
+        write!(f, "[{}]", sizes.join(","))?;
+        if !self.is_contiguous() {
+            let digit = |d: &u8| char::from_digit(u32::from(*d), 36).unwrap_or('?');
+            write!(f, "@{}", dim_order.iter().map(digit).collect::<String>())?;
         }
-        if self.varies {
-            word.push('~');
-        }
-        word
+        f.write_str(if self.varies { "~" } else { "" })
     }
 }
 

@@ -61,7 +61,7 @@ pub struct Entry<'a> {
 }
 
 /// Type and shape of a tensor.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Layout {
     /// Element type.
     pub scalar_type: ScalarType,

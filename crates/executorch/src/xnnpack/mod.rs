@@ -11,11 +11,12 @@
 //! (`constant_data`), or, from release 0.6 on, outside the payload under a name (`ConstantDataOffset.named_key`).
 
 mod edit;
+mod uses;
 
 use std::collections::{BTreeMap, HashMap};
 
 use outlast_core::{Bytes, Error, ErrorKind, Place, Result, Step};
-use outlast_flatbuffers::schema::{Element, ObjectId, Scalar, Type};
+use outlast_flatbuffers::schema::Element;
 use outlast_flatbuffers::view::{self, Table};
 
 use crate::schemas;
@@ -23,6 +24,7 @@ use crate::work::Work;
 
 pub(crate) use edit::slot;
 pub use edit::{Constant, GraphEditor};
+pub use uses::NodeUse;
 
 /// Identifiers that runtimes take.
 pub const IDENTIFIERS: [&[u8; 4]; 2] = [b"XN00", b"XN01"];
@@ -72,9 +74,8 @@ pub struct Facts {
     pub header: Option<Header>,
     /// Operations by tag of the union `XNodeUnion`: how often, and where first.
     pub nodes: BTreeMap<u8, (u64, Place)>,
-    /// Uses of operations: name and shape. A shape is `flags=…` and the element type of each value that the node names,
-    /// in the order of the schema's fields.
-    pub uses: BTreeMap<(String, String), (u64, Place)>,
+    /// Uses of operations that the schema knows: how often each, and where first.
+    pub uses: BTreeMap<NodeUse, (u64, Place)>,
     /// Kinds of value by tag of the union `XValueUnion`.
     pub values: BTreeMap<u8, (u64, Place)>,
     /// Element types of values by number of `XNNDatatype`.
@@ -161,31 +162,6 @@ fn each<'a>(
     Ok(())
 }
 
-/// The shape of a node: its flags, and the element types of the values that its `…_id` fields name. An absent field
-/// names value 0, as the schema's default says; the largest number stands for none. A node with a permutation has a last
-/// word, `even` or `uneven`: whether that has as many entries as the node says it has dimensions.
-fn shape(body: &Table<'_>, kind: ObjectId, datatypes: &HashMap<u32, i16>) -> Result<String> {
-    let (mut flags, mut words) = (0, Vec::new());
-    for field in &schemas::xnnpack().object(kind).fields {
-        if field.ty != Type::Single(Element::Scalar(Scalar::U32)) {
-            continue;
-        }
-        if field.name == "flags" {
-            flags = body.u32(field.id)?.unwrap_or(0);
-        } else if field.name.ends_with("_id") {
-            let id = body.u32(field.id)?.unwrap_or(0);
-            words.push(datatypes.get(&id).map_or_else(|| "none".into(), |t| datatype_name(*t)));
-        }
-    }
-    let object = schemas::xnnpack().object(kind);
-    if let (Some(perm), Some(dims)) = (object.field("perm"), object.field("num_dims")) {
-        let entries = body.vector(perm.id, 4)?.map_or(0, |v| v.len());
-        let even = entries == outlast_core::to_index(body.u32(dims.id)?.unwrap_or(0));
-        words.push(if even { "even".into() } else { "uneven".into() });
-    }
-    Ok(format!("flags={flags:#x} {}", words.join(" ")))
-}
-
 impl Facts {
     fn read_nodes(&mut self, graph: &Table<'_>, datatypes: &HashMap<u32, i16>) -> Result<()> {
         let schema = schemas::xnnpack();
@@ -198,7 +174,7 @@ impl Facts {
             if let (Some(body), Some(member)) = (node.table(1)?, member)
                 && let Some(Element::Table(kind)) = member.member
             {
-                count(&mut self.uses, (member.name.clone(), shape(&body, kind, datatypes)?), here);
+                count(&mut self.uses, NodeUse::read(tag, &body, kind, datatypes)?, here);
             }
             Ok(())
         })
@@ -269,8 +245,19 @@ pub fn node_name(tag: u8) -> String {
     schemas::enum_name(schemas::xnnpack(), "XNodeUnion", tag.into()).unwrap_or_else(|| format!("node {tag}"))
 }
 
+/// The number of an element type by its name: `fp32`.
+pub fn datatype(name: &str) -> Option<i16> {
+    let datatypes = schemas::xnnpack();
+    let values = &datatypes.enumeration(datatypes.find_enum("XNNDatatype")?).values;
+    let found = values.iter().find(|value| value.name.trim_start_matches(DATATYPE_PREFIX) == name)?;
+    i16::try_from(found.number).ok()
+}
+
+/// What names of element types begin with in the schema.
+const DATATYPE_PREFIX: &str = "xnn_datatype_";
+
 /// The name of an element type by its number: `fp32`.
 pub fn datatype_name(number: i16) -> String {
     let name = schemas::enum_name(schemas::xnnpack(), "XNNDatatype", number.into());
-    name.map_or_else(|| format!("type {number}"), |n| n.trim_start_matches("xnn_datatype_").to_string())
+    name.map_or_else(|| format!("type {number}"), |n| n.trim_start_matches(DATATYPE_PREFIX).to_string())
 }

@@ -7,6 +7,7 @@ use outlast_executorch::facts::{Payload, ProgramFacts};
 use outlast_executorch::xnnpack;
 
 use super::condition::Failure;
+use super::condition::node::OfNode;
 use super::{Case, codes};
 use crate::targets::Profile;
 use crate::verdict::{Basis, Outcome, Reason, Stage};
@@ -112,23 +113,24 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 ));
             }
         }
-        for ((node, shape), (count, place)) in &graph.uses {
-            let rows = case.profile.every("xnnpack-fails", node);
-            let Some(failure) = Failure::find(&rows, shape) else { continue };
+        for (used, (count, place)) in &graph.uses {
+            let node = used.name();
+            let rows = case.profile.every("xnnpack-fails", &node);
+            let Some(failure) = Failure::find::<OfNode>(&rows, used) else { continue };
             if failure.stage == Stage::Run && !called {
                 continue;
             }
             reasons.push(Reason {
                 basis: Basis::Measured,
                 message: Some(format!(
-                    "XNNPACK of {} cannot run node `{node}` with {shape} ({count} of them)",
+                    "XNNPACK of {} cannot run node `{node}` with {used} ({count} of them)",
                     case.profile.name
                 )),
                 code: codes::XNNPACK_FAILS,
                 outcome: failure.outcome,
                 stage: Some(failure.stage),
-                subject: node.clone(),
-                needs: format!("{count} nodes with {shape}"),
+                subject: node,
+                needs: format!("{count} nodes with {used}"),
                 has: "a node that does not work so".into(),
                 says: failure.says.map(str::to_string),
                 place: place.clone(),

@@ -9,7 +9,7 @@
 //!   a matrix with a vector.
 
 use outlast_executorch::defs::ScalarType;
-use outlast_executorch::facts::TensorShape;
+use outlast_executorch::facts::{Argument, TensorShape};
 
 use super::{Case, codes};
 use crate::verdict::{Basis, Outcome, Reason, Stage};
@@ -31,7 +31,9 @@ enum FastPath {
 pub(super) fn optimized_kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for op in &case.entry.operators {
         let Some(fault) = case.profile.get("elementwise", &op.name) else { continue };
-        let [Some(a), Some(b), Some(out)] = &op.operands else { continue };
+        let [Argument::Tensor(a), Argument::Tensor(b), .., Argument::Tensor(out)] = &op.shape.0[..] else {
+            continue;
+        };
         let Some(says) = failure(fault, a, b, out) else { continue };
         reasons.push(Reason {
             basis: Basis::Measured,

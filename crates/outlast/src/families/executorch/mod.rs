@@ -22,6 +22,8 @@ pub use convert::Repack;
 pub use data::{DataError, SetValues, arrays_of, entries_from, layout_version_for, set_values};
 pub use edit::{Edit, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays};
 pub use import::{ImportError, Imported, from_operator_list, from_selective_build};
+use condition::node::OfNode;
+use condition::operator::OfCall;
 use judge::Case;
 use outlast_core::{Bytes, Result};
 pub use outlast_executorch::{
@@ -117,7 +119,7 @@ const BUNDLE_FORMAT: FormatDef = FormatDef {
 const ROWS: &[RowKind] = &[
     RowKind { kind: "op", form: Form::Nothing },
     RowKind { kind: "op-library", form: Form::Text },
-    RowKind { kind: "op-fails", form: Form::Conditional(condition::is_known) },
+    RowKind { kind: "op-fails", form: Form::Conditional(condition::is_known::<OfCall>) },
     RowKind { kind: "op-note", form: Form::Own(condition::check_note) },
     RowKind { kind: "elementwise", form: Form::Word(&["rank", "rank,broadcast"]) },
     RowKind { kind: "backend", form: Form::Nothing },
@@ -127,7 +129,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "ptd", form: Form::Nothing },
     RowKind { kind: "xnnpack-node", form: Form::Nothing },
     RowKind { kind: "xnnpack-datatype", form: Form::Nothing },
-    RowKind { kind: "xnnpack-fails", form: Form::Conditional(condition::is_known) },
+    RowKind { kind: "xnnpack-fails", form: Form::Conditional(condition::is_known::<OfNode>) },
     RowKind { kind: "xnnpack-note", form: Form::Own(delegates::check_note) },
     RowKind { kind: "says", form: Form::Text },
 ];

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use outlast_executorch::facts::ProgramFacts;
 
+use super::condition::operator::OfCall;
 use super::condition::{self, Failure};
 use super::{Case, codes};
 use crate::targets::Profile;
@@ -65,8 +66,9 @@ fn calls_of(case: &Case<'_>, name: &str) -> u64 {
 pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for op in &case.entry.operators {
         let Some(kernels) = case.profile.kernels(&op.name) else { continue };
+        let needed = op.shape.kernel_key();
         let key = |key: &str| key.split_once('/').map_or(key, |(_, rest)| rest).to_string();
-        let fits = kernels.iter().any(|k| k == "default" || key(k) == key(&op.kernel_key));
+        let fits = kernels.iter().any(|k| k == "default" || key(k) == key(&needed));
         if kernels.is_empty() || fits {
             continue;
         }
@@ -74,13 +76,13 @@ pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             basis: Basis::Defined,
             message: Some(format!(
                 "{} has `{}` for other element types than {}",
-                case.profile.name, op.name, op.kernel_key
+                case.profile.name, op.name, needed
             )),
             code: codes::KERNEL_MISSING,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
             subject: op.name.clone(),
-            needs: format!("a kernel for {}", op.kernel_key),
+            needs: format!("a kernel for {needed}"),
             has: kernels.iter().map(String::as_str).collect::<Vec<_>>().join(", "),
             says: case.says("missing-operator", &[("index", &op.index.to_string()), ("name", &op.name)]),
             place: op.first.clone(),
@@ -93,7 +95,7 @@ pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
 pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for op in &case.entry.operators {
         let rows = case.profile.every("op-fails", &op.name);
-        let Some(failure) = Failure::find(&rows, &op.shape) else { continue };
+        let Some(failure) = Failure::find::<OfCall>(&rows, &op.shape) else { continue };
         reasons.push(Reason {
             basis: Basis::Measured,
             message: Some(format!(
@@ -130,7 +132,7 @@ pub(super) fn notes(facts: &ProgramFacts, profile: &Profile) -> BTreeSet<String>
     for op in facts.entry_points.iter().flat_map(|entry| &entry.operators) {
         for row in profile.every("op-note", &op.name) {
             if let Some((condition, remark)) = row.split_once(" | ")
-                && condition::holds_all(condition, &op.shape)
+                && condition::holds::<OfCall>(condition, &op.shape)
             {
                 notes.insert(format!("{}: {remark}", op.name));
             }

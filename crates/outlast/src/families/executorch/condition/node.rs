@@ -1,0 +1,76 @@
+//! Conditions on a node of an XNNPACK graph, in rows `xnnpack-fails`. N counts, from 0, the values that the node names in the
+//! order of the schema's fields; -1 is the last.
+//!
+//! | condition | holds where |
+//! |---|---|
+//! | `type N A,B` | value N has one of these element types: `fp32`, `qcint8`, … |
+//! | `flag MASK`, `no-flag MASK` | the node's flags have all of these bits; lack one of them |
+//! | `uneven` | its permutation has another number of entries than the node has dimensions |
+
+use outlast_executorch::xnnpack::{NodeUse, datatype};
+
+use super::{Condition, Position, list};
+
+/// See the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in super::super) enum OfNode {
+    Type(Position, Vec<i16>),
+    Flag(u32),
+    NoFlag(u32),
+    Uneven,
+}
+
+fn mask(word: &str) -> Option<u32> {
+    u32::from_str_radix(word.strip_prefix("0x")?, 16).ok()
+}
+
+impl Condition for OfNode {
+    type Use = NodeUse;
+
+    fn parse(words: &[&str]) -> Option<OfNode> {
+        Some(match *words {
+            ["type", n, types] => OfNode::Type(Position::parse(n)?, list(types, datatype)?),
+            ["flag", word] => OfNode::Flag(mask(word)?),
+            ["no-flag", word] => OfNode::NoFlag(mask(word)?),
+            ["uneven"] => OfNode::Uneven,
+            _ => return None,
+        })
+    }
+
+    fn holds(&self, node: &NodeUse) -> bool {
+        match self {
+            OfNode::Type(n, types) => {
+                n.of(&node.values).copied().flatten().is_some_and(|value| types.contains(&value))
+            }
+            OfNode::Flag(mask) => node.flags & mask == *mask,
+            OfNode::NoFlag(mask) => node.flags & mask != *mask,
+            OfNode::Uneven => node.even == Some(false),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outlast_executorch::xnnpack::{NodeUse, datatype};
+
+    use super::OfNode;
+    use crate::families::executorch::condition::{holds, is_known};
+
+    #[test]
+    fn conditions() {
+        let values = vec![datatype("fp32"), None, datatype("qcint8")];
+        let node = NodeUse { tag: 1, flags: 0x41, values, even: Some(false) };
+        assert_eq!(node.to_string(), "flags=0x41 fp32 none qcint8 uneven");
+        for condition in ["flag 0x40", "no-flag 0x2", "type 0 fp32,fp16 and type -1 qcint8", "uneven"] {
+            assert!(holds::<OfNode>(condition, &node), "{condition}");
+        }
+        for condition in ["flag 0x42", "no-flag 0x40", "type 0 fp16", "type 1 fp32", "type 3 fp32"] {
+            assert!(!holds::<OfNode>(condition, &node), "{condition}");
+        }
+        let even = NodeUse { even: None, ..node };
+        assert!(!holds::<OfNode>("uneven", &even));
+        for wrong in ["type 0 float32", "flag 64", "always 0", "is -1 uneven"] {
+            assert!(!is_known::<OfNode>(wrong), "{wrong}");
+        }
+    }
+}

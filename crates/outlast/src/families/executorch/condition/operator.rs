@@ -1,0 +1,194 @@
+//! Conditions on the call of an operator, in rows `op-fails` and `op-note`. N and M count arguments from 0; -1 is the last.
+//!
+//! | condition | holds where |
+//! |---|---|
+//! | `always` | |
+//! | `type N A,B` | argument N is a tensor, or a list of tensors, of one of these element types |
+//! | `rank N A,B` | it is a tensor of one of these ranks |
+//! | `is N A,B` | it is one of these: `true`, `false`, `Null`, `Int`, `Int=1`, … |
+//! | `not N A,B` | it is none of these |
+//! | `sizes-differ N M` | arguments N and M are tensors of different sizes |
+//! | `one-element N` | argument N is a tensor of one element |
+//! | `varies N`, `static N` | its sizes can vary; they cannot |
+//! | `order N A,B` | it has one of these dimension orders, none of them the natural one: `0231` |
+//! | `orders N M` | arguments N and M have different dimension orders |
+
+use outlast_executorch::defs::{ScalarType, ValueKind};
+use outlast_executorch::facts::{Argument, CallShape, TensorShape};
+
+use super::{Condition, Position, list};
+
+/// See the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in super::super) enum OfCall {
+    Always,
+    Type(Position, Vec<ScalarType>),
+    Rank(Position, Vec<usize>),
+    Is(Position, Vec<Argument>),
+    Not(Position, Vec<Argument>),
+    SizesDiffer(Position, Position),
+    OneElement(Position),
+    Varies(Position),
+    Static(Position),
+    Order(Position, Vec<Vec<u8>>),
+    Orders(Position, Position),
+}
+
+/// An argument that is no tensor, as rows write it.
+fn argument(word: &str) -> Option<Argument> {
+    match (word, word.strip_suffix("=1")) {
+        ("true", _) => Some(Argument::Bool(true)),
+        ("false", _) => Some(Argument::Bool(false)),
+        (_, Some(kind)) => ValueKind::from_name(kind).map(Argument::One),
+        _ => ValueKind::from_name(word).map(Argument::Other),
+    }
+}
+
+/// A dimension order, one digit to the base of 36 each.
+fn order(word: &str) -> Option<Vec<u8>> {
+    word.chars().map(|digit| u8::try_from(digit.to_digit(36)?).ok()).collect()
+}
+
+/// The dimension order of an argument, unless it has none or the natural one.
+fn unusual_order(argument: &Argument) -> Option<&[u8]> {
+    argument.tensor().filter(|tensor| !tensor.is_contiguous()).map(|tensor| &*tensor.layout.dim_order)
+}
+
+impl Condition for OfCall {
+    type Use = CallShape;
+
+    fn parse(words: &[&str]) -> Option<OfCall> {
+        let at = Position::parse;
+        Some(match *words {
+            ["always"] => OfCall::Always,
+            ["type", n, types] => OfCall::Type(at(n)?, list(types, ScalarType::from_name)?),
+            ["rank", n, ranks] => OfCall::Rank(at(n)?, list(ranks, |rank| rank.parse().ok())?),
+            ["is", n, words] => OfCall::Is(at(n)?, list(words, argument)?),
+            ["not", n, words] => OfCall::Not(at(n)?, list(words, argument)?),
+            ["sizes-differ", n, m] => OfCall::SizesDiffer(at(n)?, at(m)?),
+            ["one-element", n] => OfCall::OneElement(at(n)?),
+            ["varies", n] => OfCall::Varies(at(n)?),
+            ["static", n] => OfCall::Static(at(n)?),
+            ["order", n, orders] => OfCall::Order(at(n)?, list(orders, order)?),
+            ["orders", n, m] => OfCall::Orders(at(n)?, at(m)?),
+            _ => return None,
+        })
+    }
+
+    fn holds(&self, CallShape(arguments): &CallShape) -> bool {
+        let tensor = |at: Position| at.of(arguments).and_then(Argument::tensor);
+        let is = |at: Position, known: fn(&TensorShape) -> bool| tensor(at).is_some_and(known);
+        match self {
+            OfCall::Always => true,
+            OfCall::Type(n, types) => tensor(*n).is_some_and(|t| types.contains(&t.layout.scalar_type)),
+            OfCall::Rank(n, ranks) => tensor(*n).is_some_and(|t| ranks.contains(&t.layout.sizes.len())),
+            OfCall::Is(n, words) => n.of(arguments).is_some_and(|argument| words.contains(argument)),
+            OfCall::Not(n, words) => n.of(arguments).is_some_and(|argument| !words.contains(argument)),
+            OfCall::SizesDiffer(n, m) => {
+                tensor(*n).zip(tensor(*m)).is_some_and(|(a, b)| a.layout.sizes != b.layout.sizes)
+            }
+            OfCall::OneElement(n) => is(*n, |t| t.layout.sizes.iter().all(|size| *size == 1)),
+            OfCall::Varies(n) => is(*n, |t| t.varies),
+            OfCall::Static(n) => n.of(arguments).is_some() && !is(*n, |t| t.varies),
+            OfCall::Order(n, orders) => {
+                let order = n.of(arguments).and_then(unusual_order);
+                order.is_some_and(|order| orders.iter().any(|known| known == order))
+            }
+            OfCall::Orders(n, m) => {
+                let both = n.of(arguments).zip(m.of(arguments));
+                both.is_some_and(|(a, b)| unusual_order(a) != unusual_order(b))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use outlast_executorch::Layout;
+
+    use super::*;
+    use crate::families::executorch::condition::{Failure, is_known};
+    use crate::verdict::{Outcome, Stage};
+
+    /// A call whose arguments are written as they are displayed: `float32[2,3]@10~`, `list(int8[2])`, `true`, `Int=1`.
+    fn call(text: &str) -> CallShape {
+        let tensor = |word: &str| {
+            let (rest, varies) = word.strip_suffix('~').map_or((word, false), |rest| (rest, true));
+            let (rest, dim_order) = rest.split_once('@').map_or((rest, None), |(a, b)| (a, order(b)));
+            let (name, sizes) = rest.split_once('[').unwrap();
+            let sizes = sizes.trim_end_matches(']').split(',').filter(|word| !word.is_empty());
+            let sizes: Vec<i32> = sizes.map(|word| word.parse().unwrap()).collect();
+            let dim_order = dim_order.unwrap_or_else(|| (0..).take(sizes.len()).collect());
+            let scalar_type = ScalarType::from_name(name).unwrap();
+            Arc::new(TensorShape { layout: Layout { scalar_type, sizes, dim_order }, varies })
+        };
+        let shape = CallShape(
+            text.split_whitespace()
+                .map(|word| match word.strip_prefix("list(").and_then(|word| word.strip_suffix(')')) {
+                    Some(first) => Argument::TensorList(ValueKind::TensorList, tensor(first)),
+                    None => argument(word).unwrap_or_else(|| Argument::Tensor(tensor(word))),
+                })
+                .collect(),
+        );
+        assert_eq!(shape.to_string(), text, "the text is the one that is displayed");
+        shape
+    }
+
+    fn holds(condition: &str, text: &str) -> bool {
+        super::super::holds::<OfCall>(condition, &call(text))
+    }
+
+    #[test]
+    fn types_ranks_and_words() {
+        assert!(holds("always", ""));
+        assert!(holds("type 0 uint16,int8", "uint16[2,3]@10~ true float32[1]"));
+        assert!(!holds("type 0 uint16,int8", "float32[1] uint16[1]"));
+        assert!(holds("type 0 uint16", "list(uint16[2]) float32[]"));
+        assert!(holds("type -1 int64", "float32[2] int64[2]"));
+        assert!(!holds("type 2 int64", "float32[2] int64[2]"));
+        assert!(holds("rank 0 1,3 and is 1 true", "float32[2,3,4] true"));
+        assert!(!holds("rank 0 1,3 and is 1 true", "float32[2,3] true"));
+        assert!(holds("rank 0 0", "float32[]"));
+        assert!(holds("one-element 0 and not 1 Int=1", "int8[1,1] Int"));
+        assert!(!holds("one-element 0 and not 1 Int=1", "int8[] Int=1"));
+        assert!(!holds("one-element 0", "int8[2]") && !holds("one-element 0", "Int=1"));
+    }
+
+    #[test]
+    fn sizes_and_orders() {
+        assert!(holds("sizes-differ 0 1", "int8[2,3] int8[3]"));
+        assert!(!holds("sizes-differ 0 1", "int8[2,3] int8[2,3]"));
+        assert!(!holds("sizes-differ 0 1", "int8[2,3] Int"));
+        assert!(holds("varies 0", "int8[2]~") && !holds("varies 0", "int8[2]"));
+        assert!(holds("static 0", "float32[2] float32[2]~"));
+        assert!(!holds("static 0", "float32[2]~ float32[2]"));
+        assert!(holds("order 0 0231 and not 0 Null", "list(float32[1,2,3,4]@0231~) Int"));
+        assert!(!holds("order 0 0231", "float32[1,2,3,4]"));
+        assert!(holds("orders 0 -1", "float32[1,2,3,4]@0231 Null float32[1,2,3,4]"));
+        assert!(!holds("orders 0 -1", "float32[1,2,3,4]@0231 Null float32[1,2,3,4]@0231~"));
+    }
+
+    #[test]
+    fn the_most_specific_row_counts() {
+        let rows =
+            ["run fails sizes-differ 0 1 | Check failed", "run misreads one-element 0 and sizes-differ 0 1"];
+        let find = |text: &str| Failure::find::<OfCall>(&rows, &call(text));
+        assert_eq!(find("int8[1] int8[2]").unwrap().outcome, Outcome::Misreads);
+        let failure = find("int8[2] int8[2,2]").unwrap();
+        assert_eq!(
+            (failure.outcome, failure.stage, failure.says),
+            (Outcome::Fails, Stage::Run, Some("Check failed"))
+        );
+        assert!(find("int8[2] int8[2]").is_none());
+        assert!(Failure::find::<OfCall>(&["sometime fails always", "run fails nonsense"], &call("")).is_none());
+    }
+
+    #[test]
+    fn what_is_no_condition_is_refused() {
+        for wrong in ["type 0", "nonsense 0 1", "type 0 float", "is 0 maybe", "rank x 1", "order 0 a-b", ""] {
+            assert!(!is_known::<OfCall>(wrong), "{wrong}");
+        }
+    }
+}
