@@ -406,6 +406,31 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         family: "executorch",
+        name: "runs",
+        tables: &["crates/outlast/targets/executorch-runs.txt"],
+        script: "executorch/recorded.py",
+        command: "cargo build -q --locked -p outlast-executorch --example uses; \
+                  find corpus/executorch corpus/executorch-models -name '*.pte' | sort | xargs target/debug/examples/uses > {out}/uses.tsv; \
+                  python3 {peers}/executorch/recorded.py {out}/uses.tsv corpus/executorch corpus/executorch-models",
+        inputs: &[("programs and recorded runs of the corpus", "corpus/executorch corpus/executorch-models")],
+        takes: "1 min; needs no release",
+        ..NONE
+    },
+    Step {
+        family: "executorch",
+        name: "swept",
+        tables: &["crates/outlast/targets/executorch-swept.txt"],
+        script: "executorch/swept.py",
+        command: "python3 {peers}/executorch/swept.py",
+        inputs: &[(
+            "the programs that are listed",
+            "xtask/peers/executorch/sweep.py xtask/peers/executorch/sweep_variants.py",
+        )],
+        takes: "1 s; needs no release",
+        ..NONE
+    },
+    Step {
+        family: "executorch",
         name: "operators",
         kind: Kind::Manual,
         tables: &["crates/executorch/data/operator-schemas.txt"],

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::release::Release;
 use super::table::Table;
+use crate::verdict::Basis;
 
 /// The description of one reader: a measured release, with what a file of the user's says otherwise.
 #[derive(Clone, Debug)]
@@ -69,6 +70,11 @@ impl Profile {
         self.get(kind, name).is_some()
     }
 
+    /// Whether the release that the profile is built from has that, whatever the profile says.
+    pub fn is_of_release(&self, kind: &str, name: &str) -> bool {
+        self.table.get(kind, name, self.index).is_some()
+    }
+
     /// Everything of a kind that the reader has: name and value.
     pub fn all(&self, kind: &str) -> Vec<(&str, &str)> {
         if let Some(replaced) = self.overlay.as_ref().and_then(|o| o.replaced.get(kind)) {
@@ -83,6 +89,22 @@ impl Profile {
     pub fn kinds(&self) -> BTreeSet<&str> {
         let replaced = self.overlay.iter().flat_map(|o| o.replaced.keys().map(String::as_str));
         self.table.kinds().into_iter().chain(replaced).collect()
+    }
+
+    /// What rows of that kind and name, which say what was seen in runs, show of this release: `measured` where one that
+    /// `fits` is for this release, `between` where such rows are for releases before and after it, `sampled` where they are for
+    /// other releases only.
+    pub fn seen(&self, kind: &str, name: &str, fits: impl Fn(&str) -> bool) -> Option<Basis> {
+        let (mut before, mut after) = (false, false);
+        for row in self.table.rows(kind, name).filter(|row| fits(row.value)) {
+            let (since, until) = row.releases;
+            before |= until < self.index;
+            after |= self.index < since;
+            if since <= self.index && self.index <= until {
+                return Some(Basis::Measured);
+            }
+        }
+        if before && after { Some(Basis::Between) } else { (before || after).then_some(Basis::Sampled) }
     }
 
     /// The releases of the family in which that appeared first, if any has it.
@@ -141,3 +163,28 @@ impl std::error::Error for ProfileError {}
 
 /// The schema name of profile files.
 pub(crate) const SCHEMA: &str = "outlast/profile/1";
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::{Form, RowKind};
+    use super::super::table::{Table, encode};
+    use super::Profile;
+    use crate::verdict::Basis;
+
+    #[test]
+    fn what_was_seen_in_runs_of_other_releases_is_weaker() {
+        let text = "releases 1.0.0 1.1.0 1.2.0 1.3.0\nruns add 1.0.0,1.2.0 = f32 f16\nruns add 1.3.0 = i8\n";
+        let blob = encode(text, &[RowKind { kind: "runs", form: Form::Text }]).unwrap();
+        let table = Table::open(blob.leak()).unwrap();
+        let seen = |release: u16, name: &str, types: &str| {
+            let profile = Profile::built_in("toy", table, release).unwrap();
+            profile.seen("runs", name, |row| row.split(' ').any(|one| one == types))
+        };
+        assert_eq!(seen(0, "add", "f16"), Some(Basis::Measured));
+        assert_eq!(seen(1, "add", "f32"), Some(Basis::Between));
+        assert_eq!(seen(3, "add", "f32"), Some(Basis::Sampled), "only releases before it");
+        assert_eq!(seen(0, "add", "i8"), Some(Basis::Sampled), "only releases after it");
+        assert_eq!(seen(0, "add", "f64"), None, "only other types");
+        assert_eq!(seen(0, "sub", "f32"), None);
+    }
+}

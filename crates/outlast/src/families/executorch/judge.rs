@@ -8,6 +8,8 @@
 //! | `op-library` | operator that comes with a library of the wheel | the library |
 //! | `op-fails` | operator that is registered and fails | stage, outcome, condition, message: see `condition` |
 //! | `op-note` | operator that is registered and deviates for some values | condition, remark |
+//! | `op-runs` | operator that was seen to run right | element types of its tensors, call by call: `float32,float32 int8,int8` |
+//! | `op-swept` | operator that was run with many element types, of which only the failures were kept | the element types |
 //! | `elementwise` | operator with a fault that depends on sizes | `rank` or `rank,broadcast` |
 //! | `backend` | registered backend | |
 //! | `feature` | a thing that the reader understands: `constant-buffer`, `external-data`, … | |
@@ -17,6 +19,7 @@
 //! | `xnnpack-node` | node of XNNPACK graphs | |
 //! | `xnnpack-datatype` | element type in XNNPACK graphs | |
 //! | `xnnpack-fails` | node that is known and fails | as `op-fails` |
+//! | `xnnpack-runs` | node that was seen to run right | as `op-runs`, with `none` for a value that it does not name |
 //! | `xnnpack-note` | node that deviates in some applications | `named`, `embedded` or both: where its weights are; remark |
 //! | `says` | a message, with `{…}` for what varies | the message |
 
@@ -25,7 +28,7 @@ use outlast_executorch::facts::{EntryPoint, ProgramFacts};
 use outlast_executorch::{BundledFile, ProgramFile, verify};
 
 use super::data::{Given, given};
-use super::{NAME, codes, delegates, elementwise, external, operators, program};
+use super::{NAME, codes, delegates, elementwise, external, operators, program, runs};
 use crate::error::CheckError;
 use crate::program::{Companion, Judge};
 use crate::targets::{Behaviour, Profile};
@@ -116,7 +119,8 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
         for rule in RULES {
             rule(&case, &mut reasons);
         }
-        EntryVerdict::new(&entry.name, reasons, Basis::Defined)
+        let basis = runs::weakest(&case, &mut reasons);
+        EntryVerdict::new(&entry.name, reasons, basis)
     });
     let mut verdict = Verdict::new(&profile.name, entries.collect());
     verdict.notes.extend(operators::notes(facts, profile));

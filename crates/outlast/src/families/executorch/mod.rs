@@ -15,6 +15,7 @@ mod inspect;
 mod judge;
 mod operators;
 mod program;
+mod runs;
 mod steps;
 
 pub use cases::{Cases, CasesError, CasesOptions, cases, misfits};
@@ -50,7 +51,7 @@ pub(super) const FAMILY: FamilyDef = FamilyDef {
     title: "ExecuTorch",
     formats: &[PROGRAM_FORMAT, DATA_FORMAT, BUNDLE_FORMAT],
     codes: &[verify::CODES, codes::CODES],
-    texts: &["executorch.txt", "executorch-kernels.txt", "executorch-readers.txt"],
+    texts: &["executorch.txt", "executorch-kernels.txt", "executorch-readers.txt", "executorch-runs.txt", "executorch-swept.txt"],
     blob: include_bytes!("../../../targets/executorch.blob"),
     rows: ROWS,
     between: Between::Agree,
@@ -121,6 +122,8 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "op-library", form: Form::Text },
     RowKind { kind: "op-fails", form: Form::Conditional(condition::is_known::<OfCall>) },
     RowKind { kind: "op-note", form: Form::Own(condition::check_note) },
+    RowKind { kind: "op-runs", form: Form::Own(runs::check_operators) },
+    RowKind { kind: "op-swept", form: Form::Own(runs::check_operators) },
     RowKind { kind: "elementwise", form: Form::Word(&["rank", "rank,broadcast"]) },
     RowKind { kind: "backend", form: Form::Nothing },
     RowKind { kind: "feature", form: Form::Word(&["", "0", "unmeasured"]) },
@@ -130,6 +133,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "xnnpack-node", form: Form::Nothing },
     RowKind { kind: "xnnpack-datatype", form: Form::Nothing },
     RowKind { kind: "xnnpack-fails", form: Form::Conditional(condition::is_known::<OfNode>) },
+    RowKind { kind: "xnnpack-runs", form: Form::Own(runs::check_nodes) },
     RowKind { kind: "xnnpack-note", form: Form::Own(delegates::check_note) },
     RowKind { kind: "says", form: Form::Text },
 ];

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Makes `op-runs` and `xnnpack-runs` rows: which operators, and nodes of XNNPACK graphs, with which element types were seen to
+run right in which release. From the recorded runs of the corpus, and what its programs call; no release is needed.
+
+    recorded.py USES CORPUS_DIR …        USES: what the example `uses` of outlast-executorch prints for the files in CORPUS_DIR/*/
+
+A method counts whose recorded run came out right; not where it has jumps, so that a part of it may not have run, nor where the
+Python binding or a library loaded by hand had a share in it.  A delegate counts with its method.
+"""
+import collections
+import pathlib
+import sys
+
+
+def order(release):
+    return tuple(map(int, release.split(".")))
+
+
+def main(uses, *corpora):
+    calls, jumps = collections.defaultdict(set), set()
+    for line in pathlib.Path(uses).read_text().splitlines():
+        file, method, kind, name, types = line.split("\t")
+        if kind == "jumps":
+            jumps.add((file, method))
+        elif types:  # what takes no tensors is the same for all element types
+            calls[file, method].add((kind, name, types))
+    seen, releases = collections.defaultdict(set), set()
+    for corpus in corpora:
+        for table in sorted(pathlib.Path(corpus, "runs").glob("*.tsv")):
+            releases.add(table.stem)
+            for line in table.read_text().splitlines():
+                exporter, file, _, libraries, method, outcome, _, _, _, harness, _ = line.split("\t")
+                key = (f"{corpus}/{exporter}/{file}", method)
+                if outcome == "ok" and harness == "-" and libraries == "-" and key not in jumps:
+                    for use in calls.get(key, ()):
+                        seen[use].add(table.stem)
+    known = sorted(releases, key=order)
+    grouped = collections.defaultdict(list)
+    for (kind, name, types), found in seen.items():
+        grouped[kind, name, windows(found, known)].append(types)
+    for (kind, name, when), types in sorted(grouped.items()):
+        print(f"{kind}-runs {name} {when} = {' '.join(sorted(types))}")
+
+
+def windows(found, known):
+    """Intervals of known releases: `0.2.0-0.3.0,1.0.0-`."""
+    parts, start = [], None
+    for index, release in enumerate([*known, None]):
+        if release in found:
+            start = index if start is None else start
+        elif start is not None:
+            last = index - 1
+            parts.append(f"{known[start]}-" if release is None else known[start] if start == last else f"{known[start]}-{known[last]}")
+            start = None
+    return ",".join(parts)
+
+
+main(*sys.argv[1:])
