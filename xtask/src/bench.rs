@@ -7,12 +7,15 @@ mod mlir;
 
 use anyhow::bail;
 
+/// Runs a bench.
+type Run = fn() -> anyhow::Result<()>;
+
+/// Benches by name.
+const BENCHES: &[(&str, Run)] = &[("executorch", executorch::run), ("llvm", llvm::run), ("mlir", mlir::run)];
+
 /// Runs a bench, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
-        ["executorch"] => executorch::run(),
-        ["llvm"] => llvm::run(),
-        ["mlir"] => mlir::run(),
         [] => {
             println!(
                 "executorch  verification beside the official verifier, and loading in ExecuTorch {}\n\
@@ -24,6 +27,24 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
             );
             Ok(())
         }
-        [name, ..] => bail!("no bench `{name}`: `cargo xtask bench` lists them"),
+        [name] => match BENCHES.iter().find(|(known, _)| known == name) {
+            Some((_, bench)) => bench(),
+            None => bail!("no bench `{name}`: `cargo xtask bench` lists them"),
+        },
+        _ => bail!("one bench at a time: `cargo xtask bench` lists them"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::BENCHES;
+
+    #[test]
+    fn families_name_the_benches_that_there_are() {
+        let named: BTreeSet<&str> =
+            outlast::families::all().flat_map(|family| family.chores.bench).copied().collect();
+        assert_eq!(named, BENCHES.iter().map(|(name, _)| *name).collect());
     }
 }

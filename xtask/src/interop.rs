@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn families_name_the_parts_that_there_are() {
         let named: BTreeSet<&str> =
-            outlast::families::all().flat_map(|family| family.interop).copied().collect();
+            outlast::families::all().flat_map(|family| family.chores.interop).copied().collect();
         let there: BTreeSet<&str> = PEERS.iter().map(|(name, _)| *name).collect();
         assert_eq!(named, there);
     }

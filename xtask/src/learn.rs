@@ -218,6 +218,14 @@ mod tests {
     }
 
     #[test]
+    fn families_name_the_tables_that_there_are() {
+        let families = outlast::families::all();
+        let named: BTreeSet<_> =
+            families.flat_map(|family| family.chores.learn.iter().map(|name| (family.name, *name))).collect();
+        assert_eq!(named, STEPS.iter().map(|step| (step.family, step.name)).collect());
+    }
+
+    #[test]
     fn steps_name_what_there_is() {
         for step in STEPS {
             for table in step.tables {

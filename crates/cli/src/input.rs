@@ -89,7 +89,8 @@ fn split(path: &Path) -> Option<(&Path, &str)> {
 fn open_part(file: &Path, address: &str) -> Result<Input, Failure> {
     let whole = open(file)?;
     let located = outlast::detect::locate(&whole, address);
-    let located = located.map_err(|why| Failure { file: name(file), cause: Cause::Impossible(why) })?;
+    let located =
+        located.map_err(|why| Failure { file: name(file), cause: Cause::Impossible(why.to_string()) })?;
     let place = format!("{} of {}, from 0x{:x} on", located.place, name(file), located.range.start);
     Ok(Input { data: whole.data, part: Some(Part { range: located.range, place }) })
 }

@@ -36,8 +36,21 @@ pub struct FamilyDef {
     pub(crate) narrow: Option<Narrow>,
     /// Conversion steps that users can ask for by name, or that verdicts name.
     pub steps: &'static [StepInfo],
-    /// Its parts of `cargo xtask interop`.
+    /// Its parts of `cargo xtask`.
+    pub chores: Chores,
+}
+
+/// The parts of `cargo xtask` that a family has; a test there holds them to those that there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Chores {
+    /// Of `interop`: its peers.
     pub interop: &'static [&'static str],
+    /// Of `bench`.
+    pub bench: &'static [&'static str],
+    /// Of `learn`: its tables.
+    pub learn: &'static [&'static str],
+    /// Whether `interop FAMILY unseen` makes sets of its files.
+    pub unseen: bool,
 }
 
 /// A format of files.

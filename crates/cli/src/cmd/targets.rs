@@ -1,20 +1,15 @@
 //! `outlast targets`: the runtimes that files can be judged for.
 
-use std::path::PathBuf;
-
-use anyhow::{anyhow, bail};
 use clap::{ArgGroup, Args, Subcommand};
-use outlast::families::executorch::{from_operator_list, from_selective_build};
 use outlast::targets::Resolved;
 use outlast::{Target, target_names};
-use outlast_report::json::{ImportDocument, ProfileDocument, TargetsDocument, to_string};
+use outlast_report::json::{ProfileDocument, TargetsDocument, to_string};
 use outlast_report::text;
 
-use super::{read_text, resolve};
+use super::resolve;
 use crate::args::Output;
 use crate::exit::Exit;
-use crate::families::mlir::paired;
-use crate::input;
+use crate::families::ImportArgs;
 use crate::out::Out;
 
 /// List the runtimes that files can be judged for, show one, or import one
@@ -80,15 +75,8 @@ Exit status:
   2  no such base, a file that cannot be read or understood, or files that are no paired samples"
 )]
 struct Import {
-    /// A selected_operators.yaml, as ExecuTorch's selective build writes it
-    #[arg(long, value_name = "FILE", group = "source")]
-    selective_build: Option<PathBuf>,
-    /// A list of operator names: one a line, or a JSON array
-    #[arg(long, value_name = "FILE", group = "source")]
-    operators: Option<PathBuf>,
-    /// MLIR bytecode: two folders with files of the same names, one with files like a-v4.mlirbc and a-v6.mlirbc, or files, pair by pair
-    #[arg(long, alias = "twins", value_name = "PATH", group = "source", num_args = 1..)]
-    paired: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: ImportArgs,
     /// The release that the runtime is built from; of paired samples, the release nearest to the producer, if one is near
     #[arg(long, value_name = "TARGET", required_unless_present = "paired")]
     base: Option<String>,
@@ -145,40 +133,17 @@ fn show(out: &mut Out, name: &str, target: &Target) -> anyhow::Result<()> {
 
 impl Import {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        let (path, imported) = match (&self.selective_build, &self.operators) {
-            (Some(path), _) => (path, from_selective_build(&read_text(path)?)),
-            (None, Some(path)) => (path, from_operator_list(&read_text(path)?)),
-            (None, None) => return self.learn(out),
-        };
-        let Some(base) = &self.base else { unreachable!("clap demands it") };
-        let target = resolve(base)?;
-        let Some(profile) = target.profile() else {
-            bail!("`{base}` has no profile: `outlast targets` lists those that have")
-        };
-        let imported = imported.map_err(|error| anyhow!("{}: {error}", input::name(path)))?;
-        let name = match &self.name {
-            Some(name) => name.clone(),
-            None => path.file_stem().map_or_else(|| "imported".into(), |s| s.to_string_lossy().into_owned()),
-        };
-        let profile = imported.to_profile_text(&name, profile);
-        out.configure(&self.output)?;
-        out.write(&match out.is_json() {
-            true => to_string(&ImportDocument::new(&name, base, &profile))?,
-            false => profile,
-        })?;
-        Ok(Exit::Yes)
-    }
-
-    fn learn(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        let schemas = paired::learn(&self.paired, self.base.as_deref(), self.name.as_deref())?;
+        let made = self.sources.import(self.base.as_deref(), self.name.as_deref())?;
         out.configure(&self.output)?;
         match out.is_json() {
-            true => out.write(&to_string(&schemas.document())?)?,
+            true => out.write(&made.document)?,
             false => {
-                out.write(&schemas.text)?;
-                out.aside(&schemas.note())?;
+                out.write(&made.text)?;
+                if let Some(note) = &made.note {
+                    out.aside(note)?;
+                }
             }
         }
-        Ok(Exit::yes_if(schemas.learned > 0))
+        Ok(made.exit)
     }
 }

@@ -10,6 +10,8 @@ use std::path::Path;
 use clap::Args;
 use outlast::Options;
 
+use crate::exit::Exit;
+
 /// Arguments of a command that belong to families: a struct of that name in each.
 macro_rules! arguments {
     ($($(#[$doc:meta])* $name:ident: $($family:ident),+;)*) => {$(
@@ -56,6 +58,37 @@ pub(crate) fn read_schema(family: &str, path: &Path) -> anyhow::Result<Options> 
     match SCHEMAS.iter().find(|(name, _)| *name == family) {
         Some((_, read)) => read(path),
         None => anyhow::bail!("--schema: files of this family have none"),
+    }
+}
+
+/// What `targets import` makes of.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct ImportArgs {
+    #[command(flatten)]
+    executorch: executorch::ImportArgs,
+    #[command(flatten)]
+    mlir: mlir::ImportArgs,
+}
+
+/// What `targets import` made.
+pub(crate) struct Imported {
+    /// The file.
+    pub(crate) text: String,
+    /// The same as a JSON document.
+    pub(crate) document: String,
+    /// What to say beside it.
+    pub(crate) note: Option<String>,
+    pub(crate) exit: Exit,
+}
+
+impl ImportArgs {
+    /// Makes a file from the one source that was given, for the release `base` and under this name.
+    pub(crate) fn import(&self, base: Option<&str>, name: Option<&str>) -> anyhow::Result<Imported> {
+        match self.executorch.import(base, name)? {
+            Some(imported) => Ok(imported),
+            None => self.mlir.import(base, name),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! way to it: `arm64!member.o!.llvmbc`; `#1` behind a name is the second of that name.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use outlast_bitstream::{StreamKind, Wrapper, stream_extent};
@@ -81,6 +82,38 @@ pub struct Located {
     /// The same as a source, for places in these bytes: `member.o!.llvmbc`.
     pub source: Source,
 }
+
+/// Why there are no bytes at an address.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum LocateError {
+    /// The file holds no others.
+    NoHolder,
+    /// What the address leads to holds no others: its place, in words.
+    NoHolderAt(String),
+    /// A thin archive, which has no bytes of its members: what it names.
+    Thin(String),
+    /// Nothing is there: what was looked for, and what there is instead.
+    Nothing(String),
+    /// The address names more files in files than are looked into.
+    TooDeep,
+}
+
+impl fmt::Display for LocateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LocateError::NoHolder => {
+                f.write_str("this is no object file or archive: nothing in it has an address")
+            }
+            LocateError::NoHolderAt(place) => write!(f, "{place} holds no other files"),
+            LocateError::Thin(why) => write!(f, "this is {why}"),
+            LocateError::Nothing(why) => f.write_str(why),
+            LocateError::TooDeep => f.write_str("the address leads too deep"),
+        }
+    }
+}
+
+impl std::error::Error for LocateError {}
 
 /// What a file holds; none if it is of another kind than those that hold others.
 pub fn holdings(bytes: &[u8]) -> Option<Holdings> {
@@ -279,20 +312,20 @@ pub(super) fn thin(bytes: &[u8]) -> String {
 ///
 /// # Errors
 ///
-/// Why there are none, in words.
-pub fn locate(bytes: &[u8], address: &str) -> Result<Located, String> {
+/// Nothing is there, or it cannot be looked into.
+pub fn locate(bytes: &[u8], address: &str) -> Result<Located, LocateError> {
     let (mut here, mut base, mut rest) = (bytes, 0usize, address);
     let mut way: Vec<String> = Vec::new();
     let mut source = Source::file();
     let mut budget = Budget::of(bytes);
     for _ in 0..=MAX_LEVELS {
         if holders::is_thin(here) {
-            return Err(format!("this is {}", thin(here)));
+            return Err(LocateError::Thin(thin(here)));
         }
         if holders::kind(here).is_none() {
             return Err(match way.last() {
-                Some(_) => format!("{} holds no other files", way.join(" of ")),
-                None => "this is no object file or archive: nothing in it has an address".into(),
+                Some(_) => LocateError::NoHolderAt(way.join(" of ")),
+                None => LocateError::NoHolder,
             });
         }
         let mut step = Step { rest, seen: HashMap::new(), best: None };
@@ -301,7 +334,7 @@ pub fn locate(bytes: &[u8], address: &str) -> Result<Located, String> {
             ControlFlow::Continue(())
         });
         let Some(found) = step.best else {
-            return Err(nothing(bytes, rest, &way, looked.err()));
+            return Err(LocateError::Nothing(nothing(bytes, rest, &way, looked.err())));
         };
         base += found.range.start;
         let kind = match holders::kind(here) {
@@ -317,7 +350,7 @@ pub fn locate(bytes: &[u8], address: &str) -> Result<Located, String> {
         }
         rest = found.rest;
     }
-    Err("the address leads too deep".into())
+    Err(LocateError::TooDeep)
 }
 
 /// Why nothing is at an address; what there is instead.

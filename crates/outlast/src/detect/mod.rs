@@ -12,7 +12,7 @@ mod holders;
 mod parts;
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
-pub use hidden::{Hidden, Holdings, Located, describe, holdings, locate};
+pub use hidden::{Hidden, Holdings, LocateError, Located, describe, holdings, locate};
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub use holder::holder;
 pub use holders::{ARCHIVE, OBJECT, UNIVERSAL};

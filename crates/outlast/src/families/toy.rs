@@ -10,7 +10,7 @@ use outlast_core::{
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{Change, DiffError, Difference};
 use crate::error::CheckError;
-use crate::family::{Between, Dump, FamilyDef, Fit, FormatDef, Unit};
+use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit};
 use crate::kind::FileKind;
 use crate::program::{Companion, Judge, Opened, Program};
 use crate::summary::Summary;
@@ -28,7 +28,7 @@ pub(super) const FAMILY: FamilyDef = FamilyDef {
     between: Between::Agree,
     narrow: None,
     steps: &[],
-    interop: &[],
+    chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
 };
 
 const KIND: FileKind = FileKind::new("toy-program", "toy program", &["toy"]);

@@ -70,9 +70,9 @@ fn files_that_hold_others_are_not_opened_themselves() {
     }
     // Java classes have the same magic.
     assert!(matches!(detect(b"\xca\xfe\xba\xbe\0\0\0\x41\0\x10\0\0\0\0\0\0"), Detection::Other(_)));
-    let why = locate(&bytes, "arm64!.llvmbc").unwrap_err();
+    let why = locate(&bytes, "arm64!.llvmbc").unwrap_err().to_string();
     assert!(why.contains("arm64 holds no other files"), "{why}");
-    let why = locate(&bytes, "armv7").unwrap_err();
+    let why = locate(&bytes, "armv7").unwrap_err().to_string();
     assert!(why.contains("`armv7`") && why.contains("x86_64!__LLVM,__remarks"), "{why}");
 }
 
@@ -206,7 +206,7 @@ fn thin_libraries_are_refused_kindly() {
     }
     let error = Program::open(&thin).unwrap_err().to_string();
     assert!(error.contains("a thin archive") && error.contains("first.o, second.o"), "{error}");
-    let why = locate(&thin, "first.o").unwrap_err();
+    let why = locate(&thin, "first.o").unwrap_err().to_string();
     assert!(why.contains("a thin archive"), "{why}");
 }
 

@@ -26,8 +26,8 @@ const HOUSE: &[&str] = &["crates/outlast/src", "crates/report/src", "crates/cli/
 /// What is a family's own, and the reader of arrays, which are tensors of ExecuTorch's types.
 const OWN: &[&str] = &["crates/outlast/src/families", "crates/outlast/src/arrays", "crates/cli/src/families"];
 
-/// The one list of subcommands names those of ExecuTorch, and `targets import` what only two families have.
-const LISTS: &[&str] = &["crates/cli/src/cmd/mod.rs", "crates/cli/src/cmd/targets.rs"];
+/// The one list of subcommands names those of ExecuTorch.
+const LISTS: &[&str] = &["crates/cli/src/cmd/mod.rs"];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {

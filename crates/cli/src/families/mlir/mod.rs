@@ -1,6 +1,6 @@
 //! MLIR bytecode: `--schema` for producers that are not known here, the switches of `mlir-opt`, the forms to write.
 
-pub(crate) mod paired;
+mod paired;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,8 +9,11 @@ use anyhow::anyhow;
 use clap::Args;
 use outlast::Options;
 use outlast::families::mlir::{Given, Print, Rewrite, Schemas, Threads};
+use outlast_report::json::to_string;
 
 use crate::cmd::read_text;
+use crate::exit::Exit;
+use crate::families::Imported;
 use crate::input;
 
 /// Options of commands that read files.
@@ -108,6 +111,25 @@ impl ConvertArgs {
     /// Whether another form is asked for.
     pub(super) fn rewrites(&self) -> bool {
         self.canonical || self.to.is_some()
+    }
+}
+
+/// Sources of schemas.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct ImportArgs {
+    /// MLIR bytecode: two folders with files of the same names, one with files like a-v4.mlirbc and a-v6.mlirbc, or files, pair by pair
+    #[arg(long, alias = "twins", value_name = "PATH", group = "source", num_args = 1..)]
+    paired: Vec<PathBuf>,
+}
+
+impl ImportArgs {
+    /// Learns schemas from paired samples.
+    pub(super) fn import(&self, base: Option<&str>, name: Option<&str>) -> anyhow::Result<Imported> {
+        let learned = paired::learn(&self.paired, base, name)?;
+        let document = to_string(&learned.document())?;
+        let (note, exit) = (Some(learned.note()), Exit::yes_if(learned.learned > 0));
+        Ok(Imported { text: learned.text, document, note, exit })
     }
 }
 

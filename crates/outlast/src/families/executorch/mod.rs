@@ -37,7 +37,7 @@ pub use outlast_flatbuffers::schema::Schema;
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference, Side};
 use crate::error::CheckError;
-use crate::family::{Between, Dump, FamilyDef, Fit, FormatDef, Unit};
+use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit};
 use crate::kind::FileKind;
 use crate::options::FamilyOption;
 use crate::program::{Companion, Judge, Opened, Program};
@@ -57,14 +57,14 @@ pub(super) const FAMILY: FamilyDef = FamilyDef {
     between: Between::Agree,
     narrow: Some(import::narrow),
     steps: &steps::STEPS,
-    interop: &[
+    chores: Chores { interop: &[
         "executorch",
         "executorch-bundles",
         "executorch-convert",
         "executorch-steps",
         "executorch-edits",
         "executorch-models",
-    ],
+    ], bench: &["executorch"], learn: &["runtimes", "kernels", "runs", "swept", "operators", "reviewed"], unseen: true },
 };
 
 const NAME: &str = "executorch";

@@ -11,7 +11,7 @@ use outlast_core::Error;
 
 use super::bitstream::{self, OpenedStream, stream_kind};
 use crate::error::CheckError;
-use crate::family::{Between, FamilyDef, Fit, FormatDef};
+use crate::family::{Chores, Between, FamilyDef, Fit, FormatDef};
 use crate::program::Judge;
 use crate::targets::{Form, RowKind};
 use crate::verdict::Reason;
@@ -29,7 +29,7 @@ pub(super) const FAMILY: FamilyDef = FamilyDef {
     between: Between::Unknown,
     narrow: None,
     steps: &[],
-    interop: &["llvm"],
+    chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
 };
 
 const NAME: &str = "llvm";

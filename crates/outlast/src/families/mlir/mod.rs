@@ -24,7 +24,7 @@ pub use text::Print;
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference};
 use crate::error::CheckError;
-use crate::family::{Between, Dump, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
+use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
 use crate::kind::FileKind;
 use crate::options::{FamilyOption, Options};
 use crate::program::{Companion, Judge, Opened, Program};
@@ -45,7 +45,7 @@ pub(super) const FAMILY: FamilyDef = FamilyDef {
     between: Between::Unknown,
     narrow: None,
     steps: convert::STEPS,
-    interop: &["mlir"],
+    chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "names-llvm", "seen", "schemas-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
 };
 
 const NAME: &str = "mlir";

@@ -10,7 +10,7 @@ use outlast_core::Error;
 
 use super::bitstream::{self, OpenedStream, stream_kind};
 use crate::error::CheckError;
-use crate::family::{Between, FamilyDef, Fit, FormatDef};
+use crate::family::{Chores, Between, FamilyDef, Fit, FormatDef};
 use crate::program::Judge;
 use crate::targets::{Form, RowKind};
 use crate::verdict::Reason;
@@ -28,7 +28,7 @@ pub(super) const FAMILY: FamilyDef = FamilyDef {
     between: Between::Rule(judge::between),
     narrow: None,
     steps: &[],
-    interop: &["llvm"],
+    chores: Chores { interop: &["llvm"], bench: &[], learn: &["compilers", "names", "compilers-reviewed"], unseen: true },
 };
 
 const NAME: &str = "swift";
