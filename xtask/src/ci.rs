@@ -14,6 +14,7 @@ pub(crate) fn run_checks() -> anyhow::Result<()> {
     ruff()?;
     run(cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
     features()?;
+    fuzz_targets()?;
     run(cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]))?;
     let mut doc = cargo(&["doc", "--workspace", "--locked", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
@@ -30,6 +31,20 @@ fn features() -> anyhow::Result<()> {
         run(cargo(&[&only[..], &["--lib", "--tests", "--locked", "--", "-D", "warnings"]].concat()))?;
     }
     Ok(())
+}
+
+/// The fuzz targets compile. libFuzzer is C++: left out where there is no compiler for it.
+fn fuzz_targets() -> anyhow::Result<()> {
+    let mut compiler = Command::new(std::env::var_os("CXX").unwrap_or_else(|| "c++".into()));
+    compiler.arg("--version");
+    if read(compiler).is_err() {
+        println!("\nskipped: the fuzz targets, for there is no C++ compiler");
+        return Ok(());
+    }
+    let mut check =
+        cargo(&["clippy", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--locked", "--", "-D", "warnings"]);
+    check.env("CARGO_TARGET_DIR", "target/fuzz");
+    run(check)
 }
 
 /// The Python of the peers, by the rules in `ruff.toml`. CI needs nothing but Rust, so that it is skipped where ruff is not.

@@ -12,11 +12,11 @@
 
 mod bundled;
 pub mod defs;
-mod dialect;
 pub mod edit;
 pub mod facts;
 mod flat_tensor;
 mod header;
+mod layout_version;
 pub mod operators;
 mod program;
 pub mod regions;
@@ -31,10 +31,10 @@ pub use bundled::{
     BundledFile, Mismatch, Parameter, Side, Signature, TestCase, TestSuite, TestValue, make_bundle,
     rename_cases, with_program,
 };
-pub use dialect::Dialect;
 pub use flat_tensor::order::{contiguous, reorder};
 pub use flat_tensor::{DataEditor, Entry, FlatTensorFile, Layout, NewEntry, build_data, convert_data};
 pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES};
+pub use layout_version::LayoutVersion;
 pub use outlast_core::{Output, Piece};
 pub use program::{ProgramFile, Storage};
 pub use work::Work;

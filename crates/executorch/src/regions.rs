@@ -10,8 +10,8 @@ use outlast_flatbuffers::view::Table;
 
 use crate::bundled::BundledFile;
 use crate::defs::{MAX_RANK, ScalarType};
-use crate::dialect::Dialect;
 use crate::flat_tensor::FlatTensorFile;
+use crate::layout_version::LayoutVersion;
 use crate::program::{ProgramFile, Storage};
 use crate::schemas;
 use crate::xnnpack::{self, Header};
@@ -63,7 +63,7 @@ pub fn flat_tensor(file: Bytes<'_>, sink: &mut dyn RegionSink) {
     group(sink, file, 0..tables.len(), "tensor data", |sink| {
         emit(
             tables,
-            schemas::flat_tensor(data.dialect),
+            schemas::flat_tensor(data.layout_version),
             std::slice::from_ref(&header),
             &mut |range, sink| {
                 if range != header {
@@ -332,9 +332,11 @@ fn data_parts(data: &FlatTensorFile<'_>) -> Vec<Part> {
         })
         .collect();
     // Straight from the tables: keys may be long and shared, so they are not copied whole.
-    let tensors = if data.dialect == Dialect::V1 { None } else { Some(2) };
-    for (slot, is_tensor) in
-        tensors.map(|s| (s, true)).into_iter().chain(data.dialect.named_data_slot().map(|s| (s, false)))
+    let tensors = if data.layout_version == LayoutVersion::V1 { None } else { Some(2) };
+    for (slot, is_tensor) in tensors
+        .map(|s| (s, true))
+        .into_iter()
+        .chain(data.layout_version.named_data_slot().map(|s| (s, false)))
     {
         let Ok(Some(list)) = data.root.vector(slot, 4) else { continue };
         for table in (0..list.len()).filter_map(|i| list.table(i).ok()) {
@@ -352,7 +354,7 @@ fn data_parts(data: &FlatTensorFile<'_>) -> Vec<Part> {
     parts
 }
 
-/// The part for an entry of dialect v0's tensors; other entries give their segment its name.
+/// The part for an entry of layout version v0's tensors; other entries give their segment its name.
 fn label_of(parts: &mut [Part], index: u32, is_tensor: bool, name: String) -> Option<&mut Part> {
     if !is_tensor {
         label(parts, index, name);
@@ -361,7 +363,7 @@ fn label_of(parts: &mut [Part], index: u32, is_tensor: bool, name: String) -> Op
     parts.get_mut(usize::try_from(index).ok()?)
 }
 
-/// Bytes of a tensor of dialect v0: type in slot 1, sizes in slot 2.
+/// Bytes of a tensor of layout version v0: type in slot 1, sizes in slot 2.
 fn tensor_size(table: &Table<'_>) -> usize {
     let element = ScalarType(table.i8(1).ok().flatten().unwrap_or(0)).size().unwrap_or(0);
     let sizes = table.vector(2, 4).ok().flatten().filter(|s| s.len() <= MAX_RANK);

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use outlast_flatbuffers::schema::Schema;
 
-use crate::dialect::Dialect;
+use crate::layout_version::LayoutVersion;
 
 /// The text that an `include` of these schemas names.
 fn included(path: &str) -> Option<String> {
@@ -49,12 +49,12 @@ schema!(
     /// Tensor data of release 0.7 and later.
     flat_tensor_v1, "flat_tensor.fbs");
 
-/// Tensor data (`.ptd`) in one of its dialects.
-pub fn flat_tensor(dialect: Dialect) -> &'static Schema {
-    match dialect {
-        Dialect::V0a => flat_tensor_v0a(),
-        Dialect::V0b => flat_tensor_v0b(),
-        Dialect::V1 => flat_tensor_v1(),
+/// Tensor data (`.ptd`) in one of its layout versions.
+pub fn flat_tensor(layout_version: LayoutVersion) -> &'static Schema {
+    match layout_version {
+        LayoutVersion::V0a => flat_tensor_v0a(),
+        LayoutVersion::V0b => flat_tensor_v0b(),
+        LayoutVersion::V1 => flat_tensor_v1(),
     }
 }
 

@@ -122,7 +122,7 @@ pub(super) fn flatc_agrees(files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
 }
 
 fn flatc_json(flatc: &Path, file: &Path, program: &Program<'_>) -> anyhow::Result<Value> {
-    let schema = match program.as_executorch_data().map(|data| data.dialect.name()) {
+    let schema = match program.as_executorch_data().map(|data| data.layout_version.name()) {
         Some("v0a") => "flat_tensor_v0a",
         Some("v0b") => "flat_tensor_v0b",
         Some(_) => "flat_tensor",

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use outlast::families::executorch::{
-    BundledFile, CasesError, CasesOptions, DataEditor, Dialect, FlatTensorFile, Layout, NewEntry,
+    BundledFile, CasesError, CasesOptions, DataEditor, FlatTensorFile, Layout, LayoutVersion, NewEntry,
     ProgramFile, TestSuite, TestValue, arrays_of, build_data, cases, convert_data, entries_from, make_bundle,
     with_program,
 };
@@ -200,7 +200,7 @@ impl Set {
             let old = corpus("0.6.0", &format!("{model}.ptd"));
             let old = if old.exists() { fs::read(old)? } else { Vec::new() };
             if let Some(old) = data_of(&old) {
-                let new = convert_data(&old, Dialect::V1).map_err(|e| anyhow!("{model}: {e}"))?;
+                let new = convert_data(&old, LayoutVersion::V1).map_err(|e| anyhow!("{model}: {e}"))?;
                 variants.push(("from-0.6.0", Expected::Right, Output::of(new.to_vec())));
             }
             for (how, expected, data) in variants {
@@ -277,15 +277,16 @@ fn variants(bytes: &[u8]) -> anyhow::Result<Vec<(&'static str, Expected, Output<
     let Some(file) = data_of(bytes) else { bail!("no tensor data") };
     let entries = new_entries(&file)?;
     let own = |output: Output<'_>| Output::of(output.to_vec());
-    let mut found = vec![("built", Expected::Right, own(build_data(Dialect::V1, &entries).map_err(fault)?))];
+    let mut found =
+        vec![("built", Expected::Right, own(build_data(LayoutVersion::V1, &entries).map_err(fault)?))];
 
-    let v0b = convert_data(&file, Dialect::V0b).map_err(fault)?.to_vec();
+    let v0b = convert_data(&file, LayoutVersion::V0b).map_err(fault)?.to_vec();
     let Some(old) = data_of(&v0b) else { bail!("no v0b") };
-    found.push(("converted", Expected::Right, own(convert_data(&old, Dialect::V1).map_err(fault)?)));
+    found.push(("converted", Expected::Right, own(convert_data(&old, LayoutVersion::V1).map_err(fault)?)));
 
     let safetensors = arrays_of(&file).and_then(|a| arrays::safetensors::write(&a)).map_err(fault)?;
     let again = arrays::read(&safetensors).and_then(entries_from).map_err(fault)?;
-    found.push(("safetensors", Expected::Right, own(build_data(Dialect::V1, &again).map_err(fault)?)));
+    found.push(("safetensors", Expected::Right, own(build_data(LayoutVersion::V1, &again).map_err(fault)?)));
 
     // Every entry is given data of another size under another name, and then its own again.
     let key = |n: usize| format!("{n}, a name that is somewhat longer than the others");

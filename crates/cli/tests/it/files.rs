@@ -87,15 +87,15 @@ fn data_goes_round() -> Result<(), Failed> {
         expect(0, &["diff", &data, &made])?;
         let (old, new) = (place(&folder, "old.ptd"), place(&folder, "new.ptd"));
         expect(0, &["data", "convert", &data, "--target", "executorch-0.6.0", "-o", &old])?;
-        check(outlast(&["inspect", &old]).stdout.contains("v0b"), "the dialect")?;
+        check(outlast(&["inspect", &old]).stdout.contains("v0b"), "the layout version")?;
         expect(0, &["data", "convert", &old, "--target", "executorch-1.0.1", "-o", &new])?;
         expect(0, &["diff", &data, &new])?;
-        // What has the dialect already is not changed.
-        expect(0, &["data", "convert", &data, "--dialect", "v1", "-o", &new])?;
+        // What has the layout version already is not changed.
+        expect(0, &["data", "convert", &data, "--layout-version", "v1", "-o", &new])?;
         check(std::fs::read(&new)? == std::fs::read(root().join(&data))?, "the same bytes")?;
     }
     let blobs = format!("{MODELS}/xnn_ext.ptd");
-    let refused = expect(1, &["data", "convert", &blobs, "--dialect", "v0a", "-o", &made])?;
+    let refused = expect(1, &["data", "convert", &blobs, "--layout-version", "v0a", "-o", &made])?;
     check(refused.contains("a blob"), refused)?;
     let none = expect(1, &["data", "convert", &blobs, "--target", "executorch-0.4.0", "-o", &made])?;
     check(none.contains("reads no tensor data files"), none)
@@ -196,7 +196,7 @@ fn malformed_inputs_leave_nothing_behind() -> Result<(), Failed> {
         ("mlp.npz", &["data", "set", &good("ext.ptd"), "--from", "{}", "--add"]),
         ("ext.ptd", &["data", "remove", "{}", "a.bias"]),
         ("ext.ptd", &["data", "rename", "{}", "a.bias", "x"]),
-        ("ext.ptd", &["data", "convert", "{}", "--dialect", "v0b"]),
+        ("ext.ptd", &["data", "convert", "{}", "--layout-version", "v0b"]),
     ];
     for (name, line) in lines {
         let whole = std::fs::read(root().join(good(name)))?;

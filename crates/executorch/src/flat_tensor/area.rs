@@ -134,7 +134,7 @@ impl<'a> Area<'a> {
 
     /// Lays everything out.
     pub(super) fn lay(mut self) -> Result<Laid<'a>> {
-        let default = self.file.dialect.segment_align();
+        let default = self.file.layout_version.segment_align();
         let base = usize::try_from(self.file.header.segment_base).unwrap_or(usize::MAX);
         let offsets = self.ranges.iter().filter(|r| !r.is_empty()).map(|r| r.start.saturating_sub(base));
         let common = offsets.filter(|o| *o != 0).map(lowest_bit).min().unwrap_or(default);

@@ -1,4 +1,4 @@
-//! [`build_data`]: a tensor data file from nothing, laid out as the releases that write its dialect lay it out.
+//! [`build_data`]: a tensor data file from nothing, laid out as the releases that write its layout version lay it out.
 //!
 //! ```text
 //! u32 root  "FT01"  header of 40 bytes  8 zeros  tables | padding | content | padding | content …
@@ -16,7 +16,7 @@ use outlast_core::{Error, ErrorKind, Result, Span, Step};
 use outlast_flatbuffers::build::{Builder, Ref, Slot, Target};
 
 use super::pool::Pool;
-use super::{Dialect, Layout};
+use super::{Layout, LayoutVersion};
 use crate::defs::{FLAT_TENSOR_IDENTIFIER, MAX_RANK};
 use crate::header::FlatTensorHeader;
 use outlast_core::Output;
@@ -39,7 +39,7 @@ pub struct NewEntry<'a> {
 
 /// Writes a tensor data file with these entries, in this order. Refused: a name that comes twice, a blob in v0a, which
 /// has none, and data of another size than their layout says.
-pub fn build_data<'a>(dialect: Dialect, entries: &[NewEntry<'a>]) -> Result<Output<'a>> {
+pub fn build_data<'a>(layout_version: LayoutVersion, entries: &[NewEntry<'a>]) -> Result<Output<'a>> {
     let mut keys = HashSet::new();
     for entry in entries {
         let within = |e: Error| e.within(Step::Named("entry", entry.key.clone()));
@@ -48,20 +48,20 @@ pub fn build_data<'a>(dialect: Dialect, entries: &[NewEntry<'a>]) -> Result<Outp
                 "the name comes twice; readers would take the first and never see the second",
             )));
         }
-        check_entry(dialect, entry.layout.as_ref(), entry.data.len()).map_err(within)?;
+        check_entry(layout_version, entry.layout.as_ref(), entry.data.len()).map_err(within)?;
     }
-    let mut file = File::new(dialect);
+    let mut file = File::new(layout_version);
     for entry in entries {
         file.add(entry)?;
     }
     file.finish()
 }
 
-/// Demands that an entry can stand in this dialect and has the bytes that its layout says.
-pub(super) fn check_entry(dialect: Dialect, layout: Option<&Layout>, len: usize) -> Result<()> {
+/// Demands that an entry can stand in this layout version and has the bytes that its layout says.
+pub(super) fn check_entry(layout_version: LayoutVersion, layout: Option<&Layout>, len: usize) -> Result<()> {
     let Some(layout) = layout else {
-        return match dialect {
-            Dialect::V0a => Err(refused(
+        return match layout_version {
+            LayoutVersion::V0a => Err(refused(
                 "a blob, which is no tensor; tensor data of release 0.5 (v0a) has no place for it",
             )),
             _ => Ok(()),
@@ -107,7 +107,7 @@ pub(super) fn layout_fields(build: &mut Builder<'_>, layout: &Layout, first: u16
 /// A table of a list of entries: `tensors` of v0, or `named_data`.
 pub(super) fn entry_table(
     build: &mut Builder<'_>,
-    dialect: Dialect,
+    layout_version: LayoutVersion,
     key: &str,
     layout: Option<&Layout>,
     segment: u32,
@@ -115,7 +115,7 @@ pub(super) fn entry_table(
 ) -> Ref {
     let mut fields: Vec<(u16, Slot)> = vec![(0, build.string(key).into())];
     match layout {
-        Some(layout) if dialect != Dialect::V1 => {
+        Some(layout) if layout_version != LayoutVersion::V1 => {
             fields.extend(layout_fields(build, layout, 1));
             fields.extend((segment != 0).then(|| (4, Slot::from(segment))));
             fields.extend((offset != 0).then(|| (5, Slot::from(offset))));
@@ -139,7 +139,7 @@ pub(super) fn segment_table(build: &mut Builder<'_>, offset: u64, size: u64) -> 
 
 /// A file that is being written.
 struct File<'a> {
-    dialect: Dialect,
+    layout_version: LayoutVersion,
     build: Builder<'a>,
     /// Tables of `tensors`, of `named_data`.
     tensors: Vec<Target>,
@@ -153,9 +153,9 @@ struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    fn new(dialect: Dialect) -> File<'a> {
+    fn new(layout_version: LayoutVersion) -> File<'a> {
         File {
-            dialect,
+            layout_version,
             build: Builder::new(),
             tensors: Vec::new(),
             named: Vec::new(),
@@ -168,28 +168,29 @@ impl<'a> File<'a> {
 
     fn add(&mut self, entry: &NewEntry<'a>) -> Result<()> {
         let (key, layout) = (&entry.key, entry.layout.as_ref());
-        if self.dialect != Dialect::V1 && layout.is_some() {
+        if self.layout_version != LayoutVersion::V1 && layout.is_some() {
             let (number, new) = self.packed.number(&entry.data);
             if new {
                 let start = self.packed_len.next_multiple_of(TENSOR_ALIGN_V0);
                 self.offsets.push(start as u64);
                 self.packed_len = start + entry.data.len();
             }
-            let table = entry_table(&mut self.build, self.dialect, key, layout, 0, self.offsets[number]);
+            let table =
+                entry_table(&mut self.build, self.layout_version, key, layout, 0, self.offsets[number]);
             self.tensors.push(Target::New(table));
             return Ok(());
         }
         let (number, _) = self.segments.number(&entry.data);
-        let number = if self.dialect == Dialect::V1 { number } else { number + 1 };
+        let number = if self.layout_version == LayoutVersion::V1 { number } else { number + 1 };
         let number = u32::try_from(number).map_err(|_| refused("more than 4294967295 segments"))?;
-        let table = entry_table(&mut self.build, self.dialect, key, layout, number, 0);
+        let table = entry_table(&mut self.build, self.layout_version, key, layout, number, 0);
         self.named.push(Target::New(table));
         Ok(())
     }
 
     fn finish(mut self) -> Result<Output<'a>> {
         let mut contents = Vec::new();
-        if self.dialect != Dialect::V1 {
+        if self.layout_version != LayoutVersion::V1 {
             let mut packed = Output::default();
             for content in std::mem::take(&mut self.packed).into_contents() {
                 packed.align_to(TENSOR_ALIGN_V0);
@@ -201,23 +202,23 @@ impl<'a> File<'a> {
 
         let (mut area, mut tables) = (Output::default(), Vec::new());
         for content in contents {
-            area.align_to(self.dialect.segment_align());
+            area.align_to(self.layout_version.segment_align());
             tables.push(Target::New(segment_table(&mut self.build, area.len() as u64, content.len() as u64)));
             area.append(content);
         }
         let root = self.root(tables);
         let tables = self.build.finish(root, Some(FLAT_TENSOR_IDENTIFIER), RESERVED)?;
-        Ok(assemble(tables, self.dialect.segment_align(), area))
+        Ok(assemble(tables, self.layout_version.segment_align(), area))
     }
 
     fn root(&mut self, segments: Vec<Target>) -> Ref {
         let segments = self.build.references(segments);
-        let mut fields: Vec<(u16, Slot)> = vec![(self.dialect.segments_slot(), segments.into())];
-        if self.dialect != Dialect::V1 {
+        let mut fields: Vec<(u16, Slot)> = vec![(self.layout_version.segments_slot(), segments.into())];
+        if self.layout_version != LayoutVersion::V1 {
             fields.push((1, Slot::from(u32::try_from(TENSOR_ALIGN_V0).unwrap_or(u32::MAX))));
             fields.push((2, self.build.references(std::mem::take(&mut self.tensors)).into()));
         }
-        if let Some(slot) = self.dialect.named_data_slot() {
+        if let Some(slot) = self.layout_version.named_data_slot() {
             fields.push((slot, self.build.references(std::mem::take(&mut self.named)).into()));
         }
         self.build.table(fields)

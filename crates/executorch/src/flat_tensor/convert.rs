@@ -1,8 +1,8 @@
-//! [`convert_data`]: a tensor data file in another dialect.
+//! [`convert_data`]: a tensor data file in another layout version.
 //!
-//! The dialects say the same of a tensor in other words, so a file of tensors goes both ways; entries keep their order,
+//! The layout versions say the same of a tensor in other words, so a file of tensors goes both ways; entries keep their order,
 //! but v0b lists tensors before blobs. Refused is a file with something that this library does not know, or that the
-//! other dialect has no word for: blobs in v0a, bytes that no entry names.
+//! other layout version has no word for: blobs in v0a, bytes that no entry names.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use outlast_core::{Bytes, Error, ErrorKind, Result, Step, to_index};
 use outlast_flatbuffers::edit::Editor;
 
 use super::build::{NewEntry, build_data};
-use super::{Dialect, Entry, FlatTensorFile};
+use super::{Entry, FlatTensorFile, LayoutVersion};
 use crate::header::FlatTensorHeader;
 use crate::schemas;
 use outlast_core::Output;
 
-/// Writes a file in another dialect. A file that has it already comes out byte for byte.
-pub fn convert_data<'a>(file: &FlatTensorFile<'a>, to: Dialect) -> Result<Output<'a>> {
-    if file.dialect == to {
+/// Writes a file in another layout version. A file that has it already comes out byte for byte.
+pub fn convert_data<'a>(file: &FlatTensorFile<'a>, to: LayoutVersion) -> Result<Output<'a>> {
+    if file.layout_version == to {
         return super::edit::DataEditor::new(*file)?.finish();
     }
     build_data(to, &whole_content(file)?)
@@ -34,7 +34,8 @@ fn whole_content<'a>(file: &FlatTensorFile<'a>) -> Result<Vec<NewEntry<'a>>> {
         let why = format!("a header of {} bytes; what is in the new fields is not known", file.header.length);
         return Err(refused(why, file.file.span(12, 4)));
     }
-    let editor = Editor::new(file.flatbuffer, schemas::flat_tensor(file.dialect), file.header_bytes())?;
+    let editor =
+        Editor::new(file.flatbuffer, schemas::flat_tensor(file.layout_version), file.header_bytes())?;
     if !editor.knows_all() {
         let why =
             "there are fields, or bytes, that this version does not know and that would be lost".to_string();
@@ -81,7 +82,7 @@ impl<'a> FlatTensorFile<'a> {
         let out = |what, found: u64, limit: u64| {
             Error::new(ErrorKind::OutOfRange { what, found: i128::from(found), limit }, span())
         };
-        let list = self.root.vector(self.dialect.segments_slot(), 4)?;
+        let list = self.root.vector(self.layout_version.segments_slot(), 4)?;
         let count = list.map_or(0, |l| l.len());
         let Some(list) = list.filter(|_| to_index(entry.segment) < count) else {
             return Err(out("segment index", entry.segment.into(), count as u64));

@@ -17,7 +17,7 @@ use outlast_flatbuffers::view::Table;
 use super::area::{Area, Laid};
 use super::build::{check_entry, entry_table, layout_fields, refused, segment_table};
 use super::pool::Pool;
-use super::{Dialect, Entry, FlatTensorFile, Layout, NewEntry};
+use super::{Entry, FlatTensorFile, Layout, LayoutVersion, NewEntry};
 use crate::schemas;
 use outlast_core::{Output, Piece};
 
@@ -40,7 +40,7 @@ impl<'a> DataEditor<'a> {
     /// An editor of a file that must be sound.
     pub fn new(file: FlatTensorFile<'a>) -> Result<DataEditor<'a>> {
         // Fails where the tables are not sound.
-        Editor::new(file.flatbuffer, schemas::flat_tensor(file.dialect), file.header_bytes())?;
+        Editor::new(file.flatbuffer, schemas::flat_tensor(file.layout_version), file.header_bytes())?;
         let entries = file.entries()?;
         let mut by_key = HashMap::new();
         for (index, entry) in entries.iter().enumerate() {
@@ -73,7 +73,7 @@ impl<'a> DataEditor<'a> {
                 "a tensor does not become a blob, nor a blob a tensor: remove it and add another",
             )));
         }
-        check_entry(self.file.dialect, layout.as_ref(), data.len()).map_err(within)?;
+        check_entry(self.file.layout_version, layout.as_ref(), data.len()).map_err(within)?;
         self.data.insert(index, (layout, data));
         Ok(())
     }
@@ -81,7 +81,7 @@ impl<'a> DataEditor<'a> {
     /// Adds an entry at the end.
     pub fn add(&mut self, entry: NewEntry<'a>) -> Result<()> {
         let within = |e: Error| e.within(Step::Named("entry", entry.key.clone()));
-        check_entry(self.file.dialect, entry.layout.as_ref(), entry.data.len()).map_err(within)?;
+        check_entry(self.file.layout_version, entry.layout.as_ref(), entry.data.len()).map_err(within)?;
         if self.by_key.contains_key(&entry.key) {
             return Err(within(refused("there is an entry of this name already")));
         }
@@ -123,7 +123,7 @@ impl<'a> DataEditor<'a> {
         let (places, new_places) = self.place_data(&mut area)?;
         let laid = area.lay()?;
         let header = self.file.header_bytes();
-        let schema = schemas::flat_tensor(self.file.dialect);
+        let schema = schemas::flat_tensor(self.file.layout_version);
         let without;
         let mut buf = self.file.flatbuffer;
         if !self.removed.is_empty() {
@@ -134,7 +134,7 @@ impl<'a> DataEditor<'a> {
         let mut editor = Editor::new(buf, schema, header)?;
         self.patch_entries(&mut editor, &places)?;
         self.add_entries(&mut editor, &new_places)?;
-        patch_segments(&mut editor, self.file.dialect.segments_slot(), &laid)?;
+        patch_segments(&mut editor, self.file.layout_version.segments_slot(), &laid)?;
         let tables = editor.finish(8 + header, 0)?.bytes;
         Ok(self.assemble(tables, laid))
     }
@@ -145,7 +145,7 @@ impl<'a> DataEditor<'a> {
             self.entries.iter().map(|e| self.file.range(e)).collect::<Result<_>>()?;
         let alive = |index: &usize| !self.removed.contains(index);
         let shared = shared(&ranges, &(0..ranges.len()).filter(alive).collect::<Vec<_>>());
-        let v1 = self.file.dialect == Dialect::V1;
+        let v1 = self.file.layout_version == LayoutVersion::V1;
         let mut places = BTreeMap::new();
         let mut pool = Pool::default();
         let mut numbers = Vec::new();
@@ -196,7 +196,7 @@ impl<'a> DataEditor<'a> {
                 kept.push(ranges[index].clone());
             }
         }
-        let v0 = self.file.dialect != Dialect::V1;
+        let v0 = self.file.layout_version != LayoutVersion::V1;
         for (segment, used) in named {
             if !(used || v0 && segment == 0) {
                 area.drop_segment(to_index(segment));
@@ -224,9 +224,9 @@ impl<'a> DataEditor<'a> {
 
     /// The lists of entries, with the slot of each, and how many entries there are before it.
     fn lists(&self) -> Result<Vec<(u16, usize)>> {
-        let slots: &[u16] = match self.file.dialect {
-            Dialect::V0a | Dialect::V1 => &[2],
-            Dialect::V0b => &[2, 4],
+        let slots: &[u16] = match self.file.layout_version {
+            LayoutVersion::V0a | LayoutVersion::V1 => &[2],
+            LayoutVersion::V0b => &[2, 4],
         };
         let mut before = 0;
         let mut lists = Vec::new();
@@ -265,7 +265,7 @@ impl<'a> DataEditor<'a> {
     }
 
     fn patch_entries<'e>(&self, editor: &mut Editor<'e, '_>, places: &BTreeMap<usize, Place>) -> Result<()> {
-        let v1 = self.file.dialect == Dialect::V1;
+        let v1 = self.file.layout_version == LayoutVersion::V1;
         for (index, key) in self.renamed.iter().filter(|(index, _)| !self.removed.contains(index)) {
             let node = self.node(editor, *index)?;
             let key = editor.build.string(key);
@@ -303,12 +303,18 @@ impl<'a> DataEditor<'a> {
         let (mut tensors, mut named) = (Vec::new(), Vec::new());
         for (entry, (segment, offset)) in self.added.iter().zip(places) {
             let layout = entry.layout.as_ref();
-            let table =
-                entry_table(&mut editor.build, self.file.dialect, &entry.key, layout, *segment, *offset);
-            let in_tensors = self.file.dialect != Dialect::V1 && layout.is_some();
+            let table = entry_table(
+                &mut editor.build,
+                self.file.layout_version,
+                &entry.key,
+                layout,
+                *segment,
+                *offset,
+            );
+            let in_tensors = self.file.layout_version != LayoutVersion::V1 && layout.is_some();
             if in_tensors { tensors.push(table) } else { named.push(table) }
         }
-        let lists = [(Some(2), tensors), (self.file.dialect.named_data_slot(), named)];
+        let lists = [(Some(2), tensors), (self.file.layout_version.named_data_slot(), named)];
         for (slot, tables) in lists {
             let Some(slot) = slot.filter(|_| !tables.is_empty()) else { continue };
             push_all(editor, slot, tables.into_iter().map(Target::New).collect())?;

@@ -1,6 +1,6 @@
-//! Tensor data files (`.ptd`): named tensors outside the program. One magic, three dialects.
+//! Tensor data files (`.ptd`): named tensors outside the program. One magic, three layout versions.
 //!
-//! | dialect | written by | slots of the root table |
+//! | layout version | written by | slots of the root table |
 //! |---|---|---|
 //! | v0a | 0.5 | 1 `tensor_alignment` u32, 2 `tensors`, 3 `segments` |
 //! | v0b | 0.6 | as v0a, and 4 `named_data` |
@@ -21,8 +21,8 @@ use outlast_core::{Bytes, Error, ErrorKind, Result, Step, to_index};
 use outlast_flatbuffers::view::{self, Table, Vector};
 
 use crate::defs::{FLAT_TENSOR_IDENTIFIER, ScalarType};
-use crate::dialect::Dialect;
 use crate::header::{FlatTensorHeader, expect_identifier};
+use crate::layout_version::LayoutVersion;
 use crate::tables::Tensor;
 use crate::work::Work;
 
@@ -42,7 +42,7 @@ pub struct FlatTensorFile<'a> {
     /// The root table.
     pub root: Table<'a>,
     /// Which layout it has.
-    pub dialect: Dialect,
+    pub layout_version: LayoutVersion,
 }
 
 /// A tensor or blob of a tensor data file.
@@ -122,8 +122,8 @@ impl<'a> FlatTensorFile<'a> {
         let end = usize::try_from(end).unwrap_or(usize::MAX).min(file.len());
         let flatbuffer = file.window(0, end, "flatbuffer")?;
         let root = view::root(flatbuffer)?;
-        let dialect = dialect(&root);
-        Ok(FlatTensorFile { file, header, flatbuffer, root, dialect })
+        let layout_version = layout_version(&root);
+        Ok(FlatTensorFile { file, header, flatbuffer, root, layout_version })
     }
 
     /// The schema version that the file says; readers from 1.5.1 on refuse more than 0.
@@ -133,7 +133,9 @@ impl<'a> FlatTensorFile<'a> {
 
     /// The segments: offset and size, counted from the segment base.
     pub fn segments(&self) -> Result<Vec<(u64, u64)>> {
-        let Some(list) = self.root.vector(self.dialect.segments_slot(), 4)? else { return Ok(Vec::new()) };
+        let Some(list) = self.root.vector(self.layout_version.segments_slot(), 4)? else {
+            return Ok(Vec::new());
+        };
         (0..list.len())
             .map(|i| {
                 let segment = list.table(i)?;
@@ -147,7 +149,7 @@ impl<'a> FlatTensorFile<'a> {
     pub fn entries(&self) -> Result<Vec<Entry<'a>>> {
         let mut work = Work::for_buffer(&self.flatbuffer);
         let mut entries = Vec::new();
-        if self.dialect != Dialect::V1 {
+        if self.layout_version != LayoutVersion::V1 {
             self.each(2, "tensors", |table| {
                 entries.push(Entry {
                     key: text(table, 0, &mut work)?,
@@ -159,10 +161,10 @@ impl<'a> FlatTensorFile<'a> {
                 Ok(())
             })?;
         }
-        if let Some(slot) = self.dialect.named_data_slot() {
+        if let Some(slot) = self.layout_version.named_data_slot() {
             self.each(slot, "named_data", |table| {
-                let layout = match self.dialect {
-                    Dialect::V1 => table.table(2)?.map(|l| layout(&l, 0)).transpose()?,
+                let layout = match self.layout_version {
+                    LayoutVersion::V1 => table.table(2)?.map(|l| layout(&l, 0)).transpose()?,
                     _ => None,
                 };
                 entries.push(Entry {
@@ -211,19 +213,19 @@ fn layout(table: &Table<'_>, first: u16) -> Result<Layout> {
     Layout::new(table.i8(first)?.unwrap_or(0), table.vector(first + 1, 4)?, table.vector(first + 2, 1)?)
 }
 
-/// Tells the dialects apart by shape. Slot 3 exists in v0 only. Without it (v0 with no segments) slot 1 decides: in v1
+/// Tells the layout versions apart by shape. Slot 3 exists in v0 only. Without it (v0 with no segments) slot 1 decides: in v1
 /// it refers to a vector of tables of two `u64`, in v0 it is a small number such as 16, which leads to nothing like it.
-fn dialect(root: &Table<'_>) -> Dialect {
+fn layout_version(root: &Table<'_>) -> LayoutVersion {
     if root.has(4) {
-        return Dialect::V0b;
+        return LayoutVersion::V0b;
     }
     if root.has(3) {
-        return Dialect::V0a;
+        return LayoutVersion::V0a;
     }
     let is_segments = |list: Vector<'_>| (0..list.len()).all(|i| list.table(i).is_ok_and(|t| t.size() >= 4));
     match (root.has(1), root.vector(1, 4)) {
-        (false, _) => Dialect::V1,
-        (true, Ok(Some(list))) if is_segments(list) => Dialect::V1,
-        _ => Dialect::V0a,
+        (false, _) => LayoutVersion::V1,
+        (true, Ok(Some(list))) if is_segments(list) => LayoutVersion::V1,
+        _ => LayoutVersion::V0a,
     }
 }

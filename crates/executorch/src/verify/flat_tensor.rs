@@ -11,9 +11,9 @@ use super::container;
 use super::sink::{LONGEST_NAME, Sink};
 use super::tensors::permutation;
 use crate::defs::{MAX_RANK, ScalarType};
-use crate::dialect::Dialect;
 use crate::flat_tensor::FlatTensorFile;
 use crate::header::{FlatTensorHeader, HEAD_BYTES};
+use crate::layout_version::LayoutVersion;
 use crate::schemas;
 
 /// Checks a tensor data file.
@@ -30,7 +30,7 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
     let tables = usize::try_from(data.header.flatbuffer_offset).unwrap_or(usize::MAX);
     let end = 8usize.saturating_add(to_index(data.header.length)).min(tables.max(48));
     let head = Object { start: 8, end: end.min(data.flatbuffer.len()), kind: ObjectKind::Head };
-    let schema = schemas::flat_tensor(data.dialect);
+    let schema = schemas::flat_tensor(data.layout_version);
     container::schema(data.flatbuffer, schema, &[head], &Path::root(), sink);
     if data.version().unwrap_or(0) > 0 {
         let title = format!("schema version {}, every known release writes 0", data.version().unwrap_or(0));
@@ -89,7 +89,7 @@ fn header(data: &FlatTensorFile<'_>, sink: &mut Sink) {
 
 /// Ranges of the segments, counted from the segment base.
 fn segments(data: &FlatTensorFile<'_>, sink: &mut Sink) -> Vec<(u64, u64)> {
-    let slot = data.dialect.segments_slot();
+    let slot = data.layout_version.segments_slot();
     let path = || Path::root().field("segments");
     let list = match data.root.vector(slot, 4) {
         Ok(Some(list)) => list,
@@ -120,15 +120,15 @@ fn segments(data: &FlatTensorFile<'_>, sink: &mut Sink) -> Vec<(u64, u64)> {
 
 fn entries(data: &FlatTensorFile<'_>, segments: &[(u64, u64)], sink: &mut Sink) {
     let mut keys: HashMap<&[u8], usize> = HashMap::new();
-    let lists: &[(u16, &'static str, bool)] = match data.dialect {
-        Dialect::V0a => &[(2, "tensors", true)],
-        Dialect::V0b => &[(2, "tensors", true), (4, "named_data", false)],
-        Dialect::V1 => &[(2, "named_data", false)],
+    let lists: &[(u16, &'static str, bool)] = match data.layout_version {
+        LayoutVersion::V0a => &[(2, "tensors", true)],
+        LayoutVersion::V0b => &[(2, "tensors", true), (4, "named_data", false)],
+        LayoutVersion::V1 => &[(2, "named_data", false)],
     };
     for (slot, name, tensors) in lists {
         let list = match data.root.vector(*slot, 4) {
             Ok(Some(list)) => list,
-            Ok(None) if data.dialect == Dialect::V1 => {
+            Ok(None) if data.layout_version == LayoutVersion::V1 => {
                 let title = format!("the file has no list `{name}`");
                 sink.error(DATA_MISSING, title, data.root.whole_span(), Path::root().field(*name));
                 continue;
@@ -167,9 +167,9 @@ fn entries(data: &FlatTensorFile<'_>, segments: &[(u64, u64)], sink: &mut Sink) 
                 let span = table.span(if *tensors { 4 } else { 1 }, 4);
                 sink.error(SEGMENT_INDEX, title, span, path().field("segment_index"));
             }
-            let layout = match (tensors, data.dialect) {
+            let layout = match (tensors, data.layout_version) {
                 (true, _) => Some((table, 1)),
-                (false, Dialect::V1) => table.table(2).ok().flatten().map(|t| (t, 0)),
+                (false, LayoutVersion::V1) => table.table(2).ok().flatten().map(|t| (t, 0)),
                 _ => None,
             };
             let Some((table_of_layout, first)) = layout else { continue };

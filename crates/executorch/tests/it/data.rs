@@ -1,9 +1,10 @@
-//! Tensor data files: written anew, converted between dialects, edited.
+//! Tensor data files: written anew, converted between layout versions, edited.
 
 use outlast_core::{Bytes, Severity};
 use outlast_executorch::defs::ScalarType;
 use outlast_executorch::{
-    DataEditor, Dialect, FlatTensorFile, Layout, NewEntry, Output, build_data, convert_data, schemas, verify,
+    DataEditor, FlatTensorFile, Layout, LayoutVersion, NewEntry, Output, build_data, convert_data, schemas,
+    verify,
 };
 use outlast_flatbuffers::json;
 
@@ -67,7 +68,7 @@ fn sound(name: &str, data: &[u8]) {
 
 fn tables(data: &[u8]) -> String {
     let (file, mut text) = (open(data), String::new());
-    json::write(file.flatbuffer, schemas::flat_tensor(file.dialect), &mut text).unwrap();
+    json::write(file.flatbuffer, schemas::flat_tensor(file.layout_version), &mut text).unwrap();
     text
 }
 
@@ -76,11 +77,11 @@ fn real_files_written_anew_are_the_same_but_for_the_order_of_tables() {
     let mut same_tables = 0;
     for (name, data) in files() {
         let (file, model) = (open(&data), model(&data));
-        let made = build_data(file.dialect, &entries(&model)).unwrap().to_vec();
+        let made = build_data(file.layout_version, &entries(&model)).unwrap().to_vec();
         clean(&name, &made);
         assert_eq!(self::model(&made), model, "{name}");
         let again = open(&made);
-        assert_eq!(again.dialect, file.dialect);
+        assert_eq!(again.layout_version, file.layout_version);
         assert_eq!(again.header.flatbuffer_offset, file.header.flatbuffer_offset, "{name}");
         let end = again.header.flatbuffer_offset + again.header.flatbuffer_size;
         assert_eq!(end, again.flatbuffer.len() as u64);
@@ -105,22 +106,22 @@ fn dialects_say_the_same() {
     for (name, data) in files() {
         let (file, before) = (open(&data), model(&data));
         let blobs = before.iter().any(|(_, layout, _)| layout.is_none());
-        for to in [Dialect::V0a, Dialect::V0b, Dialect::V1] {
+        for to in [LayoutVersion::V0a, LayoutVersion::V0b, LayoutVersion::V1] {
             let made = match convert_data(&file, to) {
                 Ok(made) => made.to_vec(),
                 Err(error) => {
-                    assert!(blobs && to == Dialect::V0a, "{name} to {}: {error}", to.name());
+                    assert!(blobs && to == LayoutVersion::V0a, "{name} to {}: {error}", to.name());
                     assert!(error.to_string().contains("blob"), "{error}");
                     continue;
                 }
             };
             converted += 1;
             sound(&name, &made);
-            assert_eq!(open(&made).dialect, to, "{name}");
+            assert_eq!(open(&made).layout_version, to, "{name}");
             assert_eq!(sorted(model(&made)), sorted(before.clone()), "{name} to {}", to.name());
-            let back = convert_data(&open(&made), file.dialect).unwrap().to_vec();
+            let back = convert_data(&open(&made), file.layout_version).unwrap().to_vec();
             assert_eq!(sorted(model(&back)), sorted(before.clone()), "{name} by {}", to.name());
-            if to == file.dialect {
+            if to == file.layout_version {
                 assert!(made == data, "{name}");
             }
         }
@@ -142,11 +143,11 @@ fn floats(n: usize) -> (Layout, Output<'static>) {
     (layout, Output::weights((0..4 * n).map(|i| u8::try_from(i % 251).unwrap()).collect::<Vec<u8>>()))
 }
 
-/// Every real file in every dialect that can hold it.
+/// Every real file in every layout version that can hold it.
 fn all_dialects() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for (name, data) in files() {
-        for to in [Dialect::V0a, Dialect::V0b, Dialect::V1] {
+        for to in [LayoutVersion::V0a, LayoutVersion::V0b, LayoutVersion::V1] {
             if let Ok(made) = convert_data(&open(&data), to) {
                 found.push((format!("{name} as {}", to.name()), made.to_vec()));
             }
@@ -245,14 +246,14 @@ fn many_changes_at_once() {
 fn data_in_common_are_stored_once_and_part_when_one_changes() {
     let (layout, content) = floats(64);
     let entry = |key: &str| NewEntry { key: key.into(), layout: Some(layout.clone()), data: content.clone() };
-    for dialect in [Dialect::V0a, Dialect::V0b, Dialect::V1] {
-        let made = build_data(dialect, &[entry("a"), entry("b"), entry("c")]).unwrap().to_vec();
-        clean(dialect.name(), &made);
+    for layout_version in [LayoutVersion::V0a, LayoutVersion::V0b, LayoutVersion::V1] {
+        let made = build_data(layout_version, &[entry("a"), entry("b"), entry("c")]).unwrap().to_vec();
+        clean(layout_version.name(), &made);
         assert_eq!(open(&made).header.segment_data_size, 256);
         let mut editor = DataEditor::new(open(&made)).unwrap();
         editor.replace("b", Some(layout.clone()), Output::weights(vec![7; 256])).unwrap();
         let parted = editor.finish().unwrap().to_vec();
-        sound(dialect.name(), &parted);
+        sound(layout_version.name(), &parted);
         let values: Vec<Vec<u8>> = model(&parted).into_iter().map(|e| e.2).collect();
         assert_eq!(values, [content.to_vec(), vec![7; 256], content.to_vec()]);
     }
@@ -260,40 +261,43 @@ fn data_in_common_are_stored_once_and_part_when_one_changes() {
 
 #[test]
 fn empty_files_and_refusals() {
-    for dialect in [Dialect::V0a, Dialect::V0b, Dialect::V1] {
-        let made = build_data(dialect, &[]).unwrap().to_vec();
-        clean(dialect.name(), &made);
-        assert_eq!(open(&made).dialect, dialect);
+    for layout_version in [LayoutVersion::V0a, LayoutVersion::V0b, LayoutVersion::V1] {
+        let made = build_data(layout_version, &[]).unwrap().to_vec();
+        clean(layout_version.name(), &made);
+        assert_eq!(open(&made).layout_version, layout_version);
         assert!(model(&made).is_empty());
         // Something can be added to nothing.
         let mut editor = DataEditor::new(open(&made)).unwrap();
         let (layout, data) = floats(3);
         editor.add(NewEntry { key: "x".into(), layout: Some(layout), data }).unwrap();
         let grown = editor.finish().unwrap().to_vec();
-        sound(dialect.name(), &grown);
+        sound(layout_version.name(), &grown);
         assert_eq!(model(&grown).len(), 1);
     }
     let (layout, data) = floats(3);
     let entry = NewEntry { key: "x".into(), layout: Some(layout.clone()), data: data.clone() };
     assert!(
-        build_data(Dialect::V1, &[entry.clone(), entry.clone()]).unwrap_err().to_string().contains("twice")
+        build_data(LayoutVersion::V1, &[entry.clone(), entry.clone()])
+            .unwrap_err()
+            .to_string()
+            .contains("twice")
     );
     let short = NewEntry { data: Output::weights(vec![0; 11]), ..entry.clone() };
-    assert!(build_data(Dialect::V1, &[short]).unwrap_err().to_string().contains("12 bytes, 11"));
+    assert!(build_data(LayoutVersion::V1, &[short]).unwrap_err().to_string().contains("12 bytes, 11"));
     let blob = NewEntry { layout: None, ..entry.clone() };
-    assert!(build_data(Dialect::V0a, &[blob]).unwrap_err().to_string().contains("blob"));
+    assert!(build_data(LayoutVersion::V0a, &[blob]).unwrap_err().to_string().contains("blob"));
     let order = Layout { dim_order: vec![1], ..layout };
     let twisted = NewEntry { layout: Some(order), ..entry };
-    assert!(build_data(Dialect::V1, &[twisted]).unwrap_err().to_string().contains("order"));
+    assert!(build_data(LayoutVersion::V1, &[twisted]).unwrap_err().to_string().contains("order"));
 }
 
 #[test]
 fn a_scalar_has_an_empty_layout() {
     let layout = Layout { scalar_type: ScalarType(0), sizes: Vec::new(), dim_order: Vec::new() };
     let entry = NewEntry { key: "s".into(), layout: Some(layout), data: Output::weights(vec![9]) };
-    for dialect in [Dialect::V0a, Dialect::V0b, Dialect::V1] {
-        let made = build_data(dialect, std::slice::from_ref(&entry)).unwrap().to_vec();
-        clean(dialect.name(), &made);
+    for layout_version in [LayoutVersion::V0a, LayoutVersion::V0b, LayoutVersion::V1] {
+        let made = build_data(layout_version, std::slice::from_ref(&entry)).unwrap().to_vec();
+        clean(layout_version.name(), &made);
         assert_eq!(model(&made)[0].2, [9]);
     }
 }
@@ -306,14 +310,16 @@ fn the_unknown_survives_edits_and_stops_conversions() {
     // Bytes behind the last segment, that nobody names.
     let mut more = data.clone();
     more.extend(b"from the future");
-    assert!(convert_data(&open(&more), Dialect::V0b).unwrap_err().to_string().contains("no entry"));
+    assert!(convert_data(&open(&more), LayoutVersion::V0b).unwrap_err().to_string().contains("no entry"));
     let mut editor = DataEditor::new(open(&more)).unwrap();
     editor.remove("a.bias").unwrap();
     let made = editor.finish().unwrap().to_vec();
     assert!(made.windows(15).any(|w| w == b"from the future"));
     // A field of a future schema in the root table.
     let future = with_future_field(&data);
-    assert!(convert_data(&open(&future), Dialect::V0b).unwrap_err().to_string().contains("does not know"));
+    assert!(
+        convert_data(&open(&future), LayoutVersion::V0b).unwrap_err().to_string().contains("does not know")
+    );
     let mut editor = DataEditor::new(open(&future)).unwrap();
     editor.remove("a.bias").unwrap();
     editor.rename("b.weight", "w").unwrap();
@@ -367,7 +373,7 @@ fn damaged_files_are_refused_or_edited_never_more() {
                     .count()
             };
             let before = errors(&bytes);
-            for to in [Dialect::V0a, Dialect::V0b, Dialect::V1] {
+            for to in [LayoutVersion::V0a, LayoutVersion::V0b, LayoutVersion::V1] {
                 match convert_data(&file, to) {
                     Ok(made) => {
                         done += 1;

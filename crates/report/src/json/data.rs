@@ -14,8 +14,8 @@ pub struct DataDocument {
     pub output: Option<String>,
     /// Its size.
     pub bytes: Option<u64>,
-    /// The dialect of the tensor data file: of the output, or of the input of `extract`.
-    pub dialect: Option<&'static str>,
+    /// The layout version of the tensor data file: of the output, or of the input of `extract`.
+    pub layout_version: Option<&'static str>,
     /// How many entries it has.
     pub entries: Option<usize>,
     /// What was changed.
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn shape() {
         let document = DataDocument::new("make", vec!["a.npz".into()]);
-        let expected = r#"{"schema":"outlast/data/1","action":"make","files":["a.npz"],"output":null,"bytes":null,"dialect":null,"entries":null,"changes":[],"problems":[],"notes":[]}"#;
+        let expected = r#"{"schema":"outlast/data/1","action":"make","files":["a.npz"],"output":null,"bytes":null,"layout_version":null,"entries":null,"changes":[],"problems":[],"notes":[]}"#;
         assert_eq!(serde_json::to_string(&document).unwrap(), expected);
     }
 }

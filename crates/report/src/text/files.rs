@@ -33,10 +33,10 @@ pub fn data(styles: &Styles, document: &DataDocument) -> String {
         Some(n) => format!("{n} entries"),
         None => "entries".into(),
     };
-    let dialect = document.dialect.unwrap_or_default();
+    let layout_version = document.layout_version.unwrap_or_default();
     let what = match document.action {
         "extract" => format!("{entries} of {file}"),
-        _ => format!("tensor data {dialect} with {entries}"),
+        _ => format!("tensor data {layout_version} with {entries}"),
     };
     written(output, &what, document.bytes, &document.changes, &document.notes)
 }
@@ -93,7 +93,7 @@ mod tests {
         );
         let mut document = DataDocument::new("set", vec!["w.ptd".into()]);
         document.output = Some("x.ptd".into());
-        (document.dialect, document.entries) = (Some("v1"), Some(2));
+        (document.layout_version, document.entries) = (Some("v1"), Some(2));
         document.changes.push("c".into());
         assert_eq!(data(&Styles::plain(), &document), "x.ptd: tensor data v1 with 2 entries\n  c\n");
     }

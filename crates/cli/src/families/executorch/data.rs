@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
 use outlast::arrays::{self, Arrays};
 use outlast::families::executorch::{
-    DataEditor, Dialect, FlatTensorFile, arrays_of, build_data, convert_data, entries_from,
+    DataEditor, FlatTensorFile, LayoutVersion, arrays_of, build_data, convert_data, entries_from,
     layout_version_for, set_values,
 };
 use outlast::{Output, Program};
@@ -62,7 +62,7 @@ that `outlast data extract` noted in a .safetensors file are restored.
 
 Exit status:
   0  written
-  1  refused: a name comes twice, or the dialect cannot hold an entry
+  1  refused: a name comes twice, or the layout_version cannot hold an entry
   2  usage, input or output, not a file of arrays")]
 struct Make {
     /// Files of arrays: .safetensors, .npz, .npy; - is standard input
@@ -161,18 +161,18 @@ struct Rename {
     common: Common,
 }
 
-/// Write a tensor data file in the dialect that a runtime reads
+/// Write a tensor data file in the layout version that a runtime reads
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   outlast data convert weights.ptd --target executorch-1.0.1 -o new.ptd
-  outlast data convert weights.ptd --dialect v0b -o old.ptd
+  outlast data convert weights.ptd --layout_version v0b -o old.ptd
 
 Release 0.5 reads v0a, 0.6 reads v0b, 0.7 and later read v1; all three have the same identifier.
 
 Exit status:
   0  written
-  1  refused: the dialect has no place for something, or something is unknown
+  1  refused: the layout_version has no place for something, or something is unknown
   2  usage, input or output, not a known kind of file")]
 struct Convert {
     /// A tensor data file; - is standard input
@@ -183,12 +183,12 @@ struct Convert {
     common: Common,
 }
 
-/// Which dialect is written.
+/// Which layout version is written.
 #[derive(Debug, Args)]
 struct Wanted {
-    /// The dialect to write [default: v1 where a file is made]
-    #[arg(long, value_name = "DIALECT", conflicts_with = "target")]
-    dialect: Option<DialectName>,
+    /// The layout version to write [default: v1 where a file is made]
+    #[arg(long, alias = "dialect", value_name = "VERSION", conflicts_with = "target")]
+    layout_version: Option<VersionName>,
     /// The runtime that the file is for: a name (see `outlast targets`) or a profile file
     #[arg(short, long, value_name = "TARGET")]
     target: Option<String>,
@@ -196,7 +196,7 @@ struct Wanted {
 
 // Variants have no documentation: with it, clap lays out the whole help page in its long form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum DialectName {
+enum VersionName {
     V0a,
     V0b,
     V1,
@@ -265,11 +265,11 @@ impl Data {
 
 impl Make {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        let dialect = self.wanted.dialect()?;
+        let layout_version = self.wanted.layout_version()?;
         let files: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
         self.common.run(out, "make", &files, |document, files| {
-            let dialect = match dialect {
-                Ok(dialect) => dialect.unwrap_or(Dialect::V1),
+            let layout_version = match layout_version {
+                Ok(layout_version) => layout_version.unwrap_or(LayoutVersion::V1),
                 Err(why) => return Ok(Err(vec![why])),
             };
             let mut entries = Vec::new();
@@ -278,28 +278,30 @@ impl Make {
                     entries_from(file.arrays()?).map_err(|error| file.impossible(&sentence(&error)))?,
                 );
             }
-            note_blobs(document, dialect, entries.iter().any(|entry| entry.layout.is_none()));
-            Ok(build_data(dialect, &entries).map_err(|error| vec![sentence(&error)]))
+            note_blobs(document, layout_version, entries.iter().any(|entry| entry.layout.is_none()));
+            Ok(build_data(layout_version, &entries).map_err(|error| vec![sentence(&error)]))
         })
     }
 }
 
 impl Convert {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        let dialect = self.wanted.dialect()?;
-        let Some(dialect) = dialect.transpose() else {
-            return Err(anyhow!("which dialect? give --target NAME or --dialect NAME"));
+        let layout_version = self.wanted.layout_version()?;
+        let Some(layout_version) = layout_version.transpose() else {
+            return Err(anyhow!("which layout version? give --target NAME or --layout-version NAME"));
         };
         self.common.run(out, "convert", &[&self.file], |document, files| {
-            let (file, to) = match (files[0].data()?, dialect) {
+            let (file, to) = match (files[0].data()?, layout_version) {
                 (file, Ok(to)) => (file, to),
                 (_, Err(why)) => return Ok(Err(vec![why])),
             };
             let entries = file.entries().map_err(|error| files[0].impossible(&sentence(&error)))?;
             note_blobs(document, to, entries.iter().any(|entry| entry.layout.is_none()));
-            document.changes = match file.dialect == to {
-                true => vec!["it has that dialect already: the output is the input".into()],
-                false => vec![format!("dialect {} instead of {}", to.name(), file.dialect.name())],
+            document.changes = match file.layout_version == to {
+                true => vec!["it has that layout version already: the output is the input".into()],
+                false => {
+                    vec![format!("layout version {} instead of {}", to.name(), file.layout_version.name())]
+                }
             };
             Ok(convert_data(&file, to).map_err(|error| vec![sentence(&error)]))
         })
@@ -307,28 +309,28 @@ impl Convert {
 }
 
 /// Release 0.6 has a place for blobs and does not look at it.
-fn note_blobs(document: &mut DataDocument, dialect: Dialect, blobs: bool) {
-    if dialect == Dialect::V0b && blobs {
+fn note_blobs(document: &mut DataDocument, layout_version: LayoutVersion, blobs: bool) {
+    if layout_version == LayoutVersion::V0b && blobs {
         document.notes.push("release 0.6, the only one that reads v0b, does not look at blobs".into());
     }
 }
 
 fn describe(document: &mut DataDocument, file: &FlatTensorFile<'_>) {
-    document.dialect = Some(file.dialect.name());
+    document.layout_version = Some(file.layout_version.name());
     document.entries = file.entries().ok().map(|entries| entries.len());
 }
 
 impl Wanted {
-    /// The dialect that is asked for, or why the target has none.
-    fn dialect(&self) -> anyhow::Result<Result<Option<Dialect>, String>> {
+    /// The layout version that is asked for, or why the target has none.
+    fn layout_version(&self) -> anyhow::Result<Result<Option<LayoutVersion>, String>> {
         if let Some(target) = &self.target {
             let version = layout_version_for(&resolve(target)?);
             return Ok(version.map(Some).map_err(|error| error.to_string()));
         }
-        Ok(Ok(self.dialect.map(|name| match name {
-            DialectName::V0a => Dialect::V0a,
-            DialectName::V0b => Dialect::V0b,
-            DialectName::V1 => Dialect::V1,
+        Ok(Ok(self.layout_version.map(|name| match name {
+            VersionName::V0a => LayoutVersion::V0a,
+            VersionName::V0b => LayoutVersion::V0b,
+            VersionName::V1 => LayoutVersion::V1,
         })))
     }
 }
@@ -406,8 +408,8 @@ impl Common {
                 let (bytes, described) = save::save(&self.output, &output, |bytes| check(action, bytes))?;
                 document.output = Some(save::name(&self.output));
                 document.bytes = Some(bytes);
-                if let Some((dialect, entries)) = described {
-                    (document.dialect, document.entries) = (Some(dialect), Some(entries));
+                if let Some((layout_version, entries)) = described {
+                    (document.layout_version, document.entries) = (Some(layout_version), Some(entries));
                 }
                 Exit::Yes
             }
@@ -434,7 +436,7 @@ impl Common {
     }
 }
 
-/// Size, dialect and number of entries.
+/// Size, layout version and number of entries.
 type Described = (u64, Option<(&'static str, usize)>);
 
 /// What was written, after it was read back.
@@ -445,6 +447,6 @@ fn check(action: &str, bytes: &[u8]) -> anyhow::Result<Described> {
     }
     save::expect_sound(bytes)?;
     let data = Program::open(bytes).ok().and_then(|program| program.as_executorch_data());
-    let described = data.map(|file| (file.dialect.name(), file.entries().map_or(0, |e| e.len())));
+    let described = data.map(|file| (file.layout_version.name(), file.entries().map_or(0, |e| e.len())));
     Ok((bytes.len() as u64, described))
 }

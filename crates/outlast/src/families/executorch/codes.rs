@@ -37,7 +37,7 @@ codes! {
     EXTERNAL_DATA = 2011, "data outside the program are not known",
         "Readers before release 0.6 do not look for tensors in a data file. Whether 0.6 and 0.7 find them was not \
          measured: their Python interface takes no data file.";
-    DATA_DIALECT = 2012, "the data file has a layout that the reader does not read",
+    DATA_LAYOUT = 2012, "the data file has a layout that the reader does not read",
         "Tensor data files have had three layouts under one magic. A reader takes another layout for damage, or reads \
          something else out of it.";
     DATA_MISMATCH = 2013, "the data file does not fit the program",

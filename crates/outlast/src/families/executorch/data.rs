@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use outlast_core::{Error, ErrorKind, Result, Span, Step};
 use outlast_executorch::{
-    DataEditor, Dialect, Entry, FlatTensorFile, Layout, NewEntry, Output, contiguous, reorder,
+    DataEditor, LayoutVersion, Entry, FlatTensorFile, Layout, NewEntry, Output, contiguous, reorder,
 };
 
 use crate::arrays::safetensors::Note;
@@ -43,7 +43,7 @@ impl std::fmt::Display for DataError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             DataError::NotKnown(name) => {
-                write!(f, "no profile of {name}: which layout version of tensor data it reads is not known; give --dialect")
+                write!(f, "no profile of {name}: which layout version of tensor data it reads is not known; give --layout-version")
             }
             DataError::NoneRead(name) => write!(f, "{name} reads no tensor data files"),
         }
@@ -57,14 +57,14 @@ impl std::error::Error for DataError {}
 /// # Errors
 ///
 /// Why there is none.
-pub fn layout_version_for(target: &Target) -> Result<Dialect, DataError> {
+pub fn layout_version_for(target: &Target) -> Result<LayoutVersion, DataError> {
     let name = || target.name().to_string();
     if matches!(target.resolved(), Resolved::Outside(_)) {
         return Err(DataError::NotKnown(name()));
     }
     let profiles = target.profiles();
-    let reads = |d: &Dialect| profiles.iter().all(|p| p.has("ptd", d.name()));
-    let newest_first = [Dialect::V1, Dialect::V0b, Dialect::V0a];
+    let reads = |d: &LayoutVersion| profiles.iter().all(|p| p.has("ptd", d.name()));
+    let newest_first = [LayoutVersion::V1, LayoutVersion::V0b, LayoutVersion::V0a];
     newest_first.into_iter().find(reads).ok_or_else(|| DataError::NoneRead(name()))
 }
 

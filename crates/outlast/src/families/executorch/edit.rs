@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use outlast_executorch::edit::{self as program_edit, ProgramEditor};
 use outlast_executorch::steps::{self, named_data, swap};
 use outlast_executorch::{
-    BundledFile, Dialect, FlatTensorFile, Layout, NewEntry, Output, ProgramFile, build_data, reorder, schemas,
+    BundledFile, LayoutVersion, FlatTensorFile, Layout, NewEntry, Output, ProgramFile, build_data, reorder, schemas,
 };
 use outlast_flatbuffers::schema::Schema;
 
@@ -59,7 +59,7 @@ pub enum Edit {
     /// Gives constants, or named data, new values.
     SwapConstants(BTreeMap<String, NewData>),
     /// Moves constants out of the program.
-    SplitWeights(Dialect),
+    SplitWeights(LayoutVersion),
     /// Moves what is in data files into the program.
     MergeWeights,
     /// Writes the tables anew, without unused parts.
@@ -129,12 +129,12 @@ fn edit_program(
             });
             swap::swap(&mut editor, &values.collect())
         }
-        Edit::SplitWeights(dialect) => steps::external::split(&mut editor).and_then(|(changes, moved)| {
+        Edit::SplitWeights(layout_version) => steps::external::split(&mut editor).and_then(|(changes, moved)| {
             let entries: Vec<NewEntry<'_>> = moved
                 .into_iter()
                 .map(|m| NewEntry { key: m.key, layout: Some(m.layout), data: m.data })
                 .collect();
-            data = Some(Output::of(build_data(*dialect, &entries)?.to_vec()));
+            data = Some(Output::of(build_data(*layout_version, &entries)?.to_vec()));
             Ok(changes)
         }),
         Edit::MergeWeights => steps::external::merge(

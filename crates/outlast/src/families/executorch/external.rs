@@ -194,23 +194,23 @@ pub(super) fn data_files(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 help: Some("export the data for the older schema, or update the runtime".into()),
             });
         }
-        let dialect = file.dialect.name();
-        if case.profile.has("ptd", dialect) {
+        let layout_version = file.layout_version.name();
+        if case.profile.has("ptd", layout_version) {
             continue;
         }
-        let (stage, outcome, says) = case.without(&format!("ptd-{dialect}"));
+        let (stage, outcome, says) = case.without(&format!("ptd-{layout_version}"));
         reasons.push(Reason {
             basis: Basis::Defined,
-            message: Some(format!("{} does not read tensor data of layout version {dialect}", case.profile.name)),
-            code: codes::DATA_DIALECT,
+            message: Some(format!("{} does not read tensor data of layout version {layout_version}", case.profile.name)),
+            code: codes::DATA_LAYOUT,
             outcome,
             stage,
             subject: name.to_string(),
-            needs: format!("tensor data in dialect {dialect}"),
+            needs: format!("tensor data in layout version {layout_version}"),
             has: case.profile.all("ptd").iter().map(|(n, _)| *n).collect::<Vec<_>>().join(", "),
             says,
             place: wanted.first().map_or_else(Place::default, |w| w.place.clone()),
-            help: Some("export the data again with a release of the reader's dialect".into()),
+            help: Some("export the data again with a release of the reader's layout version".into()),
         });
         return;
     }

@@ -45,7 +45,7 @@ pub(super) fn program(summary: &mut Summary, file: &ProgramFile<'_>, whole: bool
 pub(super) fn data(summary: &mut Summary, file: &FlatTensorFile<'_>) -> Result<()> {
     summary.fact("size", bytes(file.file.len() as u64));
     summary.fact("schema version", file.version()?.to_string());
-    summary.fact("dialect", dialect(file));
+    summary.fact("layout version", layout_version(file));
     let segments = file.segments()?;
     summary.fact("segments", segments.len().to_string());
     let rows = file.entries()?.into_iter().map(|entry| {
@@ -287,14 +287,14 @@ fn segment_contents(file: &ProgramFile<'_>) -> Result<BTreeMap<usize, Vec<String
     Ok(holds)
 }
 
-fn dialect(file: &FlatTensorFile<'_>) -> String {
-    use outlast_executorch::Dialect;
-    let by = match file.dialect {
-        Dialect::V0a => "written by release 0.5",
-        Dialect::V0b => "written by release 0.6",
-        Dialect::V1 => "written by release 0.7 or later",
+fn layout_version(file: &FlatTensorFile<'_>) -> String {
+    use outlast_executorch::LayoutVersion;
+    let by = match file.layout_version {
+        LayoutVersion::V0a => "written by release 0.5",
+        LayoutVersion::V0b => "written by release 0.6",
+        LayoutVersion::V1 => "written by release 0.7 or later",
     };
-    format!("{}: {by}", file.dialect.name())
+    format!("{}: {by}", file.layout_version.name())
 }
 
 fn test_value(value: &TestValue<'_>) -> String {

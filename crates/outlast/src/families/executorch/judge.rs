@@ -15,7 +15,7 @@
 //! | `feature` | a thing that the reader understands: `constant-buffer`, `external-data`, … | |
 //! | `without` | a feature that it does not understand | stage, outcome, message |
 //! | `scalar-type` | element type that it takes | |
-//! | `ptd` | dialect of tensor data | |
+//! | `ptd` | layout version of tensor data | |
 //! | `xnnpack-node` | node of XNNPACK graphs | |
 //! | `xnnpack-datatype` | element type in XNNPACK graphs | |
 //! | `xnnpack-fails` | node that is known and fails | as `op-fails` |

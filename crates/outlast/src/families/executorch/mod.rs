@@ -28,7 +28,7 @@ use condition::operator::OfCall;
 use judge::Case;
 use outlast_core::{Bytes, Result};
 pub use outlast_executorch::{
-    BundledFile, DataEditor, Dialect, FlatTensorFile, Layout, NewEntry, ProgramFile, TestCase, TestSuite,
+    BundledFile, DataEditor, LayoutVersion, FlatTensorFile, Layout, NewEntry, ProgramFile, TestCase, TestSuite,
     TestValue, build_data, convert_data, make_bundle, with_program,
 };
 use outlast_executorch::{schemas, verify};
@@ -306,7 +306,7 @@ impl<'a> Opened<'a> for OpenedData<'a> {
     }
 
     fn replay(&self) -> Result<Replayed, ConvertError> {
-        let schema = schemas::flat_tensor(self.0.dialect);
+        let schema = schemas::flat_tensor(self.0.layout_version);
         convert::replay(self.0.file, self.0.flatbuffer, schema, self.0.header.length)
     }
 
@@ -315,7 +315,7 @@ impl<'a> Opened<'a> for OpenedData<'a> {
     }
 
     fn tables(&self) -> Option<String> {
-        tables(self.0.flatbuffer, schemas::flat_tensor(self.0.dialect))
+        tables(self.0.flatbuffer, schemas::flat_tensor(self.0.layout_version))
     }
 }
 

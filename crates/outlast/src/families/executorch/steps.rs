@@ -69,7 +69,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         about: "tensors and weights of data files move into the program",
         answers: &[
             codes::EXTERNAL_DATA,
-            codes::DATA_DIALECT,
+            codes::DATA_LAYOUT,
             codes::NO_DATA_GIVEN,
             codes::XNNPACK_NAMED_WEIGHTS,
         ],

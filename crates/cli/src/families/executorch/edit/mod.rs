@@ -10,7 +10,8 @@ use clap::{Args, Subcommand};
 use outlast::Program;
 use outlast::convert::{ConvertError, Taken};
 use outlast::families::executorch::{
-    Dialect, Edit as Change, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays,
+    Edit as Change, EditedProgram, LayoutVersion, NewData, edit, names_of_constants, values_of,
+    values_of_arrays,
 };
 use outlast_report::json::{ConvertDocument, Written, to_string};
 use outlast_report::{Failure, sentence_on, text};
@@ -96,7 +97,7 @@ impl Edit {
                 c.common.run(out, "swap-constants", &c.file, &change, &[], None)
             }
             Command::SplitWeights(c) => {
-                let change = Change::SplitWeights(Dialect::V1);
+                let change = Change::SplitWeights(LayoutVersion::V1);
                 c.common.run(out, "split-weights", &c.file, &change, &[], Some(&c.data_output))
             }
             Command::MergeWeights(c) => {

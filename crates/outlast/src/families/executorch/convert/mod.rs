@@ -73,7 +73,7 @@ pub(super) fn rewrap(
     Ok(outlast_executorch::with_program(bundle, &bytes)?)
 }
 
-/// Tensor data in the dialect that the target reads.
+/// Tensor data in the layout version that the target reads.
 pub(super) fn data(
     file: &FlatTensorFile<'_>,
     request: &Request<'_>,
@@ -85,7 +85,7 @@ pub(super) fn data(
         return Err(ConvertError::impossible("these steps are for programs; the file holds tensor data"));
     }
     let refuse = |why: String, help: Option<&str>| {
-        let subject = file.dialect.name().to_string();
+        let subject = file.layout_version.name().to_string();
         let help = help.map(str::to_string);
         ConvertError::Refused(vec![Blocker {
             code: None,
@@ -95,18 +95,18 @@ pub(super) fn data(
             help,
         }])
     };
-    let reads = target.profiles().iter().all(|p| p.has("ptd", file.dialect.name()));
+    let reads = target.profiles().iter().all(|p| p.has("ptd", file.layout_version.name()));
     let to = match reads && !matches!(target.resolved(), Resolved::Outside(_)) {
-        true => file.dialect,
+        true => file.layout_version,
         false => layout_version_for(target).map_err(|why| {
             refuse(why.to_string(), Some("move the data into the program: outlast convert PROGRAM --data FILE"))
         })?,
     };
     let mut steps = Vec::new();
-    if to != file.dialect {
+    if to != file.layout_version {
         let changes =
-            vec![format!("tensor data in dialect {} instead of {}", to.name(), file.dialect.name())];
-        steps.push(Taken { id: "data-dialect", changes });
+            vec![format!("tensor data in layout version {} instead of {}", to.name(), file.layout_version.name())];
+        steps.push(Taken { id: "data-layout-version", changes });
     }
     let output = outlast_executorch::convert_data(file, to)
         .map_err(|error| refuse(error.to_string(), error.help()))?;

@@ -1,8 +1,8 @@
-//! [`Dialect`]: the layouts of tensor data files, which have one magic.
+//! [`LayoutVersion`]: the layouts of tensor data files, which have one magic.
 
 /// Which layout a tensor data file has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Dialect {
+pub enum LayoutVersion {
     /// Release 0.5.
     V0a,
     /// Release 0.6.
@@ -11,32 +11,32 @@ pub enum Dialect {
     V1,
 }
 
-impl Dialect {
+impl LayoutVersion {
     /// `v0a`, `v0b`, `v1`.
     pub fn name(self) -> &'static str {
         match self {
-            Dialect::V0a => "v0a",
-            Dialect::V0b => "v0b",
-            Dialect::V1 => "v1",
+            LayoutVersion::V0a => "v0a",
+            LayoutVersion::V0b => "v0b",
+            LayoutVersion::V1 => "v1",
         }
     }
 
     /// Slot of `segments`.
     pub fn segments_slot(self) -> u16 {
-        if self == Dialect::V1 { 1 } else { 3 }
+        if self == LayoutVersion::V1 { 1 } else { 3 }
     }
 
-    /// Slot of `named_data`, in dialects that have it.
+    /// Slot of `named_data`, in layout versions that have it.
     pub fn named_data_slot(self) -> Option<u16> {
         match self {
-            Dialect::V0a => None,
-            Dialect::V0b => Some(4),
-            Dialect::V1 => Some(2),
+            LayoutVersion::V0a => None,
+            LayoutVersion::V0b => Some(4),
+            LayoutVersion::V1 => Some(2),
         }
     }
 
     /// Alignment of segments in files that are written anew.
     pub(crate) fn segment_align(self) -> usize {
-        if self == Dialect::V1 { 128 } else { 16 }
+        if self == LayoutVersion::V1 { 128 } else { 16 }
     }
 }
