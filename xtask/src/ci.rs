@@ -41,8 +41,16 @@ fn fuzz_targets() -> anyhow::Result<()> {
         println!("\nskipped: the fuzz targets, for there is no C++ compiler");
         return Ok(());
     }
-    let mut check =
-        cargo(&["clippy", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--locked", "--", "-D", "warnings"]);
+    let mut check = cargo(&[
+        "clippy",
+        "--manifest-path",
+        "fuzz/Cargo.toml",
+        "--bins",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ]);
     check.env("CARGO_TARGET_DIR", "target/fuzz");
     run(check)
 }

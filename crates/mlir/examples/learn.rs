@@ -1,7 +1,7 @@
-//! Infers property schemas from twins: `learn RELEASE VERSION HYPOTHESIS…`; each line of the input is a file of version 4 and its twin of
+//! Infers property schemas from paired samples: `learn RELEASE VERSION HYPOTHESIS…`; each line of the input is a file of version 4 and the same module of
 //! version 6. Prints a text of schemas; what was not solved, as comments. HYPOTHESIS are releases nearby, the nearest first. What the
 //! text of RELEASE itself has is left out, if it was read off definitions; if it was learned as well, it goes on: what it has stays, with
-//! names for fields that had none, unless the twins show something else.
+//! names for fields that had none, unless the samples show something else.
 // It is a tool, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
@@ -71,7 +71,7 @@ fn main() {
     }
     eprintln!("{} operations, {changed} of them differ from what was learned before", learned.len());
     println!(
-        "# Properties of {} operations, learned from twins that {version} wrote; the last time from {pairs} ({other} were none).",
+        "# Properties of {} operations, learned from paired samples that {version} wrote; the last time from {pairs} ({other} were none).",
         learned.len()
     );
     println!(

@@ -1,4 +1,4 @@
-//! What of files nobody here can read: `opaque FILE…`. Prints for each operation, and for attributes and types of each dialect, how many
+//! What of files Outlast cannot read: `opaque FILE…`. Prints for each operation, and for attributes and types of each dialect, how many
 //! are opaque; then in how many files, of how many, and how many of all there are. Every file is printed as text, too.
 // It is a tool for tests, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]

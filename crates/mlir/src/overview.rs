@@ -1,4 +1,4 @@
-//! What a file has, without reading its bulk: dialects, functions, resources, sizes; and what of it nobody here can read.
+//! What a file has, without reading its bulk: dialects, functions, resources, sizes; and what of it Outlast cannot read.
 //!
 //! Functions are found in the regions of the top-level operation; regions that are isolated from above stay unread.
 

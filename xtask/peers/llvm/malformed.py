@@ -1339,7 +1339,7 @@ def wrapper_ir():
 
 @case
 def ir_unknown_blocks():
-    """IR with blocks and records that nobody knows"""
+    """IR with unknown blocks and records"""
     w = Writer(IR).enter(99, 3).record(1, [1]).end().enter(BLOCK, 3).record(999, [1]).enter(98, 3).end().end()
     return w
 

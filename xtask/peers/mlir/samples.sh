@@ -36,7 +36,7 @@ mkdir -p "$out/iree" "$out/torch-mlir" "$out/jax"
 # Compiled under its bare name: the locations in the file name the script, and no folder of this machine.
 "$venv/bin/python" -c 'exec(compile(open("learn.py").read(), "learn.py", "exec"))' "$out/jax/learn.mlir.bc"
 
-# A producer that nobody measured: what it wrote twice teaches how its properties are read (`outlast targets import --paired`).
+# An unknown producer: what it wrote twice teaches how its properties are read (`outlast targets import --paired`).
 mkdir -p "$out/acme-7.1"
 acme() { "$venv/bin/torch-mlir-opt" "--emit-bytecode-producer=Acme 7.1" --emit-bytecode --emit-bytecode-version="$1" "$2" -o "$out/acme-7.1/$3"; }
 for version in 4 6; do acme $version lesson.mlir lesson-v$version.mlirbc; done

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes twins with a tool whose operation definitions cannot be had: the same modules with names (version 4) and without (version 6).
+"""Makes paired samples with a tool whose operation definitions cannot be had: the same modules with names (version 4) and without (version 6).
 
 usage: schemas_learned.py OUT_DIR PRINTER TOOL SCHEMAS TEXT... > PAIRS
 
 TEXT are folders of `.mlir`, as upstream's tests, or files in the syntax of TOOL (src/newer.mlir). PRINTER is the newest `mlir-opt` whose
 sources the folders are near to: it prints what it accepts of them in the generic form. TOOL (`torch-mlir-opt`, `iree-opt`) writes that in both versions. Then every operation of
 SCHEMAS (the text of the nearest release) is written alone, without operands, not verified: with all of its optional attributes,
-with each of them, with none; values are from the texts, or the simplest of their class. The names of the twins are printed, a pair a
+with each of them, with none; values are from the texts, or the simplest of their class. The names of the pairs are printed, a pair a
 line, as the example `learn` of crates/mlir takes them:
 
   cargo run --release -p outlast-mlir --example learn mlir-24 24.0.0git mlir-22 < PAIRS > crates/mlir/schemas/mlir-24.txt
@@ -64,7 +64,7 @@ def printed(printer, texts):
     return list(in_batches(texts, work))
 
 
-def twins(tool, texts):
+def paired(tool, texts):
     def work(batch):
         outs = [run([tool, *COMMON, *TRUST, "--emit-bytecode", f"--emit-bytecode-version={version}"], batch) for version in (4, 6)]
         if None in outs:
@@ -182,13 +182,13 @@ def main():
     modules = plain + printed(printer, texts)
     probed = list(probes(sys.argv[4], samples(modules)))
     count = 0
-    for number, pair in enumerate(twins(tool, modules + probed)):
+    for number, pair in enumerate(paired(tool, modules + probed)):
         names = [out / f"{number}-{version}.mlirbc" for version in (4, 6)]
         for name, data in zip(names, pair):
             name.write_bytes(data)
         print(*names, flush=True)
         count = number + 1
-    print(f"{len(texts)} texts, {len(modules)} printed, {len(probed)} probes, {count} twins", file=sys.stderr)
+    print(f"{len(texts)} texts, {len(modules)} printed, {len(probed)} probes, {count} pairs", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes twins of operations that nobody has definitions or texts of, by asking the tool itself about each of them.
+"""Makes paired samples of operations of which there are neither definitions nor texts, by asking the tool itself about each of them.
 
 usage: schemas_probed.py OUT_DIR TOOL LIBRARY WHEEL TEXT... > PAIRS
 
 TOOL is `iree-opt` or `torch-mlir-opt`, LIBRARY the binary that it is made of, WHEEL the folder of its Python bindings, TEXT files or folders
-of `.mlir` or bytecode that the tool reads (values of attributes are taken from them; they become twins as well).
+of `.mlir` or bytecode that the tool reads (values of attributes are taken from them; they become pairs as well).
 
 1. Names of operations are what LIBRARY has of the form `dialect.name`; the tool says which of them it has registered.
 2. Names of attributes are those that LIBRARY names in its messages, and those of the bindings. Each operation is given all of them at once, as
@@ -206,7 +206,7 @@ def modules(tool, texts):
     return found
 
 
-def twins(tool, texts, size):
+def paired(tool, texts, size):
     def work(batch):
         source = f"\n{MARK}\n".join(batch).encode()
         parts = []
@@ -257,13 +257,13 @@ def main():
                 into.append(text)
     print(f"{len(probes)} and {len(doubtful)} probes, {without} attributes without a value, {len(texts)} modules", file=sys.stderr)
     count = 0
-    for pair in itertools.chain(twins(tool, texts + probes, 128), twins(tool, doubtful, 8)):
+    for pair in itertools.chain(paired(tool, texts + probes, 128), paired(tool, doubtful, 8)):
         paths = [out / f"{count}-{version}.mlirbc" for version in (4, 6)]
         for path, data in zip(paths, pair):
             path.write_bytes(data)
         print(*paths, flush=True)
         count += 1
-    print(f"{count} twins", file=sys.stderr)
+    print(f"{count} pairs", file=sys.stderr)
 
 
 if __name__ == "__main__":

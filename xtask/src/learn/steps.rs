@@ -322,10 +322,22 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         family: "mlir",
         name: "names-llvm",
-        kind: Kind::Manual,
         tables: &["crates/mlir/names/llvm.txt"],
         script: "mlir/dwarf.py",
-        takes: "takes headers of one release: see the script",
+        command: "python3 {peers}/mlir/dwarf.py {llvm}/headers/22/include {mlir}/dev/22/usr/lib/llvm-22/include {out}/llvm.txt",
+        peers: &["headers", "mlir"],
+        pins: &["headers-22", "mlir-22"],
+        inputs: &[
+            (
+                "Dwarf.def and Dwarf.h of 22",
+                "{llvm}/headers/22/include/llvm/BinaryFormat/Dwarf.def {llvm}/headers/22/include/llvm/BinaryFormat/Dwarf.h",
+            ),
+            (
+                "enumerations of the llvm dialect of 22",
+                "{mlir}/dev/22/usr/lib/llvm-22/include/mlir/Dialect/LLVMIR/LLVMOpsEnums.cpp.inc",
+            ),
+        ],
+        takes: "1 s",
         ..NONE
     },
     Step {

@@ -152,8 +152,10 @@ impl<'a> Offsets<'a> {
             (39, deltas) => {
                 let Some((base, index)) = metadata.offset else { return };
                 if index != record.start {
-                    let title =
-                        format!("the metadata index is said to be at bit {index}, it is at {}", record.start);
+                    let title = format!(
+                        "the file gives bit {index} for the metadata index, which is at {}",
+                        record.start
+                    );
                     findings.odd(1321, title, record.start..record.end, path);
                     return;
                 }
@@ -194,8 +196,8 @@ impl<'a> Offsets<'a> {
         for claim in self.claims {
             if !self.starts.get(&claim.to).is_some_and(|starts| starts.contains(&claim.word)) {
                 let title = format!(
-                    "{} is said to be at word {}, where no block {} starts",
-                    claim.what, claim.word, claim.to
+                    "the file gives word {} for {}, where no block {} starts",
+                    claim.word, claim.what, claim.to
                 );
                 findings.odd(1321, title, claim.at, &[MODULE]);
             }

@@ -2,7 +2,7 @@
 //! weights.
 //!
 //! Releases up to 0.5 do not see names: they take the weights from wherever the offset leads, and compute garbage
-//! without a word. Weights in the payload are read by every release.
+//! silently. Weights in the payload are read by every release.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -255,7 +255,7 @@ impl<'t> Texts<'t> {
         }
     }
 
-    /// An entry that nobody here can read.
+    /// An entry that Outlast cannot read.
     fn opaque(&mut self, entry: &Entry<'_>, kind: EntryKind) {
         self.arena.push(if kind == EntryKind::Attr { b'#' } else { b'!' });
         self.arena.extend_from_slice(b"outlast.opaque<");

@@ -2,8 +2,8 @@
 //!
 //! A release serves for an operation if the producer is that release and every blob of that operation has its fields. Where that is
 //! not so, or the producer was not measured, the nearest measured releases before and after it serve if they agree, and if what they
-//! say is proven. Schemas that were given beside the file come first, and have to be proven as well. Everything else is unknown, and
-//! said to be.
+//! say is proven. Schemas that were given with the file come first, and have to be proven as well. Everything else is unknown, and is
+//! reported as such.
 
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
 //! Writing files.
 //!
-//! *Index-preserving*: every table and the operations are decoded and encoded with the indices they have; works with dialects that
-//! nobody knows. [`replay()`] does so and compares.
+//! *Index-preserving*: every table and the operations are decoded and encoded with the indices they have; works with unknown
+//! dialects. [`replay()`] does so and compares.
 //!
 //! *Canonical*: everything is numbered anew, as upstream's writer does it ([`canonical`]).
 

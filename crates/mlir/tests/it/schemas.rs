@@ -1,4 +1,4 @@
-//! Property schemas on files of the real tools: which serve, which do not, and what twins show.
+//! Property schemas on files of the real tools: which serve, which do not, and what paired samples show.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -149,9 +149,9 @@ fn values_of_every_kind() {
     assert!(matches!(parallel["operandSegmentSizes"], PropertyValue::Attr(_)));
 }
 
-/// Twins show the release's own schemas, but for the names of what is never there.
+/// Paired samples show the release's own schemas, but for the names of what is never there.
 #[test]
-fn schemas_learned_from_twins() {
+fn schemas_learned_from_paired_samples() {
     for (named, positional, name) in [
         ("properties-19.1.7/properties-v4.mlirbc", "properties-19.1.7/properties-v6.mlirbc", "mlir-19"),
         ("properties-22.1.8/properties-v4.mlirbc", "properties-22.1.8/properties-v6.mlirbc", "mlir-22"),
@@ -181,7 +181,7 @@ fn schemas_learned_from_twins() {
 }
 
 #[test]
-fn files_that_are_no_twins() {
+fn files_that_are_no_paired_samples() {
     let (named, positional) =
         (sample("properties-19.1.7/properties-v4.mlirbc"), sample("properties-19.1.7/properties-v6.mlirbc"));
     assert!(add(&mut Learner::new(), &positional, &named).is_err());
@@ -195,9 +195,9 @@ fn add(learner: &mut Learner, named: &[u8], positional: &[u8]) -> outlast_core::
     })
 }
 
-/// A producer that nobody measured: what it wrote twice shows how it encodes properties, so that one becomes the other.
+/// An unknown producer: what it wrote twice shows how it encodes properties, so that one becomes the other.
 #[test]
-fn twins_teach() {
+fn paired_samples_teach() {
     let (named, positional) = (sample("acme-7.1/lesson-v4.mlirbc"), sample("acme-7.1/lesson-v6.mlirbc"));
     let mut lesson = Lesson::new();
     lesson.add(&positional, &named).unwrap();

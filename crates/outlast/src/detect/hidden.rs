@@ -274,7 +274,7 @@ fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Range<usize>> 
         streams.push(at..end);
         at = next;
     }
-    // The magic is damaged, or one that nobody here knows.
+    // The magic is damaged, or an unknown one.
     if streams.is_empty() && named && section.len() >= 4 && budget.spend(section.len() as u64 / 64) {
         streams.push(0..section.len());
     }

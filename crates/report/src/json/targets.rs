@@ -86,7 +86,7 @@ pub struct LearnedDocument<'a> {
     /// Who wrote the samples.
     pub producer: &'a str,
     /// How many pairs of samples there were.
-    pub twins: usize,
+    pub pairs: usize,
     /// How many operations with properties were learned.
     pub learned: usize,
     /// How many operations have none.
@@ -124,7 +124,7 @@ impl<'a> LearnedDocument<'a> {
             schema: SCHEMA,
             name,
             producer,
-            twins: 0,
+            pairs: 0,
             learned: 0,
             plain: 0,
             unsolved: Vec::new(),

@@ -21,7 +21,7 @@ pub(crate) struct Schemas {
     pub(crate) learned: usize,
     name: String,
     producer: String,
-    twins: usize,
+    pairs: usize,
     plain: usize,
     unsolved: Vec<(String, String)>,
     /// How many properties the samples have, and how many of them the text reads.
@@ -72,7 +72,7 @@ pub(crate) fn learn(paths: &[PathBuf], base: Option<&str>, name: Option<&str>) -
         unsolved: unsolved.collect(),
         name,
         producer: lesson.producer().to_owned(),
-        twins: lesson.pairs(),
+        pairs: lesson.pairs(),
         proven: sums,
         alone,
     })
@@ -84,7 +84,7 @@ impl Schemas {
         let mut lines = vec![
             format!(
                 "learned the properties of {} operations from {} paired samples that {} wrote; {} operations have none",
-                self.learned, self.twins, self.producer, self.plain
+                self.learned, self.pairs, self.producer, self.plain
             ),
             format!("{} of {} properties of the samples are read with them", self.proven.1, self.proven.0),
         ];
@@ -96,7 +96,7 @@ impl Schemas {
     /// The same for programs.
     pub(crate) fn document(&self) -> LearnedDocument<'_> {
         LearnedDocument {
-            twins: self.twins,
+            pairs: self.pairs,
             learned: self.learned,
             plain: self.plain,
             unsolved: self.unsolved.iter().map(|(op, why)| Unsolved::new(op, why)).collect(),
