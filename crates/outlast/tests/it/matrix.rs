@@ -149,8 +149,8 @@ fn verdicts_agree_with_real_runs() {
         total.loads, total.wrong_fails, total.wrong_unknown
     );
     println!(
-        "really fails or computes wrong numbers: {}; judged loads {}, misreads not called so {}",
-        total.bad, total.wrong_loads, total.wrong_misreads
+        "really fails or computes wrong numbers: {}; judged loads {}, misreads not called so {}, fails called misreads {}",
+        total.bad, total.wrong_loads, total.wrong_misreads, total.fails_misjudged
     );
     for (runtime, row) in by_runtime(&pairs) {
         println!("  {runtime:<8} {row}");
@@ -159,9 +159,16 @@ fn verdicts_agree_with_real_runs() {
     for line in wrong.iter().take(if std::env::var_os("OUTLAST_ALL").is_some() { usize::MAX } else { 40 }) {
         println!("  {line}");
     }
-    let figures = [total.cells(), total.loads, total.bad, total.wrong_fails, total.wrong_unknown];
+    let figures = [
+        total.cells(),
+        total.loads,
+        total.bad,
+        total.wrong_fails,
+        total.wrong_unknown,
+        total.fails_misjudged,
+    ];
     match std::env::var_os("OUTLAST_MATRIX") {
-        None => outlast_testkit::corpus::figures(figures, [22162, 17179, 4983, 0, 0]),
+        None => outlast_testkit::corpus::figures(figures, [22162, 17179, 4983, 0, 0, 0]),
         Some(folder) => {
             println!("skipped: {figures:?} is not compared with the corpus; runs of {}", folder.display());
             assert_ne!(total.cells(), 0, "no runs in {}", folder.display());
@@ -188,7 +195,11 @@ fn verdicts_agree_with_real_runs() {
 fn by_runtime(pairs: &BTreeMap<(String, String), Score>) -> BTreeMap<&str, String> {
     let mut rows: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for ((runtime, exporter), score) in pairs {
-        let wrong = score.wrong_loads + score.wrong_misreads + score.wrong_fails + score.wrong_unknown;
+        let wrong = score.wrong_loads
+            + score.wrong_misreads
+            + score.fails_misjudged
+            + score.wrong_fails
+            + score.wrong_unknown;
         let cell = format!("{exporter} {}/{}", score.cells() - wrong, score.cells());
         rows.entry(runtime).or_default().push(cell);
     }
@@ -202,6 +213,8 @@ struct Score {
     bad: u32,
     wrong_loads: u32,
     wrong_misreads: u32,
+    /// Fails, and was judged to compute wrong numbers.
+    fails_misjudged: u32,
     wrong_fails: u32,
     wrong_unknown: u32,
 }
@@ -219,6 +232,7 @@ impl Score {
             self.bad += 1;
             self.wrong_loads += u32::from(predicted.is_good());
             self.wrong_misreads += u32::from(real == Outcome::Misreads && predicted == Outcome::Fails);
+            self.fails_misjudged += u32::from(real == Outcome::Fails && predicted == Outcome::Misreads);
         }
         self.wrong_unknown += u32::from(predicted == Outcome::Unknown);
     }
@@ -228,6 +242,7 @@ impl Score {
         self.bad += other.bad;
         self.wrong_loads += other.wrong_loads;
         self.wrong_misreads += other.wrong_misreads;
+        self.fails_misjudged += other.fails_misjudged;
         self.wrong_fails += other.wrong_fails;
         self.wrong_unknown += other.wrong_unknown;
     }
