@@ -5,7 +5,7 @@
     unseen.py make NAME FOLDER       programs into FOLDER/files, recordings into FOLDER/work, and FOLDER/manifest.tsv
     unseen.py run FOLDER             what all real runtimes do, into FOLDER/outcomes.tsv (hours; continues where it stopped)
 
-Environments are set up one at a time in FOLDER/peers and deleted (about 2 GB each; OUTLAST_WHEELS keeps the packages). A file's
+Environments are set up in FOLDER/peers, at most two at a time, and deleted (about 2 GB each; OUTLAST_WHEELS keeps the packages). A file's
 outcome is that of its worst method: misread, refused, loaded. What run.py could not ask for does not count.
 """
 
@@ -20,23 +20,37 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 RELEASES = subprocess.run(["bash", str(HERE / "venv.sh"), "--releases"], capture_output=True, text=True, check=True).stdout.split()
 SETS = {
-    "2026-12-models": (
-        "26 models of kinds that the corpus does not have (graphs, point clouds, signals, camera bytes, flows, diffusion, state spaces, "
-        "decision trees, solvers), exported by 1.5.1, 0.7.0 and 0.4.0, run by all sixteen releases.",
-        ["1.5.1", "0.7.0", "0.4.0"],
+    "2026-11-models": (
+        "87 models of kinds that no rule was made from (graphs, point clouds, vocoders, Fourier transforms, camera bytes, stereo, flows, "
+        "diffusion, state spaces, decoding of sequences, recommenders, decision trees, filters, solvers, checksums, puzzles, controllers), "
+        "for the portable operators, and some for XNNPACK and quantised, each by the exporters of 1.5.1 and 0.7.0 where they take it.",
+        ["1.5.1", "0.7.0"],
     ),
 }
 
 
+def home(release, folder):
+    return folder / "peers" / f"executorch-{release}"
+
+
+def set_up(release, folder):
+    """Starts to set up the environment of a release."""
+    return subprocess.Popen(["bash", str(HERE / "venv.sh"), release, str(home(release, folder))])
+
+
 def within(release, folder, *words):
-    """Runs one of the scripts in the environment of a release, which is set up and deleted."""
-    home = folder / "peers" / f"executorch-{release}"
-    subprocess.run(["bash", str(HERE / "venv.sh"), release, str(home)], check=True)
-    environment = dict(os.environ, LD_LIBRARY_PATH=str(home / "stubs"), PATH=f"{home}/bin:{os.environ['PATH']}", PYTHONDONTWRITEBYTECODE="1")
+    """Runs one of the scripts in the environment of a release, which is deleted then."""
+    here = home(release, folder)
+    environment = dict(os.environ, LD_LIBRARY_PATH=str(here / "stubs"), PATH=f"{here}/bin:{os.environ['PATH']}", PYTHONDONTWRITEBYTECODE="1")
     try:
-        subprocess.run([str(home / "bin/python"), "-W", "ignore", *map(str, words)], check=True, env=environment, stderr=subprocess.DEVNULL)
+        subprocess.run([str(here / "bin/python"), "-W", "ignore", *map(str, words)], check=True, env=environment, stderr=subprocess.DEVNULL)
     finally:
-        shutil.rmtree(home, ignore_errors=True)
+        shutil.rmtree(here, ignore_errors=True)
+
+
+def prepared(process, release):
+    if process.wait():
+        sys.exit(f"ExecuTorch {release}: no environment")
 
 
 def make(name, folder):
@@ -45,7 +59,8 @@ def make(name, folder):
     for release in SETS[name][1]:
         work = folder / "work" / release
         if not (work / "index.json").exists():
-            within(release, folder, HERE / "unseen_models.py", work)
+            prepared(set_up(release, folder), release)
+            within(release, folder, HERE / "unseen_export.py", work)
         out = folder / "files" / release
         out.mkdir(parents=True, exist_ok=True)
         models = json.loads((work / "index.json").read_text())["models"]
@@ -54,7 +69,7 @@ def make(name, folder):
                 if file.endswith(".pte"):
                     data = (work / file).read_bytes()
                     (out / file).write_bytes(data)
-                    how = f"unseen_models.py {model}: {entry['exercises']}"
+                    how = f"unseen_export.py {model}: {entry['exercises']}"
                     lines.append("\t".join([f"{release}/{file}", hashlib.sha256(data).hexdigest(), "model", f"ExecuTorch {release}", "-", how]))
         print(f"ExecuTorch {release}: {sum('files' in entry for entry in models.values())} of {len(models)} models", flush=True)
     head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
@@ -93,9 +108,15 @@ def run(folder):
     results.mkdir(exist_ok=True)
     work = sorted((folder / "work").iterdir())
     lines = []
+    # While one release runs, the next is set up: two environments at most.
+    todo = [runtime for runtime in RELEASES if not (results / f"{runtime}.jsonl").exists()]
+    ahead = set_up(todo[0], folder) if todo else None
     for runtime in RELEASES:
         table, part = results / f"{runtime}.jsonl", results / f"{runtime}.part"
-        if not table.exists():
+        if runtime in todo:
+            prepared(ahead, runtime)
+            after = todo[todo.index(runtime) + 1 :]
+            ahead = set_up(after[0], folder) if after else None
             part.unlink(missing_ok=True)
             within(runtime, folder, HERE / "run.py", *work, "--out", part)
             part.rename(table)
