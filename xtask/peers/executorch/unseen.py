@@ -53,6 +53,11 @@ def prepared(process, release):
         sys.exit(f"ExecuTorch {release}: no environment")
 
 
+def kind(model, options):
+    where = "for XNNPACK" if model.startswith("xnn_") else "portable"
+    return f"{where}, quantised" if "quantize" in options else where
+
+
 def make(name, folder):
     folder = Path(folder).absolute()
     lines = []
@@ -70,7 +75,7 @@ def make(name, folder):
                     data = (work / file).read_bytes()
                     (out / file).write_bytes(data)
                     how = f"unseen_export.py {model}: {entry['exercises']}"
-                    lines.append("\t".join([f"{release}/{file}", hashlib.sha256(data).hexdigest(), "model", f"ExecuTorch {release}", "-", how]))
+                    lines.append("\t".join([f"{release}/{file}", hashlib.sha256(data).hexdigest(), kind(model, entry["options"]), f"ExecuTorch {release}", "-", how]))
         print(f"ExecuTorch {release}: {sum('files' in entry for entry in models.values())} of {len(models)} models", flush=True)
     head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
     (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
