@@ -86,7 +86,7 @@ ORDER = ["loads", "fails", "misreads"]
 
 def outcome(rows):
     """The worst of a file's methods; of levels of verification, the one that applications have by default."""
-    methods = {}
+    methods, why = {}, "the Python binding of this release cannot ask"
     for row in rows:
         methods.setdefault(row["method"], {})[row["verification"]] = row
     worst = None
@@ -98,12 +98,13 @@ def outcome(rows):
         # A method that ran for one input and not for another says something of the input: as in the matrix of the corpus.
         passed = (row.get("cases") or 0) - (does == "misreads")
         if does != "loads" and (row.get("stage") or "").endswith("run") and passed > 0:
+            why = "several inputs ran, and the record does not say that all of them failed"
             continue
         stage = (row.get("stage") or "-").split("+")[0] if does == "fails" else "-"
         message = " ".join((row.get("exception") or row.get("log") or "-").split())[:200] if does != "loads" else "-"
         if worst is None or ORDER.index(does) > ORDER.index(worst[0]):
             worst = (does, stage, message)
-    return worst or ("excluded", "-", "the binding of this release cannot ask")
+    return worst or ("excluded", "-", why)
 
 
 def run(folder):
