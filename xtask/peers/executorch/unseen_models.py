@@ -1,13 +1,9 @@
-#!/usr/bin/env python3
-"""Exports models of kinds that neither models.py nor more_models.py has: for unseen sets (docs/accuracy.md).
+"""Models of kinds that neither models.py nor more_models.py has: for unseen sets (docs/accuracy.md).
 
-    unseen_models.py OUT_DIR [MODEL …]
-
-Writes what export.py writes, so run.py, report.py and record.py work on it. The kinds were chosen by what a model does, not by the
+`unseen_export.py` exports them, with those of unseen_{signals,sequences,numbers}.py. The kinds were chosen by what a model does, not by the
 operators it needs: graphs, signals, point clouds, flows, sparse looking-up, long recurrences, integer image processing, solvers.
 """
 
-import export
 import models
 import torch
 from export import NotInThisRelease
@@ -391,6 +387,3 @@ def spread_dyn():
 
     return one("lengths that only the caller knows", Spread(), (torch.randn(8, 3),), (torch.randn(16, 3),), dynamic=sizes)
 
-
-if __name__ == "__main__":
-    export.main()
