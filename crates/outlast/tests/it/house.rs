@@ -66,3 +66,13 @@ fn nothing_outside_a_family_names_what_is_its_own() {
     assert!(looked > 50, "{looked} files looked through");
     assert_eq!(named, [""; 0]);
 }
+
+#[test]
+fn a_code_has_one_meaning() {
+    let mut meanings = std::collections::BTreeMap::new();
+    for info in outlast::codes() {
+        let before = meanings.insert(info.code, info.title);
+        assert!(before.is_none_or(|title| title == info.title), "{}: {before:?} and {}", info.code, info.title);
+    }
+    assert!(meanings.len() > 100, "{} codes", meanings.len());
+}

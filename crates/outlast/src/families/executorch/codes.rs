@@ -75,7 +75,7 @@ codes! {
          by the caller: exporters up to release 0.3 left the results inside maps so. Whatever writes to it crashes.";
     PAYLOAD_UNREADABLE = 2022, "the payload of a delegate is damaged",
         "The payload is not what its backend expects. The reader refuses the entry point.";
-    NOT_RUN = 2026, "no run with these element types is on record",
+    NOT_RUN = 2027, "no run with these element types is on record",
         "The reader has the operator, or the node of an XNNPACK graph, but no recorded run of any release has it with these element \
          types, and kernels take some only. Run the program on the target once.";
 }
