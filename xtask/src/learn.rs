@@ -145,7 +145,10 @@ fn make(step: &Step, folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
         let pin = pins.get(*name).with_context(|| format!("no pin `{name}` in xtask/peers/pins.toml"))?;
         releases.push(pin.checked()?);
     }
-    let mut from = vec![releases.join(", ")];
+    let mut from = Vec::new();
+    if !releases.is_empty() {
+        from.push(releases.join(", "));
+    }
     for (what, files) in step.inputs {
         from.push(input::described(what, &expanded(files))?);
     }
