@@ -1,7 +1,7 @@
 //! `CONSTANTS_BLOCK_ID` (11).
 
 use super::scan::Module;
-use super::shape::{Kind, Operation, Value};
+use super::shape::{Kind, Operation, Value, Word};
 use super::types::Type;
 use super::uses::Spot;
 
@@ -33,6 +33,12 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         && let Some(Type::Target(name)) = module.types.get(kind)
     {
         module.uses.put(Kind::ConstantNull, Value::Name(name.clone()), spot);
+    }
+    // The number stands with its sign in the lowest bit. LLVM writes integers of more than 64 bits with another code.
+    if code == 4
+        && let (Some(Type::Integer(65..)), Some(1)) = (module.types.get(kind), ops.first().map(|op| op & 1))
+    {
+        module.uses.put(Kind::ConstantInteger, Value::Word(Word::HighestBit), spot);
     }
     let op = |i: usize| ops.get(i).copied().unwrap_or(0);
     let pick = |indices: &[usize]| indices.iter().filter_map(|i| ops.get(*i).copied()).collect::<Vec<u64>>();

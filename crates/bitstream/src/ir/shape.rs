@@ -92,6 +92,8 @@ named! {
         ConstantCompare = "constant-compare",
         /// A constant `getelementptr`: code and flags.
         ConstantGep = "constant-gep",
+        /// An integer that not every release takes for the same number.
+        ConstantInteger = "constant-integer",
         /// A null constant of a target type: the type's name.
         ConstantNull = "constant-null",
         /// A part of the data layout that not every release takes.
@@ -174,6 +176,8 @@ named! {
         NoStackAlignment = "stack-alignment/0",
         /// Bytes that are aligned to more than bytes in the data layout.
         WideByteAlignment = "i8-alignment/wider",
+        /// A number of 64 bits with the highest set, in the record for small integers, of a type with more bits.
+        HighestBit = "wider-than-64/highest-bit",
         /// Fast-math flags on a call that returns floats.
         FastMathFloat = "fast-math/float",
         /// Fast-math flags on a call that returns a structure.
@@ -363,9 +367,12 @@ impl Value {
     pub fn parse(kind: Kind, text: &str) -> Option<Value> {
         let parts = || text.split_once('/');
         match kind {
-            Kind::DataLayout | Kind::Call | Kind::Callbr | Kind::MetadataShape | Kind::MetadataLanguage => {
-                Word::parse(text).map(Value::Word)
-            }
+            Kind::ConstantInteger
+            | Kind::DataLayout
+            | Kind::Call
+            | Kind::Callbr
+            | Kind::MetadataShape
+            | Kind::MetadataLanguage => Word::parse(text).map(Value::Word),
             Kind::Global | Kind::AtomicVector => {
                 Word::parse(text).map(Value::Word).or_else(|| number(text).map(Value::Number))
             }

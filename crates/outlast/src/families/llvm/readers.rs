@@ -318,6 +318,10 @@ mod tests {
         assert_eq!(ask("checked-intrinsic", "llvm.umin.*:int(int,int)", 0), reads(Basis::Defined));
         assert_eq!(ask("checked-intrinsic", "llvm.fptoui.sat.*:int(float)", 3), reads(Basis::Between));
         assert_eq!(ask("intrinsic", "llvm.lifetime.start.*:void(int,ptr)", 7), reads(Basis::Measured));
+        // A number that releases take for different ones.
+        let wide = |release| ask("constant-integer", "wider-than-64/highest-bit", release).does;
+        assert_eq!([wide(0), wide(6)], [Does::Unknown, Does::Reads]);
+        assert_eq!(wide(7), Does::Misreads("read as a negative number"));
         // Fields before one that is read.
         assert!(matches!(ask("metadata-last", "21/1", 7), Answer { does: Does::Reads, basis: Basis::Measured }));
     }

@@ -39,6 +39,7 @@ pub(super) fn code(kind: Kind) -> Code {
         | Kind::ConstantCast
         | Kind::ConstantCompare
         | Kind::ConstantGep
+        | Kind::ConstantInteger
         | Kind::ConstantNull => codes::CONSTANT,
         _ => codes::INSTRUCTION,
     }
@@ -106,6 +107,7 @@ pub(super) fn subject(need: &Need) -> String {
             format!("intrinsic {} of the signature {}", signature.full_name(), signature.types())
         }
         (Kind::AttributeText, Value::Attribute { name, value }) => format!("attribute \"{name}\"=\"{value}\""),
+        (Kind::ConstantInteger, _) => "integer of more than 64 bits in the record for small ones".into(),
         (Kind::ConstantNull, Value::Name(name)) => format!("null constant of target({name})"),
         (Kind::Aliasee, Value::Number(code)) => {
             format!("alias of a constant {} (code {code})", name("constant", *code))
