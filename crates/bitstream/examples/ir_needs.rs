@@ -20,12 +20,12 @@ fn main() -> std::io::Result<()> {
         for (number, module) in facts.modules.iter().enumerate() {
             let checked = module.debug_version == Some(3);
             for need in &module.needs {
-                writeln!(out, "{path}\t{number}\t{}\t{}\t{}", need.key, need.value, need.count)?;
+                writeln!(out, "{path}\t{number}\t{}\t{}\t{}", need.kind.name(), need.value, need.count)?;
             }
             writeln!(out, "{path}\t{number}\tchecked\t{checked}\t1")?;
         }
         for need in &facts.outside {
-            writeln!(out, "{path}\t-\t{}\t{}\t{}", need.key, need.value, need.count)?;
+            writeln!(out, "{path}\t-\t{}\t{}\t{}", need.kind.name(), need.value, need.count)?;
         }
     }
     Ok(())

@@ -152,6 +152,7 @@ pub fn codes() -> Vec<CodeInfo> {
         codes.extend(family.codes.iter().copied().flatten());
     }
     codes.sort_by_key(|c| c.code);
-    codes.dedup_by_key(|c| c.code);
+    // Families share codes of formats that they share.
+    codes.dedup_by(|a, b| a.code == b.code && a.title == b.title);
     codes
 }

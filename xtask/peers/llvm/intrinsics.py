@@ -5,6 +5,7 @@ verifier of every release says which it refuses.
     intrinsics.py list OUT                    signatures of all lists of releases into OUT/RELEASE.txt (needs llvm-tblgen-N)
     intrinsics.py ask OUT                     what each reader refuses, into OUT/refused.tsv
     intrinsics.py merge OUT READERS TABLE     the table with rows `checked-intrinsic` and `checked-intrinsic-declared`
+    intrinsics.py signatures OUT TABLE        prints the table of signatures that releases take (targets/llvm-intrinsics.txt)
 
 READERS is targets/llvm-readers.txt and TABLE targets/llvm.txt, which is changed. A signature is a reader's own where its list
 has it; it counts only if the release that has it takes it. Overloaded ones are tried with integers, floats, vectors of a
@@ -15,6 +16,7 @@ types of the signature.
 """
 import collections
 import json
+import os
 import re
 import subprocess
 import sys
@@ -24,7 +26,7 @@ from pathlib import Path
 
 from runs import NATIVE, ZIG, run, zig
 
-from profile import READERS, read_rows, rows_of, write_rows
+from profile import READERS, RELEASES, intervals, read_rows, rows_of, write_rows
 
 FLOATS = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double", "f80": "x86_fp80", "f128": "fp128", "ppcf128": "ppc_fp128"}
 TOKENS = {"token": "token", "metadata": "metadata", "MetadataVT": "metadata", "x86amx": "x86_amx", "isVoid": "void", "funcref": "ptr addrspace(20)", "externref": "ptr addrspace(10)"}
@@ -67,7 +69,7 @@ class Lists:
     """A release's list of intrinsics."""
 
     def __init__(self, release):
-        folder = f"/usr/lib/llvm-{release}/include"
+        folder = f"{os.environ['OUTLAST_LLVM']}/headers/{release}/include"
         done = subprocess.run([f"llvm-tblgen-{release}", "--dump-json", "-I", folder, f"{folder}/llvm/IR/Intrinsics.td"], capture_output=True, check=True)
         self.all = json.loads(done.stdout)
         # Newer releases say what an element is as the first numbers of a signature only.
@@ -410,6 +412,70 @@ def rows(out):
     return result
 
 
+SIGNATURES = """# Signatures of intrinsics that each release of LLVM takes: those of its own list (defined), and those of the lists of others
+# that its verifier was asked about and does not refuse (measured). Releases of which there is no list, in the row `signatures
+# between`, have what the lists before and after them have.
+# Made by xtask/peers/llvm/intrinsics.py signatures; do not edit. Kinds of rows: crates/outlast/src/families/llvm/judge.rs.
+"""
+
+
+def taken(out, table):
+    """For each shape and reader: what says that the reader takes declarations of the shape, and calls where no row refuses them."""
+    said = collections.defaultdict(dict)
+    for line in (out / "refused.tsv").read_text().splitlines():
+        release, reader, how, name, _, message = line.split("\t")
+        said[release, name, how][reader] = message
+    lists = own(out)
+    shapes = {}
+    known = collections.defaultdict(set)
+    for release, lines in lists.items():
+        for name, ret, params, _ in lines:
+            shapes[name, ret, params] = shape(name, ret, list(params))
+            # What its own release refuses was not made as its list means it; of arguments of calls that tells nothing.
+            refusals = [said.get((release, name, how), {}).get(release) for how in ("called", "declared")]
+            if not any(text is not None and SIGNATURE.match(text) for text in refusals):
+                known[release].add((name, ret, params))
+    cells = collections.defaultdict(dict)
+    refused = {(key, value): {r for r, text in by.items() if text} for (key, value), by in read_rows(table).items() if key.startswith("checked-intrinsic")}
+    answers = collections.defaultdict(list)
+    for (release, reader), lines in plan(out).items():
+        for name, ret, params, _ in lines:
+            if release == reader or (name, ret, params) not in known[release]:
+                continue
+            value = shapes[name, ret, params]
+            messages = [said.get((release, name, how), {}).get(reader, "") for how in ("declared", "called")]
+            if not SIGNATURE.match(messages[1]) and release in said.get((release, name, "called"), {}):
+                # Both speak of the arguments that were made up.
+                messages[1] = ""
+            # A call may be refused where a row says so; a parser that refuses the text tells nothing of bitcode.
+            called = not messages[1] or reader in refused.get(("checked-intrinsic", value), ())
+            answers[value, reader].append(not messages[0] and called)
+    for (value, reader), all_of in answers.items():
+        if all(all_of):
+            cells[value][reader] = "measured"
+    for release, ones in known.items():
+        for one in ones:
+            cells[shapes[one]][release] = "defined"
+    for reader, near in BETWEEN.items():
+        for one in set.intersection(*(known[release] for release in near)):
+            cells[shapes[one]][reader] = "defined"
+    return cells
+
+
+def signatures(out, table):
+    print(SIGNATURES + "basis defined")
+    print("signatures between " + ",".join(RELEASES[READERS.index(reader)] for reader in BETWEEN))
+    rows = collections.defaultdict(list)
+    for value, by in taken(out, table).items():
+        name, types = value.split(":", 1)
+        # Nothing is filled in between: a release without a cell does not take the signature, or was not asked.
+        for (basis, _), words in intervals({reader: by.get(reader, "-") for reader in READERS}).items():
+            if basis != "-":
+                rows[name, ",".join(words), basis].append(types)
+    for (name, words, basis), types in sorted(rows.items()):
+        print(f"signature {name} {words}{'' if basis == 'defined' else ' ' + basis} = {' '.join(sorted(types))}")
+
+
 def merge(out, readers_file, table):
     old = {shape: by for shape, by in read_rows(table).items() if not shape[0].startswith("checked-intrinsic")}
     found = rows(out)
@@ -423,5 +489,7 @@ if __name__ == "__main__":
         lists(folder)
     elif sys.argv[1] == "ask":
         ask(folder)
+    elif sys.argv[1] == "signatures":
+        signatures(folder, sys.argv[3])
     else:
         merge(folder, *sys.argv[3:])

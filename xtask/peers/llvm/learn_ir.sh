@@ -30,3 +30,7 @@ python3 "$here/probes.py" build "$work/probes"
 needs <"$work/probes/files.txt" >"$work/probes/needs.tsv"
 python3 "$here/probes.py" ask "$work/probes" "$work/probes/needs.tsv"
 python3 "$here/probes.py" merge "$work/probes" "$work/probes/needs.tsv" "$readers" "$out"
+
+python3 "$here/intrinsics.py" list "$work/intrinsics"
+python3 "$here/intrinsics.py" ask "$work/intrinsics"
+python3 "$here/intrinsics.py" merge "$work/intrinsics" "$readers" "$out"

@@ -150,16 +150,21 @@ def learn(plain, runs):
     return does, unexplained
 
 
+class Between(str):
+    """What a release does because those before and after it do it: it was not asked."""
+
+
 def intervals(by_reader):
-    """Releases with the same text, as intervals; between two measured releases that agree, one that has no data agrees."""
-    texts = [by_reader.get(reader) for reader in READERS]
-    for at, text in enumerate(texts):
-        if text is None:
-            before = next((t for t in reversed(texts[:at]) if t is not None), None)
-            after = next((t for t in texts[at + 1:] if t is not None), None)
+    """Releases with the same text, as intervals, by text and by whether they were asked or stand between two that agree."""
+    cells = [by_reader.get(reader) for reader in READERS]
+    for at, cell in enumerate(cells):
+        if cell is None:
+            before = next((c for c in reversed(cells[:at]) if c is not None), None)
+            after = next((c for c in cells[at + 1:] if c is not None), None)
             if before is not None and before == after:
-                texts[at] = before
+                cells[at] = Between(before)
     # Messages name the reader: a common pattern joins releases.
+    texts = [None if cell is None else (str(cell), isinstance(cell, Between)) for cell in cells]
     rows = collections.defaultdict(list)
     at = 0
     while at < len(texts):
@@ -177,33 +182,36 @@ def intervals(by_reader):
 
 
 HEAD = """# What each release of LLVM does with each shape of IR, read off runs of the real readers on generated modules.
-# Made by xtask/peers/llvm/profile.py and probes.py; do not edit. Kinds of rows: crates/outlast/src/families/llvm/mod.rs.
+# Made by xtask/peers/llvm/profile.py, probes.py and intrinsics.py; do not edit. Kinds of rows: crates/outlast/src/families/llvm/judge.rs.
 """
 
 
-def rows_of(everything, readers_file):
-    """Rows of the table: what each reader does with each shape, but for what the text of the reviewed rows says already."""
-    otherwise = {}
-    reviewed = set()
+WRITTEN = "written by people"
+
+
+def rows_of(everything, readers_file, others=None):
+    """Rows of the table: what each reader does with each shape, except what the text of the reviewed rows says already. A
+    kind of which people say that readers take all values has its exceptions here only; of all others each value that was
+    seen to be taken has a row, since what has none is unknown."""
+    taken = set()
+    reviewed = {shape: by for shape, by in read_rows(readers_file).items() if shape[0] not in ("otherwise", "differs")}
     for line in open(readers_file):
-        found = re.match(r"otherwise (\S+) \S+ = (.*)", line)
+        found = re.match(r"otherwise (\S+) \S+ = loads", line)
         if found:
-            otherwise[found[1]] = found[2]
-        elif row := re.match(r"(?!otherwise|differs|#)(\S+) (\S+) ", line):
-            reviewed.add((row[1], row[2]))
+            taken.add(found[1])
     lines = []
     for (key, value), by_reader in everything.items():
-        # What people wrote stands in the other text.
-        if (key, value) in reviewed:
-            continue
-        if otherwise.get(key.removeprefix("checked-")) == "loads" or key.startswith("checked-"):
-            # Only exceptions matter; in a verified module only those that hold there alone.
-            plain = everything.get((key.removeprefix("checked-"), value), {}) if key.startswith("checked-") else {}
-            by_reader = {r: t for r, t in by_reader.items() if t and plain.get(r, "") != t}
-        for text, words in intervals(by_reader).items():
-            if text == "" and (otherwise.get(key) == "loads" or key.startswith("checked-")):
+        # What people wrote stands in the other text, and is not filled in between either.
+        written = reviewed.get((key, value), {})
+        by_reader = by_reader | {reader: WRITTEN for reader in written}
+        if key.startswith("checked-"):
+            # What a reader refuses in any module is said once.
+            plain = (others or everything).get((key.removeprefix("checked-"), value), {})
+            by_reader = {r: t for r, t in by_reader.items() if not t or plain.get(r) != t}
+        for (text, between), words in intervals(by_reader).items():
+            if text == WRITTEN or text == "" and key in taken:
                 continue
-            lines.append((key, value, ",".join(words), text))
+            lines.append((key, value, ",".join(words) + " between" * between, text))
     return lines
 
 
@@ -214,7 +222,7 @@ def natural(row):
 
 
 def write_rows(rows, path=None):
-    text = HEAD + "releases " + " ".join(RELEASES) + "\n"
+    text = HEAD + "releases " + " ".join(RELEASES) + "\nbasis measured\n"
     for key, value, words, does in sorted(rows, key=natural):
         text += f"{key} {value} {words}" + (f" = {does}" if does else "") + "\n"
     if path:
@@ -227,10 +235,12 @@ def read_rows(path):
     """The rows of a table: for each shape what each reader does."""
     everything = collections.defaultdict(dict)
     for line in open(path):
-        if line.startswith(("#", "releases ")):
+        if line.startswith(("#", "releases ", "basis ")) or not line.strip():
             continue
         row, _, does = line.rstrip("\n").partition(" = ")
-        key, value, words = row.split(" ")
+        key, value, words, *basis = row.split(" ")
+        if basis == ["between"]:
+            does = Between(does)
         for word in words.split(","):
             first, dash, last = word.partition("-")
             start = RELEASES.index(first)

@@ -71,10 +71,10 @@ def main():
             does = ask(reader, path, known)
             if does is not None and rows[shape].setdefault(reader, does) != does:
                 sys.exit(f"{path}: {shape} by {reader}: {does!r}, before {rows[shape][reader]!r}")
-    print("# What tools of each LLVM do with optimization remarks and serialized diagnostics. Made by xtask/peers/llvm/streams.py.")
+    print("# What tools of each LLVM do with optimization remarks and serialized diagnostics. Made by xtask/peers/llvm/streams.py.\nbasis measured")
     for (key, value), by_reader in sorted(rows.items()):
-        for does, words in intervals({reader: by_reader.get(reader) for reader in READERS}).items():
-            print(f"{key} {value} {','.join(words)}" + (f" = {does}" if does else ""))
+        for (does, between), words in intervals({reader: by_reader.get(reader) for reader in READERS}).items():
+            print(f"{key} {value} {','.join(words)}" + " between" * between + (f" = {does}" if does else ""))
 
 
 main()

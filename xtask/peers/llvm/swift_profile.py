@@ -98,6 +98,7 @@ def main():
     releases = sorted((rows(pathlib.Path(path)) for path in sys.argv[1:]), key=lambda r: [int(p) for p in r[0].split(".")])
     print("# What each Swift compiler reads, read off modules that it wrote, by xtask/peers/llvm/swift_profile.py; do not edit.")
     print("releases " + " ".join(release for release, _ in releases))
+    print("basis measured")
     for key in sorted({key for _, found in releases for key in found}):
         at = [(release, found.get(key)) for release, found in releases]
         # Rows hold for the releases that were asked, never for later ones: formats change.

@@ -192,6 +192,40 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         family: "llvm",
+        name: "recorded",
+        tables: &["crates/outlast/targets/llvm-recorded.txt"],
+        script: "llvm/recorded.py",
+        command: "python3 {peers}/llvm/recorded.py unpack {llvm}/recorded >&2 && \
+                  cargo run --quiet --locked -p outlast-bitstream --example ir_needs \
+                  <{llvm}/recorded/files.txt >{llvm}/recorded/needs.tsv && \
+                  python3 {peers}/llvm/recorded.py table {llvm}/recorded {llvm}/recorded/needs.tsv \
+                  crates/outlast/targets/llvm-readers.txt crates/outlast/targets/llvm.txt 2>/dev/null",
+        inputs: &[
+            (
+                "the table of runs and the reviewed rows",
+                "crates/outlast/targets/llvm.txt crates/outlast/targets/llvm-readers.txt",
+            ),
+            ("recorded runs", "corpus/llvm/verdicts corpus/llvm/runs/readers.tsv corpus/unseen/llvm"),
+        ],
+        takes: "1 min",
+        ..NONE
+    },
+    Step {
+        family: "llvm",
+        name: "intrinsics",
+        tables: &["crates/outlast/targets/llvm-intrinsics.txt"],
+        script: "llvm/intrinsics.py",
+        command: "python3 {peers}/llvm/intrinsics.py list {llvm}/intrinsics >&2 && \
+                  python3 {peers}/llvm/intrinsics.py ask {llvm}/intrinsics >&2 && \
+                  python3 {peers}/llvm/intrinsics.py signatures {llvm}/intrinsics crates/outlast/targets/llvm.txt",
+        peers: &["llvm", "headers"],
+        pins: READERS,
+        inputs: &[("the table of runs", "crates/outlast/targets/llvm.txt")],
+        takes: "8 min",
+        ..NONE
+    },
+    Step {
+        family: "llvm",
         name: "readers-reviewed",
         kind: Kind::Written,
         tables: &["crates/outlast/targets/llvm-readers.txt"],

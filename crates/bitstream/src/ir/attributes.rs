@@ -4,6 +4,7 @@
 //! `4 text 0 text 0` (strings), `5 kind` or `6 kind type`, `7 kind bits range` or `8 kind count bits range …`.
 
 use super::scan::Module;
+use super::shape::{Kind, Taken, Value};
 use super::uses::Spot;
 
 /// The kind of `memory(…)`.
@@ -12,7 +13,7 @@ const MEMORY: u64 = 86;
 /// A record of the block.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     if code != 3 {
-        module.uses.add("attribute-record", &[u64::from(code)], spot);
+        module.uses.add(Kind::AttributeRecord, &[u64::from(code)], spot);
         return;
     }
     let mut rest = ops.get(2..).unwrap_or_default();
@@ -30,13 +31,13 @@ fn attribute<'o>(module: &mut Module, encoding: u64, ops: &'o [u64], spot: Spot)
         let (name, rest) = text(ops)?;
         let (value, rest) = if encoding == 4 { text(rest)? } else { (String::new(), rest) };
         if let Some(value) = checked(&name, value) {
-            module.uses.add_text("attribute-text", &format!("{name}={value}"), spot);
+            module.uses.put(Kind::AttributeText, Value::Attribute { name, value }, spot);
         }
         return Some(rest);
     }
     let (kind, rest) = ops.split_first()?;
     let named = if encoding == 6 { 5 } else { encoding };
-    module.uses.add("attribute", &[named, *kind], spot);
+    module.uses.add(Kind::Attribute, &[named, *kind], spot);
     match encoding {
         0 | 5 => Some(rest),
         1 => {
@@ -125,18 +126,18 @@ fn memory(module: &mut Module, value: u64, spot: Spot) {
     let part = |index: u64| (value >> (2 * index)) & 3;
     if version == 0 {
         if part(2) != 0 {
-            module.uses.add_text("memory", "0/other", spot);
+            module.uses.put(Kind::Memory, Value::Memory(0, Taken::Other), spot);
         }
         return;
     }
     let taken = part(2);
     let other = part(3);
-    let word = if (other | part(4) | part(5)) & !taken != 0 {
-        "less"
+    let taken_as = if (other | part(4) | part(5)) & !taken != 0 {
+        Taken::Less
     } else if taken & !other != 0 {
-        "more"
+        Taken::More
     } else {
-        "same"
+        Taken::Same
     };
-    module.uses.add_text("memory", &format!("{version}/{word}"), spot);
+    module.uses.put(Kind::Memory, Value::Memory(version, taken_as), spot);
 }

@@ -1,6 +1,7 @@
 //! `CONSTANTS_BLOCK_ID` (11).
 
 use super::scan::Module;
+use super::shape::{Kind, Operation, Value, Word};
 use super::types::Type;
 use super::uses::Spot;
 
@@ -9,8 +10,8 @@ use super::uses::Spot;
 pub(super) struct Constant {
     /// The code of its record.
     pub(super) code: u32,
-    /// The expression that it is, if it is one: the name of the operation and a number.
-    pub(super) expression: Option<(&'static str, u64)>,
+    /// The expression that it is, if it is one: the operation and a number.
+    pub(super) expression: Option<(Operation, u64)>,
     /// Values that it is made of.
     pub(super) of: Vec<u64>,
     /// Its value, if it is a small integer.
@@ -25,41 +26,52 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         module.constant_type = ops.first().copied().unwrap_or(0);
         return;
     }
-    module.uses.add("constant", &[u64::from(code)], spot);
+    module.uses.add(Kind::Constant, &[u64::from(code)], spot);
     let kind = module.constant_type;
     module.values.constant(kind);
     if code == 2
         && let Some(Type::Target(name)) = module.types.get(kind)
     {
-        module.uses.add_text("constant-null", name, spot);
+        module.uses.put(Kind::ConstantNull, Value::Name(name.clone()), spot);
+    }
+    // The number stands with its sign in the lowest bit. LLVM writes integers of more than 64 bits with another code.
+    if code == 4
+        && let (Some(Type::Integer(65..)), Some(1)) = (module.types.get(kind), ops.first().map(|op| op & 1))
+    {
+        module.uses.put(Kind::ConstantInteger, Value::Word(Word::HighestBit), spot);
     }
     let op = |i: usize| ops.get(i).copied().unwrap_or(0);
     let pick = |indices: &[usize]| indices.iter().filter_map(|i| ops.get(*i).copied()).collect::<Vec<u64>>();
     let (expression, of) = match code {
         7 => (None, ops.to_vec()),
         10 => {
-            module.uses.add("constant-binary", &[op(0)], spot);
+            module.uses.add(Kind::ConstantBinary, &[op(0)], spot);
             if ops.len() > 3 {
-                module.uses.add("constant-binary-flags", &[op(0)], spot);
+                module.uses.add(Kind::ConstantBinaryFlags, &[op(0)], spot);
             }
             let float = module.types.is_float(module.constant_type);
-            (Some((if float { "binary-float" } else { "binary" }, op(0))), pick(&[1, 2]))
+            (Some((if float { Operation::BinaryFloat } else { Operation::Binary }, op(0))), pick(&[1, 2]))
         }
         11 => {
-            module.uses.add("constant-cast", &[op(0)], spot);
-            (Some(("cast", op(0))), pick(&[2]))
+            module.uses.add(Kind::ConstantCast, &[op(0)], spot);
+            (Some((Operation::Cast, op(0))), pick(&[2]))
         }
-        12 | 20 | 24 | 31 | 32 => (Some(("gep", 0)), gep(module, code, ops, spot)),
-        13 => (Some(("select", 0)), pick(&[0, 1, 2])),
-        14 => (Some(("extractelement", 0)), if ops.len() > 3 { pick(&[1, 3]) } else { pick(&[1, 2]) }),
-        15 => (Some(("insertelement", 0)), if ops.len() > 3 { pick(&[0, 1, 3]) } else { pick(&[0, 1, 2]) }),
-        16 => (Some(("shufflevector", 0)), pick(&[0, 1, 2])),
-        19 => (Some(("shufflevector", 0)), pick(&[1, 2, 3])),
+        12 | 20 | 24 | 31 | 32 => (Some((Operation::Gep, 0)), gep(module, code, ops, spot)),
+        13 => (Some((Operation::Select, 0)), pick(&[0, 1, 2])),
+        14 => {
+            (Some((Operation::ExtractElement, 0)), if ops.len() > 3 { pick(&[1, 3]) } else { pick(&[1, 2]) })
+        }
+        15 => (
+            Some((Operation::InsertElement, 0)),
+            if ops.len() > 3 { pick(&[0, 1, 3]) } else { pick(&[0, 1, 2]) },
+        ),
+        16 => (Some((Operation::ShuffleVector, 0)), pick(&[0, 1, 2])),
+        19 => (Some((Operation::ShuffleVector, 0)), pick(&[1, 2, 3])),
         17 => {
-            module.uses.add("constant-compare", &[op(3)], spot);
-            (Some(("compare", u64::from(op(3) >= 32))), pick(&[1, 2]))
+            module.uses.add(Kind::ConstantCompare, &[op(3)], spot);
+            (Some((Operation::Compare, u64::from(op(3) >= 32))), pick(&[1, 2]))
         }
-        25 => (Some(("unary", op(0))), pick(&[1])),
+        25 => (Some((Operation::Unary, op(0))), pick(&[1])),
         21 => (None, pick(&[1])),
         27 | 29 => (None, pick(&[1])),
         33 | 34 => (None, ops.to_vec()),
@@ -83,7 +95,7 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
     if typed {
         // LLVM 14 writes numbers of no type where pointers are opaque.
         if ops.first().is_some_and(|number| module.types.get(*number).is_none()) {
-            module.uses.add_text("constant-gep", &format!("{code}/no-type"), spot);
+            module.uses.put(Kind::ConstantGep, Value::NoType(u64::from(code)), spot);
         }
         at += 1;
     }
@@ -99,7 +111,7 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
     }
     // Code 24 keeps the number of an index above its one flag.
     let flags = if code == 24 { flags & 1 } else { flags };
-    module.uses.add("constant-gep", &[u64::from(code), flags], spot);
+    module.uses.add(Kind::ConstantGep, &[u64::from(code), flags], spot);
     ops.get(at..).unwrap_or_default().chunks_exact(2).map(|pair| pair[1]).collect()
 }
 
@@ -109,12 +121,12 @@ pub(super) fn reach(module: &mut Module) {
     for (value, spot) in std::mem::take(&mut module.aliasees) {
         let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
         if let Some(constant) = index.and_then(|index| module.constants.get(index)) {
-            module.uses.add("aliasee", &[u64::from(constant.code)], spot);
+            module.uses.add(Kind::Aliasee, &[u64::from(constant.code)], spot);
         }
     }
     let roots = std::mem::take(&mut module.roots);
     let metadata = std::mem::take(&mut module.metadata_roots);
-    for (key, roots) in [("initializer", &roots), ("metadata-value", &metadata)] {
+    for (kind, roots) in [(Kind::Initializer, &roots), (Kind::MetadataValue, &metadata)] {
         let mut seen = vec![false; module.constants.len()];
         for root in roots {
             let mut work = vec![root.value];
@@ -124,17 +136,17 @@ pub(super) fn reach(module: &mut Module) {
                 seen[index] = true;
                 let constant = &module.constants[index];
                 work.extend(&constant.of);
-                let (spot, code) = (constant.spot, constant.code);
-                let owner = root.owner.filter(|_| key == "initializer");
-                if let Some((name, number)) = constant.expression {
-                    let value = format!("{name}/{number}");
-                    module.uses.add_text(key, &value, spot);
+                let (spot, code) = (constant.spot, u64::from(constant.code));
+                let owner = root.owner.filter(|_| kind == Kind::Initializer);
+                if let Some((operation, number)) = constant.expression {
+                    let value = Value::Expression(operation, number);
+                    module.uses.put(kind, value.clone(), spot);
                     if let Some(owner) = owner {
-                        module.owner_of.entry(value).or_insert(owner);
+                        module.owner_of.entry((kind, value)).or_insert(owner);
                     }
                 }
                 if let Some(owner) = owner {
-                    module.owner_of.entry(format!("constant/{code}")).or_insert(owner);
+                    module.owner_of.entry((Kind::Constant, Value::Number(code))).or_insert(owner);
                 }
             }
         }

@@ -4,6 +4,7 @@
 //! of zero or less, and its type follows.
 
 use super::scan::Module;
+use super::shape::{BundleUse, Kind, Value, Word};
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
@@ -54,7 +55,7 @@ fn forward(distance: u64) -> bool {
 
 /// A record of a function body.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
-    module.uses.add("instruction", &[u64::from(code)], spot);
+    module.uses.add(Kind::Instruction, &[u64::from(code)], spot);
     let mut rest = Ops { ops, relative: module.version >= 1 };
     // A record that ends early is damaged: nothing more is known of it.
     if let Some(Some(kind)) = shape(module, code, &mut rest, spot) {
@@ -71,20 +72,20 @@ fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Optio
             let operand = ops.value(module)?;
             ops.next()?;
             let op = ops.next()?;
-            flagged(module, "binary", op, ops.next(), spot);
+            flagged(module, Kind::Binary, op, ops.next(), spot);
             Some(Some(operand.kind))
         }
         3 => {
             ops.value(module)?;
             let to = ops.index()?;
             let op = ops.next()?;
-            flagged(module, "cast", op, ops.next(), spot);
+            flagged(module, Kind::Cast, op, ops.next(), spot);
             Some(Some(Some(to)))
         }
         56 => {
             let operand = ops.value(module)?;
             let op = ops.next()?;
-            flagged(module, "unary", op, ops.next(), spot);
+            flagged(module, Kind::Unary, op, ops.next(), spot);
             Some(Some(operand.kind))
         }
         9 | 28 => {
@@ -92,25 +93,25 @@ fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Optio
             ops.next()?;
             let predicate = ops.next()?;
             let class = u64::from(predicate >= 32);
-            flagged(module, "compare", class, ops.next(), spot);
-            module.uses.add("predicate", &[predicate], spot);
+            flagged(module, Kind::Compare, class, ops.next(), spot);
+            module.uses.add(Kind::Predicate, &[predicate], spot);
             Some(Some(None))
         }
         29 => {
             let operand = ops.value(module)?;
             ops.next()?;
             ops.value(module)?;
-            flagged(module, "select", 0, ops.next(), spot);
+            flagged(module, Kind::Select, 0, ops.next(), spot);
             Some(Some(operand.kind))
         }
         43 => {
             let flags = ops.next()?;
-            module.uses.add("gep", &[flags], spot);
+            module.uses.add(Kind::Gep, &[flags], spot);
             Some(Some(None))
         }
         // `[type, size type, size, alignment and bits, (address space)]`
         19 => {
-            module.uses.add("alloca", &[u64::try_from(ops.ops.len()).unwrap_or(u64::MAX)], spot);
+            module.uses.add(Kind::Alloca, &[u64::try_from(ops.ops.len()).unwrap_or(u64::MAX)], spot);
             Some(Some(None))
         }
         34 | 5 | 57 => call(module, code, ops, spot),
@@ -132,33 +133,33 @@ fn memory(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Opti
     if matches!(code, 44 | 45) {
         let stored = ops.value(module)?;
         if code == 45 && module.types.is_vector(stored.kind) {
-            module.uses.add_text("atomic-vector", "store", spot);
+            module.uses.put(Kind::AtomicVector, Value::Word(Word::Store), spot);
         }
         return Some(None);
     }
     if code == 59 {
         let operand = ops.value(module)?;
         let op = ops.next()?;
-        module.uses.add("atomicrmw", &[op], spot);
+        module.uses.add(Kind::AtomicRmw, &[op], spot);
         if module.types.is_vector(operand.kind) {
-            module.uses.add("atomic-vector", &[op], spot);
+            module.uses.add(Kind::AtomicVector, &[op], spot);
         }
         ops.next()?;
-        module.uses.add("ordering", &[ops.next()?], spot);
+        module.uses.add(Kind::Ordering, &[ops.next()?], spot);
         return Some(Some(operand.kind));
     }
     // Records of three operands have the type between the value and its alignment.
     let kind = if ops.ops.len() == 3 || code == 41 { ops.index() } else { None };
     let what = match kind.and_then(|kind| module.types.all.get(kind)) {
-        Some(Type::Other(code)) => Some(format!("type/{code}")),
-        Some(Type::Target(name)) => Some(format!("target/{name}")),
+        Some(Type::Other(code)) => Some(Value::OfType(u64::from(*code))),
+        Some(Type::Target(name)) => Some(Value::OfTarget(name.clone())),
         _ => None,
     };
     if let Some(what) = what {
-        module.uses.add_text("load", &what, spot);
+        module.uses.put(Kind::Load, what, spot);
     }
     if code == 41 && module.types.is_vector(kind) {
-        module.uses.add_text("atomic-vector", "load", spot);
+        module.uses.put(Kind::AtomicVector, Value::Word(Word::Load), spot);
     }
     Some(Some(kind))
 }
@@ -201,13 +202,14 @@ fn part(module: &Module, mut kind: Option<usize>, path: &[u64]) -> Option<usize>
 
 /// An operation with an optional operand of flags. Which flags a record has depends on the operation; those of casts,
 /// comparisons and `or` differ between releases.
-fn flagged(module: &mut Module, key: &'static str, op: u64, flags: Option<u64>, spot: Spot) {
+fn flagged(module: &mut Module, kind: Kind, op: u64, flags: Option<u64>, spot: Spot) {
     match flags {
-        None => module.uses.add(key, &[op], spot),
+        None => module.uses.add(kind, &[op], spot),
         Some(flags) => {
             // Fast-math flags have the same bits everywhere: only whether there are any matters.
-            let flags = if matches!((key, op), ("cast", 0 | 1) | ("binary", 11)) { flags } else { 1 };
-            module.uses.add(key, &[op, flags], spot);
+            let flags =
+                if matches!((kind, op), (Kind::Cast, 0 | 1) | (Kind::Binary, 11)) { flags } else { 1 };
+            module.uses.add(kind, &[op, flags], spot);
         }
     }
 }
@@ -219,12 +221,12 @@ fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Option
     let convention = ops.next()?;
     let mut flags = None;
     let typed = if code == 34 {
-        module.uses.add("call-convention", &[(convention >> 1) & 0x3ff], spot);
+        module.uses.add(Kind::CallConvention, &[(convention >> 1) & 0x3ff], spot);
         flags = if convention & (1 << 17) == 0 { None } else { ops.next() };
         convention & (1 << 15) != 0
     } else {
         let bits = if code == 5 { convention } else { convention >> 1 };
-        module.uses.add("calling-convention", &[bits & 0x3ff], spot);
+        module.uses.add(Kind::CallingConvention, &[bits & 0x3ff], spot);
         ops.next()?;
         let more = if code == 5 { 1 } else { ops.next()? };
         ops.ops = ops.ops.get(usize::try_from(more).ok()?..)?;
@@ -238,7 +240,8 @@ fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Option
     if flags.is_some_and(|flags| flags != 0) {
         let number = result.and_then(|result| u64::try_from(result).ok());
         let plain = number.is_some_and(|result| module.types.is_float(result));
-        module.uses.add_text("call", if plain { "fast-math/float" } else { "fast-math/struct" }, spot);
+        let word = if plain { Word::FastMathFloat } else { Word::FastMathStruct };
+        module.uses.put(Kind::Call, Value::Word(word), spot);
     }
     let callee = ops.value(module).and_then(|callee| callee.number);
     callee_of(module, code, callee, spot);
@@ -258,10 +261,10 @@ fn callee_of(module: &mut Module, code: u32, callee: Option<usize>, spot: Spot) 
     for (tag, constant) in std::mem::take(&mut module.values.bundles) {
         let tag = usize::try_from(tag).ok().and_then(|tag| module.values.tags.get(tag));
         let Some(tag) = tag.map(|tag| String::from_utf8_lossy(tag).into_owned()) else { continue };
-        let how = if direct { "direct" } else { "indirect" };
-        module.uses.add_text("bundle", &format!("{tag}/{how}"), spot);
+        let at = if direct { BundleUse::Direct } else { BundleUse::Indirect };
+        module.uses.put(Kind::Bundle, Value::Bundle { tag: tag.clone(), at }, spot);
         if constant {
-            module.uses.add_text("bundle", &format!("{tag}/constant"), spot);
+            module.uses.put(Kind::Bundle, Value::Bundle { tag, at: BundleUse::Constant }, spot);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Records of `MODULE_BLOCK_ID` (8): globals, functions, aliases and what else stands there.
 
 use super::scan::{Function, Module, Root};
+use super::shape::{Kind, Value, Word};
 use super::uses::Spot;
 
 /// A value of a module, by its number.
@@ -12,14 +13,14 @@ pub(super) enum Global {
 
 /// A record of the block.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
-    module.uses.add("module-record", &[u64::from(code)], spot);
+    module.uses.add(Kind::ModuleRecord, &[u64::from(code)], spot);
     match code {
         1 => version(module, ops, spot),
         3 => data_layout(module, ops, spot),
         7 => variable(module, ops, spot),
         8 => function(module, ops, spot),
-        14 | 9 => alias(module, ops, spot, "alias"),
-        15 | 18 => alias(module, ops, spot, "ifunc"),
+        14 | 9 => alias(module, ops, spot, Kind::Alias),
+        15 | 18 => alias(module, ops, spot, Kind::Ifunc),
         12 => comdat(module, ops, spot),
         16 => module.source = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
         _ => {}
@@ -28,7 +29,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 
 fn version(module: &mut Module, ops: &[u64], spot: Spot) {
     module.version = ops.first().copied().unwrap_or(0);
-    module.uses.add("module-version", &[module.version], spot);
+    module.uses.add(Kind::ModuleVersion, &[module.version], spot);
 }
 
 /// Parts of the data layout that not every release takes: named or lettered address spaces, no stack alignment, and bytes
@@ -38,14 +39,14 @@ fn data_layout(module: &mut Module, ops: &[u64], spot: Spot) {
     for part in text.split('-') {
         let digits = |text: &str| text.chars().take_while(|c| *c != ':').all(|c| c.is_ascii_digit());
         let word = match part.split_at_checked(1) {
-            Some(("p", rest)) if !digits(rest) => "address-space/lettered",
-            Some(("S", "0")) => "stack-alignment/0",
+            Some(("p", rest)) if !digits(rest) => Word::LetteredAddressSpace,
+            Some(("S", "0")) => Word::NoStackAlignment,
             Some(("i", rest)) if rest.starts_with("8:") && rest != "8:8" && !rest.starts_with("8:8:") => {
-                "i8-alignment/wider"
+                Word::WideByteAlignment
             }
             _ => continue,
         };
-        module.uses.add_text("data-layout", word, spot);
+        module.uses.put(Kind::DataLayout, Value::Word(word), spot);
     }
 }
 
@@ -66,10 +67,10 @@ fn named<'o>(module: &mut Module, ops: &'o [u64]) -> &'o [u64] {
 }
 
 /// Operands that came late: those that are not zero.
-fn late(module: &mut Module, key: &'static str, ops: &[u64], from: usize, spot: Spot) {
+fn late(module: &mut Module, kind: Kind, ops: &[u64], from: usize, spot: Spot) {
     for (index, op) in (0u64..).zip(ops).skip(from) {
         if *op != 0 {
-            module.uses.add(key, &[index], spot);
+            module.uses.add(kind, &[index], spot);
         }
     }
 }
@@ -87,18 +88,18 @@ fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
     let ops = named(module, ops);
     root(module, ops.get(2), spot);
     if let Some(linkage) = ops.get(3) {
-        module.uses.add("linkage", &[*linkage], spot);
+        module.uses.add(Kind::Linkage, &[*linkage], spot);
     }
     if let Some(name) = ops.first().and_then(|kind| module.types.target(*kind)).map(str::to_string) {
-        let part = if ops.get(2) == Some(&0) { "declared" } else { "initialized" };
-        module.uses.add_text("global-of-target-type", &format!("{part}/{name}"), spot);
+        let initialized = ops.get(2) != Some(&0);
+        module.uses.put(Kind::GlobalOfTargetType, Value::Variable { initialized, name }, spot);
     }
-    for (name, index) in [("sanitizer", 16), ("code-model", 17)] {
+    for (word, index) in [(Word::Sanitizer, 16), (Word::CodeModel, 17)] {
         if ops.get(index).is_some_and(|value| *value != 0) {
-            module.uses.add_text("global", name, spot);
+            module.uses.put(Kind::Global, Value::Word(word), spot);
         }
     }
-    late(module, "global", ops, 18, spot);
+    late(module, Kind::Global, ops, 18, spot);
 }
 
 /// `[type, callingconv, isproto, linkage, paramattr, alignment, section, visibility, gc, unnamed_addr, prologuedata,
@@ -117,36 +118,36 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
         }
     }
     if let Some(convention) = ops.get(1) {
-        module.uses.add("calling-convention", &[convention & 0x3ff], spot);
+        module.uses.add(Kind::CallingConvention, &[(*convention).min(1 << 10)], spot);
     }
     if let Some(linkage) = ops.get(3) {
-        module.uses.add("linkage", &[*linkage], spot);
+        module.uses.add(Kind::Linkage, &[*linkage], spot);
     }
     for index in [10, 13, 14] {
         root(module, ops.get(index), spot);
     }
-    late(module, "function", ops, 19, spot);
+    late(module, Kind::Function, ops, 19, spot);
 }
 
 /// `[type, addrspace, aliasee, linkage, visibility, dllstorage, threadlocal, unnamed_addr, preemption, partition ×2]`;
 /// for an ifunc `[type, addrspace, resolver, linkage, visibility, partition ×2]`.
-fn alias(module: &mut Module, ops: &[u64], spot: Spot, key: &'static str) {
+fn alias(module: &mut Module, ops: &[u64], spot: Spot, kind: Kind) {
     let ops = named(module, ops);
     let owner = module.globals.len().saturating_sub(1);
     if let Some(value) = ops.get(2) {
         module.roots.push(Root { value: *value, owner: Some(owner), spot });
         module.aliasees.push((*value, spot));
     }
-    if key == "ifunc" {
+    if kind == Kind::Ifunc {
         module.ifuncs.push(u64::try_from(owner).unwrap_or(u64::MAX));
     }
-    late(module, key, ops, if key == "alias" { 11 } else { 5 }, spot);
+    late(module, kind, ops, if kind == Kind::Alias { 11 } else { 5 }, spot);
 }
 
 /// `[strtab ×2, selection]`.
 fn comdat(module: &mut Module, ops: &[u64], spot: Spot) {
     let selection = if module.version >= 2 { ops.get(2) } else { ops.first() };
     if let Some(selection) = selection {
-        module.uses.add("comdat", &[*selection], spot);
+        module.uses.add(Kind::Comdat, &[*selection], spot);
     }
 }

@@ -1,6 +1,8 @@
 //! Functions whose names start with `llvm.`: their signatures, which verifying readers compare with their own.
 
 use super::scan::Module;
+use super::shape::{Kind, Value, Word};
+use super::signature::{Signature, TypeShape};
 use super::types::{Type, Types};
 
 /// Adds the signatures; names stand in the string table, which follows the module.
@@ -14,29 +16,31 @@ pub(super) fn signatures(module: &mut Module, strtab: &[u8]) {
             continue;
         };
         let kinds: Vec<usize> = std::iter::once(*result).chain(params.iter().copied()).collect();
-        let shape = shape(&module.types, &name, &kinds, *more);
-        module.uses.add_text("intrinsic-declared", &shape, function.spot);
+        let signature = Value::Signature(Box::new(signature(&module.types, &name, &kinds, *more)));
         if module.values.called.contains(&function.value) {
-            module.uses.add_text("intrinsic", &shape, function.spot);
+            module.uses.put(Kind::Intrinsic, signature.clone(), function.spot);
         }
+        module.uses.put(Kind::IntrinsicDeclared, signature, function.spot);
         if module.values.branched.contains(&function.value) {
-            module.uses.add_text("callbr", "intrinsic", function.spot);
+            module.uses.put(Kind::Callbr, Value::Word(Word::Intrinsic), function.spot);
         }
     }
 }
 
-/// Name and signature. Where parts of the name are types, these are left out, and the signature has kinds of types only:
-/// `llvm.ctpop.*:int(int)`. A verifier compares with one signature for all of them.
-fn shape(types: &Types, name: &str, kinds: &[usize], more: bool) -> String {
+/// Types that a signature is made of, at most: types in types can be many more than the bytes that say them.
+const MOST: usize = 4096;
+
+/// Name and types. Where parts of the name are types, these are left out, and the signature has classes of types only.
+fn signature(types: &Types, name: &str, kinds: &[usize], variadic: bool) -> Signature {
     let base = base(name);
-    let words: Vec<String> = kinds
-        .iter()
-        .map(|kind| if base == name { types.text(*kind, 0) } else { types.kind(*kind, 0) })
-        .collect();
-    let (result, params) =
-        words.split_first().map_or(("", &[][..]), |(result, params)| (result.as_str(), params));
-    let star = if base == name { "" } else { ".*" };
-    format!("{base}{star}:{result}({}{})", params.join(","), if more { "..." } else { "" })
+    let overloaded = base != name;
+    let mut left = MOST;
+    let mut all = kinds.iter().map(|kind| match overloaded {
+        true => types.class(*kind, &mut left, 0),
+        false => types.shape(*kind, &mut left, 0),
+    });
+    let result = all.next().unwrap_or(TypeShape::Other);
+    Signature { name: base.to_string(), overloaded, result, parameters: all.collect(), variadic }
 }
 
 /// A name without parts at its end that are types.

@@ -1,6 +1,7 @@
 //! `METADATA_BLOCK_ID` (15): nodes, and the module flag that says whether readers verify the module.
 
 use super::scan::{Module, Root};
+use super::shape::{Kind, Value, Word};
 use super::uses::Spot;
 
 const FLAG: &[u8] = b"Debug Info Version";
@@ -70,44 +71,48 @@ fn shape(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     let count = u64::try_from(ops.len()).unwrap_or(u64::MAX);
     let code64 = u64::from(code);
     match code {
-        1..=6 | 10 | 11 | 35 | 36 | 38 | 39 | 46 => module.uses.add("metadata", &[code64], spot),
-        8 | 9 | 12 => module.uses.add("metadata", &[code64], spot),
-        14 => module.uses.add("metadata", &[code64, 0, version(ops)], spot),
+        1..=6 | 10 | 11 | 35 | 36 | 38 | 39 | 46 => module.uses.add(Kind::Metadata, &[code64], spot),
+        8 | 9 | 12 => module.uses.add(Kind::Metadata, &[code64], spot),
+        14 => module.uses.add(Kind::Metadata, &[code64, 0, version(ops)], spot),
         29 => {
-            module.uses.add("metadata", &[code64, 0, version(ops)], spot);
+            module.uses.add(Kind::Metadata, &[code64, 0, version(ops)], spot);
             expression(module, ops, spot);
         }
-        _ => module.uses.add("metadata", &[code64, count, version(ops)], spot),
+        _ => module.uses.add(Kind::Metadata, &[code64, count, version(ops)], spot),
     }
     // Readers that take fewer fields than there are drop the last ones: which of them say something?
     if matches!(code, 13..=34 | 37 | 40..=45 | 48..) && code != 29 {
         let last = ops.iter().rposition(|op| *op != 0).unwrap_or(0);
-        module.uses.add("metadata-last", &[code64, u64::try_from(last).unwrap_or(u64::MAX)], spot);
+        module.uses.add(Kind::MetadataLast, &[code64, u64::try_from(last).unwrap_or(u64::MAX)], spot);
     }
     // `[distinct, count, lower bound, upper bound, stride]`
     if code == 45 && ops.get(1) == Some(&0) && ops.get(3) == Some(&0) {
-        module.uses.add_text("metadata-shape", "generic-subrange/unbounded", spot);
+        property(module, Word::UnboundedSubrange, spot);
     }
     // Annotations as the last field: readers that look for one more take them only where it is there.
     if code == 17 && ops.len() == 14 && ops.get(13) != Some(&0) {
-        module.uses.add_text("metadata-shape", "derived-type/annotations-last", spot);
+        property(module, Word::AnnotationsLast, spot);
     }
     // `[distinct, tag, name, file, line, scope, base type, …]`
     if code == 18 && ops.get(1) == Some(&1) && ops.get(6) == Some(&0) {
-        module.uses.add_text("metadata-shape", "array/no-base-type", spot);
+        property(module, Word::ArrayWithoutBase, spot);
     }
     // `[distinct, name, file, line, getter, setter, …]`; LLVM 22 has the setter first, and nothing but the producer says so.
     if code == 30 && ops.get(4) != ops.get(5) {
-        let first = if module.release().is_some_and(|release| release >= 22) { "setter" } else { "getter" };
-        module.uses.add_text("metadata-shape", &format!("objc-property/{first}-first"), spot);
+        let setter = module.release().is_some_and(|release| release >= 22);
+        property(module, if setter { Word::SetterFirst } else { Word::GetterFirst }, spot);
     }
     // `[value, (kind, node) …]`
     if code == 36 && ops.first().is_some_and(|value| module.ifuncs.contains(value)) {
-        module.uses.add_text("metadata-shape", "attachment/ifunc", spot);
+        property(module, Word::IfuncAttachment, spot);
     }
     if code == 20 && ops.get(1).is_some_and(|language| *language >= 1 << 31) {
-        module.uses.add_text("metadata-language", "versioned", spot);
+        module.uses.put(Kind::MetadataLanguage, Value::Word(Word::Versioned), spot);
     }
+}
+
+fn property(module: &mut Module, word: Word, spot: Spot) {
+    module.uses.put(Kind::MetadataShape, Value::Word(word), spot);
 }
 
 /// What stands above the bit for `distinct`.
@@ -118,7 +123,7 @@ fn version(ops: &[u64]) -> u64 {
 /// Operations that only LLVM has.
 fn expression(module: &mut Module, ops: &[u64], spot: Spot) {
     for op in ops.iter().skip(1).filter(|op| (0x1000..0x1100).contains(*op)) {
-        module.uses.add("expression", &[*op], spot);
+        module.uses.add(Kind::Expression, &[*op], spot);
     }
 }
 
@@ -179,10 +184,10 @@ pub(super) fn flags(module: &mut Module) {
     let alone = has(metadata.together[0]) != has(metadata.together[1]);
     let spot = metadata.flags_at;
     for behavior in behaviors {
-        module.uses.add_text("module-flag", &format!("behavior/{behavior}"), spot);
+        module.uses.put(Kind::ModuleFlag, Value::Behavior(behavior), spot);
     }
     if alone {
-        module.uses.add_text("module-flag", "aarch64-elf-pauthabi/one", spot);
+        module.uses.put(Kind::ModuleFlag, Value::Word(Word::PauthAbiAlone), spot);
     }
 }
 

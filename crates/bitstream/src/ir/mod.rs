@@ -4,33 +4,8 @@
 //! `SYMTAB_BLOCK` (25) and, for ThinLTO, summaries. [`facts`] scans all of them once. It knows what records mean, and
 //! nothing of releases: which reader takes which shape is for others to say.
 //!
-//! Keys of the needs, and what their values are (numbers are those of the format):
-//!
-//! | key | value |
-//! |---|---|
-//! | `epoch`, `module-version`, `summary-version` | the number |
-//! | `block` | block id `/` block id inside it |
-//! | `data-layout` | a part of the string that not every release takes |
-//! | `module-record`, `type`, `constant`, `instruction`, `summary-record` | record code |
-//! | `type-shape` | a type that early readers refuse: `array/scalable`, … |
-//! | `attribute` | encoding `/` kind |
-//! | `memory` | version of the encoding, and how a reader of version 0 takes it: `1/less`, `1/more`, `1/same` |
-//! | `global`, `function`, `alias`, `ifunc` | index of a late operand that is not zero (`/` its value, where few are known) |
-//! | `constant-cast`, `constant-binary`, `constant-gep` | the operation, flags |
-//! | `initializer`, `metadata-value` | an expression that a global, or metadata, depends on |
-//! | `cast`, `binary`, `compare`, `gep`, `atomicrmw`, `call`, … | an operation, and its flags if any |
-//! | `metadata` | record code `/` operands `/` version bits |
-//! | `metadata-last` | record code `/` index of the last field that is not zero |
-//! | `metadata-shape`, `metadata-language` | what only some readers take |
-//! | `expression` | an operation of `DIExpression` that only LLVM has |
-//! | `intrinsic`, `intrinsic-declared` | the shape of the signature of a called, or declared, function `llvm.…`: name `:` signature |
-//! | `attribute-text` | a string attribute that verifiers check `=` its value, or the kind of its value |
-//! | `constant-null` | a target type that a null constant is of |
-//! | `aliasee` | the code of the constant that an alias or resolver is of |
-//! | `atomic-vector` | `load`, `store` or an operation of `atomicrmw` on vectors |
-//! | `bundle` | tag of an operand bundle `/` `direct` or `indirect` call, or `constant` operand |
-//! | `callbr` | `intrinsic`: what is called |
-//! | `module-flag` | `behavior/` number, or a rule that flags break together |
+//! A need has a [`Kind`], the part of the format that it is about, and a [`Value`]; both are documented there, with the text
+//! that tables of readers have for them.
 //!
 //! Readers verify modules that carry debug information of their version ([`ModuleFacts::debug_version`]): there some
 //! shapes are refused that they take elsewhere.
@@ -43,15 +18,19 @@ mod intrinsics;
 mod metadata;
 pub mod overview;
 mod scan;
+mod shape;
+mod signature;
 mod summaries;
 mod types;
 mod uses;
 mod values;
 mod words;
 
+pub use shape::{BundleUse, Inner, Kind, Need, Operation, Outer, Taken, Value, Word};
+pub use signature::{Signature, TypeShape};
 pub use words::name;
 
-use outlast_core::{Need, Place};
+use outlast_core::Place;
 
 use crate::fault::Fault;
 use crate::stream::Stream;
@@ -76,11 +55,21 @@ pub struct ModuleFacts {
     pub debug_version: Option<u64>,
     /// Its needs, by key and value.
     pub needs: Vec<Need>,
-    /// Globals that depend on an expression or constant: the value of the need `initializer`, or `constant/` and the code;
-    /// and the name of the first such global.
-    pub owners: Vec<(String, String)>,
+    /// Globals that depend on a constant or an expression.
+    pub owners: Vec<Owner>,
     /// Where it is.
     pub place: Place,
+}
+
+/// The first global that depends on something.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Owner {
+    /// [`Kind::Initializer`] for an expression, [`Kind::Constant`] for a constant of a code.
+    pub kind: Kind,
+    /// The expression, or the code.
+    pub value: Value,
+    /// The global's name; empty where it has none.
+    pub name: String,
 }
 
 /// Scans a stream.

@@ -7,11 +7,13 @@ use outlast_core::{Path, Place, Span};
 use super::constants::Constant;
 use super::globals::Global;
 use super::metadata::Metadata;
+use super::shape::{Kind, Value};
 use super::types::Types;
 use super::uses::{Spot, Uses};
 use super::values::Values;
 use super::{
-    IrFacts, ModuleFacts, attributes, constants, functions, globals, intrinsics, metadata, summaries, types,
+    IrFacts, ModuleFacts, Owner, attributes, constants, functions, globals, intrinsics, metadata, summaries,
+    types,
 };
 use crate::cursor::{Block, Cursor, Item};
 use crate::fault::Fault;
@@ -61,7 +63,7 @@ pub(super) struct Module {
     pub(super) roots: Vec<Root>,
     pub(super) metadata_roots: Vec<Root>,
     pub(super) metadata: Metadata,
-    pub(super) owner_of: HashMap<String, usize>,
+    pub(super) owner_of: HashMap<(Kind, Value), usize>,
     pub(super) values: Values,
     /// What aliases and resolvers are of: numbers of values.
     pub(super) aliasees: Vec<(u64, Spot)>,
@@ -155,8 +157,8 @@ impl Scan {
         }
         let numbers = [u64::from(parent), u64::from(block.id)];
         match self.module() {
-            Some(module) => module.uses.add("block", &numbers, spot),
-            None => self.outside.add("block", &numbers, spot),
+            Some(module) => module.uses.add(Kind::Block, &numbers, spot),
+            None => self.outside.add(Kind::Block, &numbers, spot),
         }
         self.open.push(Open { id: block.id, records: 0 });
     }
@@ -229,8 +231,8 @@ fn identification(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
             let bytes: Vec<u8> = ops.iter().map(|op| op.to_le_bytes()[0]).collect();
             module.producer = Some(String::from_utf8_lossy(&bytes).into_owned());
         }
-        2 => module.uses.add("epoch", &[ops.first().copied().unwrap_or(0)], spot),
-        _ => module.uses.add("identification-record", &[u64::from(code)], spot),
+        2 => module.uses.add(Kind::Epoch, &[ops.first().copied().unwrap_or(0)], spot),
+        _ => module.uses.add(Kind::IdentificationRecord, &[u64::from(code)], spot),
     }
 }
 
@@ -247,8 +249,10 @@ impl Module {
             }
             None => String::new(),
         };
-        let mut owners: Vec<(String, String)> =
-            self.owner_of.iter().map(|(value, owner)| (value.clone(), name(*owner))).collect();
+        let owners = self.owner_of.iter();
+        let mut owners: Vec<Owner> = owners
+            .map(|((kind, value), owner)| Owner { kind: *kind, value: value.clone(), name: name(*owner) })
+            .collect();
         owners.sort();
         let source = String::from_utf8_lossy(&self.source).into_owned();
         ModuleFacts {

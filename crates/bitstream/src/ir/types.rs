@@ -1,7 +1,12 @@
 //! `TYPE_BLOCK_ID_NEW` (17): the table of types.
 
 use super::scan::Module;
+use super::shape::{Inner, Kind, Outer, Value, Word};
+use super::signature::TypeShape;
 use super::uses::Spot;
+
+/// How deep types in types are looked at.
+const DEPTH: usize = 8;
 
 /// A type, as far as needs depend on it.
 #[derive(Clone, Debug)]
@@ -51,14 +56,14 @@ impl Types {
     }
 
     /// Whether a type holds scalable vectors or target types, as an element of something.
-    fn element_kind(&self, number: usize) -> Option<&'static str> {
+    fn element_kind(&self, number: usize) -> Option<Inner> {
         match self.all.get(number)? {
-            Type::Vector(_, _, true) => Some("scalable"),
-            Type::Target(_) => Some("target"),
-            Type::Other(24) => Some("amx"),
-            Type::Other(5) => Some("label"),
-            Type::Struct(of) => of.iter().any(|t| self.holds_scalable(*t)).then_some("struct-of-scalable"),
-            Type::Array(of, _) => self.holds_scalable(*of).then_some("array-of-scalable"),
+            Type::Vector(_, _, true) => Some(Inner::Scalable),
+            Type::Target(_) => Some(Inner::Target),
+            Type::Other(24) => Some(Inner::Amx),
+            Type::Other(5) => Some(Inner::Label),
+            Type::Struct(of) => of.iter().any(|t| self.holds_scalable(*t)).then_some(Inner::StructOfScalable),
+            Type::Array(of, _) => self.holds_scalable(*of).then_some(Inner::ArrayOfScalable),
             _ => None,
         }
     }
@@ -106,54 +111,70 @@ impl Types {
         false
     }
 
-    /// A type in a word: structures have those of their fields.
-    pub(super) fn kind(&self, number: usize, depth: usize) -> String {
+    /// The class of a type: structures have those of their fields.
+    pub(super) fn class(&self, number: usize, left: &mut usize, depth: usize) -> TypeShape {
         match self.all.get(number) {
-            Some(Type::Integer(_)) => "int".into(),
-            Some(Type::Float(_)) => "float".into(),
-            Some(Type::Vector(..)) => "vector".into(),
-            Some(Type::Struct(of)) if depth < 8 => {
-                let fields: Vec<String> = of.iter().map(|field| self.kind(*field, depth + 1)).collect();
-                format!("{{{}}}", fields.join(","))
+            Some(Type::Integer(_)) => TypeShape::AnyInteger,
+            Some(Type::Float(_)) => TypeShape::AnyFloat,
+            Some(Type::Vector(..)) => TypeShape::AnyVector,
+            Some(Type::Struct(of)) if depth < DEPTH => {
+                let mut fields = Vec::new();
+                for field in of {
+                    // Each class of a field counts: types in types can be many more than the bytes that say them.
+                    *left = left.saturating_sub(1);
+                    if *left == 0 {
+                        fields.push(TypeShape::Deep);
+                        break;
+                    }
+                    fields.push(self.class(*field, left, depth + 1));
+                }
+                TypeShape::Struct(fields)
             }
-            _ => self.text(number, depth),
+            _ => self.shape(number, left, depth),
         }
     }
 
-    /// A type as LLVM writes it, without blanks; names of structures, and what pointers point to, are left out.
-    pub(super) fn text(&self, number: usize, depth: usize) -> String {
-        if depth > 8 {
-            return "…".into();
+    /// A type as signatures have it; `left` says of how many types more it may be made.
+    pub(super) fn shape(&self, number: usize, left: &mut usize, depth: usize) -> TypeShape {
+        if depth > DEPTH || *left == 0 {
+            return TypeShape::Deep;
         }
-        let list = |of: &[usize]| of.iter().map(|t| self.text(*t, depth + 1)).collect::<Vec<_>>().join(",");
+        *left -= 1;
         match self.all.get(number) {
-            Some(Type::Void) => "void".into(),
-            Some(Type::Float(code)) => match code {
-                3 => "float".into(),
-                4 => "double".into(),
-                10 => "half".into(),
-                23 => "bfloat".into(),
-                13 => "x86_fp80".into(),
-                14 => "fp128".into(),
-                _ => "ppc_fp128".into(),
-            },
-            Some(Type::Integer(width)) => format!("i{width}"),
-            Some(Type::Pointer(_)) => "ptr".into(),
-            Some(Type::Function(ret, params, vararg)) => {
-                let dots = if *vararg { "..." } else { "" };
-                format!("{}({}{dots})", self.text(*ret, depth + 1), list(params))
+            Some(Type::Void) => TypeShape::Void,
+            Some(Type::Float(code)) => TypeShape::Float(*code),
+            Some(Type::Integer(width)) => TypeShape::Integer(*width),
+            Some(Type::Pointer(_)) => TypeShape::Pointer,
+            Some(Type::Function(ret, params, variadic)) => {
+                let result = Box::new(self.shape(*ret, left, depth + 1));
+                TypeShape::Function(result, self.shapes(params, left, depth), *variadic)
             }
-            Some(Type::Struct(of)) => format!("{{{}}}", list(of)),
-            Some(Type::Array(of, count)) => format!("[{count}x{}]", self.text(*of, depth + 1)),
+            Some(Type::Struct(of)) => TypeShape::Struct(self.shapes(of, left, depth)),
+            Some(Type::Array(of, count)) => {
+                TypeShape::Array(*count, Box::new(self.shape(*of, left, depth + 1)))
+            }
             Some(Type::Vector(of, count, scalable)) => {
-                format!("<{}{count}x{}>", if *scalable { "vscale_x_" } else { "" }, self.text(*of, depth + 1))
+                let of = Box::new(self.shape(*of, left, depth + 1));
+                TypeShape::Vector { scalable: *scalable, count: *count, of }
             }
-            Some(Type::Target(name)) => format!("target({name})"),
-            Some(Type::Other(16)) => "metadata".into(),
-            Some(Type::Other(22)) => "token".into(),
-            Some(Type::Other(24)) => "x86_amx".into(),
-            _ => "?".into(),
+            Some(Type::Target(name)) => TypeShape::Target(name.clone()),
+            Some(Type::Other(16)) => TypeShape::Metadata,
+            Some(Type::Other(22)) => TypeShape::Token,
+            Some(Type::Other(24)) => TypeShape::Amx,
+            _ => TypeShape::Other,
         }
+    }
+
+    /// Types one after the other, as far as there may be more.
+    fn shapes(&self, of: &[usize], left: &mut usize, depth: usize) -> Vec<TypeShape> {
+        let mut all = Vec::new();
+        for number in of {
+            all.push(self.shape(*number, left, depth + 1));
+            if *left == 0 {
+                break;
+            }
+        }
+        all
     }
 }
 
@@ -166,7 +187,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         module.types.name = ops.iter().map(|op| op.to_le_bytes()[0]).collect();
         return;
     }
-    module.uses.add("type", &[u64::from(code)], spot);
+    module.uses.add(Kind::Type, &[u64::from(code)], spot);
     let op = |i: usize| ops.get(i).copied().unwrap_or(0);
     let rest =
         |from: usize| ops.get(from..).unwrap_or_default().iter().map(|o| index(*o)).collect::<Vec<_>>();
@@ -194,24 +215,24 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 /// What some readers do not take.
 fn shapes(module: &mut Module, new: &Type, first: u64, spot: Spot) {
     let (types, uses) = (&module.types, &mut module.uses);
-    let mut element = |outer: &str, number: usize| {
-        if let Some(kind) = types.element_kind(number) {
-            uses.add_text("type-shape", &format!("{outer}/{kind}"), spot);
+    let mut element = |outer: Outer, number: usize| {
+        if let Some(inner) = types.element_kind(number) {
+            uses.put(Kind::TypeShape, Value::Element(outer, inner), spot);
         }
     };
     match new {
-        Type::Struct(of) => of.iter().for_each(|t| element("struct", *t)),
-        Type::Array(of, _) => element("array", *of),
-        Type::Vector(of, _, _) => element("vector", *of),
-        Type::Pointer(Some(to)) => element("pointer", *to),
+        Type::Struct(of) => of.iter().for_each(|t| element(Outer::Struct, *t)),
+        Type::Array(of, _) => element(Outer::Array, *of),
+        Type::Vector(of, _, _) => element(Outer::Vector, *of),
+        Type::Pointer(Some(to)) => element(Outer::Pointer, *to),
         Type::Function(ret, params, _) => {
-            element("function", *ret);
-            params.iter().for_each(|t| element("function", *t));
+            element(Outer::Function, *ret);
+            params.iter().for_each(|t| element(Outer::Function, *t));
         }
         Type::Integer(_) if first > 8_388_608 => {
-            uses.add_text("type-shape", "integer/wider-than-8388608", spot);
+            uses.put(Kind::TypeShape, Value::Word(Word::WideInteger), spot);
         }
-        Type::Target(name) => uses.add_text("target-type", name, spot),
+        Type::Target(name) => uses.put(Kind::TargetType, Value::Name(name.clone()), spot),
         _ => {}
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use outlast_core::{Key, Need, Path, Place, Span, Value};
+use outlast_core::{Path, Place, Span};
+
+use super::shape::{Kind, Need, Value};
 
 /// Where a record is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,52 +49,33 @@ impl Spot {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-enum Shape {
-    Numbers(Key, [u64; 3], usize),
-    Text(Key, String),
-}
-
-/// Shapes, counted.
+/// What is used, counted.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
-    seen: HashMap<Shape, (u64, Spot)>,
+    seen: HashMap<(Kind, Value), (u64, Spot)>,
 }
 
 impl Uses {
-    /// Counts a shape of up to three numbers.
-    pub(super) fn add(&mut self, key: Key, numbers: &[u64], spot: Spot) {
-        let mut parts = [0; 3];
-        let count = numbers.len().min(3);
-        parts[..count].copy_from_slice(&numbers[..count]);
-        self.count(Shape::Numbers(key, parts, count), spot);
+    /// Counts a use of one to three numbers.
+    pub(super) fn add(&mut self, kind: Kind, numbers: &[u64], spot: Spot) {
+        self.put(kind, Value::numbers(numbers), spot);
     }
 
-    /// Counts a shape with a name.
-    pub(super) fn add_text(&mut self, key: Key, text: &str, spot: Spot) {
-        self.count(Shape::Text(key, text.to_string()), spot);
-    }
-
-    fn count(&mut self, shape: Shape, spot: Spot) {
-        let entry = self.seen.entry(shape).or_insert((0, spot));
+    /// Counts a use.
+    pub(super) fn put(&mut self, kind: Kind, value: Value, spot: Spot) {
+        let entry = self.seen.entry((kind, value)).or_insert((0, spot));
         entry.0 += 1;
     }
 
-    /// The needs, in order of key and value.
+    /// The needs: those with numbers before those with names, in order of kind and value.
     pub(super) fn into_needs(self) -> Vec<Need> {
-        let mut all: Vec<(Shape, (u64, Spot))> = self.seen.into_iter().collect();
-        all.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let mut all: Vec<_> = self.seen.into_iter().collect();
+        all.sort_unstable_by(|((a, value_a), _), ((b, value_b), _)| {
+            let key = |kind: &Kind, value: &Value| (!value.is_numbers(), kind.name());
+            key(a, value_a).cmp(&key(b, value_b)).then_with(|| value_a.cmp(value_b))
+        });
         all.into_iter()
-            .map(|(shape, (count, spot))| {
-                let (key, value) = match shape {
-                    Shape::Numbers(key, parts, count) => {
-                        let words: Vec<String> = parts[..count].iter().map(u64::to_string).collect();
-                        (key, words.join("/"))
-                    }
-                    Shape::Text(key, text) => (key, text),
-                };
-                Need { key, value: Value::Text(value), count, first: spot.place() }
-            })
+            .map(|((kind, value), (count, spot))| Need { kind, value, count, first: spot.place() })
             .collect()
     }
 }

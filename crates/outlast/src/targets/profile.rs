@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::release::Release;
-use super::table::Table;
+use super::table::{Row, Table};
 use crate::verdict::Basis;
 
 /// The description of one reader: a measured release, with what a file of the user's says otherwise.
@@ -47,12 +47,23 @@ impl Profile {
         self
     }
 
+    /// The index of its release in the table of its family.
+    #[cfg(feature = "llvm")]
+    pub(crate) fn index(&self) -> u16 {
+        self.index
+    }
+
     /// What the reader has of that kind and name: the value, empty for plain presence.
     pub fn get(&self, kind: &str, name: &str) -> Option<&str> {
         if let Some(replaced) = self.overlay.as_ref().and_then(|o| o.replaced.get(kind)) {
             return replaced.get(name).map(String::as_str);
         }
         self.table.get(kind, name, self.index)
+    }
+
+    /// The row of the table that says what the reader has of that kind and name, with what it rests on.
+    pub fn row(&self, kind: &str, name: &str) -> Option<Row> {
+        self.table.find(kind, name, self.index)
     }
 
     /// Every value of that kind and name: rows with conditions may stand beside each other.

@@ -1,12 +1,14 @@
 //! What readers have, as intervals of releases: a text that people review, and a blob that needs no parsing.
 //!
-//! Text, one row a line: `kind name intervals = value`; kind and name are separated by blanks, `= value` is optional,
+//! Text, one row a line: `kind name intervals basis = value`; kind and name are separated by blanks, `= value` is optional,
 //! `#` starts a comment line. The first row is `releases` and the measured releases in order. Intervals are
-//! `0.4.0-0.7.0` (both included), `0.4.0-` (to the newest) or `0.4.0`, separated by commas.
+//! `0.4.0-0.7.0` (both included), `0.4.0-` (to the newest) or `0.4.0`, separated by commas. What a row rests on is the
+//! word of a [`Basis`] behind its intervals, or else what a line `basis WORD` before it in the same text says.
 //!
 //! Blob: `OLT1`, then counts of releases, strings and rows as `u32`; releases as three `u16`; string ends as `u32`;
-//! rows as `u32` kind, `u32` name, `u32` value, `u16` since, `u16` until; string bytes. Strings are sorted, so that
-//! numbers compare as they do; rows are sorted by kind, name and release, so that look-ups are binary searches.
+//! rows as `u32` kind, `u32` name, `u32` value, `u16` since (13 bits) and basis (the upper 3: 0 where the text does not
+//! say), `u16` until; string bytes. Strings are sorted, so that numbers compare as they do; rows are sorted by kind, name
+//! and release, so that look-ups are binary searches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +16,13 @@ use outlast_core::{Error, ErrorKind, Result, Span};
 
 use super::release::Release;
 use super::rows::RowKind;
+use crate::verdict::Basis;
 
 const MAGIC: &[u8; 4] = b"OLT1";
 const ROW: usize = 16;
+/// Bits of a row's first release; its basis stands above them.
+const SINCE_BITS: u32 = 13;
+const SINCE: u16 = (1 << SINCE_BITS) - 1;
 
 /// The blob, read in place.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +42,15 @@ pub struct Row {
     pub value: &'static str,
     /// First and last release, as indices.
     pub releases: (u16, u16),
+    /// What the row rests on, where its text says so.
+    pub basis: Option<Basis>,
+}
+
+impl Row {
+    /// Whether the release with this index has the row.
+    pub fn holds(&self, release: u16) -> bool {
+        self.releases.0 <= release && release <= self.releases.1
+    }
 }
 
 impl Table {
@@ -77,17 +92,34 @@ impl Table {
         None
     }
 
-    fn row(&self, index: usize) -> (u32, u32, u32, u16, u16) {
-        let raw = self.rows.get(index * ROW..(index + 1) * ROW).unwrap_or(&[0; ROW]);
+    /// Kind, name and value of the row with this index, as numbers of strings.
+    fn key(&self, index: usize) -> (u32, u32, u32) {
+        let raw = self.raw(index);
+        (read_u32(raw, 0), read_u32(raw, 1), read_u32(raw, 2))
+    }
+
+    fn raw(&self, index: usize) -> &'static [u8] {
+        self.rows.get(index * ROW..(index + 1) * ROW).unwrap_or(&[0; ROW])
+    }
+
+    fn row(&self, index: usize) -> Row {
+        let raw = self.raw(index);
         let short = |at: usize| u16::from_le_bytes([raw[at], raw[at + 1]]);
-        (read_u32(raw, 0), read_u32(raw, 1), read_u32(raw, 2), short(12), short(14))
+        let (_, name, value) = self.key(index);
+        let basis = usize::from(short(12) >> SINCE_BITS).checked_sub(1);
+        Row {
+            name: self.string(name),
+            value: self.string(value),
+            releases: (short(12) & SINCE, short(14)),
+            basis: basis.and_then(|at| Basis::ALL.get(at).copied()),
+        }
     }
 
     fn first_at_least(&self, kind: u32, name: u32) -> usize {
         let (mut low, mut high) = (0, self.rows.len() / ROW);
         while low < high {
             let middle = low + (high - low) / 2;
-            let (k, n, ..) = self.row(middle);
+            let (k, n, _) = self.key(middle);
             if (k, n) < (kind, name) { low = middle + 1 } else { high = middle }
         }
         low
@@ -97,7 +129,7 @@ impl Table {
     pub fn kinds(&self) -> Vec<&'static str> {
         let (mut kinds, mut at) = (Vec::new(), 0);
         while at < self.rows.len() / ROW {
-            let kind = self.row(at).0;
+            let kind = self.key(at).0;
             kinds.push(self.string(kind));
             at = self.first_at_least(kind.saturating_add(1), 0);
         }
@@ -110,13 +142,8 @@ impl Table {
         let kind = self.find_string(kind);
         let start = kind.map_or(usize::MAX, |k| table.first_at_least(k, 0));
         (start..table.rows.len() / ROW)
-            .map(move |i| table.row(i))
-            .take_while(move |row| Some(row.0) == kind)
-            .map(move |(_, name, value, since, until)| Row {
-                name: table.string(name),
-                value: table.string(value),
-                releases: (since, until),
-            })
+            .take_while(move |at| Some(table.key(*at).0) == kind)
+            .map(move |at| table.row(at))
     }
 
     /// All rows of one name.
@@ -125,19 +152,25 @@ impl Table {
         let key = self.find_string(kind).zip(self.find_string(name));
         let start = key.map_or(usize::MAX, |(k, n)| table.first_at_least(k, n));
         (start..table.rows.len() / ROW)
-            .map(move |i| table.row(i))
-            .take_while(move |row| Some((row.0, row.1)) == key)
-            .map(move |(_, name, value, since, until)| Row {
-                name: table.string(name),
-                value: table.string(value),
-                releases: (since, until),
-            })
+            .take_while(move |at| Some((table.key(*at).0, table.key(*at).1)) == key)
+            .map(move |at| table.row(at))
+    }
+
+    /// The row of that kind and name that the release with this index has.
+    pub fn find(&self, kind: &str, name: &str, release: u16) -> Option<Row> {
+        self.rows(kind, name).find(|row| row.holds(release))
     }
 
     /// What the release with this index has of that kind and name: the value, empty for plain presence.
     pub fn get(&self, kind: &str, name: &str, release: u16) -> Option<&'static str> {
-        self.rows(kind, name).find(|r| r.releases.0 <= release && release <= r.releases.1).map(|r| r.value)
+        self.find(kind, name, release).map(|row| row.value)
     }
+}
+
+/// The number of a basis in a row.
+fn basis(word: &str) -> Result<u16, String> {
+    let found = (1u16..).zip(Basis::ALL).find(|(_, basis)| basis.name() == word);
+    found.map(|(number, _)| number).ok_or_else(|| format!("`{word}` is no basis"))
 }
 
 fn read_u32(raw: &[u8], index: usize) -> u32 {
@@ -163,13 +196,16 @@ pub fn encode(text: &str, kinds: &[RowKind]) -> Result<Vec<u8>> {
 pub struct Builder<'k> {
     kinds: &'k [RowKind],
     releases: Vec<Release>,
-    rows: Vec<(String, String, String, u16, u16)>,
+    /// Kind, name, value, first and last release, and the basis as its number from 1 on, or 0.
+    rows: Vec<(String, String, String, u16, u16, u16)>,
+    /// The basis of rows that do not say theirs.
+    basis: u16,
 }
 
 impl<'k> Builder<'k> {
     /// Nothing yet; rows are to be of these kinds.
     pub fn new(kinds: &'k [RowKind]) -> Builder<'k> {
-        Builder { kinds, releases: Vec::new(), rows: Vec::new() }
+        Builder { kinds, releases: Vec::new(), rows: Vec::new(), basis: 0 }
     }
 
     /// Adds the rows of a text. Releases are those of the first text that has them.
@@ -178,6 +214,7 @@ impl<'k> Builder<'k> {
     ///
     /// The line that is no row, a row of an unknown kind, and a value of another form than its kind has.
     pub fn add(&mut self, text: &str) -> Result<()> {
+        self.basis = 0;
         for (number, line) in (1u32..).zip(text.lines()) {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
@@ -198,13 +235,19 @@ impl<'k> Builder<'k> {
             }
             return Ok(());
         }
+        if let Some(word) = line.strip_prefix("basis ") {
+            self.basis = basis(word)?;
+            return Ok(());
+        }
         let (head, value) = match line.split_once(" = ") {
             Some((head, value)) => (head, value.trim()),
             None => (line, ""),
         };
         let words: Vec<&str> = head.split_whitespace().collect();
-        let [kind, name, intervals] = words[..] else {
-            return Err("a row is `kind name intervals = value`".into());
+        let (kind, name, intervals, basis) = match words[..] {
+            [kind, name, intervals] => (kind, name, intervals, self.basis),
+            [kind, name, intervals, word] => (kind, name, intervals, basis(word)?),
+            _ => return Err("a row is `kind name intervals basis = value`".into()),
         };
         let Some(row) = self.kinds.iter().find(|row| row.kind == kind) else {
             return Err(format!("no table of this family has rows of kind `{kind}`"));
@@ -212,7 +255,7 @@ impl<'k> Builder<'k> {
         row.form.check(value)?;
         let index = |word: &str| {
             let at = Release::parse(word).and_then(|r| self.releases.iter().position(|known| *known == r));
-            at.and_then(|at| u16::try_from(at).ok())
+            at.and_then(|at| u16::try_from(at).ok().filter(|at| *at <= SINCE))
                 .ok_or_else(|| format!("`{word}` is not a listed release"))
         };
         for interval in intervals.split(',') {
@@ -221,7 +264,7 @@ impl<'k> Builder<'k> {
                 Some((since, until)) => (index(since)?, index(until)?),
                 None => (index(interval)?, index(interval)?),
             };
-            self.rows.push((kind.into(), name.into(), value.into(), since, until));
+            self.rows.push((kind.into(), name.into(), value.into(), since, until, basis));
         }
         Ok(())
     }
@@ -254,11 +297,11 @@ impl<'k> Builder<'k> {
             end += text.len();
             blob.extend(count(end)?);
         }
-        for (kind, name, value, since, until) in rows {
+        for (kind, name, value, since, until, basis) in rows {
             for text in [kind, name, value] {
                 blob.extend(ids.get(text.as_str()).copied().unwrap_or(0).to_le_bytes());
             }
-            blob.extend(since.to_le_bytes());
+            blob.extend((since | basis << SINCE_BITS).to_le_bytes());
             blob.extend(until.to_le_bytes());
         }
         for text in strings {
@@ -271,7 +314,7 @@ impl<'k> Builder<'k> {
 #[cfg(test)]
 mod tests {
     use super::super::rows::{Form, RowKind};
-    use super::{Table, encode};
+    use super::{Basis, Table, encode};
 
     const TEXT: &str = "# a comment\nreleases 0.2.0 0.4.0 1.0.1\n\
         op aten::add.out 0.2.0-\nop aten::topk.values 0.4.0-1.0.1 = revision 2\nbackend Xnn 0.2.0,1.0.1\n";
@@ -291,6 +334,22 @@ mod tests {
         assert_eq!(table.get("nothing", "Xnn", 2), None);
         assert_eq!(table.kind("op").count(), 2);
         assert_eq!(table.kind("op").next().unwrap().name, "aten::add.out");
+    }
+
+    #[test]
+    fn rows_say_what_they_rest_on() {
+        let text = "releases 0.2.0 0.4.0\nop a 0.2.0-\nbasis measured\nop b 0.2.0-\nop c 0.2.0- defined = x\nop c 0.4.0";
+        let table = Table::open(encode(text, KINDS).unwrap().leak()).unwrap();
+        let basis = |name: &str, release: u16| table.find("op", name, release).and_then(|row| row.basis);
+        assert_eq!([basis("a", 0), basis("b", 1)], [None, Some(Basis::Measured)]);
+        assert_eq!(
+            table.find("op", "c", 0).map(|row| (row.value, row.basis)),
+            Some(("x", Some(Basis::Defined)))
+        );
+        let releases: Vec<(u16, u16)> = table.rows("op", "c").map(|row| row.releases).collect();
+        assert_eq!(releases, [(1, 1), (0, u16::MAX)]);
+        let error = encode("releases 0.2.0\nop a 0.2.0 guessed", KINDS).unwrap_err();
+        assert_eq!(error.to_string(), "2:1: `guessed` is no basis");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast::{Outcome, Program, Subject, Target, Verdict};
+use outlast::{Basis, Outcome, Program, Subject, Target, Verdict};
 use outlast_testkit::corpus;
 
 const READERS: [&str; 8] = ["14", "15", "16", "17", "18", "19", "20", "22"];
@@ -50,6 +50,7 @@ fn verdicts_are_what_real_readers_did() {
     let targets: Vec<_> = READERS.map(|r| Target::named(&format!("llvm-{r}")).unwrap()).into();
     let again = asked_again();
     let (mut cells, mut wrong) = (0, Wrong::default());
+    let mut rests_on: BTreeMap<&str, BTreeMap<Basis, usize>> = BTreeMap::new();
     for list in corpus::files("llvm/verdicts", &["txt"]) {
         let packed = std::fs::read(list.with_extension("z")).unwrap();
         let data = miniz_oxide::inflate::decompress_to_vec_zlib(&packed).unwrap();
@@ -68,6 +69,9 @@ fn verdicts_are_what_real_readers_did() {
                 }
                 cells += 1;
                 let verdict = subject.check(&[], target).unwrap();
+                if let Some(basis) = verdict.basis {
+                    *rests_on.entry(verdict.outcome.name()).or_default().entry(basis).or_default() += 1;
+                }
                 if let Some(kind) = fault(real, &verdict) {
                     let outcome = verdict.outcome.name();
                     wrong.add(kind, format!("{} {name} by {reader}: {real}, {outcome}", list.display()));
@@ -81,4 +85,25 @@ fn verdicts_are_what_real_readers_did() {
         [43890, 2, 0],
     );
     assert_eq!(wrong.count("wrong loads"), 0, "{wrong:#?}");
+    // Each by the weakest row that was consulted: what a release was not asked rests on those around it.
+    println!("{rests_on:?}");
+    let count = |outcome: &str, basis| rests_on[outcome].get(&basis).copied().unwrap_or(0);
+    let of = |outcome| Basis::ALL.map(|basis| count(outcome, basis));
+    outlast_testkit::corpus::figures(
+        [of("loads"), of("fails"), of("misreads")],
+        [[0, 0, 36203, 0], [0, 0, 6754, 0], [0, 0, 933, 0]],
+    );
+}
+
+#[test]
+fn a_verdict_rests_on_its_weakest_row() {
+    let bytes = std::fs::read(corpus::root().join("llvm/19.1.7/plain.bc")).unwrap();
+    let subject = Subject::new(&Program::open(&bytes).unwrap()).unwrap();
+    let on = |target: &str| subject.check(&[], &Target::named(target).unwrap()).unwrap();
+    let own = on("llvm-19");
+    assert_eq!((own.outcome, own.basis), (Outcome::Loads, Some(Basis::Measured)));
+    assert_eq!(own.at_least(Basis::Defined).outcome, Outcome::Unknown);
+    // A patch release is judged as the one that was measured.
+    let patch = on("llvm-19.1.5");
+    assert_eq!((patch.outcome, patch.basis), (Outcome::Loads, Some(Basis::Between)));
 }

@@ -10,12 +10,17 @@ use outlast_core::{Code, CodeInfo, Path, Place, Span};
 
 use super::NAME;
 use crate::program::{Companion, Judge};
-use crate::targets::Profile;
+use crate::targets::{Behaviour, Does, Profile};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
 
 const FORMAT: Code = Code(2131);
 const BUILD: Code = Code(2132);
 const DAMAGED: Code = Code(2133);
+
+/// Rows that say what a release does with a format.
+pub(super) const FORMAT_ROW: &str = "clang-format";
+/// Rows with the text of a build.
+pub(super) const BUILD_ROW: &str = "clang";
 
 /// What the codes of this family mean.
 pub(super) const CODES: &[CodeInfo] = &[
@@ -65,12 +70,12 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     let facts = &subject.facts;
     let name = facts.module_name.clone().or_else(|| facts.original_file.clone());
     let name = name.unwrap_or_else(|| "(file)".into());
-    let reason = match facts.format.filter(|_| facts.has_control) {
-        None => Some(damaged(subject)),
+    let (reason, looked_at) = match facts.format.filter(|_| facts.has_control) {
+        None => (Some(damaged(subject)), Basis::Defined),
         Some((major, minor)) => by_format(subject, profile, &format!("{major}.{minor}")),
     };
-    let mut verdict =
-        Verdict::new(&profile.name, vec![EntryVerdict::new(&name, reason.into_iter().collect(), Basis::Measured)]);
+    let entry = EntryVerdict::new(&name, reason.into_iter().collect(), looked_at);
+    let mut verdict = Verdict::new(&profile.name, vec![entry]);
     if verdict.outcome.is_good() {
         let build = match facts.revision.as_deref().filter(|revision| !revision.is_empty()) {
             Some(revision) => format!("the build {revision}, and no other"),
@@ -81,10 +86,16 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     verdict
 }
 
-fn reason(subject: &Subject, code: Code, outcome: Outcome, needs: String, has: String) -> Reason {
+fn reason(
+    subject: &Subject,
+    code: Code,
+    (outcome, basis): (Outcome, Basis),
+    needs: String,
+    has: String,
+) -> Reason {
     let at = subject.base * 8;
     Reason {
-        basis: Basis::Measured,
+        basis,
         message: None,
         code,
         outcome,
@@ -100,30 +111,38 @@ fn reason(subject: &Subject, code: Code, outcome: Outcome, needs: String, has: S
 
 fn damaged(subject: &Subject) -> Reason {
     let needs = "a control block with a version".into();
-    reason(subject, DAMAGED, Outcome::Fails, needs, "none".into())
+    reason(subject, DAMAGED, (Outcome::Fails, Basis::Defined), needs, "none".into())
 }
 
-fn by_format(subject: &Subject, profile: &Profile, format: &str) -> Option<Reason> {
+/// What stands in the way, and what the answer rests on.
+fn by_format(subject: &Subject, profile: &Profile, format: &str) -> (Option<Reason>, Basis) {
     let needs = format!("format {format}");
-    let Some(row) = profile.get("clang-format", format) else {
-        return Some(reason(subject, FORMAT, Outcome::Unknown, needs, "not measured".into()));
+    let Some(row) = profile.row(FORMAT_ROW, format) else {
+        let unknown = (Outcome::Unknown, Basis::Defined);
+        return (Some(reason(subject, FORMAT, unknown, needs, "not measured".into())), Basis::Defined);
     };
-    if let Some(says) = row.strip_prefix("fails | ") {
-        let mut refused = reason(subject, FORMAT, Outcome::Fails, needs, "another format".into());
-        refused.says = Some(says.to_string());
-        return Some(refused);
+    let basis = row.basis.unwrap_or(Basis::Sampled);
+    match Behaviour::parse(row.value) {
+        Some(Behaviour { does: Does::Loads, .. }) => {}
+        Some(Behaviour { does: Does::Fails, text, .. }) => {
+            let mut refused =
+                reason(subject, FORMAT, (Outcome::Fails, basis), needs, "another format".into());
+            refused.says = text.map(str::to_string);
+            return (Some(refused), basis);
+        }
+        _ => {
+            let unknown = (Outcome::Unknown, basis);
+            return (Some(reason(subject, FORMAT, unknown, needs, "not measured".into())), basis);
+        }
     }
-    let own = profile.get("clang", "revision").unwrap_or_default();
+    let build = profile.row(BUILD_ROW, "revision");
+    let basis = build.and_then(|row| row.basis).unwrap_or(Basis::Sampled).min(basis);
+    let own = build.map(|row| row.value).unwrap_or_default();
     let written = subject.facts.revision.as_deref().unwrap_or_default();
-    if own == written {
-        return None;
+    if own == written && build.is_some() {
+        return (None, basis);
     }
     let needs = format!("format {format} and the build `{written}`");
-    Some(reason(
-        subject,
-        BUILD,
-        Outcome::Unknown,
-        needs,
-        format!("format {format}; the build that was measured is `{own}`"),
-    ))
+    let has = format!("format {format}; the build that was measured is `{own}`");
+    (Some(reason(subject, BUILD, (Outcome::Unknown, basis), needs, has)), basis)
 }

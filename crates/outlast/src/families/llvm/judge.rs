@@ -1,7 +1,7 @@
 //! LLVM IR: what the modules of a file need against what the reader of a release does with it.
 //!
-//! Rows in the table of readers (`targets/llvm*.txt`): kind and name are the key and value of a need
-//! ([`outlast_bitstream::ir`]), and the value says what the reader does:
+//! Rows in the table of readers (`targets/llvm*.txt`): kind and name are those of a need ([`ir::Kind`], [`ir::Value`]), and the
+//! value says what the reader does:
 //!
 //! | value | meaning |
 //! |---|---|
@@ -11,22 +11,27 @@
 //!
 //! | kind | name | value |
 //! |---|---|---|
-//! | `otherwise` | key | what the reader does with values that no row has: as above, or `loads`, `unknown` |
-//! | `differs` | key, or key `:` value | `misreads \| what is read`, or `ignores \| what is dropped` |
-//!
+//! | `otherwise` | kind of a need | what the reader does with values that no row has: as above, or `misreads`, or `unknown` |
+//! | `differs` | kind, or kind `:` value | `misreads \| what is read`, or `ignores \| what is dropped` |
+//! | `signature` | name of an intrinsic | types of the signatures that the reader takes |
+//! | `signatures` | `between` | (none): there is no list of this release, and rows `signature` rest on those around it |
 //! | `verifies` | `always` | (none): the release was measured with Clang, which verifies whatever it reads |
 //!
-//! Keys with `checked-` in front hold for modules that the reader verifies: those with debug information, for releases
+//! Kinds with `checked-` in front hold for modules that the reader verifies: those with debug information, for releases
 //! with the row `verifies always` all. What a verifier refuses that was not asked is a note.
+//!
+//! What no row speaks of is unknown. A verdict rests on the weakest of the rows that were consulted for the file.
 //!
 //! In messages `{value}` is the value of the need, `{producer}` the producer of the module.
 
-use outlast_bitstream::{Stream, ir};
-use outlast_core::{Need, Place};
+use outlast_bitstream::Stream;
+use outlast_bitstream::ir::{self, Kind, Need, Value};
+use outlast_core::Place;
 
+use super::readers::{Answer, Asked, Does, Readers};
 use super::{NAME, codes, subjects};
 use crate::program::{Companion, Judge};
-use crate::targets::{Behaviour, Does as Word, Profile};
+use crate::targets::Profile;
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
 /// What verdicts on a stream share, whatever the reader.
@@ -47,15 +52,6 @@ pub(super) fn subject(stream: Stream<'_>) -> Subject {
             Subject { facts: ir::IrFacts::default(), damage: Some((fault.kind().llvm_message(), place)) }
         }
     }
-}
-
-/// What a reader does with a thing.
-enum Does<'t> {
-    Reads,
-    Refuses(&'t str),
-    Misreads(&'t str),
-    Ignores(&'t str),
-    Unknown,
 }
 
 /// Why every reader refuses a stream that is damaged.
@@ -82,16 +78,17 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     let mut notes = Vec::new();
     let mut entries = Vec::new();
     for module in &subject.facts.modules {
-        let case = Case { profile, module: Some(module) };
-        let reasons = case.reasons(&module.needs, &mut notes);
-        entries.push(EntryVerdict::new(&module.name, reasons, Basis::Measured));
+        let case = Case::new(profile, Some(module));
+        let (reasons, looked_at) = case.reasons(&module.needs, &mut notes);
+        entries.push(EntryVerdict::new(&module.name, reasons, looked_at));
     }
-    let case = Case { profile, module: None };
-    let outside = case.reasons(&subject.facts.outside, &mut notes);
+    let case = Case::new(profile, None);
+    let (outside, looked_at) = case.reasons(&subject.facts.outside, &mut notes);
     // Whether there is such an entry depends on the file alone, so that verdicts for two releases can be laid side by side.
-    let combined = subject.facts.outside.iter().any(|need| need.key.starts_with("summary"));
+    let summary = [Kind::SummaryVersion, Kind::SummaryFlags, Kind::SummaryRecord];
+    let combined = subject.facts.outside.iter().any(|need| summary.contains(&need.kind));
     if entries.is_empty() || combined {
-        entries.push(EntryVerdict::new("(file)", outside, Basis::Measured));
+        entries.push(EntryVerdict::new("(file)", outside, looked_at));
     }
     let mut verdict = Verdict::new(&profile.name, entries);
     if !verdict.outcome.is_good() {
@@ -108,37 +105,51 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
 
 struct Case<'a> {
     profile: &'a Profile,
+    readers: &'static Readers,
     module: Option<&'a ir::ModuleFacts>,
 }
 
-impl Case<'_> {
-    /// Reasons of all needs, those that stand first in the file before others; what is ignored goes to the notes.
-    fn reasons(&self, needs: &[Need], notes: &mut Vec<String>) -> Vec<Reason> {
+impl<'a> Case<'a> {
+    fn new(profile: &'a Profile, module: Option<&'a ir::ModuleFacts>) -> Case<'a> {
+        Case { profile, readers: Readers::built_in(), module }
+    }
+
+    /// Reasons of all needs, those that stand first in the file before others, and the weakest of what says that nothing
+    /// else stands in the way; what is ignored goes to the notes.
+    fn reasons(&self, needs: &[Need], notes: &mut Vec<String>) -> (Vec<Reason>, Basis) {
         let checked = self.module.is_some_and(|module| module.debug_version == Some(3));
-        let always = self.profile.get("verifies", "always").is_some();
+        let always = self.profile.row("verifies", "always");
         let mut reasons = Vec::new();
+        let mut looked_at = Basis::Defined;
         for need in needs {
-            let mut found = self.reason(need, need.key, notes);
-            let key = format!("checked-{}", need.key);
+            let answer = self.answer(need, false);
+            let mut found = self.reason(need, false, answer, notes);
             // Only debug information is looked at because it is there.
-            let verified =
-                checked || (always && !need.key.starts_with("metadata") && need.key != "expression");
-            if found.is_none() && verified {
-                found = self.reason(need, &key, notes);
-            } else if found.is_none() && !verified {
-                self.unverified(need, &key, notes);
+            let verified = checked || (always.is_some() && !is_debug(need.kind));
+            if found.is_none() {
+                looked_at = looked_at.min(answer.basis);
+                let answer = self.answer(need, true);
+                if verified {
+                    found = self.reason(need, true, answer, notes);
+                    looked_at = looked_at.min(answer.basis);
+                } else {
+                    self.unverified(need, answer, notes);
+                }
             }
             reasons.extend(found);
         }
         reasons.sort_by_key(|reason| reason.place.span.bits.start);
-        reasons
+        (reasons, looked_at)
+    }
+
+    fn answer(&self, need: &Need, checked: bool) -> Answer {
+        self.readers.answer(Asked { kind: need.kind, checked }, &need.value, self.profile.index())
     }
 
     /// What the reader's verifier would refuse: tools that verify do.
-    fn unverified(&self, need: &Need, key: &str, notes: &mut Vec<String>) {
-        let value = need.value.to_string();
-        if let Does::Refuses(says) = self.does(key, &value) {
-            let says = self.says(says, &value);
+    fn unverified(&self, need: &Need, answer: Answer, notes: &mut Vec<String>) {
+        if let Does::Refuses(says) = answer.does {
+            let says = self.says(says.unwrap_or_default(), &need.value);
             let note = format!(
                 "{}: tools that verify what they read, such as opt and llc, refuse it: {says} ({})",
                 subjects::subject(need),
@@ -150,12 +161,13 @@ impl Case<'_> {
         }
     }
 
-    fn reason(&self, need: &Need, key: &str, notes: &mut Vec<String>) -> Option<Reason> {
-        let value = need.value.to_string();
+    fn reason(&self, need: &Need, checked: bool, answer: Answer, notes: &mut Vec<String>) -> Option<Reason> {
+        if answer.does == Does::Reads {
+            return None;
+        }
         let subject = subjects::subject(need);
-        let checked = key.starts_with("checked-");
-        let code = if checked { codes::VERIFIER } else { subjects::code(need.key) };
-        let (code, outcome, has, says) = match self.does(key, &value) {
+        let code = if checked { codes::VERIFIER } else { subjects::code(need.kind) };
+        let (code, outcome, has, says) = match answer.does {
             Does::Reads => return None,
             Does::Ignores(what) => {
                 let note = format!("{subject}: {what} ({})", self.profile.name);
@@ -165,12 +177,12 @@ impl Case<'_> {
                 return None;
             }
             Does::Refuses(says) => {
-                (code, Outcome::Fails, "refuses it".to_string(), Some(self.says(says, &value)))
+                let says = says.map(|says| self.says(says, &need.value));
+                (code, Outcome::Fails, "refuses it".to_string(), says)
             }
             Does::Misreads(what) => (code, Outcome::Misreads, what.to_string(), None),
             Does::Unknown => (codes::UNMEASURED, Outcome::Unknown, "not measured".to_string(), None),
         };
-        // What no row says of a value, people have written for all of its kind.
         let reader = &self.profile.name;
         let times = if need.count == 1 { String::new() } else { format!(" ({} times)", need.count) };
         let message = match outcome {
@@ -178,9 +190,8 @@ impl Case<'_> {
             Outcome::Misreads => format!("{reader} misreads {subject}{times}: {has}"),
             _ => format!("what {reader} does with {subject}{times} was not measured"),
         };
-        let measured = self.profile.get(key, &value).is_some();
         Some(Reason {
-            basis: if measured { Basis::Measured } else { Basis::Defined },
+            basis: answer.basis,
             message: Some(message),
             code,
             outcome,
@@ -196,14 +207,10 @@ impl Case<'_> {
 
     /// What a reader must do, for how many of them, and which global depends on one.
     fn needs(&self, need: &Need) -> String {
-        let key = match need.key {
-            "initializer" => need.value.to_string(),
-            "constant" => format!("constant/{}", need.value),
-            _ => String::new(),
-        };
-        let owners = self.module.into_iter().flat_map(|module| &module.owners);
-        let owner = owners.into_iter().find(|(value, name)| *value == key && !name.is_empty());
-        let owner = owner.map(|(_, name)| name.as_str());
+        let mut owners = self.module.into_iter().flat_map(|module| &module.owners);
+        let owner = owners
+            .find(|owner| owner.kind == need.kind && owner.value == need.value && !owner.name.is_empty());
+        let owner = owner.map(|owner| owner.name.as_str());
         match (need.count, owner) {
             (1, None) => "a reader that knows it".into(),
             (1, Some(owner)) => format!("a reader that knows it, for @{owner}"),
@@ -212,39 +219,25 @@ impl Case<'_> {
         }
     }
 
-    fn does(&self, key: &str, value: &str) -> Does<'_> {
-        let row = self.profile.get(key, value);
-        let row = match row {
-            Some(row) => row,
-            None => match self.profile.get("otherwise", key) {
-                Some(row) => row,
-                None if key.starts_with("checked-") => return Does::Reads,
-                None => return Does::Unknown,
-            },
-        };
-        let row = match row {
-            "differs" => {
-                let exact = self.profile.get("differs", &format!("{key}:{value}"));
-                exact.or_else(|| self.profile.get("differs", key)).unwrap_or("misreads | something else")
-            }
-            row => row,
-        };
-        let Some(behaviour) = Behaviour::parse(row) else { return Does::Unknown };
-        match (behaviour.does, behaviour.text) {
-            (Word::Loads, _) => Does::Reads,
-            (Word::Fails, says) => Does::Refuses(says.unwrap_or_default()),
-            (Word::Misreads, what) => Does::Misreads(what.unwrap_or("something else")),
-            (Word::Ignores, what) => Does::Ignores(what.unwrap_or("ignored")),
-            _ => Does::Unknown,
-        }
-    }
-
-    fn says(&self, message: &str, value: &str) -> String {
+    fn says(&self, message: &str, value: &Value) -> String {
         let release = self.profile.release.to_string();
-        let message = message.replace("{value}", value).replace("{reader}", &release);
+        let message = message.replace("{value}", &value.to_string()).replace("{reader}", &release);
         match self.module.and_then(|module| module.producer.as_deref()) {
             Some(producer) => message.replace("{producer}", producer),
             None => message.split_once(" (Producer: ").map_or(message.clone(), |(head, _)| head.to_string()),
         }
     }
+}
+
+/// Whether needs of this kind are of debug information.
+fn is_debug(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Metadata
+            | Kind::MetadataLanguage
+            | Kind::MetadataLast
+            | Kind::MetadataShape
+            | Kind::MetadataValue
+            | Kind::Expression
+    )
 }

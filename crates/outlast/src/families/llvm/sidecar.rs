@@ -14,6 +14,9 @@ use crate::program::{Companion, Judge};
 use crate::targets::{Behaviour, Does, Profile};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
+/// Rows about remarks and about diagnostics.
+pub(super) const ROWS: [&str; 2] = ["remarks", "diagnostics"];
+
 /// What verdicts on such a stream share, whatever the reader.
 #[derive(Debug)]
 pub(super) struct Sidecar {
@@ -38,7 +41,7 @@ pub(super) fn remarks(stream: Stream<'_>) -> Sidecar {
     let container = remarks.container.unwrap_or(Container::Unknown(0, 0));
     let versions = remarks.container_version.zip(remarks.remark_version);
     Sidecar {
-        key: "remarks",
+        key: ROWS[0],
         code: codes::REMARKS,
         what: "the optimization remarks",
         value: versions.map(|(version, remark)| format!("{version}/{}/{remark}", container.name())),
@@ -52,7 +55,7 @@ pub(super) fn remarks(stream: Stream<'_>) -> Sidecar {
 pub(super) fn diagnostics(stream: Stream<'_>) -> Sidecar {
     let diagnostics = Diagnostics::read(stream);
     Sidecar {
-        key: "diagnostics",
+        key: ROWS[1],
         code: codes::DIAGNOSTICS,
         what: "the diagnostics",
         value: diagnostics.version.map(|version| version.to_string()),
@@ -84,14 +87,14 @@ impl Judge for Sidecar {
 
 /// Judges such a stream.
 fn judge(subject: &Sidecar, profile: &Profile) -> Verdict {
-    let reason = match &subject.damage {
-        Some(damage) => Some(damaged(subject, damage)),
+    let (reason, looked_at) = match &subject.damage {
+        Some(damage) => (Some(damaged(subject, damage)), Basis::Defined),
         None => by_version(subject, profile),
     };
     let steps: Vec<String> =
         reason.iter().filter_map(|r| r.help.as_ref().map(|help| format!("{}: {help}", r.subject))).collect();
-    let mut verdict =
-        Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", reason.into_iter().collect(), Basis::Measured)]);
+    let entry = EntryVerdict::new("(file)", reason.into_iter().collect(), looked_at);
+    let mut verdict = Verdict::new(&profile.name, vec![entry]);
     if !steps.is_empty() {
         verdict.remedy = Remedy::NoneKnown(steps);
     }
@@ -104,20 +107,22 @@ fn damaged(subject: &Sidecar, (says, place): &(String, Place)) -> Reason {
     reason
 }
 
-fn by_version(subject: &Sidecar, profile: &Profile) -> Option<Reason> {
+/// What stands in the way, and what the answer rests on.
+fn by_version(subject: &Sidecar, profile: &Profile) -> (Option<Reason>, Basis) {
     let value = subject.value.as_deref().unwrap_or("unsaid");
-    let row = profile.get(subject.key, value);
-    let behaviour = row.and_then(Behaviour::parse);
+    let row = profile.row(subject.key, value);
+    let basis = row.map_or(Basis::Defined, |row| row.basis.unwrap_or(Basis::Sampled));
+    let behaviour = row.and_then(|row| Behaviour::parse(row.value));
     let says = behaviour.and_then(|behaviour| behaviour.text);
     let (code, outcome, has, help) = match behaviour.map(|behaviour| behaviour.does) {
-        Some(Does::Loads) => return None,
+        Some(Does::Loads) => return (None, basis),
         Some(Does::Fails) => (subject.code, Outcome::Fails, "another version", subject.help),
         // What a reader does that has the other file, too, was not measured.
         Some(Does::Alone) => (subject.code, Outcome::Unknown, "does not read it alone", ALONE),
         _ => (codes::UNMEASURED, Outcome::Unknown, "not measured", subject.help),
     };
-    Some(Reason {
-        basis: Basis::Measured,
+    let reason = Reason {
+        basis,
         message: None,
         code,
         outcome,
@@ -128,5 +133,6 @@ fn by_version(subject: &Sidecar, profile: &Profile) -> Option<Reason> {
         says: says.map(str::to_string),
         place: subject.place.clone(),
         help: Some(help.into()),
-    })
+    };
+    (Some(reason), basis)
 }

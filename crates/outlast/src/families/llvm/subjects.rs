@@ -1,45 +1,56 @@
 //! What a need is called, which code its reasons have, and what helps.
 
-use outlast_bitstream::ir;
-use outlast_core::{Code, Need};
+use outlast_bitstream::ir::{self, BundleUse, Kind, Need, Value};
+use outlast_core::Code;
 
 use super::codes;
 
-/// The code of reasons for needs of this key.
-pub(super) fn code(key: &str) -> Code {
-    match key {
-        "epoch" | "module-version" | "identification-record" | "block" | "module-record" | "data-layout" => {
-            codes::CONTAINER
-        }
-        "type" | "type-shape" | "target-type" => codes::TYPE,
-        "attribute" | "attribute-record" | "attribute-text" => codes::ATTRIBUTE,
-        "memory" => codes::MEMORY,
-        "initializer" | "metadata-value" => codes::EXPRESSION,
-        "global"
-        | "global-of-target-type"
-        | "function"
-        | "alias"
-        | "aliasee"
-        | "ifunc"
-        | "comdat"
-        | "linkage"
-        | "calling-convention" => codes::GLOBAL,
-        "metadata" | "metadata-last" | "metadata-language" | "metadata-shape" | "expression" => {
-            codes::METADATA
-        }
-        _ if key.starts_with("summary") => codes::SUMMARY,
-        _ if key.starts_with("constant") => codes::CONSTANT,
+/// The code of reasons for needs of this kind.
+pub(super) fn code(kind: Kind) -> Code {
+    match kind {
+        Kind::Epoch
+        | Kind::ModuleVersion
+        | Kind::IdentificationRecord
+        | Kind::Block
+        | Kind::ModuleRecord
+        | Kind::DataLayout => codes::CONTAINER,
+        Kind::Type | Kind::TypeShape | Kind::TargetType => codes::TYPE,
+        Kind::Attribute | Kind::AttributeRecord | Kind::AttributeText => codes::ATTRIBUTE,
+        Kind::Memory => codes::MEMORY,
+        Kind::Initializer | Kind::MetadataValue => codes::EXPRESSION,
+        Kind::Global
+        | Kind::GlobalOfTargetType
+        | Kind::Function
+        | Kind::Alias
+        | Kind::Aliasee
+        | Kind::Ifunc
+        | Kind::Comdat
+        | Kind::Linkage
+        | Kind::CallingConvention => codes::GLOBAL,
+        Kind::Metadata
+        | Kind::MetadataLast
+        | Kind::MetadataLanguage
+        | Kind::MetadataShape
+        | Kind::Expression => codes::METADATA,
+        Kind::SummaryVersion | Kind::SummaryFlags | Kind::SummaryRecord => codes::SUMMARY,
+        Kind::Constant
+        | Kind::ConstantBinary
+        | Kind::ConstantBinaryFlags
+        | Kind::ConstantCast
+        | Kind::ConstantCompare
+        | Kind::ConstantGep
+        | Kind::ConstantInteger
+        | Kind::ConstantNull => codes::CONSTANT,
         _ => codes::INSTRUCTION,
     }
 }
 
-/// What the need is, in words: `attribute captures (kind 102, with a value)`.
+/// What the need is, in words: `attribute captures (kind 102, with a number)`.
 pub(super) fn subject(need: &Need) -> String {
-    let value = need.value.to_string();
-    let numbers: Vec<u64> = value.split('/').filter_map(|word| word.parse().ok()).collect();
     let name = |kind: &str, number: u64| ir::name(kind, number).unwrap_or("?").to_string();
-    match (need.key, numbers.as_slice()) {
-        ("attribute", [encoding, kind]) => {
+    let key = need.kind.name();
+    match (need.kind, &need.value) {
+        (Kind::Attribute, Value::Pair(encoding, kind)) => {
             let how = match encoding {
                 0 => "",
                 1 => ", with a number",
@@ -50,59 +61,67 @@ pub(super) fn subject(need: &Need) -> String {
             };
             format!("attribute {} (kind {kind}{how})", name("attribute", *kind))
         }
-        ("type", [code]) => format!("type {} (code {code})", name("type", *code)),
-        ("constant", [code]) => {
+        (Kind::Type, Value::Number(code)) => format!("type {} (code {code})", name("type", *code)),
+        (Kind::Constant, Value::Number(code)) => {
             let name = name("constant", *code).replacen("gep", "getelementptr", 1);
             format!("constant {name} (code {code})")
         }
-        ("constant-gep", [code]) => {
+        (Kind::ConstantGep, Value::NoType(code)) => {
             format!("constant getelementptr (code {code}) of a type that is not there")
         }
-        ("constant-gep", [code, flags]) => format!("constant getelementptr (code {code}, flags {flags})"),
-        ("constant-cast", [op]) => format!("constant {} (cast {op})", name("cast", *op)),
-        ("constant-binary" | "constant-binary-flags", [op]) => format!("constant {}", name("binary", *op)),
-        ("instruction", [code]) => {
+        (Kind::ConstantGep, Value::Pair(code, flags)) => {
+            format!("constant getelementptr (code {code}, flags {flags})")
+        }
+        (Kind::ConstantCast, Value::Number(op)) => format!("constant {} (cast {op})", name("cast", *op)),
+        (Kind::ConstantBinary | Kind::ConstantBinaryFlags, Value::Number(op)) => {
+            format!("constant {}", name("binary", *op))
+        }
+        (Kind::Instruction, Value::Number(code)) => {
             format!("record {} (code {code}) of a function", name("instruction", *code))
         }
-        ("cast" | "binary" | "unary", [op]) => format!("{} ({} {op})", name(need.key, *op), need.key),
-        ("cast" | "binary" | "unary", [op, flags]) => {
-            format!("flags of {} ({} {op}, flags {flags})", name(need.key, *op), need.key)
+        (Kind::Cast | Kind::Binary | Kind::Unary, Value::Number(op)) => {
+            format!("{} ({key} {op})", name(key, *op))
         }
-        ("atomicrmw", [op]) => format!("atomicrmw {} (operation {op})", name("atomicrmw", *op)),
-        ("compare", [class, _]) => {
+        (Kind::Cast | Kind::Binary | Kind::Unary, Value::Pair(op, flags)) => {
+            format!("flags of {} ({key} {op}, flags {flags})", name(key, *op))
+        }
+        (Kind::AtomicRmw, Value::Number(op)) => {
+            format!("atomicrmw {} (operation {op})", name("atomicrmw", *op))
+        }
+        (Kind::Compare, Value::Pair(class, _)) => {
             format!("flags of {}", if *class == 0 { "fcmp" } else { "icmp (samesign)" })
         }
-        ("select", _) => "fast-math flags of select".into(),
-        ("gep", [flags]) => format!("getelementptr with flags {flags}{}", gep_flags(*flags)),
-        ("metadata", [code, rest @ ..]) => {
-            let fields = rest.first().filter(|count| **count > 0).map(|count| format!(", {count} fields"));
-            format!("metadata {} (code {code}{})", name("metadata", *code), fields.unwrap_or_default())
+        (Kind::Select, _) => "fast-math flags of select".into(),
+        (Kind::Gep, Value::Number(flags)) => {
+            format!("getelementptr with flags {flags}{}", gep_flags(*flags))
         }
-        ("metadata-last", [code, index]) => {
+        (Kind::Metadata, Value::Number(code)) => format!("metadata {} (code {code})", name("metadata", *code)),
+        (Kind::Metadata, Value::Triple(code, count, _)) => {
+            let fields = if *count > 0 { format!(", {count} fields") } else { String::new() };
+            format!("metadata {} (code {code}{fields})", name("metadata", *code))
+        }
+        (Kind::MetadataLast, Value::Pair(code, index)) => {
             format!("field {index} of metadata {} (code {code})", name("metadata", *code))
         }
-        ("intrinsic" | "intrinsic-declared", _) => {
-            let (name, signature) = value.split_once(':').unwrap_or((&value, ""));
-            format!("intrinsic {name} of the signature {signature}")
+        (Kind::Intrinsic | Kind::IntrinsicDeclared, Value::Signature(signature)) => {
+            format!("intrinsic {} of the signature {}", signature.full_name(), signature.types())
         }
-        ("attribute-text", _) => {
-            let (name, value) = value.split_once('=').unwrap_or((&value, ""));
-            format!("attribute \"{name}\"=\"{value}\"")
-        }
-        ("constant-null", _) => format!("null constant of target({value})"),
-        ("aliasee", [code]) => {
+        (Kind::AttributeText, Value::Attribute { name, value }) => format!("attribute \"{name}\"=\"{value}\""),
+        (Kind::ConstantInteger, _) => "integer of more than 64 bits in the record for small ones".into(),
+        (Kind::ConstantNull, Value::Name(name)) => format!("null constant of target({name})"),
+        (Kind::Aliasee, Value::Number(code)) => {
             format!("alias of a constant {} (code {code})", name("constant", *code))
         }
-        ("atomic-vector", [op]) => format!("atomicrmw {} on vectors", name("atomicrmw", *op)),
-        ("atomic-vector", _) => format!("atomic {value} of a vector"),
-        ("bundle", _) => {
-            let (tag, how) = value.split_once('/').unwrap_or((&value, ""));
-            let how = if how == "constant" { "with a constant" } else { &format!("on {how} calls") };
-            format!("operand bundle \"{tag}\" {how}")
-        }
-        ("callbr", _) => "callbr of an intrinsic".into(),
-        ("summary-version", [version]) => format!("summary version {version}"),
-        _ => format!("{} {value}", need.key),
+        (Kind::AtomicVector, Value::Number(op)) => format!("atomicrmw {} on vectors", name("atomicrmw", *op)),
+        (Kind::AtomicVector, value) => format!("atomic {value} of a vector"),
+        (Kind::Bundle, Value::Bundle { tag, at }) => match at {
+            BundleUse::Constant => format!("operand bundle \"{tag}\" with a constant"),
+            at => format!("operand bundle \"{tag}\" on {} calls", at.name()),
+        },
+        (Kind::Callbr, _) => "callbr of an intrinsic".into(),
+        (Kind::SummaryVersion, Value::Number(version)) => format!("summary version {version}"),
+        (Kind::SummaryFlags, Value::Number(bit)) => format!("flag {bit} of the summary"),
+        (_, value) => format!("{key} {value}"),
     }
 }
 
@@ -117,18 +136,22 @@ fn gep_flags(flags: u64) -> String {
 
 /// What helps, if anything does.
 pub(super) fn help(need: &Need) -> Option<&'static str> {
-    let value = need.value.to_string();
-    match (need.key, value.as_str()) {
-        ("type", "25") => {
+    match (need.kind, &need.value) {
+        (Kind::Type, Value::Number(25)) => {
             Some("clang 15 and 16: compile with -Xclang -no-opaque-pointers; later ones have no such option")
         }
-        ("metadata" | "metadata-last" | "metadata-shape" | "expression" | "metadata-language", _) => {
-            Some("compile with -g0: no debug information")
-        }
-        ("instruction", "61" | "62" | "63" | "64" | "65" | "66") => Some(
+        (
+            Kind::Metadata
+            | Kind::MetadataLast
+            | Kind::MetadataShape
+            | Kind::Expression
+            | Kind::MetadataLanguage,
+            _,
+        ) => Some("compile with -g0: no debug information"),
+        (Kind::Instruction, Value::Number(61..=66)) => Some(
             "compile with -g0, or with LLVM 19 write intrinsics: -mllvm -write-experimental-debuginfo=false",
         ),
-        ("summary-version", _) => Some("compile with -flto=full, or without -flto: no summary"),
+        (Kind::SummaryVersion, _) => Some("compile with -flto=full, or without -flto: no summary"),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use outlast_bitstream::swift::ControlRecord;
 
 use super::codes;
-use super::judge::{Case, refused};
+use super::judge::{Case, refused, unknown};
 use crate::verdict::Reason;
 
 /// What makes the compiler give up on the control block.
@@ -57,25 +57,25 @@ fn read<'c>(case: &'c Case<'_>) -> Option<(Stop, Option<&'c ControlRecord>)> {
                 other => status = other.map(|stop| (stop, Some(record))),
             }
             // Newer compilers look no further then.
-            if status.is_some() && case.profile.has("stops", "format") {
+            if status.is_some() && case.get("stops", "format").is_some() {
                 return status;
             }
         } else if is(record, "REVISION") {
             seen.1 = true;
-            if let Some(ours) = case.profile.get("compiler", "revision").filter(|ours| !ours.is_empty())
+            if let Some(ours) = case.get("compiler", "revision").filter(|ours| !ours.is_empty())
                 && head(&record.text()) != head(ours)
             {
                 return Some((Stop::Revision, Some(record)));
             }
         } else if is(record, "CHANNEL") {
-            let ours = case.profile.get("compiler", "channel").filter(|ours| !ours.is_empty());
+            let ours = case.get("compiler", "channel").filter(|ours| !ours.is_empty());
             if ours.is_some_and(|ours| record.text() != ours) {
                 status = Some((Stop::Channel, Some(record)));
             }
         } else if is(record, "IS_OSSA") {
             match record.ops.first() {
                 None => return Some((Stop::Crash("IS_OSSA without an operand".to_string()), Some(record))),
-                Some(0) if case.profile.get("compiler", "ossa") == Some("1") => {
+                Some(0) if case.get("compiler", "ossa") == Some("1") => {
                     status = Some((Stop::Ownership, Some(record)));
                 }
                 Some(_) => {}
@@ -131,14 +131,14 @@ fn stopped(case: &Case<'_>, stop: Stop, at: Option<&ControlRecord>) -> Reason {
     let facts = &case.subject.facts;
     let place = case.place(at.map(|record| record.bits.clone()), "control block");
     let (major, minor) = facts.format.unwrap_or((0, 0));
-    let ours = |part: &str| case.profile.get("format", part).unwrap_or("?").to_string();
+    let ours = |part: &str| case.get("format", part).unwrap_or("?").to_string();
     let format = |needs: String| {
         let has = format!("format {}.{}", ours("module-major"), ours("module-minor"));
         refused(case, codes::FORMAT, "its format", needs, has, place.clone())
     };
     // Another version of the language is named rather than the format.
     let language = facts.short_version.as_deref().filter(|short| !short.is_empty());
-    let differs = language != case.profile.get("language", "version");
+    let differs = language != case.get("language", "version");
     let message = |plain| if language.is_some() && differs { "language" } else { plain };
     let compiler = facts.compiler.as_deref().map(|text| format!(", written by {text}")).unwrap_or_default();
     // A module that is cut off before its control block makes compilers crash rather than speak.
@@ -158,12 +158,12 @@ fn stopped(case: &Case<'_>, stop: Stop, at: Option<&ControlRecord>) -> Reason {
                 Some(revision) if at.is_some() => format!("a compiler of revision `{revision}`"),
                 _ => "a compiler that does not ask for a revision".to_string(),
             };
-            let has = format!("revision `{}`", case.profile.get("compiler", "revision").unwrap_or_default());
+            let has = format!("revision `{}`", case.get("compiler", "revision").unwrap_or_default());
             (refused(case, codes::REVISION, "its revision", needs, has, place), "revision")
         }
         Stop::Channel => {
             let needs = format!("a compiler of channel `{}`", facts.channel.as_deref().unwrap_or_default());
-            let has = format!("channel `{}`", case.profile.get("compiler", "channel").unwrap_or_default());
+            let has = format!("channel `{}`", case.get("compiler", "channel").unwrap_or_default());
             (refused(case, codes::REVISION, "its channel", needs, has, place), "channel")
         }
         Stop::Ownership => {
@@ -183,7 +183,11 @@ fn stopped(case: &Case<'_>, stop: Stop, at: Option<&ControlRecord>) -> Reason {
 /// Documentation and source places: a stable format, of which the major version must be the compiler's.
 pub(super) fn document(case: &Case<'_>, kind: &str, says: &str) -> Vec<Reason> {
     let facts = &case.subject.facts;
-    let ours = case.number("format", &format!("{kind}-major"));
+    let name = format!("{kind}-major");
+    let ours = case.number("format", &name);
+    if ours.is_none() {
+        return vec![unknown(case, format!("format {name}"))];
+    }
     let found = facts.format.map(|(major, _)| major & 0xffff);
     if found.is_some() && found == ours && facts.fault.is_none() {
         return Vec::new();

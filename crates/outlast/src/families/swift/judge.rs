@@ -16,6 +16,11 @@
 //! The control block is read as the compiler reads it: record after record, by the compiler's own codes, up to the first
 //! thing that it refuses. What depends on the client that imports the module (its name there, the target, switches) is not
 //! judged but noted.
+//!
+//! A verdict rests on the weakest of the rows that were consulted; what compilers do with a file that is damaged is defined.
+//! A compiler of which a row in [`REQUIRED`] is missing is unknown.
+
+use std::cell::Cell;
 
 use outlast_bitstream::swift::{Misplaced, SwiftFacts, SwiftTables};
 use outlast_bitstream::{Stream, StreamKind};
@@ -23,7 +28,7 @@ use outlast_core::{Path, Place, Span};
 
 use super::{NAME, codes, control, structure};
 use crate::program::{Companion, Judge};
-use crate::targets::{Profile, Release};
+use crate::targets::{Profile, Release, Row};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
 /// What verdicts on a stream of Swift share, whatever the compiler.
@@ -53,13 +58,64 @@ pub(super) fn subject(stream: Stream<'_>) -> Subject {
     Subject { kind, facts, len, base, tables: damage, misplaced }
 }
 
+/// Rows without which nothing can be said of a compiler: kind and name.
+const REQUIRED: &[(&str, &str)] = &[
+    ("format", "module-major"),
+    ("format", "module-minor"),
+    ("language", "version"),
+    ("compiler", "revision"),
+    ("compiler", "channel"),
+    ("compiler", "ossa"),
+    ("control-code", "METADATA"),
+    ("control-code", "REVISION"),
+    ("control-code", "CHANNEL"),
+    ("control-code", "IS_OSSA"),
+];
+
 /// What a compiler refuses, and with which words.
 pub(super) struct Case<'a> {
     pub(super) subject: &'a Subject,
-    pub(super) profile: &'a Profile,
+    profile: &'a Profile,
+    /// The weakest of the rows that were consulted.
+    looked_at: Cell<Basis>,
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    pub(super) fn new(subject: &'a Subject, profile: &'a Profile) -> Case<'a> {
+        Case { subject, profile, looked_at: Cell::new(Basis::Defined) }
+    }
+
+    /// The row of this kind and name, from now on among those that the verdict rests on.
+    fn row(&self, kind: &str, name: &str) -> Option<Row> {
+        let row = self.profile.row(kind, name)?;
+        // A row that does not say what it rests on is worth the least.
+        self.looked_at.set(self.looked_at.get().min(row.basis.unwrap_or(Basis::Sampled)));
+        Some(row)
+    }
+
+    /// What the compiler has of this kind and name.
+    pub(super) fn get(&self, kind: &str, name: &str) -> Option<&'static str> {
+        self.row(kind, name).map(|row| row.value)
+    }
+
+    /// The name of the record of this kind and code.
+    pub(super) fn named(&self, kind: &str, code: u32) -> Option<&str> {
+        let rows = self.profile.all(kind);
+        let name = rows.into_iter().find(|(_, of)| of.parse() == Ok(code)).map(|(name, _)| name)?;
+        self.row(kind, name).map(|_| name)
+    }
+
+    /// The weakest of what was consulted so far.
+    pub(super) fn basis(&self) -> Basis {
+        self.looked_at.get()
+    }
+
+    /// A required row that the table lacks.
+    fn missing(&self) -> Option<String> {
+        let missing = REQUIRED.iter().find(|(kind, name)| self.profile.row(kind, name).is_none());
+        missing.map(|(kind, name)| format!("{kind} {name}"))
+    }
+
     /// The compiler's message of this name, with what varies filled in; files are named by users, not by us.
     pub(super) fn says(&self, message: &str) -> Option<String> {
         let text = self.profile.get("says", message)?;
@@ -68,8 +124,8 @@ impl Case<'_> {
         Some(
             text.replace("{module}", &known(&facts.module_name))
                 .replace("{short}", &known(&facts.short_version))
-                .replace("{reader}", self.profile.get("language", "version").unwrap_or_default())
-                .replace("{reader-channel}", self.profile.get("compiler", "channel").unwrap_or_default())
+                .replace("{reader}", self.get("language", "version").unwrap_or_default())
+                .replace("{reader-channel}", self.get("compiler", "channel").unwrap_or_default())
                 .replace("{revision}", &known(&facts.revision))
                 .replace("{channel}", &known(&facts.channel))
                 .replace("{target}", &known(&facts.target))
@@ -78,7 +134,7 @@ impl Case<'_> {
     }
 
     pub(super) fn number(&self, kind: &str, name: &str) -> Option<u64> {
-        self.profile.get(kind, name)?.parse().ok()
+        self.get(kind, name)?.parse().ok()
     }
 
     /// A place in the control block.
@@ -100,8 +156,9 @@ impl Judge for Subject {
 
 /// Judges a stream of Swift.
 fn judge(subject: &Subject, profile: &Profile) -> Verdict {
-    let case = Case { subject, profile };
+    let case = Case::new(subject, profile);
     let reasons = match subject.kind {
+        _ if case.missing().is_some() => vec![unknown(&case, case.missing().unwrap_or_default())],
         StreamKind::SwiftModule => {
             let first = control::refusal(&case);
             match first {
@@ -111,11 +168,13 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
         }
         StreamKind::SwiftDoc => control::document(&case, "doc", "malformed"),
         StreamKind::SwiftSourceInfo => control::document(&case, "source-info", "source-info"),
-        StreamKind::SwiftDeps | StreamKind::SwiftScanCache => vec![unknown(&case)],
+        StreamKind::SwiftDeps | StreamKind::SwiftScanCache => {
+            vec![unknown(&case, "the build system that made it".into())]
+        }
         _ => vec![control::no_module(&case)],
     };
     let name = subject.facts.module_name.clone().filter(|name| !name.is_empty());
-    let entry = EntryVerdict::new(name.as_deref().unwrap_or("(file)"), reasons, Basis::Defined);
+    let entry = EntryVerdict::new(name.as_deref().unwrap_or("(file)"), reasons, case.basis());
     let mut verdict = Verdict::new(&profile.name, vec![entry]);
     if verdict.outcome.is_good() {
         verdict.notes = client(&subject.facts);
@@ -165,8 +224,8 @@ fn is_older(name: &str, than: &Profile) -> bool {
     release.is_some_and(|(release, _)| release < than.release)
 }
 
-/// Files of Swift that no compiler imports.
-fn unknown(case: &Case<'_>) -> Reason {
+/// Files of Swift that no compiler imports, and compilers of which too little is known.
+pub(super) fn unknown(case: &Case<'_>, needs: String) -> Reason {
     Reason {
         basis: Basis::Defined,
         message: None,
@@ -174,7 +233,7 @@ fn unknown(case: &Case<'_>) -> Reason {
         outcome: Outcome::Unknown,
         stage: None,
         subject: case.subject.kind.title().to_string(),
-        needs: "the build system that made it".to_string(),
+        needs,
         has: "not measured".to_string(),
         says: None,
         place: case.place(None, "file"),
@@ -232,7 +291,8 @@ pub(super) fn refused(
         _ => "get an undamaged copy, or build the module again",
     };
     Reason {
-        basis: Basis::Defined,
+        // Damage is damage for every compiler.
+        basis: if code == codes::MALFORMED { Basis::Defined } else { case.basis() },
         message: None,
         code,
         outcome: Outcome::Fails,

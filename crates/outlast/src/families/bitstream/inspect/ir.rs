@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::ir::overview::{self, Module, SymbolKind};
+use outlast_bitstream::ir::{Kind, Value};
 use outlast_core::Result;
 
 use crate::summary::{Listing, Summary};
@@ -47,23 +48,20 @@ pub(super) fn ir(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> 
 /// Kinds of attributes in use, and what they carry.
 pub(super) fn attributes(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
     let facts = outlast_bitstream::ir::facts(file.stream)?;
-    let mut counts: BTreeMap<(u64, String), u64> = BTreeMap::new();
+    let mut counts: BTreeMap<(u64, u64), u64> = BTreeMap::new();
     for need in facts.modules.iter().flat_map(|module| &module.needs) {
-        let value = need.value.to_string();
-        let Some((encoding, kind)) = value.split_once('/').filter(|_| need.key == "attribute") else {
-            continue;
-        };
-        let Ok(kind) = kind.parse() else { continue };
-        *counts.entry((kind, encoding.to_string())).or_default() += need.count;
+        if let (Kind::Attribute, Value::Pair(encoding, kind)) = (need.kind, &need.value) {
+            *counts.entry((*kind, *encoding)).or_default() += need.count;
+        }
     }
     let rows = counts.iter().map(|((kind, encoding), count)| {
         let name = outlast_bitstream::ir::name("attribute", *kind).unwrap_or("unknown");
-        let carries = match encoding.as_str() {
-            "0" | "6" => "",
-            "1" => "a number",
-            "5" => "a type",
-            "7" => "a range",
-            "8" => "ranges",
+        let carries = match encoding {
+            0 | 6 => "",
+            1 => "a number",
+            5 => "a type",
+            7 => "a range",
+            8 => "ranges",
             _ => "unknown",
         };
         vec![kind.to_string(), name.to_string(), carries.to_string(), count.to_string()]

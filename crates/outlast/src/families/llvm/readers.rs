@@ -1,0 +1,328 @@
+//! What readers of LLVM IR do with what: the rows of the table, parsed once into the types that modules are described with.
+//!
+//! Rows that are about needs of modules have a [`Kind`] as their kind, alone or with `checked-` in front, and a [`Value`] as
+//! their name. A row that is not so answers nothing; `every_row_is_about_something` finds it.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use outlast_bitstream::ir::{Kind, Signature, Value};
+
+use crate::targets::{Behaviour, Does as Word, Row, Table};
+use crate::verdict::Basis;
+
+/// What a reader is asked about: a kind of need, by the reader itself or by its verifier.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Asked {
+    pub(super) kind: Kind,
+    /// Whether the question is to the verifier.
+    pub(super) checked: bool,
+}
+
+impl Asked {
+    /// What rows of this kind are about.
+    fn parse(kind: &str) -> Option<Asked> {
+        match kind.strip_prefix("checked-") {
+            Some(kind) => Kind::parse(kind).map(|kind| Asked { kind, checked: true }),
+            None => Kind::parse(kind).map(|kind| Asked { kind, checked: false }),
+        }
+    }
+}
+
+/// What a reader does with a thing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Does {
+    Reads,
+    /// With its message, where it is known.
+    Refuses(Option<&'static str>),
+    Misreads(&'static str),
+    Ignores(&'static str),
+    Unknown,
+}
+
+/// What a reader does with a thing, and what says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Answer {
+    pub(super) does: Does,
+    pub(super) basis: Basis,
+}
+
+/// Where no row speaks of a thing.
+const SILENT: Answer = Answer { does: Does::Unknown, basis: Basis::Defined };
+
+/// How far fields of metadata are looked for after one of which no row speaks.
+const FIELDS: u64 = 64;
+
+/// A row, from one release to another.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    releases: (u16, u16),
+    row: Option<Behaviour<'static>>,
+    basis: Basis,
+}
+
+impl Cell {
+    fn new(row: Row) -> Cell {
+        // A row that does not say what it rests on is worth the least.
+        let basis = row.basis.unwrap_or(Basis::Sampled);
+        Cell { releases: row.releases, row: Behaviour::parse(row.value), basis }
+    }
+}
+
+fn at(cells: Option<&Vec<Cell>>, release: u16) -> Option<Cell> {
+    cells?.iter().find(|cell| cell.releases.0 <= release && release <= cell.releases.1).copied()
+}
+
+/// The rows, by what they are about.
+#[derive(Debug, Default)]
+pub(super) struct Readers {
+    table: Table,
+    rows: HashMap<Asked, HashMap<Value, Vec<Cell>>>,
+    otherwise: HashMap<Asked, Vec<Cell>>,
+    /// How bad it is that something else is read: of one value, or of all of a kind.
+    differs: HashMap<(Asked, Option<Value>), Vec<Cell>>,
+}
+
+impl Readers {
+    /// Those of the built-in table.
+    pub(super) fn built_in() -> &'static Readers {
+        static READERS: OnceLock<Readers> = OnceLock::new();
+        READERS.get_or_init(|| Table::open(super::FAMILY.blob).map(Readers::new).unwrap_or_default())
+    }
+
+    fn new(table: Table) -> Readers {
+        let mut readers = Readers { table, ..Readers::default() };
+        for kind in table.kinds() {
+            let Some(asked) = Asked::parse(kind) else { continue };
+            let rows = readers.rows.entry(asked).or_default();
+            for row in table.kind(kind) {
+                if let Some(value) = Value::parse(asked.kind, row.name) {
+                    rows.entry(value).or_default().push(Cell::new(row));
+                }
+            }
+        }
+        for row in table.kind("otherwise") {
+            if let Some(asked) = Asked::parse(row.name) {
+                readers.otherwise.entry(asked).or_default().push(Cell::new(row));
+            }
+        }
+        for row in table.kind("differs") {
+            if let Some(about) = about(row.name) {
+                readers.differs.entry(about).or_default().push(Cell::new(row));
+            }
+        }
+        readers
+    }
+
+    /// What the reader of the release with this index does. What no row speaks of is unknown.
+    pub(super) fn answer(&self, asked: Asked, value: &Value, release: u16) -> Answer {
+        if let Some(cell) = at(self.rows.get(&asked).and_then(|rows| rows.get(value)), release) {
+            return self.of(cell, asked, value, release);
+        }
+        let derived = match value {
+            Value::Signature(signature) => self.signature(signature, release),
+            Value::Pair(code, field) if asked.kind == Kind::MetadataLast => {
+                self.later_field(asked, *code, *field, release)
+            }
+            _ => None,
+        };
+        if let Some(basis) = derived {
+            return Answer { does: Does::Reads, basis };
+        }
+        let otherwise =
+            at(self.otherwise.get(&asked), release).map_or(SILENT, |cell| self.of(cell, asked, value, release));
+        match self.verifier_spoke(asked, value, release) {
+            Some(basis) if otherwise.does != Does::Reads => Answer { does: Does::Reads, basis },
+            _ => otherwise,
+        }
+    }
+
+    /// What a row says; where it says that something else is read, another row says how bad that is.
+    fn of(&self, cell: Cell, asked: Asked, value: &Value, release: u16) -> Answer {
+        let (mut row, mut basis) = (cell.row, cell.basis);
+        if row.is_some_and(|row| row.does == Word::Differs) {
+            let exact = at(self.differs.get(&(asked, Some(value.clone()))), release);
+            let Some(how) = exact.or_else(|| at(self.differs.get(&(asked, None)), release)) else {
+                return Answer { does: Does::Misreads("something else"), basis };
+            };
+            (row, basis) = (how.row, basis.min(how.basis));
+        }
+        let does = match row.map(|row| (row.does, row.text)) {
+            Some((Word::Loads, _)) => Does::Reads,
+            Some((Word::Fails, says)) => Does::Refuses(says),
+            Some((Word::Misreads, what)) => Does::Misreads(what.unwrap_or("something else")),
+            Some((Word::Ignores, what)) => Does::Ignores(what.unwrap_or("ignored")),
+            _ => Does::Unknown,
+        };
+        Answer { does, basis }
+    }
+
+    /// What says that the reader has read a thing: its verifier speaks of what was read.
+    fn verifier_spoke(&self, asked: Asked, value: &Value, release: u16) -> Option<Basis> {
+        let verifier = self.rows.get(&Asked { checked: true, ..asked })?.get(value);
+        at(verifier, release).filter(|_| !asked.checked).map(|cell| cell.basis)
+    }
+
+    /// What says that the reader takes a signature: the lists of signatures.
+    fn signature(&self, signature: &Signature, release: u16) -> Option<Basis> {
+        let rows = self.table.rows("signature", &signature.full_name());
+        for row in rows.filter(|row| row.holds(release)) {
+            let listed = |types: &str| Signature::of(row.name, types).is_some_and(|one| one == *signature);
+            if row.value.split(' ').any(listed) {
+                let basis = row.basis.unwrap_or(Basis::Sampled);
+                let between = self.table.find("signatures", "between", release).is_some();
+                return Some(if between && basis == Basis::Defined { Basis::Between } else { basis });
+            }
+        }
+        None
+    }
+
+    /// What says that a field is read: a record with a later field as its last was read as meant.
+    fn later_field(&self, asked: Asked, code: u64, field: u64, release: u16) -> Option<Basis> {
+        let rows = self.rows.get(&asked)?;
+        let later = field.saturating_add(1)..=field.saturating_add(FIELDS);
+        let found = later.filter_map(|later| at(rows.get(&Value::Pair(code, later)), release));
+        let mut read = found.filter(|cell| cell.row.is_some_and(|row| row.does == Word::Loads));
+        read.next().map(|cell| cell.basis)
+    }
+}
+
+/// What a row `differs` is about: `binary:11/1`, or `binary`.
+fn about(name: &str) -> Option<(Asked, Option<Value>)> {
+    match name.split_once(':') {
+        None => Asked::parse(name).map(|asked| (asked, None)),
+        Some((kind, value)) => {
+            let asked = Asked::parse(kind)?;
+            Some((asked, Some(Value::parse(asked.kind, value)?)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{FAMILY, clang, sidecar};
+    use super::*;
+
+    const RELEASES: u16 = 8;
+
+    /// A value of this kind that nobody has heard of.
+    fn made_up(kind: Kind) -> Vec<Value> {
+        let number = Value::Number(987_654_321);
+        match kind {
+            Kind::Attribute | Kind::Block | Kind::MetadataLast | Kind::ConstantGep => {
+                vec![Value::Pair(0, 987_654), Value::Pair(987_654, 0)]
+            }
+            Kind::Binary | Kind::Cast | Kind::Unary | Kind::Compare | Kind::Select => {
+                vec![Value::Number(987), Value::Pair(987, 1), Value::Pair(0, 987)]
+            }
+            Kind::Metadata => vec![Value::Number(987), Value::Triple(17, 987, 0), Value::Triple(987, 1, 0)],
+            Kind::AttributeText => ["unheard-of=other", "frame-pointer=unheard-of"]
+                .map(|text| Value::parse(kind, text).unwrap())
+                .into(),
+            Kind::Intrinsic | Kind::IntrinsicDeclared => {
+                ["llvm.unheard.of:void(i32)", "llvm.abs.*:void(token)", "llvm.unheard.*:int(int)"]
+                    .map(|text| Value::parse(kind, text).unwrap())
+                    .into()
+            }
+            Kind::TargetType | Kind::ConstantNull => vec![Value::Name("unheard.of".into())],
+            Kind::GlobalOfTargetType => {
+                [true, false].map(|initialized| Value::Variable { initialized, name: "unheard.of".into() }).into()
+            }
+            Kind::Load => vec![Value::OfType(987), Value::OfTarget("unheard.of".into())],
+            Kind::Bundle => vec![Value::parse(kind, "unheard.of/direct").unwrap()],
+            Kind::ModuleFlag => vec![Value::Behavior(987)],
+            Kind::Memory => vec![Value::parse(kind, "9/same").unwrap()],
+            Kind::Initializer | Kind::MetadataValue => vec![Value::parse(kind, "binary/987").unwrap()],
+            _ => vec![number],
+        }
+    }
+
+    /// Kinds of which readers take every value, because their sources say so; each with its row.
+    const TAKEN: [Kind; 9] = [
+        Kind::Aliasee,
+        Kind::AtomicVector,
+        Kind::AttributeText,
+        Kind::Bundle,
+        Kind::CallConvention,
+        Kind::Callbr,
+        Kind::CallingConvention,
+        Kind::GlobalOfTargetType,
+        Kind::ModuleFlag,
+    ];
+
+    #[test]
+    fn what_has_no_row_is_unknown() {
+        let readers = Readers::built_in();
+        for kind in Kind::ALL {
+            let asked = Asked { kind: *kind, checked: false };
+            for (value, release) in made_up(*kind).iter().flat_map(|value| (0..RELEASES).map(move |r| (value, r))) {
+                let answer = readers.answer(asked, value, release);
+                match answer.does {
+                    Does::Reads => {
+                        assert!(TAKEN.contains(kind), "{} {value} at {release}", kind.name());
+                        let row = at(readers.otherwise.get(&asked), release).unwrap();
+                        assert!(row.row.unwrap().text.is_some(), "{}: no reason", kind.name());
+                        assert_eq!(answer.basis, Basis::Defined);
+                    }
+                    Does::Refuses(_) | Does::Misreads(_) => assert_eq!(answer.basis, Basis::Defined),
+                    Does::Ignores(_) => panic!("{} {value} at {release}", kind.name()),
+                    Does::Unknown => {}
+                }
+                // Unknown to the reader, or to its verifier, or taken for a reason.
+                let checked = readers.answer(Asked { kind: *kind, checked: true }, value, release);
+                if checked.does == Does::Reads {
+                    let row = at(readers.otherwise.get(&Asked { kind: *kind, checked: true }), release).unwrap();
+                    assert!(row.row.unwrap().text.is_some(), "checked-{}: no reason", kind.name());
+                    assert!(!TAKEN.contains(kind), "checked-{}: taken by reader and verifier", kind.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_is_about_something() {
+        let table = Table::open(FAMILY.blob).unwrap();
+        let others = ["verifies", "signature", "signatures", clang::FORMAT_ROW, clang::BUILD_ROW];
+        for kind in table.kinds() {
+            for row in table.kind(kind) {
+                assert!(row.basis.is_some(), "{kind} {}: rests on nothing", row.name);
+                let known = match kind {
+                    "otherwise" => Asked::parse(row.name).is_some(),
+                    "differs" => about(row.name).is_some(),
+                    kind if others.contains(&kind) || sidecar::ROWS.contains(&kind) => true,
+                    kind => Asked::parse(kind).is_some_and(|asked| {
+                        Value::parse(asked.kind, row.name).is_some_and(|value| value.to_string() == row.name)
+                    }),
+                };
+                assert!(known, "{kind} {}", row.name);
+                if kind == "signature" {
+                    let types = row.value.split(' ').map(|types| Signature::of(row.name, types));
+                    assert!(types.into_iter().all(|one| one.is_some()), "{} = {}", row.name, row.value);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_answers_rest_on() {
+        let readers = Readers::built_in();
+        let ask = |kind: &str, value: &str, release: u16| {
+            let asked = Asked::parse(kind).unwrap();
+            readers.answer(asked, &Value::parse(asked.kind, value).unwrap(), release)
+        };
+        let reads = |basis: Basis| Answer { does: Does::Reads, basis };
+        assert_eq!(ask("type", "25", 5), reads(Basis::Measured));
+        assert_eq!(ask("linkage", "14", 0), reads(Basis::Defined));
+        assert_eq!(ask("linkage", "20", 0).does, Does::Misreads("read as `external`"));
+        // Of its own list, of a list between two, and of a list of a later release.
+        assert_eq!(ask("checked-intrinsic", "llvm.umin.*:int(int,int)", 0), reads(Basis::Defined));
+        assert_eq!(ask("checked-intrinsic", "llvm.fptoui.sat.*:int(float)", 3), reads(Basis::Between));
+        assert_eq!(ask("intrinsic", "llvm.lifetime.start.*:void(int,ptr)", 7), reads(Basis::Measured));
+        // A number that releases take for different ones.
+        let wide = |release| ask("constant-integer", "wider-than-64/highest-bit", release).does;
+        assert_eq!([wide(0), wide(6)], [Does::Unknown, Does::Reads]);
+        assert_eq!(wide(7), Does::Misreads("read as a negative number"));
+        // Fields before one that is read.
+        assert!(matches!(ask("metadata-last", "21/1", 7), Answer { does: Does::Reads, basis: Basis::Measured }));
+    }
+}
