@@ -20,7 +20,7 @@ pub(crate) fn run_all() -> anyhow::Result<()> {
 }
 
 /// The compiled tables of readers, of property schemas and of changes of operations, from their texts.
-fn tables() -> anyhow::Result<()> {
+pub(crate) fn tables() -> anyhow::Result<()> {
     let schemas =
         outlast_mlir::schema::encode(outlast_mlir::schema::sources()).map_err(|error| anyhow!(error))?;
     write("crates/mlir/schemas/schemas.blob", &schemas)?;

@@ -121,19 +121,29 @@ const SCALAR_TYPES: &[(i8, &str, u64, &str)] = &[
     (29, "uint64", 8, "0.5.0"),
 ];
 
+/// Numbers that the schema keeps in a comment ("not implemented"): exporters write them, and runtimes take them from 0.6.0 on
+/// (`runtime/executor/tensor_parser_portable.cpp`).
+const NOT_IN_SCHEMA: &[(i8, &str, u64, &str)] =
+    &[(8, "complex32", 4, "0.1.0"), (9, "complex64", 8, "0.1.0"), (10, "complex128", 16, "0.1.0")];
+
 impl ScalarType {
     fn row(self) -> Option<&'static (i8, &'static str, u64, &'static str)> {
-        SCALAR_TYPES.iter().find(|row| row.0 == self.0)
+        SCALAR_TYPES.iter().chain(NOT_IN_SCHEMA).find(|row| row.0 == self.0)
     }
 
-    /// The name as PyTorch writes it; `None` for a number that the schema does not define.
+    /// Whether an element is a complex number.
+    pub fn is_complex(self) -> bool {
+        NOT_IN_SCHEMA.iter().any(|row| row.0 == self.0)
+    }
+
+    /// The name as PyTorch writes it; `None` for a number that no release defines.
     pub fn name(self) -> Option<&'static str> {
         self.row().map(|row| row.1)
     }
 
     /// The type of this name.
     pub fn from_name(name: &str) -> Option<ScalarType> {
-        SCALAR_TYPES.iter().find(|row| row.1 == name).map(|row| ScalarType(row.0))
+        SCALAR_TYPES.iter().chain(NOT_IN_SCHEMA).find(|row| row.1 == name).map(|row| ScalarType(row.0))
     }
 
     /// Bytes per element.

@@ -11,7 +11,20 @@ use serde_json::Value;
 use crate::run::{outlast, root};
 
 /// Cells that were wrong at the first score, and that no rule has mended yet: file, target.
-const KNOWN: &[(&str, &str)] = &[];
+const KNOWN: &[(&str, &str)] = &[
+    // One of three methods needs a missing operator, and the Python binding of these releases loads all methods at once, so that
+    // the others, which the verdict says give wrong numbers, were not run.
+    ("0.7.0-xnn_steps_apart.pte", "executorch-0.2.0"),
+    ("0.7.0-xnn_steps_apart.pte", "executorch-0.2.1"),
+    ("0.7.0-xnn_steps_apart.pte", "executorch-0.3.0"),
+    ("0.7.0-xnn_steps_apart.pte", "executorch-0.4.0"),
+    ("0.7.0-xnn_steps_apart.pte", "executorch-0.5.0"),
+    ("1.5.1-xnn_steps_apart.pte", "executorch-0.2.0"),
+    ("1.5.1-xnn_steps_apart.pte", "executorch-0.2.1"),
+    ("1.5.1-xnn_steps_apart.pte", "executorch-0.3.0"),
+    ("1.5.1-xnn_steps_apart.pte", "executorch-0.4.0"),
+    ("1.5.1-xnn_steps_apart.pte", "executorch-0.5.0"),
+];
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![Trial::test("unseen_sets_are_judged_no_worse_than_at_first", no_worse)]

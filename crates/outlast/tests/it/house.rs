@@ -72,7 +72,12 @@ fn a_code_has_one_meaning() {
     let mut meanings = std::collections::BTreeMap::new();
     for info in outlast::codes() {
         let before = meanings.insert(info.code, info.title);
-        assert!(before.is_none_or(|title| title == info.title), "{}: {before:?} and {}", info.code, info.title);
+        assert!(
+            before.is_none_or(|title| title == info.title),
+            "{}: {before:?} and {}",
+            info.code,
+            info.title
+        );
     }
     assert!(meanings.len() > 100, "{} codes", meanings.len());
 }

@@ -70,6 +70,9 @@ codes! {
     XNNPACK_WIDE_DYNAMIC = 2025, "an XNNPACK delegate quantises over several dimensions while it runs",
         "Convolutions that are quantised dynamically have one scale for several dimensions. XNNPACK delegates up to release \
          0.6 know one scale for each token only, and refuse the graph.";
+    COMPLEX = 2026, "an operator on complex numbers",
+        "Readers take complex element types from release 0.6.0 on, but only some of their kernels do. For this operator neither its \
+         sources nor a run say so.";
     NO_MEMORY = 2024, "a tensor has no memory",
         "A kernel or delegate is called with a tensor that is neither planned nor constant, neither external nor given \
          by the caller: exporters up to release 0.3 left the results inside maps so. Whatever writes to it crashes.";

@@ -15,6 +15,7 @@
 //! | `feature` | a thing that the reader understands: `constant-buffer`, `external-data`, … | |
 //! | `without` | a feature that it does not understand | stage, outcome, message |
 //! | `scalar-type` | element type that it takes | |
+//! | `complex` | operator whose kernel takes complex numbers | `same`: all tensors have one type; `mixed` |
 //! | `ptd` | layout version of tensor data | |
 //! | `xnnpack-node` | node of XNNPACK graphs | |
 //! | `xnnpack-datatype` | element type in XNNPACK graphs | |
@@ -28,7 +29,7 @@ use outlast_executorch::facts::{EntryPoint, ProgramFacts};
 use outlast_executorch::{BundledFile, ProgramFile, verify};
 
 use super::data::{Given, given};
-use super::{NAME, codes, delegates, elementwise, external, operators, program, runs};
+use super::{NAME, codes, complex, delegates, elementwise, external, operators, program, runs};
 use crate::error::CheckError;
 use crate::program::{Companion, Judge};
 use crate::targets::{Behaviour, Profile};
@@ -60,6 +61,7 @@ const RULES: &[Rule] = &[
     operators::missing,
     operators::kernels,
     operators::failing,
+    complex::operators,
     elementwise::optimized_kernels,
     program::null_inputs,
     program::homeless_tensors,

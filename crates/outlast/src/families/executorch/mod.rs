@@ -2,6 +2,7 @@
 
 mod cases;
 mod codes;
+mod complex;
 mod condition;
 mod convert;
 mod data;
@@ -129,6 +130,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "feature", form: Form::Word(&["", "0", "unmeasured"]) },
     RowKind { kind: "without", form: Form::Staged },
     RowKind { kind: "scalar-type", form: Form::Nothing },
+    RowKind { kind: "complex", form: Form::Word(&["same", "mixed"]) },
     RowKind { kind: "ptd", form: Form::Nothing },
     RowKind { kind: "xnnpack-node", form: Form::Nothing },
     RowKind { kind: "xnnpack-datatype", form: Form::Nothing },

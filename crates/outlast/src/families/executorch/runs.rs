@@ -13,7 +13,7 @@ use outlast_executorch::defs::ScalarType;
 use outlast_executorch::facts::Payload;
 use outlast_executorch::xnnpack::datatype;
 
-use super::{Case, codes};
+use super::{Case, codes, complex};
 use crate::verdict::{Basis, Outcome, Reason};
 
 /// The weakest of what the calls of an entry point rest on; what no run is on record of becomes a reason.
@@ -21,13 +21,20 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
     let mut weakest = Basis::Defined;
     let mut unknown = BTreeSet::new();
     for op in &case.entry.operators {
-        if op.shape.element_types().next().is_none() || !case.profile.is_of_release("op", &op.name) {
-            // Without tensors there are no element types to tell apart. What only a profile file names, its author knows.
+        // Without tensors there are no element types to tell apart. What only a profile file names, its author knows. Complex
+        // numbers are judged by the sources of the kernels.
+        let is_asked = op.shape.element_types().next().is_some() && !complex::has_complex(op);
+        if !is_asked || !case.profile.is_of_release("op", &op.name) {
             continue;
         }
         let fits = |row: &str| row.split(' ').any(|types| op.shape.element_types().map(Some).eq(element_types(types)));
         let seen = case.profile.seen("op-runs", &op.name, fits);
-        match seen.or_else(|| case.profile.has("op-swept", &op.name).then_some(Basis::Sampled)) {
+        let swept = || {
+            let types = case.profile.get("op-swept", &op.name)?;
+            let among = |t| element_types(types).any(|swept| swept == Some(t));
+            op.shape.element_types().all(among).then_some(Basis::Sampled)
+        };
+        match seen.or_else(swept) {
             Some(basis) => weakest = weakest.min(basis),
             None if unknown.insert(op.name.clone()) => {
                 let types: Vec<String> = op.shape.element_types().map(|t| t.to_string()).collect();
