@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Reads what each release of MLIR demands of operations, attributes and types off the code that it generated, and asks its mlir-opt for the rest.
 
-usage: traits.py RELEASE=INCLUDE_DIR... > crates/outlast/targets/mlir.txt
+usage: traits.py RELEASE=INCLUDE_DIR[=SOURCES]... > crates/outlast/targets/mlir.txt
 
 RELEASE is `22.1.8`; its `mlir-opt-22` has to be installed. INCLUDE_DIR has the `*.h.inc` and `*.cpp.inc` of the release (`libmlir-22-dev`).
+SOURCES is the folder `mlir` of its sources, where they can be had.
 
 Rows (see crates/outlast/src/families/mlir/mod.rs):
 
@@ -11,20 +12,29 @@ Rows (see crates/outlast/src/families/mlir/mod.rs):
   resources DIALECT            it takes resources; `= keys` if it knows their keys, and no others; asked
   op NAME = demands            counts `operands`, `results`, `regions`, `successors` as N or N+; `required` attributes;
                                `terminator`, `no-terminator`, `implicit:OP`, `segments:NAME`; `verify` if it has checks written by hand;
-                               `inv:HASH` of all generated checks but those of attributes, so that equal ones can be seen to be equal
+                               `inv:HASH` of all generated checks but those of attributes, in the one form that `cpp.py` gives them, so that
+                               equal ones can be seen to be equal, however they are spelt
+  accepts NAME = releases      the release's generated checks of it differ from these producers', and hold of all that passes theirs:
+                               `implied.py`; `:ranked`, `:fixed` if the file has no vectors of rank 0, none with scalable dimensions
+  accepts-field OP.ATTR = ...  the same of the check of an attribute's value
+  verified NAME = releases     what people wrote to verify it checks nothing that these producers' code does not (`verifiers.py`); `not:19`: it
+                               was compared, and that is not so. Of releases without sources there is neither
   field OP.ATTR = CLASS HASH   the class that an attribute must have: `same` as the schemas say, `int` for numbers that enumerate,
                                `DIALECT.MNEMONIC`, `any`; and the check of its value, `-` if there is none
   attr DIALECT.MNEMONIC = HASH an attribute's parser: `hand` if it is written by hand; `fails | MESSAGE` if the release, asked, has none
   type DIALECT.MNEMONIC = HASH the same of a type
 """
 
-import collections
 import concurrent.futures
 import hashlib
 import pathlib
 import re
 import subprocess
 import sys
+
+import cpp
+import implied
+import verifiers
 
 OP = re.compile(
     r"^class (\w+) : public ::mlir::Op<(.*?)> \{$(.*?)StringLiteral getOperationName\(\) \{\s*"
@@ -38,12 +48,109 @@ CLASSES = {
 
 
 # Traits that verify nothing.
-IDLE = ("OpInvariants|InferTypeOpAdaptor|RecursivelySpeculatableImplTrait|AlwaysSpeculatableImplTrait|HasRecursiveMemoryEffects|"
-        "AutomaticAllocationScope|AffineScope|MemRefsNormalizable|IsCommutative|InferTensorType|InferShapedTypeOpAdaptor")
+IDLE = (r"(?:OpInvariants|InferTypeOpAdaptor|RecursivelySpeculatableImplTrait|AlwaysSpeculatableImplTrait|HasRecursiveMemoryEffects|"
+        r"RecursiveMemoryEffects|AutomaticAllocationScope|AffineScope|MemRefsNormalizable|IsCommutative|IsIdempotent|IsInvolution|ConstantLike|"
+        r"InferTensorType|InferShapedTypeOpAdaptor|OneTypedResult|Scalarizable|Vectorizable|Tensorizable|"
+        # Numbers have rows of their own.
+        r"(?:Zero|One|N|AtLeastN|Variadic)(?:Operands?|Results?|Regions?|Successors?)|AttrSized(?:Operand|Result)Segments)\b")
 # What the schemas do not tell of a class.
 ELEMENTS = {"BoolAttr": "bool", "DenseBoolArrayAttr": "dense:i1", "DenseI8ArrayAttr": "dense:i8", "DenseI16ArrayAttr": "dense:i16",
             "DenseI32ArrayAttr": "dense:i32", "DenseI64ArrayAttr": "dense:i64", "DenseF32ArrayAttr": "dense:f32",
             "DenseF64ArrayAttr": "dense:f64"}
+
+
+def local_constraints(bodies):
+    """The conditions that generated functions check: what they are called in the file, and the one form of what has to hold."""
+    found = {}
+    for match in re.finditer(
+            r"^static ::(?:mlir|llvm)::LogicalResult (__mlir_ods_local_\w+)\(([^{]*?)\) (?=\{)", bodies, re.S | re.M):
+        name, parameters, body = match[1], match[2], cpp.braces(bodies, match.end())
+        # Since LLVM 19 there are two functions for an attribute, of which one calls the other.
+        if "failed to satisfy" not in body and "must be" not in body and "failed to verify" not in body:
+            continue
+        subject = re.search(r"::mlir::(?:Attribute|Type|Region &|Block \*)\s*(\w+)", parameters) or re.search(r"(\w+), ", parameters)
+        block = cpp.Parser(cpp.tokens(body)).block()
+        first = block[1] if len(block) > 1 else ("none",)
+        if len(block) != 3 or first[0] != "when":
+            raise cpp.Unparsed(f"{name} is no check of one condition")
+        demanded = cpp.negated(cpp.canonical(first[1], {subject[1]: "%"}))
+        # An attribute that is not there is not checked: `if (attr && !…)`.
+        if first[1][:3] == ("op", "&&", ("name", subject[1])):
+            demanded = cpp.canonical(("unary", "!", first[1][3]), {subject[1]: "%"})
+        # Cases of an enumeration are not in the condition where it has a class of its own.
+        cases = re.search(r"constraint: (.*\bcases: [^\"]*)\"", body)
+        found[name] = ("cases", demanded, cases[1]) if cases else demanded
+    return found
+
+
+def interfaces(text):
+    """Interfaces of operations whose code verifies something."""
+    for match in re.finditer(r"struct \w+Trait : public ::mlir::OpInterface<(\w+), ", text):
+        if re.search(r"LogicalResult verify(?:Region)?Trait\(", cpp.braces(text, match.end())):
+            yield match[1]
+
+
+def accepted(releases):
+    """Rows `accepts`: of operations and attributes whose checks differ between releases, whose files pass a reader's nevertheless."""
+    for reader in releases:
+        judge = implied.Reader(reader.takes, opaque_pointers=True)
+        for key, wanted in reader.checks.items():
+            words = []
+            for producer in releases:
+                given = producer.checks.get(key)
+                # Before LLVM 17 pointers had a type, and nobody writes for a reader that is newer than 16 with 16.
+                if producer is reader or given is None or given == wanted or producer.release.startswith("16."):
+                    continue
+                used = set()
+                if key[0] == "op":
+                    used = implied.within(judge, given, wanted)
+                elif not judge.implies(given, wanted, None):
+                    used = None
+                if used is not None:
+                    words.append(":".join([producer.release.split(".")[0], *sorted(used)]))
+            if words:
+                reader.rows["accepts" if key[0] == "op" else "accepts-field", key[1]] = " ".join(words)
+
+
+def compared(releases):
+    """Rows `verified`, of releases whose sources are there."""
+    known = [release for release in releases if release.sources]
+    code = {release: {op: release.sources.verifier(*where) for op, where in release.by_hand.items()} for release in known}
+    for reader in known:
+        for op, checks in code[reader].items():
+            words = []
+            for producer in known:
+                if producer is not reader and op in code[producer] and not producer.release.startswith("16."):
+                    numbers = [release.release.split(".")[0] for release in (reader, producer)]
+                    weaker = (op, *numbers) in verifiers.READ or verifiers.no_stricter(checks, code[producer][op])
+                    words.append(("" if weaker else "not:") + numbers[1])
+            if words:
+                reader.rows["verified", op] = " ".join(words)
+
+
+def invariant(checks, constraints):
+    """All generated checks of an operation but those of attributes, in one form."""
+    if not checks:
+        return ()
+
+    def of_attributes(tree):
+        return tree[0] == "name" and tree[1].startswith(("tblgen_", "namedAttr", "__mlir_ods_local_attr_", "__mlir_ods_local_prop_")) \
+            or any(isinstance(part, tuple) and part and of_attributes(part) for part in tree[1:]) \
+            or tree[0] == "let" and tree[2].startswith(("tblgen_", "namedAttr"))
+
+    def kept(tree):
+        parts = [kept(part) if part[0] == "block" else part for part in tree[1:]]
+        return ("block", *[part for part in parts if part != ("block",) and (part[0] == "block" or not of_attributes(part))])
+
+    def inlined(tree):
+        if tree[0] == "name" and tree[1] in constraints:
+            return ("constraint", constraints[tree[1]])
+        return tuple(inlined(part) if isinstance(part, tuple) and part else part for part in tree)
+
+    block = cpp.Parser(cpp.tokens(checks)).block()
+    # Sizes of segments are checked here before LLVM 17; that they add up is in the rows already.
+    parts = [part for part in block[1:] if "numElements" not in repr(part)]
+    return inlined(cpp.canonical(kept(("block", *parts))))
 
 
 def short(text):
@@ -62,17 +169,27 @@ def normal(text):
 
 
 class Release:
-    def __init__(self, release, folder):
+    def __init__(self, release, folder, sources=None):
         self.release, self.tool = release, f"mlir-opt-{release.split('.')[0]}"
         self.texts = {path: path.read_text(errors="replace") for path in sorted(pathlib.Path(folder).rglob("*.inc"))}
         self.rows = {}
+        # Of operations and attributes: what is checked, as `cpp` has it.
+        self.checks = {}
+        # Of operations: their header, class and methods that people wrote to verify them.
+        self.by_hand = {}
+        self.folder, self.sources = pathlib.Path(folder), sources and verifiers.Sources(sources)
+        self.classes = {name for path in sorted(pathlib.Path(folder).rglob("*")) if path.suffix in (".h", ".inc")
+                        for name in re.findall(r"\b(?:class|struct) (\w+)", path.read_text(errors="replace"))}
+        # Types of which a release has no such class are there nevertheless.
+        INTERFACES.update(name for text in self.texts.values() for name in re.findall(r"::mlir::(?:Type|Attribute)Interface<(\w+)", text))
+        self.interfaces = {name for text in self.texts.values() for name in interfaces(text)}
         self.attr_names = {}
         self.int_classes = set()
         self.defs()
         for path, text in self.texts.items():
             if path.name.endswith(".h.inc"):
                 bodies = self.texts.get(path.with_name(path.name[:-6] + ".cpp.inc"), "")
-                self.ops(text, bodies)
+                self.ops(path, text, bodies)
 
     # Attributes and types ------------------------------------------------------------------------------------------------
 
@@ -116,18 +233,11 @@ class Release:
 
     # Operations ----------------------------------------------------------------------------------------------------------
 
-    def ops(self, header, bodies):
+    def ops(self, path, header, bodies):
         invariants = dict(
-            (match[1], match[2]) for match in re.finditer(
-                r"^::(?:mlir|llvm)::LogicalResult (?:\w+::)*(\w+)::verifyInvariantsImpl\(\) \{\n(.*?)^\}\n", bodies, re.S | re.M))
-        constraints = collections.defaultdict(str)
-        for match in re.finditer(
-                r"^static ::(?:mlir|llvm)::LogicalResult (__mlir_ods_local_\w+)\((.*?)^\}\n", bodies, re.S | re.M):
-            if "failed to satisfy" in match[2] or "must be" in match[2]:
-                # The condition and what it is called: how it is told differs between releases.
-                condition = re.search(r"\n  if \((.*?)\)\s*(?:\{\s*)?return ", match[2], re.S)
-                called = re.findall(r'(?:constraint: |must be )([^"]*)"', match[2])
-                constraints[match[1]] = (condition[1] if condition else match[2]) + str(called)
+            (match[1], cpp.braces(bodies, match.end())) for match in re.finditer(
+                r"^::(?:mlir|llvm)::LogicalResult (?:\w+::)*(\w+)::verifyInvariantsImpl\(\) (?=\{)", bodies, re.M))
+        constraints = local_constraints(bodies)
         structs = {}
         for match in re.finditer(r"^class (\w+)GenericAdaptorBase \{$(.*?)^\};", header, re.S | re.M):
             structs[match[1]] = match[2]
@@ -154,26 +264,42 @@ class Release:
             names = re.findall(r'"([^"]+)"', names[1]) if names else []
             if names:
                 words.append("attrs:" + ",".join(names))
-            # Text of constraints in place of their numbers; those of attributes apart.
+            # Checks of attributes have rows of their own.
             attr_checks = dict((attr, constraint) for constraint, attr in re.findall(
                 r'failed\((__mlir_ods_local_attr_constraint_\w+)\(\*this, tblgen_\w+, "([^"]+)"\)\)', checks))
-            at = checks.find("{\n    unsigned index = 0;")
-            inlined = checks[at:] if at >= 0 else ""
-            inlined = re.sub(r"__mlir_ods_local_\w+", lambda found: constraints.get(found[0], "?"), inlined)
-            structural = sorted(set(re.findall(r"OpTrait::(?!%s)(\w+(?:<[^<>]*>)?)" % IDLE, traits)))
-            words.append("inv:" + short(normal(inlined) + " ".join(structural)))
-            if re.search(r"LogicalResult verify(Regions|SymbolUses)?\(", body):
+            self.checks["op", name] = invariant(checks, constraints), self.verifying(traits)
+            words.append("inv:" + cpp.short(self.checks["op", name]))
+            methods = sorted(set(re.findall(r"LogicalResult (verify(?:Regions|SymbolUses)?)\(", body)))
+            where = path.relative_to(self.folder), cls, methods
+            if methods and not (self.sources and verifiers.is_empty(self.sources.verifier(*where))):
                 words.append("verify")
+                self.by_hand[name] = where
             self.rows["op", name] = " ".join(words)
             types = dict(re.findall(r"^\s*using (\w+)Ty = (.*);$", structs.get(cls, ""), re.M))
             for attr in set(names) | set(types):
-                check = constraints.get(attr_checks.get(attr), "")
+                check = constraints.get(attr_checks.get(attr), cpp.TRUE)
                 token = self.cls(types[attr]) if attr in types else "any"
-                if token or check:
-                    self.rows["field", f"{name}.{attr}"] = f"{token or 'same'} {short(normal(check)) if check else '-'}"
+                checked = check != cpp.TRUE
+                self.checks["field", f"{name}.{attr}"] = check
+                if token or checked:
+                    self.rows["field", f"{name}.{attr}"] = f"{token or 'same'} {cpp.short(check) if checked else '-'}"
 
-    def cls(self, cpp):
-        name = cpp.removeprefix("::").removeprefix("mlir::")
+    def verifying(self, traits):
+        """Traits and interfaces that verify something, by name."""
+        found = set(re.findall(r"OpTrait::(?!%s)((?:\w+::)*\w+(?:<[^<>]*>)?)" % IDLE, traits))
+        # Its code does all that `SingleBlock`'s does, and newer releases name both.
+        if any(trait.startswith("SingleBlockImplicitTerminator") for trait in found):
+            found.add("SingleBlock")
+        named = set(re.findall(r"(\w+)::Trait\b", traits))
+        return sorted(found | named & self.interfaces)
+
+    def takes(self, spelt):
+        """Whether the release has a class of this name at all."""
+        name = spelt.split("::")[-1]
+        return " " in spelt or name in self.classes or name in INTERFACES
+
+    def cls(self, spelt):
+        name = spelt.removeprefix("::").removeprefix("mlir::")
         if name in ELEMENTS:
             return ELEMENTS[name]
         if name in CLASSES or not name.endswith("Attr") and name != "Attribute":
@@ -242,6 +368,8 @@ class Release:
 
 
 DIALECT_OF = {}
+# Interfaces of attributes and types, of all releases.
+INTERFACES = set()
 FOLDERS = {}
 
 
@@ -250,7 +378,9 @@ def main():
     if not pairs:
         sys.exit(__doc__)
     # Newest first: older ones do not say to which dialect a class belongs.
-    releases = [Release(release, folder) for release, folder in reversed(pairs)][::-1]
+    releases = [Release(*pair) for pair in reversed(pairs)][::-1]
+    accepted(releases)
+    compared(releases)
     for release in releases:
         release.probe()
     names = {key for release in releases for key in release.rows if key[0] in ("attr", "type")}

@@ -300,16 +300,26 @@ pub(super) const STEPS: &[Step] = &[
         name: "traits",
         tables: &["crates/outlast/targets/mlir.txt"],
         script: "mlir/traits.py",
-        command: "python3 {peers}/mlir/traits.py 16.0.6={mlir}/dev/16/usr/lib/llvm-16/include \
-                  19.1.7={mlir}/dev/19/usr/lib/llvm-19/include 22.1.8={mlir}/dev/22/usr/lib/llvm-22/include",
+        command: "python3 {peers}/mlir/traits.py \
+                  16.0.6={mlir}/dev/16/usr/lib/llvm-16/include={mlir}/src/llvm-toolchain-16_16.0.6/mlir \
+                  19.1.7={mlir}/dev/19/usr/lib/llvm-19/include={mlir}/src/llvm-toolchain-19_19.1.7/mlir \
+                  22.1.8={mlir}/dev/22/usr/lib/llvm-22/include",
         peers: &["mlir"],
         pins: MLIRS,
         inputs: &[
             ("generated headers of 16", "{mlir}/dev/16/usr/lib/llvm-16/include/mlir"),
             ("generated headers of 19", "{mlir}/dev/19/usr/lib/llvm-19/include/mlir"),
             ("generated headers of 22", "{mlir}/dev/22/usr/lib/llvm-22/include/mlir"),
+            (
+                "sources of 16",
+                "{mlir}/src/llvm-toolchain-16_16.0.6/mlir/lib {mlir}/src/llvm-toolchain-16_16.0.6/mlir/include",
+            ),
+            (
+                "sources of 19",
+                "{mlir}/src/llvm-toolchain-19_19.1.7/mlir/lib {mlir}/src/llvm-toolchain-19_19.1.7/mlir/include",
+            ),
         ],
-        takes: "1 min",
+        takes: "3 min",
         ..NONE
     },
     Step {

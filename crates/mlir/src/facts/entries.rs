@@ -41,6 +41,40 @@ pub struct TextUse {
     pub first: Place,
 }
 
+/// Vector types that not every release takes wherever it takes others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Vectors {
+    /// There may be vectors of rank 0.
+    pub rank_zero: bool,
+    /// There may be vectors with scalable dimensions.
+    pub scalable: bool,
+}
+
+/// Looks through the types. What cannot be read, and assembly text, may be any vector.
+pub(super) fn vectors(tables: &Tables<'_>) -> Vectors {
+    let mut found = Vectors::default();
+    for entry in tables.types.iter() {
+        if let Some(text) = entry.text() {
+            found.rank_zero |= text.starts_with(b"vector<");
+            found.scalable |= text.starts_with(b"vector<");
+        } else if tables.dialect_name(entry.dialect) == b"builtin" {
+            let mut reader = Reader::new(entry.bytes);
+            match reader.varint("code") {
+                Ok(VECTOR) => found.rank_zero |= !matches!(reader.varint("rank"), Ok(1..)),
+                // The first field is flags of dimensions, or their number, as releases have it: the rank is not looked for.
+                Ok(SCALABLE_VECTOR) | Err(_) => found = Vectors { rank_zero: true, scalable: true },
+                Ok(_) => {}
+            }
+        }
+    }
+    found
+}
+
+/// The code of a vector type: its shape, as a list, then the type of its elements.
+const VECTOR: u64 = 19;
+/// The code of a vector type with scalable dimensions.
+const SCALABLE_VECTOR: u64 = 20;
+
 pub(super) fn entries(file: &File<'_>, tables: &Tables<'_>) -> (Vec<CodeUse>, Vec<TextUse>) {
     let mut codes: BTreeMap<(bool, String, u64, bool), CodeUse> = BTreeMap::new();
     let mut texts: BTreeMap<(bool, String), TextUse> = BTreeMap::new();

@@ -7,10 +7,12 @@ mod classes;
 mod entries;
 mod operations;
 
+use std::collections::BTreeSet;
+
 use outlast_core::{Need, Path, Place, Result, Span, Value};
 
 pub use classes::{AttrClass, AttrFacts};
-pub use entries::{CodeUse, TextUse, names_in};
+pub use entries::{CodeUse, TextUse, Vectors, names_in};
 pub use operations::{BlockEnd, OpShape, OpUse};
 
 use crate::defs::section;
@@ -18,7 +20,9 @@ use crate::file::File;
 use crate::ids::AttrId;
 use crate::ids::EntryKind;
 use crate::module::dictionary_items;
+use crate::print::Snippets;
 use crate::schema::FileSchemas;
+use crate::steps::changes;
 use crate::tables::{Resource, ResourceValue, Tables};
 
 /// A dialect that a file mentions.
@@ -58,12 +62,16 @@ pub struct MlirFacts {
     pub empty_external: Option<String>,
     /// Owners of external resources.
     pub external: Vec<String>,
+    /// Which vector types it has, of those that some releases take in fewer places than others.
+    pub vectors: Vectors,
     /// Encoded attributes and types by dialect and code.
     pub codes: Vec<CodeUse>,
     /// Attributes and types in assembly text, by their distinct texts' leading names.
     pub texts: Vec<TextUse>,
     /// Every attribute.
     pub attrs: Vec<AttrFacts>,
+    /// Attributes that have the value which an operation without them has anyway: operation, name, attribute.
+    pub defaults: BTreeSet<(String, String, AttrId)>,
     /// Distinct properties.
     pub blobs: Vec<Vec<u8>>,
     /// Dictionaries that operations have.
@@ -99,6 +107,7 @@ pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
     facts.empty_external = external.filter(empty).map(key).next();
     facts.external = tables.resources.external.iter().map(|group| owner(group.owner)).collect();
     (facts.codes, facts.texts) = entries::entries(file, &tables);
+    facts.vectors = entries::vectors(&tables);
     let mut known = std::collections::HashMap::new();
     for op in ir.ops() {
         let Some(attrs) = ir.attrs(op) else { continue };
@@ -111,12 +120,35 @@ pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
         });
     }
     facts.ops = operations::operations(file, &tables, &ir, &schemas, &known);
+    facts.defaults = defaults(&tables, &facts);
     for op in facts.ops.iter().filter(|op| op.count > 0) {
         if let Some(dialect) = facts.dialects.iter_mut().find(|dialect| dialect.name == op.dialect) {
             dialect.uses += op.count;
         }
     }
     Ok(facts)
+}
+
+/// The newest release whose spelling is known.
+const NEWEST: u32 = 22;
+
+/// Attributes in dictionaries that are what [`changes::rows`] has for operations without them.
+fn defaults(tables: &Tables<'_>, facts: &MlirFacts) -> BTreeSet<(String, String, AttrId)> {
+    // Rows have texts as the newest release spells them.
+    let mut texts = Snippets::of_release(tables, NEWEST);
+    let mut found = BTreeSet::new();
+    for op in &facts.ops {
+        for (name, attr) in
+            op.shapes.iter().filter_map(|shape| facts.dictionaries.get(shape.attrs?)).flatten()
+        {
+            let Some(default) = changes::default(&op.name, name) else { continue };
+            let printed = texts.exact(EntryKind::Attr, attr.0);
+            if printed.is_some_and(|printed| printed == default.as_bytes()) {
+                found.insert((op.name.clone(), name.clone(), *attr));
+            }
+        }
+    }
+    found
 }
 
 fn alignment(file: &File<'_>) -> u64 {

@@ -180,6 +180,19 @@ pub fn other_attribute(from: Option<u32>, to: u32, op: &str, name: &str) -> Opti
     })
 }
 
+/// The text of the value that an operation without an attribute has, whatever the releases; none if no row says it.
+pub fn default(op: &str, attribute: &str) -> Option<&'static str> {
+    rows().iter().find_map(|row| match row.change {
+        Change::Default { op: of, attribute: name, text }
+            if name == attribute
+                && of.strip_suffix('*').map_or(of == op, |dialect| op.starts_with(dialect)) =>
+        {
+            Some(text)
+        }
+        _ => None,
+    })
+}
+
 /// How a reader numbers what an attribute enumerates, if the release that gave the numbers does it in another way.
 pub fn numbers(from: u32, to: u32, op: &str, attribute: &str) -> Option<Renumbering> {
     rows().iter().find_map(|row| match &row.change {

@@ -3,7 +3,7 @@
 use outlast_mlir::codec::EntryKind;
 use outlast_mlir::facts::{CodeUse, TextUse};
 
-use super::judge::{Case, Finding};
+use super::case::{About, Case, Finding};
 use crate::targets::{Behaviour, Does};
 use super::{codes, container};
 
@@ -31,55 +31,69 @@ fn encoding(case: &Case<'_>, code: &CodeUse) -> Option<Finding> {
         1 => "a reader that knows it".to_owned(),
         count => format!("a reader that knows it ({count} times)"),
     };
-    let fails = |has: &str, says: Option<String>| {
-        Some(Finding::fails(codes::ENCODING, subject.clone(), &needs, has, says, &code.first))
+    let reader = case.reader();
+    let about = |has: String, sentence: String| About { subject: subject.clone(), needs: needs.clone(), has, sentence };
+    let beyond = |newest: u64, says: Option<String>| {
+        let sentence = format!("{reader} knows {long} codes of dialect `{dialect}` up to {newest}; the file has code {number}");
+        Some(Finding::fails(codes::ENCODING, about(format!("knows codes up to {newest}"), sentence), says, &code.first))
+    };
+    let open = || {
+        let sentence = format!("whether {reader} reads {long} code {number} of dialect `{dialect}` as the file has it is not known");
+        case.open(short, &format!("{dialect}/{number}"), about("not measured".into(), sentence), &code.first)
     };
     if dialect == "builtin" {
         let newest = container::newest(case, short).unwrap_or(0);
         if number > newest {
             let says = format!("unknown builtin {long} code: {number}");
-            return fails(&format!("knows codes up to {newest}"), Some(says));
+            return beyond(newest, Some(says));
         }
         if code.kind == EntryKind::Type && number == 20 {
-            return scalable(case, code, subject);
+            return scalable(case, code, &subject);
         }
         return None;
     }
     if !case.profile.has("linked", dialect) || !case.profile.has("interface", dialect) {
         let says = format!("dialect '{dialect}' does not implement the bytecode interface");
-        let needs = "a dialect that reads what it encoded";
-        return Some(Finding::fails(codes::DIALECT, subject, needs, "it does not", Some(says), &code.first));
+        let sentence = match case.profile.has("linked", dialect) {
+            true => format!("dialect `{dialect}` of {reader} reads no encoded {long}s; the file has code {number} of it"),
+            false => format!("{reader} does not have dialect `{dialect}`, and cannot read its encoded {long} (code {number})"),
+        };
+        let needs = "a dialect that reads what it encoded".into();
+        let about = About { subject, needs, has: "it does not".into(), sentence };
+        return Some(Finding::fails(codes::DIALECT, about, Some(says), &code.first));
     }
     let newest = case.profile.get("codes", &format!("{dialect}/{short}"));
     match newest.and_then(|newest| newest.parse::<u64>().ok()) {
         Some(newest) if number > newest => {
             let says = (case.facts.version > 0).then(|| format!("unknown {dialect} {long} code: {number}"));
-            fails(&format!("knows codes up to {newest}"), says)
+            beyond(newest, says)
         }
         // What stands behind a code of this dialect is not the same in all releases.
-        Some(_) if dialect == "quant" && !case.own => {
-            case.open(short, &format!("{dialect}/{number}"), subject, &needs, &code.first)
-        }
+        Some(_) if dialect == "quant" && !case.own => open(),
         Some(_) => None,
         None if case.own => None,
-        None => case.open(short, &format!("{dialect}/{number}"), subject, &needs, &code.first),
+        None => open(),
     }
 }
 
 /// Vectors with scalable dimensions: LLVM 16 counts them, later releases have a flag for each.
-fn scalable(case: &Case<'_>, code: &CodeUse, subject: String) -> Option<Finding> {
+fn scalable(case: &Case<'_>, code: &CodeUse, subject: &str) -> Option<Finding> {
     let counts = case.profile.release.parts()[0] <= 16;
     if counts == code.former {
         return None;
     }
-    let needs = "a reader with the same encoding of vectors with scalable dimensions";
-    let has = "another encoding under the same code";
+    let about = About {
+        subject: subject.to_owned(),
+        needs: "a reader with the same encoding of vectors with scalable dimensions".into(),
+        has: "another encoding under the same code".into(),
+        sentence: format!("{} encodes vectors with scalable dimensions in another way than the file", case.reader()),
+    };
     match counts {
         true => {
             let says = Some("unexpected trailing bytes after Type entry".to_owned());
-            Some(Finding::fails(codes::ENCODING, subject, needs, has, says, &code.first))
+            Some(Finding::fails(codes::ENCODING, about, says, &code.first))
         }
-        false => case.open("type", "builtin/20", subject, needs, &code.first),
+        false => case.open("type", "builtin/20", about, &code.first),
     }
 }
 
@@ -88,36 +102,53 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
         return None;
     }
     let (short, long) = kind(text.kind);
-    let name = &text.name;
+    let (name, reader) = (&text.name, case.reader());
+    let about = |name: &str, needs: &str, has: &str, sentence: String| About {
+        subject: format!("{long} `{name}` in assembly text"),
+        needs: needs.into(),
+        has: has.into(),
+        sentence,
+    };
+    let not_known = |name: &str| {
+        format!("whether {reader} parses the {long} `{name}` as {} printed it is not known", case.writer())
+    };
     if let Some(keyword) = name.strip_prefix("builtin.") {
         if case.profile.has("text", keyword) {
             return None;
         }
-        let subject = format!("{long} `{keyword}` in assembly text");
         if case.producer.is_some_and(|producer| producer.has("text", keyword)) {
-            let needs = "a reader that parses it";
+            let sentence = format!("{reader} cannot parse the builtin {long} `{keyword}`");
+            let about = about(keyword, "a reader that parses it", "it does not", sentence);
             let says = Some("expected attribute value".to_owned());
-            return Some(Finding::fails(codes::TEXT, subject, needs, "it does not", says, &text.first));
+            return Some(Finding::fails(codes::TEXT, about, says, &text.first));
         }
-        let subject = format!("{long} `{keyword}…` in assembly text");
-        return case.open(short, name, subject, "a reader that parses it", &text.first);
+        let keyword = format!("{keyword}…");
+        let about = about(&keyword, "a reader that parses it", "not measured", not_known(&keyword));
+        return case.open(short, name, about, &text.first);
     }
     let dialect = name.split('.').next().unwrap_or_default();
     if !case.profile.has("linked", dialect) {
         return None;
     }
-    let subject = format!("{long} `{name}` in assembly text");
     let there = case.profile.get(short, name);
     let written = case.producer.and_then(|producer| producer.get(short, name));
     match (there, written) {
         (Some(there), Some(written)) if there == written && there != "hand" => None,
         (Some(there), _) if absent(there).is_some() => {
             let says = absent(there).map(|absent| absent.text.unwrap_or_default().to_owned());
-            let needs = "a reader that parses it";
-            Some(Finding::fails(codes::TEXT, subject, needs, "it does not know it", says, &text.first))
+            let sentence = format!("{reader} has no {long} `{name}`");
+            let about = about(name, "a reader that parses it", "it does not know it", sentence);
+            Some(Finding::fails(codes::TEXT, about, says, &text.first))
         }
         _ => {
-            case.open(short, name, subject, "a reader that parses it as the producer printed it", &text.first)
+            let needs = "a reader that parses it as the producer printed it";
+            // It depends on what stands in it: other files tell nothing.
+            if case.profile.has("stricter", name) {
+                let has = "checks the values in it";
+                let sentence = format!("{}: it checks the values in it", not_known(name));
+                return Some(Finding::unknown(about(name, needs, has, sentence), &text.first));
+            }
+            case.open(short, name, about(name, needs, "not measured", not_known(name)), &text.first)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use outlast_core::Place;
 
-use super::judge::{Case, Finding};
+use super::case::{About, Case, Finding};
 use super::codes;
 
 /// What a profile has for a number; none if it does not say.
@@ -12,28 +12,41 @@ pub(super) fn newest(case: &Case<'_>, what: &str) -> Option<u64> {
 
 pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
+    let (reader, place) = (case.reader(), Place::default());
     let version = case.facts.version;
     let newest = newest(case, "bytecode").unwrap_or(0);
     if version > newest {
         let says = format!("bytecode version {version} is newer than the current version {newest}");
-        let subject = format!("bytecode version {version}");
-        let has = format!("reads versions up to {newest}");
-        let needs = "a reader of that version";
-        findings.push(Finding::fails(codes::VERSION, subject, needs, &has, Some(says), &Place::default()));
+        let about = About {
+            subject: format!("bytecode version {version}"),
+            needs: "a reader of that version".into(),
+            has: format!("reads versions up to {newest}"),
+            sentence: format!("{reader} reads bytecode up to version {newest}; the file is version {version}"),
+        };
+        findings.push(Finding::fails(codes::VERSION, about, Some(says), &place));
         return findings;
     }
     findings.extend(misplaced(case));
     if let Some(key) = &case.facts.empty_external {
-        let subject = format!("the external resource `{key}` without content");
         let says = Some("attempting to parse a byte at the end of the bytecode".to_owned());
-        let needs = "a reader that does without it";
-        let has = "does without content of dialects' resources only";
-        findings.push(Finding::fails(codes::DIALECT, subject, needs, has, says, &Place::default()));
+        let about = About {
+            subject: format!("the external resource `{key}` without content"),
+            needs: "a reader that does without it".into(),
+            has: "does without content of dialects' resources only".into(),
+            sentence: format!("{reader} refuses the external resource `{key}`: its content was left out"),
+        };
+        findings.push(Finding::fails(codes::DIALECT, about, says, &place));
     }
     if !case.own && case.facts.external.iter().any(|owner| owner == "mlir_reproducer") {
-        let subject = "the external resources `mlir_reproducer`".to_owned();
-        let needs = "a tool with the same passes and options: it takes them from the file";
-        findings.push(Finding::unknown(subject, needs, "passes and options that nobody compared"));
+        let about = About {
+            subject: "the external resources `mlir_reproducer`".to_owned(),
+            needs: "a tool with the same passes and options: it takes them from the file".into(),
+            has: "passes and options that nobody compared".into(),
+            sentence: format!(
+                "whether {reader} has the passes and options that the resource `mlir_reproducer` names is not known"
+            ),
+        };
+        findings.push(Finding::unknown(about, &place));
     }
     for dialect in &case.facts.dialects {
         let name = &dialect.name;
@@ -45,16 +58,13 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
                     "dialect '{name}' does not implement the bytecode interface, but found a version entry"
                 ),
             };
-            let subject = format!("the version of dialect `{name}`");
-            let needs = "a dialect that reads its version";
-            findings.push(Finding::fails(
-                codes::DIALECT,
-                subject,
-                needs,
-                "it cannot",
-                Some(says),
-                &Place::default(),
-            ));
+            let about = About {
+                subject: format!("the version of dialect `{name}`"),
+                needs: "a dialect that reads its version".into(),
+                has: "it cannot".into(),
+                sentence: format!("{reader} cannot read a version of dialect `{name}`, and the file states one"),
+            };
+            findings.push(Finding::fails(codes::DIALECT, about, Some(says), &place));
         }
         if dialect.resources.is_empty() {
             continue;
@@ -66,16 +76,13 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
             (true, Some("keys")) => format!("unknown 'resource' key '{key}' for dialect '{name}'"),
             (true, Some(_)) => continue,
         };
-        let subject = format!("resources of dialect `{name}`");
-        let needs = "a dialect that takes them";
-        findings.push(Finding::fails(
-            codes::DIALECT,
-            subject,
-            needs,
-            "it does not",
-            Some(says),
-            &Place::default(),
-        ));
+        let about = About {
+            subject: format!("resources of dialect `{name}`"),
+            needs: "a dialect that takes them".into(),
+            has: "it does not".into(),
+            sentence: format!("{reader} does not take the resource `{key}` of dialect `{name}`"),
+        };
+        findings.push(Finding::fails(codes::DIALECT, about, Some(says), &place));
     }
     findings
 }
@@ -94,9 +101,16 @@ fn misplaced(case: &Case<'_>) -> Option<Finding> {
     if alignment <= MEMORY || !copied && alignment <= 4096 {
         return None;
     }
-    let subject = format!("sections aligned to {alignment} bytes");
-    let needs = "a file that is loaded at such an address: by chance, as it is small";
-    Some(Finding::unknown(subject, needs, "an address that is a multiple of 16"))
+    let about = About {
+        subject: format!("sections aligned to {alignment} bytes"),
+        needs: "a file that is loaded at such an address: by chance, as it is small".into(),
+        has: "an address that is a multiple of 16".into(),
+        sentence: format!(
+            "whether {} loads sections aligned to {alignment} bytes depends on the address that a file of this size is loaded at",
+            case.reader()
+        ),
+    };
+    Some(Finding::unknown(about, &Place::default()))
 }
 
 /// What is wrong with the newest code of a dialect.

@@ -1,5 +1,7 @@
 //! What a release demands of an operation: a row `op` of the table, parsed.
 
+use outlast_mlir::facts::Vectors;
+
 use crate::targets::Profile;
 
 /// How many of something: exactly, or at least.
@@ -82,6 +84,53 @@ fn parse(text: &str) -> Option<Count> {
 /// The class that a release demands of an attribute of an operation (`same`: as the schema says), and its check of the value.
 pub(super) fn field<'t>(profile: &'t Profile, op: &str, attr: &str) -> Option<(&'t str, &'t str)> {
     profile.get("field", &format!("{op}.{attr}"))?.split_once(' ')
+}
+
+/// Whether a release's generated checks, of an operation (`accepts`) or of an attribute's value (`accepts-field`), hold of whatever passes
+/// those of a producer's release: a row of the table says so, perhaps for files without certain vectors only.
+pub(super) fn accepts(profile: &Profile, kind: &str, name: &str, producer: u32, vectors: Vectors) -> bool {
+    let Some(row) = profile.get(kind, name) else { return false };
+    row.split(' ').filter_map(|word| word.split_once(':').or(Some((word, "")))).any(|(release, unless)| {
+        release.parse() == Ok(producer)
+            && unless.split(':').filter(|word| !word.is_empty()).all(|word| match word {
+                "ranked" => !vectors.rank_zero,
+                "fixed" => !vectors.scalable,
+                _ => false,
+            })
+    })
+}
+
+/// Whether what people wrote to verify an operation in a release checks nothing that a producer's code does not; none if nobody compared. Code
+/// that checks more than that of one producer's release is not taken to check less than that of another, which nobody has seen.
+pub(super) fn verified(profile: &Profile, op: &str, producer: u32) -> Option<bool> {
+    let is = |word: &str| word.parse() == Ok(producer);
+    let row = profile.get("verified", op)?;
+    match row.split(' ').any(is) {
+        true => Some(true),
+        false => row.contains("not:").then_some(false),
+    }
+}
+
+/// What is wrong with the value of a `verified` row: major numbers of releases, each perhaps with `not:` in front.
+pub(super) fn check_verified(value: &str) -> Result<(), String> {
+    let is_one = |word: &str| word.strip_prefix("not:").unwrap_or(word).parse::<u32>().is_ok();
+    match value.split(' ').all(is_one) {
+        true => Ok(()),
+        false => Err(format!("`{value}` does not name releases of producers")),
+    }
+}
+
+/// What is wrong with the value of an `accepts` row: major numbers of releases, each perhaps with what files must not have.
+pub(super) fn check_accepts(value: &str) -> Result<(), String> {
+    let is_one = |word: &str| {
+        let mut parts = word.split(':');
+        parts.next().is_some_and(|release| release.parse::<u32>().is_ok())
+            && parts.all(|part| matches!(part, "ranked" | "fixed"))
+    };
+    match value.split(' ').all(is_one) {
+        true => Ok(()),
+        false => Err(format!("`{value}` does not name releases of producers")),
+    }
 }
 
 /// The groups of operands that a release's operation has, where releases differ, and the attribute with their sizes.

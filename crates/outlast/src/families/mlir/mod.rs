@@ -1,14 +1,20 @@
 //! MLIR bytecode, read by `mlir-opt`.
 
 mod attributes;
+mod case;
+mod checks;
 mod codes;
 mod container;
 mod convert;
 mod demands;
+mod dictionary;
+mod encoded;
 mod inspect;
 mod judge;
 mod meant;
+mod operation;
 mod operations;
+mod producers;
 mod properties;
 mod structure;
 mod text;
@@ -74,6 +80,9 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "op", form: Form::Own(demands::check) },
     RowKind { kind: "attr", form: Form::Own(attributes::check) },
     RowKind { kind: "type", form: Form::Own(attributes::check) },
+    RowKind { kind: "accepts", form: Form::Own(demands::check_accepts) },
+    RowKind { kind: "accepts-field", form: Form::Own(demands::check_accepts) },
+    RowKind { kind: "verified", form: Form::Own(demands::check_verified) },
     RowKind { kind: "field", form: Form::Text },
     RowKind { kind: "linked", form: Form::Text },
     RowKind { kind: "groups", form: Form::Text },

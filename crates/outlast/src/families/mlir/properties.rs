@@ -25,8 +25,8 @@ pub(super) enum Value {
 /// What comes of reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Read {
-    /// Names and values. Not certain, if whether an attribute is of the right class is not known.
-    Values { values: Vec<(String, Value)>, certain: bool },
+    /// Names and values.
+    Values(Vec<(String, Value)>),
     /// Refused, with this message.
     Refused(String),
 }
@@ -42,7 +42,6 @@ pub(super) enum Is {
 struct Blob<'b, 'f> {
     reader: Reader<'b>,
     attrs: &'f [AttrFacts],
-    certain: bool,
 }
 
 const PAST_END: &str = "attempting to parse a byte at the end of the bytecode";
@@ -56,7 +55,7 @@ pub(super) fn read(
     blob: &[u8],
     attrs: &[AttrFacts],
 ) -> Read {
-    let mut reading = Blob { reader: Reader::new(blob), attrs, certain: true };
+    let mut reading = Blob { reader: Reader::new(blob), attrs };
     let mut values = Vec::new();
     for one in schema.in_order(version) {
         let class = field(profile, op, &one.name).map_or("same", |(class, _)| class);
@@ -66,7 +65,7 @@ pub(super) fn read(
         }
     }
     // What is left over is not looked at.
-    Read::Values { values, certain: reading.certain }
+    Read::Values(values)
 }
 
 impl Blob<'_, '_> {
@@ -91,10 +90,8 @@ impl Blob<'_, '_> {
         let Some(found) = place.and_then(|place| self.attrs.get(place)) else {
             return Err(format!("invalid Attribute index: {index}"));
         };
-        match is(found, form, class) {
-            Is::No => return Err(format!("expected {}, but got: …", cpp_name(form, class))),
-            Is::Maybe => self.certain = false,
-            Is::Yes => {}
+        if is(found, form, class) == Is::No {
+            return Err(format!("expected {}, but got: …", cpp_name(form, class)));
         }
         Ok(Value::Attr(u32::try_from(index).unwrap_or(u32::MAX)))
     }

@@ -1,33 +1,38 @@
-//! What a reader verifies of an operation: as far as it is generated, by its numbers; beyond that, by whether the producer verified the same.
-
-use std::collections::BTreeSet;
+//! What a reader verifies of the make of an operation: how many operands, results, regions and successors it has, which attributes, and how
+//! its blocks end.
 
 use outlast_mlir::facts::OpShape;
 
 use super::codes;
-use super::demands::{Count, Demands, field};
-use super::operations::{Operation, Own, Reader};
+use super::demands::{Count, Demands};
+use super::operation::{Operation, Own};
 
 impl Operation<'_, '_> {
     /// What the reader verifies, as far as it is generated.
     pub(super) fn demands(&mut self, shape: &OpShape, demands: &Demands<'_>, own: &Own) {
-        let name = self.op.name.clone();
+        let (name, reader) = (self.op.name.clone(), self.case.reader());
         let mut wrong = |what: &str, found: usize, demand: Option<Count>| {
             let Some(demand) = demand.filter(|demand| !demand.fits(found)) else { return };
             let says = format!("'{name}' op {}", says(what, demand, found));
             let or_more = if demand.or_more { " or more" } else { "" };
             let (needs, has) = (format!("{found} {what}"), format!("demands {}{or_more}", demand.number));
-            self.fails(codes::STRUCTURE, &needs, &has, says);
+            let sentence =
+                format!("`{name}` of {reader} has {}{or_more} {what}; the file's has {found}", demand.number);
+            self.fails(codes::STRUCTURE, &needs, &has, sentence, says);
         };
         wrong("operands", shape.operands, demands.operands);
         wrong("results", shape.results, demands.results);
         wrong("regions", shape.regions, demands.regions);
         wrong("successors", shape.successors, demands.successors);
+        let without = |attribute: &str| {
+            format!("`{name}` of {reader} requires attribute `{attribute}`, and the file's does not have it")
+        };
         for required in &demands.required {
             if !own.there.iter().any(|(name, _)| name == required) {
                 let says = format!("'{}' op requires attribute '{required}'", self.op.name);
                 let needs = format!("a reader that does without attribute `{required}`");
-                self.fails(codes::STRUCTURE, &needs, "demands it", says);
+                let sentence = without(required);
+                self.fails(codes::STRUCTURE, &needs, "demands it", sentence, says);
             }
         }
         for segments in &demands.segments {
@@ -39,7 +44,8 @@ impl Operation<'_, '_> {
             if sizes.is_none() && self.case.schemas.is_none() {
                 let says = format!("'{}' op requires dense i32 array attribute '{segments}'", self.op.name);
                 let needs = format!("a reader that does without attribute `{segments}`");
-                self.fails(codes::STRUCTURE, &needs, "demands it", says);
+                let sentence = without(segments);
+                self.fails(codes::STRUCTURE, &needs, "demands it", sentence, says);
                 continue;
             }
             let total = sizes
@@ -50,7 +56,10 @@ impl Operation<'_, '_> {
                     "'{}' op {what} count ({count}) does not match with the total size ({total}) specified in attribute '{segments}'",
                     self.op.name
                 );
-                self.fails(codes::STRUCTURE, "a reader with the same segments", "other segments", says);
+                let sentence = format!(
+                    "`{name}` of {reader} has sizes of {what} segments that add up to {total}, and {count} {what}s"
+                );
+                self.fails(codes::STRUCTURE, "a reader with the same segments", "other segments", sentence, says);
             }
         }
     }
@@ -58,6 +67,7 @@ impl Operation<'_, '_> {
     /// How blocks inside end.
     pub(super) fn ends(&mut self, demands: Option<&Demands<'_>>) {
         let Some(demands) = demands else { return };
+        let place = format!("{} requires a terminator in blocks of `{}`", self.case.reader(), self.op.name);
         for end in &self.op.ends {
             if end.single && demands.no_terminator {
                 continue;
@@ -66,7 +76,8 @@ impl Operation<'_, '_> {
             match &end.last {
                 None => {
                     let says = "empty block: expect at least a terminator".to_owned();
-                    self.fails(codes::STRUCTURE, needs, "demands one", says);
+                    let sentence = format!("{place}: the file has an empty one");
+                    self.fails(codes::STRUCTURE, needs, "demands one", sentence, says);
                 }
                 Some(last) => {
                     let linked = last
@@ -76,70 +87,11 @@ impl Operation<'_, '_> {
                     let row = linked.then(|| Demands::of(self.case.profile, last)).flatten();
                     if row.is_some_and(|row| !row.terminator) {
                         let says = format!("block with no terminator, has `{last}`");
-                        self.fails(codes::STRUCTURE, needs, "demands one", says);
+                        let sentence = format!("{place}: the file has one that ends with `{last}`");
+                        self.fails(codes::STRUCTURE, needs, "demands one", sentence, says);
                     }
                 }
             }
-        }
-    }
-
-    /// What is checked beyond that: the same as the producer's checks, or not known.
-    pub(super) fn compare(&mut self, known: &Reader<'_>, present: &BTreeSet<(String, String)>) {
-        let former = self.case.other_operation(&self.op.name);
-        let names = [Some(self.op.name.as_str()), former];
-        let row = |name: &str| self.case.producer.and_then(|producer| Demands::of(producer, name));
-        let written = names.into_iter().flatten().find_map(|name| row(name).map(|row| (name, row)));
-        let needs = "a reader that accepts what its producer does";
-        let Some(demands) = &known.demands else {
-            return self.unknown(needs, "its definition in the reader's release was not read");
-        };
-        let Some(written) = written else {
-            return self.unknown(needs, "its producer's definition of it was not read");
-        };
-        if let Some(has) = self.values_checked(demands, &written, present) {
-            return self.unknown("a reader whose own checks accept what its producer's do", &has);
-        }
-        if demands.verifier {
-            self.open("", "a reader whose own checks accept what its producer's do");
-        }
-        if demands.invariants != written.1.invariants {
-            let needs = "a reader that demands of operands, results and regions what its producer does";
-            self.open("#types", needs);
-        }
-    }
-
-    /// What the reader checks of values that the producer, by its definition, did not check in the same way. Files that load tell nothing of
-    /// others there: it depends on what stands in them.
-    fn values_checked(
-        &self,
-        demands: &Demands<'_>,
-        (was, written): &(&str, Demands<'_>),
-        present: &BTreeSet<(String, String)>,
-    ) -> Option<String> {
-        if self.case.profile.has("stricter", &self.op.name) {
-            return Some("checks values that its producer does not".into());
-        }
-        for (name, _) in present {
-            let check = |profile, op: &str, name: &str| field(profile, op, name).map(|(_, check)| check);
-            let Some(reader) = check(self.case.profile, &self.op.name, name).filter(|check| *check != "-")
-            else {
-                continue;
-            };
-            let other = self.case.other_attribute(&self.op.name, name);
-            let mut names = [Some(name.as_str()), other].into_iter().flatten();
-            let producer = self.case.producer?;
-            if !names.any(|name| check(producer, was, name) == Some(reader)) {
-                return Some(format!(
-                    "checks the value of `{name}`, and its producer does not, or in another way"
-                ));
-            }
-        }
-        match (demands.verifier, written.verifier) {
-            (true, false) => Some("has checks of its own, and its producer has none".into()),
-            (true, true) if demands.invariants != written.invariants => Some(
-                "has checks of its own, of operands, results or traits that are not its producer's".into(),
-            ),
-            _ => None,
         }
     }
 }

@@ -10,7 +10,7 @@ use outlast_mlir::write::{CanonicalError, replay as replay_file};
 use outlast_mlir::{File, Module, verify};
 
 use super::Rewrite;
-use super::judge::encoder_of;
+use super::producers::encoder_of;
 use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, StepInfo, Taken};
 
 /// Numbers everything anew, as upstream's writer does.

@@ -14,7 +14,7 @@ use outlast_mlir::steps::{
 };
 
 use super::super::demands::{Demands, field, groups};
-use super::super::judge::major;
+use super::super::producers::major;
 use crate::targets::Profile;
 
 /// Sizes of segments as LLVM 16 calls them, and as later releases do.

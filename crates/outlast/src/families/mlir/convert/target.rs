@@ -20,7 +20,8 @@ use outlast_mlir::steps::{
 use outlast_mlir::{File, Module, defs, verify};
 
 use super::operations::{operations, told};
-use super::super::judge::{self, encoder_of, producer_of, with_origin};
+use super::super::judge;
+use super::super::producers::{encoder_of, producer_of, with_origin};
 use super::super::{FAMILY, Schemas};
 use super::{VERSION, changes, refused};
 use crate::conversion::{Blocker, ConvertError, Converted, Taken};
@@ -231,9 +232,9 @@ fn blockers(verdict: &Verdict) -> Vec<Blocker> {
         code: Some(reason.code),
         subject: reason.subject.clone(),
         why: match (&reason.says, reason.outcome) {
-            (Some(says), _) => format!("{}: the reader would still say: {says}", reason.subject),
+            (Some(says), _) => format!("{}; it says: {says}", reason.sentence()),
             (None, Outcome::Misreads) => {
-                format!("{}: it would be lost: the reader {}", reason.subject, reason.has)
+                format!("it would be lost: {}", reason.sentence())
             }
             (None, _) => reason.sentence(),
         },

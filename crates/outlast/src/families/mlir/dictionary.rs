@@ -1,0 +1,161 @@
+//! The attribute dictionary of an operation: which attributes the reader takes for the operation's own, and which it does not take for what
+//! they are.
+
+use outlast_mlir::facts::{AttrFacts, OpShape};
+use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
+use outlast_mlir::steps::changes;
+
+use super::codes;
+use super::demands::field;
+use super::operation::{self, Operation, Own, Reader};
+use super::producers::{encoder, major};
+use super::properties::{Is, is};
+use crate::targets::Profile;
+
+/// Attributes that symbols have, whether or not a definition lists them.
+const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
+/// Sizes of segments: where there are none, operands say all.
+const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
+
+impl Operation<'_, '_> {
+    /// Takes the operation's own attributes from its dictionary.
+    pub(super) fn dictionary(&mut self, shape: &OpShape, known: &Reader<'_>, schema: &OpSchema, own: &mut Own) {
+        let facts = self.case.facts;
+        let Some(items) = shape.attrs.and_then(|at| facts.dictionaries.get(at)) else { return };
+        let written = self.written();
+        let (reader, op) = (self.case.reader(), self.op.name.clone());
+        for (name, attr) in items {
+            let Some(found) = facts.attrs.get(attr.index()) else { continue };
+            let class = field(self.case.profile, &self.op.name, name).map_or("same", |(class, _)| class);
+            let inherent = schema.fields.iter().find(|field| field.name == *name);
+            // The other name of a renamed attribute, unless that is there itself.
+            let other = self
+                .case
+                .other_attribute(&self.op.name, name)
+                .filter(|other| items.iter().all(|(name, _)| name != other))
+                .unwrap_or(name);
+            let names = [name.as_str(), other];
+            let is_one = |field: &PropertyField| names.contains(&field.name.as_str());
+            let was_inherent = written.as_ref().is_some_and(|fields| fields.iter().any(is_one));
+            self.numbers(name, Some(found));
+            if inherent.is_some()
+                && written.is_some()
+                && !was_inherent
+                && !found.zero
+                && !self.was_unlisted(name)
+            {
+                let needs = format!("a reader for which `{name}` is a discardable attribute, as for its producer");
+                let sentence = format!(
+                    "{reader} takes `{name}` for an inherent attribute of `{op}`; for {} it is a discardable one",
+                    self.case.writer()
+                );
+                self.misreads(codes::LOST, &needs, "takes it for an inherent one", sentence);
+            }
+            let needs = format!("a reader that takes `{name}` for its own");
+            if let Some(segments) = known.demands.as_ref().and_then(|demands| demands.segments_named(name)) {
+                // Sizes for another number of groups are not taken.
+                let fits = |sizes: &&Vec<i64>| match inherent.map(|field| &field.kind) {
+                    Some(PropertyKind::Segments(count)) => u32::try_from(sizes.len()) == Ok(*count),
+                    _ => true,
+                };
+                let sizes = found.sizes.iter().filter(fits).flatten();
+                let sizes = sizes.map(|size| u64::try_from(*size).unwrap_or(u64::MAX));
+                own.sizes.push((segments.to_owned(), sizes.collect()));
+                own.there.insert((segments.to_owned(), operation::class(Some(found))));
+                continue;
+            }
+            match inherent.map(|field| (&field.kind, &field.form)) {
+                Some((PropertyKind::Segments(count), _)) => {
+                    let sizes = found.sizes.as_ref().filter(|sizes| u32::try_from(sizes.len()) == Ok(*count));
+                    let sizes =
+                        sizes.map(|sizes| sizes.iter().map(|size| u64::try_from(*size).unwrap_or(u64::MAX)));
+                    own.sizes.push((name.clone(), sizes.map(Iterator::collect).unwrap_or_default()));
+                }
+                Some((PropertyKind::Attr | PropertyKind::OptAttr, form)) => match is(found, form, class) {
+                    Is::No => {
+                        let has = format!("drops `{name}`: it is of another class");
+                        let sentence = format!("{reader} drops `{name}` of `{op}`: it takes attributes of another class there");
+                        self.misreads(codes::LOST, &needs, &has, sentence);
+                    }
+                    Is::Maybe | Is::Yes => drop(own.there.insert((name.clone(), operation::class(Some(found))))),
+                },
+                Some(_) if found.zero => {}
+                Some(_) => {
+                    let has = format!(
+                        "takes `{name}` from a dictionary for no property: the operation has its default"
+                    );
+                    let sentence = format!(
+                        "{reader} does not take `{name}` of `{op}` from the attribute dictionary: the operation has its default"
+                    );
+                    self.misreads(codes::LOST, &needs, &has, sentence);
+                }
+                None if known.demands.as_ref().is_some_and(|demands| {
+                    self.case.schemas.is_none() && demands.attrs.contains(&name.as_str())
+                }) =>
+                {
+                    own.there.insert((name.clone(), operation::class(Some(found))));
+                }
+                None => {
+                    let lost = was_inherent && !self.unlisted(name) && !found.zero;
+                    let default = facts.defaults.contains(&(op.clone(), name.clone(), *attr));
+                    if lost && !default && facts.version < 5 {
+                        let has = format!("has no `{name}`: it stays a discardable attribute, without effect");
+                        let sentence = format!(
+                            "`{op}` has no attribute `{name}` in {reader}: it stays a discardable attribute, without effect"
+                        );
+                        self.misreads(codes::LOST, &needs, &has, sentence);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Numbers that the reader takes for others than the release that gave them.
+    pub(super) fn numbers(&mut self, name: &str, found: Option<&AttrFacts>) {
+        let Some(encoder) = encoder(&self.case.facts.producer) else { return };
+        let release = major(self.case.profile);
+        let Some(numbers) = changes::numbers(encoder, release, &self.op.name, name) else { return };
+        let (reader, op) = (self.case.reader(), &self.op.name);
+        let needs = format!("a reader for which the numbers of `{name}` stand for the same");
+        match found.and_then(|found| found.number) {
+            Some(value) if numbers.number(value) == Some(value) => {}
+            Some(value) => {
+                let has = format!("takes {value} in `{name}` for another");
+                let sentence =
+                    format!("{reader} numbers the cases of `{name}` of `{op}` in another way: {value} is another case");
+                self.misreads(codes::LOST, &needs, &has, sentence);
+            }
+            None if found.is_some_and(|found| found.zero) => {}
+            None => {
+                let why = format!("it numbers the cases of `{name}` in another way");
+                let sentence = self.not_known(&why);
+                self.unknown(&needs, "numbers them in another way", sentence);
+            }
+        }
+    }
+
+    /// The properties that the operation has in the release that wrote the file; none if that is not known.
+    fn written(&self) -> Option<Vec<PropertyField>> {
+        let release = self.case.written?;
+        let names = [Some(self.op.name.as_str()), self.case.other_operation(&self.op.name)];
+        names.into_iter().flatten().find_map(|name| match release.op(name) {
+            Known::Properties(schema) => Some(schema.fields),
+            Known::Plain => Some(Vec::new()),
+            Known::Absent => None,
+        })
+    }
+
+    /// Whether the producer's code took an attribute for the operation's own though no definition lists it.
+    fn was_unlisted(&self, name: &str) -> bool {
+        let row = |producer: &Profile| {
+            producer.has("unlisted", &format!("{}.{name}", self.op.name))
+        };
+        SYMBOLS.contains(&name) || SEGMENTS.contains(&name) || self.case.producer.is_some_and(row)
+    }
+
+    /// Whether the reader's code takes an attribute for the operation's own though no definition lists it.
+    fn unlisted(&self, name: &str) -> bool {
+        let row = || self.case.profile.has("unlisted", &format!("{}.{name}", self.op.name));
+        SYMBOLS.contains(&name) || SEGMENTS.contains(&name) || row()
+    }
+}
