@@ -98,8 +98,8 @@ codes! {
         "The union has a kind but no value, or a string, list or table in it is absent. Runtimes refuse the method or crash.";
     TENSOR_SIZES = 1163, "the sizes of a tensor are impossible",
         "They are missing, negative, too many (more than 16), or their product overflows. Runtimes refuse to load the method.";
-    SCALAR_TYPE = 1164, "an element type that no release defines",
-        "Runtimes refuse to load the method.";
+    SCALAR_TYPE = 1164, "an element type that no schema defines",
+        "Runtimes refuse to load the method. Complex types stand in a comment of the schema, and runtimes take them from 0.6.0 on: a warning.";
     DIM_ORDER = 1165, "the dimension order of a tensor is impossible",
         "It must be a permutation of the dimensions, as long as the sizes. Runtimes refuse to load the method.";
     TENSOR_FIELD = 1166, "a field of a tensor has a value that runtimes do not support",

@@ -32,6 +32,11 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, tensor: &Tensor<'_>, path: &dyn Fn
     if scalar_type.size().is_none() {
         let title = format!("element type {}, which no release defines", scalar_type.0);
         v.sink.error(SCALAR_TYPE, title, table.span(0, 1), path().field("scalar_type"));
+    } else if scalar_type.is_complex() {
+        let title = format!(
+            "element type {scalar_type}, in a comment of the schema only: runtimes take it from 0.6.0 on"
+        );
+        v.sink.warning(SCALAR_TYPE, title, table.span(0, 1), path().field("scalar_type"));
     }
     let offset = tensor.storage_offset().unwrap_or(0);
     if offset != 0 {

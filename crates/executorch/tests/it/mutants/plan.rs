@@ -134,7 +134,7 @@ pub(super) fn tensors(m: &mut Maker) {
         let at = tensor_field(e, 9, 0);
         e.set8(at, 255)
     });
-    m.bad("scalar-type-8", c::SCALAR_TYPE, E, |e| {
+    m.bad("scalar-type-8", c::SCALAR_TYPE, W, |e| {
         let at = tensor_field(e, 9, 0);
         e.set8(at, 8)
     });
