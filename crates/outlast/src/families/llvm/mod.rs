@@ -31,7 +31,7 @@ pub(super) const FAMILY: FamilyDef = FamilyDef {
     between: Between::Unknown,
     narrow: None,
     steps: &[],
-    chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
+    chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
 };
 
 const NAME: &str = "llvm";
