@@ -2,7 +2,10 @@
 """Makes `op-runs` and `xnnpack-runs` rows: which operators, and nodes of XNNPACK graphs, with which element types were seen to
 run right in which release. From the recorded runs of the corpus, and what its programs call; no release is needed.
 
-    recorded.py USES CORPUS_DIR …        USES: what the example `uses` of outlast-executorch prints for the files in CORPUS_DIR/*/
+    recorded.py USES DIR …        USES: what the example `uses` of outlast-executorch prints for the files
+
+A DIR is a part of the corpus (`runs/RELEASE.tsv`, files in folders by exporter) or a set that was unseen until its first score
+(`outcomes.tsv` beside its files).
 
 A method counts whose recorded run came out right; not where it has jumps, so that a part of it may not have run, nor where the
 Python binding or a library loaded by hand had a share in it.  A delegate counts with its method.
@@ -26,6 +29,14 @@ def main(uses, *corpora):
             calls[file, method].add((kind, name, types))
     seen, releases = collections.defaultdict(set), set()
     for corpus in corpora:
+        scored = pathlib.Path(corpus, "outcomes.tsv")
+        for line in scored.read_text().splitlines() if scored.exists() else ():
+            file, target, outcome, *_ = line.split("\t") if "\t" in line else ("", "", "")
+            if outcome == "loads":
+                for (path, method), used in calls.items():
+                    if path == f"{corpus}/{file}" and (path, method) not in jumps:
+                        for use in used:
+                            seen[use].add(target.removeprefix("executorch-"))
         for table in sorted(pathlib.Path(corpus, "runs").glob("*.tsv")):
             releases.add(table.stem)
             for line in table.read_text().splitlines():

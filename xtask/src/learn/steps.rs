@@ -466,9 +466,14 @@ pub(super) const STEPS: &[Step] = &[
         tables: &["crates/outlast/targets/executorch-runs.txt"],
         script: "executorch/recorded.py",
         command: "cargo build -q --locked -p outlast-executorch --example uses; \
-                  find corpus/executorch corpus/executorch-models -name '*.pte' | sort | xargs target/debug/examples/uses > {out}/uses.tsv; \
-                  python3 {peers}/executorch/recorded.py {out}/uses.tsv corpus/executorch corpus/executorch-models",
-        inputs: &[("programs and recorded runs of the corpus", "corpus/executorch corpus/executorch-models")],
+                  find corpus/executorch corpus/executorch-models corpus/unseen/executorch -name '*.pte' | sort | \
+                  xargs target/debug/examples/uses > {out}/uses.tsv; \
+                  python3 {peers}/executorch/recorded.py {out}/uses.tsv corpus/executorch corpus/executorch-models \
+                  corpus/unseen/executorch/*",
+        inputs: &[(
+            "programs and recorded runs of the corpus",
+            "corpus/executorch corpus/executorch-models corpus/unseen/executorch",
+        )],
         takes: "1 min; needs no release",
         ..NONE
     },
