@@ -90,8 +90,8 @@ fn is_operator(name: &str) -> bool {
         && name.chars().all(legal)
 }
 
-/// Operators that every build registers, whatever is selected.
-fn is_primitive(name: &str) -> bool {
+/// Operators that every build registers, whatever is selected. They look at values, and at no element types.
+pub(super) fn is_primitive(name: &str) -> bool {
     name.starts_with("executorch_prim::")
         || matches!(name, "aten::sym_size.int" | "aten::sym_numel" | "aten::_local_scalar_dense")
 }

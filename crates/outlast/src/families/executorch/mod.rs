@@ -136,6 +136,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "xnnpack-datatype", form: Form::Nothing },
     RowKind { kind: "xnnpack-fails", form: Form::Conditional(condition::is_known::<OfNode>) },
     RowKind { kind: "xnnpack-runs", form: Form::Own(runs::check_nodes) },
+    RowKind { kind: "xnnpack-takes", form: Form::Own(runs::check_nodes) },
     RowKind { kind: "xnnpack-note", form: Form::Own(delegates::check_note) },
     RowKind { kind: "says", form: Form::Text },
 ];

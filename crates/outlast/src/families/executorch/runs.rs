@@ -4,7 +4,8 @@
 //! That the registry has an operator is defined; that its kernel takes these element types, only runs show. Rows `op-runs` and
 //! `xnnpack-runs` have the element types with which programs of the corpus came out right. Operators of rows `op-swept` were run
 //! with all element types in all releases, and what failed is in rows `op-fails`; what came out right was not kept, so that this is
-//! `sampled` only. Anything else is unknown: kernels look at element types.
+//! `sampled` only. Rows `xnnpack-takes` have an element type that XNNPACK's definition of a node takes. Anything else is unknown:
+//! kernels look at element types.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +14,7 @@ use outlast_executorch::defs::ScalarType;
 use outlast_executorch::facts::Payload;
 use outlast_executorch::xnnpack::datatype;
 
+use super::import::is_primitive;
 use super::{Case, codes, complex};
 use crate::verdict::{Basis, Outcome, Reason};
 
@@ -21,9 +23,11 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
     let mut weakest = Basis::Defined;
     let mut unknown = BTreeSet::new();
     for op in &case.entry.operators {
-        // Without tensors there are no element types to tell apart. What only a profile file names, its author knows. Complex
-        // numbers are judged by the sources of the kernels.
-        let is_asked = op.shape.element_types().next().is_some() && !complex::has_complex(op);
+        // Without tensors there are no element types to tell apart, and primitives look at none. Complex numbers are judged by
+        // the sources of the kernels. What only a profile file names, its author knows.
+        let is_asked = op.shape.element_types().next().is_some()
+            && !is_primitive(&op.name)
+            && !complex::has_complex(op);
         if !is_asked || !case.profile.is_of_release("op", &op.name) {
             continue;
         }
@@ -49,7 +53,11 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
         for (node, (_, place)) in &graph.uses {
             let name = node.name();
             let fits = |row: &str| row.split(' ').any(|types| node.values.iter().copied().map(Some).eq(datatypes(types)));
-            match case.profile.seen("xnnpack-runs", &name, fits) {
+            let takes = || {
+                let taken = datatype(case.profile.get("xnnpack-takes", &name)?)?;
+                node.values.iter().flatten().all(|value| *value == taken).then_some(Basis::Defined)
+            };
+            match case.profile.seen("xnnpack-runs", &name, fits).or_else(takes) {
                 Some(basis) => weakest = weakest.min(basis),
                 None if unknown.insert(name.clone()) => {
                     reasons.push(not_run(case, ("node", &name), &node.to_string(), place));
