@@ -20,21 +20,21 @@ codes! {
     KERNEL_MISSING = 2005, "an operator has no kernel for these element types",
         "A selective build can leave out kernels by element type and dimension order. The program calls the operator \
          with a combination that was left out.";
-    OPERATOR_DIFFERS = 2006, "an operator computes something else there",
+    OPERATOR_DIFFERS = 2006, "an operator computes something else in the reader",
         "The operator has the expected name, and for these arguments the reader's kernel computes something else than \
          the program's producer meant. Nothing is printed.";
-    OPERATOR_FAILS = 2007, "an operator fails there",
+    OPERATOR_FAILS = 2007, "an operator fails in the reader",
         "The operator has the expected name, and for these arguments the reader's kernel fails when it is called: it \
          lacks an element type, expects other sizes, or needs a facility that the reader does not offer.";
-    SCALAR_TYPE = 2008, "an element type is not known",
+    SCALAR_TYPE = 2008, "an element type is unknown to the reader",
         "A tensor has an element type that the reader's schema does not define or that the reader refuses.";
-    INITIAL_STATE = 2009, "planned tensors with initial data are not known",
+    INITIAL_STATE = 2009, "planned tensors with initial data are unknown to the reader",
         "From release 0.4 on, a mutable tensor can start with data of the file (`mutable_data_segments`). Older \
          readers look for the data among the constants.";
     NO_DATA_GIVEN = 2010, "the program needs a data file and none is given",
         "Some tensors or weights are in a separate `.ptd` file. Without it the reader refuses the entry point or \
          crashes. Name it with --data to have it judged as well.";
-    EXTERNAL_DATA = 2011, "data outside the program are not known",
+    EXTERNAL_DATA = 2011, "data outside the program are unknown to the reader",
         "Readers before release 0.6 do not look for tensors in a data file. Whether 0.6 and 0.7 find them was not \
          measured: their Python interface takes no data file.";
     DATA_LAYOUT = 2012, "the data file has a layout that the reader does not read",
@@ -48,10 +48,10 @@ codes! {
          wrong numbers or NaN.";
     BACKEND_MISSING = 2015, "a backend is missing",
         "The program delegates a part to a backend that is not linked into the reader.";
-    XNNPACK_NODE = 2016, "a node of an XNNPACK graph is not known",
+    XNNPACK_NODE = 2016, "a node of an XNNPACK graph is unknown to the reader",
         "The delegate's graph has a node that the reader's XNNPACK backend does not handle: it came later, or was \
          dropped.";
-    XNNPACK_DATATYPE = 2017, "an element type of an XNNPACK graph is not known",
+    XNNPACK_DATATYPE = 2017, "an element type of an XNNPACK graph is unknown to the reader",
         "The delegate's graph has values of an element type that the reader's XNNPACK backend does not know.";
     XNNPACK_SCALES = 2018, "quantisation scales of an XNNPACK delegate are stored as weights",
         "From release 0.7 on, scales of quantised weights can stand outside the payload like weights. Older readers \
@@ -62,7 +62,7 @@ codes! {
     DEVICE = 2020, "a device other than the CPU is named",
         "From release 1.3 on, tensors and planned buffers can name a device. Older readers do not see it and use the \
          memory of the CPU.";
-    XNNPACK_FAILS = 2021, "a node of an XNNPACK graph fails there",
+    XNNPACK_FAILS = 2021, "a node of an XNNPACK graph fails in the reader",
         "The reader's XNNPACK backend knows the node, but not with these flags or element types.";
     NULL_INPUT = 2023, "an input is None",
         "An entry point of the program takes a None. Readers before release 1.0 demand a tensor or a number for every \

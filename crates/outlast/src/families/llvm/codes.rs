@@ -23,7 +23,7 @@ codes! {
         "A reader that does not know the code of a constant silently takes the constant for `undef`. Constant \
          `getelementptr` expressions got a new code in LLVM 19: in LLVM 14 to 18 every address such as `&array[1]` in an \
          initializer becomes `undef`.";
-    EXPRESSION = 2107, "a constant expression is no longer supported there",
+    EXPRESSION = 2107, "a constant expression is no longer supported by the reader",
         "Later releases have fewer constant expressions. They turn those of older files into instructions, which works \
          inside functions; where a global, an alias or metadata depends on one, they refuse the file.";
     INSTRUCTION = 2108, "an instruction or its flags are unknown to the reader",
@@ -45,7 +45,7 @@ codes! {
         "Optimization remarks are in a container with a version, and since LLVM 21 in another than before; readers know          one of them. Remarks beside an object file have their strings in a section of that object until then: alone          nobody reads them. `-fsave-optimization-record=yaml` writes text.";
     DIAGNOSTICS = 2115, "serialized diagnostics of a version that the reader does not know",
         "Clang and Swift write what they say of a file with the version of the format. Readers were measured with those          that today's compilers write.";
-    UNMEASURED = 2113, "what the reader does with this was not measured",
+    UNMEASURED = 2113, "it is unknown what the reader does with this",
         "The module has something that was not in any file that the real reader was asked about. What it does with it is \
          not known.";
 }

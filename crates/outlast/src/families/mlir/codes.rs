@@ -19,15 +19,15 @@ codes! {
     PROPERTIES = 2206, "the properties of an operation are encoded in another way than the reader expects",
         "Since version 5 properties are encoded without names: the reader takes them by position, as its own release has them. Where \
          the releases differ, it refuses them, or takes one for the other silently. In version 4 and below they have names.";
-    STRUCTURE = 2207, "an operation is not made as the reader's release demands",
+    STRUCTURE = 2207, "an operation is not built as the reader's release requires",
         "The number of operands, results, regions or successors, an attribute that has to be there, or the end of a block: a reader \
          verifies all operations after reading.";
-    LOST = 2208, "the reader does not take an attribute for what it is",
-        "A property or attribute stands under a name, or in a form, that the reader's release does not take for the operation's own: \
+    LOST = 2208, "the reader does not recognise an attribute of the operation",
+        "A property or attribute stands under a name, or in a form, in which the reader's release does not expect it: \
          it stays an attribute without meaning, and the operation has its default.";
     TEXT = 2209, "the reader does not know an attribute or type in assembly text",
         "What dialects do not encode stands as text, and is parsed with the reader's own parser.";
-    UNMEASURED = 2210, "what the reader does with this was not measured",
+    UNMEASURED = 2210, "it is unknown what the reader does with this",
         "What the reader's release demands differs from what the producer's demands, or is checked by code that generated \
          definitions do not show, and no file with it was seen to load.";
 }
