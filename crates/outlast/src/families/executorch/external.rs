@@ -114,9 +114,17 @@ fn fit(case: &Case<'_>, wanted: &[Wanted<'_>], reasons: &mut Vec<Reason>) {
             (Some(None), Some(_)) => "a blob without type and sizes".to_string(),
             _ => continue,
         };
+        let message = match want.layout {
+            _ if !entries.contains_key(want.name) => format!("the data files have no `{}`", want.name),
+            Some(l) => format!(
+                "the program needs `{}` as {} {:?} in dimension order {:?}; the data file has {problem}",
+                want.name, l.scalar_type, l.sizes, l.dim_order
+            ),
+            None => format!("the program needs weights under the name `{}`: {problem}", want.name),
+        };
         reasons.push(Reason {
             basis: Basis::Defined,
-            message: None,
+            message: Some(message),
             code: codes::DATA_MISMATCH,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
@@ -182,7 +190,11 @@ pub(super) fn data_files(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         if newest.is_some_and(|newest| version > newest) {
             reasons.push(Reason {
                 basis: Basis::Defined,
-                message: None,
+                message: Some(format!(
+                    "{} reads tensor data of schema version {} at most; `{name}` is of version {version}",
+                    case.profile.name,
+                    newest.unwrap_or(0)
+                )),
                 code: codes::PROGRAM_VERSION,
                 outcome: Outcome::Fails,
                 stage: Some(Stage::Load),

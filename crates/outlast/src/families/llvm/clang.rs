@@ -90,13 +90,13 @@ fn reason(
     subject: &Subject,
     code: Code,
     (outcome, basis): (Outcome, Basis),
-    needs: String,
-    has: String,
+    (needs, has): (String, String),
+    message: String,
 ) -> Reason {
     let at = subject.base * 8;
     Reason {
         basis,
-        message: None,
+        message: Some(message),
         code,
         outcome,
         stage: (outcome == Outcome::Fails).then_some(Stage::Load),
@@ -110,29 +110,38 @@ fn reason(
 }
 
 fn damaged(subject: &Subject) -> Reason {
-    let needs = "a control block with a version".into();
-    reason(subject, DAMAGED, (Outcome::Fails, Basis::Defined), needs, "none".into())
+    let needs = "a control block with a version".to_string();
+    let message = format!("the file is corrupt: it lacks {needs}");
+    reason(subject, DAMAGED, (Outcome::Fails, Basis::Defined), (needs, "none".into()), message)
 }
 
 /// What stands in the way, and what the answer rests on.
 fn by_format(subject: &Subject, profile: &Profile, format: &str) -> (Option<Reason>, Basis) {
     let needs = format!("format {format}");
+    let reader = &profile.name;
+    let unclear = || format!("it is unknown whether {reader} reads precompiled files of {needs}");
     let Some(row) = profile.row(FORMAT_ROW, format) else {
         let unknown = (Outcome::Unknown, Basis::Defined);
-        return (Some(reason(subject, FORMAT, unknown, needs, "not measured".into())), Basis::Defined);
+        let message = unclear();
+        return (
+            Some(reason(subject, FORMAT, unknown, (needs, "not measured".into()), message)),
+            Basis::Defined,
+        );
     };
     let basis = row.basis.unwrap_or(Basis::Sampled);
     match Behaviour::parse(row.value) {
         Some(Behaviour { does: Does::Loads, .. }) => {}
         Some(Behaviour { does: Does::Fails, text, .. }) => {
-            let mut refused =
-                reason(subject, FORMAT, (Outcome::Fails, basis), needs, "another format".into());
+            let message = format!("{reader} does not read precompiled files of {needs}");
+            let has = "another format".to_string();
+            let mut refused = reason(subject, FORMAT, (Outcome::Fails, basis), (needs, has), message);
             refused.says = text.map(str::to_string);
             return (Some(refused), basis);
         }
         _ => {
             let unknown = (Outcome::Unknown, basis);
-            return (Some(reason(subject, FORMAT, unknown, needs, "not measured".into())), basis);
+            let message = unclear();
+            return (Some(reason(subject, FORMAT, unknown, (needs, "not measured".into()), message)), basis);
         }
     }
     let build = profile.row(BUILD_ROW, "revision");
@@ -144,5 +153,8 @@ fn by_format(subject: &Subject, profile: &Profile, format: &str) -> (Option<Reas
     }
     let needs = format!("format {format} and the build `{written}`");
     let has = format!("format {format}; the build that was measured is `{own}`");
-    (Some(reason(subject, BUILD, (Outcome::Unknown, basis), needs, has)), basis)
+    let message = format!(
+        "builds of Clang read the precompiled files of their own revision only: this one is of `{written}`, and the profile of {reader} is of `{own}`"
+    );
+    (Some(reason(subject, BUILD, (Outcome::Unknown, basis), (needs, has), message)), basis)
 }

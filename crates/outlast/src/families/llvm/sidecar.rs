@@ -121,9 +121,15 @@ fn by_version(subject: &Sidecar, profile: &Profile) -> (Option<Reason>, Basis) {
         Some(Does::Alone) => (subject.code, Outcome::Unknown, "does not read it alone", ALONE),
         _ => (codes::UNMEASURED, Outcome::Unknown, "not measured", subject.help),
     };
+    let (reader, what) = (&profile.name, subject.what);
+    let message = match outcome {
+        Outcome::Fails => format!("{reader} does not read {what} of version {value}"),
+        _ if code == subject.code => format!("{reader} does not read {what} without the file they belong to"),
+        _ => format!("it is unknown whether {reader} reads {what} of version {value}"),
+    };
     let reason = Reason {
         basis,
-        message: None,
+        message: Some(message),
         code,
         outcome,
         stage: (outcome != Outcome::Unknown).then_some(Stage::Load),

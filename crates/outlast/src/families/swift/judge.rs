@@ -226,9 +226,10 @@ fn is_older(name: &str, than: &Profile) -> bool {
 
 /// Files of Swift that no compiler imports, and compilers of which too little is known.
 pub(super) fn unknown(case: &Case<'_>, needs: String) -> Reason {
+    let (reader, title) = (&case.profile.name, case.subject.kind.title());
     Reason {
         basis: Basis::Defined,
-        message: None,
+        message: Some(format!("it is unknown whether {reader} reads this {title}: {needs} is not in its profile")),
         code: codes::FORMAT,
         outcome: Outcome::Unknown,
         stage: None,
@@ -290,10 +291,20 @@ pub(super) fn refused(
         }
         _ => "get an undamaged copy, or build the module again",
     };
+    let reader = &case.profile.name;
+    let message = match code {
+        codes::FORMAT => format!("{reader} reads {has} only; this is {needs}"),
+        codes::REVISION => format!("{reader} has {has}; the module asks for {needs}"),
+        codes::OWNERSHIP => format!("{reader} reads {has}; the module needs {needs}"),
+        codes::NAME | codes::TARGET => format!("the module has no {}", subject.trim_start_matches("its ")),
+        codes::MOVED => format!("the module's index is corrupt: {needs}"),
+        codes::SHAPE => format!("{reader} does not read {needs}: it has {has}"),
+        _ => format!("the file is corrupt: {needs}"),
+    };
     Reason {
         // Damage is damage for every compiler.
         basis: if code == codes::MALFORMED { Basis::Defined } else { case.basis() },
-        message: None,
+        message: Some(message),
         code,
         outcome: Outcome::Fails,
         stage: Some(Stage::Load),
@@ -310,7 +321,7 @@ pub(super) fn refused(
 pub(super) fn damaged(why: String, place: Place) -> Reason {
     Reason {
         basis: Basis::Defined,
-        message: None,
+        message: Some(format!("the file is corrupt: {why}")),
         code: codes::MALFORMED,
         outcome: Outcome::Fails,
         stage: Some(Stage::Load),
