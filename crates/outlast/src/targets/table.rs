@@ -73,17 +73,21 @@ impl Table {
         })
     }
 
-    fn string(&self, index: u32) -> &'static str {
+    fn raw_string(&self, index: u32) -> &'static [u8] {
         let end = |i: u32| read_u32(self.ends, i as usize) as usize;
         let start = if index == 0 { 0 } else { end(index - 1) };
-        self.strings.get(start..end(index)).and_then(|raw| std::str::from_utf8(raw).ok()).unwrap_or("")
+        self.strings.get(start..end(index)).unwrap_or_default()
+    }
+
+    fn string(&self, index: u32) -> &'static str {
+        std::str::from_utf8(self.raw_string(index)).unwrap_or("")
     }
 
     fn find_string(&self, text: &str) -> Option<u32> {
         let (mut low, mut high) = (0, u32::try_from(self.ends.len() / 4).ok()?);
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.string(middle).cmp(text) {
+            match self.raw_string(middle).cmp(text.as_bytes()) {
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Greater => high = middle,
                 std::cmp::Ordering::Equal => return Some(middle),

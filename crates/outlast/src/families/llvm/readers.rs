@@ -1,9 +1,9 @@
-//! What readers of LLVM IR do with what: the rows of the table, parsed once into the types that modules are described with.
+//! What readers of LLVM IR do with what: the rows of the table.
 //!
 //! Rows that are about needs of modules have a [`Kind`] as their kind, alone or with `checked-` in front, and a [`Value`] as
 //! their name. A row that is not so answers nothing; `every_row_is_about_something` finds it.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use outlast_bitstream::ir::{Kind, Signature, Value};
@@ -20,11 +20,11 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// What rows of this kind are about.
-    fn parse(kind: &str) -> Option<Asked> {
-        match kind.strip_prefix("checked-") {
-            Some(kind) => Kind::parse(kind).map(|kind| Asked { kind, checked: true }),
-            None => Kind::parse(kind).map(|kind| Asked { kind, checked: false }),
+    /// The kind of rows about it.
+    fn name(self) -> Cow<'static, str> {
+        match self.checked {
+            true => Cow::Owned(format!("checked-{}", self.kind.name())),
+            false => Cow::Borrowed(self.kind.name()),
         }
     }
 }
@@ -53,10 +53,9 @@ const SILENT: Answer = Answer { does: Does::Unknown, basis: Basis::Defined };
 /// How far fields of metadata are looked for after one of which no row speaks.
 const FIELDS: u64 = 64;
 
-/// A row, from one release to another.
+/// What a row says.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
-    releases: (u16, u16),
     row: Option<Behaviour<'static>>,
     basis: Basis,
 }
@@ -65,58 +64,36 @@ impl Cell {
     fn new(row: Row) -> Cell {
         // A row that does not say what it rests on is worth the least.
         let basis = row.basis.unwrap_or(Basis::Sampled);
-        Cell { releases: row.releases, row: Behaviour::parse(row.value), basis }
+        Cell { row: Behaviour::parse(row.value), basis }
     }
 }
 
-fn at(cells: Option<&Vec<Cell>>, release: u16) -> Option<Cell> {
-    cells?.iter().find(|cell| cell.releases.0 <= release && release <= cell.releases.1).copied()
-}
-
-/// The rows, by what they are about.
+/// The rows. They are found by the text of what is asked, which has one form: `every_row_is_about_something` holds it to that.
 #[derive(Debug, Default)]
 pub(super) struct Readers {
     table: Table,
-    rows: HashMap<Asked, HashMap<Value, Vec<Cell>>>,
-    otherwise: HashMap<Asked, Vec<Cell>>,
-    /// How bad it is that something else is read: of one value, or of all of a kind.
-    differs: HashMap<(Asked, Option<Value>), Vec<Cell>>,
 }
 
 impl Readers {
     /// Those of the built-in table.
     pub(super) fn built_in() -> &'static Readers {
         static READERS: OnceLock<Readers> = OnceLock::new();
-        READERS.get_or_init(|| Table::open(super::FAMILY.blob).map(Readers::new).unwrap_or_default())
+        READERS.get_or_init(|| Readers { table: Table::open(super::FAMILY.blob).unwrap_or_default() })
     }
 
-    fn new(table: Table) -> Readers {
-        let mut readers = Readers { table, ..Readers::default() };
-        for kind in table.kinds() {
-            let Some(asked) = Asked::parse(kind) else { continue };
-            let rows = readers.rows.entry(asked).or_default();
-            for row in table.kind(kind) {
-                if let Some(value) = Value::parse(asked.kind, row.name) {
-                    rows.entry(value).or_default().push(Cell::new(row));
-                }
-            }
-        }
-        for row in table.kind("otherwise") {
-            if let Some(asked) = Asked::parse(row.name) {
-                readers.otherwise.entry(asked).or_default().push(Cell::new(row));
-            }
-        }
-        for row in table.kind("differs") {
-            if let Some(about) = about(row.name) {
-                readers.differs.entry(about).or_default().push(Cell::new(row));
-            }
-        }
-        readers
+    /// The row of this kind and name for a release.
+    fn row(&self, kind: &str, name: &str, release: u16) -> Option<Cell> {
+        self.table.rows(kind, name).find(|row| row.holds(release)).map(Cell::new)
+    }
+
+    /// The row about a value.
+    fn cell(&self, asked: Asked, value: &Value, release: u16) -> Option<Cell> {
+        self.row(&asked.name(), &value.to_string(), release)
     }
 
     /// What the reader of the release with this index does. What no row speaks of is unknown.
     pub(super) fn answer(&self, asked: Asked, value: &Value, release: u16) -> Answer {
-        if let Some(cell) = at(self.rows.get(&asked).and_then(|rows| rows.get(value)), release) {
+        if let Some(cell) = self.cell(asked, value, release) {
             return self.of(cell, asked, value, release);
         }
         let derived = match value {
@@ -129,8 +106,8 @@ impl Readers {
         if let Some(basis) = derived {
             return Answer { does: Does::Reads, basis };
         }
-        let otherwise =
-            at(self.otherwise.get(&asked), release).map_or(SILENT, |cell| self.of(cell, asked, value, release));
+        let otherwise = self.row("otherwise", &asked.name(), release);
+        let otherwise = otherwise.map_or(SILENT, |cell| self.of(cell, asked, value, release));
         match self.verifier_spoke(asked, value, release) {
             Some(basis) if otherwise.does != Does::Reads => Answer { does: Does::Reads, basis },
             _ => otherwise,
@@ -141,8 +118,8 @@ impl Readers {
     fn of(&self, cell: Cell, asked: Asked, value: &Value, release: u16) -> Answer {
         let (mut row, mut basis) = (cell.row, cell.basis);
         if row.is_some_and(|row| row.does == Word::Differs) {
-            let exact = at(self.differs.get(&(asked, Some(value.clone()))), release);
-            let Some(how) = exact.or_else(|| at(self.differs.get(&(asked, None)), release)) else {
+            let exact = self.row("differs", &format!("{}:{value}", asked.name()), release);
+            let Some(how) = exact.or_else(|| self.row("differs", &asked.name(), release)) else {
                 return Answer { does: Does::Misreads("something else"), basis };
             };
             (row, basis) = (how.row, basis.min(how.basis));
@@ -159,8 +136,8 @@ impl Readers {
 
     /// What says that the reader has read a thing: its verifier speaks of what was read.
     fn verifier_spoke(&self, asked: Asked, value: &Value, release: u16) -> Option<Basis> {
-        let verifier = self.rows.get(&Asked { checked: true, ..asked })?.get(value);
-        at(verifier, release).filter(|_| !asked.checked).map(|cell| cell.basis)
+        let verifier = self.cell(Asked { checked: true, ..asked }, value, release);
+        verifier.filter(|_| !asked.checked).map(|cell| cell.basis)
     }
 
     /// What says that the reader takes a signature: the lists of signatures.
@@ -179,22 +156,10 @@ impl Readers {
 
     /// What says that a field is read: a record with a later field as its last was read as meant.
     fn later_field(&self, asked: Asked, code: u64, field: u64, release: u16) -> Option<Basis> {
-        let rows = self.rows.get(&asked)?;
         let later = field.saturating_add(1)..=field.saturating_add(FIELDS);
-        let found = later.filter_map(|later| at(rows.get(&Value::Pair(code, later)), release));
+        let found = later.filter_map(|later| self.cell(asked, &Value::Pair(code, later), release));
         let mut read = found.filter(|cell| cell.row.is_some_and(|row| row.does == Word::Loads));
         read.next().map(|cell| cell.basis)
-    }
-}
-
-/// What a row `differs` is about: `binary:11/1`, or `binary`.
-fn about(name: &str) -> Option<(Asked, Option<Value>)> {
-    match name.split_once(':') {
-        None => Asked::parse(name).map(|asked| (asked, None)),
-        Some((kind, value)) => {
-            let asked = Asked::parse(kind)?;
-            Some((asked, Some(Value::parse(asked.kind, value)?)))
-        }
     }
 }
 
@@ -204,6 +169,27 @@ mod tests {
     use super::*;
 
     const RELEASES: u16 = 8;
+
+    impl Asked {
+        /// What rows of this kind are about.
+        fn parse(kind: &str) -> Option<Asked> {
+            match kind.strip_prefix("checked-") {
+                Some(kind) => Kind::parse(kind).map(|kind| Asked { kind, checked: true }),
+                None => Kind::parse(kind).map(|kind| Asked { kind, checked: false }),
+            }
+        }
+    }
+
+    /// What a row `differs` is about: `binary:11/1`, or `binary`.
+    fn about(name: &str) -> Option<(Asked, Option<Value>)> {
+        match name.split_once(':') {
+            None => Asked::parse(name).map(|asked| (asked, None)),
+            Some((kind, value)) => {
+                let asked = Asked::parse(kind)?;
+                Some((asked, Some(Value::parse(asked.kind, value)?)))
+            }
+        }
+    }
 
     /// A value of this kind that nobody has heard of.
     fn made_up(kind: Kind) -> Vec<Value> {
@@ -260,7 +246,7 @@ mod tests {
                 match answer.does {
                     Does::Reads => {
                         assert!(TAKEN.contains(kind), "{} {value} at {release}", kind.name());
-                        let row = at(readers.otherwise.get(&asked), release).unwrap();
+                        let row = readers.row("otherwise", &asked.name(), release).unwrap();
                         assert!(row.row.unwrap().text.is_some(), "{}: no reason", kind.name());
                         assert_eq!(answer.basis, Basis::Defined);
                     }
@@ -271,7 +257,8 @@ mod tests {
                 // Unknown to the reader, or to its verifier, or taken for a reason.
                 let checked = readers.answer(Asked { kind: *kind, checked: true }, value, release);
                 if checked.does == Does::Reads {
-                    let row = at(readers.otherwise.get(&Asked { kind: *kind, checked: true }), release).unwrap();
+                    let asked = Asked { kind: *kind, checked: true };
+                    let row = readers.row("otherwise", &asked.name(), release).unwrap();
                     assert!(row.row.unwrap().text.is_some(), "checked-{}: no reason", kind.name());
                     assert!(!TAKEN.contains(kind), "checked-{}: taken by reader and verifier", kind.name());
                 }
