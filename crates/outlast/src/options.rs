@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::kind::FileKind;
 
-/// An option of one family.
+/// An option of one family, or of some that share formats.
 pub trait FamilyOption: Any + fmt::Debug + Send + Sync {
-    /// The family that it is for.
-    fn family(&self) -> &'static str;
+    /// The families that it is for.
+    fn families(&self) -> &'static [&'static str];
 
     /// Why it makes no sense for a file of another family; `None` for a hint that others may ignore.
     fn misplaced(&self, kind: FileKind) -> Option<String>;
@@ -49,7 +49,10 @@ impl Options {
 
     /// Why one of the options makes no sense for a file of this family.
     pub fn misplaced(&self, family: &str, kind: FileKind) -> Option<String> {
-        self.0.iter().filter(|option| option.family() != family).find_map(|option| option.misplaced(kind))
+        self.0
+            .iter()
+            .filter(|option| !option.families().contains(&family))
+            .find_map(|option| option.misplaced(kind))
     }
 }
 
@@ -62,8 +65,8 @@ mod tests {
     struct Threads(u8);
 
     impl FamilyOption for Threads {
-        fn family(&self) -> &'static str {
-            "mlir"
+        fn families(&self) -> &'static [&'static str] {
+            &["mlir"]
         }
 
         fn misplaced(&self, kind: FileKind) -> Option<String> {

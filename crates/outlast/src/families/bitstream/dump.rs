@@ -58,8 +58,8 @@ impl Default for Print {
 }
 
 impl FamilyOption for Print {
-    fn family(&self) -> &'static str {
-        "llvm"
+    fn families(&self) -> &'static [&'static str] {
+        &["llvm", "swift"]
     }
 
     fn misplaced(&self, kind: FileKind) -> Option<String> {
@@ -137,4 +137,23 @@ pub(super) fn print(
     let standard = Print::default();
     let print = options.get::<Print>().unwrap_or(&standard);
     print.print(name, bytes, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Options, Print};
+    use crate::families;
+    use crate::families::bitstream::KIND;
+
+    #[test]
+    fn switches_are_for_the_bitstreams_of_every_family() {
+        let asked = Options::none().with(Print { symbolic: false, ..Print::default() });
+        let mut count = 0;
+        for family in families::all() {
+            let reads = family.formats.iter().any(|format| format.kind == KIND);
+            assert_eq!(asked.misplaced(family.name, KIND).is_none(), reads, "{}", family.name);
+            count += usize::from(reads);
+        }
+        assert!(count > 0);
+    }
 }

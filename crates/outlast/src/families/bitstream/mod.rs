@@ -33,8 +33,8 @@ pub const KIND: FileKind = FileKind::new(
 pub struct KeepGoing;
 
 impl FamilyOption for KeepGoing {
-    fn family(&self) -> &'static str {
-        "llvm"
+    fn families(&self) -> &'static [&'static str] {
+        &["llvm", "swift"]
     }
 
     fn misplaced(&self, _: FileKind) -> Option<String> {

@@ -146,8 +146,8 @@ const ROWS: &[RowKind] = &[
 pub struct OwnSchema(pub Schema);
 
 impl FamilyOption for Repack {
-    fn family(&self) -> &'static str {
-        NAME
+    fn families(&self) -> &'static [&'static str] {
+        &[NAME]
     }
 
     fn misplaced(&self, kind: FileKind) -> Option<String> {
@@ -157,8 +157,8 @@ impl FamilyOption for Repack {
 }
 
 impl FamilyOption for OwnSchema {
-    fn family(&self) -> &'static str {
-        NAME
+    fn families(&self) -> &'static [&'static str] {
+        &[NAME]
     }
 
     fn misplaced(&self, kind: FileKind) -> Option<String> {

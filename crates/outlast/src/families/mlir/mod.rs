@@ -118,8 +118,8 @@ pub struct Rewrite {
 }
 
 impl FamilyOption for Schemas {
-    fn family(&self) -> &'static str {
-        NAME
+    fn families(&self) -> &'static [&'static str] {
+        &[NAME]
     }
 
     fn misplaced(&self, kind: FileKind) -> Option<String> {
@@ -128,8 +128,8 @@ impl FamilyOption for Schemas {
 }
 
 impl FamilyOption for Threads {
-    fn family(&self) -> &'static str {
-        NAME
+    fn families(&self) -> &'static [&'static str] {
+        &[NAME]
     }
 
     fn misplaced(&self, _: FileKind) -> Option<String> {
@@ -138,8 +138,8 @@ impl FamilyOption for Threads {
 }
 
 impl FamilyOption for Rewrite {
-    fn family(&self) -> &'static str {
-        NAME
+    fn families(&self) -> &'static [&'static str] {
+        &[NAME]
     }
 
     fn misplaced(&self, _: FileKind) -> Option<String> {

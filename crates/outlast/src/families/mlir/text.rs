@@ -24,8 +24,8 @@ pub struct Print {
 }
 
 impl FamilyOption for Print {
-    fn family(&self) -> &'static str {
-        NAME
+    fn families(&self) -> &'static [&'static str] {
+        &[NAME]
     }
 
     fn misplaced(&self, kind: FileKind) -> Option<String> {
