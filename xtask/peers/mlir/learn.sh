@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Learns crates/outlast/targets/mlir-seen.txt from the half `train` of MLIR's own tests: what definitions leave open, and files showed.
 #
-#   learn.sh DIR EXAMPLES        e.g. learn.sh target/interop/mlir target/release/examples
+#   learn.sh DIR EXAMPLES [OUT]        e.g. learn.sh target/interop/mlir target/release/examples
 #
 # DIR is what setup.sh made; EXAMPLES has mlir_convert and mlir_verdicts. Files are drawn by their names: of each pair of releases so many
 # as they are, and so many that mlir_convert wrote; LLVM 16 reads nothing of the others as it is. Outcomes are kept in DIR/learn: what was
-# run is not run again, and the same outcomes give the same bytes. Then `cargo xtask bless`.
+# run is not run again, and the same outcomes give the same bytes. Tables go to OUT, or to where they belong. Then `cargo xtask bless`.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(cd "$1" && pwd)
 examples=$(cd "$2" && pwd)
-targets="$here/../../../crates/outlast/targets"
+targets=${3:-$here/../../../crates/outlast/targets}
 learn="$dir/learn"
 mkdir -p "$learn"
 : >"$learn/questions.tsv"

@@ -387,10 +387,14 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         family: "mlir",
         name: "seen",
-        kind: Kind::Manual,
+        kind: Kind::Long,
         tables: &["crates/outlast/targets/mlir-seen.txt", "crates/outlast/targets/mlir-seen-files.txt"],
         script: "mlir/learn.sh, mlir/verdicts.py",
-        takes: "an hour of runs after the set-up of mlir: `learn.sh DIR EXAMPLES` writes both tables",
+        command: "cargo build -q --release --locked -p outlast --example mlir_convert --example mlir_verdicts; \
+                  bash {peers}/mlir/learn.sh {mlir} target/release/examples {out} >&2",
+        peers: &["mlir"],
+        pins: MLIRS,
+        takes: "an hour of runs after the set-up of mlir",
         ..NONE
     },
     Step {
@@ -454,10 +458,13 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         family: "executorch",
         name: "kernels",
-        kind: Kind::Manual,
+        kind: Kind::Long,
         tables: &["crates/outlast/targets/executorch-kernels.txt"],
-        script: "executorch/sweep.py, executorch/sweep_variants.py, executorch/kernels.py",
-        takes: "exports and runs some thousand small programs in sixteen releases (a day): see the scripts",
+        script: "executorch/kernels.py, executorch/sweep.sh, executorch/sweep.py, executorch/sweep_variants.py",
+        command: "bash {peers}/executorch/sweep.sh target/interop/executorch-sweep >&2; \
+                  python3 {peers}/executorch/kernels.py target/interop/executorch-sweep",
+        pins: EXECUTORCH,
+        takes: "a day (not measured): some thousand small programs on sixteen releases, one environment after the other",
         ..NONE
     },
     Step {

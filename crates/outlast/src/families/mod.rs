@@ -13,7 +13,7 @@ macro_rules! families {
         )*
 
         /// All families of this build.
-        const ALL: &[&FamilyDef] = &[$(#[cfg($cfg)] &$name::FAMILY),*];
+        static ALL: &[&FamilyDef] = &[$(#[cfg($cfg)] &$name::FAMILY),*];
     };
 }
 

@@ -17,7 +17,7 @@ use crate::summary::Summary;
 use crate::targets::{Behaviour, Form, Profile, RowKind, Target};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Verdict};
 
-pub(super) const FAMILY: FamilyDef = FamilyDef {
+pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: "toy",
     title: "Toy",
     formats: &[FORMAT],

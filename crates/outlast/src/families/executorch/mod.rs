@@ -47,7 +47,7 @@ use crate::targets::{Form, RowKind, Target};
 use crate::verdict::{Remedy, Verdict};
 
 /// All that the rest of the house has of the family.
-pub(super) const FAMILY: FamilyDef = FamilyDef {
+pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     title: "ExecuTorch",
     formats: &[PROGRAM_FORMAT, DATA_FORMAT, BUNDLE_FORMAT],

@@ -19,7 +19,7 @@ use crate::targets::{Form, RowKind};
 use crate::verdict::Reason;
 
 /// All that the rest of the house has of the family.
-pub(super) const FAMILY: FamilyDef = FamilyDef {
+pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     title: "LLVM",
     formats: &[FORMAT],

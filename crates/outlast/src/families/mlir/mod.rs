@@ -39,7 +39,7 @@ use crate::targets::{Form, Profile, Resolved, RowKind, Target};
 use crate::verdict::{Reason, Remedy, Verdict};
 
 /// All that the rest of the house has of the family.
-pub(super) const FAMILY: FamilyDef = FamilyDef {
+pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     title: "MLIR",
     formats: &[FORMAT],
