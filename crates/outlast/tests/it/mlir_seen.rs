@@ -74,7 +74,11 @@ fn nothing_is_learned_from_the_half_that_figures_are_given_for() {
     let unseen: Vec<_> = learned.keys().filter(|test| half(test) != Half::Train).collect();
     assert!(unseen.is_empty(), "learned from the half that is not to be seen: {unseen:?}");
     // The list is the one that the table was learned from.
-    let (files, hash) = (head("files"), Sha256::digest(FILES));
+    let rows: String = FILES
+        .split_inclusive('\n')
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+        .collect();
+    let (files, hash) = (head("files"), Sha256::digest(rows));
     let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(files.last(), Some(&&*hash));
     assert_eq!(files[0].parse(), Ok(learned.values().sum::<usize>()));
