@@ -5,7 +5,7 @@
 #
 # The modules of modules.py by every producer, unverified and verified, what compilers write (programs.py), and the probes: all
 # readers are asked about each, profile.py learns from the runs, and probes.py puts its rows in place of those that runs led to.
-# Environment: `OUTLAST_LLVM`, as for runs.py.
+# Environment: `OUTLAST_LLVM`, as for runs.py; `OUTLAST_SHARE`, in percent, tries the script with a part of the modules (default 100).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -13,13 +13,14 @@ mkdir -p "$1"
 work=$(cd "$1" && pwd)
 mkdir -p "$(dirname "$2")"
 out=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
+share=${OUTLAST_SHARE:-100}
 readers=$root/crates/outlast/targets/llvm-readers.txt
 
 cargo build --quiet --release --locked --manifest-path "$root/Cargo.toml" -p outlast-bitstream --example ir_needs
 needs() { "${CARGO_TARGET_DIR:-$root/target}/release/examples/ir_needs"; }
 
-python3 "$here/runs.py" build "$work/modules" --share 100 --few 0.2 --mix 100 --seed 1
-python3 "$here/runs.py" build "$work/verified" --checked --share 100 --few 0.2 --mix 100 --seed 1
+python3 "$here/runs.py" build "$work/modules" --share "$share" --few 0.2 --mix "$share" --seed 1
+python3 "$here/runs.py" build "$work/verified" --checked --share "$share" --few 0.2 --mix "$share" --seed 1
 python3 "$here/programs.py" "$work/programs"
 folders=("$work/modules" "$work/verified" "$work/programs")
 for folder in "${folders[@]}"; do python3 "$here/runs.py" ask "$folder"; done

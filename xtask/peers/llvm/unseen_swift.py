@@ -53,7 +53,7 @@ def make(name, folder):
     lines = []
     for release, toolchain in TOOLCHAINS.items():
         pick = random.Random(f"{name}/{release}")
-        work = toolchain / "root/work/unseen"
+        work = toolchain / "root/unseen"
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
         for file, text in unseen_texts.SWIFT.items():
@@ -66,7 +66,7 @@ def make(name, folder):
         for number, (file, flags) in enumerate(jobs):
             if len(seen) == SETS[name][1]:
                 break
-            words = ["-emit-module", "-parse-as-library", "-module-name", "Unseen", *flags, f"/work/unseen/{file}", "-o", "/work/unseen/Unseen.swiftmodule"]
+            words = ["-emit-module", "-parse-as-library", "-module-name", "Unseen", *flags, f"/unseen/{file}", "-o", "/unseen/Unseen.swiftmodule"]
             made = work / "Unseen.swiftmodule"
             made.unlink(missing_ok=True)
             if frontend(toolchain, *words).returncode or not made.exists():
@@ -78,7 +78,7 @@ def make(name, folder):
             seen.add(digest)
             target = out / f"{number:03}-{Path(file).stem.lower()}.swiftmodule"
             target.write_bytes(data)
-            how = f"swift-frontend -frontend {' '.join(words)}".replace("/work/unseen/", "")
+            how = f"swift-frontend -frontend {' '.join(words)}".replace("/unseen/", "")
             lines.append("\t".join([f"{release}/{target.name}", digest, "Swift module", f"Swift {release}", "-", how]))
         shutil.rmtree(work)
         print(f"Swift {release}: {len(seen)} of {number + 1} tried", flush=True)
@@ -88,12 +88,12 @@ def make(name, folder):
 
 def asked(toolchain, place, data, flags):
     """What a compiler does that imports the module: outcome, stage, message."""
-    work = toolchain / f"root/work/unseen-{place}"
+    work = toolchain / f"root/unseen-{place}"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     (work / "Unseen.swiftmodule").write_bytes(data)
     (work / "Use.swift").write_text("import Unseen\n")
-    inside = f"/work/unseen-{place}"
+    inside = f"/unseen-{place}"
     done = frontend(toolchain, "-typecheck", *flags, "-I", inside, f"{inside}/Use.swift")
     shutil.rmtree(work)
     if done.returncode == 0:
