@@ -16,7 +16,8 @@ def main():
     wanted = dict(field.split("=", 1) for field in fields if "=" in field)
     shown = [field for field in fields if "=" not in field]
     for name, pin in pins.items():
-        if all(pin.get(key) == value for key, value in wanted.items()):
+        # A pin without a field that is asked for is of another sort.
+        if all(pin.get(key) == value for key, value in wanted.items()) and all(field in pin for field in shown):
             print(name, *(pin[field] for field in shown))
 
 

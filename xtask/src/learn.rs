@@ -16,7 +16,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 
 use crate::run::{read, root, run as execute};
-use steps::{Kind, PEERS, STEPS, Step};
+use steps::{Kind, PEERS, Step};
 
 const USAGE: &str = "\
 cargo xtask learn --list                    every table: what makes it, from what, how long that takes
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
 
 fn list() {
     let mut family = "";
-    for step in STEPS {
+    for step in steps::all() {
         if step.family != family {
             println!("\n{}", step.family);
             family = step.family;
@@ -50,7 +50,6 @@ fn list() {
             Kind::Table => "",
             Kind::Recorded => "  recorded, frozen: compared only",
             Kind::Long => "  takes hours: only where it is named",
-            Kind::Manual => "  by hand: the peers cannot be had by a script",
             Kind::Written => "  written by people: left alone",
         };
         println!("  {:<16} {}{kind}", step.name, step.tables.join(", "));
@@ -64,7 +63,7 @@ fn list() {
 
 /// The steps of a family that are asked for.
 fn chosen(family: &str, names: &[&str]) -> anyhow::Result<Vec<&'static Step>> {
-    let of_family: Vec<&Step> = STEPS.iter().filter(|step| step.family == family).collect();
+    let of_family: Vec<&Step> = steps::all().filter(|step| step.family == family).collect();
     if of_family.is_empty() {
         bail!("no family `{family}`; `cargo xtask learn --list` has them");
     }
@@ -79,8 +78,6 @@ fn chosen(family: &str, names: &[&str]) -> anyhow::Result<Vec<&'static Step>> {
             Kind::Table | Kind::Recorded => chosen.push(step),
             Kind::Long if !names.is_empty() => chosen.push(step),
             Kind::Long => println!("left out: {} takes {}; name it to make it", step.name, step.takes),
-            Kind::Manual if !names.is_empty() => bail!("{}: {}", step.name, step.takes),
-            Kind::Manual => println!("left out: {}: {}", step.name, step.takes),
             Kind::Written if !names.is_empty() => bail!("{} is written by people", step.name),
             Kind::Written => {}
         }
@@ -190,12 +187,12 @@ fn expanded(text: &str) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::steps::{Kind, PEERS, STEPS};
+    use super::steps::{self, Kind, PEERS};
     use crate::run::root;
 
     #[test]
     fn every_table_of_readers_and_names_is_listed() {
-        let listed: BTreeSet<&str> = STEPS.iter().flat_map(|step| step.tables).copied().collect();
+        let listed: BTreeSet<&str> = steps::all().flat_map(|step| step.tables).copied().collect();
         for folder in [
             "crates/outlast/targets",
             "crates/bitstream/names",
@@ -222,12 +219,12 @@ mod tests {
         let families = outlast::families::all();
         let named: BTreeSet<_> =
             families.flat_map(|family| family.chores.learn.iter().map(|name| (family.name, *name))).collect();
-        assert_eq!(named, STEPS.iter().map(|step| (step.family, step.name)).collect());
+        assert_eq!(named, steps::all().map(|step| (step.family, step.name)).collect());
     }
 
     #[test]
     fn steps_name_what_there_is() {
-        for step in STEPS {
+        for step in steps::all() {
             for table in step.tables {
                 assert!(root().join(table).exists(), "{table}");
             }
@@ -239,12 +236,7 @@ mod tests {
             }
             let pins = super::pins::read(step.family).unwrap();
             assert!(step.pins.iter().all(|pin| pins.contains_key(*pin)), "{}", step.name);
-            assert_eq!(
-                step.command.is_empty(),
-                matches!(step.kind, Kind::Written | Kind::Manual),
-                "{}",
-                step.name
-            );
+            assert_eq!(step.command.is_empty(), step.kind == Kind::Written, "{}", step.name);
         }
     }
 }

@@ -29,7 +29,7 @@ impl NameTable {
     }
 
     /// Names for streams of Clang, Swift, diagnostics and remarks, for what they do not name themselves. `version` is that of
-    /// the format: Clang's major, the minor one of Swift's modules; without it the newest that was read.
+    /// the format: Clang's major, that of the cache of Swift's scanner, the minor one of Swift's modules; without it the newest that was read.
     pub fn carried(kind: StreamKind, version: Option<u64>) -> NameTable {
         let newest = |newest: u32| Some(version.map_or(newest, |v| u32::try_from(v).unwrap_or(u32::MAX)));
         let (text, version) = match kind {
@@ -40,7 +40,7 @@ impl NameTable {
                 (include_str!("../names/swift.txt"), Some(967))
             }
             StreamKind::SwiftDeps => (include_str!("../names/swift-deps.txt"), None),
-            StreamKind::SwiftScanCache => (include_str!("../names/swift-scan.txt"), None),
+            StreamKind::SwiftScanCache => (include_str!("../names/swift-scan.txt"), newest(9)),
             StreamKind::Diagnostics => (include_str!("../names/diagnostics.txt"), None),
             StreamKind::Remarks => (include_str!("../names/remarks.txt"), None),
             _ => ("", None),
@@ -54,6 +54,7 @@ impl NameTable {
         let version = match kind {
             StreamKind::ClangAst => ClangFacts::read(stream).format.map(|(major, _)| major),
             StreamKind::SwiftModule => SwiftFacts::read(stream).format.map(|(_, minor)| minor),
+            StreamKind::SwiftScanCache => SwiftFacts::read(stream).format.map(|(major, _)| major),
             _ => None,
         };
         NameTable::carried(kind, version)
@@ -131,6 +132,9 @@ mod tests {
         assert_eq!(swift(Some(900)).record(9, 6), None);
         assert_eq!(swift(Some(900)).record(13, 4), Some("TOP_LEVEL_DECLS"));
         assert_eq!(swift(Some(871)).record(13, 14), Some("OPAQUE_RETURN_TYPE_DECLS"));
+        let scan = |version| NameTable::carried(StreamKind::SwiftScanCache, Some(version));
+        assert_eq!(scan(7).record(8, 3), Some("SWIFT_INTERFACE_MODULE_DETAILS_NODE"));
+        assert_eq!(scan(9).record(8, 3), Some("TIME_NODE"));
         let clang = |version| NameTable::carried(StreamKind::ClangAst, Some(version));
         assert_eq!(clang(15).record(15, 2), Some("IMPORTS"));
         assert_eq!(clang(35).record(15, 2), Some("IMPORT"));

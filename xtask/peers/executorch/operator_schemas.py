@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes crates/executorch/data/operator-schemas.txt: what each operator of the runtime's own libraries takes.
 
-    venv/bin/python operator_schemas.py EXECUTORCH_GIT > operator-schemas.txt
+    venv/bin/python operator_schemas.py EXECUTORCH_GIT COMMIT > operator-schemas.txt
 
-EXECUTORCH_GIT is a git directory of pytorch/executorch; schemas of ATen operators come from the torch of this Python.
+EXECUTORCH_GIT is a git directory of pytorch/executorch, read at COMMIT; schemas of ATen operators come from the torch of this Python.
 """
 import re
 import subprocess
@@ -81,10 +81,10 @@ def row(schema, namespace="aten"):
 
 
 def main():
-    git = sys.argv[1]
+    git, commit = sys.argv[1:]
 
     def show(path):
-        command = ["git", "-C", git, "show", "refs/heads/main:" + path]
+        command = ["git", "-C", git, "show", f"{commit}:{path}"]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     rows = {}
@@ -101,9 +101,7 @@ def main():
         if line:
             name, *kinds = line.split()
             rows[name] = kinds
-    commit = subprocess.run(["git", "-C", git, "rev-parse", "--short", "refs/heads/main"], check=True, capture_output=True, text=True).stdout.strip()
-    print(f"# Arguments of the operators of ExecuTorch's own kernel libraries, as a KernelCall passes them (pytorch/executorch {commit}).")
-    print("# By xtask/peers/executorch/operator_schemas.py.  `?`: may be none.  `!`: written.  `any`: not looked at.")
+    print("# Arguments of the operators of ExecuTorch's own kernel libraries, as a KernelCall passes them. `?`: may be none. `!`: written. `any`: not looked at.")
     for name in sorted(rows):
         print(name, *rows[name])
 

@@ -5,7 +5,7 @@
 #
 # The modules of modules.py by every producer, unverified and verified, what compilers write (programs.py), and the probes: all
 # readers are asked about each, profile.py learns from the runs, and probes.py puts its rows in place of those that runs led to.
-# Environment: `OUTLAST_LLVM`, as for runs.py; `OUTLAST_SHARE`, in percent, tries the script with a part of the modules (default 100).
+# Environment: `OUTLAST_LLVM`, as for runs.py (default target/interop/llvm); `OUTLAST_SHARE`, in percent, tries the script with a part of the modules (default 100).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -14,6 +14,7 @@ work=$(cd "$1" && pwd)
 mkdir -p "$(dirname "$2")"
 out=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 share=${OUTLAST_SHARE:-100}
+export OUTLAST_LLVM=${OUTLAST_LLVM:-$root/target/interop/llvm}
 readers=$root/crates/outlast/targets/llvm-readers.txt
 
 cargo build --quiet --release --locked --manifest-path "$root/Cargo.toml" -p outlast-bitstream --example ir_needs

@@ -8,8 +8,8 @@ one for each release; --swift: folders lib/Serialization of Swift's sources (`ap
 --diagnostics: clang/Frontend/SerializedDiagnostics.h; --remarks: llvm/Remarks/BitstreamRemarkContainer.h; --stream: real
 streams, whose own names (BLOCKINFO, as llvm-bcanalyzer prints them) are added and must not contradict.
 
-Lines are `block ID NAME VERSIONS` and `record BLOCK CODE NAME VERSIONS`; VERSIONS are versions of the format (Clang: major,
-Swift: minor), from the first release to the last that was read and has the name, without one in between that has not.
+Lines are `block ID NAME VERSIONS` and `record BLOCK CODE NAME VERSIONS`; VERSIONS are versions of the format (Clang and the cache of Swift's scanner: major,
+Swift's modules: minor), from the first release to the last that was read and has the name, without one in between that has not.
 """
 
 import argparse
@@ -194,7 +194,7 @@ def main():
         table = magics.get(magic)
         if table is None:
             continue
-        keys = [version[0] if table == "clang" else version[1]] if magic != b"DEPS" and magic != b"IMDC" else [None]
+        keys = [{"clang": version[0], "swift": version[1], "swift-scan": version[0], "swift-deps": None}[table]]
         if magic in (b"\xe2\x9c\xa8\x07", b"\xf0\x9f\x8f\x8e"):
             # Their formats have versions of their own, which stayed the same: the names hold for all.
             keys = list(tables["swift"])
@@ -211,7 +211,7 @@ def main():
         "clang": "Clang's modules and precompiled headers; versions are major versions of the format.",
         "swift": "Swift's modules, documentation and source places; versions are minor versions of the module format.",
         "swift-deps": "Swift's dependency files.",
-        "swift-scan": "The cache of Swift's dependency scanner.",
+        "swift-scan": "The cache of Swift's dependency scanner; versions are major versions of the format.",
         "diagnostics": "Serialized diagnostics.",
         "remarks": "Optimization remarks.",
     }

@@ -10,6 +10,7 @@
 # and the modules to read are in DIR/root/usr/libexec/swift/lib/swift.
 # Says so and exits with status 3 where it cannot be had: not Debian, not root, not reachable.
 set -euo pipefail
+. "$(dirname "$0")/../apt.sh"
 case ${2-} in
 "") suite=trixie which="Swift toolchain" ;;
 newer) suite=sid which="second Swift toolchain" ;;
@@ -24,25 +25,10 @@ if [ -x "$dir/run" ] && "$dir/run" $frontend --version >/dev/null 2>&1; then exi
 [ "$(id -u)" = 0 ] || cannot "chroot needs root"
 [ "$(uname -m)" = x86_64 ] || cannot "the package is fetched for x86_64 only"
 command -v apt-get dpkg-deb >/dev/null || cannot "apt-get and dpkg-deb are needed"
-mirror=$({ cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list 2>/dev/null || true; } |
-  sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\) .*/\2/p' | grep -m1 '/debian/*$') || cannot "no Debian mirror is configured"
-
-# apt with lists and a cache of its own, so that nothing of the system changes.
 cd "$dir"
-rm -rf apt deb root run
-mkdir -p apt/{lists/partial,cache/archives/partial} deb root
-echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >apt/sources.list
-cat >apt/conf <<CONF
-Dir::State::Lists "$dir/apt/lists";
-Dir::Cache "$dir/apt/cache";
-Dir::Etc::SourceList "$dir/apt/sources.list";
-Dir::Etc::SourceParts "-";
-APT::Architecture "amd64";
-APT::Sandbox::User "root";
-Acquire::Languages "none";
-CONF
-export APT_CONFIG=$dir/apt/conf
-apt-get update -qq || cannot "the mirror does not answer"
+rm -rf deb root run
+mkdir deb root
+private_apt "$dir/apt" "deb MIRROR $suite main" || cannot "see above"
 
 # The libraries that packages name; no compilers, no configuration.
 libraries() { # PACKAGE…

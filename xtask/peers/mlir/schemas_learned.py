@@ -3,19 +3,19 @@
 
 usage: schemas_learned.py OUT_DIR PRINTER TOOL SCHEMAS TEXT... > PAIRS
 
-TEXT are folders of `.mlir`, as upstream's tests, or files in the syntax of TOOL (src/newer.mlir). PRINTER is the newest `mlir-opt` whose
+TEXT are folders of `.mlir`, as upstream's tests (the half that may be learned from), or files in the syntax of TOOL (src/newer.mlir). PRINTER is the newest `mlir-opt` whose
 sources the folders are near to: it prints what it accepts of them in the generic form. TOOL (`torch-mlir-opt`, `iree-opt`) writes that in both versions. Then every operation of
 SCHEMAS (the text of the nearest release) is written alone, without operands, not verified: with all of its optional attributes,
 with each of them, with none; values are from the texts, or the simplest of their class. The names of the pairs are printed, a pair a
-line, as the example `learn` of crates/mlir takes them:
-
-  cargo run --release -p outlast-mlir --example learn mlir-24 24.0.0git mlir-22 < PAIRS > crates/mlir/schemas/mlir-24.txt
+line, as the example `learn` of crates/mlir takes them.
 """
 
 import pathlib
 import re
 import subprocess
 import sys
+
+from verdicts import half
 
 MARK = "// -----"
 COMMON = ["--allow-unregistered-dialect", "--split-input-file"]
@@ -74,6 +74,11 @@ def paired(tool, texts):
             return None
         return list(zip(*parts))
     yield from in_batches(texts, work)
+
+
+def trained(tests, file):
+    """Whether a file is of the half that anything may be learned from, as corpus.py calls it and verdicts.py draws it."""
+    return half(str(file.relative_to(tests)).replace("/", "__").removesuffix(".mlir") + ".0.mlirbc") == "train"
 
 
 SIMPLEST = {
@@ -174,7 +179,8 @@ def main():
     texts, plain = [], []
     for name in sys.argv[5:]:
         path = pathlib.Path(name)
-        for file in sorted(path.rglob("*.mlir")) if path.is_dir() else [path]:
+        files = [file for file in sorted(path.rglob("*.mlir")) if trained(path, file)] if path.is_dir() else [path]
+        for file in files:
             text = file.read_text(errors="replace")
             parts = [part for part in re.split(r"^// -----.*$", text, flags=re.M) if "expected-error" not in part]
             # What is given by name goes to the tool as it is: it may be of a later release than the printer.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Makes paired samples of operations of which there are neither definitions nor texts, by asking the tool itself about each of them.
 
-usage: schemas_probed.py OUT_DIR TOOL LIBRARY WHEEL TEXT... > PAIRS
+usage: schemas_probed.py OUT_DIR TOOL LIBRARY WHEEL [TEXT...] > PAIRS
 
-TOOL is `iree-opt` or `torch-mlir-opt`, LIBRARY the binary that it is made of, WHEEL the folder of its Python bindings, TEXT files or folders
+TOOL is `iree-opt`, `torch-mlir-opt` or `mlir-opt-22`, LIBRARY the binary that it is made of, WHEEL the folder of its Python bindings (or one without), TEXT files or folders
 of `.mlir` or bytecode that the tool reads (values of attributes are taken from them; they become pairs as well).
 
 1. Names of operations are what LIBRARY has of the form `dialect.name`; the tool says which of them it has registered.

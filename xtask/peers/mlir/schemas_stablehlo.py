@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Reads the property layouts of the dialects stablehlo, chlo and vhlo off every tagged release of StableHLO.
 
-usage: schemas_stablehlo.py GIT_DIR TBLGEN INCLUDE_DIR > crates/mlir/schemas/stablehlo.txt
+usage: schemas_stablehlo.py GIT_DIR COMMIT TBLGEN INCLUDE_DIR > crates/mlir/schemas/stablehlo.txt
 
-GIT_DIR is a repository of openxla/stablehlo, TBLGEN and INCLUDE_DIR the `mlir-tblgen` and headers of an LLVM that reads all of its
+GIT_DIR is a repository of openxla/stablehlo, COMMIT what stands for releases to come, TBLGEN and INCLUDE_DIR the `mlir-tblgen` and headers of an LLVM that reads all of its
 definitions (22 does). Releases before 0.15.0 write version 4 of bytecode or less, and have no properties. A release stands in the
 text where something differs from the one before it, and lists what differs: `gone` is an operation that is no more.
 """
@@ -47,9 +47,10 @@ def read(folder, tree, tblgen, include):
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5:
         sys.exit(__doc__)
-    folder, tblgen, include = sys.argv[1:]
+    folder, commit, tblgen, include = sys.argv[1:]
+    include = str(pathlib.Path(include).resolve())
     tags = [tag for tag in git(folder, "tag").decode().split() if re.fullmatch(r"v\d+\.\d+\.\d+", tag)]
     tags = sorted((tuple(map(int, tag[1:].split("."))), tag) for tag in tags)
     tags = [(".".join(map(str, key)), tag) for key, tag in tags if key >= (0, 15, 0)]
@@ -57,10 +58,9 @@ def main():
     print("# Made by xtask/peers/mlir/schemas_stablehlo.py from the definitions of each; do not edit.")
     print("# Form: see the module `schema::text` of crates/mlir.")
     before, last = {}, None
-    for version, tag in [*tags, (None, "HEAD")]:
+    for version, tag in [*tags, (None, commit)]:
         said, lines = read(folder, tag, tblgen, include)
         if version is None:
-            commit = git(folder, "rev-parse", tag).decode().strip()
             version = said
             print(f"# {commit}, on the way to {version}")
         if lines == before:

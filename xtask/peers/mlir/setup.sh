@@ -13,6 +13,7 @@ set -euo pipefail
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../apt.sh"
 
 missing=()
 for release in 16 19 22; do
@@ -36,21 +37,15 @@ for release in 16 19 22; do
   mv "$dir/dev/part" "$dir/dev/$release"
 done
 
-# Source packages need their own list of sources; the system's is left as it is.
 mkdir -p "$dir/src"
 for release in 19 16; do
   [ -z "$(ls -d "$dir/src/llvm-toolchain-${release}_"*/mlir 2>/dev/null)" ] || continue
   echo "fetching the sources of release $release"
-  apt="$dir/src/apt"
-  mkdir -p "$apt/lists"
-  # A system has one of these files, or both.
-  uri=$(cat /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | sed -n 's/^URIs: *//p; s/^deb \([^ ]*\).*/\1/p' | head -1 || true)
-  [ -n "$uri" ] || { echo "no package source in /etc/apt" >&2; exit 1; }
-  printf 'deb-src %s bookworm main\ndeb-src %s-security bookworm-security main\n' "$uri" "$uri" >"$apt/sources.list"
-  options=(-o "Dir::Etc::sourcelist=$apt/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$apt/lists")
-  (cd "$dir/src" && apt-get -qq "${options[@]}" update && apt-get -qq "${options[@]}" source --download-only "llvm-toolchain-$release")
+  private_apt "$dir/src/apt" 'deb-src MIRROR bookworm main' 'deb-src MIRROR-security bookworm-security main'
+  (cd "$dir/src" && apt-get -qq source --download-only "llvm-toolchain-$release")
   tar -C "$dir/src" -xf "$dir/src/llvm-toolchain-${release}_"*.orig.tar.xz --wildcards '*/mlir/*'
-  rm -rf "$dir/src/"*.xz "$dir/src/"*.dsc "$apt"
+  rm -rf "$dir/src/"*.xz "$dir/src/"*.dsc "$dir/src/apt"
+  unset APT_CONFIG
 done
 
 # Producers that mlir-opt knows nothing of. torch-mlir's package asks for all of torch, which its tools do without.

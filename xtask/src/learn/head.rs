@@ -78,11 +78,11 @@ pub(super) fn difference(old: &str, new: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{difference, put, without_maker};
-    use crate::learn::steps::STEPS;
+    use crate::learn::steps;
 
     #[test]
     fn heads_say_who_and_from_what() {
-        let step = STEPS.iter().find(|step| step.name == "names-ir").unwrap();
+        let step = steps::all().find(|step| step.name == "names-ir").unwrap();
         let text = "# What it is, read off by xtask/peers/llvm/names_ir.py.\n# block ID NAME\nblock 8 MODULE\n# in rows\n";
         let from = ["llvm-14 1:14 (/usr/bin/x, sha256 00)".to_string()];
         let made = put(step, &from, text);

@@ -52,6 +52,13 @@ impl Pin {
                 let row = row.with_context(|| format!("{list}: no {}", self.package))?;
                 row.split('\t').next().unwrap_or_default().to_string()
             }
+            repository if repository.ends_with(".git") => {
+                let mut command = Command::new("git");
+                let commit = format!("{}^{{commit}}", self.version);
+                command.args(["-C", repository, "rev-parse", "--verify", &commit]).current_dir(root());
+                let found = read_output(command).with_context(|| format!("{repository}: no such commit"))?;
+                found.trim().to_string()
+            }
             run if run.ends_with("/run") => {
                 let mut command =
                     Command::new(root().join(run).canonicalize().with_context(|| run.to_string())?);

@@ -10,7 +10,7 @@ use super::{Half, Learned, Learner, not_paired};
 use crate::defs::version;
 use crate::file::File;
 use crate::ir::{Ir, Nested};
-use crate::schema::{FileSchemas, Given, OpSchema, PropertyField, PropertyForm, Served, text};
+use crate::schema::{FileSchemas, Given, OpSchema, Served, text};
 use crate::tables::Tables;
 
 /// Paired samples of one producer, taken in pair by pair.
@@ -100,32 +100,6 @@ pub fn lines(name: &str, version: &str, learned: &BTreeMap<String, Learned>) -> 
         };
     }
     text
-}
-
-/// What two texts of one release say together: names that only one of them has seen, classes where they agree. None if they say that it is
-/// encoded in different ways.
-pub fn merged(one: &OpSchema, other: &OpSchema) -> Option<OpSchema> {
-    if one.fields.len() != other.fields.len() {
-        return None;
-    }
-    let field = |(one, other): (&PropertyField, &PropertyField)| {
-        let same = (&one.kind, one.optional) == (&other.kind, other.optional);
-        let name = match (&*one.name, &*other.name) {
-            (name, "") => name,
-            ("", name) => name,
-            (name, also) if name == also => name,
-            _ => return None,
-        };
-        let form = match (&one.form, &other.form) {
-            (form, PropertyForm::Any) | (PropertyForm::Any, form) => form.clone(),
-            (form, also) if form == also => form.clone(),
-            _ => PropertyForm::Any,
-        };
-        let (kind, optional) = (one.kind.clone(), one.optional);
-        same.then(|| PropertyField { name: name.to_owned(), kind, form, optional })
-    };
-    let fields = one.fields.iter().zip(&other.fields).map(field).collect::<Option<_>>()?;
-    Some(OpSchema { fields })
 }
 
 /// How many properties of operations that their producer knew a file has, and how many of them what was given reads. Nothing before

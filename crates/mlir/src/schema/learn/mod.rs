@@ -24,7 +24,7 @@ use crate::wire::Reader;
 
 use digest::Digests;
 
-pub use lesson::{Lesson, lines, merged, proven};
+pub use lesson::{Lesson, lines, proven};
 
 /// One of two paired samples.
 #[derive(Clone, Copy, Debug)]

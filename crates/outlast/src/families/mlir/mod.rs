@@ -51,7 +51,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     between: Between::Unknown,
     narrow: None,
     steps: convert::STEPS,
-    chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "names-llvm", "seen", "schemas-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
+    chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "names-llvm", "seen", "schemas-19-test", "schemas-22-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
 };
 
 const NAME: &str = "mlir";

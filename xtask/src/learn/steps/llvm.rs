@@ -1,0 +1,190 @@
+//! Tables of LLVM IR and what Clang writes.
+
+use super::{Kind, NONE, Step};
+
+const FAMILY: Step = Step { family: "llvm", ..NONE };
+
+const DEBIAN: &[&str] = &["llvm-14", "llvm-16", "llvm-19", "llvm-22"];
+const READERS: &[&str] =
+    &["llvm-14", "llvm-15", "llvm-16", "zig-17", "zig-18", "llvm-19", "zig-20", "llvm-22"];
+const CLANGS: &[&str] =
+    &["clang-14", "clang-15", "clang-16", "zig-17", "zig-18", "clang-19", "zig-20", "clang-22"];
+const HEADERS: &[&str] = &["headers-14", "headers-15", "headers-16", "headers-19", "headers-22"];
+
+pub(super) const STEPS: &[Step] = &[
+    Step {
+        name: "names-ir",
+        tables: &["crates/bitstream/names/llvm-ir.txt"],
+        script: "llvm/names_ir.py",
+        command: "python3 {peers}/llvm/names_ir.py",
+        peers: &["llvm"],
+        pins: DEBIAN,
+        inputs: &[
+            ("llvm-bcanalyzer of 14", "/usr/lib/llvm-14/bin/llvm-bcanalyzer"),
+            ("llvm-bcanalyzer of 16", "/usr/lib/llvm-16/bin/llvm-bcanalyzer"),
+            ("llvm-bcanalyzer of 19", "/usr/lib/llvm-19/bin/llvm-bcanalyzer"),
+            ("llvm-bcanalyzer of 22", "/usr/lib/llvm-22/bin/llvm-bcanalyzer"),
+        ],
+        takes: "1 s",
+        ..FAMILY
+    },
+    Step {
+        name: "values",
+        tables: &["crates/bitstream/names/llvm-values.txt"],
+        script: "llvm/values.py",
+        command: "python3 {peers}/llvm/values.py {llvm}/headers/{14,15,16,19,22}/include",
+        peers: &["headers"],
+        pins: HEADERS,
+        inputs: &[(
+            "LLVMBitCodes.h and Attributes.inc of 14, 15, 16, 19 and 22",
+            "{llvm}/headers/14/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/14/include/llvm/IR/Attributes.inc \
+             {llvm}/headers/15/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/15/include/llvm/IR/Attributes.inc \
+             {llvm}/headers/16/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/16/include/llvm/IR/Attributes.inc \
+             {llvm}/headers/19/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/19/include/llvm/IR/Attributes.inc \
+             {llvm}/headers/22/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/22/include/llvm/IR/Attributes.inc",
+        )],
+        takes: "1 s",
+        ..FAMILY
+    },
+    Step {
+        name: "names-carried",
+        tables: &[
+            "crates/bitstream/names/clang.txt",
+            "crates/bitstream/names/diagnostics.txt",
+            "crates/bitstream/names/remarks.txt",
+        ],
+        script: "llvm/names_carried.py",
+        command: "python3 {peers}/llvm/names_carried.py --out {out} \
+                  --clang {llvm}/headers/{14,15,16,19,22}/include/clang/Serialization \
+                  --diagnostics {llvm}/headers/22/include/clang/Frontend/SerializedDiagnostics.h \
+                  --remarks {llvm}/headers/22/include/llvm/Remarks/BitstreamRemarkContainer.h \
+                  --stream $(find {llvm}/samples/v* -name '*.pc[hm]' -o -path '{llvm}/samples/v*' -name '*.ast' | sort)",
+        peers: &["llvm", "headers", "samples"],
+        pins: HEADERS,
+        inputs: &[(
+            "clang/Serialization of 14, 15, 16, 19 and 22, and the headers of diagnostics and remarks of 22",
+            "{llvm}/headers/14/include/clang/Serialization {llvm}/headers/15/include/clang/Serialization \
+             {llvm}/headers/16/include/clang/Serialization {llvm}/headers/19/include/clang/Serialization \
+             {llvm}/headers/22/include/clang/Serialization \
+             {llvm}/headers/22/include/clang/Frontend/SerializedDiagnostics.h \
+             {llvm}/headers/22/include/llvm/Remarks/BitstreamRemarkContainer.h",
+        )],
+        takes: "1 min",
+        ..FAMILY
+    },
+    Step {
+        name: "clang",
+        tables: &["crates/outlast/targets/llvm-clang.txt"],
+        script: "llvm/clang_formats.py",
+        command: "python3 {peers}/llvm/clang_formats.py",
+        tool: true,
+        peers: &["llvm"],
+        pins: CLANGS,
+        inputs: &[
+            (
+                "clang of 14, 15, 16, 19 and 22",
+                "/usr/lib/llvm-14/bin/clang /usr/lib/llvm-15/bin/clang /usr/lib/llvm-16/bin/clang \
+              /usr/lib/llvm-19/bin/clang /usr/lib/llvm-22/bin/clang",
+            ),
+            (
+                "zig with clang 17, 18 and 20",
+                "{llvm}/zig-17/ziglang/zig {llvm}/zig-18/ziglang/zig {llvm}/zig-20/ziglang/zig",
+            ),
+        ],
+        takes: "1 min",
+        ..FAMILY
+    },
+    Step {
+        name: "streams",
+        tables: &["crates/outlast/targets/llvm-streams.txt"],
+        script: "llvm/streams.py",
+        command: "python3 {peers}/llvm/streams.py $(ls {llvm}/samples/v*/*.dia {llvm}/samples/v*/*.opt.bitstream)",
+        tool: true,
+        peers: &["llvm", "samples"],
+        pins: &["llvm-14", "llvm-15", "llvm-16", "llvm-19", "llvm-22"],
+        inputs: &[(
+            "llvm-opt-report of 14, 15, 16, 19 and 22",
+            "/usr/lib/llvm-14/bin/llvm-opt-report /usr/lib/llvm-15/bin/llvm-opt-report /usr/lib/llvm-16/bin/llvm-opt-report \
+             /usr/lib/llvm-19/bin/llvm-opt-report /usr/lib/llvm-22/bin/llvm-opt-report",
+        )],
+        takes: "1 min",
+        ..FAMILY
+    },
+    Step {
+        name: "readers",
+        kind: Kind::Long,
+        tables: &["crates/outlast/targets/llvm.txt"],
+        script: "llvm/learn_ir.sh",
+        command: "bash {peers}/llvm/learn_ir.sh {llvm}/learn {out}/llvm.txt >&2",
+        peers: &["llvm", "headers"],
+        pins: READERS,
+        inputs: &[("the reviewed rows", "crates/outlast/targets/llvm-readers.txt")],
+        takes: "hours (not measured)",
+        ..FAMILY
+    },
+    Step {
+        name: "recorded",
+        tables: &["crates/outlast/targets/llvm-recorded.txt"],
+        script: "llvm/recorded.py",
+        command: "python3 {peers}/llvm/recorded.py unpack {llvm}/recorded >&2 && \
+                  cargo run --quiet --locked -p outlast-bitstream --example ir_needs \
+                  <{llvm}/recorded/files.txt >{llvm}/recorded/needs.tsv && \
+                  python3 {peers}/llvm/recorded.py table {llvm}/recorded {llvm}/recorded/needs.tsv \
+                  crates/outlast/targets/llvm-readers.txt crates/outlast/targets/llvm.txt 2>/dev/null",
+        inputs: &[
+            (
+                "the table of runs and the reviewed rows",
+                "crates/outlast/targets/llvm.txt crates/outlast/targets/llvm-readers.txt",
+            ),
+            ("recorded runs", "corpus/llvm/verdicts corpus/llvm/runs/readers.tsv corpus/unseen/llvm"),
+        ],
+        takes: "1 min",
+        ..FAMILY
+    },
+    Step {
+        name: "intrinsics",
+        tables: &["crates/outlast/targets/llvm-intrinsics.txt"],
+        script: "llvm/intrinsics.py",
+        command: "python3 {peers}/llvm/intrinsics.py list {llvm}/intrinsics >&2 && \
+                  python3 {peers}/llvm/intrinsics.py ask {llvm}/intrinsics >&2 && \
+                  python3 {peers}/llvm/intrinsics.py signatures {llvm}/intrinsics crates/outlast/targets/llvm.txt",
+        peers: &["llvm", "headers"],
+        pins: READERS,
+        inputs: &[("the table of runs", "crates/outlast/targets/llvm.txt")],
+        takes: "8 min",
+        ..FAMILY
+    },
+    Step {
+        name: "readers-reviewed",
+        kind: Kind::Written,
+        tables: &["crates/outlast/targets/llvm-readers.txt"],
+        ..FAMILY
+    },
+    Step {
+        name: "analysers",
+        kind: Kind::Recorded,
+        tables: &[
+            "corpus/llvm/runs/analyser-14.tsv",
+            "corpus/llvm/runs/analyser-16.tsv",
+            "corpus/llvm/runs/analyser-19.tsv",
+            "corpus/llvm/runs/analyser-22.tsv",
+        ],
+        script: "llvm/record.py",
+        command: "python3 {peers}/llvm/record.py corpus {out} 14 16 19 22",
+        peers: &["llvm"],
+        pins: DEBIAN,
+        takes: "5 min",
+        ..FAMILY
+    },
+    Step {
+        name: "corpus-readers",
+        kind: Kind::Recorded,
+        tables: &["corpus/llvm/runs/readers.tsv"],
+        script: "llvm/record_readers.py",
+        command: "python3 {peers}/llvm/record_readers.py corpus {out}/readers.tsv >&2",
+        peers: &["llvm"],
+        pins: READERS,
+        takes: "20 min",
+        ..FAMILY
+    },
+];
