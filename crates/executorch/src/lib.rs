@@ -24,6 +24,7 @@ pub mod schemas;
 pub mod steps;
 pub mod tables;
 pub mod verify;
+mod visits;
 mod work;
 pub mod xnnpack;
 

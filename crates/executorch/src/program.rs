@@ -12,6 +12,7 @@ use outlast_flatbuffers::view;
 use crate::defs::PROGRAM_IDENTIFIER;
 use crate::header::{ExtendedHeader, expect_identifier};
 use crate::tables::{BackendDelegate, DataSegment, Program, View};
+use crate::visits;
 
 /// A program file, opened: the tables are reached through [`ProgramFile::root`].
 #[derive(Clone, Copy, Debug)]
@@ -38,13 +39,15 @@ pub enum Storage {
 }
 
 impl<'a> ProgramFile<'a> {
-    /// Opens a program file. Fails where no reader could start; everything else is left to verification.
+    /// Opens a program file. Fails where no reader could start, and where walking it would take more visits than any genuine
+    /// file does; everything else is left to verification.
     pub fn open(file: Bytes<'a>) -> Result<ProgramFile<'a>> {
         expect_identifier(&file, PROGRAM_IDENTIFIER, "ET12")?;
         let header = ExtendedHeader::read(&file)?;
         let size = header.map_or(file.len(), |h| usize::try_from(h.program_size).unwrap_or(usize::MAX));
         let flatbuffer = file.window(0, size.min(file.len()), "program")?;
         let root = Program::new(view::root(flatbuffer)?);
+        visits::check(&root)?;
         Ok(ProgramFile { file, header, flatbuffer, root })
     }
 

@@ -6,6 +6,9 @@ use std::marker::PhantomData;
 use outlast_core::{Path, Place, Result, Step};
 use outlast_flatbuffers::view::{Str, Table, Vector};
 
+use crate::defs::{ValueKind, instruction};
+use crate::visits::Visits;
+
 /// A table of a known schema.
 pub trait View<'a>: Copy {
     /// Its name in the schema, without namespace.
@@ -16,6 +19,12 @@ pub trait View<'a>: Copy {
     fn new(table: Table<'a>) -> Self;
     /// The table.
     fn table(&self) -> Table<'a>;
+    /// Spends what a walk through the table and all that it refers to visits.
+    ///
+    /// # Errors
+    ///
+    /// It is more than what is left. What cannot be read costs nothing: a walk ends there.
+    fn visit(&self, visits: &mut Visits) -> Result<()>;
     /// Where the table is, under `path`.
     fn place(&self, path: &Path) -> Place {
         Place::new(self.table().whole_span(), path.clone())
@@ -115,6 +124,71 @@ macro_rules! accessor {
     };
 }
 
+/// Spends what a field costs. Scalars are part of their table.
+macro_rules! visit {
+    ($self:ident, $visits:ident, $id:literal, string) => {
+        if let Ok(Some(text)) = $self.0.string($id) {
+            $visits.spend(text.bytes().len())?;
+        }
+    };
+    ($self:ident, $visits:ident, $id:literal, table $kind:ident) => {
+        if let Ok(Some(table)) = $self.0.table($id) {
+            $kind(table).visit($visits)?;
+        }
+    };
+    ($self:ident, $visits:ident, $id:literal, tables $kind:ident) => {
+        if let Ok(Some(vector)) = $self.0.vector($id, 4) {
+            for index in 0..vector.len() {
+                $visits.spend(1)?;
+                if let Ok(table) = vector.table(index) {
+                    $kind(table).visit($visits)?;
+                }
+            }
+        }
+    };
+    ($self:ident, $visits:ident, $id:literal, vector $size:literal) => {
+        if let Ok(Some(vector)) = $self.0.vector($id, $size) {
+            $visits.spend(vector.len())?;
+        }
+    };
+    ($self:ident, $visits:ident, $id:literal, union) => {
+        if let Ok(Some(table)) = $self.0.table($id) {
+            member(Self::NAME, $self.0.u8($id - 1).ok().flatten().unwrap_or(0), table, $visits)?;
+        }
+    };
+    ($self:ident, $visits:ident, $id:literal, $scalar:ident) => {};
+}
+
+/// Spends what the member of a union costs.
+fn member(union: &str, tag: u8, table: Table<'_>, visits: &mut Visits) -> Result<()> {
+    let kind = ValueKind::from_tag(tag);
+    match (union, tag) {
+        (EValue::NAME, _) => match kind {
+            ValueKind::Tensor => {
+                visits.tensor(table.vector(2, 4).ok().flatten());
+                Tensor(table).visit(visits)
+            }
+            ValueKind::IntList => {
+                visits.list(table.vector(0, 8).ok().flatten());
+                IntList(table).visit(visits)
+            }
+            ValueKind::TensorList | ValueKind::OptionalTensorList => {
+                visits.list(table.vector(0, 4).ok().flatten());
+                TensorList(table).visit(visits)
+            }
+            ValueKind::String => StringValue(table).visit(visits),
+            ValueKind::DoubleList => DoubleList(table).visit(visits),
+            ValueKind::BoolList => BoolList(table).visit(visits),
+            // The others have scalars only.
+            _ => visits.spend(1),
+        },
+        (Instruction::NAME, instruction::KERNEL_CALL | instruction::DELEGATE_CALL) => {
+            visits.arguments(table.vector(1, 4).ok().flatten())
+        }
+        _ => visits.spend(1),
+    }
+}
+
 macro_rules! tables {
     ($($(#[$doc:meta])* $kind:ident $name:literal { $($field:ident = $id:literal: $ty:ident $(<$arg:tt>)?;)* })*) => {
         $(
@@ -130,6 +204,11 @@ macro_rules! tables {
                 }
                 fn table(&self) -> Table<'a> {
                     self.0
+                }
+                fn visit(&self, visits: &mut Visits) -> Result<()> {
+                    visits.spend(1)?;
+                    $(visit!(self, visits, $id, $ty $($arg)?);)*
+                    Ok(())
                 }
             }
 

@@ -331,22 +331,22 @@ impl<'a> Vector<'a> {
     }
 
     /// All elements as `i32`.
-    pub fn i32s(&self) -> impl ExactSizeIterator<Item = i32> + Clone + 'a {
+    pub fn i32s(&self) -> impl ExactSizeIterator<Item = i32> + Clone + use<'a> {
         self.bytes().as_chunks::<4>().0.iter().map(|raw| i32::from_le_bytes(*raw))
     }
 
     /// All elements as `u32`.
-    pub fn u32s(&self) -> impl ExactSizeIterator<Item = u32> + Clone + 'a {
+    pub fn u32s(&self) -> impl ExactSizeIterator<Item = u32> + Clone + use<'a> {
         self.bytes().as_chunks::<4>().0.iter().map(|raw| u32::from_le_bytes(*raw))
     }
 
     /// All elements as `u64`.
-    pub fn u64s(&self) -> impl ExactSizeIterator<Item = u64> + Clone + 'a {
+    pub fn u64s(&self) -> impl ExactSizeIterator<Item = u64> + Clone + use<'a> {
         self.bytes().as_chunks::<8>().0.iter().map(|raw| u64::from_le_bytes(*raw))
     }
 
     /// All elements as `i64`.
-    pub fn i64s(&self) -> impl ExactSizeIterator<Item = i64> + Clone + 'a {
+    pub fn i64s(&self) -> impl ExactSizeIterator<Item = i64> + Clone + use<'a> {
         self.bytes().as_chunks::<8>().0.iter().map(|raw| i64::from_le_bytes(*raw))
     }
 }

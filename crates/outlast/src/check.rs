@@ -1,6 +1,6 @@
 //! [`check()`]: the verdict of a reader on a program.
 
-use outlast_core::Error;
+use outlast_core::{Error, ErrorKind};
 
 use crate::convert::remedy;
 use crate::error::{CheckError, OpenError};
@@ -12,7 +12,7 @@ use crate::open::open_with;
 use crate::options::Options;
 use crate::program::{Companion, Judge, Program};
 use crate::targets::Target;
-use crate::verdict::{Basis, EntryVerdict, Remedy, Stage, Verdict};
+use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
 /// The verdict of a target on a file, with what closes the gap. A file of a known format that is damaged has a verdict, too:
 /// no reader loads it.
@@ -94,8 +94,19 @@ pub fn check_unreadable(
     }
     let mut reason = unreadable(error);
     reason.stage = Some(Stage::Load);
+    // A limit of ours says nothing about the reader.
+    let limited = matches!(error.kind(), ErrorKind::Limit { .. });
+    if limited {
+        reason = Reason {
+            outcome: Outcome::Unknown,
+            stage: None,
+            message: Some(format!("the file cannot be judged: {error}")),
+            ..reason
+        };
+    }
     let name = target.profile().map_or(target.name(), |profile| profile.name.as_str());
     let mut verdict = Verdict::new(name, vec![EntryVerdict::new("(file)", vec![reason], Basis::Defined)]);
-    verdict.remedy = Remedy::NoneKnown(vec![format!("the file is damaged: {error}")]);
+    let what = if limited { "the file cannot be judged" } else { "the file is damaged" };
+    verdict.remedy = Remedy::NoneKnown(vec![format!("{what}: {error}")]);
     Ok(verdict)
 }

@@ -66,6 +66,14 @@ pub fn program_with(file: Bytes<'_>, options: Options<'_>) -> Vec<Diagnostic> {
     sink.finish()
 }
 
+/// Verifies a program that is open already.
+pub fn opened(program: ProgramFile<'_>) -> Vec<Diagnostic> {
+    let mut sink = Sink::default();
+    container::short(program.file, &mut sink);
+    check_opened(program, Options::default(), &mut sink);
+    sink.finish()
+}
+
 /// Verifies a tensor data file.
 pub fn flat_tensor(file: Bytes<'_>) -> Vec<Diagnostic> {
     let mut sink = Sink::default();
@@ -118,6 +126,10 @@ fn check_program(file: Bytes<'_>, options: Options<'_>, sink: &mut Sink) {
             return;
         }
     };
+    check_opened(program, options, sink);
+}
+
+fn check_opened(program: ProgramFile<'_>, options: Options<'_>, sink: &mut Sink) {
     let budget = program.flatbuffer.len().saturating_mul(4).saturating_add(1024);
     let constants = constants::Constants::default();
     let mut verifier = Verifier {
@@ -126,7 +138,7 @@ fn check_program(file: Bytes<'_>, options: Options<'_>, sink: &mut Sink) {
         sink,
         budget,
         exhausted: false,
-        payloads: file.len().saturating_mul(4),
+        payloads: program.file.len().saturating_mul(4),
         segments: Vec::new(),
         constants,
         names: HashMap::new(),
@@ -140,7 +152,7 @@ fn check_program(file: Bytes<'_>, options: Options<'_>, sink: &mut Sink) {
     if verifier.exhausted {
         let limit = verifier.program.flatbuffer.len().saturating_mul(4) as u64;
         let kind = ErrorKind::Limit { what: "items to look at: lists are shared by many values", limit };
-        let error = outlast_core::Error::new(kind, file.span(0, 0)).under(&Path::root());
+        let error = outlast_core::Error::new(kind, verifier.program.file.span(0, 0)).under(&Path::root());
         verifier.sink.add(error.code(), Severity::Error, || error.to_diagnostic());
     }
 }

@@ -18,5 +18,6 @@ mod older;
 mod regions;
 mod rewrite;
 mod score;
+mod sharing;
 mod smoke;
 mod variants;

@@ -79,7 +79,7 @@ pub(super) struct Subject {
 
 /// Reads and verifies a program.
 pub(super) fn subject(file: &ProgramFile<'_>) -> Result<Subject, CheckError> {
-    read(file, verify::program(file.file))
+    read(file, verify::opened(*file))
 }
 
 /// Reads and verifies a bundled program, with its bundle.
@@ -142,12 +142,17 @@ const MAX_UNSOUND: usize = 8;
 
 /// Warnings of verification on which a real runtime, having accepted the file, computed wrong numbers. No genuine file
 /// has them.
-const SUSPICIOUS: &[u16] = &[1109, 1122, 1133, 1137, 1156, 1176];
+const SUSPICIOUS: &[u16] = &[1109, 1122, 1133, 1137, 1156, 1176, 1205];
+
+/// A limit of this library was reached.
+const LIMIT: Code = Code(106);
 
 /// A program that is not sound in its own release fails everywhere: runtimes refuse it, crash on it, or compute
 /// something else; which of these depends on how the runtime was built. Where only the last is likely, it is unknown.
 fn unsound(findings: Vec<Diagnostic>) -> Vec<Reason> {
     let relevant = |d: &Diagnostic| match d.severity {
+        // A limit of ours says nothing about the reader.
+        Severity::Error if d.code == LIMIT => Some(Outcome::Unknown),
         Severity::Error => Some(Outcome::Fails),
         _ => SUSPICIOUS.contains(&d.code.0).then_some(Outcome::Unknown),
     };
