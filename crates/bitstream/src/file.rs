@@ -15,17 +15,21 @@ pub struct BitstreamFile<'a> {
     pub wrapper: Option<Wrapper>,
     /// The stream.
     pub stream: Stream<'a>,
+    /// What stands behind the stream of LLVM IR where the stream should end, and readers pass over: 8 bytes at most.
+    pub padding: &'a [u8],
 }
 
 impl<'a> BitstreamFile<'a> {
-    /// Opens a file: takes the wrapper off, and looks at nothing else.
+    /// Opens a file: takes off the wrapper, and the padding behind LLVM IR, and looks at nothing else.
     ///
     /// # Errors
     ///
     /// [`crate::FaultKind::Wrapper`] if the wrapper is damaged.
     pub fn open(bytes: &'a [u8]) -> Result<BitstreamFile<'a>, Fault> {
-        let (wrapper, stream) = unwrap(bytes, 0)?;
-        Ok(BitstreamFile { bytes, wrapper, stream })
+        let (wrapper, whole) = unwrap(bytes, 0)?;
+        let end = padding_at(whole).unwrap_or(whole.bytes().len());
+        let (stream, padding) = whole.bytes().split_at(end);
+        Ok(BitstreamFile { bytes, wrapper, stream: Stream::new(stream, whole.base()), padding })
     }
 
     /// What the stream's magic says.
@@ -42,6 +46,22 @@ impl<'a> BitstreamFile<'a> {
         Cursor::new(self.stream)
     }
 }
+
+/// Where the padding behind a stream begins that LLVM's reader of IR passes over: some archivers leave up to 8 bytes behind a member,
+/// and the reader looks for no other module so near to the end. `llvm-bcanalyzer` and readers of other streams do not.
+fn padding_at(stream: Stream<'_>) -> Option<usize> {
+    let bytes = stream.bytes();
+    if stream.kind() != StreamKind::Ir || !bytes.len().is_multiple_of(4) {
+        return None;
+    }
+    let mut most = u64::MAX;
+    let end = stream_extent(bytes, &mut most)?;
+    // What is behind the magic alone is no padding: there is nothing to read.
+    (end > 4 && (1..=MOST_PADDING).contains(&(bytes.len() - end))).then_some(end)
+}
+
+/// Bytes behind a stream of LLVM IR that its reader takes for padding.
+const MOST_PADDING: usize = 8;
 
 /// Whether bytes of unknown magic are a stream all the same: blocks follow each other up to the end, by their length
 /// words. The contents of blocks are not looked at.

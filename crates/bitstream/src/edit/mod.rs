@@ -14,7 +14,8 @@ mod written;
 
 use crate::abbrev::Abbrev;
 use crate::fault::Fault;
-use crate::stream::{Stream, StreamKind, Wrapper, unwrap};
+use crate::file::BitstreamFile;
+use crate::stream::{Stream, StreamKind, Wrapper};
 use crate::write::{Wrapping, wrap};
 
 pub use error::EditError;
@@ -87,11 +88,12 @@ pub enum Moves {
 ///
 /// [`EditError`]; nothing is done by halves.
 pub fn rewrite(bytes: &[u8], edits: &[Edit], moves: Moves) -> Result<Vec<u8>, EditError> {
-    let (wrapper, stream) = unwrap(bytes, 0)?;
-    let inner = rewrite_stream(stream, edits, moves)?;
-    let Some(wrapper) = wrapper else { return Ok(inner) };
+    let file = BitstreamFile::open(bytes)?;
+    let mut inner = rewrite_stream(file.stream, edits, moves)?;
+    inner.extend_from_slice(file.padding);
+    let Some(wrapper) = file.wrapper else { return Ok(inner) };
     let header = usize::try_from(wrapper.offset).unwrap_or(usize::MAX);
-    let end = header.saturating_add(stream.bytes().len());
+    let end = header.saturating_add(file.stream.bytes().len()).saturating_add(file.padding.len());
     let behind = bytes.get(end..).unwrap_or_default();
     let padded = !behind.is_empty() && bytes.len().is_multiple_of(16) && behind.iter().all(|byte| *byte == 0);
     if header != Wrapper::SIZE || (!behind.is_empty() && !padded) {

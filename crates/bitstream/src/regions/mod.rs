@@ -13,17 +13,23 @@ use crate::abbrev::Abbrev;
 use crate::block_info::BlockInfo;
 use crate::cursor::Block;
 use crate::fault::Fault;
+use crate::file::BitstreamFile;
 use crate::record::Record;
-use crate::stream::{Stream, Wrapper, unwrap};
+use crate::stream::{Stream, Wrapper};
 use text::Names;
 use walk::{Seen, Visit, walk};
 
 /// Visits every region of a file, in file order.
 pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) {
     let mut rows = Rows { sink, base: 0, muted: 0, depth: 0 };
-    match unwrap(bytes, 0) {
-        Ok((None, stream)) => tokens(stream, &mut rows),
-        Ok((Some(wrapper), stream)) => wrapped(bytes, &wrapper, stream, &mut rows),
+    match BitstreamFile::open(bytes) {
+        Ok(BitstreamFile { wrapper: None, stream, .. }) => {
+            tokens(stream, &mut rows);
+            rows.rest(bytes, bits(stream.bytes().len())..bits(bytes.len()));
+        }
+        Ok(BitstreamFile { wrapper: Some(wrapper), stream, .. }) => {
+            wrapped(bytes, &wrapper, stream, &mut rows)
+        }
         Err(fault) => {
             let header = match Wrapper::read(bytes) {
                 Ok(Some(wrapper)) => header(&wrapper, &mut rows),

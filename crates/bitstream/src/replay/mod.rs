@@ -9,8 +9,9 @@ mod log;
 
 use crate::cursor::{Cursor, Item};
 use crate::fault::{Fault, FaultKind};
+use crate::file::BitstreamFile;
 use crate::record::Record;
-use crate::stream::{Stream, Wrapper, unwrap};
+use crate::stream::{Stream, Wrapper};
 use crate::write::WriteErrorKind;
 use crate::write::encode;
 use crate::write::sink::{Shape, Sink};
@@ -23,9 +24,10 @@ use log::Log;
 ///
 /// [`Fault`] for what cannot be decoded.
 pub fn replay(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
-    let (wrapper, stream) = unwrap(bytes, 0)?;
-    let inner = replay_stream(stream)?;
-    let Some(wrapper) = wrapper else { return Ok(inner) };
+    let file = BitstreamFile::open(bytes)?;
+    let mut inner = replay_stream(file.stream)?;
+    inner.extend_from_slice(file.padding);
+    let Some(wrapper) = file.wrapper else { return Ok(inner) };
     Ok(around(bytes, &wrapper, &inner))
 }
 

@@ -88,4 +88,7 @@ pub const CODES: &[CodeInfo] = infos! {
         "By the length word of the block, the blob ends outside."
     1328 "a BLOCKINFO block that describes a block that is open"
         "Its abbreviations do not hold in the block that is open, only in later ones of the same id."
+    1329 "padding behind the stream"
+        "LLVM's reader of IR passes over up to 8 bytes behind the last block, as some archivers leave them; llvm-bcanalyzer refuses \
+         the file."
 };

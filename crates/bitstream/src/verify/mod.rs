@@ -70,6 +70,10 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
             break;
         }
     }
+    if !file.padding.is_empty() {
+        let severity = if options.strict { Severity::Error } else { Severity::Note };
+        findings.padding(severity, file.stream.bytes().len(), file.padding.len());
+    }
     if let Some(offsets) = offsets {
         offsets.finish(&mut findings);
     }
@@ -85,23 +89,25 @@ fn step(
     path: &mut Vec<u32>,
     findings: &mut Findings,
 ) -> Result<bool, Fault> {
-    let Some(odd) = odd else {
-        let Some(item) = cursor.next()? else { return Ok(false) };
-        odd::definition(&item, path, findings);
-        return follow(&item, path).map_err(|fault| cursor.place(fault)).map(|()| true);
-    };
     let block_end = cursor.block().map(Block::claimed_end);
+    let severity = if odd.is_some() { Severity::Error } else { Severity::Warning };
     let mut seen = odd::Seen::default();
-    let Some(item) = cursor.next_watched(&mut seen)? else { return Ok(false) };
+    let item = match odd {
+        Some(_) => cursor.next_watched(&mut seen)?,
+        None => cursor.next()?,
+    };
+    let Some(item) = item else { return Ok(false) };
     odd::definition(&item, path, findings);
-    odd.token(&item, &seen, block_end, path, findings);
+    if let Some(odd) = odd {
+        odd.token(&item, &seen, block_end, path, findings);
+    }
     if let Some(offsets) = offsets {
         offsets.token(&item, path, findings);
     }
     let checked = follow(&item, path);
     if let Item::Leave(block, _) = item {
         path.push(block.id);
-        odd.left(&block, cursor.position(), path, findings);
+        odd::left(&block, cursor.position(), path, severity, findings);
         path.pop();
     }
     checked.map_err(|fault| cursor.place(fault)).map(|()| true)
@@ -169,6 +175,13 @@ impl Findings {
         }
     }
 
+    /// So many bytes of padding behind a stream of so many.
+    fn padding(&mut self, severity: Severity, stream: usize, padding: usize) {
+        let bit = |bytes: usize| u64::try_from(bytes).unwrap_or(u64::MAX / 16).saturating_mul(8);
+        let title = format!("{padding} bytes behind the last block");
+        self.tolerated(severity, 1329, title, bit(stream)..bit(stream.saturating_add(padding)), &[]);
+    }
+
     /// What LLVM tolerates.
     fn odd(&mut self, code: u16, title: impl Into<String>, bits: std::ops::Range<u64>, path: &[u32]) {
         self.tolerated(Severity::Error, code, title.into(), bits, path);
@@ -194,6 +207,10 @@ impl Findings {
         let place = Place::new(span, block_path(path));
         let finding = Diagnostic::new(outlast_core::Code(code), severity, title, place);
         let who = match code {
+            1320 => {
+                "LLVM's reader of IR skips blocks by their length words; llvm-bcanalyzer walks through them"
+            }
+            1329 => "LLVM's reader of IR passes over 8 bytes at most; llvm-bcanalyzer refuses the file",
             1323 => "LLVM accepts the definition; it may refuse a record that uses it",
             1321 => "llvm-bcanalyzer reads it silently; LLVM's reader of IR goes to that place",
             _ => "LLVM reads it silently",

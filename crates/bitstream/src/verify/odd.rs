@@ -1,5 +1,7 @@
 //! What LLVM reads although it is odd, in any kind of stream.
 
+use outlast_core::Severity;
+
 use super::Findings;
 use crate::bits::Watch;
 use crate::cursor::{Block, Item};
@@ -95,14 +97,14 @@ impl Oddities {
             Item::Record(_) => {}
         }
     }
+}
 
-    /// A block has ended at this bit.
-    pub(super) fn left(&self, block: &Block, end: u64, path: &[u32], findings: &mut Findings) {
-        if block.claimed_end() != end {
-            let took = (end - block.body) / 32;
-            let title =
-                format!("the length word of block {} says {} words, it has {took}", block.id, block.words);
-            findings.odd(1320, title, block.body.saturating_sub(32)..block.body, path);
-        }
+/// A block has ended at this bit.
+pub(super) fn left(block: &Block, end: u64, path: &[u32], severity: Severity, findings: &mut Findings) {
+    if block.claimed_end() != end {
+        let took = (end - block.body) / 32;
+        let title =
+            format!("the length word of block {} says {} words, it has {took}", block.id, block.words);
+        findings.tolerated(severity, 1320, title, block.body.saturating_sub(32)..block.body, path);
     }
 }

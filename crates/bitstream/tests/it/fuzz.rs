@@ -93,15 +93,17 @@ pub(crate) fn read_all(name: &str, bytes: &[u8]) -> bool {
     assert_eq!(bad > 0, walked.is_err(), "{name}: regions and cursor: {walked:?}");
     assert!(bytes.is_empty() || leaves > 0, "{name}");
     let odd_length = !bytes.len().is_multiple_of(4);
-    let codes = matches!(stats, Some(FaultKind::Limit("as a record code", _)));
+    // llvm-bcanalyzer, which this is held to, knows of no padding; LLVM's reader does.
+    let padded = BitstreamFile::open(bytes).is_ok_and(|file| !file.padding.is_empty());
+    let codes = padded || matches!(stats, Some(FaultKind::Limit("as a record code", _)));
+    assert!(!padded || walked.is_err() == has_errors(bytes), "{name}: {walked:?}");
     assert_eq!(stats.is_none(), walked.is_ok() && !odd_length && !codes, "{name}: {stats:?}, {walked:?}");
     match replay(bytes) {
         Ok(copy) => assert!(walked.is_ok() && copy == bytes, "{name}: replay"),
         Err(fault) => assert!(walked.is_err(), "{name}: {fault}"),
     }
     let found = verify(bytes, verify::Options::default());
-    let errors = found.iter().any(|finding| finding.severity == Severity::Error);
-    if !errors {
+    if !has_errors(bytes) {
         assert!(stats.is_none() || codes, "{name}: verified, and {stats:?}");
     } else {
         assert!(dump.is_some() || found[0].code.to_string() == "OL1311", "{name}: {found:?}");
@@ -255,4 +257,8 @@ fn empty_and_tiny_files() {
             bytes.len() == 4 || !verify(bytes, verify::Options::default()).is_empty() || bytes.len() % 4 == 0
         );
     }
+}
+
+fn has_errors(bytes: &[u8]) -> bool {
+    verify(bytes, verify::Options::default()).iter().any(|finding| finding.severity == Severity::Error)
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use outlast_bitstream::verify::{self, CODES, Options};
+use outlast_bitstream::{Moves, replay, rewrite};
+use outlast_core::Severity;
 
 fn corpus(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(folder)
@@ -28,17 +30,41 @@ fn every_code_is_reported_for_some_file() {
     files(&corpus("bad/bitstream"), &mut paths);
     files(&corpus("llvm"), &mut paths);
     let seen: BTreeSet<u16> = paths.iter().flat_map(|path| codes(&std::fs::read(path).unwrap())).collect();
-    // The hash has a test of its own.
-    let missing: Vec<_> =
-        CODES.iter().filter(|info| info.code.0 != 1322 && !seen.contains(&info.code.0)).collect();
+    // The hash and padding have tests of their own.
+    let missing: Vec<_> = CODES
+        .iter()
+        .filter(|info| ![1322, 1329].contains(&info.code.0) && !seen.contains(&info.code.0))
+        .collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
 fn blob_over_the_end_of_its_block_is_odd_and_read() {
     let bytes = std::fs::read(corpus("bad/bitstream/blob_over_block_end.bin")).unwrap();
-    assert_eq!(verify::verify(&bytes, Options::default()), []);
+    let found = verify::verify(&bytes, Options::default());
+    let found: Vec<_> = found.iter().map(|finding| (finding.code.0, finding.severity)).collect();
+    assert_eq!(found, [(1320, Severity::Warning)]);
     assert!(codes(&bytes).contains(&1327));
+}
+
+#[test]
+fn padding_behind_llvm_ir_is_passed_over() {
+    let good = std::fs::read(corpus("llvm/19.1.7/plain-hash.bc")).unwrap();
+    let padded = |bytes: &[u8]| [&good[..], bytes].concat();
+    for padding in [&[0; 4][..], &[0; 8], b"archives"] {
+        let bytes = padded(padding);
+        let found = verify::verify(&bytes, Options::default());
+        let found: Vec<_> = found.iter().map(|finding| (finding.code.0, finding.severity)).collect();
+        assert_eq!(found, [(1329, Severity::Note)]);
+        assert_eq!(codes(&bytes), BTreeSet::from([1329]));
+        assert!(replay(&bytes).unwrap() == bytes);
+        assert!(rewrite(&bytes, &[], Moves::Repair).unwrap() == bytes);
+    }
+    // More than that, or less than a word, LLVM refuses.
+    for padding in [&[0; 12][..], &[0; 2], &[0; 7]] {
+        let found = verify::verify(&padded(padding), Options::default());
+        assert!(found.iter().any(|finding| finding.severity == Severity::Error));
+    }
 }
 
 #[test]

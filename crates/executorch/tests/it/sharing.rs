@@ -11,7 +11,8 @@ fn programs_that_share_without_end_are_refused_at_once() {
         let data = std::fs::read(&path).unwrap();
         let error = ProgramFile::open(Bytes::new(&data, 0)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{}: {error}", path.display());
-        let codes: Vec<_> = verify::program(Bytes::new(&data, 0)).iter().map(|finding| finding.code).collect();
+        let codes: Vec<_> =
+            verify::program(Bytes::new(&data, 0)).iter().map(|finding| finding.code).collect();
         assert_eq!(codes, [error.code()], "{}", path.display());
         refused += 1;
     }
