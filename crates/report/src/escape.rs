@@ -24,7 +24,10 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 
 /// JSON text with those characters escaped that would change what a terminal shows. They stand inside strings only; `serde_json` escapes those that
 /// JSON itself forbids.
-pub(crate) fn escape_json(text: &str) -> String {
+pub(crate) fn escape_json(text: &str) -> Cow<'_, str> {
+    if !text.contains(|c| c != '\n' && is_unsafe(c)) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -35,7 +38,7 @@ pub(crate) fn escape_json(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// The text, at most `limit` characters of it, escaped; what is left out is counted.

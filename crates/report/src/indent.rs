@@ -4,7 +4,7 @@ use crate::escape::escape_json;
 
 /// Indents JSON. Lists of plain values stay on one line; what would not simply show is escaped.
 pub fn indent_json(json: &str) -> String {
-    escape_json(&indented(json))
+    escape_json(&indented(json)).into_owned()
 }
 
 fn indented(json: &str) -> String {

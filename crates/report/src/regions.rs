@@ -16,7 +16,7 @@ use outlast_core::{Descend, Region, RegionKind, RegionSink, Span};
 use serde::Serialize;
 
 use crate::escape;
-use crate::escape::shorten;
+use crate::escape::{escape_json, shorten};
 use crate::hex::offset_digits;
 use crate::style::{Painted, Styles};
 
@@ -248,6 +248,7 @@ impl<'a> JsonRows<'a> {
     /// Rows of `bytes`, the whole file, written to `out`. Nothing is written before the first row.
     pub fn new(out: &'a mut dyn Write, bytes: &'a [u8], file: &str, kind: &str) -> JsonRows<'a> {
         let head = serde_json::json!({ "file": file, "kind": kind, "bytes": bytes.len() }).to_string();
+        let head = escape_json(&head);
         let head = head.trim_start_matches('{').trim_end_matches('}');
         let head = format!("{{\"schema\":\"outlast/dump/1\",{head},\"rows\":[");
         JsonRows { out, bytes, head, depth: 0, rows: 0, bad: 0, result: Ok(()) }
@@ -284,7 +285,8 @@ impl<'a> JsonRows<'a> {
             _ => self.out.write_all(b",\n")?,
         }
         self.rows += 1;
-        serde_json::to_writer(&mut *self.out, &row).map_err(io::Error::from)
+        let row = serde_json::to_string(&row).map_err(io::Error::from)?;
+        self.out.write_all(escape_json(&row).as_bytes())
     }
 }
 
@@ -374,6 +376,22 @@ mod tests {
          | … 19 more bytes         |
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn json_has_no_character_that_a_terminal_would_obey() {
+        let mut out = Vec::new();
+        let mut rows = JsonRows::new(&mut out, b"", "a\u{7f}", "k");
+        let (label, value) = ("\u{202e}x".into(), "\u{7f}\u{2066}".into());
+        rows.enter(Region { span: Span::bits(0..0), kind: RegionKind::Value, label, value });
+        rows.leave();
+        rows.finish().unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.chars().all(|c| c == '\n' || (' '..='~').contains(&c)), "{text:?}");
+        let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(document["file"], "a\u{7f}");
+        assert_eq!(document["rows"][0]["label"], "\u{202e}x");
+        assert_eq!(document["rows"][0]["value"], "\u{7f}\u{2066}");
     }
 
     #[test]

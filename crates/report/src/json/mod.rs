@@ -127,7 +127,7 @@ fn source(place: &Place) -> Option<String> {
 
 /// A document as text, indented, with a line break at its end.
 pub fn to_string<T: Serialize>(document: &T) -> Result<String, serde_json::Error> {
-    let mut text = escape_json(&serde_json::to_string_pretty(document)?);
+    let mut text = escape_json(&serde_json::to_string_pretty(document)?).into_owned();
     text.push('\n');
     Ok(text)
 }
