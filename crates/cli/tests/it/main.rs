@@ -3,6 +3,7 @@
 //! `BLESS=1 cargo test -p outlast-cli --test it` (or `cargo xtask bless`) writes the golden cases again.
 
 mod behaviour;
+mod bounds;
 mod files;
 mod golden;
 mod rewriting;
@@ -15,6 +16,7 @@ fn main() {
     let args = Arguments::from_args();
     let mut trials = golden::trials();
     trials.extend(behaviour::trials());
+    trials.extend(bounds::trials());
     trials.extend(files::trials());
     trials.extend(rewriting::trials());
     trials.extend(unseen::trials());

@@ -1,0 +1,132 @@
+//! Every command on every file that was made to break readers, under limits that the operating system enforces.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::run::{command, root, scratch};
+
+/// Seconds of processor time that a command has.
+const SECONDS: u32 = 5;
+/// KiB of address space that it has: 600 MB.
+const KIB: u32 = 600_000_000 / 1024;
+
+pub(crate) fn trials() -> Vec<Trial> {
+    vec![Trial::test("bad_files_cost_little", bad_files_cost_little)]
+}
+
+fn bad_files_cost_little() -> Result<(), Failed> {
+    if !cfg!(target_os = "linux") {
+        println!("skipped: the limits are those of Linux");
+        return Ok(());
+    }
+    let folder = scratch("bounds")?;
+    let mut files = Vec::new();
+    below(&root().join("corpus/bad"), &mut files)?;
+    let committed = files.len();
+    files.extend(generated(&folder)?);
+    println!("{committed} files of the corpus, {} generated", files.len() - committed);
+    let (next, count, failures) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for worker in 0..2 {
+            let (next, count, failures, files, folder) = (&next, &count, &failures, &files, &folder);
+            scope.spawn(move || {
+                let out = folder.join(format!("out-{worker}"));
+                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    for line in lines(file, &out) {
+                        count.fetch_add(1, Ordering::Relaxed);
+                        if let Some(failure) = fault(&line) {
+                            let line = line.join(" ");
+                            failures.lock().expect("no test panics").push(format!("{line}: {failure}"));
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().expect("no test panics");
+    println!("{} commands, {} beyond limits", count.into_inner(), failures.len());
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(failures.join("\n").into()),
+    }
+}
+
+/// All files below a folder, but for scripts and lists.
+fn below(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            below(&path, files)?;
+        } else if !path.extension().is_some_and(|end| end == "py" || end == "toml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(())
+}
+
+/// Larger ones of the kinds that scripts make.
+fn generated(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
+    let mut files = Vec::new();
+    for kind in ["chains", "arguments", "lists", "delegates", "names", "traces"] {
+        for n in ["1000", "4000"] {
+            let path = folder.join(format!("{kind}-{n}.pte"));
+            let script = root().join("corpus/bad/sharing.py");
+            let made = Command::new("python3").arg(script).args([kind, n]).arg(&path).status();
+            match made {
+                Ok(status) if status.success() => files.push(path),
+                Ok(status) => return Err(format!("sharing.py {kind} {n}: {status}").into()),
+                Err(error) => {
+                    println!("skipped: no Python to generate files with: {error}");
+                    return Ok(files);
+                }
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// Every command that takes a file, for this one.
+fn lines(file: &Path, out: &Path) -> Vec<Vec<String>> {
+    let path = file.display().to_string();
+    let targets: &[&str] = match path {
+        _ if path.contains("/bitstream/") => &["llvm-14", "llvm-22"],
+        _ if path.contains("/mlir/") => &["mlir-16", "mlir-22"],
+        _ => &["executorch-0.2.0", "executorch-1.5.1"],
+    };
+    let mut lines: Vec<Vec<&str>> = vec![
+        vec!["inspect", &path],
+        vec!["inspect", "-v", &path],
+        vec!["verify", &path],
+        vec!["verify", "--strict", &path],
+        vec!["dump", &path],
+        vec!["dump", "-f", "json", &path],
+        vec!["dump", "--bytes", &path],
+        vec!["dump", "--bytes", "-f", "json", &path],
+        vec!["diff", &path, &path],
+    ];
+    let all = targets.join(",");
+    lines.push(vec!["check", "-t", &all, &path]);
+    let out = out.display().to_string();
+    lines.push(vec!["convert", &path, "-o", &out]);
+    lines.extend(targets.iter().map(|target| vec!["convert", &path, "-o", &out, "--target", target]));
+    lines.into_iter().map(|line| line.into_iter().map(ToString::to_string).collect()).collect()
+}
+
+/// Why a command did not end as it should under the limits: with an answer.
+fn fault(line: &[String]) -> Option<String> {
+    let plain = command(&[]);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &format!("ulimit -t {SECONDS}; ulimit -v {KIB}; exec \"$0\" \"$@\"")]);
+    limited.arg(plain.get_program()).args(line).current_dir(root());
+    limited.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    match limited.status() {
+        Ok(status) if status.code().is_some_and(|code| code <= 2) => None,
+        Ok(status) => Some(status.to_string()),
+        Err(error) => Some(error.to_string()),
+    }
+}
