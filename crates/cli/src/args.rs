@@ -47,6 +47,41 @@ pub(crate) struct Global {
     /// Print everything: what is good, notes, long lists
     #[arg(short, long, global = true, help_heading = "Common options")]
     pub(crate) verbose: bool,
+    /// Refuse inputs that are larger, such as 2GiB [default: 64GiB; of a pipe of unknown kind 256MiB]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size, help_heading = "Common options")]
+    pub(crate) max_size: Option<Size>,
+}
+
+/// A number of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size(pub(crate) u64);
+
+/// Units of sizes, largest first: powers of 1024.
+const UNITS: [(char, u32); 4] = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
+
+/// A number of bytes, perhaps with a unit: `4096`, `500M`, `2GiB`.
+pub(crate) fn size(text: &str) -> Result<Size, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase();
+    let shift = match unit.strip_suffix("IB").unwrap_or(&unit) {
+        "" if unit.is_empty() => Some(0),
+        "B" => Some(0),
+        letter => UNITS.iter().find(|(unit, _)| letter == unit.to_string()).map(|(_, shift)| *shift),
+    };
+    let Some(shift) = shift else {
+        return Err("the units are K, M, G and T, or KiB, MiB, GiB and TiB: powers of 1024".into());
+    };
+    let number: u64 = digits.parse().map_err(|_| "write a whole number, perhaps with a unit: 500M, 2GiB")?;
+    number.checked_mul(1 << shift).map(Size).ok_or_else(|| "more than 2^64 bytes".into())
+}
+
+/// A number of bytes as it is written.
+pub(crate) fn show_size(bytes: u64) -> String {
+    let unit = UNITS.iter().find(|(_, shift)| bytes != 0 && bytes.is_multiple_of(1 << shift));
+    match unit {
+        Some((letter, shift)) => format!("{} {letter}iB", bytes >> shift),
+        None => format!("{bytes} bytes"),
+    }
 }
 
 /// When to use colours; `auto` is on terminals.
@@ -87,7 +122,7 @@ pub(crate) fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<
             "-" => break,
             "--" | "-h" | "--help" | "-V" | "--version" => return args,
             // Options with a value of their own.
-            "--color" | "-f" | "--format" | "-o" | "--output" => at += 2,
+            "--color" | "--max-size" | "-f" | "--format" | "-o" | "--output" => at += 2,
             option if option.starts_with('-') => at += 1,
             _ => break,
         }
@@ -112,7 +147,26 @@ fn looks_like_file(arg: &OsStr) -> bool {
 mod tests {
     use clap::CommandFactory;
 
-    use super::{Cli, with_default_command};
+    use super::{Cli, Size, show_size, size, with_default_command};
+
+    #[test]
+    fn sizes() {
+        for (text, bytes, shown) in [
+            ("0", 0, "0 bytes"),
+            ("4097", 4097, "4097 bytes"),
+            ("7b", 7, "7 bytes"),
+            ("1K", 1 << 10, "1 KiB"),
+            ("500M", 500 << 20, "500 MiB"),
+            ("64GiB", 64 << 30, "64 GiB"),
+            ("2t", 2 << 40, "2 TiB"),
+        ] {
+            assert_eq!(size(text), Ok(Size(bytes)), "{text}");
+            assert_eq!(show_size(bytes), shown);
+        }
+        for text in ["", "G", "iB", "1KB", "1.5G", "-1", "1 G", "1Gi", "1P", "99999999T", "1é"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn the_command_line_is_consistent() {
@@ -143,6 +197,7 @@ mod tests {
             run("outlast --color never -f json a.pte b"),
             "outlast inspect --color never -f json a.pte b"
         );
+        assert_eq!(run("outlast --max-size 1G a.pte"), "outlast inspect --max-size 1G a.pte");
         assert_eq!(run("outlast check a.pte"), "outlast check a.pte");
         assert_eq!(run("outlast -q check a.pte"), "outlast -q check a.pte");
         assert_eq!(run("outlast chek a.pte"), "outlast chek a.pte");

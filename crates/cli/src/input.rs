@@ -1,18 +1,68 @@
-//! Input files: mapped, or read where that is cheaper or the only way. The one place of this workspace with `unsafe`.
+//! Input files: mapped, or read where that is cheaper or the only way. The one place of this workspace with `unsafe`, and the
+//! only one of the command line where files are opened for reading: each is entered in `places`, so that it is not overwritten.
+//!
+//! What has no end, such as `/dev/zero`, is read up to a limit (`--max-size`): see [`Limit`].
 //!
 //! A name with `!` in it, if there is no file of that name, is the address of a file in a file: `lib.a!member.o!.llvmbc`.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read, Seek};
 use std::ops::{Deref, Range};
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use memmap2::Mmap;
+use outlast::{Detection, detect};
 use outlast_report::{Cause, Failure};
+
+use crate::args::{Size, show_size};
+use crate::places;
 
 /// Files smaller than this are read: a mapping costs more.
 const MAP_FROM: u64 = 64 * 1024;
+
+/// Bytes of an input where `--max-size` does not say: more than any file has that these formats are made for.
+pub(crate) const MAX_SIZE: u64 = 64 << 30;
+
+/// Bytes of a stream whose beginning is that of no known file, where `--max-size` does not say: it is held in memory, and it
+/// may have no end.
+const MAX_UNKNOWN: u64 = 256 << 20;
+
+/// Bytes of a text, such as a profile or a list of operators. Real ones have some megabytes.
+const MAX_TEXT: u64 = 256 << 20;
+
+/// How much is read to tell what a stream is.
+const BEGINNING: u64 = 64 * 1024;
+
+/// How many bytes an input may have.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    /// Of a file, and of a stream that begins as a known file does.
+    known: u64,
+    /// Of another stream.
+    unknown: u64,
+}
+
+/// `--max-size`, if it was given.
+static MAX: OnceLock<u64> = OnceLock::new();
+
+/// Takes `--max-size`; to be called once, before any input is opened.
+pub(crate) fn set_limit(size: Option<Size>) {
+    if let Some(Size(size)) = size {
+        let _ = MAX.set(size);
+    }
+}
+
+impl Limit {
+    const BINARY: Limit = Limit { known: MAX_SIZE, unknown: MAX_UNKNOWN };
+    const TEXT: Limit = Limit { known: MAX_TEXT, unknown: MAX_TEXT };
+
+    /// What `--max-size` says, or else this.
+    fn or_given(self) -> Limit {
+        MAX.get().map_or(self, |size| Limit { known: *size, unknown: *size })
+    }
+}
 
 /// The bytes of a file, or of a file in a file.
 #[derive(Debug)]
@@ -69,11 +119,37 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// Opens a file; `-` is standard input. A path that exists is a file, whatever its name.
 pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
+    open_within(path, Limit::BINARY)
+}
+
+fn open_within(path: &Path, limit: Limit) -> Result<Input, Failure> {
     if let Some((file, address)) = split(path) {
         return open_part(file, address);
     }
-    let data = if path.as_os_str() == "-" { read_stdin() } else { open_file(path) };
+    let limit = limit.or_given();
+    let data = if path.as_os_str() == "-" { read_stdin(limit) } else { open_file(path, limit) };
     let data = data.map_err(|error| Failure { file: name(path), cause: Cause::Io(explain(&error)) })?;
+    Ok(Input { data, part: None })
+}
+
+/// The first bytes of a file, to see whether it is an input at all.
+pub(crate) fn beginning(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file(path)?.take(BEGINNING).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A file that this process has written, as it is on disk.
+pub(crate) fn read_back(mut file: &File) -> io::Result<Input> {
+    file.rewind()?;
+    let data = match file.metadata()?.len() {
+        len if len >= MAP_FROM => Data::Mapped(map(file)?),
+        _ => {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            Data::Read(bytes)
+        }
+    };
     Ok(Input { data, part: None })
 }
 
@@ -95,19 +171,15 @@ fn open_part(file: &Path, address: &str) -> Result<Input, Failure> {
     Ok(Input { data: whole.data, part: Some(Part { range: located.range, place }) })
 }
 
-/// The file on disk that a name stands for: what must not be overwritten.
-pub(crate) fn outer(path: &Path) -> &Path {
-    split(path).map_or(path, |(file, _)| file)
-}
-
 /// A text file, such as a profile.
 pub(crate) fn open_text(path: &Path) -> Result<String, Failure> {
-    let input = open(path)?;
+    let input = open_within(path, Limit::TEXT)?;
     let text = std::str::from_utf8(&input).map(str::to_string);
     text.map_err(|_| Failure { file: name(path), cause: Cause::Io("not text: it is not UTF-8".into()) })
 }
 
-fn read_stdin() -> io::Result<Data> {
+#[expect(clippy::disallowed_methods, reason = "standard input is read here and nowhere else")]
+fn read_stdin(limit: Limit) -> io::Result<Data> {
     static TAKEN: AtomicBool = AtomicBool::new(false);
     let stdin = io::stdin();
     if TAKEN.swap(true, Ordering::Relaxed) {
@@ -116,25 +188,83 @@ fn read_stdin() -> io::Result<Data> {
     if stdin.is_terminal() {
         return Err(io::Error::other("standard input is a terminal; give a file, or pipe one in"));
     }
-    let mut bytes = Vec::new();
-    stdin.lock().read_to_end(&mut bytes)?;
-    Ok(Data::Read(bytes))
+    match stdin_file(&stdin) {
+        Some(file) => {
+            places::reads("<stdin>", &file, None).map_err(io::Error::other)?;
+            take(file, limit)
+        }
+        None => read_stream(stdin.lock(), limit),
+    }
 }
 
-fn open_file(path: &Path) -> io::Result<Data> {
-    let mut file = File::open(path)?;
+/// Standard input as a file, which may be one on disk.
+#[cfg(unix)]
+fn stdin_file(stdin: &io::Stdin) -> Option<File> {
+    use std::os::fd::AsFd;
+    stdin.as_fd().try_clone_to_owned().ok().map(File::from)
+}
+
+#[cfg(not(unix))]
+fn stdin_file(_: &io::Stdin) -> Option<File> {
+    None
+}
+
+#[expect(clippy::disallowed_methods, reason = "files are opened for reading here and nowhere else")]
+fn file(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+fn open_file(path: &Path, limit: Limit) -> io::Result<Data> {
+    let file = file(path)?;
+    places::reads(&name(path), &file, Some(path)).map_err(io::Error::other)?;
+    take(file, limit)
+}
+
+/// The bytes of an open file.
+fn take(mut file: File, limit: Limit) -> io::Result<Data> {
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    // Pipes and devices have no length: they are read to their end.
-    if metadata.is_file() && metadata.len() >= MAP_FROM {
+    if metadata.is_file() && metadata.len() > limit.known {
+        return Err(too_large(&format!("it has {} bytes", metadata.len()), limit.known));
+    }
+    // Standard input may have been read from already, by whoever started this process.
+    if metadata.is_file() && metadata.len() >= MAP_FROM && file.stream_position().is_ok_and(|at| at == 0) {
         // The map is read-only and nothing in this process writes to the file.
         return map(&file).map(Data::Mapped);
     }
+    // Pipes and devices have no length: they are read to their end, or to the limit.
+    read_stream(file, limit)
+}
+
+/// Reads to the end. Memory grows with what comes, and never beyond the limit.
+fn read_stream(mut stream: impl Read, limit: Limit) -> io::Result<Data> {
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    Ok(Data::Read(bytes))
+    let most = limit.known.max(limit.unknown);
+    stream.by_ref().take(BEGINNING.min(most.saturating_add(1))).read_to_end(&mut bytes)?;
+    let (most, why) = match is_known(&bytes) {
+        true => (limit.known, "more follows"),
+        false => (limit.unknown, "an unrecognised file format, and more follows"),
+    };
+    let have = bytes.len() as u64;
+    if have >= BEGINNING && have <= most {
+        stream.take((most - have).saturating_add(1)).read_to_end(&mut bytes)?;
+    }
+    match bytes.len() as u64 > most {
+        true => Err(too_large(why, most)),
+        false => Ok(Data::Read(bytes)),
+    }
+}
+
+/// Whether a stream begins as programs, objects and arrays do.
+fn is_known(beginning: &[u8]) -> bool {
+    matches!(detect(beginning), Detection::Known(_)) || outlast::arrays::is_file_of_arrays(beginning)
+}
+
+fn too_large(found: &str, limit: u64) -> io::Error {
+    let limit = show_size(limit);
+    io::Error::other(format!("larger than {limit}: {found}; --max-size SIZE takes larger inputs"))
 }
 
 #[expect(unsafe_code, reason = "files of many gigabytes are looked into, not read: see the SAFETY comment")]

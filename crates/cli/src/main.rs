@@ -3,12 +3,15 @@
 //! Exit status: 0 yes or clean, 1 answered "no", 2 could not answer.
 
 mod args;
+mod aside;
 mod cmd;
 mod exit;
 mod families;
 mod input;
 mod out;
+mod places;
 mod save;
+mod signals;
 
 use std::process::ExitCode;
 
@@ -28,10 +31,11 @@ fn main() -> ExitCode {
         }
     };
     let mut out = Out::new(&cli.global);
-    let exit = cli.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit));
+    input::set_limit(cli.global.max_size);
+    let exit = cli.command.run(&mut out).and_then(|exit| out.finish(exit).map(|()| exit));
     match exit {
         Ok(exit) => exit.into(),
-        Err(error) if exit::is_broken_pipe(&error) => Exit::Yes.into(),
+        Err(error) if exit::is_broken_pipe(&error) && !out.is_file() => Exit::Yes.into(),
         Err(error) => {
             out.error(&error);
             Exit::Failed.into()

@@ -1,16 +1,18 @@
 //! [`Out`]: where answers and errors go.
 
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Read, StderrLock, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use outlast::{Detection, Diagnostic, detect};
 use outlast_report::diagnostic::{Source, render};
 use outlast_report::{Failure, Styles, escape};
 
 use crate::args::{Color, Format, Global, Output};
+use crate::exit::Exit;
+use crate::input;
+use crate::save::Report;
 
 /// Where answers and errors go: answers to standard output or a file, the rest to standard error. Colours are dropped
 /// where nobody would see them.
@@ -29,7 +31,7 @@ pub(crate) struct Out {
 
 enum Data {
     Stdout(BufWriter<AutoStream<StdoutLock<'static>>>),
-    File(BufWriter<File>),
+    File(Box<Report>),
     Nothing(io::Sink),
 }
 
@@ -82,8 +84,7 @@ impl Out {
     pub(crate) fn redirect(&mut self, path: Option<&Path>) -> anyhow::Result<()> {
         if let Some(path) = path {
             refuse_program(path)?;
-            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-            self.data = Data::File(BufWriter::new(file));
+            self.data = Data::File(Box::new(Report::create(path)?));
             self.data_styles = Styles::plain();
             self.quiet = false;
         }
@@ -94,6 +95,11 @@ impl Out {
     /// error.
     pub(crate) fn is_json(&self) -> bool {
         self.format == Format::Json && !self.quiet
+    }
+
+    /// Whether the answer goes to a file, which it does only if the command succeeds in giving one.
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.data, Data::File(_))
     }
 
     /// The colours of the answer.
@@ -160,20 +166,27 @@ impl Out {
         let _ = writeln!(self.errors, "error: {}", escape(&format!("{error:#}")));
     }
 
-    /// Writes what is still held back.
-    pub(crate) fn finish(&mut self) -> anyhow::Result<()> {
-        Ok(self.data().flush()?)
+    /// Writes what is still held back. A file with the answer takes its name, unless the command failed: then what was
+    /// there before stays as it was.
+    pub(crate) fn finish(&mut self, exit: Exit) -> anyhow::Result<()> {
+        self.data().flush()?;
+        let Data::File(_) = &self.data else { return Ok(()) };
+        let Data::File(report) = std::mem::replace(&mut self.data, Data::Nothing(io::sink())) else {
+            return Ok(());
+        };
+        if exit == Exit::Failed {
+            let text = format!("note: {} is not written: the command failed", report.name());
+            return Ok(writeln!(self.errors, "{}", escape(&text))?);
+        }
+        report.finish()
     }
 }
 
 /// An answer never takes the place of a program: `-o` before a file name that was meant as input is easily written.
 fn refuse_program(path: &Path) -> anyhow::Result<()> {
     let is_file = path.metadata().is_ok_and(|m| m.is_file());
-    let mut head = Vec::new();
-    if is_file {
-        // What cannot be read is left to the attempt to write.
-        let _ = File::open(path).and_then(|file| file.take(64).read_to_end(&mut head));
-    }
+    // What cannot be read is left to the attempt to write.
+    let head = if is_file { input::beginning(path).unwrap_or_default() } else { Vec::new() };
     match detect(&head) {
         Detection::Known(kind) => {
             bail!("will not overwrite {}: it is a file of kind {}", path.display(), kind.title())

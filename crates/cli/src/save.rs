@@ -1,16 +1,21 @@
 //! [`save()`]: a program file is written beside its place, read back and checked before it takes its name. Whatever goes
-//! wrong, nothing is left behind and nothing is lost.
+//! wrong, nothing is left behind and nothing is lost. [`Report`]: the same for answers that go to a file.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal, Read, Seek, Write};
+use std::path::Path;
 
 use anyhow::{Context, bail};
 use outlast::Output;
 use outlast::convert::{Blocker, ConvertError};
+use sha2::{Digest, Sha256};
 
+use crate::aside::{Aside, followed, publish};
 use crate::input::{self, Input};
+use crate::places;
+
+/// Bytes that are read back at a time.
+const BLOCK: usize = 1 << 16;
 
 /// Where a command writes a file: a path, or standard output as `-`.
 pub(crate) fn is_stdout(path: &Path) -> bool {
@@ -22,14 +27,20 @@ pub(crate) fn name(path: &Path) -> String {
     if is_stdout(path) { "<stdout>".into() } else { input::name(path) }
 }
 
-/// Demands that `path` can be written to: not one of the inputs, not a directory, not a terminal.
-pub(crate) fn check_place(path: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
+/// Demands that `path` can be written to: not an input, not a directory, not a terminal. Inputs that are opened later are
+/// compared with it then.
+pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
     if is_stdout(path) {
         if io::stdout().is_terminal() {
             bail!("will not write a binary file to a terminal: give -o FILE, or redirect standard output");
         }
         return Ok(());
     }
+    check_file(path)
+}
+
+/// Demands that there can be a file at `path`, and that it is no input.
+fn check_file(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("{} is a directory; give the name of the file to write", path.display());
     }
@@ -46,13 +57,16 @@ pub(crate) fn check_place(path: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
             path.display()
         );
     }
-    let canonical = |p: &Path| fs::canonicalize(p).ok();
-    if let Some(place) = canonical(path)
-        && inputs.iter().any(|input| canonical(input::outer(input)).as_ref() == Some(&place))
-    {
-        bail!("{} is an input: give another name, the original is not overwritten", path.display());
-    }
-    Ok(())
+    places::writes(path)
+}
+
+/// A file that is complete and checked, and has not its name yet.
+#[derive(Debug)]
+pub(crate) enum Staged {
+    /// For standard output.
+    Stdout(Vec<u8>),
+    /// On disk.
+    Aside(Aside),
 }
 
 /// Writes a file. `check` sees it as it was read back; only if it agrees does the file take its name.
@@ -61,42 +75,93 @@ pub(crate) fn save<T>(
     output: &Output<'_>,
     check: impl FnOnce(&[u8]) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    if is_stdout(path) {
-        let bytes = output.to_vec();
-        let checked = check(&bytes)?;
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(&bytes)?;
-        stdout.flush()?;
-        return Ok(checked);
-    }
-    // A link stays a link: the file that it leads to is replaced.
-    let path = &followed(path);
-    let temporary_file = Temporary(temporary(path)?);
-    let cannot = || format!("cannot write {}", path.display());
-    {
-        let mut file = BufWriter::new(File::create_new(&temporary_file.0).with_context(cannot)?);
-        output.write_to(&mut file).with_context(cannot)?;
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
-        file.sync_all().with_context(cannot)?;
-    }
-    let written: Input = input::open(&temporary_file.0)
-        .map_err(|failure| anyhow::anyhow!(failure.message()))
-        .with_context(cannot)?;
-    let checked = check(&written)?;
-    drop(written);
-    if let Ok(there) = fs::metadata(path) {
-        fs::set_permissions(&temporary_file.0, there.permissions()).with_context(cannot)?;
-    }
-    fs::rename(&temporary_file.0, path).with_context(cannot)?;
+    let (staged, checked) = stage(path, output, check)?;
+    commit(vec![staged])?;
     Ok(checked)
 }
 
-/// Where a path leads, if it is a link to something that is there.
-fn followed(path: &Path) -> PathBuf {
-    match fs::symlink_metadata(path) {
-        Ok(there) if there.is_symlink() => fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()),
-        _ => path.to_path_buf(),
+/// Writes a file that [`commit`] will give its name. It is read back: it must be `output`, byte for byte, and `check` must
+/// agree with it.
+pub(crate) fn stage<T>(
+    path: &Path,
+    output: &Output<'_>,
+    check: impl FnOnce(&[u8]) -> anyhow::Result<T>,
+) -> anyhow::Result<(Staged, T)> {
+    if is_stdout(path) {
+        let bytes = output.to_vec();
+        let checked = check(&bytes)?;
+        return Ok((Staged::Stdout(bytes), checked));
     }
+    let cannot = || format!("cannot write {}", path.display());
+    let aside = Aside::create(path)?;
+    let mut file = BufWriter::new(aside.file());
+    output.write_to(&mut file).with_context(cannot)?;
+    file.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
+    compare(aside.file(), output).with_context(cannot)?;
+    let written: Input = input::read_back(aside.file()).with_context(cannot)?;
+    let checked = check(&written)?;
+    Ok((Staged::Aside(aside), checked))
+}
+
+/// Gives files their names: all of them, or none. Standard output comes first, because it cannot be taken back.
+pub(crate) fn commit(staged: Vec<Staged>) -> anyhow::Result<()> {
+    let mut asides = Vec::new();
+    for file in staged {
+        match file {
+            Staged::Aside(aside) => asides.push(aside),
+            Staged::Stdout(bytes) => {
+                let mut stdout = io::stdout().lock();
+                stdout.write_all(&bytes)?;
+                stdout.flush()?;
+            }
+        }
+    }
+    publish(&asides)
+}
+
+/// Compares a file with what was written to it, block by block.
+fn compare(mut file: &fs::File, output: &Output<'_>) -> io::Result<()> {
+    file.rewind()?;
+    let mut found = Compared { file, block: vec![0; BLOCK] };
+    output.write_to(&mut found)?;
+    found.end()
+}
+
+/// Takes what is written as what its file should have next.
+struct Compared<'f> {
+    file: &'f fs::File,
+    block: Vec<u8>,
+}
+
+impl Compared<'_> {
+    fn end(&mut self) -> io::Result<()> {
+        match self.file.read(&mut self.block[..1])? {
+            0 => Ok(()),
+            _ => Err(differs()),
+        }
+    }
+}
+
+impl Write for Compared<'_> {
+    fn write(&mut self, wanted: &[u8]) -> io::Result<usize> {
+        let wanted = &wanted[..wanted.len().min(BLOCK)];
+        let found = &mut self.block[..wanted.len()];
+        match self.file.read_exact(found) {
+            Ok(()) if found == wanted => Ok(wanted.len()),
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(error),
+            _ => Err(differs()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn differs() -> io::Error {
+    io::Error::other(
+        "what was read back is not what was written: the disk is at fault, or another process wrote to the file",
+    )
 }
 
 /// Whether two paths are one file to write, although neither may be there yet.
@@ -109,25 +174,79 @@ pub(crate) fn is_same_place(a: &Path, b: &Path) -> bool {
             path.file_name().map(ToOwned::to_owned),
         )
     };
-    a == b || place(a) == place(b)
+    let one_file = || match (fs::metadata(a), fs::metadata(b)) {
+        (Ok(a), Ok(b)) => cfg!(unix) && places::is_same_file(&a, &b),
+        _ => false,
+    };
+    a == b || place(a) == place(b) || one_file()
 }
 
-/// A name in the same folder that nobody has. Not from the name of the file, which may be as long as names can be.
-fn temporary(path: &Path) -> anyhow::Result<PathBuf> {
-    if path.file_name().is_none() {
-        bail!("{} is not the name of a file", path.display());
+/// An answer on its way to a file. It takes its name with [`Report::finish`]; dropped before, it is gone, and what was
+/// there is as it was.
+#[derive(Debug)]
+pub(crate) struct Report {
+    aside: Aside,
+    name: String,
+    block: Vec<u8>,
+    /// Of what was written: answers are too long to be held until they are compared.
+    digest: Sha256,
+}
+
+impl Report {
+    /// Starts an answer.
+    pub(crate) fn create(path: &Path) -> anyhow::Result<Report> {
+        check_file(path)?;
+        let aside = Aside::create(path)?;
+        Ok(Report { aside, name: input::name(path), block: Vec::with_capacity(BLOCK), digest: Sha256::new() })
     }
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    Ok(path.with_file_name(format!(".outlast.{}.{count}", std::process::id())))
+
+    /// Where it goes.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads it back, compares it with what was written, and gives it its name.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        let emptied = self.empty();
+        let cannot = || format!("cannot write {}", self.name);
+        emptied.with_context(cannot)?;
+        let mut file = self.aside.file();
+        let mut found = Sha256::new();
+        let mut block = vec![0; BLOCK];
+        file.rewind().with_context(cannot)?;
+        loop {
+            match file.read(&mut block).with_context(cannot)? {
+                0 => break,
+                n => found.update(&block[..n]),
+            }
+        }
+        if found.finalize() != self.digest.clone().finalize() {
+            return Err(differs()).with_context(cannot);
+        }
+        publish(std::slice::from_ref(&self.aside))
+    }
+
+    fn empty(&mut self) -> io::Result<()> {
+        self.digest.update(&self.block);
+        self.aside.file().write_all(&self.block)?;
+        self.block.clear();
+        Ok(())
+    }
 }
 
-/// A file that is removed unless it was renamed.
-struct Temporary(PathBuf);
+impl Write for Report {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.block.len() + bytes.len() > BLOCK {
+            self.empty()?;
+        }
+        let bytes = &bytes[..bytes.len().min(BLOCK)];
+        self.block.extend(bytes);
+        Ok(bytes.len())
+    }
 
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
+    fn flush(&mut self) -> io::Result<()> {
+        // Nobody sees it before it is finished.
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! `outlast convert`: rewrite a file so that a runtime runs it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -75,8 +75,7 @@ impl Convert {
         out.set_format(self.format);
         let (Some(path), Some(place)) = (&self.file, &self.output) else { return list(out) };
         let target = self.target.as_deref().map(resolve).transpose()?;
-        let inputs: Vec<&Path> = self.data.iter().chain([path]).map(PathBuf::as_path).collect();
-        save::check_place(place, &inputs)?;
+        save::check_place(place)?;
 
         let data = match open_all(&self.data) {
             Ok(data) => data,

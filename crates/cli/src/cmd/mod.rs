@@ -115,7 +115,9 @@ fn each_file<T: Serialize>(
                 exit = Exit::Failed;
                 if out.is_json() {
                     results.failure(&failure);
-                } else {
+                }
+                // A document that goes to a file is not written if the command fails.
+                if !out.is_json() || out.is_file() {
                     out.failure(&failure, bytes)?;
                     let damaged = matches!(failure.cause, Cause::Unreadable(..));
                     if let Some(place) = place.filter(|_| damaged) {
@@ -141,7 +143,8 @@ pub(crate) fn fail(
     if out.is_json() {
         let text = to_string(&FailedDocument::new(schema, failure))?;
         out.write(&text)?;
-    } else {
+    }
+    if !out.is_json() || out.is_file() {
         out.failure(failure, bytes)?;
     }
     Ok(Exit::Failed)

@@ -2,6 +2,8 @@
 //!
 //! `BLESS=1 cargo test -p outlast-cli --test it` (or `cargo xtask bless`) writes the golden cases again.
 
+#![expect(clippy::disallowed_methods, reason = "tests make their own files")]
+
 mod behaviour;
 mod bounds;
 mod files;

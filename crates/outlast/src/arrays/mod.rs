@@ -38,10 +38,19 @@ pub struct Arrays<'a> {
     pub notes: safetensors::Notes,
 }
 
+/// Whether a file begins as files of arrays do.
+pub fn is_file_of_arrays(file: &[u8]) -> bool {
+    is_npz(file) || file.starts_with(npy::MAGIC) || file.get(8) == Some(&b'{')
+}
+
+fn is_npz(file: &[u8]) -> bool {
+    file.starts_with(b"PK\x03\x04") || file.starts_with(b"PK\x05\x06")
+}
+
 /// Reads a file of arrays; what it is, its first bytes tell.
 pub fn read(file: &[u8]) -> Result<Arrays<'_>> {
     let bytes = Bytes::new(file, 0);
-    if file.starts_with(b"PK\x03\x04") || file.starts_with(b"PK\x05\x06") {
+    if is_npz(file) {
         return npz::read(file);
     }
     if file.starts_with(npy::MAGIC) {

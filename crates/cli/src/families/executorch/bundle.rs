@@ -239,7 +239,7 @@ impl Common {
     ) -> anyhow::Result<Exit> {
         out.set_format(self.format);
         let inputs: Vec<&Path> = [Some(file), other].into_iter().flatten().collect();
-        save::check_place(&self.output, &inputs)?;
+        save::check_place(&self.output)?;
         let mut opened = Vec::new();
         for path in inputs {
             match input::open(path) {

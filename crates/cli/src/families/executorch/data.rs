@@ -385,7 +385,7 @@ impl Common {
         make: impl for<'a> FnOnce(&mut DataDocument, &'a [Source]) -> Result<Made<'a>, Failure>,
     ) -> anyhow::Result<Exit> {
         out.set_format(self.format);
-        save::check_place(&self.output, paths)?;
+        save::check_place(&self.output)?;
         let mut files = Vec::new();
         for path in paths {
             match input::open(path) {

@@ -53,9 +53,20 @@ pub(super) fn schema(path: &Path) -> anyhow::Result<Options> {
 pub(super) fn read_schema(path: &Path) -> anyhow::Result<Schema> {
     let text = read_text(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut included = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+    // Why the last file that was looked for is not included: a schema may stand in one of several places.
+    let mut why = None;
+    let mut included = |name: &str| match input::open_text(&folder.join(name)) {
+        Ok(text) => Some(text),
+        Err(failure) => {
+            why = Some(failure);
+            None
+        }
+    };
     let schema = Schema::parse_with(&input::name(path), &text, &mut included);
-    let schema = schema.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    let schema = schema.map_err(|error| match why {
+        Some(why) => anyhow!("{}: {error} ({}: {})", path.display(), why.file, why.message()),
+        None => anyhow!("{}: {error}", path.display()),
+    })?;
     if schema.root.is_none() {
         bail!("{}: the schema has no root_type", path.display());
     }

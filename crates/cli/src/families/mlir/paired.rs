@@ -167,7 +167,8 @@ fn files(folder: &Path) -> anyhow::Result<BTreeMap<String, PathBuf>> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).with_context(|| input::name(folder))? {
         let path = entry?.path();
-        if path.is_file() && is_bytecode(&open(&path)?) {
+        // Other files of the folder are no inputs: the result may be among them.
+        if path.is_file() && is_bytecode(&input::beginning(&path).with_context(|| input::name(&path))?) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             found.insert(name, path);
         }

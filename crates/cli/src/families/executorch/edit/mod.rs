@@ -119,9 +119,8 @@ impl Common {
         data_output: Option<&Path>,
     ) -> anyhow::Result<Exit> {
         out.set_format(self.format);
-        let inputs: Vec<&Path> = data.iter().map(PathBuf::as_path).chain([file]).collect();
         for place in [Some(self.output.as_path()), data_output].into_iter().flatten() {
-            save::check_place(place, &inputs)?;
+            save::check_place(place)?;
         }
         if data_output.is_some_and(|data| save::is_same_place(data, &self.output)) {
             bail!("program and data cannot go to the same file");
@@ -167,17 +166,20 @@ impl Common {
     ) -> anyhow::Result<Exit> {
         let mut written = Written { output: save::name(&self.output), ..Written::default() };
         written.bytes = edited.output.len() as u64;
-        // Data first: a program without them is of no use, data without a program do no harm.
+        // Both are complete and checked before either takes its name. Data first: a program without them is of no use,
+        // data without a program do no harm.
+        let mut staged = Vec::new();
         if let Some(place) = data_output {
             match &edited.data {
                 Some(data) => {
-                    save::save(place, data, save::expect_sound)?;
+                    staged.push(save::stage(place, data, save::expect_sound)?.0);
                     written.data_output = Some(save::name(place));
                 }
                 None => written.notes.push("there are no constants to move: no data file was written".into()),
             }
         }
-        save::save(&self.output, &edited.output, save::expect_sound)?;
+        staged.push(save::stage(&self.output, &edited.output, save::expect_sound)?.0);
+        save::commit(staged)?;
         if edited.unused > 0 {
             let n = edited.unused;
             written.notes.push(format!("{n} bytes are not used any more; `outlast edit repack` drops them"));

@@ -1,0 +1,135 @@
+//! What this command reads and where it writes: no file is both.
+//!
+//! Every file that is opened for reading is entered here ([`reads`], called by `input` alone), and so is every place that
+//! is going to be written ([`writes`]). Whichever comes second finds the other, by device and inode: names do not matter,
+//! so that symbolic links, hard links, `file!member` and standard input redirected from a file are the file that they
+//! lead to. [`writes`] is asked once more directly before a file takes its name, when all inputs have been opened.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::bail;
+
+/// What tells one file from another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Identity {
+    /// Device and inode.
+    #[cfg(unix)]
+    Node(u64, u64),
+    /// The path without links. In addition to the inode, because some network file systems give one file several.
+    Path(PathBuf),
+}
+
+/// A file with everything that tells it from others.
+#[derive(Debug)]
+struct Known {
+    name: String,
+    identities: Vec<Identity>,
+}
+
+impl Known {
+    fn new(name: String, metadata: Option<&Metadata>, path: Option<&Path>) -> Known {
+        let path = path.and_then(|path| fs::canonicalize(path).ok()).map(Identity::Path);
+        Known { name, identities: metadata.and_then(node).into_iter().chain(path).collect() }
+    }
+
+    fn is(&self, other: &Known) -> bool {
+        self.identities.iter().any(|identity| other.identities.contains(identity))
+    }
+}
+
+#[cfg(unix)]
+fn node(metadata: &Metadata) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    // Devices and pipes are never replaced: `save` refuses them.
+    metadata.is_file().then(|| Identity::Node(metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn node(_: &Metadata) -> Option<Identity> {
+    None
+}
+
+#[derive(Default, Debug)]
+struct Places {
+    read: Vec<Known>,
+    written: Vec<Known>,
+}
+
+static PLACES: Mutex<Option<Places>> = Mutex::new(None);
+
+fn places() -> MutexGuard<'static, Option<Places>> {
+    PLACES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The places, with standard output where a shell has redirected it to a file.
+fn with<T>(act: impl FnOnce(&mut Places) -> T) -> T {
+    let mut guard = places();
+    act(guard.get_or_insert_with(|| {
+        let stdout = stdout().and_then(|file| file.metadata()).ok();
+        let stdout = stdout.map(|metadata| Known::new("standard output".into(), Some(&metadata), None));
+        Places { read: Vec::new(), written: stdout.into_iter().collect() }
+    }))
+}
+
+#[cfg(unix)]
+fn stdout() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    io::stdout().as_fd().try_clone_to_owned().map(File::from)
+}
+
+#[cfg(not(unix))]
+fn stdout() -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Enters a file that was opened for reading; `path` is `None` for standard input. Says why it must not be read where it
+/// is to be written.
+pub(crate) fn reads(name: &str, file: &File, path: Option<&Path>) -> Result<(), String> {
+    let read = Known::new(name.into(), file.metadata().ok().as_ref(), path);
+    with(|places| {
+        let clash = places.written.iter().find(|written| written.is(&read)).map(|written| {
+            let same = if written.name == name {
+                "the output".into()
+            } else {
+                format!("the same file as the output {}", written.name)
+            };
+            format!("is an input and {same}: give the output another name, the original is not overwritten")
+        });
+        if !places.read.iter().any(|known| known.is(&read)) {
+            places.read.push(read);
+        }
+        clash.map_or(Ok(()), Err)
+    })
+}
+
+/// Enters a place that is to be written. Refuses a file that was opened for reading.
+pub(crate) fn writes(path: &Path) -> anyhow::Result<()> {
+    let written =
+        Known::new(path.to_string_lossy().into_owned(), fs::metadata(path).ok().as_ref(), Some(path));
+    with(|places| {
+        if let Some(read) = places.read.iter().find(|read| read.is(&written)) {
+            let same = if read.name == written.name {
+                "an input".into()
+            } else {
+                format!("the same file as the input {}", read.name)
+            };
+            bail!("{} is {same}: give another name, the original is not overwritten", written.name);
+        }
+        if !written.identities.is_empty() && !places.written.iter().any(|known| known.is(&written)) {
+            places.written.push(written);
+        }
+        Ok(())
+    })
+}
+
+/// Whether two open or named files are one file: what is at a path, and what was opened there.
+pub(crate) fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
+    match (node(one), node(other)) {
+        (Some(one), Some(other)) => one == other,
+        // Without inodes there is nothing to compare.
+        _ => one.is_file() == other.is_file(),
+    }
+}

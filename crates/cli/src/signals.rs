@@ -1,0 +1,55 @@
+//! SIGTERM, SIGINT and SIGHUP: temporary files are removed, and the process ends by the signal.
+//!
+//! Signals are answered from the moment on when the first temporary file is made: a command that writes no file dies of
+//! them as every program does.
+
+#[cfg(unix)]
+use std::sync::Once;
+
+/// Starts to answer signals, once.
+#[cfg(not(unix))]
+pub(crate) fn answer() {}
+
+/// Starts to answer signals, once. If the system does not let us, signals end the process as before: what is left then
+/// is a file that nobody uses.
+#[cfg(unix)]
+pub(crate) fn answer() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    static STARTED: Once = Once::new();
+    STARTED.call_once(|| {
+        let ignored = ignored();
+        let wanted = [SIGTERM, SIGINT, SIGHUP].into_iter().filter(|signal| !ignored.contains(signal));
+        let Ok(mut signals) = Signals::new(wanted) else { return };
+        // A thread, not a handler: it may take locks and remove files.
+        let answer = move || {
+            if let Some(signal) = signals.forever().next() {
+                let _nothing_is_renamed_any_more = crate::aside::remove_all();
+                end(signal);
+            }
+        };
+        let _ = std::thread::Builder::new().name("signals".into()).spawn(answer);
+    });
+}
+
+/// Ends the process by a signal.
+#[cfg(unix)]
+fn end(signal: i32) {
+    // The first process of a container cannot die of a signal that it does not handle: it says 128 + N, as shells do.
+    if std::process::id() == 1 {
+        signal_hook::low_level::exit(128 + signal);
+    }
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
+}
+
+/// Signals that whoever started this process wants ignored, as `nohup` does with SIGHUP: they stay ignored. What they
+/// are can be asked without `unsafe` on Linux only; elsewhere none are.
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "a file of the system, not an input")]
+fn ignored() -> Vec<i32> {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    (1..=64).filter(|signal| mask & (1 << (signal - 1)) != 0).collect()
+}
