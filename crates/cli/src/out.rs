@@ -12,6 +12,7 @@ use outlast_report::{Failure, Styles, escape};
 use crate::args::{Color, Format, Global, Output};
 use crate::exit::Exit;
 use crate::input;
+use crate::places;
 use crate::save::Report;
 
 /// Where answers and errors go: answers to standard output or a file, the rest to standard error. Colours are dropped
@@ -102,6 +103,11 @@ impl Out {
         matches!(self.data, Data::File(_))
     }
 
+    /// Whether nobody gets the answer if the command fails, not even a document with the failure.
+    pub(crate) fn is_withheld(&self) -> bool {
+        self.is_file() || places::stdout_is_read()
+    }
+
     /// The colours of the answer.
     pub(crate) fn styles(&self) -> Styles {
         self.data_styles
@@ -109,6 +115,13 @@ impl Out {
 
     /// Where the answer is written.
     pub(crate) fn data(&mut self) -> &mut dyn Write {
+        if places::stdout_is_read()
+            && let Data::Stdout(_) = self.data
+            && let Data::Stdout(out) = std::mem::replace(&mut self.data, Data::Nothing(io::sink()))
+        {
+            // A shell has redirected the answer to an input (`>>`): what is held back is not written, either.
+            let _ = out.into_parts();
+        }
         match &mut self.data {
             Data::Stdout(out) => out,
             Data::File(out) => out,

@@ -8,6 +8,7 @@
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::bail;
@@ -58,6 +59,9 @@ struct Places {
     written: Vec<Known>,
 }
 
+/// The name of standard output.
+const STDOUT: &str = "<stdout>";
+
 static PLACES: Mutex<Option<Places>> = Mutex::new(None);
 
 fn places() -> MutexGuard<'static, Option<Places>> {
@@ -69,7 +73,7 @@ fn with<T>(act: impl FnOnce(&mut Places) -> T) -> T {
     let mut guard = places();
     act(guard.get_or_insert_with(|| {
         let stdout = stdout().and_then(|file| file.metadata()).ok();
-        let stdout = stdout.map(|metadata| Known::new("standard output".into(), Some(&metadata), None));
+        let stdout = stdout.map(|metadata| Known::new(STDOUT.into(), Some(&metadata), None));
         Places { read: Vec::new(), written: stdout.into_iter().collect() }
     }))
 }
@@ -85,12 +89,23 @@ fn stdout() -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
+/// Whether standard output is a file that was opened for reading: nothing must be written to it.
+static STDOUT_IS_READ: AtomicBool = AtomicBool::new(false);
+
+/// Whether standard output is an input.
+pub(crate) fn stdout_is_read() -> bool {
+    STDOUT_IS_READ.load(Ordering::Relaxed)
+}
+
 /// Enters a file that was opened for reading; `path` is `None` for standard input. Says why it must not be read where it
 /// is to be written.
 pub(crate) fn reads(name: &str, file: &File, path: Option<&Path>) -> Result<(), String> {
     let read = Known::new(name.into(), file.metadata().ok().as_ref(), path);
     with(|places| {
         let clash = places.written.iter().find(|written| written.is(&read)).map(|written| {
+            if written.name == STDOUT {
+                STDOUT_IS_READ.store(true, Ordering::Relaxed);
+            }
             let same = if written.name == name {
                 "the output".into()
             } else {

@@ -117,7 +117,7 @@ fn each_file<T: Serialize>(
                     results.failure(&failure);
                 }
                 // A document that goes to a file is not written if the command fails.
-                if !out.is_json() || out.is_file() {
+                if !out.is_json() || out.is_withheld() {
                     out.failure(&failure, bytes)?;
                     let damaged = matches!(failure.cause, Cause::Unreadable(..));
                     if let Some(place) = place.filter(|_| damaged) {
@@ -144,7 +144,7 @@ pub(crate) fn fail(
         let text = to_string(&FailedDocument::new(schema, failure))?;
         out.write(&text)?;
     }
-    if !out.is_json() || out.is_file() {
+    if !out.is_json() || out.is_withheld() {
         out.failure(failure, bytes)?;
     }
     Ok(Exit::Failed)

@@ -8,6 +8,7 @@ mod behaviour;
 mod bounds;
 mod files;
 mod golden;
+mod outputs;
 mod rewriting;
 mod run;
 mod unseen;
@@ -20,6 +21,7 @@ fn main() {
     trials.extend(behaviour::trials());
     trials.extend(bounds::trials());
     trials.extend(files::trials());
+    trials.extend(outputs::trials());
     trials.extend(rewriting::trials());
     trials.extend(unseen::trials());
     libtest_mimic::run(&args, trials).exit();
