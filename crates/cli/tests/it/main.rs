@@ -5,6 +5,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests make their own files")]
 
 mod behaviour;
+mod bombs;
 mod bounds;
 mod files;
 mod golden;
@@ -19,6 +20,7 @@ fn main() {
     let args = Arguments::from_args();
     let mut trials = golden::trials();
     trials.extend(behaviour::trials());
+    trials.extend(bombs::trials());
     trials.extend(bounds::trials());
     trials.extend(files::trials());
     trials.extend(outputs::trials());

@@ -181,7 +181,10 @@ fn failed_commands_leave_reports() -> Result<(), Failed> {
             let now = fs::read_to_string(&report)?;
             check((now == old) == (*code == 2), format!("{args:?}: {now}"))?;
             // A failure is said although the document with it is not written.
-            check((*code == 2) == output.stderr.starts_with("error"), format!("{args:?}: {}", output.stderr))?;
+            check(
+                (*code == 2) == output.stderr.starts_with("error"),
+                format!("{args:?}: {}", output.stderr),
+            )?;
             check(fs::read_dir(&folder)?.count() == 1, format!("{args:?}: a file was left"))?;
             fs::write(&report, old)?;
         }

@@ -2,7 +2,8 @@
 //!
 //! What is read is contiguous, little-endian and of a type that a program can hold. Data stay in the file unless they
 //! are compressed or stand in another order. Nothing is allocated because a number in the file says so: a compressed
-//! array may grow to what its own header says it holds, and all together to [`MAX_INFLATED`].
+//! array may grow to what its own header says it holds, and all together to [`max_inflated`] of the file. Who knows what
+//! the arrays are for says so before they grow: [`read_for`].
 
 mod npy;
 mod npz;
@@ -15,6 +16,40 @@ use outlast_executorch::defs::ScalarType;
 
 /// Most bytes that the compressed arrays of one file may grow to.
 pub const MAX_INFLATED: u64 = 1 << 32;
+
+/// Bytes that the compressed arrays of a small file may grow to. Real weights hardly become smaller by compression; those
+/// that do are zeros, as adapters have them before they are trained.
+const FREE: u64 = 256 << 20;
+
+/// Most bytes that the compressed arrays of a file of `len` bytes may grow to: 256 MiB and 64 times the file, up to
+/// [`MAX_INFLATED`].
+pub fn max_inflated(len: u64) -> u64 {
+    len.saturating_mul(64).saturating_add(FREE).min(MAX_INFLATED)
+}
+
+/// What a compressed array says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Head<'h> {
+    /// Its name.
+    pub name: &'h str,
+    /// Element type.
+    pub scalar_type: ScalarType,
+    /// Sizes; empty for a single number.
+    pub sizes: &'h [usize],
+    /// Bytes of the elements.
+    pub bytes: u64,
+}
+
+/// What is done with a compressed array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Admit {
+    /// It is decompressed, to as many bytes as its head says.
+    Read,
+    /// It is not: name, type and sizes are wanted, or are enough to refuse it. Its data are empty.
+    HeadOnly,
+    /// It is of no use; why.
+    Refuse(String),
+}
 
 /// An array.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,10 +84,23 @@ fn is_npz(file: &[u8]) -> bool {
 
 /// Reads a file of arrays; what it is, its first bytes tell.
 pub fn read(file: &[u8]) -> Result<Arrays<'_>> {
-    let bytes = Bytes::new(file, 0);
-    if is_npz(file) {
-        return npz::read(file);
+    Ok(read_for(file, &mut |_| Admit::Read)?.0)
+}
+
+/// As [`read`], and `admit` is asked about each compressed array before it grows. Returns also why arrays were refused.
+pub fn read_for<'a>(
+    file: &'a [u8],
+    admit: &mut dyn FnMut(&Head<'_>) -> Admit,
+) -> Result<(Arrays<'a>, Vec<String>)> {
+    match is_npz(file) {
+        true => npz::read(file, admit),
+        false => Ok((read_plain(file)?, Vec::new())),
     }
+}
+
+/// A file that is not compressed.
+fn read_plain(file: &[u8]) -> Result<Arrays<'_>> {
+    let bytes = Bytes::new(file, 0);
     if file.starts_with(npy::MAGIC) {
         let array = npy::read(bytes, String::new())?;
         return Ok(Arrays { arrays: vec![array], notes: safetensors::Notes::default() });

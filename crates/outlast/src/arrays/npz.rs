@@ -6,14 +6,19 @@ use std::collections::HashSet;
 use outlast_archive::{Archive, Member};
 use outlast_core::{Bytes, Error, ErrorKind, Result};
 
-use super::{Array, Arrays, MAX_INFLATED, npy};
+use super::{Admit, Array, Arrays, Head, max_inflated, npy};
 
 /// Bytes of a compressed array that are looked at for its header: more than any header may have.
 const HEAD: usize = (1 << 16) + 16;
 
-pub(super) fn read(file: &[u8]) -> Result<Arrays<'_>> {
+pub(super) fn read<'a>(
+    file: &'a [u8],
+    admit: &mut dyn FnMut(&Head<'_>) -> Admit,
+) -> Result<(Arrays<'a>, Vec<String>)> {
     let archive = Archive::open(file)?;
-    let (mut arrays, mut names, mut inflated) = (Vec::new(), HashSet::new(), 0);
+    let (mut arrays, mut names, mut refused) = (Vec::new(), HashSet::new(), Vec::new());
+    let limit = max_inflated(file.len() as u64);
+    let mut budget = Budget { limit, left: limit };
     for entry in archive.entries()? {
         let member = archive.member(entry)?;
         let fault = |why: &str| {
@@ -27,12 +32,27 @@ pub(super) fn read(file: &[u8]) -> Result<Arrays<'_>> {
         if !names.insert(name.to_string()) {
             return Err(fault("there are two of this name"));
         }
-        arrays.push(array(&member, name, &mut inflated)?);
+        match array(&member, name, &mut budget, admit)? {
+            Ok(array) => arrays.push(array),
+            Err(why) => refused.push(why),
+        }
     }
-    Ok(Arrays { arrays, notes: super::safetensors::Notes::default() })
+    Ok((Arrays { arrays, notes: super::safetensors::Notes::default() }, refused))
 }
 
-fn array<'a>(member: &Member<'a>, name: &str, inflated: &mut u64) -> Result<Array<'a>> {
+/// What the arrays of a file may still grow to, in bytes.
+struct Budget {
+    limit: u64,
+    left: u64,
+}
+
+/// An array, or why it is refused.
+fn array<'a>(
+    member: &Member<'a>,
+    name: &str,
+    budget: &mut Budget,
+    admit: &mut dyn FnMut(&Head<'_>) -> Admit,
+) -> Result<std::result::Result<Array<'a>, String>> {
     // What is wrong with the array is at a place in the member; what is wrong with the member, at one in the archive.
     let inside = |error: Error| error.in_source(&member.source());
     let head = member.prefix(HEAD)?;
@@ -41,11 +61,20 @@ fn array<'a>(member: &Member<'a>, name: &str, inflated: &mut u64) -> Result<Arra
     let fault =
         |kind| Error::new(kind, member.raw().span(0, member.raw().len())).within(member.entry().step());
     if !member.is_stored() {
-        *inflated = inflated.saturating_add(len);
-        if *inflated > MAX_INFLATED {
-            let kind = ErrorKind::Limit { what: "bytes of compressed arrays", limit: MAX_INFLATED };
-            return Err(fault(kind).with_help("write the arrays without compression: numpy.savez"));
+        let (scalar_type, sizes) = (header.scalar_type, &header.sizes);
+        match admit(&Head { name, scalar_type, sizes, bytes: header.len as u64 }) {
+            Admit::Read => {}
+            Admit::HeadOnly => {
+                let (sizes, data) = (header.sizes, Cow::Borrowed(&[][..]));
+                return Ok(Ok(Array { name: name.into(), scalar_type, sizes, data }));
+            }
+            Admit::Refuse(why) => return Ok(Err(why)),
         }
+        let Some(left) = budget.left.checked_sub(len) else {
+            let kind = ErrorKind::Limit { what: "bytes of compressed arrays", limit: budget.limit };
+            return Err(fault(kind).with_help("write the arrays without compression: numpy.savez"));
+        };
+        budget.left = left;
     }
     let size = member.entry().size();
     if size != len {
@@ -55,12 +84,12 @@ fn array<'a>(member: &Member<'a>, name: &str, inflated: &mut u64) -> Result<Arra
     let content = member.content(len)?;
     member.check(&content)?;
     match content {
-        Cow::Borrowed(data) => npy::read(Bytes::new(data, 0), name.into()).map_err(inside),
+        Cow::Borrowed(data) => npy::read(Bytes::new(data, 0), name.into()).map(Ok).map_err(inside),
         Cow::Owned(data) => {
             let array = npy::read(Bytes::new(&data, 0), name.into()).map_err(inside)?;
             let (scalar_type, sizes) = (array.scalar_type, array.sizes.clone());
             let data = array.data.into_owned();
-            Ok(Array { name: name.into(), scalar_type, sizes, data: data.into() })
+            Ok(Ok(Array { name: name.into(), scalar_type, sizes, data: data.into() }))
         }
     }
 }

@@ -141,7 +141,11 @@ fn archives_that_lie() {
     let claims = npy(&[1 << 31], &[0; 12], "<f8");
     let deflated = deflate_stored(&claims);
     let len = u32::try_from(claims.len()).unwrap();
-    assert!(why(archive("a.npy", 8, &deflated, len, 0)).contains("more than 4294967296"));
+    let file = archive("a.npy", 8, &deflated, len, 0);
+    let limit = arrays::max_inflated(file.len() as u64);
+    assert_eq!(limit, (256 << 20) + 64 * file.len() as u64);
+    assert!(why(file).contains(&format!("more than {limit}")));
+    assert_eq!(arrays::max_inflated(1 << 40), arrays::MAX_INFLATED);
     // More than its bytes can become.
     assert!(why(archive("a.npy", 8, &deflated, u32::MAX - 1, 0)).contains("cannot become 4294967294"));
 }

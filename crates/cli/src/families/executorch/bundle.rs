@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use outlast::families::executorch::{
-    Cases, CasesError, CasesOptions, ProgramFile, TestSuite, cases, make_bundle, misfits, with_program,
+    Cases, CasesError, CasesOptions, ProgramFile, TestSuite, admit_cases, cases, make_bundle, misfits,
+    with_program,
 };
 use outlast::{Output, Program, arrays};
 use outlast_report::json::{BundleDocument, BundledMethod, to_string};
@@ -144,9 +145,11 @@ impl Bundle {
                             "not a program: `outlast bundle extract` takes one out of a bundle",
                         ));
                     };
-                    let read =
-                        arrays::read(cases.bytes).map_err(|error| Failure::unusable(cases.name, error))?;
                     let options = CasesOptions { method: c.method.as_deref(), inputs_only: c.inputs_only };
+                    let mut admit =
+                        admit_cases(&program, options).map_err(|error| file.impossible(&sentence(&error)))?;
+                    let (read, _) = arrays::read_for(cases.bytes, &mut admit)
+                        .map_err(|error| Failure::unusable(cases.name, error))?;
                     let found = match cases_of(&program, read, options, file)? {
                         Ok(found) => found,
                         Err(problems) => return Ok(Err(problems)),

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
-use outlast::arrays::{self, Arrays};
+use outlast::arrays::{self, Admit, Arrays, Head};
 use outlast::families::executorch::{
-    DataEditor, FlatTensorFile, LayoutVersion, arrays_of, build_data, convert_data, entries_from,
-    layout_version_for, set_values,
+    DataEditor, FlatTensorFile, LayoutVersion, admit_values, arrays_of, build_data, convert_data,
+    entries_from, layout_version_for, set_values,
 };
 use outlast::{Output, Program};
 use outlast_report::json::{DataDocument, to_string};
@@ -231,7 +231,10 @@ impl Data {
                     .map_err(|error| vec![sentence(&error)]))
             }),
             Command::Set(c) => c.common.run(out, "set", &[&c.file, &c.from], |document, files| {
-                let (file, arrays) = (files[0].data()?, files[1].arrays()?);
+                let file = files[0].data()?;
+                let mut admit =
+                    admit_values(&file, c.add).map_err(|error| files[0].impossible(&sentence(&error)))?;
+                let arrays = files[1].arrays_for(&mut admit)?;
                 let set = set_values(&file, arrays, c.add)
                     .map_err(|error| files[0].impossible(&sentence(&error)))?;
                 Ok(set.map(|(output, changes)| {
@@ -354,7 +357,12 @@ impl Source {
     }
 
     fn arrays(&self) -> Result<Arrays<'_>, Failure> {
-        let mut arrays = arrays::read(&self.bytes).map_err(|error| Failure::unusable(&self.name, error))?;
+        self.arrays_for(&mut |_| Admit::Read)
+    }
+
+    fn arrays_for(&self, admit: &mut dyn FnMut(&Head<'_>) -> Admit) -> Result<Arrays<'_>, Failure> {
+        let read = arrays::read_for(&self.bytes, admit);
+        let (mut arrays, _) = read.map_err(|error| Failure::unusable(&self.name, error))?;
         // A lone .npy file has no name but its own.
         let stem = Path::new(&self.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         arrays.arrays.iter_mut().filter(|array| array.name.is_empty()).for_each(|array| {

@@ -20,7 +20,7 @@ use outlast_executorch::{
     Layout, Parameter, ProgramFile, Side, Signature, TestCase, TestSuite, TestValue, contiguous, reorder,
 };
 
-use crate::arrays::{Array, Arrays};
+use crate::arrays::{Admit, Array, Arrays, Head};
 
 /// What is taken of the arrays.
 #[derive(Clone, Copy, Default, Debug)]
@@ -116,6 +116,40 @@ pub fn cases<'a>(
     match collector.problems.is_empty() {
         true => Ok(Cases { suites, notes }),
         false => Err(CasesError::Refused(collector.problems)),
+    }
+}
+
+/// Which compressed arrays [`cases()`] looks at the data of: those that are no larger than what the method takes or gives
+/// there. Of others it needs the type and sizes only, which do not fit.
+pub fn admit_cases(
+    program: &ProgramFile<'_>,
+    options: CasesOptions<'_>,
+) -> Result<impl FnMut(&Head<'_>) -> Admit, Error> {
+    let signatures = Signature::all(program)?;
+    Ok(move |head: &Head<'_>| {
+        let mut collector =
+            Collector { signatures: &signatures, options, found: Vec::new(), problems: Vec::new() };
+        let Some((method, case, side, index)) = collector.place(head.name) else { return Admit::HeadOnly };
+        let signature = signatures.iter().find(|s| s.method == method);
+        let parameters = signature.map(|s| if side == Side::Input { &s.inputs } else { &s.outputs });
+        let unused = is_refusal(&case) || side == Side::Output && options.inputs_only;
+        match parameters.and_then(|all| all.get(index)).and_then(largest) {
+            Some(most) if !unused && head.bytes <= most => Admit::Read,
+            _ => Admit::HeadOnly,
+        }
+    })
+}
+
+/// Bytes of the largest array that fits a parameter.
+fn largest(parameter: &Parameter) -> Option<u64> {
+    match parameter {
+        Parameter::Tensor { layout, .. } => {
+            let element = layout.scalar_type.size()?;
+            layout.sizes.iter().try_fold(element, |n, size| n.checked_mul(u64::try_from(*size).ok()?))
+        }
+        // A single number of any type.
+        Parameter::Int(_) | Parameter::Bool(_) | Parameter::Double(_) => Some(16),
+        _ => None,
     }
 }
 

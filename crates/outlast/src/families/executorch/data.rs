@@ -8,7 +8,7 @@ use outlast_executorch::{
 };
 
 use crate::arrays::safetensors::Note;
-use crate::arrays::{Array, Arrays};
+use crate::arrays::{Admit, Array, Arrays, Head};
 use crate::program::Companion;
 use crate::targets::{Resolved, Target};
 
@@ -176,6 +176,24 @@ pub fn set_values<'a>(file: &FlatTensorFile<'a>, arrays: Arrays<'a>, add: bool) 
         return Ok(Err(problems));
     }
     Ok(Ok((editor.finish()?, changes)))
+}
+
+/// Which compressed arrays [`set_values`] looks at the data of: those with as many bytes as the entry, or which are to be a
+/// blob or an entry of their own. Of others it needs the type and sizes only, which do not fit.
+pub fn admit_values<'f>(
+    file: &'f FlatTensorFile<'_>,
+    add: bool,
+) -> Result<impl FnMut(&Head<'_>) -> Admit + 'f> {
+    let mut by_key = HashMap::new();
+    for entry in file.entries()? {
+        let len = file.bytes(&entry)?.len() as u64;
+        by_key.entry(entry.key).or_insert((entry.layout.is_none(), len));
+    }
+    Ok(move |head: &Head<'_>| match by_key.get(head.name) {
+        Some((is_blob, len)) if *is_blob || *len == head.bytes => Admit::Read,
+        None if add => Admit::Read,
+        _ => Admit::HeadOnly,
+    })
 }
 
 fn replace<'a>(editor: &mut DataEditor<'a>, entry: &Entry<'_>, mut array: Array<'a>) -> Result<(), String> {

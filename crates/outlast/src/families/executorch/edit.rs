@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use outlast_core::Error;
 use outlast_executorch::edit::{self as program_edit, ProgramEditor};
-use outlast_executorch::steps::{self, named_data, swap};
+use outlast_executorch::steps::{self, Refusal, named_data, swap};
 use outlast_executorch::{
     BundledFile, LayoutVersion, FlatTensorFile, Layout, NewEntry, Output, ProgramFile, build_data, reorder, schemas,
 };
@@ -12,6 +13,7 @@ use outlast_flatbuffers::schema::Schema;
 use super::convert::{inner, refused, rewrap, sound};
 use super::data::{entries_from, given};
 use super::whole;
+use crate::arrays::{self, Admit, Arrays, Head};
 use crate::conversion::ConvertError;
 use crate::program::{Companion, Program};
 
@@ -158,13 +160,19 @@ fn edit_program(
 
 /// The constants of a program that can be given new values: name, type and shape.
 pub fn names_of_constants(program: &Program<'_>) -> Result<BTreeMap<String, Layout>, ConvertError> {
-    let file = match (program.as_executorch(), program.as_executorch_bundle()) {
-        (Some(file), _) => file,
-        (_, Some(bundle)) => ProgramFile::open(inner(&bundle)?)?,
-        _ if program.as_executorch_data().is_some() => return Ok(BTreeMap::new()),
-        _ => return Err(not_a_program(program)),
-    };
-    swap::names(&ProgramEditor::new(file)?).map_err(refused)
+    if program.as_executorch_data().is_some() {
+        return Ok(BTreeMap::new());
+    }
+    swap::names(&ProgramEditor::new(program_in(program)?)?).map_err(refused)
+}
+
+/// A program, which may be in a bundle.
+fn program_in<'a>(program: &Program<'a>) -> Result<ProgramFile<'a>, ConvertError> {
+    match (program.as_executorch(), program.as_executorch_bundle()) {
+        (Some(file), _) => Ok(file),
+        (_, Some(bundle)) => Ok(ProgramFile::open(inner(&bundle)?)?),
+        _ => Err(not_a_program(program)),
+    }
 }
 
 fn not_a_program(program: &Program<'_>) -> ConvertError {
@@ -186,8 +194,72 @@ pub fn values_of(file: &FlatTensorFile<'_>) -> outlast_core::Result<BTreeMap<Str
 
 /// The values of a file of arrays (`.safetensors`, `.npz`), by name.
 pub fn values_of_arrays(bytes: &[u8]) -> outlast_core::Result<BTreeMap<String, NewData>> {
-    let entries = entries_from(crate::arrays::read(bytes)?)?;
+    by_name(arrays::read(bytes)?)
+}
+
+fn by_name(arrays: Arrays<'_>) -> outlast_core::Result<BTreeMap<String, NewData>> {
+    let entries = entries_from(arrays)?;
     Ok(entries.into_iter().map(|e| (e.key, NewData { layout: e.layout, data: e.data.to_vec() })).collect())
+}
+
+/// As [`values_of_arrays`], for a program: compressed arrays that no constant of it can take are not decompressed.
+/// `constants` are those that arrays of other names are for, and `schema` is as for [`edit`].
+///
+/// # Errors
+///
+/// Refused, if an array is larger than the constant of its name and than all named data.
+pub fn values_for(
+    program: &Program<'_>,
+    schema: Option<&Schema>,
+    bytes: &[u8],
+    constants: &BTreeMap<String, String>,
+) -> Result<BTreeMap<String, NewData>, ValuesError> {
+    let file = program_in(program).map_err(ValuesError::Program)?;
+    let editor = ProgramEditor::with_schema(file, schema.unwrap_or_else(|| schemas::program()))
+        .map_err(|error| ValuesError::Program(error.into()))?;
+    let names = swap::names(&editor).map_err(|refusal| ValuesError::Program(refused(refusal)))?;
+    let len = file.file.data().len() as u64;
+    let (arrays, problems) = arrays::read_for(bytes, &mut |head| {
+        let name = constants.get(head.name).map_or(head.name, String::as_str);
+        match names.get(name) {
+            Some(layout) if fits(layout, head) => Admit::Read,
+            // Its type and sizes are enough for the refusal.
+            Some(_) => Admit::HeadOnly,
+            // Named data, or nothing of the program: both are in it.
+            None if head.bytes <= len => Admit::Read,
+            None => Admit::Refuse(format!(
+                "no constant `{name}`, and no named data of {} bytes: the program has {len}",
+                head.bytes
+            )),
+        }
+    })
+    .map_err(ValuesError::Arrays)?;
+    if !problems.is_empty() {
+        let all = problems.into_iter().map(|why| refused(Refusal::whole(why)));
+        let blockers = all.flat_map(|error| match error {
+            ConvertError::Refused(blockers) => blockers,
+            ConvertError::Check(_) => Vec::new(),
+        });
+        return Err(ValuesError::Program(ConvertError::Refused(blockers.collect())));
+    }
+    by_name(arrays).map_err(ValuesError::Arrays)
+}
+
+/// Why there are no new values.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ValuesError {
+    /// The program does not take them.
+    Program(ConvertError),
+    /// The file of arrays cannot be read.
+    Arrays(Error),
+}
+
+/// Whether an array has the bytes of a constant.
+fn fits(layout: &Layout, head: &Head<'_>) -> bool {
+    let Some(element) = layout.scalar_type.size() else { return false };
+    let size = layout.sizes.iter().try_fold(element, |n, size| n.checked_mul(u64::try_from(*size).ok()?));
+    size == Some(head.bytes)
 }
 
 /// New values in the dimension orders of the constants that they are for: arrays of other programs have none.

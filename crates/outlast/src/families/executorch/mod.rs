@@ -19,10 +19,12 @@ mod program;
 mod runs;
 mod steps;
 
-pub use cases::{Cases, CasesError, CasesOptions, cases, misfits};
+pub use cases::{Cases, CasesError, CasesOptions, admit_cases, cases, misfits};
 pub use convert::Repack;
-pub use data::{DataError, SetValues, arrays_of, entries_from, layout_version_for, set_values};
-pub use edit::{Edit, EditedProgram, NewData, edit, names_of_constants, values_of, values_of_arrays};
+pub use data::{DataError, SetValues, admit_values, arrays_of, entries_from, layout_version_for, set_values};
+pub use edit::{
+    Edit, EditedProgram, NewData, ValuesError, edit, names_of_constants, values_for, values_of, values_of_arrays,
+};
 pub use import::{ImportError, Imported, from_operator_list, from_selective_build};
 use condition::node::OfNode;
 use condition::operator::OfCall;

@@ -10,8 +10,8 @@ use clap::{Args, Subcommand};
 use outlast::Program;
 use outlast::convert::{ConvertError, Taken};
 use outlast::families::executorch::{
-    Edit as Change, EditedProgram, LayoutVersion, NewData, edit, names_of_constants, values_of,
-    values_of_arrays,
+    Edit as Change, EditedProgram, LayoutVersion, NewData, Schema, ValuesError, edit, names_of_constants,
+    values_for, values_of,
 };
 use outlast_report::json::{ConvertDocument, Written, to_string};
 use outlast_report::{Failure, sentence_on, text};
@@ -75,35 +75,39 @@ impl Edit {
             Command::Constants(c) => c.run(out),
             Command::Rename(c) => {
                 let change = Change::Rename { from: c.from.clone(), to: c.to.clone() };
-                c.common.run(out, "rename", &c.file, &change, &[], None)
+                c.common.run(out, "rename", &c.file, change, &[], None)
             }
             Command::StripStacktraces(c) => {
-                c.common.run(out, "strip-stacktraces", &c.file, &Change::StripStacktraces, &[], None)
+                c.common.run(out, "strip-stacktraces", &c.file, Change::StripStacktraces, &[], None)
             }
             Command::AddData(c) => {
                 let change = Change::AddData { key: c.key.clone(), data: read(&c.from)? };
-                c.common.run(out, "add-data", &c.file, &change, &[], None)
+                c.common.run(out, "add-data", &c.file, change, &[], None)
             }
             Command::ReplaceData(c) => {
                 let change = Change::ReplaceData { key: c.key.clone(), data: read(&c.from)? };
-                c.common.run(out, "replace-data", &c.file, &change, &[], None)
+                c.common.run(out, "replace-data", &c.file, change, &[], None)
             }
             Command::RemoveData(c) => {
                 let keys: BTreeSet<String> = c.keys.iter().cloned().collect();
-                c.common.run(out, "remove-data", &c.file, &Change::RemoveData { keys }, &[], None)
+                c.common.run(out, "remove-data", &c.file, Change::RemoveData { keys }, &[], None)
             }
             Command::SwapConstants(c) => {
-                let change = Change::SwapConstants(c.values()?);
-                c.common.run(out, "swap-constants", &c.file, &change, &[], None)
+                let bytes = input::open(&c.from)
+                    .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+                let change = |program: &Program<'_>, schema: Option<&Schema>| {
+                    Ok(Change::SwapConstants(c.values(&bytes, program, schema)?))
+                };
+                c.common.run_with(out, "swap-constants", &c.file, change, &[], None)
             }
             Command::SplitWeights(c) => {
                 let change = Change::SplitWeights(LayoutVersion::V1);
-                c.common.run(out, "split-weights", &c.file, &change, &[], Some(&c.data_output))
+                c.common.run(out, "split-weights", &c.file, change, &[], Some(&c.data_output))
             }
             Command::MergeWeights(c) => {
-                c.common.run(out, "merge-weights", &c.file, &Change::MergeWeights, &c.data, None)
+                c.common.run(out, "merge-weights", &c.file, Change::MergeWeights, &c.data, None)
             }
-            Command::Repack(c) => c.common.run(out, "repack", &c.file, &Change::Repack, &[], None),
+            Command::Repack(c) => c.common.run(out, "repack", &c.file, Change::Repack, &[], None),
         }
     }
 }
@@ -114,7 +118,20 @@ impl Common {
         out: &mut Out,
         id: &'static str,
         file: &Path,
-        change: &Change,
+        change: Change,
+        data: &[PathBuf],
+        data_output: Option<&Path>,
+    ) -> anyhow::Result<Exit> {
+        self.run_with(out, id, file, |_, _| Ok(change), data, data_output)
+    }
+
+    /// As `run`, with a change that depends on the program.
+    fn run_with(
+        &self,
+        out: &mut Out,
+        id: &'static str,
+        file: &Path,
+        change: impl FnOnce(&Program<'_>, Option<&Schema>) -> anyhow::Result<Change>,
         data: &[PathBuf],
         data_output: Option<&Path>,
     ) -> anyhow::Result<Exit> {
@@ -144,7 +161,11 @@ impl Common {
             Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
         };
         let question = (name.as_str(), program.kind());
-        let edited = edit(&program, &companions, schema.as_ref(), change);
+        let change = match change(&program, schema.as_ref()) {
+            Ok(change) => Ok(change),
+            Err(error) => Err(error.downcast::<ConvertError>()?),
+        };
+        let edited = change.and_then(|change| edit(&program, &companions, schema.as_ref(), &change));
         let edited = match edited.and_then(|edited| save::demand_sound(&name, &bytes).map(|()| edited)) {
             Ok(edited) => edited,
             Err(ConvertError::Refused(blockers)) => return refuse(out, SCHEMA, question, None, &blockers),
@@ -223,23 +244,35 @@ impl Constants {
 }
 
 impl SwapConstants {
-    /// The new values, by the names of the program's constants.
-    fn values(&self) -> anyhow::Result<BTreeMap<String, NewData>> {
-        let bytes =
-            input::open(&self.from).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+    /// The new values, by the names of the program's constants. `bytes` are those of the file that has them.
+    fn values(
+        &self,
+        bytes: &[u8],
+        program: &Program<'_>,
+        schema: Option<&Schema>,
+    ) -> anyhow::Result<BTreeMap<String, NewData>> {
         let name = input::name(&self.from);
-        let program = Program::open(&bytes).ok();
-        let data = program.as_ref().map(|program| (program.kind(), program.as_executorch_data()));
-        let values = match data {
-            Some((_, Some(file))) => values_of(&file),
+        let mut map = BTreeMap::new();
+        for pair in &self.map {
+            let Some((from, to)) = pair.split_once('=') else { bail!("--map {pair}: write NAME=CONSTANT") };
+            map.insert(from.to_string(), to.to_string());
+        }
+        let given = Program::open(bytes).ok();
+        let data = given.as_ref().map(|given| (given.kind(), given.as_executorch_data()));
+        let mut values = match data {
+            Some((_, Some(file))) => values_of(&file).map_err(|e| anyhow!(sentence_on(&name, &e)))?,
             Some((kind, None)) => {
                 bail!("{name}: a file of kind {}; expected .ptd, .safetensors or .npz", kind.title())
             }
-            None => values_of_arrays(&bytes),
+            None => match values_for(program, schema, bytes, &map) {
+                Ok(values) => values,
+                Err(ValuesError::Arrays(error)) => bail!(sentence_on(&name, &error)),
+                Err(ValuesError::Program(error)) => return Err(error.into()),
+                Err(error) => bail!("{name}: {error:?}"),
+            },
         };
-        let mut values = values.map_err(|e| anyhow!(sentence_on(&name, &e)))?;
         for pair in &self.map {
-            let Some((from, to)) = pair.split_once('=') else { bail!("--map {pair}: write NAME=CONSTANT") };
+            let Some((from, to)) = pair.split_once('=') else { continue };
             let Some(value) = values.remove(from) else {
                 let known: Vec<&str> = values.keys().map(String::as_str).collect();
                 bail!("--map {pair}: {name} has no `{from}`; it has {}", known.join(", "));
