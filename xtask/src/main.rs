@@ -4,6 +4,7 @@
 
 mod bench;
 mod bless;
+mod chaos;
 mod ci;
 mod corpus;
 mod deps;
@@ -29,7 +30,8 @@ cargo xtask COMMAND
   interop FAMILY unseen
                   verdicts on programs that no rule was made from: docs/accuracy.md
   accuracy        write the table of first scores into docs/accuracy.md again; --check compares
-  bench [NAME]    measure beside the peers; without a name, say which there are";
+  bench [NAME]    measure beside the peers; without a name, say which there are
+  chaos           signals at random times, and many writers of one file (needs `unshare` and root)";
 
 fn main() -> ExitCode {
     match dispatch() {
@@ -56,6 +58,7 @@ fn dispatch() -> anyhow::Result<()> {
         ["accuracy"] => unseen::run_doc(),
         ["accuracy", "--check"] => unseen::check_doc(),
         ["bench", rest @ ..] => bench::run(rest),
+        ["chaos", rest @ ..] => chaos::run_all(rest),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

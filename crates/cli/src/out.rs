@@ -1,5 +1,6 @@
 //! [`Out`]: where answers and errors go.
 
+use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 use std::path::Path;
 
@@ -13,7 +14,7 @@ use crate::args::{Color, Format, Global, Output};
 use crate::exit::Exit;
 use crate::input;
 use crate::places;
-use crate::save::Report;
+use crate::save::{self, Report};
 
 /// Where answers and errors go: answers to standard output or a file, the rest to standard error. Colours are dropped
 /// where nobody would see them.
@@ -33,6 +34,8 @@ pub(crate) struct Out {
 enum Data {
     Stdout(BufWriter<AutoStream<StdoutLock<'static>>>),
     File(Box<Report>),
+    /// A pipe or a device that was named as the output.
+    Stream(BufWriter<File>),
     Nothing(io::Sink),
 }
 
@@ -83,9 +86,14 @@ impl Out {
 
     /// Sends the answer to a file, if one is given.
     pub(crate) fn redirect(&mut self, path: Option<&Path>) -> anyhow::Result<()> {
-        if let Some(path) = path {
-            refuse_program(path)?;
-            self.data = Data::File(Box::new(Report::create(path)?));
+        if let Some(path) = path.filter(|path| !save::is_stdout(path)) {
+            self.data = match save::open_stream(path)? {
+                Some(stream) => Data::Stream(BufWriter::new(stream)),
+                None => {
+                    refuse_program(path)?;
+                    Data::File(Box::new(Report::create(path)?))
+                }
+            };
             self.data_styles = Styles::plain();
             self.quiet = false;
         }
@@ -125,6 +133,7 @@ impl Out {
         match &mut self.data {
             Data::Stdout(out) => out,
             Data::File(out) => out,
+            Data::Stream(out) => out,
             Data::Nothing(out) => out,
         }
     }
@@ -136,6 +145,7 @@ impl Out {
             Data::Stdout(_) if !io::stdout().is_terminal() => Box::new(io::stdout().lock()),
             Data::Stdout(out) => Box::new(out),
             Data::File(out) => Box::new(out),
+            Data::Stream(out) => Box::new(out),
             Data::Nothing(out) => Box::new(out),
         })
     }

@@ -5,6 +5,7 @@
 //! so that symbolic links, hard links, `file!member` and standard input redirected from a file are the file that they
 //! lead to. [`writes`] is asked once more directly before a file takes its name, when all inputs have been opened.
 
+use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anyhow::bail;
 
 /// What tells one file from another.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Identity {
     /// Device and inode.
     #[cfg(unix)]
@@ -23,28 +24,16 @@ enum Identity {
     Path(PathBuf),
 }
 
-/// A file with everything that tells it from others.
-#[derive(Debug)]
-struct Known {
-    name: String,
-    identities: Vec<Identity>,
-}
-
-impl Known {
-    fn new(name: String, metadata: Option<&Metadata>, path: Option<&Path>) -> Known {
-        let path = path.and_then(|path| fs::canonicalize(path).ok()).map(Identity::Path);
-        Known { name, identities: metadata.and_then(node).into_iter().chain(path).collect() }
-    }
-
-    fn is(&self, other: &Known) -> bool {
-        self.identities.iter().any(|identity| other.identities.contains(identity))
-    }
+/// All that tells a file from others.
+fn identities(metadata: Option<&Metadata>, path: Option<&Path>) -> Vec<Identity> {
+    let path = path.and_then(|path| fs::canonicalize(path).ok()).map(Identity::Path);
+    metadata.and_then(node).into_iter().chain(path).collect()
 }
 
 #[cfg(unix)]
 fn node(metadata: &Metadata) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
-    // Devices and pipes are never replaced: `save` refuses them.
+    // Devices and pipes hold nothing that could be lost, but for disks, which are not written to: see `save`.
     metadata.is_file().then(|| Identity::Node(metadata.dev(), metadata.ino()))
 }
 
@@ -53,10 +42,24 @@ fn node(_: &Metadata) -> Option<Identity> {
     None
 }
 
+/// Files with their names.
+type Files = HashMap<Identity, String>;
+
 #[derive(Default, Debug)]
 struct Places {
-    read: Vec<Known>,
-    written: Vec<Known>,
+    read: Files,
+    written: Files,
+}
+
+/// The name of a file that is among these.
+fn find<'f>(files: &'f Files, wanted: &[Identity]) -> Option<&'f str> {
+    wanted.iter().find_map(|identity| files.get(identity)).map(String::as_str)
+}
+
+fn enter(files: &mut Files, wanted: Vec<Identity>, name: &str) {
+    for identity in wanted {
+        files.entry(identity).or_insert_with(|| name.to_string());
+    }
 }
 
 /// The name of standard output.
@@ -72,9 +75,10 @@ fn places() -> MutexGuard<'static, Option<Places>> {
 fn with<T>(act: impl FnOnce(&mut Places) -> T) -> T {
     let mut guard = places();
     act(guard.get_or_insert_with(|| {
+        let mut places = Places::default();
         let stdout = stdout().and_then(|file| file.metadata()).ok();
-        let stdout = stdout.map(|metadata| Known::new(STDOUT.into(), Some(&metadata), None));
-        Places { read: Vec::new(), written: stdout.into_iter().collect() }
+        enter(&mut places.written, identities(stdout.as_ref(), None), STDOUT);
+        places
     }))
 }
 
@@ -100,42 +104,36 @@ pub(crate) fn stdout_is_read() -> bool {
 /// Enters a file that was opened for reading; `path` is `None` for standard input. Says why it must not be read where it
 /// is to be written.
 pub(crate) fn reads(name: &str, file: &File, path: Option<&Path>) -> Result<(), String> {
-    let read = Known::new(name.into(), file.metadata().ok().as_ref(), path);
+    let read = identities(file.metadata().ok().as_ref(), path);
     with(|places| {
-        let clash = places.written.iter().find(|written| written.is(&read)).map(|written| {
-            if written.name == STDOUT {
+        let clash = find(&places.written, &read).map(|written| {
+            if written == STDOUT {
                 STDOUT_IS_READ.store(true, Ordering::Relaxed);
             }
-            let same = if written.name == name {
-                "the output".into()
-            } else {
-                format!("the same file as the output {}", written.name)
+            let same = match written == name {
+                true => "the output".into(),
+                false => format!("the same file as the output {written}"),
             };
             format!("is an input and {same}: give the output another name, the original is not overwritten")
         });
-        if !places.read.iter().any(|known| known.is(&read)) {
-            places.read.push(read);
-        }
+        enter(&mut places.read, read, name);
         clash.map_or(Ok(()), Err)
     })
 }
 
 /// Enters a place that is to be written. Refuses a file that was opened for reading.
 pub(crate) fn writes(path: &Path) -> anyhow::Result<()> {
-    let written =
-        Known::new(path.to_string_lossy().into_owned(), fs::metadata(path).ok().as_ref(), Some(path));
+    let name = path.to_string_lossy();
+    let written = identities(fs::metadata(path).ok().as_ref(), Some(path));
     with(|places| {
-        if let Some(read) = places.read.iter().find(|read| read.is(&written)) {
-            let same = if read.name == written.name {
-                "an input".into()
-            } else {
-                format!("the same file as the input {}", read.name)
+        if let Some(read) = find(&places.read, &written) {
+            let same = match read == name {
+                true => "an input".into(),
+                false => format!("the same file as the input {read}"),
             };
-            bail!("{} is {same}: give another name, the original is not overwritten", written.name);
+            bail!("{name} is {same}: give another name, the original is not overwritten");
         }
-        if !written.identities.is_empty() && !places.written.iter().any(|known| known.is(&written)) {
-            places.written.push(written);
-        }
+        enter(&mut places.written, written, &name);
         Ok(())
     })
 }

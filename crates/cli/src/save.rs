@@ -50,7 +50,7 @@ fn check_file(path: &Path) -> anyhow::Result<()> {
     if path.file_name().is_none() {
         bail!("{} is not the name of a file", path.display());
     }
-    // A device or a pipe would be replaced by a file, not written to.
+    // A device or a pipe would be replaced by a file, not written to; of programs nothing is written before it was checked.
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         bail!(
             "{} is not a regular file; give the name of the file to write, or - for standard output",
@@ -179,6 +179,25 @@ pub(crate) fn is_same_place(a: &Path, b: &Path) -> bool {
         _ => false,
     };
     a == b || place(a) == place(b) || one_file()
+}
+
+/// Opens what an answer can be written to as it comes, where `path` names such: a pipe, or a device like `/dev/null`. Never
+/// a disk.
+#[cfg(unix)]
+pub(crate) fn open_stream(path: &Path) -> anyhow::Result<Option<fs::File>> {
+    use std::os::unix::fs::FileTypeExt;
+    let Ok(found) = fs::metadata(path).map(|found| found.file_type()) else { return Ok(None) };
+    if !found.is_char_device() && !found.is_fifo() {
+        return Ok(None);
+    }
+    #[expect(clippy::disallowed_methods, reason = "nothing is replaced")]
+    let opened = fs::OpenOptions::new().write(true).open(path);
+    Ok(Some(opened.with_context(|| format!("cannot write {}", path.display()))?))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn open_stream(_: &Path) -> anyhow::Result<Option<fs::File>> {
+    Ok(None)
 }
 
 /// An answer on its way to a file. It takes its name with [`Report::finish`]; dropped before, it is gone, and what was

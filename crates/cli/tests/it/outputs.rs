@@ -26,6 +26,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("both_files_of_a_split_or_none", unix::both_files_of_a_split_or_none),
         #[cfg(unix)]
         ("streams_have_a_limit", unix::streams_have_a_limit),
+        #[cfg(unix)]
+        ("answers_go_to_devices_and_pipes", unix::answers_go_to_devices_and_pipes),
         #[cfg(target_os = "linux")]
         ("signals_remove_temporary_files", unix::signals_remove_temporary_files),
     ];
@@ -327,6 +329,23 @@ mod unix {
             check(outlast(&["verify", path]).code == 0, format!("{path} is not sound"))?;
         }
         check(fs::read_dir(&folder)?.count() == 2, "a file was left")
+    }
+
+    /// What cannot be replaced is written to.
+    pub(super) fn answers_go_to_devices_and_pipes() -> Result<(), Failed> {
+        let folder = scratch("devices")?;
+        let mlp = format!("{MODELS}/mlp.pte");
+        let printed = outlast(&["inspect", &mlp]).stdout;
+        check(outlast(&["inspect", &mlp, "-o", "/dev/null"]).code == 0, "/dev/null")?;
+        check(outlast(&["inspect", &mlp, "-o", "-"]).stdout == printed, "standard output")?;
+        let output = outlast(&["inspect", &mlp, "-o", "/dev/full"]);
+        check(output.code == 2 && output.stderr.starts_with("error"), output.stderr)?;
+        let pipe = folder.join("pipe").to_string_lossy().into_owned();
+        check(Command::new("mkfifo").arg(&pipe).status()?.success(), "mkfifo")?;
+        let mut writer = command(&["inspect", &mlp, "-o", &pipe]).spawn()?;
+        check(fs::read_to_string(&pipe)? == printed, "through a pipe")?;
+        check(writer.wait()?.success(), "the writer")?;
+        check(fs::read_dir(&folder)?.count() == 1, "a file was left")
     }
 
     pub(super) fn streams_have_a_limit() -> Result<(), Failed> {
