@@ -6,7 +6,7 @@
 //! A name with `!` in it, if there is no file of that name, is the address of a file in a file: `lib.a!member.o!.llvmbc`.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Seek};
+use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -232,7 +232,10 @@ fn take(mut file: File, limit: Limit) -> io::Result<Data> {
     // Standard input may have been read from already, by whoever started this process.
     if metadata.is_file() && metadata.len() >= MAP_FROM && file.stream_position().is_ok_and(|at| at == 0) {
         // The map is read-only and nothing in this process writes to the file.
-        return map(&file).map(Data::Mapped);
+        let map = map(&file)?;
+        // Whoever reads standard input after this process finds it at its end, as if it had been read.
+        file.seek(SeekFrom::End(0))?;
+        return Ok(Data::Mapped(map));
     }
     // Pipes and devices have no length: they are read to their end, or to the limit.
     read_stream(file, limit)

@@ -291,3 +291,74 @@ pub(crate) fn demand_sound(name: &str, bytes: &[u8]) -> Result<(), ConvertError>
     let (subject, place) = (name.to_string(), Default::default());
     Err(ConvertError::Refused(vec![Blocker { code: None, subject, why, place, help: None }]))
 }
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests look at the files themselves")]
+mod tests {
+    use std::fs;
+    use std::io::Write;
+    use std::path::PathBuf;
+
+    use outlast::Output;
+
+    use super::{BLOCK, Report, compare};
+    use crate::aside::Aside;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("outlast-save-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn what_is_on_disk_is_compared_with_what_was_meant() {
+        let folder = folder("compared");
+        let bytes: Vec<u8> = (0..200_000u32).map(|n| n.to_le_bytes()[0] ^ n.to_le_bytes()[1]).collect();
+        let mut output = Output::of(&bytes[..70_000]);
+        output.append(Output::weights(&bytes[70_000..]));
+        output.pad_to(300_000);
+        let whole = output.to_vec();
+        let outcome = |written: &[u8]| {
+            let aside = Aside::create(&folder.join("out")).unwrap();
+            aside.file().write_all(written).unwrap();
+            compare(aside.file(), &output)
+        };
+        outcome(&whole).unwrap();
+        for at in [0, BLOCK - 1, BLOCK, 69_999, 70_000, 199_999, 200_000, 299_999] {
+            let mut other = whole.clone();
+            other[at] ^= 1;
+            assert!(outcome(&other).is_err(), "byte {at}");
+        }
+        assert!(outcome(&whole[..299_999]).is_err());
+        assert!(outcome(&[&whole[..], &[0]].concat()).is_err());
+        assert!(outcome(&[]).is_err());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_report_that_somebody_changed_does_not_take_its_name() {
+        let folder = folder("report");
+        let place = folder.join("report");
+        let write = |disturb: &dyn Fn(&PathBuf)| {
+            let mut report = Report::create(&place).unwrap();
+            (0..50_000).for_each(|n| write!(report, "line {n} ").unwrap());
+            let mut entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+            disturb(&entries.find(|path| *path != place).unwrap());
+            report.finish()
+        };
+        write(&|_| {}).unwrap();
+        let text = fs::read_to_string(&place).unwrap();
+        assert!(text.starts_with("line 0 line 1 ") && text.ends_with("line 49999 "));
+        let overwrite =
+            |path: &PathBuf| fs::OpenOptions::new().write(true).open(path).unwrap().write_all(b"!").unwrap();
+        assert!(format!("{:#}", write(&overwrite).unwrap_err()).contains("read back"));
+        let cut = |path: &PathBuf| fs::OpenOptions::new().write(true).open(path).unwrap().set_len(5).unwrap();
+        assert!(write(&cut).is_err());
+        assert!(write(&|path| fs::remove_file(path).unwrap()).is_err());
+        assert_eq!(fs::read_to_string(&place).unwrap(), text);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

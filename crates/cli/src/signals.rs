@@ -20,16 +20,23 @@ pub(crate) fn answer() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
         let ignored = ignored();
-        let wanted = [SIGTERM, SIGINT, SIGHUP].into_iter().filter(|signal| !ignored.contains(signal));
-        let Ok(mut signals) = Signals::new(wanted) else { return };
-        // A thread, not a handler: it may take locks and remove files.
+        let mut wanted = vec![SIGTERM, SIGINT, SIGHUP];
+        wanted.retain(|signal| !ignored.contains(signal));
+        let (ready, is_ready) = std::sync::mpsc::channel();
+        // A thread, not a handler: it may take locks and remove files. It asks for the signals itself: without a thread
+        // nobody would answer them.
         let answer = move || {
+            let Ok(mut signals) = Signals::new(wanted) else { return };
+            let _ = ready.send(());
             if let Some(signal) = signals.forever().next() {
                 let _nothing_is_renamed_any_more = crate::aside::remove_all();
                 end(signal);
             }
         };
-        let _ = std::thread::Builder::new().name("signals".into()).spawn(answer);
+        if std::thread::Builder::new().name("signals".into()).spawn(answer).is_ok() {
+            // An error, too, is the end of waiting.
+            let _ = is_ready.recv();
+        }
     });
 }
 
