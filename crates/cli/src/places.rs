@@ -33,7 +33,7 @@ fn identities(metadata: Option<&Metadata>, path: Option<&Path>) -> Vec<Identity>
 #[cfg(unix)]
 fn node(metadata: &Metadata) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
-    // Devices and pipes hold nothing that could be lost, but for disks, which are not written to: see `save`.
+    // Devices and pipes hold nothing that could be lost, except disks, which are never written to: see `save`.
     metadata.is_file().then(|| Identity::Node(metadata.dev(), metadata.ino()))
 }
 
