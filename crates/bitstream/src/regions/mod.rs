@@ -28,7 +28,7 @@ pub fn regions(bytes: &[u8], sink: &mut dyn RegionSink) {
             rows.rest(bytes, bits(stream.bytes().len())..bits(bytes.len()));
         }
         Ok(BitstreamFile { wrapper: Some(wrapper), stream, .. }) => {
-            wrapped(bytes, &wrapper, stream, &mut rows)
+            wrapped(bytes, &wrapper, stream, &mut rows);
         }
         Err(fault) => {
             let header = match Wrapper::read(bytes) {
