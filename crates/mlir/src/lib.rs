@@ -33,6 +33,7 @@ pub mod overview;
 pub mod parse;
 pub mod print;
 mod regions;
+pub mod said;
 pub mod schema;
 pub mod steps;
 pub mod tables;

@@ -113,8 +113,8 @@ def native(release, op, name):
 @functools.cache
 def changes():
     """Former names of operations and today's, the same of attributes, terminators that are no more, default attributes, numbers that were
-    given anew: what `crates/mlir/schemas/changes.txt` has."""
-    ops, attrs, ends, yields, implied, numbers = {}, {}, set(), {}, set(), {}
+    given anew, unit attributes that became numbers: what `crates/mlir/schemas/changes.txt` has."""
+    ops, attrs, ends, yields, implied, numbers, units = {}, {}, set(), {}, set(), {}, {}
     for line in (ROOT / "crates/mlir/schemas/changes.txt").read_text().splitlines():
         head, _, value = line.partition(" = ")
         kind, *names = head.split(" ")
@@ -122,6 +122,8 @@ def changes():
             ops[names[0]] = value
         elif kind == "attribute":
             attrs[names[0], names[1]] = value
+        elif kind == "unit":
+            attrs[names[0], names[1]], units[names[0], names[1]] = value.split(" ")
         elif kind == "terminator":
             ends.add(value)
         elif kind == "yield":
@@ -134,7 +136,7 @@ def changes():
             numbers[names[0], names[1]] = int(last), dict(pair.split(":") for pair in value.split(" "))
         elif line and not line.startswith(("#", "releases ")):
             raise SystemExit(f"changes.txt has a line of an unknown kind: {line}")
-    return ops, attrs, ends, yields, implied, numbers
+    return ops, attrs, ends, yields, implied, numbers, units
 
 
 @functools.cache
@@ -260,6 +262,8 @@ def members(text, op, release, pair, given):
             if value in EMPTY:
                 continue
             value = value or "unit"
+        if not value:
+            value = changes()[6].get((op, name), value)
         name = changes()[1].get((op, name), name)
         # What the producer cannot have written, the reader has put in.
         if given and release == reader and "16" not in pair and name not in todays(op, fields(producer, op)) | own(op):

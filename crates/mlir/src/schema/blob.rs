@@ -29,6 +29,21 @@ pub enum PropertyValue {
     List(Vec<PropertyValue>),
 }
 
+impl PropertyValue {
+    /// Whether it is what a property that was not set is: nothing, zero, false, an empty list. Which attributes are defaults, their
+    /// operations' definitions say.
+    pub fn is_default(&self) -> bool {
+        match self {
+            PropertyValue::None
+            | PropertyValue::Number(0)
+            | PropertyValue::Signed(0)
+            | PropertyValue::Bool(false) => true,
+            PropertyValue::List(values) => values.is_empty(),
+            _ => false,
+        }
+    }
+}
+
 /// Decodes properties of a version of the container: fields and values, in the order of the version.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::StepError;
 use super::operations::names;
-use super::values::{dense, integer_value, integers};
+use super::values::{builtin, dense, integer_value, integers};
 use crate::ids::EntryKind;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::module::{Builder, Module, dictionary_items};
@@ -105,6 +105,67 @@ pub fn renumber(
         None => Ok(count),
     }
 }
+
+/// Makes a unit attribute a number of 32 bits under another name: that of a property which a dictionary cannot hold, and
+/// [`super::attributes_to_properties`] encodes. How many operations had it.
+pub fn unit_to_number(module: &mut Module<'_>, op: &str, unit: &str, number: &str, value: i64) -> usize {
+    edit(module, op, |tables, builder, items, _| {
+        if items.iter().any(|(name, _)| name == number.as_bytes()) {
+            return false;
+        }
+        let Some(at) = items.iter().position(|(name, _)| name == unit.as_bytes()) else { return false };
+        if builtin(tables, items[at].1).is_none_or(|(code, _)| code != UNIT) {
+            return false;
+        }
+        items[at] = (number.as_bytes().to_vec(), builder.integer(tables, 32, value));
+        true
+    })
+}
+
+/// Makes a number a unit attribute under another name where it is `value`, and leaves it out where it is 0; how many operations had it.
+///
+/// # Errors
+///
+/// [`StepError::NotUnit`] if it is any other number: a unit attribute cannot stand for it.
+pub fn number_to_unit(
+    module: &mut Module<'_>,
+    op: &str,
+    number: &str,
+    unit: &str,
+    value: i64,
+) -> Result<usize, StepError> {
+    let mut left = None;
+    let count = edit(module, op, |tables, builder, items, _| {
+        if items.iter().any(|(name, _)| name == unit.as_bytes()) {
+            return false;
+        }
+        let Some(at) = items.iter().position(|(name, _)| name == number.as_bytes()) else { return false };
+        match integer_value(tables, items[at].1) {
+            Some((0, _)) => drop(items.remove(at)),
+            Some((found, _)) if found == value => {
+                items[at] = (unit.as_bytes().to_vec(), builder.attr(tables, vec![UNIT_ENCODED]));
+            }
+            found => {
+                left = Some(found.map(|(found, _)| found));
+                return false;
+            }
+        }
+        true
+    });
+    match left {
+        Some(found) => Err(StepError::NotUnit {
+            op: op.to_owned(),
+            attribute: number.to_owned(),
+            value: found,
+            unit: unit.to_owned(),
+        }),
+        None => Ok(count),
+    }
+}
+
+/// Code of a unit attribute, and how it is encoded.
+const UNIT: u64 = 7;
+const UNIT_ENCODED: u8 = 7 << 1 | 1;
 
 /// Gives operations an empty dense array of `i32` where they have no attribute of that name; how many there were.
 pub fn add_empty_array(module: &mut Module<'_>, op: &str, attribute: &str) -> usize {

@@ -15,8 +15,8 @@ mod values;
 use std::fmt;
 
 pub use attributes::{
-    Groups, add_empty_array, dense_attribute, drop_attribute, plain_attribute, regroup, rename_attribute,
-    renumber,
+    Groups, add_empty_array, dense_attribute, drop_attribute, number_to_unit, plain_attribute, regroup,
+    rename_attribute, renumber, unit_to_number,
 };
 pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
@@ -73,6 +73,17 @@ pub enum StepError {
         /// The number; -1 where the attribute is none.
         value: i64,
     },
+    /// A number that is a unit attribute in the other release, and not the one that this attribute stands for.
+    NotUnit {
+        /// The operation's name.
+        op: String,
+        /// The property with the number.
+        attribute: String,
+        /// The number; none where the attribute is none.
+        value: Option<i64>,
+        /// The unit attribute.
+        unit: String,
+    },
     /// A version that no reader knows.
     Version(u64),
     /// The file contradicts itself.
@@ -102,6 +113,13 @@ impl fmt::Display for StepError {
             }
             StepError::Number { op, attribute, value } => {
                 write!(f, "`{attribute}` of `{op}` is {value}, for which the reader has no number")
+            }
+            StepError::NotUnit { op, attribute, value, unit } => {
+                let value = value.map_or_else(|| "no number".to_owned(), |value| value.to_string());
+                write!(
+                    f,
+                    "`{attribute}` of `{op}` is {value}; the reader has only the unit attribute `{unit}`, which does not say that"
+                )
             }
             StepError::Version(version) => write!(f, "there is no bytecode version {version}"),
             StepError::Read(error) => error.fmt(f),

@@ -112,7 +112,7 @@ impl Lowering<'_> {
             if value == PropertyValue::None && !matches!(field.form, PropertyForm::OneOrNone(_)) {
                 continue;
             }
-            if self.release.is_some() && is_default(&value) {
+            if self.release.is_some() && value.is_default() {
                 continue;
             }
             let other = self.form_there(tables, name, field);
@@ -182,18 +182,6 @@ impl Lowering<'_> {
             }
             _ => return None,
         })
-    }
-}
-
-/// What a property is that was not set; of attributes that is for its type to say.
-fn is_default(value: &PropertyValue) -> bool {
-    match value {
-        PropertyValue::None
-        | PropertyValue::Number(0)
-        | PropertyValue::Signed(0)
-        | PropertyValue::Bool(false) => true,
-        PropertyValue::List(values) => values.is_empty(),
-        _ => false,
     }
 }
 

@@ -17,10 +17,11 @@ pub(super) enum Kind {
     Attribute,
     Numbers,
     Default,
+    Unit,
 }
 
 /// Kinds in the order of their numbers, and what they are called.
-const KINDS: [(Kind, &str); 7] = [
+const KINDS: [(Kind, &str); 8] = [
     (Kind::Renamed, "renamed"),
     (Kind::Merged, "merged"),
     (Kind::Terminator, "terminator"),
@@ -28,6 +29,7 @@ const KINDS: [(Kind, &str); 7] = [
     (Kind::Attribute, "attribute"),
     (Kind::Numbers, "numbers"),
     (Kind::Default, "default"),
+    (Kind::Unit, "unit"),
 ];
 
 impl Kind {
@@ -37,14 +39,14 @@ impl Kind {
 
     /// Whether the name of an attribute stands behind that of the operation.
     pub(super) fn of_attribute(self) -> bool {
-        matches!(self, Kind::Attribute | Kind::Numbers | Kind::Default)
+        matches!(self, Kind::Attribute | Kind::Numbers | Kind::Default | Kind::Unit)
     }
 
     /// How many words a row has, the operation among them.
     pub(super) fn words(self) -> usize {
         match self {
             Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Numbers => 2,
-            Kind::Yield | Kind::Attribute | Kind::Default => 3,
+            Kind::Yield | Kind::Attribute | Kind::Default | Kind::Unit => 3,
         }
     }
 }
@@ -113,6 +115,10 @@ fn change(kind: Kind, [first, second, third]: [&'static str; 3], pairs: Vec<(i64
         Kind::Attribute => Change::Attribute { op: first, older: second, newer: third },
         Kind::Numbers => Change::Numbers { op: first, attribute: second, pairs },
         Kind::Default => Change::Default { op: first, attribute: second, text: third },
+        Kind::Unit => {
+            let value = pairs.first().map_or(0, |(_, value)| *value);
+            Change::Unit { op: first, older: second, newer: third, value }
+        }
     }
 }
 

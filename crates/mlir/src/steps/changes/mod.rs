@@ -11,6 +11,7 @@
 //! attribute affine.for lower_bound 16>19- = lowerBoundMap
 //! numbers memref.atomic_rmw kind 16-19>22- = 0:0 1:1 2:3
 //! default llvm.func unsafe_fp_math 16- = false
+//! unit llvm.getelementptr inbounds 16-19>22- = noWrapFlags 3
 //! ```
 //!
 //! Behind the kind stand the operation and, of an attribute, its name: the older ones. Then the windows of releases: those that have the
@@ -96,6 +97,17 @@ pub enum Change {
         /// The value's text.
         text: &'static str,
     },
+    /// What was a unit attribute is a property with a number; without the attribute, the number is 0.
+    Unit {
+        /// The operation.
+        op: &'static str,
+        /// The unit attribute.
+        older: &'static str,
+        /// The property.
+        newer: &'static str,
+        /// The number that stands for the attribute. Others, but 0, have no older form.
+        value: i64,
+    },
 }
 
 /// Releases from one to another, by their major numbers, both included.
@@ -174,8 +186,16 @@ pub fn other_operation(from: Option<u32>, to: u32, name: &str) -> Option<&'stati
 /// The other name that an attribute of an operation has in one of two releases.
 pub fn other_attribute(from: Option<u32>, to: u32, op: &str, name: &str) -> Option<&'static str> {
     between(from, to).find_map(|(change, _)| match change {
-        Change::Attribute { op: of, older, newer } if *of == op && *older == name => Some(*newer),
-        Change::Attribute { op: of, older, newer } if *of == op && *newer == name => Some(*older),
+        Change::Attribute { op: of, older, newer } | Change::Unit { op: of, older, newer, .. }
+            if *of == op && *older == name =>
+        {
+            Some(*newer)
+        }
+        Change::Attribute { op: of, older, newer } | Change::Unit { op: of, older, newer, .. }
+            if *of == op && *newer == name =>
+        {
+            Some(*older)
+        }
         _ => None,
     })
 }

@@ -75,6 +75,13 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
             }
         }
         Kind::Default => words.push(value),
+        Kind::Unit => {
+            let (name, number) =
+                value.split_once(' ').ok_or_else(|| format!("`{value}`: not a name and a number"))?;
+            let number = number.parse().ok().filter(|number| *number != 0);
+            pairs.push((1, number.ok_or_else(|| format!("`{value}`: not a name and a number"))?));
+            words.push(name);
+        }
         _ => words.extend(value.split(' ')),
     }
     let names_op = matches!(kind, Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Yield);
@@ -133,6 +140,8 @@ mod tests {
             ("attribute a.b c 19>22 = d e", "not what stands behind `=` of such a row"),
             ("numbers a.b c 19>22 = 1:2 3", "`3` is no pair of numbers"),
             ("default a.b c 19>22 = false", "`19>22`: not the windows of such a row"),
+            ("unit a.b c 19>22 = d", "`d`: not a name and a number"),
+            ("unit a.b c 19>22 = d 0", "`d 0`: not a name and a number"),
             ("merged a.b 19>22 = c.d\nmerged a.b 16>22 = c.d", "line 3: the change is there twice"),
         ] {
             let found = wrong(line);

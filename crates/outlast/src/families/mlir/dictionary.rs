@@ -13,9 +13,9 @@ use super::properties::{Is, is};
 use crate::targets::Profile;
 
 /// Attributes that symbols have, whether or not a definition lists them.
-const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
+pub(super) const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
 /// Sizes of segments: where there are none, operands say all.
-const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
+pub(super) const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
 
 impl Operation<'_, '_> {
     /// Takes the operation's own attributes from its dictionary.
@@ -98,7 +98,8 @@ impl Operation<'_, '_> {
                 None => {
                     let lost = was_inherent && !self.unlisted(name) && !found.zero;
                     let default = facts.defaults.contains(&(op.clone(), name.clone(), *attr));
-                    if lost && !default && facts.version < 5 {
+                    // Beside encoded properties, a dictionary has discardable attributes alone, whatever their names.
+                    if lost && !default && shape.properties.is_none() {
                         let has = format!("has no `{name}`: it stays a discardable attribute, without effect");
                         let sentence = format!(
                             "`{op}` has no attribute `{name}` in {reader}: it stays a discardable attribute, without effect"

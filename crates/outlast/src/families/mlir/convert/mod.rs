@@ -1,5 +1,6 @@
 //! MLIR bytecode: decoded and encoded; another version of the container; numbered anew.
 
+mod kept;
 mod operations;
 mod target;
 
@@ -158,7 +159,8 @@ fn refused(error: StepError) -> ConvertError {
     let subject = match &error {
         StepError::UnknownProperties { op }
         | StepError::NoAttributeForm { op, .. }
-        | StepError::NameTwice { op, .. } => op.clone(),
+        | StepError::NameTwice { op, .. }
+        | StepError::NotUnit { op, .. } => op.clone(),
         StepError::Read(error) => return error.clone().into(),
         _ => "bytecode version".to_owned(),
     };

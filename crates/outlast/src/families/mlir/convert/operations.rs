@@ -10,7 +10,8 @@ use outlast_mlir::schema::{self, Known, PropertyForm, Release};
 use outlast_mlir::steps::changes::{self, Change, Form};
 use outlast_mlir::steps::{
     Groups, StepError, add_empty_array, add_terminators, dense_attribute, drop_attribute, drop_terminators,
-    plain_attribute, regroup, rename, rename_attribute, rename_terminators, renumber,
+    number_to_unit, plain_attribute, regroup, rename, rename_attribute, rename_terminators, renumber,
+    unit_to_number,
 };
 
 use super::super::demands::{Demands, field, groups};
@@ -43,6 +44,19 @@ pub(super) fn operations(
             let count = renumber(module, op, attribute, |value| numbers.number(value))?;
             anew |= count > 0;
             done.extend(told(count, &format!("`{attribute}` of `{op}` by its number there")));
+        }
+        if let Change::Unit { op, older, newer, value } = *change {
+            let (count, what) = match form {
+                Form::Newer => {
+                    let what = format!("`{older}` of `{op}` became `{newer} = {value}`");
+                    (unit_to_number(module, op, older, newer, value), what)
+                }
+                Form::Older => {
+                    let what = format!("`{newer}` of `{op}` became `{older}`");
+                    (number_to_unit(module, op, newer, older, value)?, what)
+                }
+            };
+            done.extend(told(count, &what));
         }
         done.extend(one(module, profile, from, (change, form)));
     }

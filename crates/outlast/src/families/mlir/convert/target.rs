@@ -19,6 +19,7 @@ use outlast_mlir::steps::{
 };
 use outlast_mlir::{File, Module, defs, verify};
 
+use super::kept;
 use super::operations::{operations, told};
 use super::super::judge;
 use super::super::producers::{encoder_of, producer_of, with_origin};
@@ -116,6 +117,11 @@ pub(super) fn convert(
     } else if let Some(finding) = verify::verify_with(&best.bytes, false).into_iter().next() {
         let why = format!("what was written is not sound: {}", finding.title);
         return Err(ConvertError::impossible(why));
+    } else {
+        let lost = kept::lost(file, &best.bytes, Some(profile))?;
+        if !lost.is_empty() {
+            return Err(ConvertError::Refused(lost));
+        }
     }
     Ok(Converted {
         output: Output::of(best.bytes),

@@ -1,0 +1,115 @@
+//! What a file says of each operation, by names: properties and attributes, whatever the version of the container has of them.
+//!
+//! Properties of versions 5 and 6 have no names; they are decoded by the schemas that serve for the file. Before that, and in converted
+//! files, they stand in the dictionary of attributes, and only a release's definitions tell them from discardable attributes.
+
+use outlast_core::Result;
+
+use crate::file::File;
+use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
+use crate::module::{Module, dictionary_items};
+use crate::schema::{self, FileSchemas, PropertyKind, PropertyValue, decode};
+use crate::tables::Tables;
+
+/// What an operation says under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Value {
+    /// An attribute.
+    Attr(AttrId),
+    /// A property that is no attribute, and not what it is by default.
+    Native(PropertyValue),
+    /// Sizes of segments, of operands or results.
+    Sizes(Vec<i64>),
+}
+
+/// A name of an operation, and what is said under it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The name; of sizes of segments that of LLVM 17 and later.
+    pub name: String,
+    /// What it is.
+    pub value: Value,
+    /// Whether it stands among the encoded properties; else in the dictionary of attributes.
+    pub encoded: bool,
+}
+
+/// Operations with the same key say the same: name, properties, dictionary.
+pub type SaidKey = (OpNameId, Option<PropertiesId>, Option<AttrId>);
+
+/// A file, with the schemas that serve for it.
+#[derive(Debug)]
+pub struct Sayings<'a> {
+    /// Its tables and operations.
+    pub module: Module<'a>,
+    version: u64,
+    schemas: FileSchemas,
+}
+
+impl<'a> Sayings<'a> {
+    /// Reads all of a file.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged.
+    pub fn read(file: &File<'a>) -> Result<Sayings<'a>> {
+        let module = Module::read(file.data())?;
+        let schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
+        Ok(Sayings { version: file.version(), module, schemas })
+    }
+
+    /// The name of operations.
+    pub fn name(&self, name: OpNameId) -> String {
+        String::from_utf8_lossy(&self.module.tables.op_name(name)).into_owned()
+    }
+
+    /// What decides what an operation says.
+    pub fn key(&self, op: OpId) -> SaidKey {
+        let ir = &self.module.ir;
+        (ir.name(op), ir.properties(op), ir.attrs(op))
+    }
+
+    /// What operations of this key say: encoded properties first, then the dictionary. Properties that are not there, and those that
+    /// are no attributes and have their default, are left out. None if the properties are opaque.
+    pub fn said(&self, (name, properties, attrs): SaidKey) -> Option<Vec<Said>> {
+        let tables = &self.module.tables;
+        let mut all = Vec::new();
+        let mut attrs: Vec<AttrId> = attrs.into_iter().collect();
+        if let Some(properties) = properties {
+            let schema = self.schemas.get(name)?;
+            let blob = tables.properties.get(properties.index())?;
+            for (field, value) in decode(schema, self.version, blob).ok()? {
+                let value = match (&field.kind, value) {
+                    (PropertyKind::Segments(_), PropertyValue::Attr(attr)) => {
+                        Value::Sizes(schema::sizes(tables, attr)?)
+                    }
+                    // All properties of an operation that the producer did not know are one dictionary.
+                    (_, PropertyValue::Attr(attr)) if schema.is_unregistered() => {
+                        attrs.push(attr);
+                        continue;
+                    }
+                    (_, PropertyValue::Attr(attr)) => Value::Attr(attr),
+                    (_, PropertyValue::Segments(sizes)) => Value::Sizes(sizes),
+                    (_, value) if value.is_default() => continue,
+                    (_, value) => Value::Native(value),
+                };
+                all.push(Said { name: field.name.clone(), value, encoded: true });
+            }
+        }
+        for attrs in attrs {
+            all.extend(dictionary_items(tables, attrs)?.into_iter().map(|item| discardable(tables, item)));
+        }
+        Some(all)
+    }
+}
+
+/// An item of a dictionary.
+fn discardable(tables: &Tables<'_>, (name, attr): (Vec<u8>, AttrId)) -> Said {
+    let name = match &*name {
+        b"operand_segment_sizes" => "operandSegmentSizes".to_owned(),
+        b"result_segment_sizes" => "resultSegmentSizes".to_owned(),
+        name => String::from_utf8_lossy(name).into_owned(),
+    };
+    let sizes = name.ends_with("SegmentSizes").then(|| schema::sizes(tables, attr)).flatten();
+    Said { value: sizes.map_or(Value::Attr(attr), Value::Sizes), name, encoded: false }
+}

@@ -1,0 +1,356 @@
+//! Whether a conversion kept what the file says: properties and attributes by their names, before and after, as the reader takes them.
+//!
+//! The steps of a conversion each keep the meaning of what they know. This looks at the result alone, whatever made it and whatever the
+//! version of its container: the last thing before a file is written.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use outlast_core::{Error, Place};
+use outlast_mlir::{AttrId, File, OpId, OpNameId};
+use outlast_mlir::print::Snippets;
+use outlast_mlir::said::{Said, SaidKey, Sayings, Value};
+use outlast_mlir::schema::{self, Known, PropertyKind, PropertyValue};
+use outlast_mlir::steps::changes::{self, Change};
+
+use super::super::codes;
+use super::super::demands::Demands;
+use super::super::dictionary::{SEGMENTS, SYMBOLS};
+use super::super::producers::{encoder_of, major, producer_of};
+use super::super::profile;
+use crate::conversion::Blocker;
+use crate::targets::Profile;
+
+/// How many losses are told.
+const MOST: usize = 16;
+
+/// What the reader takes of a dictionary of attributes for properties of an operation.
+enum Takes {
+    /// It has no definition of the operation: all stay what they are, under their names.
+    AsItStands,
+    /// What has one of these names.
+    Names(Vec<String>),
+    /// Whatever the producer had there; its definitions are not known.
+    Attributes,
+}
+
+/// An operation by its definitions.
+struct Defined {
+    /// Its own attributes, for the release that wrote the file.
+    ours: Vec<String>,
+    /// What the reader takes for such.
+    theirs: Takes,
+}
+
+/// What was lost between a file and what was made of it for a release (none: for its producer's), as reasons not to write it.
+///
+/// # Errors
+///
+/// One of them cannot be read.
+pub(super) fn lost(before: &File<'_>, after: &[u8], reader: Option<&Profile>) -> Result<Vec<Blocker>, Error> {
+    let made = File::open(after)?;
+    let made = made.with_schemas(before.given().cloned());
+    let producer = producer_of(before);
+    let reader = reader.cloned().or_else(|| encoder_of(before).and_then(|major| profile(&major.to_string())));
+    let (before, after) = (Sayings::read(before)?, Sayings::read(&made)?);
+    let release = reader.as_ref().map_or(NEWEST, major);
+    let spelling = format!("MLIR{release}.0.0");
+    let mut comparison = Comparison {
+        texts: [&before, &after].map(|side| Texts {
+            snippets: Snippets::new(&side.module.tables, spelling.as_bytes()),
+            known: HashMap::new(),
+        }),
+        newest: Texts {
+            snippets: Snippets::new(&before.module.tables, format!("MLIR{NEWEST}.0.0").as_bytes()),
+            known: HashMap::new(),
+        },
+        before: &before,
+        after: &after,
+        producer: producer.as_ref(),
+        reader: reader.as_ref(),
+        known: HashMap::new(),
+        found: Vec::new(),
+    };
+    comparison.run();
+    Ok(comparison.found)
+}
+
+/// The release in whose spelling default values are listed.
+const NEWEST: u32 = 22;
+
+/// Texts of attributes, each made once.
+struct Texts<'t> {
+    snippets: Snippets<'t>,
+    known: HashMap<AttrId, String>,
+}
+
+impl Texts<'_> {
+    fn of(&mut self, attr: AttrId) -> &str {
+        let snippets = &mut self.snippets;
+        self.known.entry(attr).or_insert_with(|| snippets.attr(attr))
+    }
+}
+
+struct Comparison<'c, 'a> {
+    before: &'c Sayings<'a>,
+    after: &'c Sayings<'c>,
+    producer: Option<&'c Profile>,
+    reader: Option<&'c Profile>,
+    texts: [Texts<'c>; 2],
+    newest: Texts<'c>,
+    known: HashMap<(OpNameId, OpNameId), Rc<Defined>>,
+    found: Vec<Blocker>,
+}
+
+impl Comparison<'_, '_> {
+    fn run(&mut self) {
+        let (ours, theirs) = (ops(self.before), ops(self.after));
+        if ours.len() != theirs.len() {
+            let why = format!("{} operations were read, and {} are written", ours.len(), theirs.len());
+            self.found.push(blocker("operations".into(), why));
+            return;
+        }
+        let mut seen = HashSet::new();
+        for (one, other) in ours.into_iter().zip(theirs) {
+            let keys = (self.before.key(one), self.after.key(other));
+            if seen.insert(keys) {
+                self.compare(keys.0, keys.1);
+            }
+            if self.found.len() >= MOST {
+                return;
+            }
+        }
+    }
+
+    fn releases(&self) -> (Option<u32>, u32) {
+        (self.producer.map(major), self.reader.map_or(NEWEST, major))
+    }
+
+    fn compare(&mut self, ours: SaidKey, theirs: SaidKey) {
+        let (op, there) = (self.before.name(ours.0), self.after.name(theirs.0));
+        if op != there && !self.renamed(&op, &there) {
+            self.found.push(blocker(op.clone(), format!("`{op}` would be `{there}`")));
+            return;
+        }
+        // What is opaque keeps its bytes and its numbers, or is refused before.
+        let Some(said) = self.before.said(ours) else { return };
+        let Some(read) = self.after.said(theirs) else {
+            self.found.push(blocker(op.clone(), format!("the properties of `{there}` could not be read again")));
+            return;
+        };
+        let known = self.known.get(&(ours.0, theirs.0)).cloned();
+        let defined = known.unwrap_or_else(|| {
+            let found = Rc::new(Defined { ours: self.defines(&op), theirs: self.takes(&there) });
+            self.known.insert((ours.0, theirs.0), Rc::clone(&found));
+            found
+        });
+        let mut told = HashSet::new();
+        for one in &said {
+            if let Value::Sizes(sizes) = &one.value {
+                let other = read.iter().find(|other| other.name == one.name).map(|other| &other.value);
+                if !same_sizes(sizes, other) {
+                    self.lose(&op, &one.name, "has other sizes");
+                }
+                continue;
+            }
+            let inherent = one.encoded || ours.1.is_none() && defined.ours.contains(&one.name);
+            let (from, to) = self.releases();
+            let renamed = [&op, &there].into_iter().find_map(|op| changes::other_attribute(from, to, op, &one.name));
+            let names = [Some(&*one.name), renamed];
+            let found = names.into_iter().flatten().find_map(|name| read.iter().find(|other| other.name == name));
+            let Some(found) = found else {
+                if !self.is_default(&op, one) {
+                    self.lose(&op, &one.name, "is not there any more");
+                }
+                continue;
+            };
+            told.insert(&*found.name);
+            let taken = found.encoded || match &defined.theirs {
+                Takes::AsItStands => true,
+                Takes::Names(names) => names.contains(&found.name),
+                Takes::Attributes => !matches!(one.value, Value::Native(_)),
+            };
+            if inherent && !taken && !self.is_default(&op, one) {
+                self.lose(&op, &one.name, "is a discardable attribute there, without effect");
+            } else if !self.same(&op, one, found) {
+                self.lose(&op, &one.name, "has another value");
+            }
+        }
+        for more in read.iter().filter(|more| !told.contains(&*more.name)) {
+            let nothing = match &more.value {
+                Value::Sizes(_) => true,
+                Value::Attr(attr) => self.texts[1].of(*attr) == "array<i32>",
+                _ => false,
+            };
+            if !nothing {
+                self.lose(&there, &more.name, "was not there before");
+            }
+        }
+    }
+
+    fn lose(&mut self, op: &str, name: &str, what: &str) {
+        let reader = self.reader.map_or_else(|| "the producer".to_owned(), |reader| reader.name.clone());
+        let why = format!("`{name}` of `{op}` would be lost: for {reader}, in what was written, it {what}");
+        self.found.push(blocker(op.to_owned(), why));
+    }
+
+    /// Whether operations of one name may stand for those of another.
+    fn renamed(&self, from: &str, to: &str) -> bool {
+        let (producer, reader) = self.releases();
+        let is_yield = |change: &Change| match change {
+            Change::Yield { older, newer, .. } => {
+                [*older, *newer] == [from, to] || [*newer, *older] == [from, to]
+            }
+            Change::Merged { older, newer } => [*older, *newer] == [from, to],
+            _ => false,
+        };
+        changes::other_operation(producer, reader, from) == Some(to)
+            || changes::between(producer, reader).any(|(change, _)| is_yield(change))
+    }
+
+    /// What the reader takes of a dictionary of this operation.
+    fn takes(&self, op: &str) -> Takes {
+        let Some(reader) = self.reader else { return Takes::Attributes };
+        let Some(mut names) = attributes(reader, op) else { return Takes::AsItStands };
+        names.extend(SYMBOLS.iter().chain(&SEGMENTS).map(|name| (*name).to_owned()));
+        let prefix = format!("{op}.");
+        let unlisted = reader.all("unlisted").into_iter();
+        names.extend(unlisted.filter_map(|(name, _)| Some(name.strip_prefix(&prefix)?.to_owned())));
+        Takes::Names(names)
+    }
+
+    /// An operation's own attributes for the release that wrote the file; if that is not known, for any release.
+    fn defines(&self, op: &str) -> Vec<String> {
+        match self.producer {
+            Some(producer) => attributes(producer, op).unwrap_or_default(),
+            None => {
+                let profiles = ["19", "22"].into_iter().filter_map(profile);
+                profiles.filter_map(|profile| attributes(&profile, op)).flatten().collect()
+            }
+        }
+    }
+
+    /// Whether an operation without the attribute is the same.
+    fn is_default(&mut self, op: &str, said: &Said) -> bool {
+        match said.value {
+            Value::Attr(attr) => {
+                changes::default(op, &said.name).is_some_and(|default| self.newest.of(attr) == default)
+            }
+            _ => false,
+        }
+    }
+
+    fn same(&mut self, op: &str, one: &Said, other: &Said) -> bool {
+        let unit = changes::rows().iter().find_map(|row| match row.change {
+            Change::Unit { op: of, older, newer, value } if of == op && one.name != other.name => {
+                Some((older, newer, value))
+            }
+            _ => None,
+        });
+        if let Some((older, newer, value)) = unit {
+            let sides = [(one, 0), (other, 1)];
+            return sides.into_iter().all(|(said, side)| match &said.value {
+                Value::Attr(attr) if said.name == older => self.texts[side].of(*attr) == "unit",
+                Value::Attr(attr) => said.name == newer && number(self.texts[side].of(*attr)) == Some(value),
+                Value::Native(PropertyValue::Number(number)) => i64::try_from(*number) == Ok(value),
+                _ => false,
+            });
+        }
+        match (&one.value, &other.value) {
+            (Value::Attr(one_attr), Value::Attr(other_attr)) => {
+                let [ours, theirs] = &mut self.texts;
+                let (ours, theirs) = (ours.of(*one_attr), theirs.of(*other_attr));
+                // Numbers given anew are those of a table, and data layouts are spelt in two ways.
+                ours == theirs
+                    || plain(ours) == plain(theirs)
+                    || ours.contains("#dlti.") && theirs.contains("#dlti.")
+                    || changes::rows().iter().any(|row| match &row.change {
+                        Change::Numbers { op: of, attribute, .. } => *of == op && *attribute == one.name,
+                        _ => false,
+                    })
+            }
+            (Value::Native(ours), Value::Native(theirs)) => self.same_native(ours, theirs),
+            // An attribute in place of a property, or the reverse, is what stands for it.
+            (Value::Native(_), Value::Attr(_)) | (Value::Attr(_), Value::Native(_)) => true,
+            _ => false,
+        }
+    }
+
+    fn same_native(&mut self, ours: &PropertyValue, theirs: &PropertyValue) -> bool {
+        match (ours, theirs) {
+            (PropertyValue::Str(ours), PropertyValue::Str(theirs)) => {
+                self.before.module.tables.string(*ours) == self.after.module.tables.string(*theirs)
+            }
+            (PropertyValue::Attr(ours), PropertyValue::Attr(theirs)) => {
+                let [before, after] = &mut self.texts;
+                before.of(*ours) == after.of(*theirs)
+            }
+            (PropertyValue::List(ours), PropertyValue::List(theirs)) => {
+                ours.len() == theirs.len()
+                    && ours.iter().zip(theirs).all(|(one, other)| self.same_native(one, other))
+            }
+            (ours, theirs) => ours == theirs,
+        }
+    }
+}
+
+/// Operations, but terminators that releases put in by themselves.
+fn ops(side: &Sayings<'_>) -> Vec<OpId> {
+    let implied: HashSet<&str> = changes::rows()
+        .iter()
+        .filter_map(|row| match row.change {
+            Change::Terminator { end, .. } => Some(end),
+            _ => None,
+        })
+        .collect();
+    let names = 0..side.module.tables.op_names.len();
+    let left_out: Vec<bool> = names.map(|at| implied.contains(&*side.name(OpNameId::new(at)))).collect();
+    let ir = &side.module.ir;
+    ir.ops().filter(|op| left_out.get(ir.name(*op).index()) != Some(&true)).collect()
+}
+
+/// The attributes that a release's definition of an operation has; none if it has no definition.
+fn attributes(profile: &Profile, op: &str) -> Option<Vec<String>> {
+    let dialect = op.split('.').next().unwrap_or_default();
+    profile.get("linked", dialect)?;
+    let release = schema::release(&format!("mlir-{}", major(profile)));
+    let known = release.map_or(Known::Absent, |release| release.op(op));
+    let demands = Demands::of(profile, op);
+    match known {
+        Known::Properties(schema) => {
+            let attrs = schema.fields.into_iter().filter(|field| {
+                matches!(field.kind, PropertyKind::Attr | PropertyKind::OptAttr | PropertyKind::Segments(_))
+            });
+            Some(attrs.map(|field| field.name).collect())
+        }
+        Known::Plain => Some(Vec::new()),
+        Known::Absent => Some(demands?.attrs.into_iter().map(str::to_owned).collect()),
+    }
+}
+
+/// Whether sizes of segments are the same, but for groups of none; sizes of one group need not be there.
+fn same_sizes(ours: &[i64], theirs: Option<&Value>) -> bool {
+    let some = |sizes: &[i64]| sizes.iter().copied().filter(|size| *size != 0).collect::<Vec<_>>();
+    match theirs {
+        Some(Value::Sizes(theirs)) => some(ours) == some(theirs),
+        _ => some(ours).len() <= 1,
+    }
+}
+
+/// Arrays of numbers, dense or not, as the same text.
+fn plain(text: &str) -> String {
+    let dense = text.strip_prefix("array<i").and_then(|rest| rest.strip_suffix('>'));
+    match dense.map(|rest| rest.split_once(": ").map_or("", |(_, numbers)| numbers)) {
+        Some(numbers) => format!("[{numbers}]"),
+        None => text.replace(" : i64", ""),
+    }
+}
+
+/// The number of an integer attribute's text: `3 : i32`.
+fn number(text: &str) -> Option<i64> {
+    text.split(" : ").next()?.parse().ok()
+}
+
+fn blocker(subject: String, why: String) -> Blocker {
+    Blocker { code: Some(codes::LOST), subject, why, place: Place::default(), help: None }
+}
