@@ -288,7 +288,7 @@ HEAD = re.compile(r'^(\s*)((?:%[\w$.:#]+(?:, )?)+ = )?"((?:[^"\\]|\\.)*)"\(')
 def normal(text, release, pair):
     """Lines of a generic form, as any of two releases (producer and reader) would print them."""
     out, open_ops = [], {}
-    names, _, ends, yields, _, _ = changes()
+    names, _, ends, yields, *_ = changes()
     for line in map(sums, text.split("\n")):
         head = HEAD.match(line)
         if head:

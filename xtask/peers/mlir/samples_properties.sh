@@ -13,6 +13,12 @@ for version in 0 4 5 6; do
     emit mlir-opt-22 22.1.8 properties properties "$version"
     emit mlir-opt-22 22.1.8 natives properties-22 "$version"
 done
+for version in 4 5 6; do
+    emit mlir-opt-19 19.1.7 pointers pointers-19 "$version"
+    for name in pointers wraps flags; do
+        emit mlir-opt-22 22.1.8 "$name" "$name-22" "$version"
+    done
+done
 if [ -n "${TORCH:-}" ]; then
     for version in 4 6; do
         emit "$TORCH" 24.0.0git properties properties-24 "$version"

@@ -14,6 +14,7 @@ mod llvm_verdicts;
 mod matrix;
 mod mlir_changes;
 mod mlir_convert;
+mod mlir_kept;
 mod mlir_seen;
 mod mlir_verdicts;
 mod swift;

@@ -96,7 +96,7 @@ impl Operation<'_, '_> {
                     own.there.insert((name.clone(), operation::class(Some(found))));
                 }
                 None => {
-                    let lost = was_inherent && !self.unlisted(name) && !found.zero;
+                    let lost = was_inherent && !self.unlisted(name);
                     let default = facts.defaults.contains(&(op.clone(), name.clone(), *attr));
                     // Beside encoded properties, a dictionary has discardable attributes alone, whatever their names.
                     if lost && !default && shape.properties.is_none() {

@@ -6,7 +6,7 @@ mod target;
 
 use outlast_core::{Code, Output, Place, Span};
 use outlast_mlir::schema::{self, FileSchemas};
-use outlast_mlir::steps::{StepError, set_version_for};
+use outlast_mlir::steps::{StepError, attributes_to_properties, set_version_for};
 use outlast_mlir::write::{CanonicalError, replay as replay_file};
 use outlast_mlir::{File, Module, verify};
 
@@ -88,13 +88,18 @@ pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converte
         });
     }
     let mut module = Module::read(file.data())?;
-    let schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
+    let mut schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
     let mut steps = Vec::new();
     if let Some(version) = bytecode.filter(|version| *version != file.version()) {
         let changes = changes(file, &module, version);
         // As the producer's release has it in that version: properties that are no attributes and were not set are not there.
         let release = encoder_of(file).and_then(|number| schema::release(&format!("mlir-{number}")));
         set_version_for(&mut module, version, &schemas, release).map_err(refused)?;
+        let encoded = outlast_mlir::defs::version::NATIVE_PROPERTIES_ENCODING;
+        if let Some(release) = release.filter(|_| version.min(file.version()) >= encoded) {
+            // No reader takes these from a dictionary.
+            (schemas, _) = attributes_to_properties(&mut module, release);
+        }
         steps.push(Taken { id: VERSION, changes });
     }
     let bytes = if canonical {
@@ -111,6 +116,10 @@ pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converte
             Err(CanonicalError::Read(error)) => return Err(error.into()),
         }
     };
+    let lost = kept::lost(file, &bytes, None)?;
+    if !lost.is_empty() {
+        return Err(ConvertError::Refused(lost));
+    }
     if canonical && bytes != file.data() {
         let change = format!("{} bytes instead of {}", bytes.len(), file.data().len());
         steps.push(Taken { id: CANONICAL, changes: vec![change] });

@@ -1,0 +1,9 @@
+// Addresses with flags of LLVM 22 that LLVM 19 cannot express.
+module {
+  llvm.func @f(%p: !llvm.ptr, %a: i32, %b: i32) -> !llvm.ptr {
+    %0 = llvm.add %a, %b overflow<nsw> : i32
+    %1 = llvm.getelementptr inbounds|nuw %p[%0] : (!llvm.ptr, i32) -> !llvm.ptr, i8
+    %2 = llvm.getelementptr nusw %1[3] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.return %2 : !llvm.ptr
+  }
+}
