@@ -1,7 +1,9 @@
 //! Numbers, strings and names as assembly text spells them.
 
+use crate::text::Text;
+
 /// Appends a number.
-pub(crate) fn number(out: &mut Vec<u8>, value: u64) {
+pub(crate) fn number(out: &mut impl Text, value: u64) {
     let mut digits = [0; 20];
     let mut at = digits.len();
     let mut rest = value;
@@ -17,7 +19,7 @@ pub(crate) fn number(out: &mut Vec<u8>, value: u64) {
 }
 
 /// Appends a signed number.
-pub(crate) fn signed(out: &mut Vec<u8>, value: i64) {
+pub(crate) fn signed(out: &mut impl Text, value: i64) {
     if value < 0 {
         out.push(b'-');
     }
@@ -26,44 +28,53 @@ pub(crate) fn signed(out: &mut Vec<u8>, value: i64) {
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
-fn hex_digit(out: &mut Vec<u8>, nibble: u8) {
-    out.push(HEX[usize::from(nibble & 15)]);
+fn digits_of(byte: u8) -> [u8; 2] {
+    [HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]
 }
 
 /// Appends bytes as pairs of hexadecimal digits.
-pub(crate) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
-    out.reserve(bytes.len() * 2);
-    for byte in bytes {
-        hex_digit(out, byte >> 4);
-        hex_digit(out, *byte);
+pub(crate) fn hex(out: &mut impl Text, bytes: &[u8]) {
+    let mut digits = [0; 512];
+    for part in bytes.chunks(digits.len() / 2) {
+        for (byte, pair) in part.iter().zip(digits.chunks_exact_mut(2)) {
+            pair.copy_from_slice(&digits_of(*byte));
+        }
+        out.extend_from_slice(&digits[..part.len() * 2]);
+        if out.is_full() {
+            return;
+        }
     }
 }
 
 /// Appends `"0x…"`.
-pub(crate) fn hex_string(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(crate) fn hex_string(out: &mut impl Text, bytes: &[u8]) {
     out.extend_from_slice(b"\"0x");
     hex(out, bytes);
     out.push(b'"');
 }
 
 /// Appends text as it stands between quotes: whatever is no printable ASCII character, and quotes, as `\` and two digits.
-pub(crate) fn escaped(out: &mut Vec<u8>, text: &[u8]) {
-    for byte in text {
+pub(crate) fn escaped(out: &mut impl Text, text: &[u8]) {
+    let mut rest = text;
+    while !rest.is_empty() && !out.is_full() {
+        let plain = |byte: &u8| matches!(byte, 0x20..=0x7e) && !matches!(byte, b'"' | b'\\');
+        let end = rest.iter().position(|byte| !plain(byte)).unwrap_or(rest.len());
+        out.extend_from_slice(&rest[..end]);
+        let Some((byte, more)) = rest[end..].split_first() else { return };
         match byte {
             b'\\' => out.extend_from_slice(b"\\\\"),
             b'"' => out.extend_from_slice(b"\\22"),
-            0x20..=0x7e => out.push(*byte),
-            _ => {
+            byte => {
                 out.push(b'\\');
-                hex_digit(out, byte >> 4);
-                hex_digit(out, *byte);
+                out.extend_from_slice(&digits_of(*byte));
             }
         }
+        rest = more;
     }
 }
 
 /// Appends text in quotes.
-pub(crate) fn quoted(out: &mut Vec<u8>, text: &[u8]) {
+pub(crate) fn quoted(out: &mut impl Text, text: &[u8]) {
     out.push(b'"');
     escaped(out, text);
     out.push(b'"');
@@ -76,7 +87,7 @@ fn is_bare(name: &[u8]) -> bool {
 }
 
 /// Appends a name, in quotes if it would not be read as one word.
-pub(crate) fn keyword(out: &mut Vec<u8>, name: &[u8]) {
+pub(crate) fn keyword(out: &mut impl Text, name: &[u8]) {
     match is_bare(name) {
         true => out.extend_from_slice(name),
         false => quoted(out, name),
@@ -84,7 +95,7 @@ pub(crate) fn keyword(out: &mut Vec<u8>, name: &[u8]) {
 }
 
 /// Appends a reference to a symbol.
-pub(crate) fn symbol(out: &mut Vec<u8>, name: &[u8]) {
+pub(crate) fn symbol(out: &mut impl Text, name: &[u8]) {
     if name.is_empty() {
         out.extend_from_slice(b"@<<INVALID EMPTY SYMBOL>>");
         return;
@@ -94,7 +105,7 @@ pub(crate) fn symbol(out: &mut Vec<u8>, name: &[u8]) {
 }
 
 /// Appends a dimension, which may be unknown.
-pub(crate) fn dimension(out: &mut Vec<u8>, value: i64) {
+pub(crate) fn dimension(out: &mut impl Text, value: i64) {
     match value {
         i64::MIN => out.push(b'?'),
         value => signed(out, value),

@@ -18,6 +18,7 @@
 //! The format is specified in "MLIR Bytecode Format"; where upstream's reader and writer differ from it, they count.
 
 mod asm;
+mod budget;
 pub mod codec;
 pub mod defs;
 pub mod dialect;
@@ -37,6 +38,7 @@ pub mod said;
 pub mod schema;
 pub mod steps;
 pub mod tables;
+mod text;
 pub mod verify;
 pub mod wire;
 pub mod write;

@@ -1,5 +1,6 @@
 //! Affine maps and integer sets as LLVM 24 encodes them; earlier releases write them as text.
 
+use crate::text::Text;
 use outlast_core::Result;
 
 use crate::escape;
@@ -88,7 +89,7 @@ impl Exprs {
         self.0.len() - 1
     }
 
-    fn print(&self, out: &mut Vec<u8>, root: usize) {
+    fn print(&self, out: &mut impl Text, root: usize) {
         let mut stack = vec![Work::Expr(root, false)];
         while let Some(work) = stack.pop() {
             match work {
@@ -160,7 +161,7 @@ impl Exprs {
 /// The most names that are listed: a count in a file needs no bytes behind it.
 const MAX_NAMES: u64 = 1 << 16;
 
-fn names(out: &mut Vec<u8>, letter: u8, count: u64) {
+fn names(out: &mut impl Text, letter: u8, count: u64) {
     for at in 0..count {
         if at != 0 {
             out.extend_from_slice(b", ");
@@ -170,7 +171,7 @@ fn names(out: &mut Vec<u8>, letter: u8, count: u64) {
     }
 }
 
-fn header(out: &mut Vec<u8>, dims: u64, symbols: u64) {
+fn header(out: &mut impl Text, dims: u64, symbols: u64) {
     out.push(b'(');
     names(out, b'd', dims);
     out.push(b')');
@@ -191,7 +192,7 @@ fn count_of(reader: &mut Reader<'_>, what: &'static str) -> Result<u64> {
 }
 
 /// Appends `affine_map<…>`.
-pub(crate) fn map(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
+pub(crate) fn map(out: &mut impl Text, reader: &mut Reader<'_>) -> Result<()> {
     let at = reader.offset();
     let header_word = reader.varint("dimensions of an affine map")?;
     let (dims, kind) = (header_word >> 2, header_word & 3);
@@ -225,7 +226,7 @@ pub(crate) fn map(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
 }
 
 /// Appends `affine_set<…>`.
-pub(crate) fn set(out: &mut Vec<u8>, reader: &mut Reader<'_>) -> Result<()> {
+pub(crate) fn set(out: &mut impl Text, reader: &mut Reader<'_>) -> Result<()> {
     out.extend_from_slice(b"affine_set<");
     let dims = count_of(reader, "dimensions of an integer set")?;
     let symbols = count_of(reader, "symbols of an integer set")?;

@@ -4,6 +4,7 @@
 //! depth of what they are made of. Locations of operations may be named behind the operations that use them (they can be resolved
 //! late), everything else is named before. An attribute inside of another's text is known by its text.
 
+use crate::text::Text;
 use std::collections::HashMap;
 
 use outlast_core::to_index;
@@ -77,7 +78,7 @@ pub(super) fn kind_of(name: &str) -> u8 {
 
 impl Alias {
     /// Appends it.
-    pub(super) fn print(self, out: &mut Vec<u8>) {
+    pub(super) fn print(self, out: &mut impl Text) {
         out.push(if self.is_type { b'!' } else { b'#' });
         let name = KINDS.get(usize::from(self.kind)).copied().unwrap_or_default();
         out.extend_from_slice(name.as_bytes());
@@ -281,6 +282,10 @@ impl Texts<'_> {
                 continue;
             }
             if !whole && !self.aliases.by_text.is_empty() {
+                self.arena.spend(found.range.len());
+                if self.arena.is_full() {
+                    return;
+                }
                 let key = key_of(text, &found, item);
                 if let Some(alias) = self.aliases.by_text.get(&key) {
                     let alias = self.aliases.list[to_index(*alias)].alias;

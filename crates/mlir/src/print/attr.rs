@@ -1,5 +1,6 @@
 //! Attributes of the builtin dialect as text.
 
+use crate::text::Text;
 use outlast_core::Result;
 
 use super::number::{INDEX, Number};

@@ -1,5 +1,6 @@
 //! What texts have inside: other attributes and types, by alias or by text; and what entries are, where that matters for others.
 
+use crate::text::Text;
 use outlast_core::Result;
 
 use super::text::{ELIDABLE, Item, LOCATION, NO_TYPE, Texts};

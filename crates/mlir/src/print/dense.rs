@@ -2,6 +2,7 @@
 
 use super::number::Number;
 use crate::escape;
+use crate::text::Text;
 
 /// A shape and what its elements are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl Shaped {
 
     /// Appends elements. More than `hex_above` are hexadecimal, bits as bytes if `bytes` says so, and so is what is no whole number
     /// of elements.
-    pub(super) fn print(&self, out: &mut Vec<u8>, raw: &[u8], hex_above: Option<usize>, bytes: bool) {
+    pub(super) fn print<T: Text>(&self, out: &mut T, raw: &[u8], hex_above: Option<usize>, bytes: bool) {
         let found = self.element.and_then(|element| Some((element, self.is_splat(&element, raw)?)));
         let Some((element, splat)) = found else { return escape::hex_string(out, raw) };
         let count = self.count().unwrap_or(0);
@@ -70,7 +71,7 @@ impl Shaped {
             return escape::hex_string(out, raw);
         }
         let stride = self.stride(&element);
-        let one = |out: &mut Vec<u8>, at: usize| match stride {
+        let one = |out: &mut T, at: usize| match stride {
             None => {
                 element.element(out, &[u8::from(self.bit(raw, at))]);
             }
@@ -104,17 +105,17 @@ impl Shaped {
     }
 
     /// Appends elements in brackets by the shape.
-    pub(super) fn nested(&self, out: &mut Vec<u8>, count: usize, one: impl FnMut(&mut Vec<u8>, usize)) {
+    pub(super) fn nested<T: Text>(&self, out: &mut T, count: usize, one: impl FnMut(&mut T, usize)) {
         self.within(out, count, (b'[', b']'), one);
     }
 
     /// Appends elements in a pair of any brackets by the shape.
-    pub(super) fn within(
+    pub(super) fn within<T: Text>(
         &self,
-        out: &mut Vec<u8>,
+        out: &mut T,
         count: usize,
         (left, right): (u8, u8),
-        mut one: impl FnMut(&mut Vec<u8>, usize),
+        mut one: impl FnMut(&mut T, usize),
     ) {
         let rank = self.shape.len();
         if count == 0 {
@@ -123,10 +124,14 @@ impl Shaped {
         let mut counter = vec![0_i64; rank];
         let mut open = 0;
         for at in 0..count {
+            // The count is one of shapes: elements that are all the same need no bytes.
+            if out.is_full() {
+                return;
+            }
             if at != 0 {
                 out.extend_from_slice(b", ");
             }
-            out.extend(std::iter::repeat_n(left, rank - open));
+            out.repeat(left, rank - open);
             open = rank;
             one(out, at);
             let Some(last) = counter.last_mut() else { continue };
@@ -141,6 +146,6 @@ impl Shaped {
                 out.push(right);
             }
         }
-        out.extend(std::iter::repeat_n(right, open));
+        out.repeat(right, open);
     }
 }

@@ -7,6 +7,7 @@ use super::dense::Shaped;
 use super::text::{Item, Texts};
 use crate::escape;
 use crate::ids::{ResourceId, StringId};
+use crate::text::{Arena, Text};
 use crate::wire::Reader;
 
 impl Texts<'_> {
@@ -14,9 +15,7 @@ impl Texts<'_> {
         let ty = index(reader, "type")?;
         let limit = self.tables.resources.dialect_len();
         let handle = ResourceId(reader.index(limit, "resource")?);
-        if !self.referenced.contains(&handle) {
-            self.referenced.push(handle);
-        }
+        self.refer(handle);
         self.say(b"dense_resource<");
         if let Some((_, resource)) = self.tables.resources.get(handle) {
             let key = self.tables.string(resource.key);
@@ -114,7 +113,7 @@ impl Texts<'_> {
         match (&strings[..], shaped) {
             ([one], _) => escape::quoted(&mut self.arena, tables.string(*one)),
             (_, Some(shaped)) if shaped.count() == Some(strings.len()) => {
-                let one = |out: &mut Vec<u8>, at: usize| escape::quoted(out, tables.string(strings[at]));
+                let one = |out: &mut Arena, at: usize| escape::quoted(out, tables.string(strings[at]));
                 shaped.nested(&mut self.arena, strings.len(), one);
             }
             _ => return Err(reader.invalid(at, "dense strings", "another number than the type says")),

@@ -3,6 +3,7 @@
 //!
 //! Upstream rounds decimals half up, after it has cut off most of the digits that are not needed. This does the same.
 
+use crate::text::Text;
 use std::cmp::Ordering;
 
 use super::big::Big;
@@ -134,7 +135,14 @@ impl Format {
     }
 
     /// Appends a number. Says whether it is in hexadecimal.
-    pub(crate) fn print(&self, out: &mut Vec<u8>, bits: u128) -> bool {
+    pub(crate) fn print(&self, out: &mut impl Text, bits: u128) -> bool {
+        let mut text = Vec::with_capacity(32);
+        let hexadecimal = self.text(&mut text, bits);
+        out.extend_from_slice(&text);
+        hexadecimal
+    }
+
+    fn text(&self, out: &mut Vec<u8>, bits: u128) -> bool {
         let (negative, value) = self.decode(bits);
         let start = out.len();
         if negative {

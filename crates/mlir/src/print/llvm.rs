@@ -2,6 +2,7 @@
 //!
 //! The fields are those of the codec, by their names: what is zero or not there is left out, unless it always has to be there.
 
+use crate::text::Text;
 use outlast_core::Result;
 
 use super::text::{Item, Texts};

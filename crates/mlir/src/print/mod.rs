@@ -73,7 +73,8 @@ pub struct PrintOptions {
     pub debug_info: bool,
     /// Dense attributes with more elements than this are hexadecimal; none are, if there is no number.
     pub hex_above: Option<usize>,
-    /// Text that is longer than this, in bytes, is given up: attributes can have each other inside so that their text has no bounds.
+    /// Text that is longer than this, in bytes, is cut there, and ends with a line that says so: attributes can have each other inside so
+    /// that their text has no bounds. See [`most_of`].
     pub most_bytes: u64,
 }
 
@@ -89,15 +90,23 @@ impl Default for PrintOptions {
     }
 }
 
+/// The most text that is printed of a file of so many bytes, unless another limit is asked for: 64 times the file and 1 GiB. No genuine
+/// file has near as much.
+pub fn most_of(bytes: usize) -> u64 {
+    u64::try_from(bytes).unwrap_or(u64::MAX).saturating_mul(64).saturating_add(1 << 30)
+}
+
 /// Why text was not printed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PrintError {
     /// It could not be written.
     Io(io::Error),
-    /// There is more text than [`PrintOptions::most_bytes`], or texts of single attributes and types together have more than 4 GiB
-    /// (512 MiB with 32-bit addresses).
+    /// There is more text than [`PrintOptions::most_bytes`]. What was printed ends with a line that is no assembly text.
     TooLong,
+    /// Texts of single attributes and types, each once, are together longer than 64 times what the file's tables take and 64 MiB, or take
+    /// as much work. What was printed ends with a line that is no assembly text.
+    TooMuch,
 }
 
 impl fmt::Display for PrintError {
@@ -105,7 +114,10 @@ impl fmt::Display for PrintError {
         match self {
             PrintError::Io(error) => error.fmt(f),
             PrintError::TooLong => {
-                f.write_str("there is more text than may be: attributes have each other inside")
+                f.write_str("there is more text than its limit: attributes or types have each other inside")
+            }
+            PrintError::TooMuch => {
+                f.write_str("attributes or types have more text than the bytes of the file justify")
             }
         }
     }
@@ -163,22 +175,16 @@ impl Style {
 ///
 /// # Errors
 ///
-/// The text could not be written, or grows without bounds.
+/// The text could not be written, or is longer than its limit.
 pub fn print(source: &Source<'_>, options: &PrintOptions, out: &mut dyn io::Write) -> Result<(), PrintError> {
     let mut texts = text::Texts::new(source.tables, Style::of(source.producer, options));
     if !options.local_scope {
         collect::aliases(&mut texts, source, options);
     }
     let mut printer = ops::Printer::new(*source, *options, texts, out);
-    if !options.local_scope {
-        printer.aliases(false)?;
+    let printed = printer.all();
+    if let Err(PrintError::TooLong | PrintError::TooMuch) = printed {
+        printer.end_early()?;
     }
-    printer.run()?;
-    printer.text(|out| out.push(b'\n'));
-    if !options.local_scope {
-        printer.aliases(true)?;
-        printer.resources()?;
-        printer.text(|out| out.push(b'\n'));
-    }
-    printer.flush(0)
+    printed
 }

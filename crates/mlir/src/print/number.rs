@@ -5,6 +5,7 @@ use outlast_core::{Result, to_index};
 use super::big::Big;
 use super::float::Format;
 use crate::escape;
+use crate::text::Text;
 use crate::wire::Reader;
 
 /// What a number is.
@@ -46,7 +47,7 @@ impl Number {
     }
 
     /// Appends an element of a dense attribute, from its bytes, lowest first.
-    pub(super) fn element(&self, out: &mut Vec<u8>, bytes: &[u8]) {
+    pub(super) fn element(&self, out: &mut impl Text, bytes: &[u8]) {
         if self.is_bit() {
             let text: &[u8] = if bytes.iter().any(|byte| byte & 1 != 0) { b"true" } else { b"false" };
             return out.extend_from_slice(text);
@@ -67,7 +68,7 @@ impl Number {
     }
 
     /// Appends a number, from its words of 64 bits, lowest first. Says whether it is in hexadecimal.
-    pub(super) fn print(&self, out: &mut Vec<u8>, words: &[u64]) -> bool {
+    pub(super) fn print(&self, out: &mut impl Text, words: &[u64]) -> bool {
         match self {
             Number::Integer { width, unsigned, .. } => {
                 integer(out, words, *width, !*unsigned);
@@ -96,7 +97,7 @@ impl Number {
 }
 
 /// Appends an integer of so many bits.
-fn integer(out: &mut Vec<u8>, words: &[u64], width: u32, signed: bool) {
+fn integer(out: &mut impl Text, words: &[u64], width: u32, signed: bool) {
     if width <= 64 {
         let unused = 64 - width;
         let word = words.first().copied().unwrap_or(0);
@@ -127,7 +128,16 @@ fn integer(out: &mut Vec<u8>, words: &[u64], width: u32, signed: bool) {
     }
     match Big::of_words(&words) {
         zero if zero.is_zero() => out.push(b'0'),
-        big => out.extend(big.into_digits().iter().rev()),
+        big => {
+            // Each digit takes a division of all words.
+            out.spend(words.len().saturating_mul(words.len()).saturating_mul(2));
+            if out.is_full() {
+                return;
+            }
+            let mut digits = big.into_digits();
+            digits.reverse();
+            out.extend_from_slice(&digits);
+        }
     }
 }
 

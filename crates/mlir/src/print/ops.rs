@@ -82,8 +82,24 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         Printer { source, options, texts, printed, names, starts, defaults, values, out, to, written: 0 }
     }
 
+    /// Prints all: aliases, operations, resources.
+    pub(super) fn all(&mut self) -> Result<(), PrintError> {
+        let local = self.options.local_scope;
+        if !local {
+            self.aliases(false)?;
+        }
+        self.run()?;
+        self.text(|out| out.push(b'\n'));
+        if !local {
+            self.aliases(true)?;
+            self.resources()?;
+            self.text(|out| out.push(b'\n'));
+        }
+        self.flush(0)
+    }
+
     /// Prints the top-level operation.
-    pub(super) fn run(&mut self) -> Result<(), PrintError> {
+    fn run(&mut self) -> Result<(), PrintError> {
         let Some(top) = self.source.ir.ops().next() else { return Ok(()) };
         let mut stack = Vec::new();
         values::results(&mut self.values, self.source.ir, top, 0);
@@ -115,14 +131,17 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
                 let first = frame.defined;
                 frame.defined += self.source.ir.results(op).len();
                 self.indent(depth + 1);
-                if let Some(inner) = self.op(op, depth + 1, first, frame.scope) {
-                    return Ok(Some(inner));
+                let inner = self.op(op, depth + 1, first, frame.scope);
+                // Also within regions: those in each other are longer than all that stands in them, by their indentation.
+                self.flush(BUFFER)?;
+                if inner.is_some() {
+                    return Ok(inner);
                 }
                 self.out.push(b'\n');
-                self.flush(BUFFER)?;
             }
             if frame.block < frame.last_block {
                 self.block(frame, depth);
+                self.flush(BUFFER)?;
             } else if frame.region < frame.last_region {
                 if frame.place != u32::MAX {
                     self.close_region(depth);
@@ -139,6 +158,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
                 if depth > 0 {
                     self.out.push(b'\n');
                 }
+                self.flush(BUFFER)?;
                 return Ok(None);
             }
         }

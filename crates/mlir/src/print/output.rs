@@ -1,5 +1,7 @@
 //! Writing: what was printed goes out in large pieces.
 
+use crate::text::Text;
+use std::io;
 use std::ops::Range;
 
 use super::PrintError;
@@ -40,14 +42,28 @@ impl<'s: 't, 't> Printer<'s, 't, '_> {
         write(&mut self.out);
     }
 
-    /// Writes what was printed, if it is more than `keep` bytes.
+    /// Writes what was printed, if it is more than `keep` bytes, up to the limit.
     pub(super) fn flush(&mut self, keep: usize) -> Result<(), PrintError> {
         if self.out.len() > keep {
-            self.written = self.written.saturating_add(u64::try_from(self.out.len()).unwrap_or(u64::MAX));
-            self.to.write_all(&self.out).map_err(PrintError::Io)?;
-            self.out.clear();
+            let most = self.options.most_bytes;
+            write_up_to(most, &mut self.written, &mut self.out, self.to)?;
+        }
+        if self.texts.arena.is_full() {
+            return Err(PrintError::TooMuch);
         }
         self.texts.error.take().map_or(Ok(()), Err)
+    }
+
+    /// Says in the text that it ends here: what neither an operation nor a comment begins with, on a line of its own.
+    pub(super) fn end_early(&mut self) -> Result<(), PrintError> {
+        let most = self.options.most_bytes;
+        match write_up_to(most, &mut self.written, &mut self.out, self.to) {
+            Ok(()) | Err(PrintError::TooLong) => {}
+            Err(error) => return Err(error),
+        }
+        let written = self.written;
+        let line = format!("\n<<the text ends here, after {written} bytes: it is longer than its limit>>\n");
+        self.to.write_all(line.as_bytes()).map_err(PrintError::Io)
     }
 
     /// Appends a text of the arena.
@@ -64,23 +80,39 @@ impl<'s: 't, 't> Printer<'s, 't, '_> {
     fn put_parts(&mut self, range: Range<usize>) {
         let (out, to, written) = (&mut self.out, &mut *self.to, &mut self.written);
         let most = self.options.most_bytes;
-        let mut error = None;
+        let (mut error, mut visits) = (None, 0);
         self.texts.parts_of(range, |part| {
             out.extend_from_slice(part);
+            visits += 1;
+            // Texts that refer to others may have no bytes of their own.
+            if visits > most {
+                error = Some(PrintError::TooLong);
+                return false;
+            }
             if out.len() < BUFFER {
                 return true;
             }
-            *written = written.saturating_add(u64::try_from(out.len()).unwrap_or(u64::MAX));
-            if let Err(failed) = to.write_all(out) {
-                error = Some(PrintError::Io(failed));
-            } else if *written > most {
-                error = Some(PrintError::TooLong);
-            }
-            out.clear();
+            error = write_up_to(most, written, out, to).err();
             error.is_none()
         });
         if error.is_some() {
             self.texts.error = error;
         }
     }
+}
+
+/// Writes what was printed; an error if it is more than the limit leaves, behind what fits.
+fn write_up_to(
+    most: u64,
+    written: &mut u64,
+    out: &mut Vec<u8>,
+    to: &mut dyn io::Write,
+) -> Result<(), PrintError> {
+    let room = most.saturating_sub(*written);
+    let fits = usize::try_from(room).map_or(out.len(), |room| room.min(out.len()));
+    to.write_all(&out[..fits]).map_err(PrintError::Io)?;
+    *written = written.saturating_add(u64::try_from(fits).unwrap_or(u64::MAX));
+    let whole = fits == out.len();
+    out.clear();
+    if whole { Ok(()) } else { Err(PrintError::TooLong) }
 }

@@ -2,6 +2,7 @@
 
 use super::text::{Item, Texts, UNIT, UNKNOWN};
 use crate::asm::{Asm, AsmPart};
+use crate::text::Text;
 use crate::wire::Reader;
 
 /// Elements of a tuple type that has an alias, at least.

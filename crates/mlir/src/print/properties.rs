@@ -1,6 +1,7 @@
 //! Properties of operations as text: a dictionary where a schema serves, an attribute where the producer did not know the
 //! operation, opaque otherwise.
 
+use crate::text::Text;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -323,7 +324,7 @@ fn sign_extended(number: u64, bits: u32) -> i64 {
 }
 
 /// Appends a number with its type.
-fn typed(out: &mut Vec<u8>, number: i64, bits: u32, elide: bool) {
+fn typed(out: &mut impl Text, number: i64, bits: u32, elide: bool) {
     if bits == 1 {
         return out.extend_from_slice(if number != 0 { b"true" } else { b"false" });
     }

@@ -1,5 +1,6 @@
 //! Types of the quant dialect as text.
 
+use crate::text::Text;
 use outlast_core::Result;
 
 use super::float;
@@ -175,12 +176,14 @@ impl Texts<'_> {
             return Err(reader.invalid(0, "scales", "another number than their type says"));
         }
         shaped.within(&mut self.arena, count, (b'{', b'}'), |out, at| {
-            let of = |texts: &[Vec<u8>]| texts.get(at).or(texts.last()).cloned().unwrap_or_default();
-            out.extend(of(&scales));
-            let zero = of(&zeros);
+            fn of(texts: &[Vec<u8>], at: usize) -> &[u8] {
+                texts.get(at).or(texts.last()).map_or(&[], Vec::as_slice)
+            }
+            out.extend_from_slice(of(&scales, at));
+            let zero = of(&zeros, at);
             if zero != b"0" {
                 out.push(b':');
-                out.extend(zero);
+                out.extend_from_slice(zero);
             }
         });
         Ok(())

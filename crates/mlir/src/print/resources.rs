@@ -61,6 +61,7 @@ impl<'s: 't, 't> Printer<'s, 't, '_> {
                     self.out.extend_from_slice(b",\n");
                 }
                 self.member(resource)?;
+                self.flush(BUFFER)?;
             }
             self.out.extend_from_slice(b"\n    }");
         }

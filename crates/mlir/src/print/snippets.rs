@@ -6,8 +6,11 @@ use crate::ids::EntryKind;
 use crate::ids::{AttrId, TypeId};
 use crate::tables::Tables;
 
-/// The longest text that is made of one entry, in bytes: entries may refer to others so that their texts grow without bounds.
+/// The longest text that is made of one entry where all of it is needed, in bytes: entries may refer to others so that their texts grow
+/// without bounds.
 const MOST: usize = 1 << 24;
+/// The longest text of one entry that is shown, in bytes.
+const SHOWN: usize = 1 << 16;
 
 /// Prints single attributes and types, each once.
 pub struct Snippets<'t> {
@@ -42,8 +45,14 @@ impl<'t> Snippets<'t> {
         self.text(Item::Type(ty.0))
     }
 
+    /// What is longer than 64 KiB, or than the bytes of the file justify with all that was asked for before, ends with `…`.
     fn text(&mut self, item: Item) -> String {
-        String::from_utf8_lossy(&self.texts.alone(item, MOST).unwrap_or_default()).into_owned()
+        let (text, whole) = self.texts.alone(item, SHOWN);
+        let mut text = String::from_utf8_lossy(&text).into_owned();
+        if !whole {
+            text.push('…');
+        }
+        text
     }
 
     /// What releases that do not know an encoding read in its place; none if some part of it is not known here either.
@@ -52,7 +61,10 @@ impl<'t> Snippets<'t> {
             EntryKind::Attr => Item::Attr(index),
             EntryKind::Type => Item::Type(index),
         };
-        let found = self.texts.alone(item, MOST)?;
+        let (found, whole) = self.texts.alone(item, MOST);
+        if !whole {
+            return None;
+        }
         let has = |word: &[u8]| found.windows(word.len()).any(|part| part == word);
         let known =
             self.texts.error.is_none() && !found.is_empty() && !has(b"outlast.opaque<") && !has(b"<<");

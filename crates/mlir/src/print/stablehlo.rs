@@ -2,6 +2,7 @@
 //!
 //! Attributes of meshes that hold others of their kind are left opaque.
 
+use crate::text::Text;
 use outlast_core::{Result, to_index};
 
 use super::text::Texts;

@@ -4,17 +4,19 @@
 //! chain of locations is too deep. Short texts are copied into those that need them, long ones are referred to, so that texts take
 //! no more memory than a small multiple of the file, however often they have each other inside. Numbers of distinct attributes are given in the order in which texts are first asked for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use outlast_core::to_index;
 
 use super::alias::Aliases;
 use super::{PrintError, Style};
+use crate::budget::Budget;
 use crate::escape;
 use crate::ids::EntryKind;
 use crate::ids::{DialectId, ResourceId};
 use crate::tables::{Entry, Tables};
+use crate::text::{Arena, Text};
 use crate::wire::Reader;
 
 /// An attribute or a type.
@@ -84,7 +86,7 @@ impl Memo {
 pub(super) struct Texts<'t> {
     pub(super) tables: &'t Tables<'t>,
     pub(super) style: Style,
-    pub(super) arena: Vec<u8>,
+    pub(super) arena: Arena,
     /// By place.
     references: Vec<Reference>,
     attrs: Vec<Memo>,
@@ -101,19 +103,17 @@ pub(super) struct Texts<'t> {
     pub(super) aliases: Aliases,
     /// Resources of dialects that texts refer to, in order.
     pub(super) referenced: Vec<ResourceId>,
+    is_referenced: HashSet<ResourceId>,
+    keys: Option<Keys<'t>>,
     pub(super) error: Option<PrintError>,
 }
-
-/// Bytes of texts of attributes and types that are kept, at most: 4 GiB; with 32-bit addresses a quarter of what a list can have, so that it can
-/// still grow.
-const MOST_KEPT: u64 = if usize::BITS > 32 { 1 << 32 } else { 1 << 29 };
 
 impl<'t> Texts<'t> {
     pub(super) fn new(tables: &'t Tables<'t>, style: Style) -> Texts<'t> {
         Texts {
             tables,
             style,
-            arena: Vec::new(),
+            arena: Arena::new(Budget::of(tables)),
             references: Vec::new(),
             attrs: vec![Memo::default(); tables.attrs.len()],
             types: vec![Memo::default(); tables.types.len()],
@@ -127,6 +127,8 @@ impl<'t> Texts<'t> {
             distinct: HashMap::new(),
             aliases: Aliases::default(),
             referenced: Vec::new(),
+            is_referenced: HashSet::new(),
+            keys: None,
             error: None,
         }
     }
@@ -200,9 +202,9 @@ impl<'t> Texts<'t> {
     fn keep(&mut self, item: Item, start: usize, flags: u16) {
         let (place, end) = (u32::try_from(start), u32::try_from(self.arena.len()));
         let memo = match (place, end) {
-            (Ok(start), Ok(end)) if u64::from(end) <= MOST_KEPT => Memo { start, len: end - start, flags },
+            (Ok(start), Ok(end)) if !self.arena.is_full() => Memo { start, len: end - start, flags },
             _ => {
-                self.error = Some(PrintError::TooLong);
+                self.error = Some(PrintError::TooMuch);
                 self.cut(start);
                 Memo { flags: DONE, ..Memo::default() }
             }
@@ -222,6 +224,11 @@ impl<'t> Texts<'t> {
             EntryKind::Type => tables.types.get(index),
         };
         let Some(entry) = entry else { return 0 };
+        // Texts are made again where what they need was not there.
+        self.arena.spend(1);
+        if self.arena.is_full() {
+            return 0;
+        }
         if let Some(text) = entry.text() {
             self.handles(text, entry.dialect);
             return self.verbatim(text, item);
@@ -285,19 +292,33 @@ impl<'t> Texts<'t> {
 
     /// Notes resources of the dialect whose keys stand in a text as words.
     fn handles(&mut self, text: &[u8], dialect: DialectId) {
+        if self.tables.resources.dialects.is_empty() {
+            return;
+        }
         let tables = self.tables;
-        let mut number = 0;
-        for group in &tables.resources.dialects {
-            for resource in &group.members {
-                let handle = ResourceId(number);
-                number += 1;
-                if group.owner == dialect
-                    && has_word(text, tables.string(resource.key))
-                    && !self.referenced.contains(&handle)
-                {
-                    self.referenced.push(handle);
-                }
+        let keys = std::mem::take(&mut self.keys).unwrap_or_else(|| Keys::of(tables));
+        let mut found: Vec<ResourceId> = text
+            .split(|byte| !is_word(byte))
+            .filter_map(|word| keys.words.get(&(dialect, word)))
+            .flatten()
+            .copied()
+            .collect();
+        for (of, key, handle) in &keys.others {
+            // Each text is searched for each of them.
+            self.arena.spend(text.len());
+            if *of == dialect && !self.arena.is_full() && has_word(text, key) {
+                found.push(*handle);
             }
+        }
+        found.sort_unstable();
+        found.into_iter().for_each(|handle| self.refer(handle));
+        self.keys = Some(keys);
+    }
+
+    /// Notes that a text refers to a resource.
+    pub(super) fn refer(&mut self, handle: ResourceId) {
+        if self.is_referenced.insert(handle) {
+            self.referenced.push(handle);
         }
     }
 
@@ -315,6 +336,7 @@ impl<'t> Texts<'t> {
         self.types.fill(Memo::default());
         self.distinct.clear();
         self.referenced.clear();
+        self.is_referenced.clear();
     }
 
     /// The text of another item, for the one that is being made; none if it has to be made first.
@@ -369,21 +391,26 @@ impl<'t> Texts<'t> {
         }
     }
 
-    /// A text in one piece, if it has no more bytes than these.
-    pub(super) fn flat(&self, range: Range<usize>, most: usize) -> Option<Vec<u8>> {
+    /// A text in one piece, up to so many bytes, and whether that is all of it.
+    pub(super) fn flat(&mut self, range: Range<usize>, most: usize) -> (Vec<u8>, bool) {
         let mut out = Vec::new();
+        let mut visits = 0;
         self.parts_of(range, |part| {
-            out.extend_from_slice(part);
-            out.len() <= most
+            visits += 1;
+            out.extend_from_slice(part.get(..most - out.len()).unwrap_or(part));
+            out.len() < most && visits <= most
         });
-        (out.len() <= most).then_some(out)
+        // All texts together are bounded, not only each.
+        self.arena.spend(out.len().max(visits));
+        let whole = out.len() < most && visits <= most && !self.arena.is_full();
+        (out, whole)
     }
 
-    /// The text of an item that stands alone, if it has no more bytes than these.
-    pub(super) fn alone(&mut self, item: Item, most: usize) -> Option<Vec<u8>> {
+    /// The text of an item that stands alone, up to so many bytes, and whether that is all of it.
+    pub(super) fn alone(&mut self, item: Item, most: usize) -> (Vec<u8>, bool) {
         let memo = self.get(item);
-        let text = self.flat(memo.range(), most)?;
-        Some(if memo.is(LOCATION) { [b"loc(", &*text, b")"].concat() } else { text })
+        let (text, whole) = self.flat(memo.range(), most);
+        (if memo.is(LOCATION) { [b"loc(", &*text, b")"].concat() } else { text }, whole)
     }
 
     /// Whether nothing refers to other texts.
@@ -392,11 +419,39 @@ impl<'t> Texts<'t> {
     }
 }
 
+/// Keys of the resources that dialects have.
+#[derive(Default)]
+struct Keys<'t> {
+    /// Those that are words.
+    words: HashMap<(DialectId, &'t [u8]), Vec<ResourceId>>,
+    /// Those that are not.
+    others: Vec<(DialectId, &'t [u8], ResourceId)>,
+}
+
+impl<'t> Keys<'t> {
+    fn of(tables: &'t Tables<'t>) -> Keys<'t> {
+        let mut keys = Keys::default();
+        let members = tables.resources.dialects.iter().flat_map(|group| {
+            group.members.iter().map(move |resource| (group.owner, tables.string(resource.key)))
+        });
+        for (at, (owner, key)) in members.enumerate() {
+            let handle = ResourceId::new(at);
+            match key.iter().all(is_word) {
+                true => keys.words.entry((owner, key)).or_default().push(handle),
+                false => keys.others.push((owner, key, handle)),
+            }
+        }
+        keys
+    }
+}
+
+fn is_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.')
+}
+
 /// Whether a word stands in a text.
 fn has_word(text: &[u8], word: &[u8]) -> bool {
-    let is_word = |byte: Option<&u8>| {
-        byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'))
-    };
+    let is_word = |byte: Option<&u8>| byte.is_some_and(is_word);
     !word.is_empty()
         && text.windows(word.len()).enumerate().any(|(at, window)| {
             let before = at.checked_sub(1).and_then(|at| text.get(at));

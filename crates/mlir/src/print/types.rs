@@ -1,5 +1,6 @@
 //! Types of the builtin and quant dialects as text.
 
+use crate::text::Text;
 use outlast_core::Result;
 
 use super::text::{FUNCTION, Item, NO_TYPE, Texts};

@@ -2,6 +2,7 @@
 //!
 //! Numbers and tensors are printed with the builtin types that vhlo's stand for.
 
+use crate::text::Text;
 use outlast_core::Result;
 
 use super::dense::Shaped;

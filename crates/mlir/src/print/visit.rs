@@ -1,5 +1,6 @@
 //! [`Collector`]: visits attributes and types in the order in which upstream does, and finds out which have aliases.
 
+use crate::text::Text;
 use std::collections::HashMap;
 
 use outlast_core::to_index;
@@ -207,7 +208,7 @@ impl Collector {
         };
         let Some(entry) = entry else { return (NONE, None) };
         if let Some(text) = entry.text() {
-            let node = self.text(text, item, defer);
+            let node = self.text(texts, text, item, defer);
             self.set_node(item, node);
             return (node, None);
         }
@@ -239,16 +240,17 @@ impl Collector {
         let mut stack = vec![item];
         let mut left = MOST_PARTS;
         while let Some(item) = stack.pop() {
-            left = usize::checked_sub(left, 1)?;
-            stack.extend(texts.parts(item).1);
+            let parts = texts.parts(item).1;
+            left = usize::checked_sub(left, parts.len() + 1)?;
+            stack.extend(parts);
         }
         let memo = texts.get(item);
-        let text = texts.flat(memo.range(), LONGEST_KEY)?;
-        (!text.windows(9).any(|window| window == b"distinct[")).then_some(text)
+        let (text, whole) = texts.flat(memo.range(), LONGEST_KEY);
+        (whole && !text.windows(9).any(|window| window == b"distinct[")).then_some(text)
     }
 
     /// Visits a text and what stands in it. Gives the node of the whole.
-    fn text(&mut self, text: &[u8], item: Item, defer: bool) -> u32 {
+    fn text(&mut self, texts: &mut Texts<'_>, text: &[u8], item: Item, defer: bool) -> u32 {
         let all = scan_entry(text, self.release);
         let is_type = matches!(item, Item::Type(_));
         // What is open: node, where it ends, and how deep its parts are.
@@ -266,6 +268,11 @@ impl Collector {
             }
             while stack.len() > 1 && stack.last().is_some_and(|(_, end, _)| *end <= found.range.start) {
                 self.close(&mut stack);
+            }
+            // Texts are in each other, each with all that is in it.
+            texts.arena.spend(found.range.len());
+            if texts.arena.is_full() {
+                break;
             }
             let key = key_of(text, found, item);
             let known = self.by_text.get(&key).copied();

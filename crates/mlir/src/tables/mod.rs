@@ -4,6 +4,7 @@
 //! can be added to; an index, once given, keeps its meaning.
 
 mod entries;
+mod names;
 mod read;
 mod resources;
 mod strings;

@@ -54,6 +54,8 @@ impl<'a> Tables<'a> {
             let resources = Resources::read(file, strings, dialects).map(|found| tables.resources = found);
             keep(section::RESOURCE_OFFSET, resources);
         }
+        let names = super::names::check(&tables, file);
+        keep(section::STRING, names);
         tables
     }
 

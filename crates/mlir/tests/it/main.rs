@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod dialects;
+mod endless;
 mod fuzz;
 mod hooks;
 mod ledger;

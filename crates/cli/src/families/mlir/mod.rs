@@ -66,13 +66,16 @@ pub(crate) struct DumpArgs {
     /// Text as mlir-opt of this release prints it; by default the producer's, or the newest
     #[arg(long, value_name = "RELEASE", value_parser = ["16", "19", "22"])]
     release: Option<String>,
+    /// The most bytes of text, also as 512K, 64M, 8G [default: 64 times the file and 1 GiB]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    limit: Option<u64>,
     #[command(flatten)]
     read: ReadArgs,
 }
 
 impl DumpArgs {
     pub(super) fn options(&self) -> anyhow::Result<Options> {
-        let asked = self.local_scope || self.debuginfo || self.release.is_some();
+        let asked = self.local_scope || self.debuginfo || self.release.is_some() || self.limit.is_some();
         let options = self.read.options()?;
         if !asked {
             return Ok(options);
@@ -81,8 +84,25 @@ impl DumpArgs {
             local_scope: self.local_scope,
             debug_info: self.debuginfo,
             release: self.release.as_deref().and_then(|release| release.parse().ok()),
+            limit: self.limit,
         }))
     }
+}
+
+/// A number of bytes, perhaps with `K`, `M`, `G` or `T` for powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let shift = match &text[digits.len()..] {
+        "" => 0,
+        "K" | "k" | "KiB" => 10,
+        "M" | "MiB" => 20,
+        "G" | "GiB" => 30,
+        "T" | "TiB" => 40,
+        _ => return Err("it is a number of bytes, perhaps with K, M, G or T behind it".to_owned()),
+    };
+    let number: u64 =
+        digits.parse().map_err(|_| "it is a number of bytes, perhaps with K, M, G or T behind it")?;
+    number.checked_mul(1 << shift).ok_or_else(|| "there are not so many bytes".to_owned())
 }
 
 /// Options of `convert`.

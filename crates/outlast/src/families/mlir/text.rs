@@ -2,6 +2,7 @@
 
 use std::io;
 
+use outlast_core::{Diagnostic, Error, ErrorKind, Span};
 use outlast_mlir::defs::version;
 use outlast_mlir::print::{self, PrintError, PrintOptions, Source, reader_schemas};
 use outlast_mlir::schema::FileSchemas;
@@ -21,6 +22,8 @@ pub struct Print {
     pub debug_info: bool,
     /// As `mlir-opt` of this release prints it; by default the producer's, or the newest.
     pub release: Option<u32>,
+    /// The most bytes of text; by default 64 times the file and 1 GiB ([`print::most_of`]).
+    pub limit: Option<u64>,
 }
 
 impl FamilyOption for Print {
@@ -48,6 +51,7 @@ pub(super) fn print(
         release: print.release,
         local_scope: print.local_scope,
         debug_info: print.debug_info,
+        most_bytes: print.limit.unwrap_or_else(|| print::most_of(bytes.len())),
         ..PrintOptions::default()
     };
     let schemas = match file.version() < version::NATIVE_PROPERTIES_ENCODING {
@@ -62,9 +66,21 @@ pub(super) fn print(
         ir: &module.ir,
         schemas: &schemas,
     };
+    let most = options.most_bytes;
     match print::print(&source, &options, out) {
         Ok(()) => Ok(()),
         Err(PrintError::Io(error)) => Err(DumpError::Io(error)),
-        Err(error) => Err(DumpError::Impossible(error.to_string())),
+        Err(error) => Err(too_long(&error, most)),
     }
+}
+
+/// The text ended early.
+fn too_long(error: &PrintError, most: u64) -> DumpError {
+    let (what, limit, help) = match error {
+        PrintError::TooLong => ("bytes of text", most, "attributes or types have each other inside; --limit sets another limit"),
+        PrintError::TooMuch => ("MiB of texts of attributes and types, each once, beside 64 times their bytes", 64, "no genuine file has as much"),
+        error => return DumpError::Impossible(error.to_string()),
+    };
+    let error = Error::new(ErrorKind::Limit { what, limit }, Span::default());
+    DumpError::Cut(Box::new(Diagnostic { help: Some(help.into()), ..error.to_diagnostic() }))
 }
