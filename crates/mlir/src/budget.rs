@@ -14,13 +14,13 @@ const FREE: u64 = 1 << 26;
 
 /// Units that are left: bytes of text that is made, and steps of about as much work.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
+pub struct Budget {
     left: u64,
 }
 
 impl Budget {
     /// What so many bytes justify.
-    pub(crate) fn of_bytes(bytes: usize) -> Budget {
+    pub fn of_bytes(bytes: usize) -> Budget {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         Budget { left: bytes.saturating_mul(EACH).saturating_add(FREE) }
     }
@@ -34,13 +34,13 @@ impl Budget {
     }
 
     /// How many units there are.
-    pub(crate) fn left(self) -> u64 {
+    pub fn left(self) -> u64 {
         self.left
     }
 
     /// Takes so many units; false if they are not there any more.
     #[inline]
-    pub(crate) fn spend(&mut self, units: usize) -> bool {
+    pub fn spend(&mut self, units: usize) -> bool {
         let units = u64::try_from(units).unwrap_or(u64::MAX);
         match self.left.checked_sub(units) {
             Some(left) => {
@@ -56,7 +56,7 @@ impl Budget {
 
     /// Whether nothing is left.
     #[inline]
-    pub(crate) fn is_spent(&self) -> bool {
+    pub fn is_spent(&self) -> bool {
         self.left == 0
     }
 }

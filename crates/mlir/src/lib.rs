@@ -43,6 +43,7 @@ pub mod verify;
 pub mod wire;
 pub mod write;
 
+pub use budget::Budget;
 pub use file::{File, is_bytecode};
 pub use ids::{
     AttrId, BlockId, DialectId, OpId, OpNameId, PropertiesId, RegionId, ResourceId, StringId, TypeId,

@@ -2,7 +2,7 @@
 //!
 //! Functions are found in the regions of the top-level operation; regions that are isolated from above stay unread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use outlast_core::Result;
 
@@ -130,19 +130,28 @@ impl<'a> Overview<'a> {
         let regions = self.ir.regions(top);
         let ops =
             regions.flat_map(|region| self.ir.blocks(region)).flat_map(|block| self.ir.block_ops(block));
-        ops.filter_map(|op| self.function(op, &mut snippets)).collect()
+        let mut known = HashMap::new();
+        ops.filter_map(|op| self.function(op, &mut snippets, &mut known)).collect()
     }
 
-    fn function(&self, op: OpId, snippets: &mut Snippets<'_>) -> Option<Function> {
-        let (mut name, mut ty, mut visibility) = (None, None, None);
-        for (key, value) in self.attributes(op) {
-            match key.as_slice() {
-                b"sym_name" => name = Some(value),
-                b"function_type" => ty = Some(value),
-                b"sym_visibility" => visibility = Some(value),
-                _ => {}
-            }
+    fn function(
+        &self,
+        op: OpId,
+        snippets: &mut Snippets<'_>,
+        known: &mut HashMap<AttrId, Signature>,
+    ) -> Option<Function> {
+        let mut found = Signature::default();
+        if let Some(attrs) = self.ir.attrs(op) {
+            // Many operations may have one dictionary.
+            found = *known.entry(attrs).or_insert_with(|| {
+                let mut found = Signature::default();
+                let items = dictionary_items(&self.tables, attrs).unwrap_or_default();
+                items.into_iter().for_each(|(name, attr)| found.take(&name, attr));
+                found
+            });
         }
+        self.properties(op).into_iter().for_each(|(name, attr)| found.take(&name, attr));
+        let Signature { name, ty, visibility } = found;
         let text = |attr: AttrId, snippets: &mut Snippets<'_>| {
             let entry = self.tables.attrs.get(attr.0);
             let string = entry.and_then(|entry| string_value(&self.tables, &entry).map(lossy));
@@ -157,10 +166,9 @@ impl<'a> Overview<'a> {
         })
     }
 
-    /// Attributes of an operation by name: from its dictionary, and from its properties if their schema is known.
-    fn attributes(&self, op: OpId) -> Vec<(Vec<u8>, AttrId)> {
-        let dictionary = self.ir.attrs(op).and_then(|attrs| dictionary_items(&self.tables, attrs));
-        let mut all = dictionary.unwrap_or_default();
+    /// Attributes among the properties of an operation by name, if their schema is known.
+    fn properties(&self, op: OpId) -> Vec<(Vec<u8>, AttrId)> {
+        let mut all = Vec::new();
         let Some(blob) = self.ir.properties(op).and_then(|id| self.tables.properties.get(id.index())) else {
             return all;
         };
@@ -233,6 +241,25 @@ impl<'a> Overview<'a> {
         };
         let found = self.file.order().iter().filter_map(|id| self.file.section(*id));
         found.map(|found| (found.id, found.start, found.len(), holds(found.id))).collect()
+    }
+}
+
+/// Attributes that say what a function is.
+#[derive(Clone, Copy, Default)]
+struct Signature {
+    name: Option<AttrId>,
+    ty: Option<AttrId>,
+    visibility: Option<AttrId>,
+}
+
+impl Signature {
+    fn take(&mut self, name: &[u8], attr: AttrId) {
+        match name {
+            b"sym_name" => self.name = Some(attr),
+            b"function_type" => self.ty = Some(attr),
+            b"sym_visibility" => self.visibility = Some(attr),
+            _ => {}
+        }
     }
 }
 

@@ -116,6 +116,23 @@ def op_names_shared(good, scale):
 
 
 @case
+def dictionary_shared(good, scale):
+    """operations of many names that all have one large dictionary"""
+    items = 100 * scale
+    good.attrs[2] = (0, True, numbers(1, items, *([1, 1] * items)))
+    count = 40 * scale
+    # Names of their own, of a dialect that readers know.
+    first = len(good.strings)
+    good.strings += [b"llvm"] + [b"a%d" % at for at in range(count)]
+    name = lambda string: string << 1 | 1
+    others = numbers(*(name(first + 1 + at) for at in range(count)))
+    names = numbers(0, 1, name(1), 1, 2, name(3), name(4), 2, count) + others
+    good.sections[DIALECT] = numbers(3, 0, 2 << 1, first << 1) + numbers(3 + count) + names
+    good.after = b"".join(op(3 + at, 1, 2) for at in range(count))
+    good.region = lambda: numbers(1, good.values, (2 + count) << 1) + good.make + good.use + good.after
+
+
+@case
 def regions_deep(good, scale):
     """regions in each other"""
     depth = min(200 * scale, 60000)

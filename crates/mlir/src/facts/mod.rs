@@ -15,6 +15,7 @@ pub use classes::{AttrClass, AttrFacts};
 pub use entries::{CodeUse, TextUse, Vectors, names_in};
 pub use operations::{BlockEnd, OpShape, OpUse};
 
+use crate::budget::Budget;
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::AttrId;
@@ -136,11 +137,16 @@ const NEWEST: u32 = 22;
 fn defaults(tables: &Tables<'_>, facts: &MlirFacts) -> BTreeSet<(String, String, AttrId)> {
     // Rows have texts as the newest release spells them.
     let mut texts = Snippets::of_release(tables, NEWEST);
+    let rows = changes::rows();
     let mut found = BTreeSet::new();
+    let mut budget = Budget::of_bytes(facts.size);
     for op in &facts.ops {
-        for (name, attr) in
-            op.shapes.iter().filter_map(|shape| facts.dictionaries.get(shape.attrs?)).flatten()
-        {
+        let dictionaries: BTreeSet<usize> = op.shapes.iter().filter_map(|shape| shape.attrs).collect();
+        for (name, attr) in dictionaries.iter().filter_map(|at| facts.dictionaries.get(*at)).flatten() {
+            // Operations of many names may have one dictionary. Attributes that are not looked at count as no defaults.
+            if !budget.spend(rows.len()) {
+                return found;
+            }
             let Some(default) = changes::default(&op.name, name) else { continue };
             let printed = texts.exact(EntryKind::Attr, attr.0);
             if printed.is_some_and(|printed| printed == default.as_bytes()) {

@@ -5,10 +5,12 @@
 //! say is proven. Schemas that were given with the file come first, and have to be proven as well. Everything else is unknown, and is
 //! reported as such.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use super::prove::{Unproven, Use, prove};
 use super::{FileSchemas, Known, OpSchema, PropertyForm, Release, releases};
+use crate::budget::Budget;
 use crate::defs::version;
 use crate::file::File;
 use crate::ids::{OpId, OpNameId};
@@ -92,8 +94,9 @@ impl FileSchemas {
         }
         let producer = Producer::of(file.producer());
         let mut chosen = Chosen::default();
+        let budget = Cell::new(Budget::of_bytes(file.data().len()));
         for (index, seen) in survey(tables, ir).iter().enumerate() {
-            let (schema, served) = one(file, producer, tables, OpNameId::new(index), seen);
+            let (schema, served) = one((file, producer), tables, OpNameId::new(index), seen, &budget);
             chosen.schemas.by_name.push(schema);
             chosen.ops.push(OpChoice { blobs: seen.blobs, served });
         }
@@ -135,11 +138,11 @@ fn survey(tables: &Tables<'_>, ir: &Ir) -> Vec<Seen> {
 }
 
 fn one(
-    file: &File<'_>,
-    producer: Producer,
+    (file, producer): (&File<'_>, Producer),
     tables: &Tables<'_>,
     id: OpNameId,
     seen: &Seen,
+    budget: &Cell<Budget>,
 ) -> (Option<OpSchema>, Served) {
     if seen.blobs == 0 {
         return match seen.bare {
@@ -150,7 +153,7 @@ fn one(
     let registered = tables.op_names.get(id.index()).is_some_and(|name| name.registered == Some(true));
     if !registered {
         let schema = OpSchema::unregistered();
-        return match prove(&schema, file.version(), tables, &seen.uses) {
+        return match prove(&schema, file.version(), tables, &seen.uses, budget) {
             Ok(()) => (Some(schema), Served::Unregistered),
             Err(_) => (None, Served::Unknown(Why::Unmeasured)),
         };
@@ -158,10 +161,11 @@ fn one(
     let name = tables.op_name(id);
     let name = String::from_utf8_lossy(&name);
     let family = Family::of(&name);
-    let fits = |schema: &OpSchema| match (prove(schema, file.version(), tables, &seen.uses), seen.bare) {
-        (Ok(()), Some(op)) => Err(Unproven { op, why: "it has no properties".into() }),
-        (proven, _) => proven,
-    };
+    let fits =
+        |schema: &OpSchema| match (prove(schema, file.version(), tables, &seen.uses, budget), seen.bare) {
+            (Ok(()), Some(op)) => Err(Unproven { op, why: "it has no properties".into() }),
+            (proven, _) => proven,
+        };
     let given = file.given().and_then(|given| match given.op(&name) {
         Known::Absent => None,
         Known::Plain => Some((given.name().to_owned(), OpSchema::default())),

@@ -1,8 +1,12 @@
 //! Whether a schema is that of a file: every blob has its fields, up to the end, and they refer to what they should.
 
+use std::cell::Cell;
+
 use outlast_core::to_index;
 
 use super::{OpSchema, PropertyField, PropertyForm, PropertyKind, PropertyValue, decode};
+use crate::budget::Budget;
+use crate::defs::version;
 use crate::ids::{AttrId, OpId, PropertiesId};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
@@ -32,12 +36,34 @@ pub struct Unproven {
 /// Whether a schema is that of all these uses.
 pub(super) fn prove(
     schema: &OpSchema,
-    version: u64,
+    number: u64,
     tables: &Tables<'_>,
     uses: &[Use],
+    budget: &Cell<Budget>,
 ) -> Result<(), Unproven> {
     for one in uses {
-        let fits = fits(schema, version, tables, one);
+        // Many uses may be of the same properties, and of the same sizes of segments.
+        let blob = tables.properties.get(one.properties.index()).map_or(0, |blob| blob.len());
+        let attr = |attr: AttrId| tables.attrs.get(attr.0).map_or(0, |entry| entry.bytes.len());
+        let segments = |field: &PropertyField| matches!(field.kind, PropertyKind::Segments(_));
+        let mut work = blob;
+        if number < version::NATIVE_PROPERTIES_ODS_SEGMENT_SIZE && schema.fields.iter().any(segments) {
+            let decoded =
+                tables.properties.get(one.properties.index()).map(|blob| decode(schema, number, blob));
+            for (field, value) in decoded.and_then(Result::ok).into_iter().flatten() {
+                if let (true, PropertyValue::Attr(sizes)) = (segments(field), value) {
+                    work = work.saturating_add(attr(sizes));
+                }
+            }
+        }
+        let mut left = budget.get();
+        let enough = left.spend(work);
+        budget.set(left);
+        if !enough {
+            let why = "its properties take more work than the bytes of the file justify".to_owned();
+            return Err(Unproven { op: one.op, why });
+        }
+        let fits = fits(schema, number, tables, one);
         fits.map_err(|why| Unproven { op: one.op, why })?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Attributes of operations as another release has them: other names, other kinds of arrays, without default attributes, sizes of
 //! segments for other groups of operands. For operations whose properties are attributes: see [`super::properties_to_attributes`].
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::StepError;
 use super::operations::names;
@@ -50,21 +50,48 @@ pub fn plain_attribute(module: &mut Module<'_>, op: &str, attribute: &str) -> us
     })
 }
 
-/// Takes an attribute away where it is the default: this text, as a release prints it; how many there were.
-pub fn drop_attribute(module: &mut Module<'_>, op: &str, attribute: &str, text: &str, release: u32) -> usize {
-    let mut known: HashMap<AttrId, bool> = HashMap::new();
-    edit(module, op, |tables, _, items, _| {
-        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
-        let value = items[at].1;
-        let same = *known.entry(value).or_insert_with(|| {
-            let printed = Snippets::of_release(tables, release).exact(EntryKind::Attr, value.0);
-            printed.is_some_and(|printed| printed == text.as_bytes())
-        });
-        if same {
-            items.remove(at);
-        }
-        same
-    })
+/// Takes an attribute of several operations away where it is the default: this text, as a release prints it; names of operations, and how
+/// many there were of each.
+pub fn drop_attribute(
+    module: &mut Module<'_>,
+    ops: impl Fn(&str) -> bool,
+    attribute: &str,
+    text: &str,
+    release: u32,
+) -> Vec<(String, usize)> {
+    let named = |id| String::from_utf8_lossy(&module.tables.op_name(id)).into_owned();
+    let all = (0..module.tables.op_names.len()).map(OpNameId::new);
+    let wanted: HashMap<OpNameId, String> =
+        all.map(|id| (id, named(id))).filter(|(_, name)| ops(name)).collect();
+    let tables = &module.tables;
+    let of_them = module.ir.ops().filter(|op| wanted.contains_key(&module.ir.name(*op)));
+    let dictionaries: BTreeSet<AttrId> = of_them.filter_map(|op| module.ir.attrs(op)).collect();
+    let value = |attrs: AttrId| {
+        dictionary_items(tables, attrs)?.into_iter().find(|(name, _)| name == attribute.as_bytes())
+    };
+    let values: BTreeSet<AttrId> =
+        dictionaries.into_iter().filter_map(value).map(|(_, value)| value).collect();
+    let mut texts = Snippets::of_release(tables, release);
+    let mut is_default = |value: &AttrId| {
+        texts.exact(EntryKind::Attr, value.0).is_some_and(|printed| printed == text.as_bytes())
+    };
+    let defaults: BTreeSet<AttrId> = values.into_iter().filter(|value| is_default(value)).collect();
+    if defaults.is_empty() {
+        return Vec::new();
+    }
+    let is_one = |id| wanted.contains_key(&id);
+    let counts = edit_all(module, is_one, |_, _, items, _| {
+        let here =
+            |(name, value): &(Vec<u8>, AttrId)| name == attribute.as_bytes() && defaults.contains(value);
+        let Some(at) = items.iter().position(here) else { return false };
+        items.remove(at);
+        true
+    });
+    let mut named: BTreeMap<String, usize> = BTreeMap::new();
+    for (id, count) in counts {
+        *named.entry(wanted[&id].clone()).or_default() += count;
+    }
+    named.into_iter().collect()
 }
 
 /// Gives the numbers that an attribute enumerates anew: of an integer, or of an array of integers; how many operations had it.
@@ -247,21 +274,31 @@ fn mapped(from: &[&str], sizes: &[i64], to: &[&str]) -> Option<Vec<i64>> {
     sizes[taken..].iter().all(|size| *size == 0).then_some(out)
 }
 
-/// Edits the dictionaries of an operation (`acc.*`: all of a dialect); how many operations were changed. The editor gets the number of
-/// operands.
+/// Edits the dictionaries of an operation; how many operations were changed. The editor gets the number of operands.
 fn edit(
     module: &mut Module<'_>,
     op: &str,
-    mut editor: impl FnMut(&mut Tables<'_>, &mut Builder, &mut Items, usize) -> bool,
+    editor: impl FnMut(&mut Tables<'_>, &mut Builder, &mut Items, usize) -> bool,
 ) -> usize {
     let wanted: Vec<OpNameId> = names(&module.tables, op).collect();
-    if wanted.is_empty() {
-        return 0;
+    edit_all(module, |name| wanted.contains(&name), editor).into_values().sum()
+}
+
+/// Edits the dictionaries of operations with these names; how many were changed of each.
+fn edit_all(
+    module: &mut Module<'_>,
+    wanted: impl Fn(OpNameId) -> bool,
+    mut editor: impl FnMut(&mut Tables<'_>, &mut Builder, &mut Items, usize) -> bool,
+) -> HashMap<OpNameId, usize> {
+    let mut counts = HashMap::new();
+    let some: Vec<bool> = (0..module.tables.op_names.len()).map(|at| wanted(OpNameId::new(at))).collect();
+    if !some.contains(&true) {
+        return counts;
     }
     let mut builder = Builder::default();
     let mut known: HashMap<(Option<AttrId>, usize), Option<Option<AttrId>>> = HashMap::new();
-    let mut count = 0;
-    let ops: Vec<OpId> = module.ir.ops().filter(|op| wanted.contains(&module.ir.name(*op))).collect();
+    let is_one = |op: &OpId| some.get(module.ir.name(*op).index()) == Some(&true);
+    let ops: Vec<OpId> = module.ir.ops().filter(is_one).collect();
     for op in ops {
         let key = (module.ir.attrs(op), module.ir.operands(op).len());
         let tables = &mut module.tables;
@@ -275,8 +312,8 @@ fn edit(
         });
         if let Some(attrs) = made {
             module.ir.set_attrs(op, attrs);
-            count += 1;
+            *counts.entry(module.ir.name(op)).or_default() += 1;
         }
     }
-    count
+    counts
 }

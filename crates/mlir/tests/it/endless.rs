@@ -43,7 +43,7 @@ fn printed(bytes: &[u8], options: &PrintOptions) -> (Sink, Result<(), PrintError
 
 fn files() -> Vec<(String, Vec<u8>)> {
     let files = outlast_testkit::corpus::files("bad/mlir-endless", &["bin"]);
-    outlast_testkit::corpus::figures(files.len(), 13);
+    outlast_testkit::corpus::figures(files.len(), 14);
     let read = |path: std::path::PathBuf| {
         (path.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read(path).unwrap())
     };

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use outlast_core::{Code, Place};
+use outlast_mlir::Budget;
 use outlast_mlir::facts::MlirFacts;
 use outlast_mlir::schema::{self, Release};
 use outlast_mlir::steps::changes;
@@ -27,6 +28,8 @@ pub(super) struct Case<'a> {
     asks: bool,
     /// Whether something was taken for good because files with it were seen to load.
     sampled: Cell<bool>,
+    /// Work that the bytes of the file justify.
+    budget: Cell<Budget>,
 }
 
 /// What a reason is about, in parts and in one sentence.
@@ -59,12 +62,21 @@ impl<'a> Case<'a> {
             own: producer.is_some_and(|producer| producer.release == profile.release),
             asks: false,
             sampled: Cell::new(false),
+            budget: Cell::new(Budget::of_bytes(facts.size)),
         }
     }
 
     /// The same, so that all is asked that definitions leave open.
     pub(super) fn asking(self) -> Case<'a> {
         Case { asks: true, ..self }
+    }
+
+    /// Takes so many units of work; false if the bytes of the file do not justify them.
+    pub(super) fn spend(&self, units: usize) -> bool {
+        let mut budget = self.budget.get();
+        let enough = budget.spend(units);
+        self.budget.set(budget);
+        enough
     }
 
     /// What the verdict rests on, if nothing stands in the way.

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use outlast_core::{Error, Place};
-use outlast_mlir::{AttrId, File, OpId, OpNameId};
+use outlast_mlir::{AttrId, Budget, File, OpId, OpNameId};
 use outlast_mlir::print::Snippets;
 use outlast_mlir::said::{Said, SaidKey, Sayings, Value};
 use outlast_mlir::schema::{self, Known, PropertyKind, PropertyValue};
@@ -49,6 +49,7 @@ struct Defined {
 /// One of them cannot be read.
 pub(super) fn lost(before: &File<'_>, after: &[u8], reader: Option<&Profile>) -> Result<Vec<Blocker>, Error> {
     let made = File::open(after)?;
+    let size = before.data().len().max(after.len());
     let made = made.with_schemas(before.given().cloned());
     let producer = producer_of(before);
     let reader = reader.cloned().or_else(|| encoder_of(before).and_then(|major| profile(&major.to_string())));
@@ -69,6 +70,7 @@ pub(super) fn lost(before: &File<'_>, after: &[u8], reader: Option<&Profile>) ->
         producer: producer.as_ref(),
         reader: reader.as_ref(),
         known: HashMap::new(),
+        budget: Budget::of_bytes(size),
         found: Vec::new(),
     };
     comparison.run();
@@ -99,6 +101,7 @@ struct Comparison<'c, 'a> {
     texts: [Texts<'c>; 2],
     newest: Texts<'c>,
     known: HashMap<(OpNameId, OpNameId), Rc<Defined>>,
+    budget: Budget,
     found: Vec<Blocker>,
 }
 
@@ -138,6 +141,12 @@ impl Comparison<'_, '_> {
             self.found.push(blocker(op.clone(), format!("the properties of `{there}` could not be read again")));
             return;
         };
+        // Operations of many names may have one dictionary.
+        if !self.budget.spend(said.len().saturating_add(read.len()).saturating_mul(16)) {
+            let why = "comparing what its operations say takes more work than the bytes of the file justify";
+            return self.found.push(blocker(op, why.to_owned()));
+        }
+        let by_name: HashMap<&str, &Said> = read.iter().rev().map(|said| (&*said.name, said)).collect();
         let known = self.known.get(&(ours.0, theirs.0)).cloned();
         let defined = known.unwrap_or_else(|| {
             let found = Rc::new(Defined { ours: self.defines(&op), theirs: self.takes(&there) });
@@ -147,7 +156,7 @@ impl Comparison<'_, '_> {
         let mut told = HashSet::new();
         for one in &said {
             if let Value::Sizes(sizes) = &one.value {
-                let other = read.iter().find(|other| other.name == one.name).map(|other| &other.value);
+                let other = by_name.get(&*one.name).map(|other| &other.value);
                 if !same_sizes(sizes, other) {
                     self.lose(&op, &one.name, "has other sizes");
                 }
@@ -157,7 +166,7 @@ impl Comparison<'_, '_> {
             let (from, to) = self.releases();
             let renamed = [&op, &there].into_iter().find_map(|op| changes::other_attribute(from, to, op, &one.name));
             let names = [Some(&*one.name), renamed];
-            let found = names.into_iter().flatten().find_map(|name| read.iter().find(|other| other.name == name));
+            let found = names.into_iter().flatten().find_map(|name| by_name.get(name).copied());
             let Some(found) = found else {
                 if !self.is_default(&op, one) {
                     self.lose(&op, &one.name, "is not there any more");

@@ -121,28 +121,37 @@ fn one(
             told(rename_attribute(module, op, newer, older), &format!("`{newer}` of `{op}` became `{older}`"))
         }
         (Change::Default { op: all, attribute, text }, _) => {
-            let ops = match all.strip_suffix('*') {
-                Some(dialect) => names(module).into_iter().filter(|op| op.starts_with(dialect)).collect(),
-                None => vec![(*all).to_owned()],
-            };
-            ops.iter().flat_map(|op| implied(module, profile, op, attribute, text)).collect()
+            let dialect = all.strip_suffix('*');
+            let is_one = |op: &str| dialect.map_or(op == *all, |dialect| op.starts_with(dialect));
+            implied(module, profile, &is_one, attribute, text)
         }
         _ => Vec::new(),
     }
 }
 
 /// A default attribute is taken out where the release does not have it; one that the release requires is put in.
-fn implied(module: &mut Module<'_>, profile: &Profile, op: &str, attr: &str, text: &str) -> Vec<String> {
-    let release = major(profile);
-    let known = Demands::of(profile, op);
-    let said = known.as_ref().is_some_and(|demands| demands.attrs.contains(&attr));
-    if said {
-        let wanted = known.is_some_and(|demands| demands.required.contains(&attr));
-        let count = if wanted && text == "array<i32>" { add_empty_array(module, op, attr) } else { 0 };
-        return told(count, &format!("`{attr}` of `{op}`, of nothing, put in"));
+fn implied(
+    module: &mut Module<'_>,
+    profile: &Profile,
+    is_one: &dyn Fn(&str) -> bool,
+    attr: &str,
+    text: &str,
+) -> Vec<String> {
+    let mut done = Vec::new();
+    let has = |op: &str| Demands::of(profile, op).is_some_and(|demands| demands.attrs.contains(&attr));
+    if text == "array<i32>" {
+        let wants = |op: &String| {
+            is_one(op) && has(op) && Demands::of(profile, op).is_some_and(|demands| demands.required.contains(&attr))
+        };
+        for op in names(module).iter().filter(|op| wants(op)) {
+            let count = add_empty_array(module, op, attr);
+            done.extend(told(count, &format!("`{attr}` of `{op}`, of nothing, put in")));
+        }
     }
-    let count = drop_attribute(module, op, attr, text, release);
-    told(count, &format!("`{attr}` of `{op}` taken out: it is the default"))
+    let dropped = drop_attribute(module, |op| is_one(op) && !has(op), attr, text, major(profile));
+    let said = |(op, count): (String, usize)| told(count, &format!("`{attr}` of `{op}` taken out: it is the default"));
+    done.extend(dropped.into_iter().flat_map(said));
+    done
 }
 
 fn fields(profile: &Profile, op: &str) -> Option<schema::OpSchema> {
