@@ -82,7 +82,7 @@ pub(super) fn convert(
         ways.push(Way::Keep);
     }
     ways.push(Way::Named(newest.min(NAMED)));
-    if let Some(release) = release(profile).filter(|_| newest > NAMED && file.version() > NAMED) {
+    if let Some(release) = release(profile).filter(|_| newest > NAMED) {
         ways.push(Way::Encoded(release));
     }
     let mut best = as_is(file, target, options)?;
@@ -190,7 +190,9 @@ fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewrit
             let (changes, _) =
                 operations(&mut module, profile, producer.as_ref(), numbered).map_err(refused)?;
             take(OPERATIONS, changes);
-            set_version(&mut module, file.version(), &schemas).map_err(refused)?;
+            // A file of an earlier version has nothing encoded; what stands for an attribute in it may be a property there.
+            let version = if file.version() > NAMED { file.version() } else { self::newest(profile, "bytecode") };
+            set_version(&mut module, version, &schemas).map_err(refused)?;
             let (encoded, done) = attributes_to_properties(&mut module, release);
             if done.is_empty() {
                 return Ok(None);
