@@ -17,6 +17,7 @@ mod collect;
 mod dense;
 mod elements;
 pub(crate) mod float;
+mod keys;
 mod llvm;
 mod location;
 mod number;
