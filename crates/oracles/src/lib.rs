@@ -7,16 +7,30 @@
 //!   summed up, judged for every target, compared with itself, dumped.
 //! * [`schema()`], [`bfbs()`]: FlatBuffers schemas, as text and binary.
 //! * [`arrays()`]: `.npz`, `.npy` and `.safetensors`.
+//! * [`edits()`], [`bundles()`], [`data()`]: changes of ExecuTorch's files, through the functions behind `outlast edit`, `convert --step`,
+//!   `bundle` and `data`: their results are sound, and say what they should.
+//! * [`imports()`]: what `outlast targets import` reads.
 //! * [`seeds`]: files of the corpus that fuzzing starts from.
 
 mod arrays;
+mod bundles;
+mod changed;
+mod data;
 mod dump;
+mod edits;
+mod imports;
 mod library;
+mod parts;
 mod program;
 mod schema;
 pub mod seeds;
 
 pub use arrays::arrays;
+pub use bundles::bundles;
+pub use changed::Changed;
+pub use data::data;
+pub use edits::edits;
+pub use imports::imports;
 pub use library::Family;
 pub use program::{Seen, program};
 pub use schema::{bfbs, schema};

@@ -3,6 +3,8 @@
 // Helpers of tests may fail like tests, and say what they did.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
+mod changes;
+
 use outlast_oracles::{Family, Seen, arrays, bfbs, program, schema, seeds};
 use outlast_testkit::corpus::figures;
 use outlast_testkit::mutate::{Rng, cuts, flip};
@@ -27,19 +29,10 @@ fn on<R>(name: &str, bytes: &[u8], oracle: impl FnOnce(&[u8]) -> R) -> R {
     }
 }
 
-/// Folders of a family's files.
-fn folders(family: Family) -> &'static [&'static str] {
-    match family {
-        Family::Executorch => &["executorch", "executorch-models", "bad/executorch"],
-        Family::Llvm | Family::Swift => &["llvm", "bad/bitstream"],
-        Family::Mlir => &["mlir", "bad/mlir"],
-    }
-}
-
 /// Every file of the corpus that is of the family; and changed, cut and spliced ones, from those of at most `most` bytes.
 /// `expected` are the figures of both: files, sound, genuine, and faultless ones of these; and inputs, of the family, opened, sound.
 fn family(family: Family, most: u64, count: usize, expected: ([u64; 4], [usize; 4])) {
-    let paths = seeds::below(folders(family));
+    let paths = seeds::below(seeds::folders(family));
     let (mut all, mut sound, mut good, mut faultless) = (0, 0, 0, 0);
     for (name, bytes) in seeds::read(&paths, 1 << 16) {
         let seen = on(&name, &bytes, |bytes| program(family, bytes));
