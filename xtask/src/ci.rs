@@ -12,6 +12,7 @@ pub(crate) fn run_checks() -> anyhow::Result<()> {
     corpus::run(false)?;
     unseen::check_doc()?;
     ruff()?;
+    dependencies(&["licenses", "bans", "sources"])?;
     run(cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
     features()?;
     fuzz_targets()?;
@@ -67,6 +68,28 @@ fn ruff() -> anyhow::Result<()> {
         return Ok(());
     }
     run(ruff(&["check", "--no-cache"]))
+}
+
+/// Dependencies, those of the fuzz targets as well, by the policy in `deny.toml`; skipped where cargo-deny is not installed. Advisories
+/// are in a database that has to be fetched, so that `cargo xtask advisories` looks at them, and what is committed today passes tomorrow.
+fn dependencies(checks: &[&str]) -> anyhow::Result<()> {
+    if read(cargo(&["deny", "--version"])).is_err() {
+        println!("\nskipped: cargo-deny is not installed; `cargo install --locked cargo-deny` does that");
+        return Ok(());
+    }
+    deny(checks)
+}
+
+fn deny(checks: &[&str]) -> anyhow::Result<()> {
+    run(cargo(&[&["deny", "--locked", "check"], checks].concat()))?;
+    let fuzz = ["deny", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--config", "deny.toml", "check"];
+    // It has fewer dependencies, so that not every exception of the policy is needed.
+    run(cargo(&[&fuzz[..], &["--allow", "unnecessary-skip"], checks].concat()))
+}
+
+/// Dependencies against the advisory database, which cargo-deny fetches; an error where it cannot, or is not installed.
+pub(crate) fn advisories() -> anyhow::Result<()> {
+    deny(&["advisories"])
 }
 
 /// Golden files and tables are what the code makes of them. Compared with what was there before, so that changes that

@@ -8,8 +8,10 @@ mod chaos;
 mod ci;
 mod corpus;
 mod deps;
+mod fuzz;
 mod interop;
 mod learn;
+mod reproducible;
 mod run;
 mod unseen;
 
@@ -21,7 +23,7 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   ci              everything that must hold before a merge: format, lints, tests, documentation,
-                  direction of dependencies, golden files
+                  direction of dependencies, their licences and sources, golden files
   bless [tables]  write tables (*.blob) and golden files again, or the tables only
   corpus          check corpus/manifest.toml against the files; --write takes in new files
   deps            check the direction of dependencies
@@ -31,7 +33,11 @@ cargo xtask COMMAND
                   verdicts on programs that no rule was made from: docs/accuracy.md
   accuracy        write the table of first scores into docs/accuracy.md again; --check compares
   bench [NAME]    measure beside the peers; without a name, say which there are
-  chaos           signals at random times, and many writers of one file (needs `unshare` and root)";
+  chaos           signals at random times, and many writers of one file (needs `unshare` and root)
+  fuzz [TARGET …] run the fuzz targets, --minutes N each (10); --jobs N at a time, --sanitizer address|none; --coverage runs
+                  only what is kept, and says what it covers
+  reproducible    build the release binary of this commit in two folders, and compare
+  advisories      dependencies against the advisory database (cargo-deny, network)";
 
 fn main() -> ExitCode {
     match dispatch() {
@@ -59,6 +65,9 @@ fn dispatch() -> anyhow::Result<()> {
         ["accuracy", "--check"] => unseen::check_doc(),
         ["bench", rest @ ..] => bench::run(rest),
         ["chaos", rest @ ..] => chaos::run_all(rest),
+        ["fuzz", rest @ ..] => fuzz::command(rest),
+        ["reproducible"] => reproducible::run_builds(),
+        ["advisories"] => ci::advisories(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
