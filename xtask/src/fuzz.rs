@@ -47,7 +47,8 @@ pub(crate) fn command(args: &[&str]) -> anyhow::Result<()> {
     }
     let mut all = Vec::new();
     if asked.sanitizer != Sanitizer::None {
-        build("address", &asked)?;
+        build("address", &asked)
+            .context("where there is no address sanitizer, `--sanitizer none` leaves it out")?;
         println!("\nwhat is kept, once, with the address sanitizer:");
         all.extend(each(&asked, |target| pass(target, "address"))?);
         if asked.sanitizer == Sanitizer::Address && !asked.coverage {
@@ -234,7 +235,8 @@ fn conclude(all: &[Ran]) -> anyhow::Result<()> {
         found.len()
     );
     if !found.is_empty() {
-        let found: Vec<String> = found.iter().map(|path| format!("  {}", path.display())).collect();
+        let shown = |path: &PathBuf| path.strip_prefix(root()).unwrap_or(path).display().to_string();
+        let found: Vec<String> = found.into_iter().map(|path| format!("  {}", shown(path))).collect();
         bail!("found, see fuzz/README.md for what to do with them:\n{}", found.join("\n"));
     }
     if !broken.is_empty() {

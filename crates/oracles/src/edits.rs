@@ -80,7 +80,9 @@ pub fn edits(input: &[u8]) -> Changed {
             assert_eq!(differences(&program, &after), 0, "tables written anew say something else");
         }
         Edit::SplitWeights(_) => {
-            if let Some(data) = &edited.data {
+            // Data that others have to bring are not split off, and without them nothing is merged.
+            let whole = edit(&program, &[], None, &Edit::MergeWeights).is_ok();
+            if let Some(data) = edited.data.as_ref().filter(|_| whole) {
                 merged(&program, &after, &data.to_vec());
             }
         }
