@@ -5,7 +5,7 @@
 
 mod changes;
 
-use outlast_oracles::{Family, Seen, arrays, bfbs, program, schema, seeds};
+use outlast_oracles::{Family, Seen, arrays, bfbs, bundles, data, edits, imports, program, schema, seeds};
 use outlast_testkit::corpus::figures;
 use outlast_testkit::mutate::{Rng, cuts, flip};
 
@@ -87,7 +87,10 @@ fn found_by_fuzzers() {
     for (name, bytes) in &files {
         let broken = std::panic::catch_unwind(|| match Family::of(bytes) {
             Some(family) => drop(program(family, bytes)),
-            None => drop((arrays(bytes), bfbs(bytes), schema(bytes))),
+            None => drop((
+                (arrays(bytes), bfbs(bytes), schema(bytes)),
+                (edits(bytes), bundles(bytes), data(bytes), imports(bytes)),
+            )),
         });
         if broken.is_err() {
             still.push(name);
