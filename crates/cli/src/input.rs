@@ -9,10 +9,10 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
 use std::ops::{Deref, Range};
 use std::path::Path;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-use memmap2::Mmap;
+use memmap2::{Mmap, UncheckedAdvice};
 use outlast::{Detection, detect};
 use outlast_report::{Cause, Failure};
 
@@ -74,7 +74,7 @@ pub(crate) struct Input {
 #[derive(Debug)]
 enum Data {
     Read(Vec<u8>),
-    Mapped(Mmap),
+    Mapped(Arc<Mmap>),
 }
 
 /// Bytes of a file that are a file of their own.
@@ -271,14 +271,43 @@ fn too_large(found: &str, limit: u64) -> io::Error {
 }
 
 #[expect(unsafe_code, reason = "files of many gigabytes are looked into, not read: see the SAFETY comment")]
-fn map(file: &File) -> io::Result<Mmap> {
+fn map(file: &File) -> io::Result<Arc<Mmap>> {
     // SAFETY: the map is private to this process and read-only, so no code of ours can break the aliasing rules of the
     // `&[u8]` it is seen through. What remains is another process that changes the file meanwhile: bytes that change
     // under a reader give a wrong answer, but no reader here trusts a byte it has checked and reads again for memory
     // safety (all access is by checked slices); a file that is truncated meanwhile ends this process with SIGBUS. Both
     // are accepted, as every tool that maps its input accepts them.
-    unsafe { Mmap::map(file) }
+    let map = Arc::new(unsafe { Mmap::map(file) }?);
+    let mut maps = MAPS.lock().unwrap_or_else(PoisonError::into_inner);
+    maps.retain(|known| known.strong_count() > 0);
+    maps.push(Arc::downgrade(&map));
+    Ok(map)
 }
+
+/// The files that are mapped now.
+static MAPS: Mutex<Vec<Weak<Mmap>>> = Mutex::new(Vec::new());
+
+/// Gives back the memory of bytes of an input that will not be looked at soon: what is copied from one large file to another need
+/// not be held. Bytes that are of no mapped file stay.
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "pages of maps are given back: see the SAFETY comment")]
+pub(crate) fn release(bytes: &[u8]) {
+    let maps = MAPS.lock().unwrap_or_else(PoisonError::into_inner);
+    for map in maps.iter().filter_map(Weak::upgrade) {
+        let start = bytes.as_ptr().addr().checked_sub(map.as_ptr().addr());
+        let Some(start) = start.filter(|start| start.saturating_add(bytes.len()) <= map.len()) else {
+            continue;
+        };
+        // SAFETY: the map is of a file and read-only: pages that are given back are read from the file again where they are
+        // looked at, with the bytes that they had.
+        let advised = unsafe { map.unchecked_advise_range(UncheckedAdvice::DontNeed, start, bytes.len()) };
+        // A system that does not take the advice holds the pages for longer.
+        drop(advised);
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn release(_: &[u8]) {}
 
 /// What the system says, in words that name the cause.
 fn explain(error: &io::Error) -> String {

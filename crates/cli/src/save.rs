@@ -16,6 +16,8 @@ use crate::places;
 
 /// Bytes that are read back at a time.
 const BLOCK: usize = 1 << 16;
+/// Bytes that are held at a time of what is copied.
+const PART: usize = 1 << 22;
 
 /// Where a command writes a file: a path, or standard output as `-`.
 pub(crate) fn is_stdout(path: &Path) -> bool {
@@ -95,7 +97,7 @@ pub(crate) fn stage<T>(
     let cannot = || format!("cannot write {}", path.display());
     let aside = Aside::create(path)?;
     let mut file = BufWriter::new(aside.file());
-    output.write_to(&mut file).with_context(cannot)?;
+    output.write_to(&mut Released(&mut file)).with_context(cannot)?;
     file.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
     compare(aside.file(), output).with_context(cannot)?;
     let written: Input = input::read_back(aside.file()).with_context(cannot)?;
@@ -123,8 +125,37 @@ pub(crate) fn commit(staged: Vec<Staged>) -> anyhow::Result<()> {
 fn compare(mut file: &fs::File, output: &Output<'_>) -> io::Result<()> {
     file.rewind()?;
     let mut found = Compared { file, block: vec![0; BLOCK] };
-    output.write_to(&mut found)?;
+    output.write_to(&mut Released(&mut found))?;
     found.end()
+}
+
+/// Passes bytes on in parts, and gives back the memory of those that stand in an input.
+struct Released<W>(W);
+
+impl<W: Write> Write for Released<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let part = &bytes[..bytes.len().min(PART)];
+        self.0.write_all(part)?;
+        if part.len() == PART {
+            input::release(part);
+        }
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Whether two files in memory are the same; what was compared is given back.
+pub(crate) fn is_same(one: &[u8], other: &[u8]) -> bool {
+    one.len() == other.len()
+        && one.chunks(PART).zip(other.chunks(PART)).all(|(one, other)| {
+            let same = one == other;
+            input::release(one);
+            input::release(other);
+            same
+        })
 }
 
 /// Takes what is written as what its file should have next.

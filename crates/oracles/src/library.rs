@@ -82,7 +82,7 @@ pub(crate) fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<(), Ope
 
 /// Decodes and encodes a file.
 pub(crate) fn replay(program: &Program<'_>) -> Result<Vec<u8>, ConvertError> {
-    convert::replay(program).map(|replayed| replayed.bytes)
+    convert::replay(program).map(|replayed| replayed.output.to_vec())
 }
 
 /// A program in one screen, in both forms; how many facts and rows there are.

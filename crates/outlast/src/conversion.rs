@@ -114,9 +114,9 @@ pub(crate) const MERGE: &str = "merge-external-data";
 
 /// A file that was decoded and encoded.
 #[derive(Clone, Debug)]
-pub struct Replayed {
-    /// The bytes.
-    pub bytes: Vec<u8>,
+pub struct Replayed<'a> {
+    /// The bytes: weights stay where they are.
+    pub output: Output<'a>,
     /// Bytes written from decoded values.
     pub decoded: usize,
     /// Bytes kept as they are: padding, weights, payloads, what is unknown.

@@ -20,11 +20,11 @@ pub fn steps() -> impl Iterator<Item = &'static StepInfo> {
 /// # Errors
 ///
 /// [`ConvertError::Refused`] with everything that stands in the way; [`ConvertError::Check`] if there is no verdict.
-pub fn convert(
-    program: &Program<'_>,
+pub fn convert<'a>(
+    program: &Program<'a>,
     companions: &[Companion<'_>],
     request: &Request<'_>,
-) -> Result<Converted<'static>, ConvertError> {
+) -> Result<Converted<'a>, ConvertError> {
     if let Some(why) = request.options.misplaced(program.family(), program.kind()) {
         return Err(ConvertError::impossible(why));
     }
@@ -37,7 +37,7 @@ pub fn convert(
 /// # Errors
 ///
 /// Where something cannot be read, or would be written in another way.
-pub fn replay(program: &Program<'_>) -> Result<Replayed, ConvertError> {
+pub fn replay<'a>(program: &Program<'a>) -> Result<Replayed<'a>, ConvertError> {
     program.opened().replay()
 }
 

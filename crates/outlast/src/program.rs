@@ -82,13 +82,13 @@ pub(crate) trait Opened<'a>: fmt::Debug {
         companions: &[Companion<'_>],
         request: &Request<'_>,
         weights: bool,
-    ) -> Result<Converted<'static>, ConvertError>;
+    ) -> Result<Converted<'a>, ConvertError>;
 
     /// What closes the gap of a verdict, where the family knows without converting.
     fn remedy(&self, target: &Target, verdict: &Verdict) -> Option<Remedy>;
 
     /// The file, decoded and encoded.
-    fn replay(&self) -> Result<Replayed, ConvertError>;
+    fn replay(&self) -> Result<Replayed<'a>, ConvertError>;
 
     /// What another file of the same kind says otherwise.
     fn diff(&self, other: &Program<'_>) -> Result<Vec<Difference>, DiffError>;

@@ -147,7 +147,7 @@ impl<'a> Opened<'a> for Toy<'a> {
         _: &[Companion<'_>],
         _: &Request<'_>,
         _: bool,
-    ) -> Result<Converted<'static>, ConvertError> {
+    ) -> Result<Converted<'a>, ConvertError> {
         Err(ConvertError::impossible("toys stay as they are"))
     }
 
@@ -155,9 +155,9 @@ impl<'a> Opened<'a> for Toy<'a> {
         None
     }
 
-    fn replay(&self) -> Result<Replayed, ConvertError> {
+    fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
         let bytes = [b"TOY!", &[self.version][..], self.needs].concat();
-        Ok(Replayed { decoded: bytes.len(), kept: 0, bytes: Output::of(bytes).to_vec() })
+        Ok(Replayed { decoded: bytes.len(), kept: 0, output: Output::of(bytes) })
     }
 
     fn diff(&self, other: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
@@ -196,7 +196,7 @@ fn all_that_a_family_has_is_found_by_its_one_line() {
     let mut partition = outlast_testkit::partition::Partition::default();
     assert_eq!(crate::regions(bytes, &mut partition).unwrap(), KIND);
     assert_eq!(partition.finish(bytes.len() as u64), [""; 0]);
-    assert_eq!(crate::convert::replay(&program).unwrap().bytes, bytes);
+    assert_eq!(crate::convert::replay(&program).unwrap().output.to_vec(), bytes);
     assert_eq!(crate::diff::diff(&program, &program).unwrap(), []);
     // Listed.
     assert!(crate::target_names().iter().any(|name| name == "toy-2.0.0"));

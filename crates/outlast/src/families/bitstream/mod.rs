@@ -126,12 +126,7 @@ impl<'a> Opened<'a> for OpenedStream<'a> {
         (self.subject)(&self.file)
     }
 
-    fn convert(
-        &self,
-        _: &[Companion<'_>],
-        _: &Request<'_>,
-        _: bool,
-    ) -> Result<Converted<'static>, ConvertError> {
+    fn convert(&self, _: &[Companion<'_>], _: &Request<'_>, _: bool) -> Result<Converted<'a>, ConvertError> {
         let why =
             "bitstreams are not converted yet; without --target and --step they are decoded and encoded";
         Err(ConvertError::impossible(why))
@@ -147,7 +142,7 @@ impl<'a> Opened<'a> for OpenedStream<'a> {
         Some(Remedy::NoneKnown(why))
     }
 
-    fn replay(&self) -> Result<Replayed, ConvertError> {
+    fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
         replay::replay(&self.file)
     }
 

@@ -1,13 +1,13 @@
 //! Bitstreams: decoded and encoded.
 
 use outlast_bitstream::BitstreamFile;
-use outlast_core::{Error, to_index};
+use outlast_core::{Error, Output, to_index};
 
 use crate::conversion::{ConvertError, Replayed};
 
 /// Decodes and encodes a stream, token by token. Kept as they are: bytes around the stream that no token holds, and where
 /// the file has a wrapper, those between its header and the stream.
-pub(super) fn replay(file: &BitstreamFile<'_>) -> Result<Replayed, ConvertError> {
+pub(super) fn replay(file: &BitstreamFile<'_>) -> Result<Replayed<'static>, ConvertError> {
     let bytes = outlast_bitstream::replay(file.bytes).map_err(Error::from)?;
     if bytes != file.bytes {
         let why = "what was decoded does not encode to the same bytes: a fault of outlast, please report it";
@@ -16,5 +16,5 @@ pub(super) fn replay(file: &BitstreamFile<'_>) -> Result<Replayed, ConvertError>
     let header =
         file.wrapper.map_or(0, |wrapper| outlast_bitstream::Wrapper::SIZE.min(to_index(wrapper.offset)));
     let decoded = file.stream.bytes().len() + header;
-    Ok(Replayed { decoded, kept: bytes.len().saturating_sub(decoded), bytes })
+    Ok(Replayed { decoded, kept: bytes.len().saturating_sub(decoded), output: Output::of(bytes) })
 }

@@ -266,7 +266,7 @@ impl<'a> Opened<'a> for OpenedProgram<'a> {
         companions: &[Companion<'_>],
         request: &Request<'_>,
         weights: bool,
-    ) -> Result<Converted<'static>, ConvertError> {
+    ) -> Result<Converted<'a>, ConvertError> {
         convert::program(self.0.file.data(), companions, request, weights)
     }
 
@@ -274,7 +274,7 @@ impl<'a> Opened<'a> for OpenedProgram<'a> {
         None
     }
 
-    fn replay(&self) -> Result<Replayed, ConvertError> {
+    fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
         convert::replay_program(&self.0)
     }
 
@@ -302,7 +302,7 @@ impl<'a> Opened<'a> for OpenedData<'a> {
         _: &[Companion<'_>],
         request: &Request<'_>,
         _: bool,
-    ) -> Result<Converted<'static>, ConvertError> {
+    ) -> Result<Converted<'a>, ConvertError> {
         convert::data(&self.0, request)
     }
 
@@ -310,7 +310,7 @@ impl<'a> Opened<'a> for OpenedData<'a> {
         None
     }
 
-    fn replay(&self) -> Result<Replayed, ConvertError> {
+    fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
         let schema = schemas::flat_tensor(self.0.layout_version);
         convert::replay(self.0.file, self.0.flatbuffer, schema, self.0.header.length)
     }
@@ -338,7 +338,7 @@ impl<'a> Opened<'a> for OpenedBundle<'a> {
         companions: &[Companion<'_>],
         request: &Request<'_>,
         weights: bool,
-    ) -> Result<Converted<'static>, ConvertError> {
+    ) -> Result<Converted<'a>, ConvertError> {
         convert::bundle(&self.0, companions, request, weights)
     }
 
@@ -346,7 +346,7 @@ impl<'a> Opened<'a> for OpenedBundle<'a> {
         None
     }
 
-    fn replay(&self) -> Result<Replayed, ConvertError> {
+    fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
         convert::replay(self.0.file, self.0.file, schemas::bundled_program(), 0)
     }
 

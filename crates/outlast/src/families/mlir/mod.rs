@@ -201,7 +201,7 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
         _: &[Companion<'_>],
         request: &Request<'_>,
         _: bool,
-    ) -> Result<Converted<'static>, ConvertError> {
+    ) -> Result<Converted<'a>, ConvertError> {
         convert::convert(&self.file, request)
     }
 
@@ -209,7 +209,7 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
         None
     }
 
-    fn replay(&self) -> Result<Replayed, ConvertError> {
+    fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
         convert::replay(&self.file)
     }
 

@@ -38,12 +38,12 @@ fn verdict(subject: &Subject, companions: &[Companion<'_>], target: &Target) -> 
 }
 
 /// Converts the program of a bundle; its cases stay.
-pub(super) fn bundle(
-    bundle: &BundledFile<'_>,
+pub(super) fn bundle<'a>(
+    bundle: &BundledFile<'a>,
     companions: &[Companion<'_>],
     request: &Request<'_>,
     weights: bool,
-) -> Result<Converted<'static>, ConvertError> {
+) -> Result<Converted<'a>, ConvertError> {
     let mut converted = program(inner(bundle)?.data(), companions, request, weights)?;
     converted.output = rewrap(bundle, &converted.output, weights)?;
     if let Some(target) = request.target {
@@ -74,10 +74,10 @@ pub(super) fn rewrap(
 }
 
 /// Tensor data in the layout version that the target reads.
-pub(super) fn data(
-    file: &FlatTensorFile<'_>,
+pub(super) fn data<'a>(
+    file: &FlatTensorFile<'a>,
     request: &Request<'_>,
-) -> Result<Converted<'static>, ConvertError> {
+) -> Result<Converted<'a>, ConvertError> {
     let Some(target) = request.target else {
         return Err(ConvertError::impossible("tensor data are converted for a target: give --target"));
     };
@@ -110,29 +110,30 @@ pub(super) fn data(
     }
     let output = outlast_executorch::convert_data(file, to)
         .map_err(|error| refuse(error.to_string(), error.help()))?;
-    Ok(Converted { output: Output::of(output.to_vec()), steps, verdict: None, unused: 0 })
+    Ok(Converted { output, steps, verdict: None, unused: 0 })
 }
 
 /// Decodes and encodes a program.
-pub(super) fn replay_program(file: &ProgramFile<'_>) -> Result<Replayed, ConvertError> {
+pub(super) fn replay_program<'a>(file: &ProgramFile<'a>) -> Result<Replayed<'a>, ConvertError> {
     let header = file.header.map_or(0, |header| header.length);
     replay(file.file, file.flatbuffer, schemas::program(), header)
 }
 
 /// Decodes and encodes the FlatBuffer at the start of a file, whose header has this many bytes.
-pub(super) fn replay(
-    file: Bytes<'_>,
+pub(super) fn replay<'a>(
+    file: Bytes<'a>,
     tables: Bytes<'_>,
     schema: &Schema,
     header: u32,
-) -> Result<Replayed, ConvertError> {
+) -> Result<Replayed<'a>, ConvertError> {
     let replayed = outlast_flatbuffers::replay::replay(tables, schema, outlast_core::to_index(header))?;
-    let mut bytes = replayed.bytes;
-    bytes.extend_from_slice(file.data().get(tables.len()..).unwrap_or_default());
-    if bytes != file.data() {
+    if replayed.bytes != tables.data() {
         let why = "what was decoded does not encode to the same bytes: a fault of outlast, please report it";
         return Err(ConvertError::impossible(why));
     }
-    let kept = bytes.len() - replayed.decoded;
-    Ok(Replayed { bytes, decoded: replayed.decoded, kept })
+    let behind = file.data().get(tables.len()..).unwrap_or_default();
+    let mut output = Output::of(replayed.bytes);
+    output.append(Output::weights(behind));
+    let kept = output.len() - replayed.decoded;
+    Ok(Replayed { output, decoded: replayed.decoded, kept })
 }

@@ -24,12 +24,12 @@ const UNUSED_SHARE: usize = 16;
 const UNUSED_MIN: usize = 1024;
 
 /// Converts a program.
-pub(in super::super) fn program(
-    original: &[u8],
+pub(in super::super) fn program<'a>(
+    original: &'a [u8],
     companions: &[Companion<'_>],
     request: &Request<'_>,
     weights: bool,
-) -> Result<Converted<'static>, ConvertError> {
+) -> Result<Converted<'a>, ConvertError> {
     let schema = request.options.get::<OwnSchema>().map_or_else(|| schemas::program(), |own| &own.0);
     // A verdict does not depend on what is unused.
     let asked = request.options.get::<Repack>().copied().unwrap_or_default();
@@ -75,13 +75,12 @@ pub(in super::super) fn program(
         return Err(ConvertError::Refused(blockers(verdict, &BTreeMap::new())));
     }
     let unused = state.unused;
-    let bytes = match state.bytes {
-        Some(bytes) => bytes,
+    let output = match state.bytes {
+        Some(bytes) => Output::of(bytes),
         // Unchanged, but not unread: every object is decoded and encoded.
-        None if weights => replay_program(&ProgramFile::open(whole(original))?)?.bytes,
-        None => original.to_vec(),
+        None if weights => replay_program(&ProgramFile::open(whole(original))?)?.output,
+        None => Output::of(original),
     };
-    let output = Output::of(bytes);
     Ok(Converted { output, steps: state.steps, verdict: found, unused })
 }
 

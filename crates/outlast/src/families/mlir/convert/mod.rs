@@ -35,14 +35,14 @@ const fn step(id: &'static str, about: &'static str) -> StepInfo {
 }
 
 /// Decodes and encodes every table and every operation.
-pub(super) fn replay(file: &File<'_>) -> Result<Replayed, ConvertError> {
+pub(super) fn replay(file: &File<'_>) -> Result<Replayed<'static>, ConvertError> {
     let data = file.data();
     let replayed = replay_file(data)?;
     if let Some(at) = replayed.difference {
         return Err(ConvertError::Refused(vec![not_replayed(data, at)]));
     }
     let blobs = outlast_mlir::overview::blob_bytes(file)?;
-    Ok(Replayed { decoded: data.len().saturating_sub(blobs), kept: blobs, bytes: replayed.bytes })
+    Ok(Replayed { decoded: data.len().saturating_sub(blobs), kept: blobs, output: Output::of(replayed.bytes) })
 }
 
 /// Where the bytes that were encoded are others than the file's.
@@ -81,7 +81,7 @@ pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converte
     if !canonical && bytecode == Some(file.version()) {
         let replayed = replay(file)?;
         return Ok(Converted {
-            output: Output::of(replayed.bytes),
+            output: replayed.output,
             steps: Vec::new(),
             verdict: None,
             unused: 0,

@@ -113,7 +113,7 @@ pub(super) fn convert(
         return Err(error.unwrap_or_else(blockers));
     }
     if best.steps.is_empty() {
-        best.bytes = super::replay(file)?.bytes;
+        best.bytes = super::replay(file)?.output.to_vec();
     } else if let Some(finding) = verify::verify_with(&best.bytes, false).into_iter().next() {
         let why = format!("what was written is not sound: {}", finding.title);
         return Err(ConvertError::impossible(why));
