@@ -8,8 +8,7 @@ SCALE is how large the cases are that grow with it: 1 gives files of some hundre
 import pathlib
 import sys
 
-import malformed
-from malformed import DIALECT, IR, Good, numbers, op, section, varint
+from malformed import DIALECT, Good, numbers, op, varint
 
 CASES = {}
 
