@@ -53,7 +53,7 @@ fn data_are_made_and_changed() {
 
 #[test]
 fn profiles_and_schemas_are_imported() {
-    changes("imports", imports, 1, [[0, 0, 254], [41, 82, 77]]);
+    changes("imports", imports, 1, [[0, 0, 269], [44, 84, 72]]);
 }
 
 /// Every file in `fuzz/fuzz_targets` has seeds, and every target with seeds has a file.
