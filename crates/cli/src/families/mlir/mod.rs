@@ -11,6 +11,7 @@ use outlast::Options;
 use outlast::families::mlir::{Given, Print, Rewrite, Schemas, Threads};
 use outlast_report::json::to_string;
 
+use crate::args::{Size, size};
 use crate::cmd::read_text;
 use crate::exit::Exit;
 use crate::families::Imported;
@@ -67,8 +68,8 @@ pub(crate) struct DumpArgs {
     #[arg(long, value_name = "RELEASE", value_parser = ["16", "19", "22"])]
     release: Option<String>,
     /// The most bytes of text, also as 512K, 64M, 8G [default: 64 times the file and 1 GiB]
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
-    limit: Option<u64>,
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    limit: Option<Size>,
     #[command(flatten)]
     read: ReadArgs,
 }
@@ -84,25 +85,9 @@ impl DumpArgs {
             local_scope: self.local_scope,
             debug_info: self.debuginfo,
             release: self.release.as_deref().and_then(|release| release.parse().ok()),
-            limit: self.limit,
+            limit: self.limit.map(|size| size.0),
         }))
     }
-}
-
-/// A number of bytes, perhaps with `K`, `M`, `G` or `T` for powers of 1024.
-fn bytes(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    let shift = match &text[digits.len()..] {
-        "" => 0,
-        "K" | "k" | "KiB" => 10,
-        "M" | "MiB" => 20,
-        "G" | "GiB" => 30,
-        "T" | "TiB" => 40,
-        _ => return Err("it is a number of bytes, perhaps with K, M, G or T behind it".to_owned()),
-    };
-    let number: u64 =
-        digits.parse().map_err(|_| "it is a number of bytes, perhaps with K, M, G or T behind it")?;
-    number.checked_mul(1 << shift).ok_or_else(|| "there are not so many bytes".to_owned())
 }
 
 /// Options of `convert`.
