@@ -91,6 +91,9 @@ pub enum ErrorKind {
     },
 }
 
+/// The code of [`ErrorKind::Limit`]: a limit of this library was reached, which says nothing about a file's reader.
+pub const LIMIT: Code = Code(106);
+
 impl ErrorKind {
     /// The stable code of this kind.
     pub fn code(&self) -> Code {
@@ -100,7 +103,7 @@ impl ErrorKind {
             ErrorKind::OutOfRange { .. } => Code(103),
             ErrorKind::Misaligned { .. } => Code(104),
             ErrorKind::BadUtf8 { .. } => Code(105),
-            ErrorKind::Limit { .. } => Code(106),
+            ErrorKind::Limit { .. } => LIMIT,
             ErrorKind::Missing { .. } => Code(107),
             ErrorKind::Invalid { .. } => Code(108),
             ErrorKind::Syntax { .. } => Code(109),
@@ -164,7 +167,7 @@ pub(crate) const CODES: &[CodeInfo] = &[
         text: "A name or string holds bytes that are not UTF-8. The file is damaged, or its producer wrote raw bytes.",
     },
     CodeInfo {
-        code: Code(106),
+        code: LIMIT,
         title: "a limit of the reader is reached",
         text: "The structure is deeper or larger than any genuine file. Limits bound the time and memory that a \
                malicious file can cost.",

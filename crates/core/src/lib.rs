@@ -24,7 +24,7 @@ mod source;
 pub use bytes::{Bytes, to_index};
 pub use code::{Code, CodeInfo};
 pub use diagnostic::{Diagnostic, Related, Severity};
-pub use error::{Error, ErrorKind, Result};
+pub use error::{Error, ErrorKind, LIMIT, Result};
 pub use need::{Key, Need, Value};
 pub use output::{Output, Piece};
 pub use place::{Path, Place, Span, Step};

@@ -2,8 +2,9 @@
 //!
 //! Objects of a FlatBuffer may be shared, and values are referred to by index: in a few kilobytes a thousand plans can share a
 //! thousand chains of a thousand instructions, each with a thousand times the longest list. Whoever follows references
-//! visits all of them. [`check`] counts those visits and refuses a program that has more than any genuine file: no walk
-//! has to count again, as a [`ProgramFile`](crate::ProgramFile) is the only way to the tables.
+//! visits all of them. [`check`] counts those visits and refuses a program that has more than any genuine file. A
+//! [`ProgramFile`](crate::ProgramFile) is the only way to the tables, so that this bounds every walk that visits each reference once; walks that do more at
+//! each place (copies of strings, pairs of tensors, payloads) have a budget of their own.
 
 use outlast_core::Result;
 use outlast_flatbuffers::view::Vector;

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use outlast::{OpenError, Target};
-use outlast_core::{Code, Severity};
+use outlast_core::{Code, LIMIT, Severity};
 use outlast_testkit::partition::Partition;
 
 use crate::dump;
@@ -13,9 +13,6 @@ use crate::library::{self, Family};
 ///
 /// MLIR attributes that have each other inside have texts without end: see `dump`.
 pub(crate) const MOST_BYTES: usize = 1 << 17;
-
-/// A limit of this library was reached: not the file's fault.
-const LIMIT: Code = Code(106);
 
 /// A length word of a block that disagrees with its end.
 const LENGTH_WORD: Code = Code(1320);

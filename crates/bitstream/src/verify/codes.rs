@@ -29,7 +29,7 @@ pub(super) fn of(kind: &FaultKind) -> (Code, Option<&'static str>) {
         FaultKind::BlockInfo | FaultKind::RecordName | FaultKind::SkipTooFar(..) => (Code(1309), None),
         FaultKind::Wrapper => (Code(1310), Some("the file is cut off, or its header was changed")),
         FaultKind::MetadataStrings(_) => (Code(1311), None),
-        FaultKind::Limit(..) | FaultKind::Unwritable(_) => (Code(106), None),
+        FaultKind::Limit(..) | FaultKind::Unwritable(_) => (outlast_core::LIMIT, None),
     }
 }
 

@@ -25,7 +25,7 @@
 //! | `xnnpack-note` | node that deviates in some applications | `named`, `embedded` or both: where its weights are; remark |
 //! | `says` | a message, with `{…}` for what varies | the message |
 
-use outlast_core::{Code, Diagnostic, Error, Place, Severity};
+use outlast_core::{Code, Diagnostic, Error, LIMIT, Place, Severity};
 use outlast_executorch::facts::{EntryPoint, ProgramFacts};
 use outlast_executorch::{BundledFile, ProgramFile, verify};
 
@@ -143,9 +143,6 @@ const MAX_UNSOUND: usize = 8;
 /// Warnings of verification on which a real runtime, having accepted the file, computed wrong numbers. No genuine file
 /// has them.
 const SUSPICIOUS: &[u16] = &[1109, 1122, 1133, 1137, 1156, 1176, 1205];
-
-/// A limit of this library was reached.
-const LIMIT: Code = Code(106);
 
 /// A program that is not sound in its own release fails everywhere: runtimes refuse it, crash on it, or compute
 /// something else; which of these depends on how the runtime was built. Where only the last is likely, it is unknown.
