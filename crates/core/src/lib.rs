@@ -6,7 +6,7 @@
 //! * [`Region`] and [`RegionSink`]: every byte belongs to one region; regions are visited.
 //! * [`Diagnostic`]: one finding; collected, never printed here.
 //! * [`Need`]: one thing that a program needs of its reader.
-//! * [`Output`]: a file about to be written, as pieces.
+//! * [`Output`]: a file about to be written, as pieces; [`Image`]: the same as readers see it, without its bulk data.
 //! * [`Bytes`]: checked little-endian access that knows its absolute offset.
 //!
 //! No dependencies, no I/O, no global state.
@@ -15,6 +15,7 @@ mod bytes;
 mod code;
 mod diagnostic;
 mod error;
+mod image;
 mod need;
 mod output;
 mod place;
@@ -25,6 +26,7 @@ pub use bytes::{Bytes, to_index};
 pub use code::{Code, CodeInfo};
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use error::{Error, ErrorKind, LIMIT, Result};
+pub use image::{Contents, Image, offset_in};
 pub use need::{Key, Need, Value};
 pub use output::{Output, Piece};
 pub use place::{Path, Place, Span, Step};

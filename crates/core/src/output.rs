@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::io;
 
+static ZEROS: [u8; 4096] = [0; 4096];
+
 /// A part of a file.
 #[derive(Clone, Debug)]
 pub enum Piece<'a> {
@@ -57,6 +59,11 @@ impl<'a> Output<'a> {
         &self.pieces
     }
 
+    /// The pieces, in order, as the caller's own.
+    pub fn into_pieces(self) -> Vec<Piece<'a>> {
+        self.pieces
+    }
+
     /// Length in bytes.
     pub fn len(&self) -> usize {
         self.len
@@ -94,15 +101,21 @@ impl<'a> Output<'a> {
         self.pad_to(self.len().next_multiple_of(align));
     }
 
+    /// Its bytes, some at a time.
+    pub fn chunks(&self) -> impl Iterator<Item = &[u8]> {
+        self.pieces.iter().flat_map(|piece| {
+            let (raw, zeros): (&[u8], usize) = match piece {
+                Piece::Bytes(raw) | Piece::Weights(raw) => (raw, 0),
+                Piece::Zeros(n) => (&[], *n),
+            };
+            let full = std::iter::repeat_n(&ZEROS[..], zeros / ZEROS.len());
+            std::iter::once(raw).chain(full).chain(std::iter::once(&ZEROS[..zeros % ZEROS.len()]))
+        })
+    }
+
     /// Writes all of it.
     pub fn write_to(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        for piece in &self.pieces {
-            match piece {
-                Piece::Bytes(raw) | Piece::Weights(raw) => out.write_all(raw)?,
-                Piece::Zeros(n) => io::copy(&mut io::Read::take(io::repeat(0), *n as u64), out).map(drop)?,
-            }
-        }
-        Ok(())
+        self.chunks().try_for_each(|chunk| out.write_all(chunk))
     }
 
     /// The whole file in memory.
@@ -112,7 +125,7 @@ impl<'a> Output<'a> {
 
     /// The whole file in memory with zeros in place of weights, which are not read: what a verdict on it needs. The
     /// zeros are pages that the system makes when they are touched, so that their number costs nothing.
-    pub fn without_weights(&self) -> Vec<u8> {
+    pub(crate) fn without_weights(&self) -> Vec<u8> {
         self.collect(false)
     }
 
@@ -146,5 +159,7 @@ mod tests {
         let mut written = Vec::new();
         out.write_to(&mut written).unwrap();
         assert_eq!(written, out.to_vec());
+        out.pad_to(10_000);
+        assert_eq!(out.chunks().collect::<Vec<_>>().concat(), out.to_vec());
     }
 }

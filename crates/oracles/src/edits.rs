@@ -170,7 +170,8 @@ fn stepped(program: &Program<'_>, step: usize, parts: &Parts<'_>) -> Changed {
     let repack = *parts.choose(&[Repack::Auto, Repack::Always, Repack::Never]).unwrap_or(&Repack::Auto);
     let steps = [step.id.to_owned()];
     let request = Request { target: None, steps: &steps, options: Options::none().with(repack) };
-    let converted = match convert::convert(program, &companions(parts.second), &request) {
+    let companions = companions(parts.second);
+    let converted = match convert::convert(program, &companions, &request) {
         Ok(converted) => converted,
         Err(error) => return refused(&error),
     };

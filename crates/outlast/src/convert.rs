@@ -20,11 +20,11 @@ pub fn steps() -> impl Iterator<Item = &'static StepInfo> {
 /// # Errors
 ///
 /// [`ConvertError::Refused`] with everything that stands in the way; [`ConvertError::Check`] if there is no verdict.
-pub fn convert<'a>(
+pub fn convert<'a: 'o, 'o>(
     program: &Program<'a>,
-    companions: &[Companion<'_>],
+    companions: &'o [Companion<'_>],
     request: &Request<'_>,
-) -> Result<Converted<'a>, ConvertError> {
+) -> Result<Converted<'o>, ConvertError> {
     if let Some(why) = request.options.misplaced(program.family(), program.kind()) {
         return Err(ConvertError::impossible(why));
     }

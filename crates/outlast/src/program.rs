@@ -77,12 +77,14 @@ pub(crate) trait Opened<'a>: fmt::Debug {
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError>;
 
     /// The file, rewritten; `weights` says whether bulk data are needed in the result, or a verdict alone.
-    fn convert(
+    fn convert<'o>(
         &self,
-        companions: &[Companion<'_>],
+        companions: &'o [Companion<'_>],
         request: &Request<'_>,
         weights: bool,
-    ) -> Result<Converted<'a>, ConvertError>;
+    ) -> Result<Converted<'o>, ConvertError>
+    where
+        'a: 'o;
 
     /// What closes the gap of a verdict, where the family knows without converting.
     fn remedy(&self, target: &Target, verdict: &Verdict) -> Option<Remedy>;

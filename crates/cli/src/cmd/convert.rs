@@ -158,7 +158,7 @@ impl Convert {
     fn convert<'a>(
         &self,
         program: &Program<'a>,
-        companions: &[Companion<'_>],
+        companions: &'a [Companion<'_>],
         target: Option<&Target>,
         options: &Options,
     ) -> Result<Converted<'a>, ConvertError> {

@@ -12,7 +12,7 @@ mod area;
 
 use std::collections::BTreeMap;
 
-use outlast_core::{Error, ErrorKind, Result};
+use outlast_core::{Bytes, Contents, Error, ErrorKind, Image, Result};
 use outlast_flatbuffers::build::Target;
 use outlast_flatbuffers::edit::{Editor, Node};
 use outlast_flatbuffers::schema::Schema;
@@ -53,6 +53,8 @@ pub struct ProgramEditor<'a, 's> {
     /// Elements of lists that the root table does not have, by slot.
     new_lists: BTreeMap<u16, Vec<Target>>,
     header_length: Option<u32>,
+    /// What weights are, where the file is an image that has zeros for them.
+    pub(crate) contents: Contents<'a>,
 }
 
 /// A program file after its edit.
@@ -84,7 +86,16 @@ impl<'a, 's> ProgramEditor<'a, 's> {
             added: Vec::new(),
             new_lists: BTreeMap::new(),
             header_length: None,
+            contents: Contents::default(),
         })
+    }
+
+    /// An editor of an image, whose weights are where it has them from. What [`ProgramEditor::finish`] gives refers to the
+    /// image's own bytes.
+    pub fn of_image(image: &'a Image<'a>, schema: &'s Schema) -> Result<ProgramEditor<'a, 's>> {
+        let file = ProgramFile::open(Bytes::new(image.bytes(), 0))?;
+        let editor = ProgramEditor::with_schema(file, schema)?;
+        Ok(ProgramEditor { contents: Contents::of(Some(image)), ..editor })
     }
 
     /// The file as it was.

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 
-use outlast_core::{Output, Piece};
-
-static ZEROS: [u8; 4096] = [0; 4096];
+use outlast_core::Output;
 
 /// Distinct contents, in order of their first appearance.
 #[derive(Debug, Default)]
@@ -18,7 +16,7 @@ impl<'a> Pool<'a> {
     /// The number of this content, which is added if it is new; and whether it is.
     pub(super) fn number(&mut self, content: &Output<'a>) -> (usize, bool) {
         let mut hasher = DefaultHasher::new();
-        chunks(content).for_each(|chunk| hasher.write(chunk));
+        content.chunks().for_each(|chunk| hasher.write(chunk));
         let twins = self.by_hash.entry((content.len(), hasher.finish())).or_default();
         if let Some(twin) = twins.iter().find(|twin| same(&self.contents[**twin], content)) {
             return (*twin, false);
@@ -34,24 +32,12 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// The bytes of an output, some at a time.
-fn chunks<'o>(output: &'o Output<'_>) -> impl Iterator<Item = &'o [u8]> {
-    output.pieces().iter().flat_map(|piece| {
-        let (raw, zeros): (&[u8], usize) = match piece {
-            Piece::Bytes(raw) | Piece::Weights(raw) => (raw, 0),
-            Piece::Zeros(n) => (&[], *n),
-        };
-        let full = std::iter::repeat_n(&ZEROS[..], zeros / ZEROS.len());
-        std::iter::once(raw).chain(full).chain(std::iter::once(&ZEROS[..zeros % ZEROS.len()]))
-    })
-}
-
 /// Whether two outputs have the same bytes, however they are cut into pieces.
 pub(super) fn same(a: &Output<'_>, b: &Output<'_>) -> bool {
     if a.len() != b.len() {
         return false;
     }
-    let (mut left, mut right) = (chunks(a), chunks(b));
+    let (mut left, mut right) = (a.chunks(), b.chunks());
     let (mut x, mut y): (&[u8], &[u8]) = (&[], &[]);
     loop {
         while x.is_empty() {

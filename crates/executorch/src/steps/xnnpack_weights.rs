@@ -4,9 +4,10 @@
 //! Releases up to 0.5 do not see names: they take the weights from wherever the offset leads, and compute garbage
 //! silently. Weights in the payload are read by every release.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Error, to_index};
+use outlast_core::{Contents, Error, Output, Piece, to_index};
 use outlast_flatbuffers::view::Table;
 use sha2::{Digest, Sha256};
 
@@ -15,7 +16,6 @@ use crate::edit::ProgramEditor;
 use crate::program::Storage;
 use crate::steps::named_data;
 use crate::xnnpack::GraphEditor;
-use outlast_core::Output;
 
 /// The name under which the backend is registered.
 pub const BACKEND: &str = "XnnpackBackend";
@@ -61,13 +61,14 @@ pub fn embed(editor: &mut ProgramEditor<'_, '_>) -> Changes {
 /// Moves weights from payloads to named data, under the SHA-256 of their bytes, as exporters name them.
 pub fn name(editor: &mut ProgramEditor<'_, '_>) -> Changes {
     let mut found: BTreeMap<String, &[u8]> = BTreeMap::new();
+    let contents = editor.contents;
     let mut moved = 0;
     each(editor, |graph, _| {
         let list: Vec<_> =
             graph.list()?.into_iter().filter(|c| c.index > 0 && c.key.is_empty() && c.size > 0).collect();
         for constant in &list {
             let data = graph.constant(constant)?;
-            let key: String = Sha256::digest(data).iter().map(|b| format!("{b:02x}")).collect();
+            let key = sha256(&contents.pieces(data));
             graph.name(constant.index, &key)?;
             found.insert(key, data);
             moved += 1;
@@ -92,6 +93,7 @@ pub fn name(editor: &mut ProgramEditor<'_, '_>) -> Changes {
 /// Writes scales that are stored as weights into the tables, where releases up to 0.6 look for them.
 pub fn inline_scales(editor: &mut ProgramEditor<'_, '_>) -> Changes {
     let named = named_data::all(editor)?;
+    let contents = editor.contents;
     let mut used = BTreeSet::new();
     let mut moved = 0;
     each(editor, |graph, delegate| {
@@ -137,7 +139,7 @@ pub fn inline_scales(editor: &mut ProgramEditor<'_, '_>) -> Changes {
             // Values that share scales go on sharing them.
             let vector = match written.get(&(number, size)) {
                 Some(vector) => *vector,
-                None => graph.tables.build.vector(floats, 4, 4),
+                None => graph.tables.build.vector(contents.bytes(floats), 4, 4),
             };
             written.insert((number, size), vector);
             graph.tables.set(parameters, 0, vector);
@@ -203,13 +205,32 @@ pub(super) fn each<'a>(
         match place {
             (0, index) => {
                 let node = editor.tables.follow(&[3, to_index(index)])?;
-                let data = editor.tables.build.vector(output.to_vec(), 1, 16);
+                let data = editor.tables.build.vector(to_vec(editor.contents, &output), 1, 16);
                 editor.tables.set(node, 0, data);
             }
             (_, index) => editor.replace_segment(index, output)?,
         }
     }
     Ok(())
+}
+
+/// SHA-256 of some data, in hexadecimal digits.
+fn sha256(data: &Output<'_>) -> String {
+    let mut digest = Sha256::new();
+    data.chunks().for_each(|chunk| digest.update(chunk));
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A payload in one piece, with its weights.
+fn to_vec<'a>(contents: Contents<'a>, payload: &Output<'a>) -> Vec<u8> {
+    let mut whole = Output::default();
+    for piece in payload.pieces() {
+        match piece {
+            Piece::Weights(Cow::Borrowed(raw)) => whole.append(contents.pieces(raw)),
+            other => whole.push(other.clone()),
+        }
+    }
+    whole.to_vec()
 }
 
 /// Takes names out that were used by graphs and are not any more; unless there are delegates that cannot be looked into,

@@ -142,12 +142,7 @@ impl<'a> Opened<'a> for Toy<'a> {
         Ok(Box::new(Subject(self.needs().collect())))
     }
 
-    fn convert(
-        &self,
-        _: &[Companion<'_>],
-        _: &Request<'_>,
-        _: bool,
-    ) -> Result<Converted<'a>, ConvertError> {
+    fn convert<'o>(&self, _: &'o [Companion<'_>], _: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
         Err(ConvertError::impossible("toys stay as they are"))
     }
 

@@ -126,7 +126,15 @@ impl<'a> Opened<'a> for OpenedStream<'a> {
         (self.subject)(&self.file)
     }
 
-    fn convert(&self, _: &[Companion<'_>], _: &Request<'_>, _: bool) -> Result<Converted<'a>, ConvertError> {
+    fn convert<'o>(
+        &self,
+        _: &'o [Companion<'_>],
+        _: &Request<'_>,
+        _: bool,
+    ) -> Result<Converted<'o>, ConvertError>
+    where
+        'a: 'o,
+    {
         let why =
             "bitstreams are not converted yet; without --target and --step they are decoded and encoded";
         Err(ConvertError::impossible(why))

@@ -96,7 +96,7 @@ pub fn edit(
     };
     let mut edited = edit_program(original.data(), companions, schema, edit)?;
     if let Some(bundle) = &bundle {
-        edited.output = rewrap(bundle, &edited.output, true)?;
+        edited.output = rewrap(bundle, &edited.output)?;
         if let Edit::Rename { from, to } = edit {
             let bytes = edited.output.to_vec();
             edited.output = outlast_executorch::rename_cases(&BundledFile::open(whole(&bytes))?, from, to)?;

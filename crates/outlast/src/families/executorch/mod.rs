@@ -261,12 +261,7 @@ impl<'a> Opened<'a> for OpenedProgram<'a> {
         Ok(Box::new(judge::subject(&self.0)?))
     }
 
-    fn convert(
-        &self,
-        companions: &[Companion<'_>],
-        request: &Request<'_>,
-        weights: bool,
-    ) -> Result<Converted<'a>, ConvertError> {
+    fn convert<'o>(&self, companions: &'o [Companion<'_>], request: &Request<'_>, weights: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
         convert::program(self.0.file.data(), companions, request, weights)
     }
 
@@ -297,12 +292,7 @@ impl<'a> Opened<'a> for OpenedData<'a> {
         Err(CheckError::Impossible(why.into()))
     }
 
-    fn convert(
-        &self,
-        _: &[Companion<'_>],
-        request: &Request<'_>,
-        _: bool,
-    ) -> Result<Converted<'a>, ConvertError> {
+    fn convert<'o>(&self, _: &'o [Companion<'_>], request: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
         convert::data(&self.0, request)
     }
 
@@ -333,12 +323,7 @@ impl<'a> Opened<'a> for OpenedBundle<'a> {
         Ok(Box::new(judge::bundled(&self.0)?))
     }
 
-    fn convert(
-        &self,
-        companions: &[Companion<'_>],
-        request: &Request<'_>,
-        weights: bool,
-    ) -> Result<Converted<'a>, ConvertError> {
+    fn convert<'o>(&self, companions: &'o [Companion<'_>], request: &Request<'_>, weights: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
         convert::bundle(&self.0, companions, request, weights)
     }
 

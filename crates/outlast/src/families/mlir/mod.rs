@@ -196,12 +196,7 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
         Ok(Box::new(judge::subject(&self.file)))
     }
 
-    fn convert(
-        &self,
-        _: &[Companion<'_>],
-        request: &Request<'_>,
-        _: bool,
-    ) -> Result<Converted<'a>, ConvertError> {
+    fn convert<'o>(&self, _: &'o [Companion<'_>], request: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
         convert::convert(&self.file, request)
     }
 

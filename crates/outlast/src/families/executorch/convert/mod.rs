@@ -1,6 +1,7 @@
 //! Conversions of ExecuTorch files: programs, bundles, tensor data.
 
 mod plan;
+mod state;
 
 use std::collections::BTreeMap;
 
@@ -40,12 +41,12 @@ fn verdict(subject: &Subject, companions: &[Companion<'_>], target: &Target) -> 
 /// Converts the program of a bundle; its cases stay.
 pub(super) fn bundle<'a>(
     bundle: &BundledFile<'a>,
-    companions: &[Companion<'_>],
+    companions: &'a [Companion<'_>],
     request: &Request<'_>,
     weights: bool,
 ) -> Result<Converted<'a>, ConvertError> {
     let mut converted = program(inner(bundle)?.data(), companions, request, weights)?;
-    converted.output = rewrap(bundle, &converted.output, weights)?;
+    converted.output = rewrap(bundle, &converted.output)?;
     if let Some(target) = request.target {
         let data = if converted.is_self_contained() { &[] } else { companions };
         let bytes = converted.output.to_vec();
@@ -67,10 +68,8 @@ pub(super) fn inner<'a>(bundle: &BundledFile<'a>) -> Result<Bytes<'a>, CheckErro
 pub(super) fn rewrap(
     bundle: &BundledFile<'_>,
     program: &Output<'_>,
-    weights: bool,
 ) -> Result<Output<'static>, ConvertError> {
-    let bytes = plan::finish(program, weights);
-    Ok(outlast_executorch::with_program(bundle, &bytes)?)
+    Ok(outlast_executorch::with_program(bundle, &program.to_vec())?)
 }
 
 /// Tensor data in the layout version that the target reads.

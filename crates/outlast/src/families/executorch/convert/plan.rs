@@ -3,18 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Output, Severity};
-use outlast_executorch::edit::{self as program_edit, ProgramEditor};
-use outlast_executorch::steps::{self, Refusal};
+use outlast_executorch::steps::Refusal;
 use outlast_executorch::{ProgramFile, schemas, verify};
-use outlast_flatbuffers::schema::Schema;
 
-use super::super::data::{Given, given};
 use super::super::steps::{BINDINGS, Binding, Context, ON_REQUEST};
-use super::super::{OwnSchema, judge, whole};
-use super::{Repack, replay_program, verdict};
-use crate::conversion::{Blocker, ConvertError, Converted, MERGE, Request, Taken};
+use super::super::{OwnSchema, whole};
+use super::state::State;
+use super::{Repack, replay_program};
+use crate::conversion::{Blocker, ConvertError, Converted, Request};
 use crate::program::Companion;
-use crate::targets::Target;
+use crate::targets::{Profile, Target};
 use crate::verdict::{Reason, Verdict};
 
 /// Steps that one conversion may take: more than there are kinds of them.
@@ -26,7 +24,7 @@ const UNUSED_MIN: usize = 1024;
 /// Converts a program.
 pub(in super::super) fn program<'a>(
     original: &'a [u8],
-    companions: &[Companion<'_>],
+    companions: &'a [Companion<'_>],
     request: &Request<'_>,
     weights: bool,
 ) -> Result<Converted<'a>, ConvertError> {
@@ -34,32 +32,30 @@ pub(in super::super) fn program<'a>(
     // A verdict does not depend on what is unused.
     let asked = request.options.get::<Repack>().copied().unwrap_or_default();
     let repack = if weights { asked } else { Repack::Never };
-    let mut state = State { bytes: None, steps: Vec::new(), unused: 0, weights, schema };
+    let mut state = State::new(original, companions, schema);
     for name in request.steps {
         let Some((info, step)) = ON_REQUEST.iter().find(|(info, _)| info.id == name) else {
             let known: Vec<&str> = ON_REQUEST.iter().map(|(info, _)| info.id).collect();
             return Err(ConvertError::impossible(format!("no step `{name}`: there are {}", known.join(", "))));
         };
-        state.take(original, info.id, &[], |editor, _| step(editor)).map_err(refused)?;
+        state.take(info.id, |editor, _| step(editor)).map_err(refused)?;
     }
     let mut found = None;
     if let Some(target) = request.target {
-        found = Some(fit(&mut state, original, companions, target)?);
+        found = Some(fit(&mut state, target)?);
     }
-    let current = state.current(original);
-    let much = state.unused >= UNUSED_MIN.max(current.len() / UNUSED_SHARE);
+    let much = state.unused() >= UNUSED_MIN.max(state.current().len() / UNUSED_SHARE);
     let wanted = match repack {
         Repack::Always => true,
         Repack::Auto => much,
         Repack::Never => false,
     };
     if wanted {
-        let before = (state.bytes.clone(), state.unused);
         let always = repack == Repack::Always;
-        match state.repack(original) {
-            Ok(()) => {
+        match state.repack() {
+            Ok(before) => {
                 if let Some(target) = request.target {
-                    let again = state.verdict(original, companions, target)?;
+                    let again = state.verdict(target)?;
                     match always || again.outcome.is_good() {
                         true => found = Some(again),
                         // Smaller is not worth a refusal.
@@ -74,28 +70,24 @@ pub(in super::super) fn program<'a>(
     if let Some(verdict) = found.as_ref().filter(|v| !v.outcome.is_good()) {
         return Err(ConvertError::Refused(blockers(verdict, &BTreeMap::new())));
     }
-    let unused = state.unused;
-    let output = match state.bytes {
-        Some(bytes) => Output::of(bytes),
+    let unused = state.unused();
+    let (output, steps) = state.finish();
+    let output = match output {
+        Some(output) => output,
         // Unchanged, but not unread: every object is decoded and encoded.
         None if weights => replay_program(&ProgramFile::open(whole(original))?)?.output,
         None => Output::of(original),
     };
-    Ok(Converted { output, steps: state.steps, verdict: found, unused })
+    Ok(Converted { output, steps, verdict: found, unused })
 }
 
 /// Takes steps until the verdict is good.
-fn fit(
-    state: &mut State<'_>,
-    original: &[u8],
-    companions: &[Companion<'_>],
-    target: &Target,
-) -> Result<Verdict, ConvertError> {
+fn fit(state: &mut State<'_, '_, '_>, target: &Target) -> Result<Verdict, ConvertError> {
     let profiles = target.profiles();
     let mut refusals: BTreeMap<(u16, String), Refusal> = BTreeMap::new();
     let mut tried: BTreeSet<(&str, u16, String)> = BTreeSet::new();
     for _ in 0..MAX_STEPS {
-        let verdict = state.verdict(original, companions, target)?;
+        let verdict = state.verdict(target)?;
         if verdict.outcome.is_good() {
             return Ok(verdict);
         }
@@ -108,7 +100,7 @@ fn fit(
                 if !tried.insert((binding.id, key.0, key.1.clone())) {
                     continue;
                 }
-                match answer(state, original, companions, &profiles, binding, reason) {
+                match answer(state, &profiles, binding, reason) {
                     Ok(true) => {
                         went_on = true;
                         break 'steps;
@@ -136,14 +128,12 @@ fn fit(
 
 /// Takes the step of a binding; false where it had nothing to do.
 fn answer(
-    state: &mut State<'_>,
-    original: &[u8],
-    companions: &[Companion<'_>],
-    profiles: &[&crate::targets::Profile],
+    state: &mut State<'_, '_, '_>,
+    profiles: &[&Profile],
     binding: &Binding,
     reason: &Reason,
 ) -> Result<bool, Refusal> {
-    state.take(original, binding.id, &given(companions), |editor, data| {
+    state.take(binding.id, |editor, data| {
         binding.apply(editor, &Context { profiles, data }, reason)
     })
 }
@@ -193,98 +183,6 @@ pub(in super::super) fn refused(refusal: Refusal) -> ConvertError {
     }])
 }
 
-/// A program on its way.
-struct State<'s> {
-    /// The program as it is now; `None` while nothing was changed.
-    bytes: Option<Vec<u8>>,
-    steps: Vec<Taken>,
-    unused: usize,
-    weights: bool,
-    schema: &'s Schema,
-}
-
-impl<'s> State<'s> {
-    fn current<'a>(&'a self, original: &'a [u8]) -> &'a [u8] {
-        self.bytes.as_deref().unwrap_or(original)
-    }
-
-    /// The files that the program as it is now is loaded with: none where their data are in it.
-    fn companions<'c, 'd>(&self, given: &'c [Companion<'d>]) -> &'c [Companion<'d>] {
-        if self.steps.iter().any(|step| step.id == MERGE) { &[] } else { given }
-    }
-
-    /// The verdict on the program as it is now.
-    fn verdict(
-        &self,
-        original: &[u8],
-        companions: &[Companion<'_>],
-        target: &Target,
-    ) -> Result<Verdict, ConvertError> {
-        let file = ProgramFile::open(whole(self.current(original)))?;
-        Ok(verdict(&judge::subject(&file)?, self.companions(companions), target)?)
-    }
-
-    /// Takes a step; false where it changed nothing.
-    fn take(
-        &mut self,
-        original: &[u8],
-        id: &'static str,
-        data: &[Given<'_>],
-        step: impl for<'e> FnOnce(&mut ProgramEditor<'e, 's>, &[Given<'e>]) -> steps::Changes,
-    ) -> Result<bool, Refusal> {
-        let (bytes, changes, unused) = {
-            let file = ProgramFile::open(whole(self.current(original)))?;
-            let mut editor = ProgramEditor::with_schema(file, self.schema)?;
-            let changes = step(&mut editor, data)?;
-            if changes.is_empty() {
-                return Ok(false);
-            }
-            let edited = editor.finish()?;
-            let given: usize = data.iter().map(|given| given.file.file.len()).sum();
-            if edited.output.len()
-                > file.file.len().saturating_add(given).saturating_mul(4).saturating_add(1 << 20)
-            {
-                return Err(Refusal::whole(
-                    "the result would be many times as large as the file, which shares its parts",
-                ));
-            }
-            (finish(&edited.output, self.weights), changes, edited.unused)
-        };
-        sound(&bytes)?;
-        self.bytes = Some(bytes);
-        self.unused += unused;
-        match self.steps.iter_mut().find(|taken| taken.id == id) {
-            Some(taken) => taken.changes.extend(changes),
-            None => self.steps.push(Taken { id, changes }),
-        }
-        Ok(true)
-    }
-
-    fn repack(&mut self, original: &[u8]) -> outlast_core::Result<()> {
-        let before = self.current(original).len();
-        let bytes = {
-            let file = ProgramFile::open(whole(self.current(original)))?;
-            finish(&program_edit::repack(&file)?, self.weights)
-        };
-        sound(&bytes).map_err(|refusal| {
-            let kind = outlast_core::ErrorKind::Invalid { what: "repacked program", why: refusal.why };
-            outlast_core::Error::new(kind, outlast_core::Span::default())
-        })?;
-        let changes = vec![format!("tables written anew: {} bytes instead of {before}", bytes.len())];
-        self.steps.push(Taken { id: "repack", changes });
-        self.bytes = Some(bytes);
-        self.unused = 0;
-        Ok(())
-    }
-
-    /// Takes the last step back.
-    fn revert(&mut self, (bytes, unused): (Option<Vec<u8>>, usize)) {
-        self.steps.pop();
-        self.bytes = bytes;
-        self.unused = unused;
-    }
-}
-
 /// Demands that a program has no errors.
 pub(in super::super) fn sound(bytes: &[u8]) -> Result<(), Refusal> {
     let findings = verify::program(whole(bytes));
@@ -295,9 +193,4 @@ pub(in super::super) fn sound(bytes: &[u8]) -> Result<(), Refusal> {
             error.place,
         )),
     }
-}
-
-/// A file in memory, with or without its bulk data.
-pub(super) fn finish(output: &Output<'_>, weights: bool) -> Vec<u8> {
-    if weights { output.to_vec() } else { output.without_weights() }
 }
