@@ -4,6 +4,7 @@ mod executorch;
 mod llvm;
 mod measure;
 mod mlir;
+mod sizes;
 
 use anyhow::bail;
 
@@ -11,7 +12,12 @@ use anyhow::bail;
 type Run = fn() -> anyhow::Result<()>;
 
 /// Benches by name.
-const BENCHES: &[(&str, Run)] = &[("executorch", executorch::run), ("llvm", llvm::run), ("mlir", mlir::run)];
+const BENCHES: &[(&str, Run)] = &[
+    ("executorch", executorch::run),
+    ("executorch-sizes", sizes::run),
+    ("llvm", llvm::run),
+    ("mlir", mlir::run),
+];
 
 /// Runs a bench, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
@@ -19,6 +25,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         [] => {
             println!(
                 "executorch  verification beside the official verifier, and loading in ExecuTorch {}\n\
+                  executorch-sizes  memory of converting programs of 4 GiB, beside cp\n\
                  llvm        dump and statistics beside llvm-bcanalyzer {}; inspect on a large and a small file\n\
                  mlir        parse, rewrite, dump and list beside mlir-opt {}",
                 executorch::RELEASE,

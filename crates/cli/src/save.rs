@@ -18,6 +18,8 @@ use crate::places;
 const BLOCK: usize = 1 << 16;
 /// Bytes that are held at a time of what is copied.
 const PART: usize = 1 << 22;
+/// Bytes that are worth asking the system to take back.
+const RELEASED: usize = 1 << 16;
 
 /// Where a command writes a file: a path, or standard output as `-`.
 pub(crate) fn is_stdout(path: &Path) -> bool {
@@ -136,7 +138,7 @@ impl<W: Write> Write for Released<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let part = &bytes[..bytes.len().min(PART)];
         self.0.write_all(part)?;
-        if part.len() == PART {
+        if part.len() >= RELEASED {
             input::release(part);
         }
         Ok(part.len())

@@ -85,9 +85,48 @@ fn sub<'a>(raw: &Cow<'a, [u8]>, range: Range<usize>) -> Cow<'a, [u8]> {
 }
 
 /// Where `part` starts in `whole`, if it is a part of it.
-pub fn offset_in(whole: &[u8], part: &[u8]) -> Option<usize> {
+fn offset_in(whole: &[u8], part: &[u8]) -> Option<usize> {
     let offset = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
     (offset.checked_add(part.len())? <= whole.len()).then_some(offset)
+}
+
+/// An output as one that leads to where its bytes are for longer: in what the image consists of, or in these files. What is in
+/// neither is copied.
+pub fn settle<'a>(
+    output: Output<'_>,
+    image: Option<&Image<'a>>,
+    files: impl Iterator<Item = &'a [u8]> + Clone,
+) -> Output<'a> {
+    let origin = |part: &[u8]| {
+        if let Some((image, start)) = image.and_then(|image| Some((image, offset_in(image.bytes(), part)?))) {
+            return Some(image.content(start..start + part.len()));
+        }
+        files.clone().find_map(|file| {
+            let start = offset_in(file, part)?;
+            Some(Output::weights(&file[start..start + part.len()]))
+        })
+    };
+    let mut settled = Output::default();
+    for piece in output.into_pieces() {
+        let (raw, make): (_, fn(_) -> Piece<'a>) = match piece {
+            Piece::Zeros(n) => {
+                settled.push(Piece::Zeros(n));
+                continue;
+            }
+            Piece::Bytes(raw) => (raw, Piece::Bytes),
+            Piece::Weights(raw) => (raw, Piece::Weights),
+        };
+        match origin(&raw) {
+            Some(origin) => origin.into_pieces().into_iter().for_each(|part| {
+                settled.push(match part {
+                    Piece::Bytes(raw) | Piece::Weights(raw) => make(raw),
+                    Piece::Zeros(n) => Piece::Zeros(n),
+                });
+            }),
+            None => settled.push(make(raw.into_owned().into())),
+        }
+    }
+    settled
 }
 
 /// Tells what weights are, also those that an [`Image`] has zeros for.
@@ -119,7 +158,7 @@ impl<'a> Contents<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contents, Image, offset_in};
+    use super::{Contents, Image, offset_in, settle};
     use crate::{Output, Piece};
 
     fn file() -> Output<'static> {
@@ -144,6 +183,30 @@ mod tests {
             }
         }
         assert_eq!(image.into_output().to_vec(), whole);
+    }
+
+    #[test]
+    fn an_output_outlives_the_image_that_it_was_made_of() {
+        let original = b"kept and left".to_vec();
+        let first = Image::new(file()).unwrap();
+        let mut output = Output::of(&first.bytes()[2..9]);
+        output.push(Piece::Weights(first.bytes()[10..16].into()));
+        output.push(Piece::Weights(original[..4].into()));
+        output.push(Piece::Bytes(b"new".to_vec().into()));
+        output.push(Piece::Zeros(1));
+        let whole = file().to_vec();
+        let expected = [&whole[2..9], &whole[10..16], b"kept", b"new", b"\0"].concat();
+        let settled = settle(output, Some(&first), std::iter::once(&original[..]));
+        drop(first);
+        assert_eq!(settled.to_vec(), expected);
+        let kept = settled.pieces().iter().filter(|piece| match piece {
+            Piece::Weights(raw) => offset_in(&original, raw) == Some(0),
+            _ => false,
+        });
+        assert_eq!(kept.count(), 1, "what is in a file is not copied");
+        // What readers look into stays that, whatever it was taken from.
+        let bytes = settled.pieces().iter().filter(|piece| matches!(piece, Piece::Bytes(_))).map(Piece::len);
+        assert_eq!(bytes.sum::<usize>(), 7 + 3);
     }
 
     #[test]

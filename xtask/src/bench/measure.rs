@@ -72,7 +72,8 @@ pub(super) fn alternate(commands: &[Vec<&str>]) -> anyhow::Result<Vec<Cost>> {
     least.into_iter().map(|cost| cost.context("no rounds")).collect()
 }
 
-fn measure(words: &[&str]) -> anyhow::Result<Cost> {
+/// Runs a command once, its output thrown away.
+pub(super) fn measure(words: &[&str]) -> anyhow::Result<Cost> {
     let mut command = Command::new("python3");
     command.arg("xtask/peers/measure.py").args(words);
     let line = read(command)?;

@@ -236,6 +236,51 @@ fn a_second_conversion_changes_nothing() {
     outlast_testkit::corpus::figures([converted], [38]);
 }
 
+/// The second of two steps works on an image of the file that the first one wrote, with zeros in place of weights. What it
+/// writes must be what it makes of that file as it is.
+#[test]
+fn steps_in_one_conversion_write_what_they_write_one_by_one() {
+    let all: Vec<&str> = outlast::convert::steps().map(|step| step.id).collect();
+    let mut pairs: BTreeMap<&str, usize> = BTreeMap::new();
+    for path in programs(Some("1.0.1")).into_iter().chain(programs(Some("0.2.1"))) {
+        let bytes = std::fs::read(&path).unwrap();
+        for first in &all {
+            let Ok(once) = take(&bytes, &[first]) else { continue };
+            if once.steps.is_empty() {
+                continue;
+            }
+            let written = once.output.to_vec();
+            for second in &all {
+                let shown = || format!("{}: {first}, {second}", path.display());
+                match (take(&written, &[second]), take(&bytes, &[first, second])) {
+                    (Ok(apart), Ok(together)) => {
+                        assert!(apart.output.to_vec() == together.output.to_vec(), "{}", shown());
+                        *pairs.entry(second).or_default() += usize::from(!apart.steps.is_empty());
+                    }
+                    (Err(_), Err(_)) => {}
+                    (apart, together) => panic!("{}: {:?}, {:?}", shown(), apart.err(), together.err()),
+                }
+            }
+        }
+    }
+    println!("{pairs:?}");
+    outlast_testkit::corpus::figures(
+        pairs.into_iter().filter(|(_, count)| *count > 0).collect::<Vec<_>>(),
+        vec![
+            ("constants-to-buffer", 177),
+            ("constants-to-segment", 155),
+            ("copy-index-bound", 2),
+            ("delegates-to-inline", 69),
+            ("delegates-to-segments", 51),
+            ("header-24", 136),
+            ("header-32", 79),
+            ("xnnpack-inline-scales", 16),
+            ("xnnpack-inline-weights", 58),
+            ("xnnpack-name-weights", 39),
+        ],
+    );
+}
+
 #[test]
 fn steps_taken_twice_change_nothing() {
     let all: Vec<&str> = outlast::convert::steps().map(|step| step.id).collect();

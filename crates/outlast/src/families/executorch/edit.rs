@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::Error;
+use outlast_core::{Error, Image, settle};
 use outlast_executorch::edit::{self as program_edit, ProgramEditor};
 use outlast_executorch::steps::{self, Refusal, named_data, swap};
 use outlast_executorch::{
@@ -68,13 +68,25 @@ pub enum Edit {
     Repack,
 }
 
+impl Edit {
+    /// The data that it brings.
+    fn data(&self) -> impl Iterator<Item = &[u8]> + Clone {
+        let (one, several) = match self {
+            Edit::AddData { data, .. } | Edit::ReplaceData { data, .. } => (Some(data.as_slice()), None),
+            Edit::SwapConstants(values) => (None, Some(values)),
+            _ => (None, None),
+        };
+        one.into_iter().chain(several.into_iter().flatten().map(|(_, value)| value.data.as_slice()))
+    }
+}
+
 /// A program that was edited.
 #[derive(Clone, Debug)]
-pub struct EditedProgram {
+pub struct EditedProgram<'a> {
     /// The new file.
-    pub output: Output<'static>,
+    pub output: Output<'a>,
     /// The data file that goes with it, where weights were split off.
-    pub data: Option<Output<'static>>,
+    pub data: Option<Output<'a>>,
     /// What was done.
     pub changes: Vec<String>,
     /// Bytes of the tables that nothing refers to any more.
@@ -82,12 +94,12 @@ pub struct EditedProgram {
 }
 
 /// Edits a program, bundled or not. `schema` is that of the file's own release, where it is newer than those known here.
-pub fn edit(
-    program: &Program<'_>,
-    companions: &[Companion<'_>],
+pub fn edit<'a: 'o, 'o>(
+    program: &Program<'a>,
+    companions: &'o [Companion<'_>],
     schema: Option<&Schema>,
-    edit: &Edit,
-) -> Result<EditedProgram, ConvertError> {
+    edit: &'o Edit,
+) -> Result<EditedProgram<'o>, ConvertError> {
     let (file, bundle) = (program.as_executorch(), program.as_executorch_bundle());
     let original = match (&file, &bundle) {
         (Some(file), _) => file.file,
@@ -105,15 +117,16 @@ pub fn edit(
     Ok(edited)
 }
 
-fn edit_program(
-    original: &[u8],
-    companions: &[Companion<'_>],
+fn edit_program<'o>(
+    original: &'o [u8],
+    companions: &'o [Companion<'_>],
     schema: Option<&Schema>,
-    edit: &Edit,
-) -> Result<EditedProgram, ConvertError> {
+    edit: &'o Edit,
+) -> Result<EditedProgram<'o>, ConvertError> {
     let schema = schema.unwrap_or_else(|| schemas::program());
     let file = ProgramFile::open(whole(original))?;
     let mut editor = ProgramEditor::with_schema(file, schema)?;
+    let files = given(companions);
     let mut data = None;
     let swapped;
     let changes = match edit {
@@ -136,26 +149,33 @@ fn edit_program(
                 .into_iter()
                 .map(|m| NewEntry { key: m.key, layout: Some(m.layout), data: m.data })
                 .collect();
-            data = Some(Output::of(build_data(*layout_version, &entries)?.to_vec()));
+            data = Some(settle(build_data(*layout_version, &entries)?, None, std::iter::once(original)));
             Ok(changes)
         }),
         Edit::MergeWeights => steps::external::merge(
             &mut editor,
-            &given(companions).iter().map(|given| given.file).collect::<Vec<_>>(),
+            &files.iter().map(|given| given.file).collect::<Vec<_>>(),
         ),
         Edit::Repack => {
-            let output = program_edit::repack(&file)?.to_vec();
+            let output = program_edit::repack(&file)?;
             let changes =
                 vec![format!("tables written anew: {} bytes instead of {}", output.len(), original.len())];
-            sound(&output).map_err(refused)?;
-            return Ok(EditedProgram { output: Output::of(output), data: None, changes, unused: 0 });
+            return Ok(EditedProgram { output: sound_output(output)?, data: None, changes, unused: 0 });
         }
     };
     let changes = changes.map_err(refused)?;
     let edited = editor.finish()?;
-    let output = edited.output.to_vec();
-    sound(&output).map_err(refused)?;
-    Ok(EditedProgram { output: Output::of(output), data, changes, unused: edited.unused })
+    let unused = edited.unused;
+    let files = files.iter().map(|given| given.file.file.data());
+    let output = settle(edited.output, None, std::iter::once(original).chain(files).chain(edit.data()));
+    Ok(EditedProgram { output: sound_output(output)?, data, changes, unused })
+}
+
+/// A program that was verified, but for its weights.
+fn sound_output(output: Output<'_>) -> Result<Output<'_>, ConvertError> {
+    let image = Image::new(output)?;
+    sound(image.bytes()).map_err(refused)?;
+    Ok(image.into_output())
 }
 
 /// The constants of a program that can be given new values: name, type and shape.

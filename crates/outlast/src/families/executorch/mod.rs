@@ -67,7 +67,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
         "executorch-steps",
         "executorch-edits",
         "executorch-models",
-    ], bench: &["executorch"], learn: &["runtimes", "kernels", "runs", "swept", "operators", "reviewed"], unseen: true },
+    ], bench: &["executorch", "executorch-sizes"], learn: &["runtimes", "kernels", "runs", "swept", "operators", "reviewed"], unseen: true },
 };
 
 const NAME: &str = "executorch";

@@ -165,7 +165,10 @@ impl Common {
             Ok(change) => Ok(change),
             Err(error) => Err(error.downcast::<ConvertError>()?),
         };
-        let edited = change.and_then(|change| edit(&program, &companions, schema.as_ref(), &change));
+        let edited = match &change {
+            Ok(change) => edit(&program, &companions, schema.as_ref(), change),
+            Err(error) => Err(error.clone()),
+        };
         let edited = match edited.and_then(|edited| save::demand_sound(&name, &bytes).map(|()| edited)) {
             Ok(edited) => edited,
             Err(ConvertError::Refused(blockers)) => return refuse(out, SCHEMA, question, None, &blockers),
@@ -182,7 +185,7 @@ impl Common {
         out: &mut Out,
         id: &'static str,
         question: (&str, outlast::FileKind),
-        edited: EditedProgram,
+        edited: EditedProgram<'_>,
         data_output: Option<&Path>,
     ) -> anyhow::Result<Exit> {
         let mut written = Written { output: save::name(&self.output), ..Written::default() };

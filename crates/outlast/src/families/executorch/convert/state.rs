@@ -1,7 +1,7 @@
 //! [`State`]: a program on its way. Weights stay where they are: in the file that is converted, and in the files that come with
 //! it. What is held is what readers look into.
 
-use outlast_core::{Image, Output, Piece, offset_in};
+use outlast_core::{Image, Output, settle};
 use outlast_executorch::ProgramFile;
 use outlast_executorch::edit::{self as program_edit, ProgramEditor};
 use outlast_executorch::steps::{self, Refusal};
@@ -122,40 +122,7 @@ impl<'a, 'd, 's> State<'a, 'd, 's> {
 
     /// The result of a step, which refers to the image, as one that refers to where the image has its content from.
     fn settled(&self, output: Output<'_>) -> Output<'a> {
-        let mut settled = Output::default();
-        for piece in output.into_pieces() {
-            let (raw, make): (_, fn(_) -> Piece<'a>) = match piece {
-                Piece::Zeros(n) => {
-                    settled.push(Piece::Zeros(n));
-                    continue;
-                }
-                Piece::Bytes(raw) => (raw, Piece::Bytes),
-                Piece::Weights(raw) => (raw, Piece::Weights),
-            };
-            match self.origin(&raw) {
-                Some(origin) => origin.into_pieces().into_iter().for_each(|part| {
-                    settled.push(match part {
-                        Piece::Bytes(raw) | Piece::Weights(raw) => make(raw),
-                        Piece::Zeros(n) => Piece::Zeros(n),
-                    });
-                }),
-                None => settled.push(make(raw.into_owned().into())),
-            }
-        }
-        settled
-    }
-
-    /// Where these bytes are, if they belong to the image, the file that is converted, or one that comes with it.
-    fn origin(&self, part: &[u8]) -> Option<Output<'a>> {
-        if let Some(image) = &self.image
-            && let Some(start) = offset_in(image.bytes(), part)
-        {
-            return Some(image.content(start..start + part.len()));
-        }
-        let files = std::iter::once(self.original).chain(self.data.iter().map(|given| given.file.file.data()));
-        files.into_iter().find_map(|file| {
-            let start = offset_in(file, part)?;
-            Some(Output::weights(&file[start..start + part.len()]))
-        })
+        let given = self.data.iter().map(|given| given.file.file.data());
+        settle(output, self.image.as_ref(), std::iter::once(self.original).chain(given))
     }
 }
