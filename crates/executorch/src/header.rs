@@ -9,7 +9,8 @@
 //! Offsets count from the start of the file. The header of a program is optional: it is there when segments hold
 //! bytes. A reader that does not find the magic takes the whole file as the program.
 
-use outlast_core::{Bytes, Error, ErrorKind, Result};
+use outlast_core::{Bytes, Error, ErrorKind, Result, to_index};
+use outlast_flatbuffers::ContainerHeader;
 
 /// Bytes that a runtime reads first; a shorter file cannot load.
 pub const HEAD_BYTES: usize = 64;
@@ -64,6 +65,12 @@ impl ExtendedHeader {
             segment_data_size,
         }))
     }
+
+    /// What it takes of the buffer. Readers look at 24 bytes, or at 32 if it says that it has as many.
+    pub fn container(&self) -> ContainerHeader {
+        let fields = if self.length < 32 { 24 } else { 32 };
+        ContainerHeader { length: to_index(self.length), fields }
+    }
 }
 
 /// The header of a tensor data file.
@@ -106,6 +113,11 @@ impl FlatTensorHeader {
             segment_base: file.u64(32, "segment base offset")?,
             segment_data_size: file.u64(40, "segment data size")?,
         })
+    }
+
+    /// What it takes of the buffer. Readers look at 40 bytes.
+    pub fn container(&self) -> ContainerHeader {
+        ContainerHeader { length: to_index(self.length), fields: to_index(FlatTensorHeader::MIN_LENGTH) }
     }
 }
 

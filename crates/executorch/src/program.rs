@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use outlast_core::{Bytes, Error, ErrorKind, Result, Span, to_index};
-use outlast_flatbuffers::view;
+use outlast_flatbuffers::{ContainerHeader, view};
 
 use crate::defs::PROGRAM_IDENTIFIER;
 use crate::header::{ExtendedHeader, expect_identifier};
@@ -38,6 +38,12 @@ pub enum Storage {
     Unknown(i8),
 }
 
+/// Where exporters put what they align as `start` is, behind what ends at `end`: at the first such offset. What stands further on
+/// than this was moved by something else.
+pub(crate) fn first_aligned(end: u64, start: u64) -> u64 {
+    end.checked_next_multiple_of(1 << start.trailing_zeros().min(16)).unwrap_or(u64::MAX)
+}
+
 impl<'a> ProgramFile<'a> {
     /// Opens a program file. Fails where no reader could start, and where walking it would take more visits than any genuine
     /// file does; everything else is left to verification.
@@ -54,6 +60,11 @@ impl<'a> ProgramFile<'a> {
     /// Where segment data starts in the file: 0 without a header, as readers take it.
     pub fn segment_base(&self) -> u64 {
         self.header.map_or(0, |h| h.segment_base)
+    }
+
+    /// What the extended header takes of the FlatBuffer; nothing where there is none.
+    pub fn container_header(&self) -> ContainerHeader {
+        self.header.map_or_else(ContainerHeader::default, |header| header.container())
     }
 
     /// Where a segment lies, counted from the start of this program; it may reach beyond the end of the file.

@@ -7,6 +7,7 @@ use std::ops::Range;
 use outlast_core::{Bytes, RegionKind, RegionSink};
 use outlast_flatbuffers::regions::{emit, gap, group, leaf};
 use outlast_flatbuffers::view::Table;
+use outlast_flatbuffers::{ContainerHeader, ObjectKind};
 
 use crate::bundled::BundledFile;
 use crate::defs::{MAX_RANK, ScalarType};
@@ -32,15 +33,14 @@ pub fn program(file: Bytes<'_>, sink: &mut dyn RegionSink) {
         Err(error) => return bad(file, &error, sink),
     };
     let inline: HashSet<Range<usize>> = inline_payloads(&program).into_iter().collect();
-    let header = header_range(program.header.map(|h| h.length), 32, program.flatbuffer.len());
     let tables = program.flatbuffer;
     group(sink, file, 0..tables.len(), "program", |sink| {
         emit(
             tables,
             schemas::program(),
-            std::slice::from_ref(&header),
-            &mut |range, sink| {
-                if range == header {
+            program.container_header(),
+            &mut |kind, range, sink| {
+                if kind == ObjectKind::Head {
                     extended_header(tables, &range, sink);
                     return true;
                 }
@@ -59,14 +59,13 @@ pub fn flat_tensor(file: Bytes<'_>, sink: &mut dyn RegionSink) {
         Err(error) => return bad(file, &error, sink),
     };
     let tables = data.flatbuffer;
-    let header = header_range(Some(data.header.length), 40, tables.len());
     group(sink, file, 0..tables.len(), "tensor data", |sink| {
         emit(
             tables,
             schemas::flat_tensor(data.layout_version),
-            std::slice::from_ref(&header),
-            &mut |range, sink| {
-                if range != header {
+            data.header.container(),
+            &mut |kind, range, sink| {
+                if kind != ObjectKind::Head {
                     return false;
                 }
                 fields(
@@ -103,8 +102,8 @@ pub fn bundled(file: Bytes<'_>, sink: &mut dyn RegionSink) {
     emit(
         file,
         schemas::bundled_program(),
-        &[],
-        &mut |range, sink| match &inner {
+        ContainerHeader::default(),
+        &mut |_, range, sink| match &inner {
             Some((place, bytes)) if *place == range => {
                 program(*bytes, sink);
                 true
@@ -120,13 +119,6 @@ fn bad(file: Bytes<'_>, error: &outlast_core::Error, sink: &mut dyn RegionSink) 
     if !file.is_empty() {
         leaf(sink, file, 0..file.len(), RegionKind::Bad, error.to_string(), "");
     }
-}
-
-fn header_range(length: Option<u32>, known: usize, len: usize) -> Range<usize> {
-    let Some(length) = length.and_then(|l| usize::try_from(l).ok()) else { return 0..0 };
-    // Fields beyond those that releases know count as bytes of the header, if they are a few.
-    let length = if length > 64 { known } else { length };
-    if 8 + length <= len { 8..8 + length } else { 0..0 }
 }
 
 fn extended_header(tables: Bytes<'_>, range: &Range<usize>, sink: &mut dyn RegionSink) {
@@ -393,7 +385,7 @@ fn payload(buf: Bytes<'_>, range: Range<usize>, sink: &mut dyn RegionSink) -> bo
             return false;
         }
         group(sink, payload, 0..payload.len(), "XNNPACK graph", |sink| {
-            emit(payload, schemas::xnnpack(), &[], &mut |_, _| false, sink);
+            emit(payload, schemas::xnnpack(), ContainerHeader::default(), &mut |_, _, _| false, sink);
         });
         return true;
     };
@@ -417,7 +409,7 @@ fn payload(buf: Bytes<'_>, range: Range<usize>, sink: &mut dyn RegionSink) -> bo
     fields(payload, &(4..30), &names, sink);
     gap(sink, payload, 30..start, "bytes that nothing refers to");
     group(sink, payload, start..end, "XNNPACK graph", |sink| {
-        emit(tables, schemas::xnnpack(), &[], &mut |_, _| false, sink);
+        emit(tables, schemas::xnnpack(), ContainerHeader::default(), &mut |_, _, _| false, sink);
     });
     let first = number(header.constant_offset.into()).clamp(end, payload.len());
     let last = first.saturating_add(number(header.constant_size)).min(payload.len());

@@ -14,6 +14,7 @@ pub mod coverage;
 pub mod edit;
 mod explain;
 mod gap;
+mod header;
 pub mod json;
 mod object;
 pub mod regions;
@@ -24,5 +25,6 @@ mod seen;
 pub mod view;
 mod walk;
 
+pub use header::ContainerHeader;
 pub use object::{Object, ObjectKind};
 pub use walk::{Limits, UnknownSlot, Walk, walk};

@@ -7,6 +7,7 @@ use std::ops::Range;
 use outlast_core::{Bytes, Descend, Region, RegionKind, RegionSink};
 
 use crate::coverage::Coverage;
+use crate::header::ContainerHeader;
 use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, ObjectId, Scalar, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
@@ -17,9 +18,9 @@ const SHOWN: usize = 60;
 /// Longest run of bytes that is looked at to tell padding from data.
 const LOOKED_AT: usize = 4096;
 
-/// Regions that others fill: the content of byte vectors, headers between identifier and tables. Gets a range of the
-/// buffer and returns whether it has emitted regions that cover exactly that range.
-pub type Inner<'i> = dyn FnMut(Range<usize>, &mut dyn RegionSink) -> bool + 'i;
+/// Regions that others fill: the content of byte vectors, and the header between identifier and tables, which is of the kind
+/// [`ObjectKind::Head`]. Gets a range of the buffer and returns whether it has emitted regions that cover exactly that range.
+pub type Inner<'i> = dyn FnMut(ObjectKind, Range<usize>, &mut dyn RegionSink) -> bool + 'i;
 
 /// Emits a leaf region.
 pub fn leaf<'l>(
@@ -64,21 +65,18 @@ pub fn gap(sink: &mut dyn RegionSink, buf: Bytes<'_>, range: Range<usize>, label
     }
 }
 
-/// Emits all regions of `buf` from its first byte to its last. `extra`: ranges of the container inside the buffer,
-/// such as headers; they and the contents of byte vectors are offered to `inner`.
+/// Emits all regions of `buf` from its first byte to its last. `header` is what a container keeps after the identifier; it and the
+/// contents of byte vectors are offered to `inner`.
 pub fn emit(
     buf: Bytes<'_>,
     schema: &Schema,
-    extra: &[Range<usize>],
+    header: ContainerHeader,
     inner: &mut Inner<'_>,
     sink: &mut dyn RegionSink,
 ) {
     let walk = walk(buf, schema, Limits::default());
-    let headers: Vec<Object> = (extra.iter())
-        .filter(|r| !r.is_empty() && r.end <= buf.len())
-        .map(|r| Object { start: r.start, end: r.end, kind: ObjectKind::Head })
-        .collect();
-    let coverage = Coverage::new(buf, &walk, &headers, 64);
+    let header = header.object(buf, &walk);
+    let coverage = Coverage::new(buf, &walk, header.as_slice(), 64);
     let mut emitter = Emitter { buf, schema, inner };
     if !walk.objects.iter().any(|o| o.start == 0) && buf.len() >= 4 {
         let label = walk.errors.first().map_or_else(|| "root table".into(), ToString::to_string);
@@ -119,7 +117,7 @@ impl Emitter<'_, '_, '_, '_> {
         match object.kind {
             ObjectKind::Head if object.start == 0 => self.head(object, sink),
             ObjectKind::Head => {
-                if !(self.inner)(range.clone(), sink) {
+                if !(self.inner)(object.kind, range.clone(), sink) {
                     leaf(sink, buf, range, RegionKind::Unknown, "header", "");
                 }
             }
@@ -305,7 +303,7 @@ impl Emitter<'_, '_, '_, '_> {
                     };
                     leaf(sink, buf, at..at + size, RegionKind::Value, format!("[{index}]"), value);
                 }
-            } else if size != 1 || !(self.inner)(content.clone(), sink) {
+            } else if size != 1 || !(self.inner)(object.kind, content.clone(), sink) {
                 let short = vector.len() <= 16;
                 let values =
                     (0..vector.len()).filter(|_| short).map(|i| self.element(element, first + i * size, 0));

@@ -10,13 +10,18 @@ use outlast_core::{Bytes, Error, ErrorKind, Result};
 
 use crate::build::{Builder, Ref, Slot, Target};
 use crate::edit::{Editor, MAX_ALIGN, lowest_bit, references_of};
+use crate::header::ContainerHeader;
 use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, ObjectId, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
 
-/// Writes the buffer anew. `header` are the bytes of a container's header after the identifier; in the result `reserve`
-/// zeros stand there.
-pub fn repack(buf: Bytes<'_>, schema: &Schema, header: usize, reserve: usize) -> Result<Vec<u8>> {
+/// Writes the buffer anew. `header` is what a container keeps after the identifier; in the result `reserve` zeros stand there.
+pub fn repack(
+    buf: Bytes<'_>,
+    schema: &Schema,
+    header: impl Into<ContainerHeader>,
+    reserve: usize,
+) -> Result<Vec<u8>> {
     let editor = Editor::new(buf, schema, header)?;
     if let Some(place) = editor.read_twice() {
         let why = format!("two fields take what stands at 0x{place:x} for different things");

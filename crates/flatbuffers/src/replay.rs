@@ -4,6 +4,7 @@
 use outlast_core::{Bytes, Result};
 
 use crate::edit::Editor;
+use crate::header::ContainerHeader;
 use crate::object::{Object, ObjectKind};
 use crate::schema::{ObjectId, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
@@ -19,8 +20,8 @@ pub struct Replayed {
     pub kept: usize,
 }
 
-/// Decodes and encodes every object of a buffer. `header` are the bytes of a container's header after the identifier.
-pub fn replay(buf: Bytes<'_>, schema: &Schema, header: usize) -> Result<Replayed> {
+/// Decodes and encodes every object of a buffer. `header` is what a container keeps after the identifier.
+pub fn replay(buf: Bytes<'_>, schema: &Schema, header: impl Into<ContainerHeader>) -> Result<Replayed> {
     let editor = Editor::new(buf, schema, header)?;
     let mut out = Writer { bytes: vec![0; buf.len()], written: vec![false; buf.len()] };
     for object in editor.objects() {

@@ -21,37 +21,32 @@ impl<'a> ProgramEditor<'a, '_> {
     pub(super) fn segment_area(&mut self) -> Result<Area<'a>> {
         let ranges = self.ranges()?;
         self.none_in_tables(&ranges)?;
-        let mut area = Area::new(self.file.segment_base(), &ranges);
         let base = usize::try_from(self.file.segment_base()).unwrap_or(usize::MAX);
         self.keep_gap_before(base)?;
         let payloads = self.payloads()?;
-        let changed = self.segments.iter().any(|s| !matches!(s, Segment::Old));
-        let mut offsets: Vec<(u64, u64)> = Vec::new();
-        if changed {
-            offsets = self.moved_segments(&ranges, &payloads, &mut area)?;
-            let stays = |(range, new): (&Range<usize>, &(u64, u64))| {
-                let place = new.0.checked_add(base as u64) == Some(range.start as u64);
-                range.is_empty() || place && new.1 == range.len() as u64
-            };
-            if area.base_remainder != 0 && !ranges.iter().zip(&offsets).all(stays) {
-                // Where they move, they are aligned in the area as they were in the file: their offsets explain the gaps
-                // before them.
-                area = Area { base_remainder: 0, ..Area::new(self.file.segment_base(), &ranges) };
-                offsets = self.moved_segments(&ranges, &payloads, &mut area)?;
+        let data = self.file.file.data();
+        let last = ranges.iter().filter(|r| !r.is_empty()).map(|r| r.end).max().unwrap_or(base);
+        let holds = base > 0 && base < data.len();
+        // What follows the last segment follows it still when there are new ones: it would separate them from the others.
+        let behind = data.get(if holds { last } else { self.file.flatbuffer.len() }..).unwrap_or_default();
+        let filled = behind.iter().any(|byte| *byte != 0);
+        let mut area = Area::new(self.file.segment_base(), &ranges);
+        if self.segments.iter().any(|s| !matches!(s, Segment::Old)) {
+            let offsets;
+            (area, offsets) = self.moved(&ranges, &payloads)?;
+            self.patch_offsets(&offsets)?;
+        } else if holds {
+            let end = if self.added.is_empty() { data.len() } else { last };
+            area.push_range(data, base..end, &payloads);
+            let said = self.file.header.and_then(|h| h.segment_data_size);
+            area.size = said.unwrap_or_else(|| last.saturating_sub(base) as u64);
+            if self.added.is_empty() {
+                return Ok(area);
             }
-        } else if base > 0 && base < self.file.file.len() {
-            self.verbatim(base, &payloads, &mut area);
-            area.size = self.file.header.and_then(|h| h.segment_data_size).unwrap_or_else(|| {
-                ranges.iter().map(|r| r.end.saturating_sub(base)).max().unwrap_or(0) as u64
-            });
+        } else if self.added.is_empty() {
+            area.trailing = Some(behind);
+            return Ok(area);
         }
-        if !changed && (base == 0 || base >= self.file.file.len()) {
-            area.trailing = self.file.file.data().get(self.file.flatbuffer.len()..);
-            if !self.added.is_empty() {
-                self.keep_gap_before(self.file.file.len())?;
-            }
-        }
-        self.patch_offsets(&offsets)?;
         let mut new = Vec::new();
         for data in std::mem::take(&mut self.added) {
             if area.output.is_empty() && self.file.header.is_none() {
@@ -65,6 +60,9 @@ impl<'a> ProgramEditor<'a, '_> {
             new.push((offset, size));
         }
         self.add_tables(&new)?;
+        if filled {
+            area.append(Output::of(behind));
+        }
         Ok(area)
     }
 
@@ -105,67 +103,6 @@ impl<'a> ProgramEditor<'a, '_> {
     /// The bytes from `base` to the end of the file.
     pub(super) fn verbatim(&self, base: usize, payloads: &[Range<usize>], area: &mut Area<'a>) {
         area.push_range(self.file.file.data(), base..self.file.file.len(), payloads);
-    }
-
-    /// Segments in order of their places, each moved up to where the one before it ends. Bytes between them that are not
-    /// zero are kept.
-    fn moved_segments(
-        &self,
-        ranges: &[Range<usize>],
-        payloads: &[Range<usize>],
-        area: &mut Area<'a>,
-    ) -> Result<Vec<(u64, u64)>> {
-        let file = self.file.file;
-        let mut order: Vec<usize> = (0..ranges.len()).collect();
-        order.sort_by_key(|i| (ranges[*i].start, ranges[*i].end, *i));
-        let mut offsets = vec![(0, 0); ranges.len()];
-        let mut last: Option<usize> = None;
-        let mut end = usize::try_from(self.file.segment_base()).unwrap_or(usize::MAX);
-        for index in order {
-            let range = &ranges[index];
-            if range.is_empty() && matches!(self.segments[index], Segment::Old) {
-                // Its place is of no account, as long as it lies in the file.
-                let was = range.start.saturating_sub(usize::try_from(self.file.segment_base()).unwrap_or(0));
-                offsets[index] = (was.min(area.len) as u64, 0);
-                continue;
-            }
-            // Exporters let equal segments share their bytes.
-            let twin = last.filter(|l| ranges[*l] == *range);
-            if let Some(twin) = twin
-                && let (Segment::Old, Segment::Old) = (&self.segments[twin], &self.segments[index])
-            {
-                offsets[index] = offsets[twin];
-                continue;
-            }
-            if range.start < end && twin.is_none() {
-                let kind = ErrorKind::Invalid { what: "segments", why: "two of them overlap in part".into() };
-                return Err(Error::new(kind, file.span(range.start, range.len())));
-            }
-            let between = file.data().get(end..range.start).unwrap_or_default();
-            if between.iter().any(|b| *b != 0) {
-                area.append(Output::of(between));
-            }
-            if let Segment::Dropped = self.segments[index] {
-                offsets[index] = (area.len as u64, 0);
-            } else {
-                // One segment may be aligned better than all have in common, and then need it.
-                area.align_to(area.align.max(own_alignment(range.start as u64)));
-                let offset = area.len;
-                match &self.segments[index] {
-                    Segment::New(data) => area.append(data.clone()),
-                    _ => area.push_range(file.data(), range.clone(), payloads),
-                }
-                offsets[index] = (offset as u64, (area.len - offset) as u64);
-            }
-            area.size = area.len as u64;
-            end = end.max(range.end);
-            last = Some(index);
-        }
-        let rest = file.data().get(end..).unwrap_or_default();
-        if rest.iter().any(|b| *b != 0) {
-            area.append(Output::of(rest));
-        }
-        Ok(offsets)
     }
 
     fn patch_offsets(&mut self, offsets: &[(u64, u64)]) -> Result<()> {
@@ -284,10 +221,15 @@ impl<'a> Area<'a> {
 
     /// Adds zeros until a place is reached that is aligned in the file.
     pub(super) fn align_to(&mut self, align: usize) {
-        let base = self.base_remainder;
-        let len = (base + self.len).next_multiple_of(align) - base;
-        self.output.push(Piece::Zeros(len - self.len));
-        self.len = len;
+        self.align_as(0, align);
+    }
+
+    /// Adds zeros until a place is reached that is as far from a multiple of `align` as `place` is.
+    pub(super) fn align_as(&mut self, place: usize, align: usize) {
+        let here = (self.base_remainder + self.len) % align;
+        let zeros = (place % align + align - here) % align;
+        self.output.push(Piece::Zeros(zeros));
+        self.len += zeros;
     }
 
     /// Adds a range of the file, payloads apart from weights. The payloads are in order and do not overlap.

@@ -9,6 +9,7 @@
 //! nowhere: it is inferred from their places, and not lowered.
 
 mod area;
+mod moved;
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ use outlast_flatbuffers::edit::{Editor, Node};
 use outlast_flatbuffers::schema::Schema;
 
 use crate::header::ExtendedHeader;
-use crate::program::ProgramFile;
+use crate::program::{ProgramFile, first_aligned};
 use crate::schemas;
 use crate::tables::View;
 use area::Area;
@@ -76,7 +77,7 @@ impl<'a> ProgramEditor<'a, 'static> {
 impl<'a, 's> ProgramEditor<'a, 's> {
     /// An editor that reads the tables by this schema. What the schema does not know is kept.
     pub fn with_schema(file: ProgramFile<'a>, schema: &'s Schema) -> Result<ProgramEditor<'a, 's>> {
-        let tables = Editor::new(file.flatbuffer, schema, header_len(&file))?;
+        let tables = Editor::new(file.flatbuffer, schema, file.container_header())?;
         let count = file.root.segments()?.map_or(0, |s| s.len());
         let segments = vec![Segment::Old; count];
         Ok(ProgramEditor {
@@ -157,7 +158,7 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         let area = self.segment_area()?;
         let old = self.file.header;
         let needs_header = old.is_some() || !area.output.is_empty();
-        let before = header_len(&self.file);
+        let before = self.tables.header();
         let asked = self.header_length.map(|length| length.max(ExtendedHeader::MIN_LENGTH));
         // As it is written, and the bytes that it takes: one of unknown size keeps what it says.
         let (length, wanted) = match (old, asked) {
@@ -229,18 +230,10 @@ impl<'a, 's> ProgramEditor<'a, 's> {
     }
 }
 
-/// Bytes that the header takes after the identifier.
-fn header_len(file: &ProgramFile<'_>) -> usize {
-    let length = file.header.map_or(0, |h| usize::try_from(h.length).unwrap_or(usize::MAX));
-    // Longer ones than any that is known may say anything; fields beyond the known ones belong to nobody.
-    if length > 64 { 32 } else { length.min(file.flatbuffer.len().saturating_sub(8)) }
-}
-
 /// Segments stand right behind the tables, but for alignment; where the alignment of some puts all of them further away
 /// than the place of the first explains, zeros belong to the tables. Otherwise the place looks like a damaged one.
 fn reach(tables: &mut Vec<u8>, base: usize) {
-    let align = 1usize << base.trailing_zeros().min(16);
-    if base > tables.len().next_multiple_of(align) {
+    if base as u64 > first_aligned(tables.len() as u64, base as u64) {
         tables.resize(base, 0);
     }
 }
@@ -248,11 +241,11 @@ fn reach(tables: &mut Vec<u8>, base: usize) {
 /// Writes the tables of a file anew, without what nothing refers to; segments stay as they are. Refused where something
 /// in the tables is unknown.
 pub fn repack<'a>(file: &ProgramFile<'a>) -> Result<Output<'a>> {
-    let header = header_len(file).next_multiple_of(32);
-    let reserved = if file.header.is_some() { header } else { 0 };
-    let mut tables =
-        outlast_flatbuffers::repack::repack(file.flatbuffer, schemas::program(), header_len(file), reserved)?;
     let editor = ProgramEditor::new(*file)?;
+    let kept = editor.tables.header();
+    let (said, reserved) = (file.container_header(), kept.next_multiple_of(32));
+    let mut tables =
+        outlast_flatbuffers::repack::repack(file.flatbuffer, schemas::program(), said, reserved)?;
     let ranges = editor.ranges()?;
     editor.none_in_tables(&ranges)?;
     let Some(header) = file.header else { return Ok(Output::of(tables)) };
@@ -265,7 +258,6 @@ pub fn repack<'a>(file: &ProgramFile<'a>) -> Result<Output<'a>> {
     let new_base = if base == 0 { 0 } else { area.base_after(tables.len()) };
     reach(&mut tables, new_base);
     let size = tables.len();
-    let kept = header_len(file);
     tables[8..8 + kept].copy_from_slice(&file.flatbuffer.data()[8..8 + kept]);
     tables[16..24].copy_from_slice(&(size as u64).to_le_bytes());
     tables[24..32].copy_from_slice(&(new_base as u64).to_le_bytes());

@@ -35,7 +35,7 @@ fn whole_content<'a>(file: &FlatTensorFile<'a>) -> Result<Vec<NewEntry<'a>>> {
         return Err(refused(why, file.file.span(12, 4)));
     }
     let editor =
-        Editor::new(file.flatbuffer, schemas::flat_tensor(file.layout_version), file.header_bytes())?;
+        Editor::new(file.flatbuffer, schemas::flat_tensor(file.layout_version), file.header.container())?;
     if !editor.knows_all() {
         let why =
             "there are fields, or bytes, that this version does not know and that would be lost".to_string();

@@ -40,7 +40,7 @@ impl<'a> DataEditor<'a> {
     /// An editor of a file that must be sound.
     pub fn new(file: FlatTensorFile<'a>) -> Result<DataEditor<'a>> {
         // Fails where the tables are not sound.
-        Editor::new(file.flatbuffer, schemas::flat_tensor(file.layout_version), file.header_bytes())?;
+        Editor::new(file.flatbuffer, schemas::flat_tensor(file.layout_version), file.header.container())?;
         let entries = file.entries()?;
         let mut by_key = HashMap::new();
         for (index, entry) in entries.iter().enumerate() {
@@ -122,7 +122,7 @@ impl<'a> DataEditor<'a> {
         let mut area = Area::new(self.file)?;
         let (places, new_places) = self.place_data(&mut area)?;
         let laid = area.lay()?;
-        let header = self.file.header_bytes();
+        let header = self.file.header.container();
         let schema = schemas::flat_tensor(self.file.layout_version);
         let without;
         let mut buf = self.file.flatbuffer;
@@ -135,7 +135,8 @@ impl<'a> DataEditor<'a> {
         self.patch_entries(&mut editor, &places)?;
         self.add_entries(&mut editor, &new_places)?;
         patch_segments(&mut editor, self.file.layout_version.segments_slot(), &laid)?;
-        let tables = editor.finish(8 + header, 0)?.bytes;
+        let behind = 8 + editor.header();
+        let tables = editor.finish(behind, 0)?.bytes;
         Ok(self.assemble(tables, laid))
     }
 
@@ -252,7 +253,8 @@ impl<'a> DataEditor<'a> {
             let root = editor.root();
             editor.set(root, slot, vector);
         }
-        Ok(editor.finish(8 + self.file.header_bytes(), 0)?.bytes)
+        let behind = 8 + editor.header();
+        Ok(editor.finish(behind, 0)?.bytes)
     }
 
     /// The table of an entry in a buffer without the removed ones.

@@ -17,7 +17,7 @@ mod pool;
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Step, to_index};
+use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
 use outlast_flatbuffers::view::{self, Table, Vector};
 
 use crate::defs::{FLAT_TENSOR_IDENTIFIER, ScalarType};
@@ -108,12 +108,6 @@ impl Layout {
 }
 
 impl<'a> FlatTensorFile<'a> {
-    /// Bytes of the header after the identifier, as far as they stand before the tables.
-    fn header_bytes(&self) -> usize {
-        let most = to_index(self.header.length).min(64);
-        most.min(self.flatbuffer.len().saturating_sub(8))
-    }
-
     /// Opens a tensor data file.
     pub fn open(file: Bytes<'a>) -> Result<FlatTensorFile<'a>> {
         expect_identifier(&file, FLAT_TENSOR_IDENTIFIER, "FT01")?;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use outlast_core::{Bytes, Error, ErrorKind, Path, Result, Severity, Span};
+use outlast_flatbuffers::ContainerHeader;
 use outlast_flatbuffers::view::{Table, Vector};
 
 use super::codes::*;
@@ -25,7 +26,7 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
             return;
         }
     };
-    container::schema(file, schemas::bundled_program(), &[], &Path::root(), sink);
+    container::schema(file, schemas::bundled_program(), ContainerHeader::default(), &Path::root(), sink);
     let mut methods = None;
     match bundle.program {
         Some(program) => {

@@ -23,7 +23,7 @@ codes! {
     LOST_HEADER = 1102, "segments hold bytes, but the extended header is not recognised",
         "The program lists segments with data, but bytes 8..12 are not `eh00`. Runtimes then take the whole file for the program and count segments from offset 0: constants are read from the tables of the program, without an error. Restore the magic, or export again.";
     HEADER_LENGTH = 1103, "the extended header has an unusual length",
-        "Releases up to 0.7 write 24 bytes, later ones 32. Readers take any length from 24 up and ignore what they do not know, so this is harmless.";
+        "Releases up to 0.7 write 24 bytes, later ones 32. Readers take any length from 24 up and ignore what they do not know, so this is harmless. A length that reaches into the tables cannot be true: no exporter wrote it, and the header is taken to have the fields that releases know.";
     PROGRAM_SIZE = 1104, "the program size in the header does not fit the file",
         "The header says how many bytes of the file are the program. Runtimes load that many: more than there are is refused, less cuts the tables off.";
     SEGMENT_BASE = 1105, "segment data would start inside the program",
@@ -56,6 +56,8 @@ codes! {
         "Runtimes refuse the program or the method that uses it.";
     SEGMENTS_MISSING = 1125, "there is no list of segments",
         "Something refers to segments, but the program has no list of them. Runtimes refuse the file.";
+    SEGMENT_PADDING = 1126, "bytes between segments are not zero",
+        "Exporters fill the room in front of a segment with zeros, and so the room between the program and the first one. Other bytes hint at the size or the offset of a segment that was changed: runtimes do not read them. An edit that would have to part them from the segment in front of them is refused.";
     CONSTANT_INDEX = 1131, "a tensor refers to a constant that does not exist",
         "`data_buffer_idx` is not below the number of constants. Runtimes refuse to load the method.";
     CONSTANT_RANGE = 1132, "a constant reaches beyond its segment",

@@ -1,14 +1,15 @@
 //! The container: size, extended header, and the FlatBuffer as a whole.
 
-use outlast_core::{Bytes, Path, Severity, to_index};
+use outlast_core::{Bytes, Path, Severity, Span};
 use outlast_flatbuffers::coverage::{Coverage, Guess};
 use outlast_flatbuffers::schema::Schema;
-use outlast_flatbuffers::{Limits, Object, ObjectKind, walk};
+use outlast_flatbuffers::{ContainerHeader, Limits, Object, ObjectKind, walk};
 
-use super::Verifier;
 use super::codes::*;
 use super::sink::Sink;
+use super::{Verifier, segments};
 use crate::header::{ExtendedHeader, HEAD_BYTES};
+use crate::program::first_aligned;
 use crate::schemas;
 use crate::tables::View;
 
@@ -21,30 +22,38 @@ pub(super) fn short(file: Bytes<'_>, sink: &mut Sink) {
     }
 }
 
-/// The FlatBuffer under its schema. Returns where its last object ends.
-pub(super) fn flatbuffer(v: &mut Verifier<'_, '_>) -> usize {
-    let header = v.program.header.map(|h| {
-        let end = 8usize.saturating_add(to_index(h.length)).min(v.program.flatbuffer.len()).max(8);
-        Object { start: 8, end, kind: ObjectKind::Head }
-    });
-    let extra = header.filter(|h| h.end > h.start);
-    schema(v.program.flatbuffer, schemas::program(), extra.as_slice(), &Path::root(), v.sink)
+/// Where the objects of a buffer stand.
+#[derive(Clone, Copy)]
+pub(super) struct Extent {
+    /// First byte of the first one behind the identifier, whatever the header says.
+    first: usize,
+    /// Where the last one ends.
+    end: usize,
 }
 
-/// A buffer under a schema: faults, overlapping objects, unknown fields, gaps. Returns where its last object ends.
+/// The FlatBuffer under its schema.
+pub(super) fn flatbuffer(v: &mut Verifier<'_, '_>) -> Extent {
+    let header = v.program.container_header();
+    schema(v.program.flatbuffer, schemas::program(), header, &Path::root(), v.sink)
+}
+
+/// A buffer under a schema: faults, overlapping objects, unknown fields, gaps.
 pub(super) fn schema(
     buf: Bytes<'_>,
     schema: &Schema,
-    extra: &[Object],
+    header: ContainerHeader,
     path: &Path,
     sink: &mut Sink,
-) -> usize {
+) -> Extent {
     let walk = walk(buf, schema, Limits::default());
     for error in &walk.errors {
         let error = error.clone().under(path);
         sink.add(error.code(), Severity::Error, || error.to_diagnostic());
     }
-    let coverage = Coverage::new(buf, &walk, extra, 64);
+    let head = header.range(buf, &walk);
+    let head = Object { start: head.start, end: head.end, kind: ObjectKind::Head };
+    let extra = Some(head).filter(|head| head.start < head.end);
+    let coverage = Coverage::new(buf, &walk, extra.as_slice(), 64);
     for overlap in &coverage.overlaps {
         let (first, second) = (overlap.first, overlap.second);
         let title = format!(
@@ -78,7 +87,11 @@ pub(super) fn schema(
             sink.note(UNREFERENCED_BYTES, title, buf.span(gap.start, size), path.clone());
         }
     }
-    walk.objects.iter().map(|o| o.end).max().unwrap_or(0)
+    let body = || walk.objects.iter().filter(|o| o.kind != ObjectKind::Head);
+    Extent {
+        first: body().map(|o| o.start).min().unwrap_or(buf.len()),
+        end: body().map(|o| o.end).max().unwrap_or(0),
+    }
 }
 
 fn name(schema: &Schema, kind: ObjectKind) -> String {
@@ -91,8 +104,32 @@ fn name(schema: &Schema, kind: ObjectKind) -> String {
     }
 }
 
-/// The extended header, the version, and what follows the last segment. `end`: where the last object ends.
-pub(super) fn check(v: &mut Verifier<'_, '_>, end: usize) {
+/// A header of another length than releases write. Where it would reach into the tables, it cannot have it: no release minds.
+pub(super) fn unusual_length(
+    header: ContainerHeader,
+    extent: Extent,
+    usual: &str,
+    span: Span,
+    sink: &mut Sink,
+) {
+    let path = Path::root().field("header").field("length");
+    if header.fits(extent.first) {
+        let title = format!("the header says {} bytes, releases write {usual}", header.length);
+        return sink.note(HEADER_LENGTH, title, span, path);
+    }
+    let title = format!(
+        "the header says {} bytes, but the tables start {} bytes behind its start",
+        header.length,
+        extent.first.saturating_sub(8)
+    );
+    sink.note(HEADER_LENGTH, title, span, path);
+    sink.help(&format!(
+        "releases write {usual}; readers take the fields that they know, and ignore the rest"
+    ));
+}
+
+/// The extended header, the version, and what follows the last segment.
+pub(super) fn check(v: &mut Verifier<'_, '_>, extent: Extent) {
     let file = v.program.file;
     let root = v.program.root;
     if let Ok(version) = root.version()
@@ -104,7 +141,7 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, end: usize) {
     }
     match v.program.header {
         None => lost_header(v),
-        Some(header) => present_header(v, header, end),
+        Some(header) => present_header(v, header, extent),
     }
     let segments = v.segments.iter().flatten().map(|r| r.end).max().unwrap_or(0);
     let used = segments.max(v.program.header.map_or(file.len() as u64, |h| h.program_size));
@@ -134,13 +171,13 @@ fn lost_header(v: &mut Verifier<'_, '_>) {
     v.sink.help("runtimes read constants from the wrong place, without an error");
 }
 
-fn present_header(v: &mut Verifier<'_, '_>, header: ExtendedHeader, end: usize) {
+fn present_header(v: &mut Verifier<'_, '_>, header: ExtendedHeader, extent: Extent) {
+    let end = extent.end;
     let file = v.program.file;
     let len = file.len() as u64;
     let path = || Path::root().field("header");
     if !matches!(header.length, 24 | 32) {
-        let title = format!("the header says {} bytes, releases write 24 or 32", header.length);
-        v.sink.note(HEADER_LENGTH, title, file.span(12, 4), path().field("length"));
+        unusual_length(header.container(), extent, "24 or 32", file.span(12, 4), v.sink);
     }
     if header.program_size > len {
         let title = format!("the program has {} bytes, the file {len}", header.program_size);
@@ -157,8 +194,21 @@ fn present_header(v: &mut Verifier<'_, '_>, header: ExtendedHeader, end: usize) 
         let (base, size) = (header.segment_base, header.program_size);
         let title = format!("segments start at {base}, inside the {size} bytes of the program");
         v.sink.warning(SEGMENT_BASE, title, file.span(24, 8), path().field("segment_base_offset"));
+    } else if header.segment_base > 0 && header.segment_base < header.program_size {
+        // Without segments that hold bytes nothing is read from there; a later edit could not tell tables from segments.
+        let (base, size) = (header.segment_base, header.program_size);
+        let title = format!("segments would start at {base}, inside the {size} bytes of the program");
+        v.sink.warning(SEGMENT_BASE, title, file.span(24, 8), path().field("segment_base_offset"));
     } else if holds_bytes {
         base_gap(v, header);
+    }
+    let gap = header.program_size..header.segment_base;
+    if header.segment_base <= len && segments::is_filled(file, &gap) {
+        let size = gap.end - gap.start;
+        let title = format!("{size} bytes between the program and its segments are not zero");
+        let at = usize::try_from(gap.start).unwrap_or(usize::MAX);
+        let span = file.span(at, usize::try_from(size).unwrap_or(usize::MAX));
+        v.sink.warning(SEGMENT_PADDING, title, span, path().field("segment_base_offset"));
     }
     if header.segment_base > len {
         let title = format!("segments start at {}, the file has {len} bytes", header.segment_base);
@@ -183,8 +233,7 @@ fn present_header(v: &mut Verifier<'_, '_>, header: ExtendedHeader, end: usize) 
 /// Segment data start at the first aligned offset behind the program.
 fn base_gap(v: &mut Verifier<'_, '_>, header: ExtendedHeader) {
     let base = header.segment_base;
-    let align = 1u64 << base.trailing_zeros().min(16);
-    let expected = header.program_size.checked_next_multiple_of(align).unwrap_or(u64::MAX);
+    let expected = first_aligned(header.program_size, base);
     if base > expected && base <= v.program.file.len() as u64 {
         let title = format!(
             "segments start at {base}; behind {} bytes of program, {expected} would do",

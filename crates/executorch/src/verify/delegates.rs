@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use outlast_core::{Bytes, Path, Severity, to_index};
-use outlast_flatbuffers::view;
+use outlast_flatbuffers::{ContainerHeader, view};
 
 use super::Verifier;
 use super::codes::*;
@@ -169,7 +169,7 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
         }
         None => payload,
     };
-    super::container::schema(buffer, schemas::xnnpack(), &[], path, v.sink);
+    super::container::schema(buffer, schemas::xnnpack(), ContainerHeader::default(), path, v.sink);
     // An empty key says that there is none.
     for (key, place) in facts.named_weights.iter().filter(|(key, _)| !key.is_empty()) {
         let known = v.names.contains_key(key.as_bytes());

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use outlast_core::{Bytes, Path, Severity, to_index};
 use outlast_flatbuffers::view::Table;
-use outlast_flatbuffers::{Object, ObjectKind};
 
 use super::codes::*;
-use super::container;
+use super::container::{self, Extent};
 use super::sink::{LONGEST_NAME, Sink};
 use super::tensors::permutation;
 use crate::defs::{MAX_RANK, ScalarType};
@@ -25,13 +24,9 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
             return;
         }
     };
-    header(&data, sink);
-    // What follows the known fields counts as the header's while it ends before the tables start.
-    let tables = usize::try_from(data.header.flatbuffer_offset).unwrap_or(usize::MAX);
-    let end = 8usize.saturating_add(to_index(data.header.length)).min(tables.max(48));
-    let head = Object { start: 8, end: end.min(data.flatbuffer.len()), kind: ObjectKind::Head };
-    let schema = schemas::flat_tensor(data.layout_version);
-    container::schema(data.flatbuffer, schema, &[head], &Path::root(), sink);
+    let (schema, container) = (schemas::flat_tensor(data.layout_version), data.header.container());
+    let extent = container::schema(data.flatbuffer, schema, container, &Path::root(), sink);
+    header(&data, extent, sink);
     if data.version().unwrap_or(0) > 0 {
         let title = format!("schema version {}, every known release writes 0", data.version().unwrap_or(0));
         sink.warning(SCHEMA_VERSION, title, data.root.span(0, 4), Path::root().field("version"));
@@ -41,17 +36,12 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
     entries(&data, &segments, sink);
 }
 
-fn header(data: &FlatTensorFile<'_>, sink: &mut Sink) {
+fn header(data: &FlatTensorFile<'_>, extent: Extent, sink: &mut Sink) {
     let (file, header) = (data.file, data.header);
     let len = file.len() as u64;
     let path = |field: &'static str| Path::root().field("header").field(field);
     if header.length != FlatTensorHeader::MIN_LENGTH {
-        let title = format!(
-            "the header says {} bytes, releases write {}",
-            header.length,
-            FlatTensorHeader::MIN_LENGTH
-        );
-        sink.note(HEADER_LENGTH, title, file.span(12, 4), path("length"));
+        container::unusual_length(header.container(), extent, "40", file.span(12, 4), sink);
     }
     if file.len() < HEAD_BYTES {
         let title = format!("the file has {len} bytes, runtimes need at least {HEAD_BYTES}");

@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 
-use outlast_core::{Path, Severity, to_index};
+use outlast_core::{Bytes, Path, Severity, to_index};
 
 use super::Verifier;
 use super::codes::*;
 use super::sink::{LONGEST_NAME, shown};
+use crate::program::first_aligned;
 use crate::tables::View;
 
 /// Checks ranges, order and overlap, and fills in the verifier's ranges.
@@ -72,8 +74,17 @@ fn order(v: &mut Verifier<'_, '_>) {
                 v.sink.warning(SEGMENT_OVERLAP, title, span(index), path());
             }
         } else {
-            let align = 1u64 << start.saturating_sub(base).trailing_zeros().min(16);
-            let expected = (reached.0 - base).checked_next_multiple_of(align).unwrap_or(u64::MAX);
+            let gap = reached.0..start;
+            if is_filled(v.program.file, &gap) {
+                let title = format!(
+                    "{} bytes in front of segment {index} belong to no segment, and are not zero",
+                    start - reached.0
+                );
+                let len = usize::try_from(start - reached.0).unwrap_or(usize::MAX);
+                let at = usize::try_from(reached.0).unwrap_or(usize::MAX);
+                v.sink.warning(SEGMENT_PADDING, title, v.program.file.span(at, len), path());
+            }
+            let expected = first_aligned(reached.0 - base, start - base);
             if start - base > expected {
                 let title = format!(
                     "segment {index} starts at offset {}; {expected} would be aligned as well",
@@ -86,6 +97,16 @@ fn order(v: &mut Verifier<'_, '_>) {
             reached = (end, Some(index));
         }
     }
+}
+
+/// Bytes in front of a segment that are looked at: more than alignment puts there is a finding of its own.
+const LOOKED_AT: u64 = 1 << 16;
+
+/// Whether there is something other than zeros in a range of the file.
+pub(super) fn is_filled(file: Bytes<'_>, range: &Range<u64>) -> bool {
+    let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+    let end = range.end.min(range.start.saturating_add(LOOKED_AT));
+    file.data().get(place(range.start)..place(end)).is_some_and(|bytes| bytes.iter().any(|byte| *byte != 0))
 }
 
 fn named_data<'a>(v: &mut Verifier<'a, '_>) {

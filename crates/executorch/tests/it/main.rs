@@ -13,6 +13,7 @@ mod container;
 mod data;
 mod edit;
 mod genuine;
+mod layout;
 mod mutants;
 mod older;
 mod regions;

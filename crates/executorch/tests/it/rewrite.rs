@@ -36,8 +36,7 @@ fn nothing_changed_is_the_same_file() {
         let file = ProgramFile::open(Bytes::new(&data, 0)).unwrap();
         let edited = ProgramEditor::new(file).unwrap().finish().unwrap();
         assert!(edited.output.to_vec() == data, "{name}");
-        let header = file.header.map_or(0, |h| h.length as usize);
-        let replayed = replay::replay(file.flatbuffer, schemas::program(), header).unwrap();
+        let replayed = replay::replay(file.flatbuffer, schemas::program(), file.container_header()).unwrap();
         assert!(replayed.bytes == file.flatbuffer.data(), "{name}");
         assert!(
             replayed.kept * 10 < data.len().max(4000),

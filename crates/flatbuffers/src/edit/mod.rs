@@ -29,6 +29,7 @@ use outlast_core::{Bytes, Error, ErrorKind, Result};
 
 use crate::build::{Builder, Slot, Target};
 use crate::coverage::Coverage;
+use crate::header::{ContainerHeader, first_object};
 use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, ObjectId, Schema, Type};
 use crate::view::{self, Table, Vector};
@@ -78,6 +79,8 @@ pub struct Editor<'a, 's> {
     buf: Bytes<'a>,
     schema: &'s Schema,
     walk: Walk,
+    /// Bytes of the container's header.
+    header: usize,
     coverage: Coverage,
     /// How many references lead to each object, those from unknown bytes included.
     incoming: HashMap<usize, u32>,
@@ -106,9 +109,12 @@ pub struct Edited {
 }
 
 impl<'a, 's> Editor<'a, 's> {
-    /// An editor of `buf`, which must be sound under `schema`. `header` are the bytes of a container's header between
-    /// identifier and body.
-    pub fn new(buf: Bytes<'a>, schema: &'s Schema, header: usize) -> Result<Editor<'a, 's>> {
+    /// An editor of `buf`, which must be sound under `schema`. `header` is what a container keeps between identifier and body.
+    pub fn new(
+        buf: Bytes<'a>,
+        schema: &'s Schema,
+        header: impl Into<ContainerHeader>,
+    ) -> Result<Editor<'a, 's>> {
         let mut walk = walk(buf, schema, Limits::default());
         if let Some(error) = walk.errors.first() {
             return Err(error.clone().with_help("only sound files are edited: see `outlast verify`"));
@@ -116,10 +122,8 @@ impl<'a, 's> Editor<'a, 's> {
         let (Some(root), pos) = (schema.root, view::root(buf)?.pos()) else {
             return Err(invalid("the schema has no root table".into(), buf));
         };
-        let end = header.saturating_add(8).min(buf.len());
-        let extra = Object { start: 8, end, kind: ObjectKind::Head };
-        let extra = if end > 8 { &[extra][..] } else { &[] };
-        let coverage = Coverage::new(buf, &walk, extra, 16);
+        let header = header.into().object(buf, &walk);
+        let coverage = Coverage::new(buf, &walk, header.as_slice(), 16);
         if let Some(overlap) = coverage.overlaps.first() {
             let (first, second) = (overlap.first.start, overlap.second.start);
             return Err(invalid(format!("objects at 0x{first:x} and 0x{second:x} overlap"), buf));
@@ -143,6 +147,7 @@ impl<'a, 's> Editor<'a, 's> {
             buf,
             schema,
             walk,
+            header: header.map_or(0, |header| header.end - header.start),
             coverage,
             incoming,
             met,
@@ -204,8 +209,12 @@ impl<'a, 's> Editor<'a, 's> {
 
     /// Where the first object after the head stands: what is before it is free for a header.
     pub fn first_object(&self) -> usize {
-        let body = self.coverage.objects.iter().filter(|o| o.kind != ObjectKind::Head);
-        body.map(|o| o.start).min().unwrap_or(self.buf.len())
+        first_object(&self.coverage.objects).unwrap_or(self.buf.len())
+    }
+
+    /// Bytes that the container's header takes behind the identifier: fewer than it says where it would reach into objects.
+    pub fn header(&self) -> usize {
+        self.header
     }
 
     /// The root table.

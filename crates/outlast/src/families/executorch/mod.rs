@@ -35,6 +35,7 @@ pub use outlast_executorch::{
     TestValue, build_data, convert_data, make_bundle, with_program,
 };
 use outlast_executorch::{schemas, verify};
+use outlast_flatbuffers::ContainerHeader;
 pub use outlast_flatbuffers::schema::Schema;
 
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
@@ -302,7 +303,7 @@ impl<'a> Opened<'a> for OpenedData<'a> {
 
     fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
         let schema = schemas::flat_tensor(self.0.layout_version);
-        convert::replay(self.0.file, self.0.flatbuffer, schema, self.0.header.length)
+        convert::replay(self.0.file, self.0.flatbuffer, schema, self.0.header.container())
     }
 
     fn diff(&self, other: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
@@ -332,7 +333,7 @@ impl<'a> Opened<'a> for OpenedBundle<'a> {
     }
 
     fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
-        convert::replay(self.0.file, self.0.file, schemas::bundled_program(), 0)
+        convert::replay(self.0.file, self.0.file, schemas::bundled_program(), ContainerHeader::default())
     }
 
     fn diff(&self, other: &Program<'_>) -> Result<Vec<Difference>, DiffError> {

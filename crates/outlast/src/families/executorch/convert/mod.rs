@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use outlast_core::{Bytes, Output};
 use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
+use outlast_flatbuffers::ContainerHeader;
 use outlast_flatbuffers::schema::Schema;
 use plan::blockers;
 pub(super) use plan::{program, refused, sound};
@@ -114,8 +115,7 @@ pub(super) fn data<'a>(
 
 /// Decodes and encodes a program.
 pub(super) fn replay_program<'a>(file: &ProgramFile<'a>) -> Result<Replayed<'a>, ConvertError> {
-    let header = file.header.map_or(0, |header| header.length);
-    replay(file.file, file.flatbuffer, schemas::program(), header)
+    replay(file.file, file.flatbuffer, schemas::program(), file.container_header())
 }
 
 /// Decodes and encodes the FlatBuffer at the start of a file, whose header has this many bytes.
@@ -123,9 +123,9 @@ pub(super) fn replay<'a>(
     file: Bytes<'a>,
     tables: Bytes<'_>,
     schema: &Schema,
-    header: u32,
+    header: ContainerHeader,
 ) -> Result<Replayed<'a>, ConvertError> {
-    let replayed = outlast_flatbuffers::replay::replay(tables, schema, outlast_core::to_index(header))?;
+    let replayed = outlast_flatbuffers::replay::replay(tables, schema, header)?;
     if replayed.bytes != tables.data() {
         let why = "what was decoded does not encode to the same bytes: a fault of outlast, please report it";
         return Err(ConvertError::impossible(why));
