@@ -34,6 +34,15 @@ pub(crate) fn sound(bytes: &[u8]) -> bool {
     faults(bytes).is_some_and(|faults| faults.values().all(|severity| *severity < Severity::Error))
 }
 
+/// Whether verification finds nothing that may be wrong, and nothing in the tables that no schema knows: such a file can be edited.
+pub(crate) fn faultless(bytes: &[u8]) -> bool {
+    let Ok([findings, ..]) = library::verify(bytes) else { return false };
+    findings.iter().all(|finding| finding.severity < Severity::Warning && !UNKNOWN.contains(&finding.code))
+}
+
+/// Notes on fields, and on bytes of the tables, that no schema knows: they may be in the way of a change.
+const UNKNOWN: [Code; 2] = [Code(1112), Code(1113)];
+
 /// What was made of a sound file is sound, has no warning of a kind that the original does not have, but for those that the change is
 /// known to cause, opens and replays.
 ///

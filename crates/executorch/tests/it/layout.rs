@@ -4,7 +4,7 @@
 use outlast_core::{Bytes, Code, Error, Severity};
 use outlast_executorch::edit::{ProgramEditor, repack};
 use outlast_executorch::tables::View;
-use outlast_executorch::verify::codes::{HEADER_LENGTH, SEGMENT_OVERLAP, SEGMENT_PADDING};
+use outlast_executorch::verify::codes::{HEADER_LENGTH, SEGMENT_BASE, SEGMENT_OVERLAP, SEGMENT_PADDING};
 use outlast_executorch::{Output, schemas, verify};
 use outlast_flatbuffers::replay;
 
@@ -13,8 +13,11 @@ use crate::rewrite::dump;
 
 /// A program with a header of 32 bytes, and six segments: one is empty, constants of a delegate are named data.
 fn genuine() -> Vec<u8> {
-    let path = outlast_testkit::corpus::root().join("executorch/1.5.1/xnn_mlp.pte");
-    std::fs::read(path).unwrap()
+    of_corpus("xnn_mlp.pte")
+}
+
+fn of_corpus(name: &str) -> Vec<u8> {
+    std::fs::read(outlast_testkit::corpus::root().join("executorch/1.5.1").join(name)).unwrap()
 }
 
 /// Findings that are more than a note.
@@ -199,4 +202,30 @@ fn what_follows_the_last_segment_follows_new_ones_too() {
             new.end - usize::try_from(open(&added).segment_base()).unwrap()
         });
     }
+}
+
+#[test]
+fn an_empty_segment_of_a_program_without_a_header_is_filled() {
+    let data = of_corpus("ext.pte");
+    assert!(open(&data).header.is_none());
+    assert_eq!(segments(&data)[0].0, b"");
+    let mut editor = ProgramEditor::new(open(&data)).unwrap();
+    editor.replace_segment(0, Output::of(ADDED)).unwrap();
+    let after = editor.finish().unwrap().output.to_vec();
+    assert_eq!(faults(&after), faults(&data));
+    assert_eq!(&after[place(&after, 0)], ADDED);
+    assert_eq!(place(&after, 0).end, after.len(), "nothing follows: no header said that tables end anywhere");
+}
+
+#[test]
+fn a_segment_base_inside_a_program_without_segment_data() {
+    let mut data = edited(&of_corpus("ext.pte"), schemas::program(), &[Change::AddSegment]).unwrap();
+    data = with_dropped(&data, 1).unwrap();
+    data[24..32].copy_from_slice(&64u64.to_le_bytes());
+    let base = [SEGMENT_BASE];
+    let new: Vec<_> =
+        faults(&data).into_iter().filter(|code| !faults(&of_corpus("ext.pte")).contains(code)).collect();
+    assert_eq!(new, base);
+    let error = edited(&data, schemas::program(), &[Change::Rename]).unwrap_err();
+    assert!(error.to_string().contains("inside the tables"), "{error}");
 }
