@@ -4,7 +4,8 @@
 //! compute with the wrong bytes silently. An *error* is what a reader refuses, crashes on or provably misreads; a
 //! *warning* is what may be wrong; a *note* is odd and harmless.
 //!
-//! Only tables are read: the cost does not depend on the size of weights, and is bounded by the size of the tables.
+//! Only tables are read, and the padding in front of segments: the cost does not depend on the size of weights, and is bounded by the
+//! size of the tables.
 
 mod bundled;
 pub mod codes;
