@@ -85,7 +85,7 @@ fn sub<'a>(raw: &Cow<'a, [u8]>, range: Range<usize>) -> Cow<'a, [u8]> {
 }
 
 /// Where `part` starts in `whole`, if it is a part of it.
-fn offset_in(whole: &[u8], part: &[u8]) -> Option<usize> {
+pub fn offset_in(whole: &[u8], part: &[u8]) -> Option<usize> {
     let offset = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
     (offset.checked_add(part.len())? <= whole.len()).then_some(offset)
 }

@@ -26,7 +26,7 @@ pub use bytes::{Bytes, to_index};
 pub use code::{Code, CodeInfo};
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use error::{Error, ErrorKind, LIMIT, Result};
-pub use image::{Contents, Image, settle};
+pub use image::{Contents, Image, offset_in, settle};
 pub use need::{Key, Need, Value};
 pub use output::{Output, Piece};
 pub use place::{Path, Place, Span, Step};

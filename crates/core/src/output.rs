@@ -113,6 +113,50 @@ impl<'a> Output<'a> {
         })
     }
 
+    /// Whether it has these bytes. Those that it refers to where they are need not be read.
+    pub fn is(&self, bytes: &[u8]) -> bool {
+        let mut rest = bytes;
+        for chunk in self.chunks() {
+            let Some((first, after)) = rest.split_at_checked(chunk.len()) else { return false };
+            if !std::ptr::eq(chunk, first) && chunk != first {
+                return false;
+            }
+            rest = after;
+        }
+        rest.is_empty()
+    }
+
+    /// Whether another has the same bytes, however both are cut into pieces. What both refer to is not read.
+    pub fn is_same(&self, other: &Output<'_>) -> bool {
+        if self.len() != other.len() {
+            return false;
+        }
+        let (mut left, mut right) = (self.chunks(), other.chunks());
+        let (mut x, mut y): (&[u8], &[u8]) = (&[], &[]);
+        loop {
+            while x.is_empty() {
+                match left.next() {
+                    Some(chunk) => x = chunk,
+                    None => return true,
+                }
+            }
+            while y.is_empty() {
+                match right.next() {
+                    Some(chunk) => y = chunk,
+                    None => return true,
+                }
+            }
+            let ((a, rest), (b, other)) = match x.len() <= y.len() {
+                true => ((x, &x[x.len()..]), y.split_at(x.len())),
+                false => (x.split_at(y.len()), (y, &y[y.len()..])),
+            };
+            if !std::ptr::eq(a, b) && a != b {
+                return false;
+            }
+            (x, y) = (rest, other);
+        }
+    }
+
     /// Writes all of it.
     pub fn write_to(&self, out: &mut dyn io::Write) -> io::Result<()> {
         self.chunks().try_for_each(|chunk| out.write_all(chunk))
@@ -159,6 +203,8 @@ mod tests {
         let mut written = Vec::new();
         out.write_to(&mut written).unwrap();
         assert_eq!(written, out.to_vec());
+        assert!(out.is(b"ab\0\0wx") && !out.is(b"ab\0\0wy") && !out.is(b"ab\0\0w"));
+        assert!(!out.is(b"ab\0\0wx ") && Output::weights(&written).is(&written));
         out.pad_to(10_000);
         assert_eq!(out.chunks().collect::<Vec<_>>().concat(), out.to_vec());
     }

@@ -7,7 +7,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_core::{Error, ErrorKind, Output, Result, Span};
+
+use crate::buffer::Buffer;
 
 /// Largest buffer: references have 32 bits, and readers take them for signed numbers.
 pub const MAX_SIZE: usize = 0x7fff_ffff;
@@ -91,6 +93,8 @@ pub(crate) enum Object<'a> {
     },
     /// A vector or string: the count, the bytes after it, and the references among them.
     Vector { count: u32, data: Cow<'a, [u8]>, references: Vec<(usize, Target)>, align: usize },
+    /// A vector of bytes that stay where they are.
+    Bulk { data: Output<'a>, align: usize },
 }
 
 /// A collection of objects.
@@ -139,6 +143,11 @@ impl<'a> Builder<'a> {
         let data = data.into();
         let count = u32::try_from(data.len() / element.max(1)).unwrap_or(u32::MAX);
         self.add(Object::Vector { count, data, references: Vec::new(), align: align.max(4) })
+    }
+
+    /// A vector of bytes, aligned as that of [`Builder::vector`], which are not copied: see [`Buffer`].
+    pub fn bulk(&mut self, data: Output<'a>, align: usize) -> Ref {
+        self.add(Object::Bulk { data, align: align.max(4) })
     }
 
     /// A vector of `u32` or `i32`.
@@ -194,6 +203,16 @@ impl<'a> Builder<'a> {
     /// A whole buffer with this root table. `reserve` bytes after the identifier stay free for a header; without an
     /// identifier nothing may be reserved.
     pub fn finish(&self, root: Ref, identifier: Option<&[u8; 4]>, reserve: usize) -> Result<Vec<u8>> {
+        Ok(self.finish_with_bulk(root, identifier, reserve)?.into_vec())
+    }
+
+    /// As [`Builder::finish`], with bulk data where they are.
+    pub(crate) fn finish_with_bulk(
+        &self,
+        root: Ref,
+        identifier: Option<&[u8; 4]>,
+        reserve: usize,
+    ) -> Result<Buffer<'a>> {
         let start = match identifier {
             Some(_) => reserve.checked_add(8).ok_or_else(too_large)?,
             None if reserve == 0 => 4,
@@ -213,7 +232,16 @@ impl<'a> Builder<'a> {
         }
         let at = u32::try_from(layout.places[&root]).map_err(|_| too_large())?;
         out[..4].copy_from_slice(&at.to_le_bytes());
-        Ok(out)
+        Ok(Buffer::new(out, self.bulk_in(&layout)))
+    }
+
+    /// The bulk data of a layout, with their places.
+    pub(crate) fn bulk_in(&self, layout: &Layout) -> Vec<(usize, Output<'a>)> {
+        let placed = layout.order.iter().filter_map(|object| match &self.objects[object.0] {
+            Object::Bulk { data, .. } => Some((layout.places[object] + 4, data.clone())),
+            _ => None,
+        });
+        placed.collect()
     }
 
     pub(crate) fn object(&self, object: Ref) -> &Object<'a> {
@@ -223,6 +251,7 @@ impl<'a> Builder<'a> {
     fn references_of(&self, object: Ref) -> &[(usize, Target)] {
         match &self.objects[object.0] {
             Object::Table { references, .. } | Object::Vector { references, .. } => references,
+            Object::Bulk { .. } => &[],
         }
     }
 
@@ -310,13 +339,8 @@ impl<'a> Builder<'a> {
                     layout.end = place.checked_add(bytes.len()).ok_or_else(too_large)?;
                     place
                 }
-                Object::Vector { data, align, .. } => {
-                    let first = layout.end.checked_add(4);
-                    let first = first.and_then(|at| at.checked_next_multiple_of((*align).max(4)));
-                    let first = first.ok_or_else(too_large)?;
-                    layout.end = first.checked_add(data.len()).ok_or_else(too_large)?;
-                    first - 4
-                }
+                Object::Vector { data, align, .. } => vector_at(&mut layout.end, data.len(), *align)?,
+                Object::Bulk { data, align } => vector_at(&mut layout.end, data.len(), *align)?,
             };
             layout.places.insert(*object, place);
             if layout.end > MAX_SIZE {
@@ -329,7 +353,7 @@ impl<'a> Builder<'a> {
         Ok(layout)
     }
 
-    /// Writes the objects of a layout into `out`, whose first byte stands at `base`. `kept` tells where an object of
+    /// Writes the objects of a layout, but for bulk data, into `out`, whose first byte stands at `base`. `kept` tells where an object of
     /// the original is.
     pub(crate) fn write(
         &self,
@@ -360,6 +384,11 @@ impl<'a> Builder<'a> {
                     out[place - base..place - base + 4].copy_from_slice(&count.to_le_bytes());
                     (place + 4, Some(data), references)
                 }
+                Object::Bulk { data, .. } => {
+                    let count = u32::try_from(data.len()).map_err(|_| too_large())?;
+                    out[place - base..place - base + 4].copy_from_slice(&count.to_le_bytes());
+                    continue;
+                }
             };
             if let Some(data) = data {
                 out[first - base..first - base + data.len()].copy_from_slice(data);
@@ -372,6 +401,15 @@ impl<'a> Builder<'a> {
         }
         Ok(())
     }
+}
+
+/// Places a vector of so many bytes at the end; its count stands before its first element, which is aligned.
+fn vector_at(end: &mut usize, len: usize, align: usize) -> Result<usize> {
+    let first = end.checked_add(4);
+    let first = first.and_then(|at| at.checked_next_multiple_of(align.max(4)));
+    let first = first.ok_or_else(too_large)?;
+    *end = first.checked_add(len).ok_or_else(too_large)?;
+    Ok(first - 4)
 }
 
 /// The value of a reference at `at` to `target`.

@@ -9,6 +9,7 @@
 //! * [`mod@repack`], [`mod@replay`]: a buffer written anew, and decoded and encoded at its place.
 //! * [`json`]: the text that `flatc --json` writes.
 
+mod buffer;
 pub mod build;
 pub mod coverage;
 pub mod edit;
@@ -25,6 +26,7 @@ mod seen;
 pub mod view;
 mod walk;
 
+pub use buffer::Buffer;
 pub use header::ContainerHeader;
 pub use object::{Object, ObjectKind};
 pub use walk::{Limits, UnknownSlot, Walk, walk};

@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
-use outlast_core::{Bytes, Error, ErrorKind, Result};
+use outlast_core::{Bytes, Error, ErrorKind, Output, Result};
 
+use crate::buffer::{Buffer, bulk_of};
 use crate::build::{Builder, Ref, Slot, Target};
 use crate::edit::{Editor, MAX_ALIGN, lowest_bit, references_of};
 use crate::header::ContainerHeader;
@@ -16,12 +17,12 @@ use crate::schema::{Element, ObjectId, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
 
 /// Writes the buffer anew. `header` is what a container keeps after the identifier; in the result `reserve` zeros stand there.
-pub fn repack(
-    buf: Bytes<'_>,
+pub fn repack<'a>(
+    buf: Bytes<'a>,
     schema: &Schema,
     header: impl Into<ContainerHeader>,
     reserve: usize,
-) -> Result<Vec<u8>> {
+) -> Result<Buffer<'a>> {
     let editor = Editor::new(buf, schema, header)?;
     if let Some(place) = editor.read_twice() {
         let why = format!("two fields take what stands at 0x{place:x} for different things");
@@ -29,7 +30,7 @@ pub fn repack(
     }
     if editor.knows_all() {
         let packed = Packer::new(&editor)?.pack(reserve)?;
-        same(buf, Bytes::new(&packed, 0), schema)?;
+        same_but(buf, Bytes::new(&packed.bytes, 0), schema, |place| packed.has_bulk_at(place))?;
         return Ok(packed);
     }
     let why =
@@ -62,7 +63,7 @@ impl<'e, 'a> Packer<'e, 'a> {
         self.numbers.get(&pos).map(|n| Target::New(Ref::nth(*n))).ok_or_else(missing)
     }
 
-    fn pack(&self, header: usize) -> Result<Vec<u8>> {
+    fn pack(&self, header: usize) -> Result<Buffer<'a>> {
         let mut build = Builder::new();
         for object in &self.objects {
             match object.kind {
@@ -99,7 +100,10 @@ impl<'e, 'a> Packer<'e, 'a> {
                     } else {
                         let natural = element.inline_align(self.schema);
                         let align = self.aligns.get(&object.start).copied().unwrap_or(natural);
-                        build.vector(vector.bytes(), size, align.max(natural));
+                        match bulk_of(object) {
+                            Some(_) => build.bulk(Output::weights(vector.bytes()), align.max(natural)),
+                            None => build.vector(vector.bytes(), size, align.max(natural)),
+                        };
                     }
                 }
                 ObjectKind::Head | ObjectKind::VTable(_) => {}
@@ -107,7 +111,8 @@ impl<'e, 'a> Packer<'e, 'a> {
         }
         let root = self.numbers.get(&view::root(self.buf)?.pos()).copied().unwrap_or(0);
         let identifier = view::identifier(&self.buf).and_then(|raw| <&[u8; 4]>::try_from(raw).ok());
-        build.finish(Ref::nth(root), identifier.filter(|_| self.schema.file_identifier.is_some()), header)
+        let identifier = identifier.filter(|_| self.schema.file_identifier.is_some());
+        build.finish_with_bulk(Ref::nth(root), identifier, header)
     }
 
     fn fields(&self, object: &Object, id: ObjectId) -> Result<Vec<(u16, Slot)>> {
@@ -167,6 +172,11 @@ fn aligns(buf: Bytes<'_>, schema: &Schema, objects: &[Object]) -> Result<HashMap
 
 /// Demands that two buffers say the same under a schema: presence, values, emptiness and sharing.
 pub fn same(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema) -> Result<()> {
+    same_but(a, b, schema, |_| false)
+}
+
+/// The same, but for the bytes of vectors that are bulk data of the second.
+fn same_but(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema, is_bulk: impl Fn(usize) -> bool) -> Result<()> {
     let Some(root) = schema.root else { return Ok(()) };
     let differ = |at: usize, what: &str| {
         let why = format!("differs from the original in {what}");
@@ -229,7 +239,8 @@ pub fn same(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema) -> Result<()> {
                 let element = ty.element();
                 let size = element.inline_size(schema);
                 let (s, t) = (Vector::at(a, x, size)?, Vector::at(b, y, size)?);
-                if s.len() != t.len() || (!element.is_reference() && s.bytes() != t.bytes()) {
+                let looked_at = !element.is_reference() && !is_bulk(t.pos());
+                if s.len() != t.len() || (looked_at && s.bytes() != t.bytes()) {
                     return Err(differ(y, "a vector"));
                 }
                 let Some(next) = referred(schema, element, 0) else { continue };

@@ -1,8 +1,11 @@
 //! [`replay()`]: every object decoded and encoded at its place. What comes out is the input, bit for bit, and that is
 //! a proof only because no object is copied: each is written from what was read of it.
 
-use outlast_core::{Bytes, Result};
+use std::ops::Range;
 
+use outlast_core::{Bytes, Output, Result};
+
+use crate::buffer::{Buffer, bulk_of};
 use crate::edit::Editor;
 use crate::header::ContainerHeader;
 use crate::object::{Object, ObjectKind};
@@ -11,9 +14,9 @@ use crate::view::{self, Str, Table, Vector};
 
 /// A buffer that was decoded and encoded.
 #[derive(Clone, Debug)]
-pub struct Replayed {
-    /// The bytes.
-    pub bytes: Vec<u8>,
+pub struct Replayed<'a> {
+    /// The bytes. Bulk data are read and written where they stand: see [`Buffer`].
+    pub buffer: Buffer<'a>,
     /// How many of them were written from decoded values.
     pub decoded: usize,
     /// How many belong to no object that the schema knows, and were kept: padding, headers, things of the future.
@@ -21,9 +24,13 @@ pub struct Replayed {
 }
 
 /// Decodes and encodes every object of a buffer. `header` is what a container keeps after the identifier.
-pub fn replay(buf: Bytes<'_>, schema: &Schema, header: impl Into<ContainerHeader>) -> Result<Replayed> {
+pub fn replay<'a>(
+    buf: Bytes<'a>,
+    schema: &Schema,
+    header: impl Into<ContainerHeader>,
+) -> Result<Replayed<'a>> {
     let editor = Editor::new(buf, schema, header)?;
-    let mut out = Writer { bytes: vec![0; buf.len()], written: vec![false; buf.len()] };
+    let mut out = Writer { bytes: vec![0; buf.len()], written: vec![false; buf.len()], bulk: Vec::new() };
     for object in editor.objects() {
         match object.kind {
             ObjectKind::Head if object.start == 0 => {
@@ -44,18 +51,28 @@ pub fn replay(buf: Bytes<'_>, schema: &Schema, header: impl Into<ContainerHeader
             ObjectKind::Vector(ty) => vector(buf, schema, object, ty, &mut out)?,
         }
     }
-    let decoded = out.written.iter().filter(|w| **w).count();
-    for (at, written) in out.written.iter().enumerate() {
-        if !written {
-            out.bytes[at] = buf.data()[at];
+    let (mut decoded, mut at) = (0, 0);
+    out.bulk.sort_by_key(|bulk| bulk.start);
+    for bulk in out.bulk.iter().cloned().chain([buf.len()..buf.len()]) {
+        for at in at..bulk.start {
+            match out.written[at] {
+                true => decoded += 1,
+                false => out.bytes[at] = buf.data()[at],
+            }
         }
+        decoded += bulk.len();
+        at = bulk.end;
     }
-    Ok(Replayed { bytes: out.bytes, decoded, kept: buf.len() - decoded })
+    let bulk = out.bulk.into_iter().map(|bulk| (bulk.start, Output::weights(&buf.data()[bulk])));
+    let buffer = Buffer::new(out.bytes, bulk.collect());
+    Ok(Replayed { buffer, decoded, kept: buf.len() - decoded })
 }
 
 struct Writer {
     bytes: Vec<u8>,
     written: Vec<bool>,
+    /// Elements of vectors of bytes that stay where they are.
+    bulk: Vec<Range<usize>>,
 }
 
 impl Writer {
@@ -104,6 +121,10 @@ fn vector(buf: Bytes<'_>, schema: &Schema, object: &Object, ty: Type, out: &mut 
     }
     let vector = Vector::at(buf, object.start, size)?;
     out.put(object.start, &u32::try_from(vector.len()).unwrap_or(0).to_le_bytes());
+    if let Some(bulk) = bulk_of(object) {
+        out.bulk.push(bulk);
+        return Ok(());
+    }
     for index in 0..vector.len() {
         let at = vector.element_pos(index)?;
         match element.is_reference() && buf.u32(at, "element")? != 0 {

@@ -6,7 +6,7 @@ use outlast::families::executorch::{
     CasesError, CasesOptions, Edit, TestCase, TestSuite, TestValue, cases, edit, make_bundle, misfits,
     with_program,
 };
-use outlast_core::Code;
+use outlast_core::{Code, Output};
 use outlast_executorch::{BundledFile, Layout, Parameter, ProgramFile, Signature};
 
 use crate::changed::{Changed, expect_as_good, expect_sound, opened, sound};
@@ -126,7 +126,7 @@ fn put_in(bundle: &BundledFile<'_>, parts: &Parts<'_>) -> Changed {
     if !misfits(&program, &suites).is_ok_and(|found| found.is_empty()) {
         return Changed::Refused;
     }
-    let Ok(output) = with_program(bundle, parts.second) else { return Changed::Refused };
+    let Ok(output) = with_program(bundle, Output::of(parts.second)) else { return Changed::Refused };
     if !sound(parts.first) || !sound(parts.second) {
         return Changed::Refused;
     }

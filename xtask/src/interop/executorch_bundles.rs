@@ -183,7 +183,8 @@ impl Set {
         }
         for exporter in exporters {
             let program = fs::read(corpus(&exporter, "bundled.pte"))?;
-            let output = with_program(&bundle, &program).map_err(|e| anyhow!("{exporter}: {e}"))?;
+            let output = with_program(&bundle, outlast::Output::weights(&program))
+                .map_err(|e| anyhow!("{exporter}: {e}"))?;
             let name = format!("bundled-with-{exporter}.bpte");
             self.add(name, "bundled", "replaced", Expected::Right, &output, None)?;
         }

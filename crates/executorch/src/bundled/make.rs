@@ -1,6 +1,8 @@
 //! Bundled programs from a program and test cases, and another program in a bundle.
 
-use outlast_core::{Error, ErrorKind, Result, Span, Step};
+use std::borrow::Cow;
+
+use outlast_core::{Bytes, Contents, Error, ErrorKind, Image, Output, Result, Span, Step, offset_in, settle};
 use outlast_flatbuffers::build::{Builder, Ref, Slot, Target};
 use outlast_flatbuffers::edit::Editor;
 use outlast_flatbuffers::repack;
@@ -9,7 +11,6 @@ use super::{BundledFile, TestCase, TestSuite, TestValue};
 use crate::defs::BUNDLED_IDENTIFIER;
 use crate::header::ExtendedHeader;
 use crate::schemas;
-use outlast_core::Output;
 
 /// Alignment of the program that the schema demands.
 const PROGRAM_ALIGN: usize = 32;
@@ -28,40 +29,60 @@ pub fn make_bundle<'a>(program: &[u8], suites: &[TestSuite<'_>]) -> Result<Outpu
         list.push(Target::New(table));
     }
     let list = build.references(list);
-    let program = build.vector(program, 1, alignment(program));
+    let program = build.vector(program, 1, alignment(program.iter()));
     let root = build.table([(1, list.into()), (2, program.into())]);
     Ok(Output::of(build.finish(root, Some(BUNDLED_IDENTIFIER), 0)?))
 }
 
 /// Puts another program into a bundle; the cases stay byte for byte. The old program's bytes are dropped where
 /// everything in the bundle is known, and stay in it unused where something is not.
-pub fn with_program<'a>(bundle: &BundledFile<'_>, program: &[u8]) -> Result<Output<'a>> {
+pub fn with_program<'a>(bundle: &BundledFile<'a>, program: Output<'a>) -> Result<Output<'a>> {
     let schema = schemas::bundled_program();
     let mut editor = Editor::new(bundle.file, schema, 0)?;
-    if bundle.program.is_some_and(|old| old.data() == program) {
-        return Ok(Output::of(editor.finish(8, 0)?.bytes));
+    if bundle.program.is_some_and(|old| program.is(old.data())) {
+        return Ok(editor.finish(8, 0)?.buffer.into_output());
     }
     let known = editor.knows_all();
-    let (root, vector) = (editor.root(), editor.build.vector(program.to_vec(), 1, alignment(program)));
+    let align = alignment(program.chunks().flatten());
+    let (root, vector) = (editor.root(), editor.build.bulk(program.clone(), align));
     editor.set(root, 2, vector);
-    let edited = editor.finish(8, 0)?.bytes;
-    let bytes = match known {
-        true => repack::repack(outlast_core::Bytes::new(&edited, 0), schema, 0, 0)?,
-        false => edited,
-    };
-    let after = BundledFile::open(outlast_core::Bytes::new(&bytes, 0))?;
-    if after.suites()? != bundle.suites()? || after.program.is_none_or(|p| p.data() != program) {
-        let kind =
-            ErrorKind::Invalid { what: "bundle", why: "the cases did not come out as they were".into() };
-        return Err(
-            Error::new(kind, Span::default()).with_help("this is a fault of outlast: please report it")
-        );
+    let mut image = Image::new(editor.finish(8, 0)?.buffer.into_output())?;
+    if known {
+        let packed = repack::repack(Bytes::new(image.bytes(), 0), schema, 0, 0)?.into_output();
+        image = Image::new(settle(packed, Some(&image), std::iter::once(bundle.file.data())))?;
     }
-    Ok(Output::of(bytes))
+    expect_as_before(bundle, &image, &program)?;
+    Ok(image.into_output())
+}
+
+/// Demands that a bundle has the cases of another, and this program.
+fn expect_as_before(bundle: &BundledFile<'_>, image: &Image<'_>, program: &Output<'_>) -> Result<()> {
+    let after = BundledFile::open(Bytes::new(image.bytes(), 0))?;
+    let there = after.program.and_then(|there| {
+        let start = offset_in(image.bytes(), there.data())?;
+        Some(image.content(start..start + there.len()))
+    });
+    let contents = Contents::of(Some(image));
+    let mut suites = after.suites()?;
+    let cases = suites.iter_mut().flat_map(|suite| &mut suite.cases);
+    for value in cases.flat_map(|case| case.inputs.iter_mut().chain(&mut case.expected_outputs)) {
+        if let TestValue::Tensor { data: Cow::Borrowed(data), .. } = value {
+            let whole = contents.bytes(data);
+            if let TestValue::Tensor { data, .. } = value {
+                *data = whole;
+            }
+        }
+    }
+    if suites == bundle.suites()? && there.is_some_and(|there| there.is_same(program)) {
+        return Ok(());
+    }
+    let why = "the cases did not come out as they were".into();
+    let error = Error::new(ErrorKind::Invalid { what: "bundle", why }, Span::default());
+    Err(error.with_help("this is a fault of outlast: please report it"))
 }
 
 /// Lets the cases of a method be those of a method of another name, after the program's was renamed.
-pub fn rename_cases<'a>(bundle: &BundledFile<'_>, from: &str, to: &str) -> Result<Output<'a>> {
+pub fn rename_cases<'a>(bundle: &BundledFile<'a>, from: &str, to: &str) -> Result<Output<'a>> {
     let mut editor = Editor::new(bundle.file, schemas::bundled_program(), 0)?;
     for (index, suite) in bundle.suites()?.iter().enumerate() {
         if suite.method.as_deref() == Some(from) {
@@ -70,12 +91,12 @@ pub fn rename_cases<'a>(bundle: &BundledFile<'_>, from: &str, to: &str) -> Resul
             editor.set(node, 0, name);
         }
     }
-    Ok(Output::of(editor.finish(8, 0)?.bytes))
+    Ok(editor.finish(8, 0)?.buffer.into_output())
 }
 
 /// How a program must stand, so that what is aligned in it stays aligned.
-fn alignment(program: &[u8]) -> usize {
-    let has_segments = program.get(8..12) == Some(ExtendedHeader::MAGIC);
+fn alignment<'b>(program: impl Iterator<Item = &'b u8>) -> usize {
+    let has_segments = program.skip(8).take(4).eq(ExtendedHeader::MAGIC);
     if has_segments { SEGMENT_ALIGN } else { PROGRAM_ALIGN }
 }
 

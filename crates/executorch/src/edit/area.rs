@@ -9,7 +9,7 @@ use outlast_flatbuffers::build::{Slot, Target};
 use super::{ProgramEditor, Segment, slot};
 use crate::tables::items;
 use crate::xnnpack;
-use outlast_core::{Output, Piece};
+use outlast_core::{Output, Piece, offset_in};
 
 /// Alignment of segments where nothing in the file says another: what exporters write.
 const SEGMENT_ALIGN: usize = 128;
@@ -235,18 +235,39 @@ impl<'a> Area<'a> {
     /// Adds a range of the file, payloads apart from weights. The payloads are in order and do not overlap.
     pub(super) fn push_range(&mut self, data: &'a [u8], range: Range<usize>, payloads: &[Range<usize>]) {
         self.len += range.len();
-        let mut at = range.start;
-        let first = payloads.partition_point(|payload| payload.end <= range.start);
-        for payload in payloads[first..].iter().take_while(|payload| payload.start < range.end) {
-            let (start, end) = (payload.start.max(at), payload.end.min(range.end));
-            if start < end {
-                self.output.push(Piece::Weights(Cow::Borrowed(&data[at..start])));
-                self.output.push(Piece::Bytes(Cow::Borrowed(&data[start..end])));
-                at = end;
-            }
-        }
-        self.output.push(Piece::Weights(Cow::Borrowed(&data[at..range.end])));
+        self.output.append(parts(data, range, payloads));
     }
+}
+
+/// Tables as they will be written: of their bulk data, what readers look into apart from weights.
+pub(super) fn with_heads<'a>(tables: Output<'a>, data: &'a [u8], payloads: &[Range<usize>]) -> Output<'a> {
+    let mut output = Output::default();
+    for piece in tables.into_pieces() {
+        match &piece {
+            Piece::Weights(Cow::Borrowed(raw)) if let Some(start) = offset_in(data, raw) => {
+                output.append(parts(data, start..start + raw.len(), payloads));
+            }
+            _ => output.push(piece),
+        }
+    }
+    output
+}
+
+/// A range of the file, payloads apart from weights. The payloads are in order and do not overlap.
+fn parts<'a>(data: &'a [u8], range: Range<usize>, payloads: &[Range<usize>]) -> Output<'a> {
+    let mut output = Output::default();
+    let mut at = range.start;
+    let first = payloads.partition_point(|payload| payload.end <= range.start);
+    for payload in payloads[first..].iter().take_while(|payload| payload.start < range.end) {
+        let (start, end) = (payload.start.max(at), payload.end.min(range.end));
+        if start < end {
+            output.push(Piece::Weights(Cow::Borrowed(&data[at..start])));
+            output.push(Piece::Bytes(Cow::Borrowed(&data[start..end])));
+            at = end;
+        }
+    }
+    output.push(Piece::Weights(Cow::Borrowed(&data[at..range.end])));
+    output
 }
 
 /// The alignment of a place, between 16 bytes and a page.

@@ -184,11 +184,14 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         if touched || segments_changed {
             self.tables.align_empty_vectors()?;
         }
+        let heads = self.payloads()?;
         let edited = self.tables.finish(insert_at, reserve)?;
-        let mut tables = edited.bytes;
+        let mut buffer = edited.buffer;
         if !needs_header {
-            return Ok(Edited { output: Output::of(tables), unused: edited.freed });
+            let output = area::with_heads(buffer.into_output(), self.file.file.data(), &heads);
+            return Ok(Edited { output, unused: edited.freed });
         }
+        let tables = &mut buffer.bytes;
         let mut size = tables.len();
         // A file whose tables did not change in size keeps its segments where they are.
         let base = match old {
@@ -202,7 +205,7 @@ impl<'a, 's> ProgramEditor<'a, 's> {
             Some(header) if header.segment_base == 0 && area.output.is_empty() => 0,
             _ => {
                 let base = area.base_after(size);
-                reach(&mut tables, base);
+                reach(tables, base);
                 size = tables.len();
                 base
             }
@@ -217,7 +220,7 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         if length >= 32 {
             tables[32..40].copy_from_slice(&area.size.to_le_bytes());
         }
-        let mut output = Output::of(tables);
+        let mut output = area::with_heads(buffer.into_output(), self.file.file.data(), &heads);
         match area.trailing {
             // No segment area: what follows the tables, if anything, stays behind them.
             Some(trailing) if area.output.is_empty() => output.push(Piece::Bytes(trailing.into())),
@@ -244,24 +247,28 @@ pub fn repack<'a>(file: &ProgramFile<'a>) -> Result<Output<'a>> {
     let editor = ProgramEditor::new(*file)?;
     let kept = editor.tables.header();
     let (said, reserved) = (file.container_header(), kept.next_multiple_of(32));
-    let mut tables =
+    let mut buffer =
         outlast_flatbuffers::repack::repack(file.flatbuffer, schemas::program(), said, reserved)?;
+    let heads = editor.payloads()?;
     let ranges = editor.ranges()?;
     editor.none_in_tables(&ranges)?;
-    let Some(header) = file.header else { return Ok(Output::of(tables)) };
+    let Some(header) = file.header else {
+        return Ok(area::with_heads(buffer.into_output(), file.file.data(), &heads));
+    };
+    let tables = &mut buffer.bytes;
     let base = usize::try_from(header.segment_base).unwrap_or(usize::MAX);
     let mut area = Area::new(header.segment_base, &ranges);
     editor.keep_gap_before(base)?;
     if base > 0 && base < file.file.len() {
-        editor.verbatim(base, &editor.payloads()?, &mut area);
+        editor.verbatim(base, &heads, &mut area);
     }
     let new_base = if base == 0 { 0 } else { area.base_after(tables.len()) };
-    reach(&mut tables, new_base);
+    reach(tables, new_base);
     let size = tables.len();
     tables[8..8 + kept].copy_from_slice(&file.flatbuffer.data()[8..8 + kept]);
     tables[16..24].copy_from_slice(&(size as u64).to_le_bytes());
     tables[24..32].copy_from_slice(&(new_base as u64).to_le_bytes());
-    let mut output = Output::of(tables);
+    let mut output = area::with_heads(buffer.into_output(), file.file.data(), &heads);
     output.pad_to(new_base);
     output.append(area.output);
     Ok(output)

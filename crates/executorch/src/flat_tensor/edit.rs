@@ -136,7 +136,7 @@ impl<'a> DataEditor<'a> {
         self.add_entries(&mut editor, &new_places)?;
         patch_segments(&mut editor, self.file.layout_version.segments_slot(), &laid)?;
         let behind = 8 + editor.header();
-        let tables = editor.finish(behind, 0)?.bytes;
+        let tables = editor.finish(behind, 0)?.buffer.into_vec();
         Ok(self.assemble(tables, laid))
     }
 
@@ -254,7 +254,7 @@ impl<'a> DataEditor<'a> {
             editor.set(root, slot, vector);
         }
         let behind = 8 + editor.header();
-        Ok(editor.finish(behind, 0)?.bytes)
+        Ok(editor.finish(behind, 0)?.buffer.into_vec())
     }
 
     /// The table of an entry in a buffer without the removed ones.

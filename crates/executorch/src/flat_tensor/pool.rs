@@ -18,7 +18,7 @@ impl<'a> Pool<'a> {
         let mut hasher = DefaultHasher::new();
         content.chunks().for_each(|chunk| hasher.write(chunk));
         let twins = self.by_hash.entry((content.len(), hasher.finish())).or_default();
-        if let Some(twin) = twins.iter().find(|twin| same(&self.contents[**twin], content)) {
+        if let Some(twin) = twins.iter().find(|twin| self.contents[**twin].is_same(content)) {
             return (*twin, false);
         }
         twins.push(self.contents.len());
@@ -32,37 +32,9 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// Whether two outputs have the same bytes, however they are cut into pieces.
-pub(super) fn same(a: &Output<'_>, b: &Output<'_>) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    let (mut left, mut right) = (a.chunks(), b.chunks());
-    let (mut x, mut y): (&[u8], &[u8]) = (&[], &[]);
-    loop {
-        while x.is_empty() {
-            match left.next() {
-                Some(chunk) => x = chunk,
-                None => return true,
-            }
-        }
-        while y.is_empty() {
-            match right.next() {
-                Some(chunk) => y = chunk,
-                None => return true,
-            }
-        }
-        let common = x.len().min(y.len());
-        if x[..common] != y[..common] {
-            return false;
-        }
-        (x, y) = (&x[common..], &y[common..]);
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Pool, same};
+    use super::Pool;
     use outlast_core::{Output, Piece};
 
     #[test]
@@ -71,11 +43,11 @@ mod tests {
         cut.push(Piece::Zeros(5000));
         cut.push(Piece::Weights(b"c"[..].into()));
         let whole = Output::weights(cut.to_vec());
-        assert!(same(&cut, &whole));
+        assert!(cut.is_same(&whole));
         let mut other = whole.to_vec();
         other[3000] = 1;
-        assert!(!same(&cut, &Output::of(other.clone())));
-        assert!(!same(&cut, &Output::of(&b"ab"[..])));
+        assert!(!cut.is_same(&Output::of(other.clone())));
+        assert!(!cut.is_same(&Output::of(&b"ab"[..])));
 
         let mut pool = Pool::default();
         assert_eq!(pool.number(&cut), (0, true));

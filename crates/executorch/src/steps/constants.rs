@@ -79,8 +79,8 @@ pub fn to_buffer(editor: &mut ProgramEditor<'_, '_>) -> Changes {
                 let why = format!("constant {at} does not lie in its segment");
                 return Err(Refusal::new(why, Place::new(span, outlast_core::Path::root())));
             }
-            let raw = editor.contents.bytes(file.bytes(&(start..end))?.data());
-            let storage = editor.tables.build.vector(raw, 1, own_alignment(start).max(CONSTANT_ALIGN));
+            let raw = Output::weights(file.bytes(&(start..end))?.data());
+            let storage = editor.tables.build.bulk(raw, own_alignment(start).max(CONSTANT_ALIGN));
             buffers.push(editor.tables.build.table([(0, storage.into())]));
         }
         editor.drop_segment(index)?;

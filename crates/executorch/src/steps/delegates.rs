@@ -59,8 +59,7 @@ pub fn to_inline(editor: &mut ProgramEditor<'_, '_>) -> Changes {
             Some(index) => *index,
             None => {
                 let align = own_alignment(file.segment(segment)?.start).max(INLINE_ALIGN);
-                let payload = editor.contents.bytes(delegate.payload.data());
-                let data = editor.tables.build.vector(payload, 1, align);
+                let data = editor.tables.build.bulk(split(delegate), align);
                 added.push(Target::New(editor.tables.build.table([(0, data.into())])));
                 let index = u32::try_from(before + added.len() - 1).unwrap_or(u32::MAX);
                 moved.insert(segment, index);

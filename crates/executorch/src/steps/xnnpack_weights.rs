@@ -4,10 +4,9 @@
 //! Releases up to 0.5 do not see names: they take the weights from wherever the offset leads, and compute garbage
 //! silently. Weights in the payload are read by every release.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Contents, Error, Output, Piece, to_index};
+use outlast_core::{Error, Output, to_index};
 use outlast_flatbuffers::view::Table;
 use sha2::{Digest, Sha256};
 
@@ -205,7 +204,7 @@ pub(super) fn each<'a>(
         match place {
             (0, index) => {
                 let node = editor.tables.follow(&[3, to_index(index)])?;
-                let data = editor.tables.build.vector(to_vec(editor.contents, &output), 1, 16);
+                let data = editor.tables.build.bulk(output, 16);
                 editor.tables.set(node, 0, data);
             }
             (_, index) => editor.replace_segment(index, output)?,
@@ -219,18 +218,6 @@ fn sha256(data: &Output<'_>) -> String {
     let mut digest = Sha256::new();
     data.chunks().for_each(|chunk| digest.update(chunk));
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A payload in one piece, with its weights.
-fn to_vec<'a>(contents: Contents<'a>, payload: &Output<'a>) -> Vec<u8> {
-    let mut whole = Output::default();
-    for piece in payload.pieces() {
-        match piece {
-            Piece::Weights(Cow::Borrowed(raw)) => whole.append(contents.pieces(raw)),
-            other => whole.push(other.clone()),
-        }
-    }
-    whole.to_vec()
 }
 
 /// Takes names out that were used by graphs and are not any more; unless there are delegates that cannot be looked into,

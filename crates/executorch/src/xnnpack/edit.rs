@@ -167,13 +167,12 @@ impl<'a> GraphEditor<'a> {
             return Ok(Output::of(self.payload.data()));
         }
         let start = to_index(self.header.flatbuffer_offset);
-        let edited = self.tables.finish(8, 0)?;
+        let edited = self.tables.finish(8, 0)?.buffer.into_vec();
         // The new tables leave the old ones unused; written anew they are as small as an exporter's.
         let tables =
-            match outlast_flatbuffers::repack::repack(Bytes::new(&edited.bytes, 0), schemas::xnnpack(), 0, 0)
-            {
-                Ok(packed) => packed,
-                Err(_) => edited.bytes,
+            match outlast_flatbuffers::repack::repack(Bytes::new(&edited, 0), schemas::xnnpack(), 0, 0) {
+                Ok(packed) => packed.into_vec(),
+                Err(_) => edited,
             };
         let mut head = self.payload.slice(0, start, "XNNPACK header")?.to_vec();
         let constants = (start + tables.len()).next_multiple_of(ALIGN);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use outlast_core::{Bytes, Severity};
+use outlast_core::{Bytes, Output, Severity};
 use outlast_executorch::defs::ScalarType;
 use outlast_executorch::{
     BundledFile, Layout, ProgramFile, Signature, TestCase, TestSuite, TestValue, make_bundle, verify,
@@ -61,10 +61,10 @@ fn another_program_keeps_the_cases() {
         let bundle = open(data);
         let program = bundle.program.unwrap().data();
         // The same program: nothing changes.
-        assert!(&with_program(&bundle, program).unwrap().to_vec() == data, "{name}");
+        assert!(&with_program(&bundle, Output::weights(program)).unwrap().to_vec() == data, "{name}");
         for (other_name, other) in &all {
             let program = open(other).program.unwrap().data();
-            let made = with_program(&bundle, program).unwrap().to_vec();
+            let made = with_program(&bundle, Output::weights(program)).unwrap().to_vec();
             assert_eq!(errors(&made), none(), "{name} with {other_name}");
             assert!(open(&made).program.unwrap().data() == program);
             assert_eq!(open(&made).suites().unwrap(), bundle.suites().unwrap());
@@ -86,9 +86,9 @@ fn what_is_unknown_survives_another_program() {
     let mut editor = Editor::new(bundle.file, &schema, 0).unwrap();
     let root = editor.root();
     editor.set(root, 3, 0x0102_0304_0506_0708u64);
-    let future = editor.finish(8, 0).unwrap().bytes;
+    let future = editor.finish(8, 0).unwrap().buffer.into_vec();
     let program = [bundle.program.unwrap().data(), &[0; 64]].concat();
-    let made = with_program(&open(&future), &program).unwrap().to_vec();
+    let made = with_program(&open(&future), Output::weights(&program)).unwrap().to_vec();
     assert_eq!(open(&made).root.u64(3).unwrap(), Some(0x0102_0304_0506_0708));
     assert_eq!(open(&made).suites().unwrap(), bundle.suites().unwrap());
     assert!(made.len() > future.len() + program.len());
@@ -175,7 +175,7 @@ fn damaged_bundles_are_refused_or_take_a_program_never_more() {
         for bytes in flips.into_iter().chain(cut) {
             let Ok(bundle) = BundledFile::open(Bytes::new(&bytes, 0)) else { continue };
             let before = errors(&bytes).len();
-            match with_program(&bundle, &program) {
+            match with_program(&bundle, Output::weights(&program)) {
                 Ok(made) => {
                     done += 1;
                     assert!(before > 0 || errors(&made.to_vec()).is_empty());

@@ -344,7 +344,7 @@ fn with_future_field(data: &[u8]) -> Vec<u8> {
     let mut editor = Editor::new(file.flatbuffer, &schema, 40).unwrap();
     let root = editor.root();
     editor.set(root, 7, 0x0102_0304u32);
-    let mut tables = editor.finish(48, 0).unwrap().bytes;
+    let mut tables = editor.finish(48, 0).unwrap().buffer.into_vec();
     let size = tables.len() as u64;
     let base = size.next_multiple_of(128);
     tables[24..32].copy_from_slice(&(size - 48).to_le_bytes());

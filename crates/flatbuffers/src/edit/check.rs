@@ -10,6 +10,7 @@ use outlast_core::{Bytes, Error, ErrorKind, Result, Span};
 use super::plan::{Patch, Plan};
 use super::unknown::Unknowns;
 use super::{Change, Edited, Editor, Kind, Node, invalid, unknown};
+use crate::buffer::Buffer;
 use crate::build::{Object as Built, Ref, Slot, Target, VTable};
 use crate::coverage::Coverage;
 use crate::object::{Object, ObjectKind};
@@ -18,34 +19,55 @@ use crate::view::{self, Table, Vector};
 use crate::walk::{Limits, Walk, walk};
 
 /// Checks the result, and clears what nothing refers to any more.
-pub(super) fn finished(
+///
+/// Bulk data are not read: those of the body at `holes`, where they were, and those of new objects.
+pub(super) fn finished<'a>(
     editor: &Editor<'_, '_>,
     plan: &Plan,
-    mut bytes: Vec<u8>,
+    holes: &[Range<usize>],
+    mut buffer: Buffer<'a>,
     insert_at: usize,
     shift: usize,
-) -> Result<Edited> {
+) -> Result<Edited<'a>> {
     let copied_slots = RefCell::default();
     let (freed, result) = {
-        let new = Bytes::new(&bytes, 0);
-        let check = Check { editor, new, insert_at, shift, copied_slots: &copied_slots };
+        let check = Check {
+            editor,
+            holes,
+            buffer: &buffer,
+            new: Bytes::new(&buffer.bytes, 0),
+            insert_at,
+            shift,
+            copied_slots: &copied_slots,
+        };
+        let new = check.new;
         check.body(plan)?;
         check.node(Node(0), view::root(new)?.pos())?;
         let result = check.sound()?;
         (check.freed(&result.1)?, result)
     };
     for (range, _) in freed.iter().filter(|(_, clear)| *clear) {
-        bytes[range.clone()].fill(0);
+        buffer.clear(range.clone());
     }
-    let new = Bytes::new(&bytes, 0);
-    Check { editor, new, insert_at, shift, copied_slots: &copied_slots }
-        .same_unknowns(&result.0, &result.1)?;
+    let check = Check {
+        editor,
+        holes,
+        buffer: &buffer,
+        new: Bytes::new(&buffer.bytes, 0),
+        insert_at,
+        shift,
+        copied_slots: &copied_slots,
+    };
+    check.same_unknowns(&result.0, &result.1)?;
     let zeroed = freed.iter().all(|(_, clear)| *clear);
-    Ok(Edited { bytes, shift, freed: freed.iter().map(|(range, _)| range.len()).sum(), zeroed })
+    Ok(Edited { buffer, shift, freed: freed.iter().map(|(range, _)| range.len()).sum(), zeroed })
 }
 
 struct Check<'e, 'a, 's> {
     editor: &'e Editor<'a, 's>,
+    holes: &'e [Range<usize>],
+    buffer: &'e Buffer<'e>,
+    /// The bytes of the buffer.
     new: Bytes<'e>,
     insert_at: usize,
     shift: usize,
@@ -64,6 +86,7 @@ impl Check<'_, '_, '_> {
         let mut patches: Vec<(usize, usize)> =
             plan.patches.iter().map(|(at, patch): &(usize, Patch)| (*at, patch.len())).collect();
         patches.push((0, 4));
+        patches.extend(self.holes.iter().map(|hole| (hole.start, hole.len())));
         patches.sort_unstable();
         let mut at = 0;
         for (place, len) in patches.into_iter().chain([(old.len(), 0)]) {
@@ -149,6 +172,10 @@ impl Check<'_, '_, '_> {
         if new.len() != old.len() + edits.pushed.len() {
             return Err(fault(format!("the vector at 0x{:x} has {} elements", edits.pos, new.len())));
         }
+        let bulk = self.holes.binary_search_by_key(&old.pos(), |hole| hole.start).is_ok();
+        if bulk && new.pos() == self.moved(old.pos()) {
+            return Ok(());
+        }
         for index in 0..new.len() {
             let to = new.element_pos(index)?;
             if let Some(pushed) = index.checked_sub(old.len()).and_then(|i| edits.pushed.get(i)) {
@@ -224,6 +251,13 @@ impl Check<'_, '_, '_> {
                         return Err(fault(format!("the vector at 0x{found:x} has another count")));
                     }
                     (&data[..], references, found + 4)
+                }
+                Built::Bulk { data, .. } => {
+                    let count = usize::try_from(self.new.u32(found, "count")?).unwrap_or(usize::MAX);
+                    if count != data.len() || (count > 0 && !self.buffer.has_bulk_at(found + 4)) {
+                        return Err(fault(format!("the vector at 0x{found:x} has other bytes")));
+                    }
+                    continue;
                 }
             };
             let start = found + 4;

@@ -1,23 +1,28 @@
 //! [`Editor::finish`]: the changes as bytes.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use outlast_core::Result;
+use outlast_core::{Output, Result};
 
-use super::plan::Patch;
+use super::plan::{Patch, Plan};
 use super::{Edited, Editor, Node, check, invalid};
+use crate::buffer::{Buffer, bulk_of};
 use crate::build::{MAX_SIZE, Ref, distance};
 use crate::object::ObjectKind;
 use crate::schema::Type;
 use crate::view;
 
-impl Editor<'_, '_> {
+impl<'a> Editor<'a, '_> {
     /// Writes the changes. A block that has to be inserted goes to `insert_at`, after identifier and header; `reserve`
     /// bytes at its start stay free, for a header that grows. Nothing changed and nothing reserved gives the original.
-    pub fn finish(mut self, insert_at: usize, reserve: usize) -> Result<Edited> {
+    pub fn finish(mut self, insert_at: usize, reserve: usize) -> Result<Edited<'a>> {
         if self.is_unchanged() && reserve == 0 {
-            let bytes = self.buf.data().to_vec();
-            return Ok(Edited { bytes, shift: 0, freed: 0, zeroed: true });
+            let holes = self.bulk(&Plan::default());
+            let bulk = holes.iter().map(|hole| (hole.start, self.weights(hole))).collect();
+            let mut bytes = vec![0; self.buf.len()];
+            self.copy_body(&holes, &mut bytes, self.buf.len(), 0);
+            return Ok(Edited { buffer: Buffer::new(bytes, bulk), shift: 0, freed: 0, zeroed: true });
         }
         let early = self.coverage.objects.iter().find(|o| o.kind != ObjectKind::Head && o.start < insert_at);
         if let Some(object) = early {
@@ -52,11 +57,13 @@ impl Editor<'_, '_> {
         end = second.end;
         first.places.extend(second.places.iter().map(|(object, place)| (*object, *place)));
 
-        let mut out = Vec::with_capacity(end);
-        out.extend_from_slice(&self.buf.data()[..insert_at]);
-        out.resize(insert_at + shift, 0);
-        out.extend_from_slice(&self.buf.data()[insert_at..]);
-        out.resize(end, 0);
+        // Bulk data of the body stay where they are, and so do those of new objects.
+        let holes = self.bulk(&plan);
+        let mut out = vec![0; end];
+        self.copy_body(&holes, &mut out, insert_at, shift);
+        let kept = holes.iter().map(|hole| (moved(hole.start), self.weights(hole)));
+        let mut bulk: Vec<_> = kept.chain(self.build.bulk_in(&first)).collect();
+        bulk.extend(self.build.bulk_in(&second));
         self.build.write(&first, &mut out, 0, &moved)?;
         self.build.write(&second, &mut out, 0, &moved)?;
         for (raw, at) in &vtable_places {
@@ -83,7 +90,41 @@ impl Editor<'_, '_> {
             let root = moved(view::root(self.buf)?.pos());
             out[..4].copy_from_slice(&distance(0, root)?.to_le_bytes());
         }
-        check::finished(&self, &plan, out, insert_at, shift)
+        check::finished(&self, &plan, &holes, Buffer::new(out, bulk), insert_at, shift)
+    }
+
+    /// Copies what was there, but for these holes; from `insert_at` on it moves by `shift`.
+    fn copy_body(&self, holes: &[Range<usize>], out: &mut [u8], insert_at: usize, shift: usize) {
+        let old = self.buf.data();
+        let mut at = 0;
+        for hole in holes.iter().cloned().chain([old.len()..old.len()]) {
+            let before = at..hole.start.min(insert_at);
+            let after = at.max(insert_at)..hole.start;
+            for (part, shift) in [(before, 0), (after, shift)] {
+                if part.start < part.end {
+                    out[part.start + shift..part.end + shift].copy_from_slice(&old[part]);
+                }
+            }
+            at = hole.end;
+        }
+    }
+
+    /// The bytes of the body that are bulk data and stay as they are, in order.
+    fn bulk(&self, plan: &Plan) -> Vec<Range<usize>> {
+        let twice = |start: usize| {
+            let first = self.met.partition_point(|object| object.start < start);
+            self.met.get(first + 1).is_some_and(|second| second.start == start)
+        };
+        let patched = |hole: &Range<usize>| {
+            plan.patches.iter().any(|(at, patch)| *at < hole.end && hole.start < at + patch.len())
+        };
+        let vectors = self.coverage.objects.iter().filter(|object| !twice(object.start));
+        vectors.filter_map(bulk_of).filter(|hole| !patched(hole)).collect()
+    }
+
+    /// Bulk data of the body.
+    fn weights(&self, hole: &Range<usize>) -> Output<'a> {
+        Output::weights(&self.buf.data()[hole.clone()])
     }
 
     /// The alignment that the body keeps where it moves: the best that anything in it has.

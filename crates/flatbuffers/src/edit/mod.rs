@@ -27,6 +27,7 @@ use std::sync::OnceLock;
 
 use outlast_core::{Bytes, Error, ErrorKind, Result};
 
+use crate::buffer::Buffer;
 use crate::build::{Builder, Slot, Target};
 use crate::coverage::Coverage;
 use crate::header::{ContainerHeader, first_object};
@@ -96,9 +97,9 @@ pub struct Editor<'a, 's> {
 
 /// A buffer after its edit.
 #[derive(Clone, Debug)]
-pub struct Edited {
+pub struct Edited<'a> {
     /// The buffer.
-    pub bytes: Vec<u8>,
+    pub buffer: Buffer<'a>,
     /// Bytes inserted before the body: objects of the original stand so much further on.
     pub shift: usize,
     /// Bytes of the body that nothing refers to any more.

@@ -20,10 +20,11 @@ fn oracle(data: &[u8], schema: &Schema, rng: &mut Rng) -> usize {
     let header = if rng.chance(20) { rng.below(data.len() + 9) } else { 0 };
     let mut done = 0;
     if let Ok(replayed) = replay::replay(buffer, schema, header) {
-        assert!(replayed.bytes == data);
+        assert!(replayed.buffer.is(&data[..]));
         done += 1;
     }
     if let Ok(packed) = repack(buffer, schema, header, 0) {
+        let packed = packed.into_vec();
         same(buffer, Bytes::new(&packed, 0), schema).unwrap();
         sound(&packed, schema, "packed");
         done += 1;
@@ -38,10 +39,11 @@ fn oracle(data: &[u8], schema: &Schema, rng: &mut Rng) -> usize {
     let reserve = if rng.chance(20) { rng.below(64) } else { 0 };
     let insert_at = if rng.chance(90) { body(schema) } else { rng.below(data.len() + 9) };
     if let Ok(edited) = editor.finish(insert_at, reserve) {
-        let result = Bytes::new(&edited.bytes, 0);
+        let bytes = edited.buffer.to_vec();
+        let result = Bytes::new(&bytes, 0);
         let errors = walk(result, schema, Limits::default()).errors;
         assert!(errors.is_empty(), "{errors:?}");
-        our_json(&edited.bytes, schema);
+        our_json(&edited.buffer.to_vec(), schema);
         done += 1;
     }
     done
@@ -172,8 +174,8 @@ fn size_is_no_danger() {
 
     for (name, data) in [("shared", &shared), ("deep", &deep), ("wide", &wide)] {
         let buffer = Bytes::new(data, 0);
-        quick(name, || assert!(replay::replay(buffer, &schema, 0).unwrap().bytes == *data));
-        let packed = quick(name, || repack(buffer, &schema, 0, 0).unwrap());
+        quick(name, || assert!(replay::replay(buffer, &schema, 0).unwrap().buffer.is(&data[..])));
+        let packed = quick(name, || repack(buffer, &schema, 0, 0).unwrap().into_vec());
         assert!(packed.len() <= data.len() + 4096, "{name}: {} of {}", packed.len(), data.len());
         for schema in [&schema, &old] {
             let mut editor = quick(name, || Editor::new(buffer, schema, 0).unwrap());
@@ -189,7 +191,7 @@ fn size_is_no_danger() {
                 editor.set(node, 1, new);
             }
             match quick(name, || editor.finish(4, 0)) {
-                Ok(edited) => sound(&edited.bytes, schema, name),
+                Ok(edited) => sound(&edited.buffer.to_vec(), schema, name),
                 // Numbers that lead somewhere: with very many of them some do.
                 Err(error) => {
                     assert!(schema == &old && error.to_string().contains("slot"), "{name}: {error}");
@@ -221,8 +223,8 @@ fn empty_vectors_are_aligned() {
     let mut editor = Editor::new(Bytes::new(&data, 0), &schema, 0).unwrap();
     assert_eq!(quick("align", || editor.align_empty_vectors().unwrap()), before);
     let edited = quick("finish", || editor.finish(4, 0).unwrap());
-    assert_eq!(misaligned(&edited.bytes), 0);
-    same_but_for_sharing(&data, &edited.bytes, &schema);
+    assert_eq!(misaligned(&edited.buffer.to_vec()), 0);
+    same_but_for_sharing(&data, &edited.buffer.to_vec(), &schema);
 }
 
 /// The chain has as many tables as before, and each its vector.

@@ -136,19 +136,20 @@ fn edit_by_the_old(seed: u64, share: usize, misled: bool, score: &mut Score) {
         match editor.finish(body(&old), 0) {
             Ok(edited) => {
                 assert_eq!(
-                    our_json(&edited.bytes, &new),
+                    our_json(&edited.buffer.to_vec(), &new),
                     json,
                     "seed {seed}.{round}, share {share}, {misled}"
                 );
                 score.edited += usize::from(!unchanged);
                 score.copied += usize::from(edited.shift > 0);
                 // What stays can be edited again, or is refused.
-                let again = Editor::new(Bytes::new(&edited.bytes, 0), &old, 0);
+                let bytes = edited.buffer.to_vec();
+                let again = Editor::new(Bytes::new(&bytes, 0), &old, 0);
                 let mut again = again.unwrap_or_else(|e| panic!("seed {seed}.{round}: {e}"));
                 Session::new(&mut again, &mut rng, &mut json).steps(2);
                 match again.finish(body(&old), 0) {
                     Ok(twice) => {
-                        assert_eq!(our_json(&twice.bytes, &new), json, "seed {seed}.{round} twice");
+                        assert_eq!(our_json(&twice.buffer.to_vec(), &new), json, "seed {seed}.{round} twice");
                     }
                     Err(error) => refused(&error, &seen.unknown_slots),
                 }

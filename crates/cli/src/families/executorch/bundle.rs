@@ -182,7 +182,8 @@ impl Bundle {
                         return Ok(Err(found));
                     }
                     count(document, &suites);
-                    Ok(with_program(&bundle, other.bytes).map_err(|error| vec![sentence(&error)]))
+                    Ok(with_program(&bundle, Output::weights(other.bytes))
+                        .map_err(|error| vec![sentence(&error)]))
                 })
             }
         }

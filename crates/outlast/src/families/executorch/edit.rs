@@ -10,7 +10,7 @@ use outlast_executorch::{
 };
 use outlast_flatbuffers::schema::Schema;
 
-use super::convert::{inner, refused, rewrap, sound};
+use super::convert::{inner, refused, sound};
 use super::data::{entries_from, given};
 use super::whole;
 use crate::arrays::{self, Admit, Arrays, Head};
@@ -108,10 +108,12 @@ pub fn edit<'a: 'o, 'o>(
     };
     let mut edited = edit_program(original.data(), companions, schema, edit)?;
     if let Some(bundle) = &bundle {
-        edited.output = rewrap(bundle, &edited.output)?;
+        edited.output = outlast_executorch::with_program(bundle, edited.output)?;
         if let Edit::Rename { from, to } = edit {
-            let bytes = edited.output.to_vec();
-            edited.output = outlast_executorch::rename_cases(&BundledFile::open(whole(&bytes))?, from, to)?;
+            let image = Image::new(edited.output)?;
+            let renamed =
+                outlast_executorch::rename_cases(&BundledFile::open(whole(image.bytes()))?, from, to)?;
+            edited.output = settle(renamed, Some(&image), std::iter::once(bundle.file.data()));
         }
     }
     Ok(edited)

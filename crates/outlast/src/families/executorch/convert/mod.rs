@@ -5,7 +5,7 @@ mod state;
 
 use std::collections::BTreeMap;
 
-use outlast_core::{Bytes, Output};
+use outlast_core::{Bytes, Image, Output};
 use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
 use outlast_flatbuffers::ContainerHeader;
 use outlast_flatbuffers::schema::Schema;
@@ -47,15 +47,16 @@ pub(super) fn bundle<'a>(
     weights: bool,
 ) -> Result<Converted<'a>, ConvertError> {
     let mut converted = program(inner(bundle)?.data(), companions, request, weights)?;
-    converted.output = rewrap(bundle, &converted.output)?;
+    converted.output = outlast_executorch::with_program(bundle, converted.output)?;
     if let Some(target) = request.target {
         let data = if converted.is_self_contained() { &[] } else { companions };
-        let bytes = converted.output.to_vec();
-        let verdict = verdict(&judge::bundled(&BundledFile::open(whole(&bytes))?)?, data, target)?;
+        let image = Image::new(converted.output)?;
+        let verdict = verdict(&judge::bundled(&BundledFile::open(whole(image.bytes()))?)?, data, target)?;
         if !verdict.outcome.is_good() {
             return Err(ConvertError::Refused(blockers(&verdict, &BTreeMap::new())));
         }
         converted.verdict = Some(verdict);
+        converted.output = image.into_output();
     }
     Ok(converted)
 }
@@ -63,14 +64,6 @@ pub(super) fn bundle<'a>(
 /// The program of a bundle.
 pub(super) fn inner<'a>(bundle: &BundledFile<'a>) -> Result<Bytes<'a>, CheckError> {
     bundle.program.ok_or_else(|| CheckError::Impossible("no program is bundled".into()))
-}
-
-/// A bundle with another program inside; its cases stay.
-pub(super) fn rewrap(
-    bundle: &BundledFile<'_>,
-    program: &Output<'_>,
-) -> Result<Output<'static>, ConvertError> {
-    Ok(outlast_executorch::with_program(bundle, &program.to_vec())?)
 }
 
 /// Tensor data in the layout version that the target reads.
@@ -121,17 +114,17 @@ pub(super) fn replay_program<'a>(file: &ProgramFile<'a>) -> Result<Replayed<'a>,
 /// Decodes and encodes the FlatBuffer at the start of a file, whose header has this many bytes.
 pub(super) fn replay<'a>(
     file: Bytes<'a>,
-    tables: Bytes<'_>,
+    tables: Bytes<'a>,
     schema: &Schema,
     header: ContainerHeader,
 ) -> Result<Replayed<'a>, ConvertError> {
     let replayed = outlast_flatbuffers::replay::replay(tables, schema, header)?;
-    if replayed.bytes != tables.data() {
+    if !replayed.buffer.is(tables.data()) {
         let why = "what was decoded does not encode to the same bytes: a fault of outlast, please report it";
         return Err(ConvertError::impossible(why));
     }
     let behind = file.data().get(tables.len()..).unwrap_or_default();
-    let mut output = Output::of(replayed.bytes);
+    let mut output = replayed.buffer.into_output();
     output.append(Output::weights(behind));
     let kept = output.len() - replayed.decoded;
     Ok(Replayed { output, decoded: replayed.decoded, kept })
