@@ -8,6 +8,10 @@ use super::area::{Area, own_alignment};
 use super::{ProgramEditor, Segment};
 use crate::program::first_aligned;
 
+/// What to do about segments that cannot move.
+const DAMAGED: &str =
+    "the offset or size of a segment may be damaged: see `outlast verify`, and export again";
+
 /// Where a segment comes to stand: offset and size, as the table of segments says it.
 type Place = (u64, u64);
 
@@ -55,18 +59,22 @@ impl<'a> ProgramEditor<'a, '_> {
         let base = usize::try_from(self.file.segment_base()).unwrap_or(usize::MAX);
         let mut places = vec![(0, 0); ranges.len()];
         let mut end = base;
+        // Bytes that belong to no segment and stand behind the last one that was laid.
+        let mut kept = None;
         for block in self.blocks(ranges) {
             let between = data.get(end..block.range.start).unwrap_or_default();
             if between.iter().any(|byte| *byte != 0) {
                 area.append(Output::of(between));
+                kept = Some(end..block.range.start);
             }
             let before = area.size;
             if let Some(at) = self.lay_block(&block, ranges, payloads, &mut area, &mut places)? {
                 let was = (end.saturating_sub(base) as u64, block.range.start.saturating_sub(base) as u64);
                 let explained = |(end, start)| start <= first_aligned(end, start);
                 if (block.range.is_empty() || explained(was)) && !explained((before, at)) {
-                    return Err(self.cannot_move(&block, end..block.range.start));
+                    return Err(self.cannot_move(&block, kept));
                 }
+                kept = None;
             }
             end = end.max(block.range.end);
         }
@@ -170,24 +178,21 @@ impl<'a> ProgramEditor<'a, '_> {
             None => format!("segment {changed} shares bytes with others, and cannot change"),
         };
         let kind = ErrorKind::Invalid { what: "segments", why };
-        Error::new(kind, self.file.file.span(range.start, range.len())).with_help(
-            "the offset or size of a segment may be damaged: see `outlast verify`, and export again",
-        )
+        Error::new(kind, self.file.file.span(range.start, range.len())).with_help(DAMAGED)
     }
 
-    /// A segment that nothing would explain the place of if it moved. `between` are the bytes in front of it.
-    fn cannot_move(&self, block: &Block, between: Range<usize>) -> Error {
+    /// A segment that nothing would explain the place of if it moved. `kept` are bytes in front of it that belong to no segment.
+    fn cannot_move(&self, block: &Block, kept: Option<Range<usize>>) -> Error {
         let index = block.members.first().copied().unwrap_or(0);
-        let why = match self.file.file.data().get(between.clone()) {
-            Some(bytes) if bytes.iter().any(|byte| *byte != 0) => format!(
+        let why = match &kept {
+            Some(kept) => format!(
                 "{} bytes in front of segment {index} are not zero and belong to no segment: it cannot move",
-                bytes.len()
+                kept.len()
             ),
-            _ => format!("segment {index} shares bytes with others, whose alignment does not let it move"),
+            None => format!("segment {index} shares bytes with others, whose alignment does not let it move"),
         };
+        let place = kept.unwrap_or(block.range.clone());
         let kind = ErrorKind::Invalid { what: "segments", why };
-        Error::new(kind, self.file.file.span(between.start, between.len())).with_help(
-            "the offset or size of a segment may be damaged: see `outlast verify`, and export again",
-        )
+        Error::new(kind, self.file.file.span(place.start, place.len())).with_help(DAMAGED)
     }
 }
