@@ -43,6 +43,11 @@ impl<'a> ProgramEditor<'a, '_> {
             if self.added.is_empty() {
                 return Ok(area);
             }
+            // Empty ones may stand further on, where the file need not reach any more.
+            let place = |range: &Range<usize>| {
+                (range.start.min(last).saturating_sub(base) as u64, range.len() as u64)
+            };
+            self.patch_offsets(&ranges.iter().map(place).collect::<Vec<_>>())?;
         } else if self.added.is_empty() {
             area.trailing = Some(behind);
             return Ok(area);

@@ -216,7 +216,7 @@ fn present_header(v: &mut Verifier<'_, '_>, header: ExtendedHeader, extent: Exte
     }
     let Some(size) = header.segment_data_size else { return };
     let data_end = header.segment_base.checked_add(size);
-    let last = v.segments.iter().flatten().map(|r| r.end).max().unwrap_or(0);
+    let last = v.segments.iter().flatten().filter(|r| !r.is_empty()).map(|r| r.end).max().unwrap_or(0);
     let span = file.span(32, 8);
     let path = path().field("segment_data_size");
     if data_end.is_none_or(|end| end > len) {

@@ -229,3 +229,18 @@ fn a_segment_base_inside_a_program_without_segment_data() {
     let error = edited(&data, schemas::program(), &[Change::Rename]).unwrap_err();
     assert!(error.to_string().contains("inside the tables"), "{error}");
 }
+
+#[test]
+fn an_empty_segment_stays_inside_the_file() {
+    let data = genuine();
+    let emptied = filled(&data).last().unwrap().1;
+    let mut data = with_dropped(&data, emptied).unwrap();
+    data.resize(data.len() + 5000, 0);
+    let far = with_offset(&data, emptied, data.len() as u64 - open(&data).segment_base());
+    // The zeros at the end make room for a new segment.
+    let added = edited(&far, schemas::program(), &[Change::AddSegment]).unwrap();
+    assert!(added.len() < far.len());
+    assert!(place(&added, emptied).end <= added.len());
+    assert_eq!(faults(&added), faults(&far));
+    assert!(edited(&added, schemas::program(), &[Change::AddSegment]).is_ok());
+}
