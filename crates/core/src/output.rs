@@ -76,9 +76,13 @@ impl<'a> Output<'a> {
 
     /// Adds a piece.
     pub fn push(&mut self, piece: Piece<'a>) {
-        if !piece.is_empty() {
-            self.len += piece.len();
-            self.pieces.push(piece);
+        if piece.is_empty() {
+            return;
+        }
+        self.len += piece.len();
+        match (self.pieces.last_mut(), &piece) {
+            (Some(Piece::Zeros(before)), Piece::Zeros(more)) => *before += more,
+            _ => self.pieces.push(piece),
         }
     }
 

@@ -54,24 +54,19 @@ impl<'a> Buffer<'a> {
     /// The buffer as pieces: bulk data are what they came as, and the rest is bytes that readers look into. So are vectors that
     /// are too small to be bulk data in the next edit: it copies what it sees of them.
     pub fn into_output(self) -> Output<'a> {
-        if self.bulk.is_empty() {
-            return Output::of(self.bytes);
-        }
         let (mut output, mut at) = (Output::default(), 0);
         for (place, data) in self.bulk {
-            output.push(Piece::Bytes(self.bytes[at..place].to_vec().into()));
+            push(&mut output, &self.bytes[at..place]);
             at = place + data.len();
-            match data.len() < BULK {
-                true => data.into_pieces().into_iter().for_each(|piece| {
-                    output.push(match piece {
-                        Piece::Weights(raw) => Piece::Bytes(raw),
-                        other => other,
-                    });
-                }),
-                false => output.append(data),
-            }
+            let small = data.len() < BULK;
+            data.into_pieces().into_iter().for_each(|piece| {
+                output.push(match piece {
+                    Piece::Weights(raw) if small => Piece::Bytes(raw),
+                    other => other,
+                });
+            });
         }
-        output.push(Piece::Bytes(self.bytes[at..].to_vec().into()));
+        push(&mut output, &self.bytes[at..]);
         output
     }
 
@@ -106,6 +101,21 @@ impl<'a> Buffer<'a> {
         }
         self.bytes
     }
+}
+
+/// Adds bytes, but for pages that are zero: what was cleared takes no memory.
+fn push(output: &mut Output<'_>, bytes: &[u8]) {
+    let (mut from, mut at) = (0, 0);
+    for page in bytes.chunks(PAGE) {
+        let end = at + page.len();
+        if page.len() == PAGE && page.iter().all(|byte| *byte == 0) {
+            output.push(Piece::Bytes(bytes[from..at].to_vec().into()));
+            output.push(Piece::Zeros(PAGE));
+            from = end;
+        }
+        at = end;
+    }
+    output.push(Piece::Bytes(bytes[from..].to_vec().into()));
 }
 
 /// The bytes of an object that are bulk data: those of a large vector of plain bytes, which no reader of the tables looks into.
@@ -145,6 +155,16 @@ mod tests {
         let weights = |piece: &Piece<'_>| matches!(piece, Piece::Weights(_));
         assert_eq!(output.pieces().iter().map(weights).collect::<Vec<_>>(), [true, false]);
         assert_eq!(output.to_vec(), vec![1; 2 * large.len() - 1]);
+    }
+
+    #[test]
+    fn pages_of_zeros_take_no_memory() {
+        let mut bytes = vec![0; 5 * super::PAGE + 7];
+        bytes[super::PAGE + 1] = 1;
+        let output = Buffer::new(bytes.clone(), Vec::new()).into_output();
+        assert_eq!(output.to_vec(), bytes);
+        let zeros = output.pieces().iter().filter(|piece| matches!(piece, Piece::Zeros(_)));
+        assert_eq!(zeros.map(Piece::len).sum::<usize>(), 4 * super::PAGE);
     }
 
     #[test]
