@@ -54,12 +54,15 @@ fn one(tables: &Tables<'_>, entry: &Entry<'_>) -> AttrFacts {
     let mut reader = Reader::new(entry.bytes);
     let Ok(code) = reader.varint("code") else { return plain(AttrClass::Unknown, false) };
     match code {
-        0 => plain(AttrClass::Builtin(0), reader.rest() == [1]),
+        0 => plain(AttrClass::Builtin(0), reader.varint("number of elements") == Ok(0)),
         8 => {
             let bits = reader.index(tables.types.len(), "type").ok().and_then(|ty| int_bits(tables, ty));
             let number = reader.clone().svarint("value").ok().filter(|_| bits == Some(64));
-            let zero = matches!(reader.rest(), [0] | [1])
-                && (bits.is_none_or(|bits| bits > 8) || entry.bytes.ends_with(&[0]));
+            // Of at most eight bits: a byte. Larger ones and `index` are numbers, which may take more bytes than they need.
+            let zero = match bits {
+                Some(..=8) => reader.rest() == [0],
+                _ => reader.svarint("value") == Ok(0) && reader.is_empty(),
+            };
             AttrFacts { number, ..plain(AttrClass::Integer(bits), zero) }
         }
         17 => dense_array(tables, reader),

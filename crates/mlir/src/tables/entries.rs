@@ -82,6 +82,17 @@ impl<'a> Entries<'a> {
         self.groups.push((u32::try_from(self.ends.len()).unwrap_or(u32::MAX), dialect));
     }
 
+    /// Groups of the file's entries as they stand there.
+    pub(super) fn groups(&self) -> Vec<(DialectId, usize)> {
+        let ends = self.groups.iter().skip(1).map(|(first, _)| to_index(*first));
+        let ends = ends.chain([self.ends.len()]);
+        self.groups
+            .iter()
+            .zip(ends)
+            .map(|((first, dialect), end)| (*dialect, end - to_index(*first)))
+            .collect()
+    }
+
     /// The next entry ends at this offset of the base.
     #[inline]
     pub(super) fn end(&mut self, end: u32, custom: bool) {

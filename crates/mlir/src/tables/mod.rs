@@ -4,6 +4,7 @@
 //! can be added to; an index, once given, keeps its meaning.
 
 mod entries;
+mod grouping;
 mod names;
 mod read;
 mod resources;
@@ -13,8 +14,10 @@ mod write;
 use std::borrow::Cow;
 
 pub use entries::{Entries, Entry};
+pub(crate) use grouping::Grouping;
 pub use resources::{Blob, Resource, ResourceGroup, ResourceValue, Resources};
 pub use strings::Strings;
+pub(crate) use write::Form;
 
 use crate::encoding::Encoding;
 use crate::ids::{DialectId, OpNameId, StringId};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use outlast_core::{Error, ErrorKind, Result};
 
-use super::{Dialect, Entries, OpName, Resources, Strings, Tables};
+use super::{Dialect, Entries, Grouping, OpName, Resources, Strings, Tables};
 use crate::defs::{section, version};
 use crate::file::File;
 use crate::ids::{DialectId, StringId};
@@ -39,7 +39,7 @@ impl<'a> Tables<'a> {
         if !keep(section::STRING, strings) {
             return tables;
         }
-        let dialects = tables.read_dialects(file);
+        let dialects = tables.read_dialects(file).map(|_| ());
         if !keep(section::DIALECT, dialects) {
             return tables;
         }
@@ -59,7 +59,9 @@ impl<'a> Tables<'a> {
         tables
     }
 
-    fn read_dialects(&mut self, file: &File<'a>) -> Result<()> {
+    /// Dialects and operation names; how these are grouped.
+    pub(super) fn read_dialects(&mut self, file: &File<'a>) -> Result<Grouping> {
+        let mut grouping = Grouping::default();
         let mut reader = file.reader(section::DIALECT);
         let strings = self.strings.len();
         let count = reader.count("number of dialects")?;
@@ -72,16 +74,18 @@ impl<'a> Tables<'a> {
             self.dialects.push(dialect);
         }
         if file.version() >= version::ELIDE_UNKNOWN_BLOCK_ARG_LOCATION {
-            let count = reader.count("number of operation names")?;
-            self.op_names.reserve(count);
+            grouping.op_count = reader.count("number of operation names")?;
+            self.op_names.reserve(grouping.op_count);
         }
         while !reader.is_empty() {
             let dialect = DialectId(reader.index(self.dialects.len(), "dialect of operation names")?);
-            for _ in 0..reader.count("number of operation names of a dialect")? {
+            let members = reader.count("number of operation names of a dialect")?;
+            for _ in 0..members {
                 self.op_names.push(op_name(&mut reader, dialect, strings, file.version())?);
             }
+            grouping.ops.push((dialect, members));
         }
-        Ok(())
+        Ok(grouping)
     }
 
     fn read_entries(&mut self, file: &File<'a>) -> Result<()> {

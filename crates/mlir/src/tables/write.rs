@@ -1,14 +1,43 @@
 //! Writing the tables: dialect section, attributes and types with their sizes, properties, resources.
 
-use super::{Blob, Entries, ResourceGroup, ResourceValue, Tables};
+use super::grouping::Group;
+use super::{Blob, Entries, Grouping, ResourceGroup, ResourceValue, Tables};
 use crate::defs::{section, version};
-use crate::ids::DialectId;
-use crate::wire::{Emitter, varint};
+use crate::wire::Emitter;
+
+/// How tables are written.
+#[derive(Debug)]
+pub(crate) struct Form {
+    grouping: Grouping,
+    marked: bool,
+}
+
+impl Form {
+    /// As writers do it.
+    pub(crate) fn shortest(tables: &Tables<'_>) -> Form {
+        Form { grouping: Grouping::shortest(tables), marked: false }
+    }
+
+    /// With the groups of a file; where numbers, padding and sections will stand is noted.
+    pub(crate) fn marked(grouping: Grouping) -> Form {
+        Form { grouping, marked: true }
+    }
+
+    /// Something to write to.
+    pub(crate) fn emitter<'a>(&self) -> Emitter<'a> {
+        Emitter::marking(self.marked)
+    }
+
+    /// Whether places are noted.
+    pub(crate) fn is_marked(&self) -> bool {
+        self.marked
+    }
+}
 
 impl Tables<'_> {
     /// The dialect section's content.
-    pub(crate) fn write_dialects(&self, version: u64) -> Emitter<'static> {
-        let mut out = Emitter::new();
+    pub(crate) fn write_dialects(&self, version: u64, form: &Form) -> Emitter<'static> {
+        let mut out = form.emitter();
         out.count(self.dialects.len());
         for dialect in &self.dialects {
             if version < version::DIALECT_VERSIONING {
@@ -17,18 +46,19 @@ impl Tables<'_> {
             }
             out.flagged(u64::from(dialect.name.0), dialect.version.is_some());
             if let Some(bytes) = &dialect.version {
-                let mut content = Emitter::new();
+                let mut content = form.emitter();
                 content.bytes(bytes);
                 out.section(section::DIALECT_VERSIONS, content);
             }
         }
         if version >= version::ELIDE_UNKNOWN_BLOCK_ARG_LOCATION {
-            out.count(self.op_names.len());
+            out.count(form.grouping.op_count);
         }
-        for group in self.op_names.chunk_by(|one, other| one.dialect == other.dialect) {
-            out.index(group.first().map_or(0, |op| op.dialect.0));
-            out.count(group.len());
-            for op in group {
+        let mut names = self.op_names.iter();
+        for (dialect, members) in &form.grouping.ops {
+            out.index(dialect.0);
+            out.count(*members);
+            for op in names.by_ref().take(*members) {
                 if version < version::NATIVE_PROPERTIES_ENCODING {
                     out.index(op.name.0);
                 } else {
@@ -40,8 +70,11 @@ impl Tables<'_> {
     }
 
     /// The properties section's content.
-    pub(crate) fn write_properties(&self) -> Emitter<'static> {
-        let mut out = Emitter::new();
+    pub(crate) fn write_properties(&self, form: &Form) -> Emitter<'static> {
+        let mut out = form.emitter();
+        if form.grouping.no_properties {
+            return out;
+        }
         out.count(self.properties.len());
         for properties in &self.properties {
             out.count(properties.len());
@@ -53,20 +86,21 @@ impl Tables<'_> {
 
 impl<'a> Tables<'a> {
     /// The contents of the sections with attributes and types, and with their sizes. The tables have no entries afterwards.
-    pub(crate) fn write_entries(&mut self) -> (Emitter<'a>, Emitter<'static>) {
-        let (mut bytes, mut sizes) = (Emitter::new(), Emitter::new());
+    pub(crate) fn write_entries(&mut self, form: &Form) -> (Emitter<'a>, Emitter<'static>) {
+        let (mut bytes, mut sizes) = (form.emitter(), form.emitter());
         sizes.count(self.attrs.len());
         sizes.count(self.types.len());
-        for entries in [std::mem::take(&mut self.attrs), std::mem::take(&mut self.types)] {
-            write_sizes(&entries, &mut sizes);
+        let tables = [std::mem::take(&mut self.attrs), std::mem::take(&mut self.types)];
+        for (entries, groups) in tables.into_iter().zip([&form.grouping.attrs, &form.grouping.types]) {
+            write_sizes(&entries, groups, &mut sizes);
             entries.into_bytes(&mut bytes);
         }
         (bytes, sizes)
     }
 
     /// The contents of the sections with resources, and with their keys, kinds and sizes.
-    pub(crate) fn write_resources(&self) -> (Emitter<'a>, Emitter<'static>) {
-        let (mut data, mut offsets) = (Emitter::new(), Emitter::new());
+    pub(crate) fn write_resources(&self, form: &Form) -> (Emitter<'a>, Emitter<'static>) {
+        let (mut data, mut offsets) = (form.emitter(), form.emitter());
         offsets.count(self.resources.external.len());
         for group in &self.resources.external {
             offsets.index(group.owner.0);
@@ -80,30 +114,16 @@ impl<'a> Tables<'a> {
     }
 }
 
-fn write_sizes(entries: &Entries<'_>, sizes: &mut Emitter<'static>) {
-    // A group's header has its count, so its sizes wait.
-    let mut waiting = Vec::new();
-    let mut members = 0;
-    let mut group: Option<DialectId> = None;
-    let close =
-        |group: Option<DialectId>, members: usize, waiting: &mut Vec<u8>, sizes: &mut Emitter<'static>| {
-            if let Some(dialect) = group {
-                sizes.index(dialect.0);
-                sizes.count(members);
-                sizes.buffer().append(waiting);
-            }
-        };
-    for entry in entries.iter() {
-        if group != Some(entry.dialect) {
-            close(group, members, &mut waiting, sizes);
-            group = Some(entry.dialect);
-            members = 0;
+fn write_sizes(entries: &Entries<'_>, groups: &[Group], sizes: &mut Emitter<'static>) {
+    let mut entries = entries.iter();
+    for (dialect, members) in groups {
+        sizes.index(dialect.0);
+        sizes.count(*members);
+        for entry in entries.by_ref().take(*members) {
+            let size = u64::try_from(entry.bytes.len()).unwrap_or(u64::MAX);
+            sizes.flagged(size, entry.custom);
         }
-        members += 1;
-        let size = u64::try_from(entry.bytes.len()).unwrap_or(u64::MAX);
-        varint(&mut waiting, size << 1 | u64::from(entry.custom));
     }
-    close(group, members, &mut waiting, sizes);
 }
 
 fn resource_group<'a, Owner>(

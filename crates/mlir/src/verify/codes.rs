@@ -34,6 +34,7 @@ pub const CODES: &[CodeInfo] = infos! {
     1410 "an order of uses that is no permutation"
         "The record of a use-list order repeats a place, or names one that is out of range. Readers refuse the file."
     1411 "bytes that their own content does not encode to"
-        "A number takes more bytes than it needs, or data are padded where nothing asks for it. Readers take the file; decoding and \
-         encoding it does not give the same bytes. Reported by `--strict`."
+        "A number takes more bytes than it needs, a section is aligned where nothing asks for it, or a table has a group of no entries. \
+         Readers take the file, and so does a conversion: one that changes nothing keeps all of this, any other writes the shortest \
+         form. Reported by `--strict`."
 };

@@ -3,18 +3,18 @@
 use outlast_core::{Code, Descend, Diagnostic, Path, Place, Region, RegionSink, Severity, Span, Step};
 
 use super::Findings;
-use crate::write::replay;
+use crate::write::{Unusual, replay};
 
 /// Reports where a file that is sound otherwise is not what its content encodes to.
 pub(super) fn verify(data: &[u8], findings: &mut Findings) {
     let Ok(replayed) = replay(data) else { return };
-    let Some(at) = replayed.difference else { return };
+    let Some(Unusual { at, usual }) = replayed.unusual else { return };
     let wide = u64::try_from(at).unwrap_or(u64::MAX);
     let mut finder = Finder { at: wide, path: Path::root(), open: Vec::new(), found: None };
     crate::regions(data, &mut finder);
     let (span, path) =
         finder.found.unwrap_or_else(|| (Span::bytes(wide, wide.saturating_add(1)), Path::root()));
-    let (found, written) = (shown(data, at), shown(&replayed.bytes, at));
+    let (found, written) = (shown(data, at), shown(&usual, 0));
     let finding = Diagnostic::new(
         Code(1411),
         Severity::Error,

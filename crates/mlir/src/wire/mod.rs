@@ -2,10 +2,13 @@
 //!
 //! "MLIR Bytecode Format", *Primitives* and *Sections*.
 
+mod marks;
 mod reader;
 mod writer;
 
+pub(crate) use marks::{Marks, What};
 pub use reader::{Reader, Section};
+pub(crate) use writer::varint_of;
 pub use writer::{Emitter, Piece, sparse_sizes, svarint, varint, varint_len};
 
 /// The byte that fills the space before aligned data.

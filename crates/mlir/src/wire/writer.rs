@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::PADDING;
+use super::marks::{Marks, What};
 
 /// Bytes of a prefix varint.
 pub fn varint_len(value: u64) -> usize {
@@ -34,6 +35,18 @@ pub fn varint(out: &mut Vec<u8>, value: u64) {
     out.truncate(end);
 }
 
+/// Adds a prefix varint of so many bytes, 1 to 9. The number has to fit; readers take it from more bytes than it needs, too.
+pub(crate) fn varint_of(out: &mut Vec<u8>, value: u64, len: usize) {
+    if len > 8 {
+        out.push(0);
+        return out.extend_from_slice(&value.to_le_bytes());
+    }
+    debug_assert!(varint_len(value) <= len, "{value} does not fit");
+    let more = len.saturating_sub(1);
+    let word = (value << 1 | 1) << more;
+    out.extend_from_slice(word.to_le_bytes().get(..=more).unwrap_or_default());
+}
+
 /// Adds a signed varint: zigzag.
 #[inline]
 pub fn svarint(out: &mut Vec<u8>, value: i64) {
@@ -55,12 +68,32 @@ pub struct Emitter<'a> {
     done_len: usize,
     open: Vec<u8>,
     alignment: u64,
+    marks: Option<Box<Marks>>,
 }
 
 impl<'a> Emitter<'a> {
     /// Nothing yet.
     pub fn new() -> Emitter<'a> {
         Emitter { alignment: 1, ..Emitter::default() }
+    }
+
+    /// Nothing yet; where numbers, padding and sections will stand is noted if asked for.
+    pub(crate) fn marking(marked: bool) -> Emitter<'a> {
+        Emitter { marks: marked.then(Box::default), ..Emitter::new() }
+    }
+
+    /// All bytes in one piece, and what was noted of them.
+    pub(crate) fn into_marked(mut self) -> (Vec<u8>, Marks) {
+        let marks = self.marks.take().map(|marks| *marks).unwrap_or_default();
+        (self.into_bytes(), marks)
+    }
+
+    #[inline]
+    fn mark(&mut self, what: What) {
+        if self.marks.is_some() {
+            let at = self.len();
+            self.marks.iter_mut().for_each(|marks| marks.add(at, what));
+        }
     }
 
     /// Bytes so far.
@@ -71,12 +104,6 @@ impl<'a> Emitter<'a> {
     /// Whether there is nothing yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// The bytes since the last borrowed piece, to be added to.
-    #[inline]
-    pub fn buffer(&mut self) -> &mut Vec<u8> {
-        &mut self.open
     }
 
     /// One byte.
@@ -120,24 +147,25 @@ impl<'a> Emitter<'a> {
     /// A varint.
     #[inline]
     pub fn varint(&mut self, value: u64) {
+        self.mark(What::Number);
         varint(&mut self.open, value);
     }
 
     /// A table index.
     #[inline]
     pub fn index(&mut self, index: u32) {
-        varint(&mut self.open, u64::from(index));
+        self.varint(u64::from(index));
     }
 
     /// A length or count.
     #[inline]
     pub fn count(&mut self, count: usize) {
-        varint(&mut self.open, u64::try_from(count).unwrap_or(u64::MAX));
+        self.varint(u64::try_from(count).unwrap_or(u64::MAX));
     }
 
     /// A varint with a flag as its lowest bit.
     pub fn flagged(&mut self, value: u64, flag: bool) {
-        varint(&mut self.open, value << 1 | u64::from(flag));
+        self.varint(value << 1 | u64::from(flag));
     }
 
     /// A string and the NUL byte that ends it.
@@ -150,6 +178,14 @@ impl<'a> Emitter<'a> {
     /// aligned as much.
     pub fn align(&mut self, alignment: u64) {
         self.alignment = self.alignment.max(alignment);
+        let start = self.len();
+        self.mark(What::Padding);
+        self.pad(alignment);
+        let len = self.len() - start;
+        self.marks.iter_mut().for_each(|marks| marks.padding(len, alignment));
+    }
+
+    fn pad(&mut self, alignment: u64) {
         let mask = usize::try_from(alignment.saturating_sub(1)).unwrap_or(0);
         while self.len() & mask != 0 {
             self.byte(PADDING);
@@ -164,24 +200,30 @@ impl<'a> Emitter<'a> {
     /// A section with what another emitter holds. The header says the alignment only where the data would not be aligned
     /// without; otherwise the whole of this emitter has to be aligned, as upstream's writer has it.
     pub fn section(&mut self, id: u8, content: Emitter<'a>) {
+        self.mark(What::Section);
         let header = self.open.len();
         self.byte(id);
-        self.count(content.len());
+        varint(&mut self.open, u64::try_from(content.len()).unwrap_or(u64::MAX));
         let alignment = content.alignment;
         let wide = u64::try_from(self.len()).unwrap_or(u64::MAX);
         if alignment > 1 && !wide.is_multiple_of(alignment) {
             if let Some(first) = self.open.get_mut(header) {
                 *first |= 0x80;
             }
-            self.varint(alignment);
-            self.align(alignment);
+            varint(&mut self.open, alignment);
+            self.pad(alignment);
         }
         self.alignment = self.alignment.max(alignment);
         self.append(content);
+        self.mark(What::End);
     }
 
     /// What another emitter holds, without a header; the caller has seen to its alignment.
     pub fn append(&mut self, content: Emitter<'a>) {
+        let base = self.len();
+        if let (Some(marks), Some(more)) = (&mut self.marks, content.marks) {
+            marks.append(*more, base);
+        }
         for piece in content.done {
             match piece {
                 Cow::Borrowed(bytes) => self.borrowed(bytes),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::defs::{MAGIC, section, version};
 use crate::file::File;
 use crate::ir::Ir;
-use crate::tables::Tables;
+use crate::tables::{Form, Tables};
 use crate::wire::{Emitter, Piece};
 
 /// What a file is like around its content.
@@ -50,17 +50,29 @@ impl<'a> Layout<'a> {
 /// A file with these tables and operations, with the indices they have. `file` is where regions that were skipped are copied from.
 pub fn encode<'a>(
     layout: &Layout<'_>,
-    mut tables: Tables<'a>,
+    tables: Tables<'a>,
     ir: Ir,
     file: Option<&File<'_>>,
 ) -> Vec<Piece<'a>> {
-    let mut out = Emitter::new();
+    let form = Form::shortest(&tables);
+    encode_in(layout, tables, ir, file, &form).into_pieces()
+}
+
+/// As [`encode`], in a form.
+pub(super) fn encode_in<'a>(
+    layout: &Layout<'_>,
+    mut tables: Tables<'a>,
+    ir: Ir,
+    file: Option<&File<'_>>,
+    form: &Form,
+) -> Emitter<'a> {
+    let mut out = form.emitter();
     out.bytes(&MAGIC);
     out.varint(layout.version);
     out.c_string(&layout.producer);
-    let (entries, sizes) = tables.write_entries();
-    let (data, offsets) = tables.write_resources();
-    let mut operations = ir.encode(layout.version, file);
+    let (entries, sizes) = tables.write_entries(form);
+    let (data, offsets) = tables.write_resources(form);
+    let mut operations = ir.encode_in(layout.version, file, form);
     // They are large, and their bytes are here now.
     drop(ir);
     let (mut entries, mut sizes, mut data, mut offsets) =
@@ -68,24 +80,20 @@ pub fn encode<'a>(
     for id in &layout.order {
         let content = match *id {
             section::STRING => {
-                let mut content = Emitter::new();
+                let mut content = form.emitter();
                 tables.strings.write(&mut content);
                 content
             }
-            section::DIALECT => tables.write_dialects(layout.version),
+            section::DIALECT => tables.write_dialects(layout.version, form),
             section::ATTR_TYPE => entries.take().unwrap_or_default(),
             section::ATTR_TYPE_OFFSET => sizes.take().unwrap_or_default(),
-            section::IR => {
-                let mut content = Emitter::new();
-                content.owned(std::mem::take(&mut operations));
-                content
-            }
+            section::IR => std::mem::take(&mut operations),
             section::RESOURCE => data.take().unwrap_or_default(),
             section::RESOURCE_OFFSET => offsets.take().unwrap_or_default(),
-            section::PROPERTIES => tables.write_properties(),
+            section::PROPERTIES => tables.write_properties(form),
             _ => continue,
         };
         out.section(*id, content);
     }
-    out.into_pieces()
+    out
 }

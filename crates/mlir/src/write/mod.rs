@@ -8,7 +8,10 @@
 mod canonical;
 mod layout;
 mod replay;
+mod spelling;
+mod widen;
 
 pub use canonical::{CanonicalError, Opaque, canonical, renumber};
 pub use layout::{Layout, encode};
-pub use replay::{Replay, replay};
+pub use replay::{Replay, Unusual, replay};
+pub use widen::widened;

@@ -12,4 +12,6 @@ mod malformed;
 mod parse;
 mod samples;
 mod schemas;
+mod spelling;
 mod test_dialect;
+mod wide;

@@ -16,6 +16,9 @@ use crate::schema::{FileSchemas, transcode};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
 
+/// The code of the location that says nothing.
+const UNKNOWN: u64 = 15;
+
 const UNSEEN: u32 = u32::MAX;
 
 /// Old numbers to new ones.
@@ -118,7 +121,8 @@ impl Numbering {
         schemas: &FileSchemas,
     ) -> Result<Numbering, CanonicalError> {
         let unknown = tables.attrs.iter().position(|entry| {
-            entry.custom && entry.bytes == [0x1f] && tables.dialect_name(entry.dialect) == b"builtin"
+            let code = || Reader::new(entry.bytes).varint("code");
+            entry.custom && code() == Ok(UNKNOWN) && tables.dialect_name(entry.dialect) == b"builtin"
         });
         let numbering = Numbering {
             attrs: Table::new(tables.attrs.len()),

@@ -45,12 +45,12 @@ pub(super) fn replay(file: &File<'_>) -> Result<Replayed<'static>, ConvertError>
     Ok(Replayed { decoded: data.len().saturating_sub(blobs), kept: blobs, output: Output::of(replayed.bytes) })
 }
 
-/// Where the bytes that were encoded are others than the file's.
+/// Where the bytes that were encoded are others than the file's: it has bytes that nothing refers to.
 fn not_replayed(data: &[u8], at: usize) -> Blocker {
     let wide = u64::try_from(at).unwrap_or(u64::MAX);
     let place = verify::verify_with(data, true)
         .into_iter()
-        .find(|finding| finding.code == Code(1411))
+        .find(|finding| finding.code == Code(1406))
         .map_or_else(|| Place { span: Span::at(wide, 1), ..Place::default() }, |finding| finding.place);
     Blocker {
         code: Some(Code(1411)),
