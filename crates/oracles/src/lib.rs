@@ -5,6 +5,7 @@
 //!
 //! * [`program()`]: a file of a family, through the library `outlast`: detected, opened, verified, partitioned into regions, replayed,
 //!   summed up, judged for every target, compared with itself, dumped.
+//!   MLIR bytecode is converted to every version of the container.
 //! * [`schema()`], [`bfbs()`]: FlatBuffers schemas, as text and binary.
 //! * [`arrays()`]: `.npz`, `.npy` and `.safetensors`.
 //! * [`edits()`], [`bundles()`], [`data()`]: changes of ExecuTorch's files, through the functions behind `outlast edit`, `convert --step`,
@@ -24,6 +25,7 @@ mod parts;
 mod program;
 mod schema;
 pub mod seeds;
+mod versions;
 
 pub use arrays::arrays;
 pub use bundles::bundles;

@@ -1,7 +1,8 @@
 //! All that the oracles ask of the library `outlast`, in one place: a change of its interface changes this file alone.
 
-use outlast::convert::{self, ConvertError};
+use outlast::convert::{self, ConvertError, Request};
 use outlast::families::bitstream::KeepGoing;
+use outlast::families::mlir::Rewrite;
 use outlast::{
     CheckError, OpenError, Options, Outcome, Program, Subject, Target, VerifyOptions, diff, inspect, reader,
     target_names,
@@ -83,6 +84,13 @@ pub(crate) fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<(), Ope
 /// Decodes and encodes a file.
 pub(crate) fn replay(program: &Program<'_>) -> Result<Vec<u8>, ConvertError> {
     convert::replay(program).map(|replayed| replayed.output.to_vec())
+}
+
+/// A file of MLIR bytecode in another version of the container.
+pub(crate) fn to_version(program: &Program<'_>, version: u64) -> Result<Vec<u8>, ConvertError> {
+    let form = Rewrite { canonical: false, bytecode: Some(version) };
+    let request = Request { options: Options::none().with(form), ..Request::default() };
+    convert::convert(program, &[], &request).map(|converted| converted.output.to_vec())
 }
 
 /// A program in one screen, in both forms; how many facts and rows there are.

@@ -348,6 +348,12 @@ def entry_kind(good):
 
 
 @case
+def dictionary_name_twice(good):
+    """a dictionary that has one name twice, with two values"""
+    good.attrs[2] = (0, True, numbers(1, 2, 1, 1, 1, 3))
+
+
+@case
 def entry_in_itself(good):
     """an array that contains itself"""
     good.attrs[2] = (0, True, numbers(1, 1, 1, 3))
@@ -433,6 +439,13 @@ def op_attributes_kind(good):
 
 
 @case
+def op_attributes_text(good):
+    """an operation whose dictionary is the text of an affine map"""
+    good.attrs[3] = (1, False, b"affine_map<(d0) -> (d0)>\0")
+    good.use = op(2, 5, 3, 1, 0)
+
+
+@case
 def op_result_outside(good):
     """a result of type 9 of 1"""
     good.make = op(1, 2, 1, 9)
@@ -455,6 +468,19 @@ def op_operand_undefined(good):
 def op_properties_outside(good):
     """properties 0 of none"""
     good.make = op(1, 0x42, 0, 1, 0)
+
+
+def unregistered(good, properties):
+    """`tool.make` is one that the producer did not know, and has these properties."""
+    good.sections[DIALECT] = numbers(2, 0, 2 << 1, 3, 0, 1, 1 << 1 | 1, 1, 2, 3 << 1, 4 << 1 | 1)
+    good.make = op(1, 0x42, 0, 1, 0)
+    good.properties = numbers(1, len(properties)) + properties
+
+
+@case
+def op_properties_unregistered(good):
+    """properties of an operation that the producer did not know, which are attribute 50 of 4"""
+    unregistered(good, numbers(50))
 
 
 @case
@@ -565,13 +591,78 @@ def resource_left_over(good):
     good.kind, good.resource = 1, lambda: b"\1\1"
 
 
+@case
+def resources_left_over(good):
+    """bytes behind the last resource"""
+    good.sections[RESOURCE] = good.resource() + b"rest"
+
+
 # Odd, and accepted
+
+
+@case
+def ok_properties_unregistered(good):
+    """properties of an operation that the producer did not know, which are a dictionary"""
+    unregistered(good, numbers(2))
+
+
+@case
+def ok_attributes_text(good):
+    """an operation whose dictionary is text"""
+    good.attrs[3] = (0, False, b"{key = 3 : i32}\0")
+    good.use = op(2, 5, 3, 1, 0)
 
 
 @case
 def odd_long_number(good):
     """a count in three bytes"""
     good.sections[PROPERTIES] = varint(0, 3)
+
+
+@case
+def odd_long_numbers(good):
+    """every number of the operations in five bytes"""
+    long = lambda *values: numbers(*(value if isinstance(value, bytes) else varint(value, 5) for value in values))
+    make = long(1, b"\2", 0, 1, 0)
+    use = long(2, b"\5", 0, 2, 1, 0)
+    region = long(1, 1, 2 << 1) + make + use
+    isolated = bytes([IR]) + varint(len(region), 5) + region
+    good.sections[IR] = long(1 << 1, 0, b"\x10", 0, 1 << 1 | 1) + isolated
+
+
+@case
+def odd_names_count(good):
+    """nine operation names announced, and three there"""
+    good.sections[DIALECT] = numbers(2, 0, 2 << 1, 9, 0, 1, 1 << 1 | 1, 1, 2, 3 << 1 | 1, 4 << 1 | 1)
+
+
+@case
+def odd_names_many(good):
+    """a thousand operation names announced, and three there"""
+    good.sections[DIALECT] = numbers(2, 0, 2 << 1, 1000, 0, 1, 1 << 1 | 1, 1, 2, 3 << 1 | 1, 4 << 1 | 1)
+
+
+@case
+def odd_group_empty(good):
+    """groups of no operation names and of no attributes"""
+    good.sections[DIALECT] = good.dialect_section() + numbers(1, 0)
+    sizes = good.sizes()
+    good.sections[SIZES] = sizes[:2] + numbers(1, 0) + sizes[2:]
+
+
+@case
+def odd_section_aligned(good):
+    """a section of operations that is aligned to one byte"""
+    data = good.content(IR)
+    good.order.remove(IR)
+    plain = good.bytes
+    good.bytes = lambda: plain() + bytes([IR | 0x80]) + numbers(len(data), 1) + data
+
+
+@case
+def odd_properties_empty(good):
+    """a section of properties without even a count"""
+    good.sections[PROPERTIES] = b""
 
 
 @case

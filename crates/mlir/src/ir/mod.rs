@@ -8,6 +8,7 @@ mod frame;
 mod read;
 mod rewrite;
 mod threads;
+mod values;
 mod write;
 
 use std::ops::Range;

@@ -310,6 +310,10 @@ impl<'a> Parser<'a> {
             record.attrs = self.reader.index(limits.attrs, "attributes of an operation")?;
         }
         if has(op_mask::PROPERTIES) {
+            if limits.version < version::NATIVE_PROPERTIES_ENCODING {
+                let why = format!("version {} of the container has none", limits.version);
+                return Err(self.reader.invalid(self.reader.offset(), "properties of an operation", why));
+            }
             record.properties = self.reader.index(limits.properties, "properties of an operation")?;
         }
         if has(op_mask::RESULTS) {

@@ -48,6 +48,13 @@ pub enum StepError {
         /// The name.
         name: String,
     },
+    /// The attributes of an operation are text, or another dialect's encoding: their names are not known.
+    OpaqueAttributes {
+        /// The operation's name.
+        op: String,
+        /// The index of the attribute that should be a dictionary.
+        attr: u32,
+    },
     /// Something that an encoding says has no text.
     NoText {
         /// `attribute` or `type`.
@@ -104,6 +111,13 @@ impl fmt::Display for StepError {
             }
             StepError::NameTwice { op, name } => {
                 write!(f, "`{op}` has an attribute `{name}` beside the property of that name")
+            }
+            StepError::OpaqueAttributes { op, attr } => {
+                write!(
+                    f,
+                    "the attributes of `{op}` (attribute {attr}) are no dictionary as the builtin dialect encodes it: \
+                     properties cannot be put among them"
+                )
             }
             StepError::NoText { what, dialect, code } => {
                 write!(f, "{what} code {code} of dialect `{dialect}` has no text that is known")

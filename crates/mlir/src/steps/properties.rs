@@ -74,7 +74,7 @@ impl Lowering<'_> {
         }
         let tables = &mut module.tables;
         let mut items = match key.2 {
-            Some(attrs) => dictionary_items(tables, attrs).ok_or_else(|| not_a_dictionary(tables, attrs))?,
+            Some(attrs) => dictionary_items(tables, attrs).ok_or_else(|| opaque(tables, key.0, attrs))?,
             None => Vec::new(),
         };
         let inherent = self.items(tables, key.0, properties)?;
@@ -102,7 +102,7 @@ impl Lowering<'_> {
             let attr =
                 Reader::new(&bytes).index(tables.attrs.len(), "attributes of an unregistered operation")?;
             let items = dictionary_items(tables, AttrId(attr));
-            return Ok(items.ok_or_else(|| not_a_dictionary(tables, AttrId(attr)))?);
+            return items.ok_or_else(|| opaque(tables, name, AttrId(attr)));
         }
         let Some(schema) = self.schemas.get(name) else {
             return Err(StepError::UnknownProperties { op: op_name(tables, name) });
@@ -189,8 +189,6 @@ fn op_name(tables: &Tables<'_>, name: OpNameId) -> String {
     tables.op_name(name).escape_ascii().to_string()
 }
 
-fn not_a_dictionary(tables: &Tables<'_>, attrs: AttrId) -> outlast_core::Error {
-    let count = tables.attrs.len();
-    let why = format!("attribute {} of {count} is not a dictionary of the builtin dialect", attrs.0);
-    Reader::new(&[]).invalid(0, "attributes of an operation", why)
+fn opaque(tables: &Tables<'_>, name: OpNameId, attrs: AttrId) -> StepError {
+    StepError::OpaqueAttributes { op: op_name(tables, name), attr: attrs.0 }
 }

@@ -17,8 +17,9 @@ pub(super) type Group = (DialectId, usize);
 /// Groups of a file's tables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grouping {
-    /// How many operation names there are said to be; since version 4 of the container.
-    pub(super) op_count: usize,
+    /// How many operation names there are said to be, and where; since version 4 of the container.
+    pub(crate) op_count: u64,
+    pub(crate) op_count_at: (usize, usize),
     /// Groups of operation names.
     pub(super) ops: Vec<Group>,
     /// Groups of attributes.
@@ -48,7 +49,8 @@ impl Grouping {
     /// That of tables as writers have it: a group for all entries of one dialect that follow each other.
     pub(super) fn shortest(tables: &Tables<'_>) -> Grouping {
         Grouping {
-            op_count: tables.op_names.len(),
+            op_count: u64::try_from(tables.op_names.len()).unwrap_or(u64::MAX),
+            op_count_at: (0, 0),
             ops: runs(tables.op_names.iter().map(|op| op.dialect)),
             attrs: runs(tables.attrs.iter().map(|entry| entry.dialect)),
             types: runs(tables.types.iter().map(|entry| entry.dialect)),

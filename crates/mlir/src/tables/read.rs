@@ -74,8 +74,12 @@ impl<'a> Tables<'a> {
             self.dialects.push(dialect);
         }
         if file.version() >= version::ELIDE_UNKNOWN_BLOCK_ARG_LOCATION {
-            grouping.op_count = reader.count("number of operation names")?;
-            self.op_names.reserve(grouping.op_count);
+            // Readers reserve room for so many, and do not compare.
+            let at = reader.offset();
+            grouping.op_count = reader.varint("number of operation names")?;
+            grouping.op_count_at = (at, reader.offset());
+            let most = reader.remaining();
+            self.op_names.reserve(usize::try_from(grouping.op_count).map_or(most, |count| count.min(most)));
         }
         while !reader.is_empty() {
             let dialect = DialectId(reader.index(self.dialects.len(), "dialect of operation names")?);

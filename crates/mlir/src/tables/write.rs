@@ -52,7 +52,7 @@ impl Tables<'_> {
             }
         }
         if version >= version::ELIDE_UNKNOWN_BLOCK_ARG_LOCATION {
-            out.count(form.grouping.op_count);
+            out.varint(form.grouping.op_count);
         }
         let mut names = self.op_names.iter();
         for (dialect, members) in &form.grouping.ops {

@@ -22,7 +22,8 @@ pub const CODES: &[CodeInfo] = infos! {
     1405 "assembly text that does not end with a NUL byte"
         "An entry that its dialect has not encoded is text that a NUL byte ends, and has no other NUL byte."
     1406 "bytes that nothing refers to"
-        "The section of attributes and types is longer than its entries. Readers do not look at the rest."
+        "The section of attributes and types is longer than its entries, or that of resources than these. Readers do not look at the rest. \
+         A conversion that changes nothing is refused, as it could not give back what it did not read; `--canonical` leaves the rest out."
     1407 "a value that is used and never defined"
         "An operand's number belongs to a region that announces more values than its blocks and operations define. Readers \
          refuse the file: a forward reference stays open."
@@ -37,4 +38,14 @@ pub const CODES: &[CodeInfo] = infos! {
         "A number takes more bytes than it needs, a section is aligned where nothing asks for it, or a table has a group of no entries. \
          Readers take the file, and so does a conversion: one that changes nothing keeps all of this, any other writes the shortest \
          form. Reported by `--strict`."
+    1412 "a name that stands twice in a dictionary"
+        "A dictionary of attributes has two values under one name. mlir-opt 19 and 22 take the file and keep both; which of them is found by \
+         the name is not defined. Builds with assertions stop."
+    1413 "properties of an unregistered operation that are no attribute"
+        "The producer did not know the operation, and stores its properties as the number of an attribute then; this is no such number. \
+         Readers that do not know the operation either refuse the file (mlir-opt 19 and 22: `invalid Attribute index`). One that knows it \
+         takes the properties by its own definition."
+    1414 "more operation names announced than the file has bytes"
+        "Readers reserve room for as many operation names as the dialect section announces, whatever follows. mlir-opt takes a number that \
+         is too large, and ends where it has not so much memory."
 };

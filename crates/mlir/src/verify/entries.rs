@@ -8,6 +8,7 @@ use crate::codec::{self, Codecs, EntryKind, Reference, Shape};
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::AttrId;
+use crate::module::string_value;
 use crate::tables::{Entries, Entry, Tables};
 use crate::wire::Reader;
 
@@ -99,12 +100,35 @@ fn one(
     }
     if kind == EntryKind::Attr && tables.dialect_name(entry.dialect) == b"builtin" {
         inner_kinds(shape, inside, kinds, &mut error);
+        if shape.code == DICTIONARY
+            && let Some(name) = twice(tables, inside)
+        {
+            let (span, path) = place();
+            let title = format!("the name `{}` stands twice in a dictionary", name.escape_ascii());
+            return findings.warn(1412, title, span, path);
+        }
         if matches!(shape.code, sizes::ARRAY | sizes::ELEMENTS)
             && let Some(title) = sizes::wrong(tables, entry)
         {
             error(1409, title);
         }
     }
+}
+
+/// The code of a dictionary.
+const DICTIONARY: u64 = 1;
+
+/// A name that a dictionary has twice: `attrs` are names and values in turn.
+fn twice<'t>(tables: &'t Tables<'_>, attrs: &[AttrId]) -> Option<&'t [u8]> {
+    let name = |attr: &AttrId| string_value(tables, &tables.attrs.get(attr.0)?);
+    let names = || attrs.iter().step_by(2).filter_map(name);
+    // Writers sort them: then they need not be sorted here.
+    if names().is_sorted_by(|one, other| one < other) {
+        return None;
+    }
+    let mut sorted: Vec<&[u8]> = names().collect();
+    sorted.sort_unstable();
+    sorted.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
 }
 
 /// The shape of an entry that has none of the layouts of its code; none if the dialect's are not known.

@@ -55,8 +55,27 @@ impl Kinds {
     }
 }
 
+/// What text can only be, whatever dialect it is listed under: what begins like a builtin attribute is parsed as one. An alias or an attribute of
+/// a dialect may be anything.
+fn by_text(text: &[u8]) -> Kind {
+    let starts = |start: &[u8]| text.starts_with(start);
+    match text.first() {
+        Some(b'{') => Kind::Dictionary,
+        Some(b'"') => Kind::String,
+        Some(b'@') if !text.windows(2).any(|two| two == b"::") => Kind::FlatSymbol,
+        Some(b'[') => Kind::Other,
+        _ if starts(b"affine_map<") || starts(b"affine_set<") || starts(b"dense<") || starts(b"array<") => {
+            Kind::Other
+        }
+        _ => Kind::Unknown,
+    }
+}
+
 fn kind(entry: &Entry<'_>, builtin: bool) -> Kind {
-    if !builtin || !entry.custom {
+    if let Some(text) = entry.text() {
+        return by_text(text);
+    }
+    if !builtin {
         return Kind::Unknown;
     }
     match Reader::new(entry.bytes).varint("code") {

@@ -11,6 +11,7 @@ mod kinds;
 mod odd;
 mod operations;
 mod sizes;
+mod unused;
 
 use outlast_core::{Diagnostic, Path, Place, Severity, Span};
 
@@ -48,6 +49,7 @@ pub fn verify_on(data: &[u8], strict: bool, threads: usize) -> Vec<Diagnostic> {
         let kinds = kinds::Kinds::of(&tables);
         entries::verify(&file, &tables, &kinds, &mut findings);
         cycles::verify(&file, &tables, &mut findings);
+        unused::verify(&file, &tables, &mut findings);
         operations::verify(&file, &tables, &kinds, threads, &mut findings);
         if strict && findings.found.is_empty() {
             odd::verify(data, &mut findings);

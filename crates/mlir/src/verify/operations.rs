@@ -6,9 +6,10 @@ use super::kinds::{Kind, Kinds};
 use super::{Findings, path_of};
 use crate::defs::section;
 use crate::file::File;
-use crate::ids::{AttrId, RegionId};
+use crate::ids::{AttrId, OpNameId, RegionId};
 use crate::ir::{Ir, LazyRegions, Nested, UseListOrder};
 use crate::tables::Tables;
+use crate::wire::Reader;
 
 pub(super) fn verify(
     file: &File<'_>,
@@ -22,14 +23,14 @@ pub(super) fn verify(
         Err(error) => return findings.add(error.to_diagnostic()),
     };
     let all = file.section(section::IR).map_or((0, 0), |found| (found.start, found.end));
-    one(&top, kinds, all, &path_of(section::IR), findings);
+    one((&top, tables), kinds, all, &path_of(section::IR), findings);
     let of_function = |lazy: &LazyRegions, inner: Result<Ir>| {
         let step = Step::Item("operation", u64::from(lazy.op.0));
         let mut found = Findings::default();
         match inner {
             Ok(inner) => {
                 let path = path_of(section::IR).then(step);
-                one(&inner, kinds, (lazy.start, lazy.end), &path, &mut found);
+                one((&inner, tables), kinds, (lazy.start, lazy.end), &path, &mut found);
             }
             Err(error) => found.add(error.within(step).to_diagnostic()),
         }
@@ -49,7 +50,13 @@ pub(super) fn verify(
 const TOGETHER: usize = 4096;
 
 /// Operations that were read together. Their bytes are not told apart: findings name the section's.
-fn one(ir: &Ir, kinds: &Kinds, bytes: (usize, usize), path: &Path, findings: &mut Findings) {
+fn one(
+    (ir, tables): (&Ir, &Tables<'_>),
+    kinds: &Kinds,
+    bytes: (usize, usize),
+    path: &Path,
+    findings: &mut Findings,
+) {
     let wide = |offset: usize| u64::try_from(offset).unwrap_or(u64::MAX);
     let span = || Span::bytes(wide(bytes.0), wide(bytes.1));
     // Paths are made for what is wrong only: there are millions of operations.
@@ -73,6 +80,7 @@ fn one(ir: &Ir, kinds: &Kinds, bytes: (usize, usize), path: &Path, findings: &mu
             wrong(location, Kind::Location, &|| path.item("block", index).field("argument"));
         }
     }
+    unregistered(ir, tables, path, &span, findings);
     undefined(ir, path, &span, findings);
     for (op, orders) in &ir.op_use_lists {
         permutations(orders, path.item("operation", op.index()), &span, findings);
@@ -82,17 +90,33 @@ fn one(ir: &Ir, kinds: &Kinds, bytes: (usize, usize), path: &Path, findings: &mu
     }
 }
 
+/// Properties of operations that the producer did not know: the number of an attribute. Where a reader knows the operation, they are something
+/// else to it.
+fn unregistered(ir: &Ir, tables: &Tables<'_>, path: &Path, span: &dyn Fn() -> Span, findings: &mut Findings) {
+    let unknown =
+        |name: OpNameId| tables.op_names.get(name.index()).and_then(|name| name.registered) == Some(false);
+    for op in ir.ops().filter(|op| ir.properties(*op).is_some() && unknown(ir.name(*op))) {
+        let blob = ir.properties(op).and_then(|properties| tables.properties.get(properties.index()));
+        let index = |blob: &[u8]| Reader::new(blob).index(tables.attrs.len(), "attribute");
+        if let Some(Err(error)) = blob.map(|blob| index(blob)) {
+            let name = tables.op_name(ir.name(op));
+            let title = format!(
+                "properties of unregistered `{}` are no attribute: {}",
+                name.escape_ascii(),
+                error.kind()
+            );
+            findings.warn(1413, title, span(), path.item("operation", op.index()).field("properties"));
+        }
+    }
+}
+
 /// Numbers of values that nothing defines: from, to.
 type Holes = Vec<(u32, u32)>;
 
 /// Operands that belong to values which no block or operation defines.
 fn undefined(ir: &Ir, path: &Path, span: &dyn Fn() -> Span, findings: &mut Findings) {
     // Most files define all that they announce: then nothing has to be followed.
-    let short = (0..ir.regions.len()).any(|region| {
-        let region = RegionId::new(region);
-        defined(ir, region) < to_index(ir.value_count(region))
-    });
-    if !short {
+    if !ir.announces_more() {
         return;
     }
     let mut work: Vec<(RegionId, u32, Holes)> = Vec::new();
@@ -106,7 +130,7 @@ fn undefined(ir: &Ir, path: &Path, span: &dyn Fn() -> Span, findings: &mut Findi
     // Each region with the number of its first value, and the holes around it.
     while let Some((region, base, mut holes)) = work.pop() {
         let values = ir.value_count(region);
-        let have = u32::try_from(defined(ir, region)).unwrap_or(u32::MAX);
+        let have = u32::try_from(ir.defined(region)).unwrap_or(u32::MAX);
         if have < values {
             holes.push((base.saturating_add(have), base.saturating_add(values)));
         }
@@ -129,16 +153,6 @@ fn undefined(ir: &Ir, path: &Path, span: &dyn Fn() -> Span, findings: &mut Findi
             return;
         }
     }
-}
-
-/// Values that are defined directly in a region.
-fn defined(ir: &Ir, region: RegionId) -> usize {
-    ir.blocks(region)
-        .map(|block| {
-            let results: usize = ir.block_ops(block).map(|op| ir.results(op).len()).sum();
-            ir.args(block).len() + results
-        })
-        .sum()
 }
 
 /// Whole orders have to be permutations; of pairs, no place may come twice.

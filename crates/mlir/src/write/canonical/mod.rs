@@ -78,6 +78,7 @@ pub fn renumber<'a>(
     mut ir: Ir,
     schemas: &FileSchemas,
 ) -> Result<(Tables<'a>, Ir), CanonicalError> {
+    ir.announce_defined();
     let numbering = Numbering::of(version, contradicts(producer), tables, &ir, schemas)?;
     let mut new = tables::build(version, tables, &numbering)?;
     operations(version, tables, &mut ir, schemas, &numbering, &mut new)?;

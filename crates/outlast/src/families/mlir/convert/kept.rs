@@ -16,6 +16,7 @@ use outlast_mlir::steps::changes::{self, Change};
 use super::super::codes;
 use super::super::demands::Demands;
 use super::super::dictionary::{SEGMENTS, SYMBOLS};
+use super::same::same;
 use super::super::producers::{encoder_of, major, producer_of};
 use super::super::profile;
 use crate::conversion::Blocker;
@@ -76,6 +77,9 @@ pub(super) fn lost(before: &File<'_>, after: &[u8], reader: Option<&Profile>) ->
     comparison.run();
     Ok(comparison.found)
 }
+
+/// What is printed for something without text.
+const OPAQUE: &str = "outlast.opaque<";
 
 /// The release in whose spelling default values are listed.
 const NEWEST: u32 = 22;
@@ -269,6 +273,12 @@ impl Comparison<'_, '_> {
             (Value::Attr(one_attr), Value::Attr(other_attr)) => {
                 let [ours, theirs] = &mut self.texts;
                 let (ours, theirs) = (ours.of(*one_attr), theirs.of(*other_attr));
+                // What has no text stands there with its bytes, and these have numbers of the file's tables.
+                if ours.contains(OPAQUE) || theirs.contains(OPAQUE) {
+                    let sides = [(self.before, *one_attr), (self.after, *other_attr)];
+                    let [one, other] = sides.map(|(side, attr)| (&side.module.tables, attr));
+                    return same(one, other, &mut self.budget);
+                }
                 // Numbers given anew are those of a table, and data layouts are spelt in two ways.
                 ours == theirs
                     || plain(ours) == plain(theirs)

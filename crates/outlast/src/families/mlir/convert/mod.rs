@@ -2,6 +2,7 @@
 
 mod kept;
 mod operations;
+mod same;
 mod target;
 
 use outlast_core::{Code, Output, Place, Span};
@@ -88,6 +89,7 @@ pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converte
         });
     }
     let mut module = Module::read(file.data())?;
+    module.ir.announce_defined();
     let mut schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
     let mut steps = Vec::new();
     if let Some(version) = bytecode.filter(|version| *version != file.version()) {
@@ -169,6 +171,7 @@ fn refused(error: StepError) -> ConvertError {
         StepError::UnknownProperties { op }
         | StepError::NoAttributeForm { op, .. }
         | StepError::NameTwice { op, .. }
+        | StepError::OpaqueAttributes { op, .. }
         | StepError::NotUnit { op, .. } => op.clone(),
         StepError::Read(error) => return error.clone().into(),
         _ => "bytecode version".to_owned(),

@@ -160,6 +160,7 @@ fn newest(profile: &Profile, what: &str) -> u64 {
 /// The file by a way; none if that way makes nothing else of it.
 fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewritten>, ConvertError> {
     let mut module = Module::read(file.data())?;
+    module.ir.announce_defined();
     let mut schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
     let number = u32::from(profile.release.parts()[0]);
     let (producer, numbered) = (producer_of(file), encoder_of(file));
