@@ -29,6 +29,11 @@ type Part = fn(&Setup) -> anyhow::Result<Tally>;
 /// Name, what it checks, and the function.
 const PARTS: &[(&str, &str, Part)] = &[
     ("replay", "every file is decoded and encoded to the same bytes, with the indices it has", replay),
+    (
+        "wide",
+        "files with numbers of more bytes than they need are read by every release as they are without",
+        super::mlir_wide::run,
+    ),
     ("verify", "no finding in what mlir-opt wrote", verify),
     ("canonical", "written anew, a file has the bytes that mlir-opt wrote", canonical),
     ("versions", "version 6 written as version 4 has the bytes that mlir-opt writes for version 4", versions),

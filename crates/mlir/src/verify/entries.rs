@@ -100,6 +100,9 @@ fn one(
     }
     if kind == EntryKind::Attr && tables.dialect_name(entry.dialect) == b"builtin" {
         inner_kinds(shape, inside, kinds, &mut error);
+        if let Some(title) = sizes::wrong_type(tables, entry) {
+            error(1403, title);
+        }
         if shape.code == DICTIONARY
             && let Some(name) = twice(tables, inside)
         {

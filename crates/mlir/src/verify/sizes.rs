@@ -39,6 +39,18 @@ pub(super) fn wrong(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<String> {
     }
 }
 
+/// What is wrong with the type of a number: a builtin one that is no number. Types of other dialects may be floating point.
+pub(super) fn wrong_type(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<String> {
+    let mut reader = Reader::new(entry.bytes);
+    let (what, is): (_, fn(u64) -> bool) = match reader.varint("code").ok()? {
+        8 => ("IntegerAttr has a type that is neither an integer nor `index`", |code| code <= 1),
+        9 => ("FloatAttr has a type that is no floating point", |code| matches!(code, 3..=8 | 21..=32)),
+        _ => return None,
+    };
+    let (code, _) = builtin(tables, reader.varint("type").ok()?)?;
+    (!is(code)).then(|| format!("{what} (code {code})"))
+}
+
 /// The code of a builtin type, and what is behind it.
 fn builtin<'t>(tables: &'t Tables<'_>, ty: u64) -> Option<(u64, Reader<'t>)> {
     let entry = tables.types.get(u32::try_from(ty).ok()?)?;

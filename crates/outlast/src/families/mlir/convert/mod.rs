@@ -49,17 +49,19 @@ pub(super) fn replay(file: &File<'_>) -> Result<Replayed<'static>, ConvertError>
 /// Where the bytes that were encoded are others than the file's: it has bytes that nothing refers to.
 fn not_replayed(data: &[u8], at: usize) -> Blocker {
     let wide = u64::try_from(at).unwrap_or(u64::MAX);
-    let place = verify::verify_with(data, true)
-        .into_iter()
-        .find(|finding| finding.code == Code(1406))
-        .map_or_else(|| Place { span: Span::at(wide, 1), ..Place::default() }, |finding| finding.place);
-    Blocker {
-        code: Some(Code(1411)),
-        subject: "bytes".into(),
-        why: format!("what was decoded does not encode to the same bytes, from 0x{at:x} on"),
-        place,
-        help: Some("--canonical writes the file as upstream's writer would".into()),
-    }
+    let unused = verify::verify_with(data, false).into_iter().find(|finding| finding.code == Code(1406));
+    let (code, why, place) = match unused {
+        Some(finding) => {
+            let why = format!("{}: they are not read, and would be lost", finding.title);
+            (finding.code, why, finding.place)
+        }
+        None => {
+            let why = format!("what was decoded does not encode to the same bytes, from 0x{at:x} on");
+            (Code(1411), why, Place { span: Span::at(wide, 1), ..Place::default() })
+        }
+    };
+    let help = Some("--canonical writes the file as upstream's writer would".into());
+    Blocker { code: Some(code), subject: "bytes".into(), why, place, help }
 }
 
 /// Rewrites a file as another version, or numbered anew.
