@@ -10,9 +10,8 @@ use crate::file::File;
 use crate::tables::{Form, Grouping};
 use crate::wire::{PADDING, Reader, What, varint_len, varint_of};
 
-/// Encodes a file with numbers of other widths: `width` is asked for each number that has none of the layout's own bytes to fill, with the bytes
-/// that it needs, and says how many it gets (at most 9). Lengths of sections get nine. Numbers before padding in resources take bytes of
-/// it: what the file says of the size of a resource stays right.
+/// Encodes a file with numbers of other widths. `width` is asked for each number with the bytes that it needs, and says how many it gets (at
+/// most 9). Lengths of sections get nine. In resources, whose sizes other numbers say, only a number before padding grows: by bytes of that padding.
 ///
 /// # Errors
 ///
