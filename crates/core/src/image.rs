@@ -91,7 +91,7 @@ pub fn offset_in(whole: &[u8], part: &[u8]) -> Option<usize> {
 }
 
 /// An output as one that leads to where its bytes are for longer: in what the image consists of, or in these files. What is in
-/// neither is copied.
+/// neither is copied. What readers look into, before or after, stays that.
 pub fn settle<'a>(
     output: Output<'_>,
     image: Option<&Image<'a>>,
@@ -108,22 +108,23 @@ pub fn settle<'a>(
     };
     let mut settled = Output::default();
     for piece in output.into_pieces() {
-        let (raw, make): (_, fn(_) -> Piece<'a>) = match piece {
+        let (raw, looked_at) = match piece {
             Piece::Zeros(n) => {
                 settled.push(Piece::Zeros(n));
                 continue;
             }
-            Piece::Bytes(raw) => (raw, Piece::Bytes),
-            Piece::Weights(raw) => (raw, Piece::Weights),
+            Piece::Bytes(raw) => (raw, true),
+            Piece::Weights(raw) => (raw, false),
         };
         match origin(&raw) {
             Some(origin) => origin.into_pieces().into_iter().for_each(|part| {
                 settled.push(match part {
-                    Piece::Bytes(raw) | Piece::Weights(raw) => make(raw),
-                    Piece::Zeros(n) => Piece::Zeros(n),
+                    Piece::Weights(raw) if looked_at => Piece::Bytes(raw),
+                    part => part,
                 });
             }),
-            None => settled.push(make(raw.into_owned().into())),
+            None if looked_at => settled.push(Piece::Bytes(raw.into_owned().into())),
+            None => settled.push(Piece::Weights(raw.into_owned().into())),
         }
     }
     settled

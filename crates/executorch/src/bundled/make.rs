@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use outlast_core::{Bytes, Contents, Error, ErrorKind, Image, Output, Result, Span, Step, offset_in, settle};
+use outlast_core::{
+    Bytes, Contents, Error, ErrorKind, Image, Output, Piece, Result, Span, Step, offset_in, settle,
+};
 use outlast_flatbuffers::build::{Builder, Ref, Slot, Target};
 use outlast_flatbuffers::edit::Editor;
 use outlast_flatbuffers::repack;
@@ -39,8 +41,15 @@ pub fn make_bundle<'a>(program: &[u8], suites: &[TestSuite<'_>]) -> Result<Outpu
 pub fn with_program<'a>(bundle: &BundledFile<'a>, program: Output<'a>) -> Result<Output<'a>> {
     let schema = schemas::bundled_program();
     let mut editor = Editor::new(bundle.file, schema, 0)?;
-    if bundle.program.is_some_and(|old| program.is(old.data())) {
-        return Ok(editor.finish(8, 0)?.buffer.into_output());
+    let whole = bundle.file.data();
+    if let Some(old) = bundle.program.filter(|old| program.is(old.data()))
+        && let Some(start) = offset_in(whole, old.data())
+    {
+        // The same bytes, but readers look into what they look into of this program.
+        let mut output = Output::of(&whole[..start]);
+        output.append(program);
+        output.push(Piece::Bytes(whole[start + old.len()..].into()));
+        return Ok(output);
     }
     let known = editor.knows_all();
     let align = alignment(program.chunks().flatten());
@@ -49,7 +58,7 @@ pub fn with_program<'a>(bundle: &BundledFile<'a>, program: Output<'a>) -> Result
     let mut image = Image::new(editor.finish(8, 0)?.buffer.into_output())?;
     if known {
         let packed = repack::repack(Bytes::new(image.bytes(), 0), schema, 0, 0)?.into_output();
-        image = Image::new(settle(packed, Some(&image), std::iter::once(bundle.file.data())))?;
+        image = Image::new(settle(packed, Some(&image), std::iter::once(whole)))?;
     }
     expect_as_before(bundle, &image, &program)?;
     Ok(image.into_output())
