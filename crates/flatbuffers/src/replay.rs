@@ -53,7 +53,7 @@ pub fn replay<'a>(
     }
     let (mut decoded, mut at) = (0, 0);
     out.bulk.sort_by_key(|bulk| bulk.start);
-    for bulk in out.bulk.iter().cloned().chain([buf.len()..buf.len()]) {
+    for bulk in out.bulk.iter().cloned().chain(std::iter::once(buf.len()..buf.len())) {
         for at in at..bulk.start {
             match out.written[at] {
                 true => decoded += 1,

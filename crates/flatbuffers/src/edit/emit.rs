@@ -97,7 +97,7 @@ impl<'a> Editor<'a, '_> {
     fn copy_body(&self, holes: &[Range<usize>], out: &mut [u8], insert_at: usize, shift: usize) {
         let old = self.buf.data();
         let mut at = 0;
-        for hole in holes.iter().cloned().chain([old.len()..old.len()]) {
+        for hole in holes.iter().cloned().chain(std::iter::once(old.len()..old.len())) {
             let before = at..hole.start.min(insert_at);
             let after = at.max(insert_at)..hole.start;
             for (part, shift) in [(before, 0), (after, shift)] {

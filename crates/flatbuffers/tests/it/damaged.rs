@@ -20,7 +20,7 @@ fn oracle(data: &[u8], schema: &Schema, rng: &mut Rng) -> usize {
     let header = if rng.chance(20) { rng.below(data.len() + 9) } else { 0 };
     let mut done = 0;
     if let Ok(replayed) = replay::replay(buffer, schema, header) {
-        assert!(replayed.buffer.is(&data[..]));
+        assert!(replayed.buffer.is(data));
         done += 1;
     }
     if let Ok(packed) = repack(buffer, schema, header, 0) {

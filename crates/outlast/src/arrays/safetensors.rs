@@ -8,7 +8,7 @@
 //! ```
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use ::safetensors::tensor::{Dtype, SafeTensors, View, serialize};
 use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
@@ -112,10 +112,25 @@ impl View for Written<'_> {
     }
 }
 
+/// The key of what is said of the file itself.
+const METADATA: &str = "__metadata__";
+
 /// A file with these arrays.
+///
+/// # Errors
+///
+/// If the format cannot hold them: an element type that it has not, a name twice, the name that it keeps for itself.
 pub fn write(arrays: &Arrays<'_>) -> Result<Vec<u8>> {
     let mut views = Vec::new();
+    let mut names = HashSet::new();
     for array in &arrays.arrays {
+        if !names.insert(array.name.as_str()) || array.name == METADATA {
+            let why = match array.name == METADATA {
+                true => format!("no array can have the name `{METADATA}`"),
+                false => format!("two arrays have the name `{}`", array.name.escape_debug()),
+            };
+            return Err(invalid(Bytes::new(&[], 0), why));
+        }
         let name = array.scalar_type.name().unwrap_or_default();
         let Some((dtype, _)) = TYPES.iter().find(|(_, known)| *known == name) else {
             let why = format!(

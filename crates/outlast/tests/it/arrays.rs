@@ -60,6 +60,23 @@ fn safetensors_come_back() {
     assert!(write(&given).unwrap_err().to_string().contains("qint8"));
 }
 
+/// The crate that writes the files takes one of two equal names for both, and panics.
+#[test]
+fn safetensors_have_each_name_once() {
+    let array = |name: &str| Array {
+        name: name.into(),
+        scalar_type: ScalarType::from_name("float32").unwrap(),
+        sizes: vec![1],
+        data: vec![0; 4].into(),
+    };
+    let refused = |names: &[&str]| {
+        let arrays = names.iter().map(|name| array(name)).collect();
+        write(&Arrays { arrays, ..Arrays::default() }).unwrap_err().to_string()
+    };
+    assert!(refused(&["a", "b", "a"]).contains("two arrays have the name `a`"));
+    assert!(refused(&["__metadata__"]).contains("no array can have the name `__metadata__`"));
+}
+
 #[test]
 fn malformed_files_are_refused_or_read_never_more() {
     let root = outlast_testkit::corpus::root();
