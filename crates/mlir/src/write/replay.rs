@@ -8,12 +8,13 @@ use super::{Layout, encode};
 use crate::file::File;
 use crate::ir::{Ir, Nested};
 use crate::tables::{Form, Grouping, Tables};
+use crate::wire::Piece;
 
 /// What came of decoding and encoding a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replay {
-    /// The bytes that were encoded.
-    pub bytes: Vec<u8>,
+pub struct Replay<'a> {
+    /// The bytes that were encoded. Large ones that no table and no operation has a say in lead to where they are in the file.
+    pub pieces: Vec<Piece<'a>>,
     /// Where they first differ from the file; none if they do not.
     pub difference: Option<usize>,
     /// Where the file is not what writers encode its content to; none if it is that.
@@ -37,19 +38,18 @@ pub struct Unusual {
 /// # Errors
 ///
 /// As for reading.
-pub fn replay(data: &[u8]) -> Result<Replay> {
+pub fn replay(data: &[u8]) -> Result<Replay<'_>> {
     let file = File::open(data)?;
     let (tables, ir) = read(&file)?;
-    let bytes = encode(&Layout::of(&file), tables, ir, None).concat();
-    let Some(at) = difference(&bytes, data) else {
-        return Ok(Replay { bytes, difference: None, unusual: None });
+    let pieces = encode(&Layout::of(&file), tables, ir, None);
+    let Some(at) = difference(&pieces, data) else {
+        return Ok(Replay { pieces, difference: None, unusual: None });
     };
-    let end = bytes.len().min(at.saturating_add(4));
-    let usual = bytes.get(at..end).unwrap_or_default().to_vec();
+    let usual = pieces.iter().flat_map(|piece| piece.iter()).skip(at).take(4).copied().collect();
     // What was decoded is gone by now: most files need none of this.
-    let bytes = as_spelt(&file)?.unwrap_or(bytes);
-    let difference = difference(&bytes, data);
-    Ok(Replay { bytes, difference, unusual: Some(Unusual { at, usual }) })
+    let pieces = as_spelt(&file)?.map_or(pieces, |bytes| vec![bytes.into()]);
+    let difference = difference(&pieces, data);
+    Ok(Replay { pieces, difference, unusual: Some(Unusual { at, usual }) })
 }
 
 pub(super) fn read<'a>(file: &File<'a>) -> Result<(Tables<'a>, Ir)> {
@@ -58,9 +58,19 @@ pub(super) fn read<'a>(file: &File<'a>) -> Result<(Tables<'a>, Ir)> {
     Ok((tables, ir))
 }
 
-fn difference(bytes: &[u8], data: &[u8]) -> Option<usize> {
-    let same = || bytes.iter().zip(data).take_while(|(one, other)| one == other).count();
-    (bytes != data).then(same)
+/// The first byte that is another one. Pieces that are a part of the data where they are need not be read.
+fn difference(pieces: &[Piece<'_>], data: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for piece in pieces {
+        let there = data.get(at..).unwrap_or_default();
+        let there = there.get(..piece.len()).unwrap_or(there);
+        if !std::ptr::eq(&**piece, there) && **piece != *there {
+            let same = piece.iter().zip(there).take_while(|(one, other)| one == other).count();
+            return Some(at.saturating_add(same));
+        }
+        at = at.saturating_add(piece.len());
+    }
+    (at < data.len()).then_some(at)
 }
 
 /// A file decoded, and encoded in its own spelling; none if the spelling cannot be told.

@@ -2,13 +2,15 @@
 
 mod kept;
 mod operations;
+mod pieces;
 mod same;
 mod target;
 
-use outlast_core::{Code, Output, Place, Span};
+use outlast_core::{Code, Place, Span};
 use outlast_mlir::schema::{self, FileSchemas};
 use outlast_mlir::steps::{StepError, attributes_to_properties, set_version_for};
 use outlast_mlir::write::{CanonicalError, replay as replay_file};
+use outlast_mlir::wire::Piece;
 use outlast_mlir::{File, Module, verify};
 
 use super::Rewrite;
@@ -36,14 +38,14 @@ const fn step(id: &'static str, about: &'static str) -> StepInfo {
 }
 
 /// Decodes and encodes every table and every operation.
-pub(super) fn replay(file: &File<'_>) -> Result<Replayed<'static>, ConvertError> {
+pub(super) fn replay<'a>(file: &File<'a>) -> Result<Replayed<'a>, ConvertError> {
     let data = file.data();
     let replayed = replay_file(data)?;
     if let Some(at) = replayed.difference {
         return Err(ConvertError::Refused(vec![not_replayed(data, at)]));
     }
     let blobs = outlast_mlir::overview::blob_bytes(file)?;
-    Ok(Replayed { decoded: data.len().saturating_sub(blobs), kept: blobs, output: Output::of(replayed.bytes) })
+    Ok(Replayed { decoded: data.len().saturating_sub(blobs), kept: blobs, output: pieces::output(file, replayed.pieces) })
 }
 
 /// Where the bytes that were encoded are others than the file's: it has bytes that nothing refers to.
@@ -65,7 +67,7 @@ fn not_replayed(data: &[u8], at: usize) -> Blocker {
 }
 
 /// Rewrites a file as another version, or numbered anew.
-pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converted<'static>, ConvertError> {
+pub(super) fn convert<'a>(file: &File<'a>, request: &Request<'_>) -> Result<Converted<'a>, ConvertError> {
     let Rewrite { canonical, bytecode } = request.options.get::<Rewrite>().copied().unwrap_or_default();
     if let Some(target) = request.target {
         if canonical || bytecode.is_some() {
@@ -106,35 +108,37 @@ pub(super) fn convert(file: &File<'_>, request: &Request<'_>) -> Result<Converte
         }
         steps.push(Taken { id: VERSION, changes });
     }
-    let bytes = if canonical {
+    let pieces = if canonical {
         numbered_anew(module, &schemas)?
     } else {
         match module.canonical(&schemas) {
-            Ok(pieces) => pieces.concat(),
+            Ok(pieces) => pieces,
             Err(CanonicalError::Opaque(opaque)) => {
                 if let Some(step) = steps.last_mut() {
                     step.changes.push(format!("numbers of the file are kept: {opaque}"));
                 }
-                module.encode().concat()
+                module.encode()
             }
             Err(CanonicalError::Read(error)) => return Err(error.into()),
         }
     };
-    let lost = kept::lost(file, &bytes, None)?;
+    let image = pieces::image(file, pieces)?;
+    let lost = kept::lost(file, image.bytes(), None)?;
     if !lost.is_empty() {
         return Err(ConvertError::Refused(lost));
     }
-    if canonical && bytes != file.data() {
-        let change = format!("{} bytes instead of {}", bytes.len(), file.data().len());
+    let output = image.into_output();
+    if canonical && !output.is(file.data()) {
+        let change = format!("{} bytes instead of {}", output.len(), file.data().len());
         steps.push(Taken { id: CANONICAL, changes: vec![change] });
     }
-    Ok(Converted { output: Output::of(bytes), steps, verdict: None, unused: 0 })
+    Ok(Converted { output, steps, verdict: None, unused: 0 })
 }
 
 /// As upstream's writer would write it, or not at all.
-fn numbered_anew(module: Module<'_>, schemas: &FileSchemas) -> Result<Vec<u8>, ConvertError> {
+fn numbered_anew<'a>(module: Module<'a>, schemas: &FileSchemas) -> Result<Vec<Piece<'a>>, ConvertError> {
     match module.into_canonical(schemas) {
-        Ok(pieces) => Ok(pieces.concat()),
+        Ok(pieces) => Ok(pieces),
         Err(CanonicalError::Opaque(opaque)) => {
             Err(ConvertError::Refused(vec![blocked(opaque.what.clone(), opaque.to_string())]))
         }

@@ -11,7 +11,7 @@
 //! Where something would be lost, and where the reader is known to refuse the best that could be made, nothing is written. Where nobody
 //! measured what the reader does, it is, and the verdict says so.
 
-use outlast_core::Output;
+use outlast_core::Image;
 use outlast_mlir::schema::{self, FileSchemas, Release};
 use outlast_mlir::steps::{
     BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes,
@@ -19,7 +19,7 @@ use outlast_mlir::steps::{
 };
 use outlast_mlir::{File, Module, defs, verify};
 
-use super::kept;
+use super::{kept, pieces};
 use super::operations::{operations, told};
 use super::super::judge;
 use super::super::producers::{encoder_of, producer_of, with_origin};
@@ -57,21 +57,22 @@ enum Way {
 }
 
 /// Bytes, and the steps that made them.
-type Rewritten = (Vec<u8>, Vec<Taken>);
+type Rewritten<'a> = (Image<'a>, Vec<Taken>);
 
 /// What was made.
-struct Made {
-    bytes: Vec<u8>,
+struct Made<'a> {
+    /// None where that is the file as it is.
+    image: Option<Image<'a>>,
     steps: Vec<Taken>,
     verdict: Verdict,
 }
 
 /// Rewrites a file for a release.
-pub(super) fn convert(
-    file: &File<'_>,
+pub(super) fn convert<'a>(
+    file: &File<'a>,
     target: &Target,
     options: &Options,
-) -> Result<Converted<'static>, ConvertError> {
+) -> Result<Converted<'a>, ConvertError> {
     let Some(profile) = target.profile() else {
         let why = format!("there is no profile of `{}`, so that there is nothing to convert for", target.name());
         return Err(ConvertError::impossible(why));
@@ -92,7 +93,7 @@ pub(super) fn convert(
         if best.verdict.outcome.is_good() {
             break;
         }
-        let (bytes, steps) = match rewrite(file, profile, way) {
+        let (image, steps) = match rewrite(file, profile, way) {
             Ok(Some(made)) => made,
             Ok(None) => continue,
             Err(why) => {
@@ -100,9 +101,9 @@ pub(super) fn convert(
                 continue;
             }
         };
-        let verdict = judge(&bytes, target, options)?;
+        let verdict = judge(image.bytes(), target, options)?;
         if rank(&verdict) < rank(&best.verdict) {
-            best = Made { bytes, steps, verdict };
+            best = Made { image: Some(image), steps, verdict };
         } else if way != Way::Keep {
             last = Some(verdict);
         }
@@ -112,28 +113,31 @@ pub(super) fn convert(
         let blockers = || ConvertError::Refused(blockers(last.as_ref().unwrap_or(&best.verdict)));
         return Err(error.unwrap_or_else(blockers));
     }
-    if best.steps.is_empty() {
-        best.bytes = super::replay(file)?.output.to_vec();
-    } else if let Some(finding) = verify::verify_with(&best.bytes, false).into_iter().next() {
-        let why = format!("what was written is not sound: {}", finding.title);
-        return Err(ConvertError::impossible(why));
-    } else {
-        let lost = kept::lost(file, &best.bytes, Some(profile))?;
-        if !lost.is_empty() {
-            return Err(ConvertError::Refused(lost));
+    let output = match best.image {
+        None => super::replay(file)?.output,
+        Some(image) => {
+            if let Some(finding) = verify::verify_with(image.bytes(), false).into_iter().next() {
+                let why = format!("what was written is not sound: {}", finding.title);
+                return Err(ConvertError::impossible(why));
+            }
+            let lost = kept::lost(file, image.bytes(), Some(profile))?;
+            if !lost.is_empty() {
+                return Err(ConvertError::Refused(lost));
+            }
+            image.into_output()
         }
-    }
+    };
     Ok(Converted {
-        output: Output::of(best.bytes),
+        output,
         steps: best.steps,
         verdict: Some(best.verdict),
         unused: 0,
     })
 }
 
-fn as_is(file: &File<'_>, target: &Target, options: &Options) -> Result<Made, ConvertError> {
+fn as_is<'a>(file: &File<'a>, target: &Target, options: &Options) -> Result<Made<'a>, ConvertError> {
     let verdict = judge(file.data(), target, options)?;
-    Ok(Made { bytes: Vec::new(), steps: Vec::new(), verdict })
+    Ok(Made { image: None, steps: Vec::new(), verdict })
 }
 
 /// Nothing is lost, and nothing tells that the reader refuses it.
@@ -158,7 +162,11 @@ fn newest(profile: &Profile, what: &str) -> u64 {
 }
 
 /// The file by a way; none if that way makes nothing else of it.
-fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewritten>, ConvertError> {
+fn rewrite<'a>(
+    file: &File<'a>,
+    profile: &Profile,
+    way: Way,
+) -> Result<Option<Rewritten<'a>>, ConvertError> {
     let mut module = Module::read(file.data())?;
     module.ir.announce_defined();
     let mut schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
@@ -225,8 +233,8 @@ fn rewrite(file: &File<'_>, profile: &Profile, way: Way) -> Result<Option<Rewrit
     if steps.is_empty() {
         return Ok(None);
     }
-    let bytes = module.canonical(&schemas).unwrap_or_else(|_| module.encode());
-    Ok(Some((bytes.concat(), steps)))
+    let encoded = module.canonical(&schemas).unwrap_or_else(|_| module.encode());
+    Ok(Some((pieces::image(file, encoded)?, steps)))
 }
 
 /// Property schemas of a profile's release.
