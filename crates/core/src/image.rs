@@ -7,7 +7,7 @@ use crate::{Error, ErrorKind, Output, Piece, Result, Span};
 
 /// A file that consists of pieces, and its bytes with zeros where weights are. The zeros are pages that the system makes when
 /// they are written to, which nobody does: an image takes the memory of what readers look into, however long the file is.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Image<'a> {
     bytes: Vec<u8>,
     output: Output<'a>,
@@ -23,11 +23,13 @@ impl<'a> Image<'a> {
     /// [`ErrorKind::Limit`] if the system has no addresses for a file of this length.
     pub fn new(output: Output<'a>) -> Result<Image<'a>> {
         // Asked for first and given back, because there is no way to ask for zeros that may be refused.
-        if Vec::<u8>::new().try_reserve_exact(output.len()).is_err() {
+        let mut asked = Vec::<u8>::new();
+        if std::hint::black_box(&mut asked).try_reserve_exact(output.len()).is_err() {
             let kind =
                 ErrorKind::Limit { what: "bytes of addresses for the file", limit: output.len() as u64 };
             return Err(Error::new(kind, Span::default()));
         }
+        drop(std::hint::black_box(asked));
         let starts = output.pieces().iter().scan(0, |end, piece| {
             let start = *end;
             *end += piece.len();

@@ -4,12 +4,15 @@
 //! The same objects are the new parts of an edited buffer, where references may also lead to objects of the original
 //! ([`Target::Kept`]); see [`crate::edit`].
 
+mod layout;
+
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use outlast_core::{Error, ErrorKind, Output, Result, Span};
 
 use crate::buffer::Buffer;
+pub(crate) use layout::distance;
 
 /// Largest buffer: references have 32 bits, and readers take them for signed numbers.
 pub const MAX_SIZE: usize = 0x7fff_ffff;
@@ -235,15 +238,6 @@ impl<'a> Builder<'a> {
         Ok(Buffer::new(out, self.bulk_in(&layout)))
     }
 
-    /// The bulk data of a layout, with their places.
-    pub(crate) fn bulk_in(&self, layout: &Layout) -> Vec<(usize, Output<'a>)> {
-        let placed = layout.order.iter().filter_map(|object| match &self.objects[object.0] {
-            Object::Bulk { data, .. } => Some((layout.places[object] + 4, data.clone())),
-            _ => None,
-        });
-        placed.collect()
-    }
-
     pub(crate) fn object(&self, object: Ref) -> &Object<'a> {
         &self.objects[object.0]
     }
@@ -305,120 +299,6 @@ impl<'a> Builder<'a> {
             Target::New(_) => None,
         })
     }
-
-    /// Places everything that hangs on `roots` from `start` on.
-    pub(crate) fn layout(&self, roots: &[Ref], start: usize) -> Result<Layout> {
-        self.layout_of(self.reachable(roots), start)
-    }
-
-    /// Places these objects, in this order.
-    pub(crate) fn layout_of(&self, order: Vec<Ref>, start: usize) -> Result<Layout> {
-        let mut layout = Layout { order, places: HashMap::new(), vtables: HashMap::new(), end: start };
-        for object in &layout.order {
-            let place = match &self.objects[object.0] {
-                Object::Table { bytes, .. } if bytes.len() > usize::from(u16::MAX) => {
-                    return Err(too_large_table());
-                }
-                Object::Table { bytes, vtable, modulus, remainder, .. } => {
-                    if let VTable::New(raw) = vtable
-                        && !layout.vtables.contains_key(raw)
-                    {
-                        if raw.len() > usize::from(u16::MAX) {
-                            return Err(too_large_table());
-                        }
-                        let at = layout.end.next_multiple_of(2);
-                        layout.vtables.insert(raw.clone(), at);
-                        layout.end = at + raw.len();
-                    }
-                    let modulus = (*modulus).max(4);
-                    let over = layout.end.checked_next_multiple_of(modulus).ok_or_else(too_large)?;
-                    let mut place = over.checked_add(remainder % modulus).ok_or_else(too_large)?;
-                    if place - layout.end >= modulus {
-                        place -= modulus;
-                    }
-                    layout.end = place.checked_add(bytes.len()).ok_or_else(too_large)?;
-                    place
-                }
-                Object::Vector { data, align, .. } => vector_at(&mut layout.end, data.len(), *align)?,
-                Object::Bulk { data, align } => vector_at(&mut layout.end, data.len(), *align)?,
-            };
-            layout.places.insert(*object, place);
-            if layout.end > MAX_SIZE {
-                return Err(too_large());
-            }
-        }
-        if layout.end > MAX_SIZE {
-            return Err(too_large());
-        }
-        Ok(layout)
-    }
-
-    /// Writes the objects of a layout, but for bulk data, into `out`, whose first byte stands at `base`. `kept` tells where an object of
-    /// the original is.
-    pub(crate) fn write(
-        &self,
-        layout: &Layout,
-        out: &mut [u8],
-        base: usize,
-        kept: &dyn Fn(usize) -> usize,
-    ) -> Result<()> {
-        for (raw, at) in &layout.vtables {
-            out[at - base..at - base + raw.len()].copy_from_slice(raw);
-        }
-        for object in &layout.order {
-            let place = layout.places[object];
-            let (first, data, references) = match &self.objects[object.0] {
-                Object::Table { bytes, references, vtable, .. } => {
-                    let vtable = match vtable {
-                        VTable::New(raw) => layout.vtables[raw],
-                        VTable::Kept(at) => kept(*at),
-                    };
-                    let back =
-                        i64::try_from(place).unwrap_or(i64::MAX) - i64::try_from(vtable).unwrap_or(i64::MAX);
-                    let back = i32::try_from(back).map_err(|_| too_large())?;
-                    out[place - base..place - base + bytes.len()].copy_from_slice(bytes);
-                    out[place - base..place - base + 4].copy_from_slice(&back.to_le_bytes());
-                    (place, None, references)
-                }
-                Object::Vector { count, data, references, .. } => {
-                    out[place - base..place - base + 4].copy_from_slice(&count.to_le_bytes());
-                    (place + 4, Some(data), references)
-                }
-                Object::Bulk { data, .. } => {
-                    let count = u32::try_from(data.len()).map_err(|_| too_large())?;
-                    out[place - base..place - base + 4].copy_from_slice(&count.to_le_bytes());
-                    continue;
-                }
-            };
-            if let Some(data) = data {
-                out[first - base..first - base + data.len()].copy_from_slice(data);
-            }
-            for (offset, target) in references {
-                let at = first + offset;
-                let target = layout.place(*target, kept)?;
-                out[at - base..at - base + 4].copy_from_slice(&distance(at, target)?.to_le_bytes());
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Places a vector of so many bytes at the end; its count stands before its first element, which is aligned.
-fn vector_at(end: &mut usize, len: usize, align: usize) -> Result<usize> {
-    let first = end.checked_add(4);
-    let first = first.and_then(|at| at.checked_next_multiple_of(align.max(4)));
-    let first = first.ok_or_else(too_large)?;
-    *end = first.checked_add(len).ok_or_else(too_large)?;
-    Ok(first - 4)
-}
-
-/// The value of a reference at `at` to `target`.
-pub(crate) fn distance(at: usize, target: usize) -> Result<u32> {
-    let forward = target.checked_sub(at).filter(|d| *d > 0).and_then(|d| u32::try_from(d).ok());
-    forward.ok_or_else(|| {
-        let why = format!("a reference at 0x{at:x} cannot lead back to 0x{target:x}");
-        Error::new(ErrorKind::Invalid { what: "layout of a FlatBuffer", why }, Span::default())
-    })
 }
 
 /// The bytes of a vtable: entries by slot, for a table of this size.
@@ -432,29 +312,6 @@ pub(crate) fn vtable(entries: &[(u16, usize)], table_size: usize) -> Vec<u8> {
         words[2 + usize::from(*id)] = word(*offset);
     }
     words.into_iter().flat_map(u16::to_le_bytes).collect()
-}
-
-/// Where objects are.
-#[derive(Clone, Debug)]
-pub(crate) struct Layout {
-    order: Vec<Ref>,
-    pub(crate) places: HashMap<Ref, usize>,
-    vtables: HashMap<Vec<u8>, usize>,
-    /// One past the last byte.
-    pub(crate) end: usize,
-}
-
-impl Layout {
-    /// Where a reference leads.
-    fn place(&self, target: Target, kept: &dyn Fn(usize) -> usize) -> Result<usize> {
-        match target {
-            Target::Kept(at) => Ok(kept(at)),
-            Target::New(object) => self.places.get(&object).copied().ok_or_else(|| {
-                let why = "an object is referred to from two blocks".to_string();
-                Error::new(ErrorKind::Invalid { what: "layout of a FlatBuffer", why }, Span::default())
-            }),
-        }
-    }
 }
 
 impl Slot {

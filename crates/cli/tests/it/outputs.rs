@@ -376,6 +376,15 @@ mod unix {
         Ok(())
     }
 
+    /// Whether this process, and what it starts, ignores a signal.
+    #[cfg(target_os = "linux")]
+    fn is_ignored(signal: i32) -> bool {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        mask & 1 << (signal - 1) != 0
+    }
+
     /// A command that waits for its input while its report is open.
     #[cfg(target_os = "linux")]
     pub(super) fn signals_remove_temporary_files() -> Result<(), Failed> {
@@ -391,7 +400,9 @@ mod unix {
             Ok::<_, Failed>(())
         };
         let kill = |pid: u32, signal: &str| Command::new("kill").args([signal, &pid.to_string()]).status();
-        for (name, number) in [("-TERM", 15), ("-INT", 2), ("-HUP", 1)] {
+        // Where the tests run under `nohup`, or in the background of a shell, they ignore signals, and so does what they start.
+        let answered = |(_, number): &(&str, i32)| !is_ignored(*number);
+        for (name, number) in [("-TERM", 15), ("-INT", 2), ("-HUP", 1)].into_iter().filter(answered) {
             let mut child = command(&["inspect", "-", "-o", &report])
                 .stdin(Stdio::piped())
                 .stderr(Stdio::null())
@@ -400,6 +411,11 @@ mod unix {
             // Kept open: waiting for a child closes what it reads.
             let _stdin = child.stdin.take();
             kill(child.id(), name)?;
+            let start = Instant::now();
+            while child.try_wait()?.is_none() && start.elapsed() < Duration::from_secs(30) {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            child.kill()?;
             let status = child.wait()?;
             check(status.signal() == Some(number), format!("{name}: {status:?}"))?;
             check(

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use flatbuffers::{InvalidFlatbuffer, VerifierOptions};
 use outlast_core::Bytes;
-use outlast_executorch::{Dialect, FlatTensorFile, ProgramFile};
+use outlast_executorch::{FlatTensorFile, LayoutVersion, ProgramFile};
 
 macro_rules! generated {
     ($($name:ident, $file:literal;)*) => {$(
@@ -68,10 +68,10 @@ fn check(bytes: Bytes<'_>) -> Result<(), String> {
         Some(b"FT01") => {
             let file = FlatTensorFile::open(bytes).map_err(|e| e.to_string())?;
             let tables = file.flatbuffer.data();
-            said(match file.dialect {
-                Dialect::V1 => data_v1::flat_tensor_flatbuffer::root_as_flat_tensor_with_opts(&opts, tables).map(drop),
-                Dialect::V0a => data_v0a::flat_tensor::root_as_flat_tensor_with_opts(&opts, tables).map(drop),
-                Dialect::V0b => data_v0b::flat_tensor_flatbuffer::root_as_flat_tensor_with_opts(&opts, tables).map(drop),
+            said(match file.layout_version {
+                LayoutVersion::V1 => data_v1::flat_tensor_flatbuffer::root_as_flat_tensor_with_opts(&opts, tables).map(drop),
+                LayoutVersion::V0a => data_v0a::flat_tensor::root_as_flat_tensor_with_opts(&opts, tables).map(drop),
+                LayoutVersion::V0b => data_v0b::flat_tensor_flatbuffer::root_as_flat_tensor_with_opts(&opts, tables).map(drop),
             })
         }
         _ => Err("no known identifier".into()),
