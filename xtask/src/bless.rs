@@ -8,8 +8,14 @@ use outlast::{families, targets};
 use crate::run::{cargo, root, run};
 
 /// Where such files are.
-pub(crate) const PATHS: &[&str] =
-    &["crates/outlast/targets", "crates/mlir/schemas", "crates/*/tests", "corpus/golden", "docs"];
+pub(crate) const PATHS: &[&str] = &[
+    "crates/outlast/targets",
+    "crates/mlir/schemas",
+    "crates/opset/schemas",
+    "crates/*/tests",
+    "corpus/golden",
+    "docs",
+];
 
 /// Tables first: they are compiled into what writes the golden files.
 pub(crate) fn run_all() -> anyhow::Result<()> {
@@ -19,13 +25,15 @@ pub(crate) fn run_all() -> anyhow::Result<()> {
     run(tests)
 }
 
-/// The compiled tables of readers, of property schemas and of changes of operations, from their texts.
+/// The compiled tables of readers, of property schemas, of changes of operations and of operator schemas, from their texts.
 pub(crate) fn tables() -> anyhow::Result<()> {
     let schemas =
         outlast_mlir::schema::encode(outlast_mlir::schema::sources()).map_err(|error| anyhow!(error))?;
     write("crates/mlir/schemas/schemas.blob", &schemas)?;
     let changes = outlast_mlir::steps::changes::encode(outlast_mlir::steps::changes::source());
     write("crates/mlir/schemas/changes.blob", &changes.map_err(|error| anyhow!(error))?)?;
+    let operators = outlast_opset::history::encode(outlast_opset::history::source());
+    write("crates/opset/schemas/torch.blob", &operators.map_err(|error| anyhow!(error))?)?;
     for family in families::all() {
         let mut blob = targets::Builder::new(family.rows);
         for name in family.texts {

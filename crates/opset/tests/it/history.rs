@@ -1,0 +1,155 @@
+//! The table of schemas by release.
+
+use outlast_opset::history::{self, Release, encode, text::Table};
+use outlast_testkit::corpus::figures;
+use sha2::{Digest, Sha256};
+
+fn release(text: &str) -> Release {
+    Release::parse(text).unwrap()
+}
+
+#[test]
+fn the_blob_is_compiled_from_the_text() {
+    let blob = encode(history::source()).unwrap();
+    assert!(blob == include_bytes!("../../schemas/torch.blob"), "run `cargo xtask bless`");
+    assert!(blob.len() < 250_000, "{} bytes", blob.len());
+}
+
+/// Every line that twenty releases printed comes out again, in the spelling of its release: the hashes are of the real output.
+#[test]
+fn every_release_is_printed_again() {
+    let table = Table::parse(history::source()).unwrap();
+    let history = history::torch();
+    assert!(table.printed().map(|(release, _)| release).eq(history.releases()));
+    let (mut releases, mut total) = (0, 0);
+    for (release, printed) in table.printed() {
+        let held = history.entries().filter(|entry| entry.releases.contains(release));
+        let mut lines: Vec<String> =
+            held.map(|entry| entry.schema().unwrap().spelled(release.spelling()).to_string()).collect();
+        lines.sort_unstable();
+        let count = lines.len();
+        let text = lines.join("\n") + "\n";
+        let hash: String = Sha256::digest(&text).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(format!("{count} {hash}"), printed, "{release}");
+        releases += 1;
+        total += count;
+    }
+    figures((releases, total), (20, 69454));
+}
+
+#[test]
+fn entries_read_to_what_the_text_says() {
+    let history = history::torch();
+    let mut rows = 0;
+    for entry in history.entries() {
+        let schema = entry.schema().unwrap();
+        assert_eq!((schema.name.name.as_str(), schema.name.overload.as_str()), (entry.name, entry.overload));
+        rows += 1;
+    }
+    figures((rows, history.operators().count()), (6925, 2701));
+}
+
+#[test]
+fn look_ups() {
+    let history = history::torch();
+    let overloads = |name: &str, of: &str| {
+        history.overloads(name, release(of)).map(|entry| entry.overload).collect::<Vec<_>>()
+    };
+    assert_eq!(overloads("aten::relu", "1.3.1"), [""]);
+    // Before 1.7, several schemas have the same name.
+    assert_eq!(overloads("aten::add", "1.3.1"), [&[""; 11][..], &["Scalar", "Tensor", "out"]].concat());
+    assert_eq!(overloads("aten::add", "2.15.0").len(), 16);
+    assert_eq!(overloads("aten::qr", "2.10.0"), ["", "Q"]);
+    assert!(overloads("aten::qr", "2.14.1").is_empty());
+    assert!(overloads("aten::nothing", "2.15.0").is_empty());
+    // A release that was not asked has neighbours, and no answers.
+    assert!(overloads("aten::relu", "2.7.0").is_empty() && !history.has(release("2.7.0")));
+    assert_eq!(history.neighbours(release("2.7.0")), (Some(release("2.6.0")), Some(release("2.8.0"))));
+    assert_eq!(history.neighbours(release("3.0.0")), (Some(release("2.15.0")), None));
+
+    let present = |name: &str, overload: &str| {
+        history.present(name, overload).iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+    };
+    assert_eq!(present("aten::qr", ""), "1.3.1-2.10.0");
+    assert_eq!(present("aten::relu", ""), "1.3.1-");
+    assert_eq!(present("aten::linalg_svd", "U"), "1.8.1-");
+    assert_eq!(present("aten::sym_is_contiguous", ""), "2.10.0-");
+    assert_eq!(present("aten::nothing", ""), "");
+
+    let schemas: Vec<String> = history
+        .overload("aten::linspace", "")
+        .map(|entry| format!("{} {}", entry.releases, entry.schema().unwrap()))
+        .collect();
+    let tail = "*, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor";
+    let old = tail.replace("ScalarType", "int").replace("Layout", "int");
+    assert_eq!(
+        schemas,
+        [
+            format!("1.3.1-1.6.0 aten::linspace(Scalar start, Scalar end, int steps=100, {old}"),
+            format!("1.7.1-1.10.2 aten::linspace(Scalar start, Scalar end, int? steps=None, {old}"),
+            format!("1.11.0- aten::linspace(Scalar start, Scalar end, int steps, {tail}"),
+        ]
+    );
+}
+
+#[test]
+fn version_maps() {
+    let history = history::torch();
+    let sizes: Vec<usize> = history.releases().map(|release| history.version_map(release).count()).collect();
+    assert_eq!(sizes, [0, 0, 0, 0, 0, 0, 0, 0, 11, 19, 19, 19, 19, 19, 19, 19, 19, 19, 18, 18]);
+    let versions: Vec<Option<u16>> =
+        ["1.10.2", "1.11.0", "2.15.0", "2.7.0"].map(|of| history.operator_version(release(of))).to_vec();
+    assert_eq!(versions, [None, Some(9), Some(10), None]);
+    let gelu =
+        history.version_map(release("2.15.0")).find(|upgrader| upgrader.operator == "aten::gelu").unwrap();
+    assert_eq!(
+        (gelu.bumped_at, gelu.upgrader, gelu.old_schema),
+        (10, "gelu_0_9", "aten::gelu(Tensor self) -> Tensor")
+    );
+    assert_eq!(gelu.releases.to_string(), "1.12.1-");
+}
+
+#[test]
+fn releases_that_print_the_same_differently_share_a_row() {
+    let printed = [
+        ("1.12.1", "a::f(int x, int? dtype=None, int[2] s=[1, 1]) -> (Tensor)\n"),
+        ("1.13.1", "a::f(int x, ScalarType? dtype=None, int[2] s=1) -> Tensor\na::g(SymInt x) -> ()\n"),
+        ("2.0.1", "a::f(int x, int? dtype=None, int[2] s=1) -> Tensor\na::g(int x) -> ()\n"),
+    ];
+    let table =
+        Table::from_printed(printed.map(|(name, lines)| (release(name), lines, String::new()))).unwrap();
+    assert_eq!(
+        table.to_text(),
+        "1.12.1,2.0.1- a::f(int x, int? dtype=None, int[2] s=1) -> Tensor\n\
+         1.13.1 a::f(int x, ScalarType? dtype=None, int[2] s=1) -> Tensor\n\
+         1.13.1 a::g(SymInt x) -> ()\n\
+         2.0.1- a::g(int x) -> ()\n"
+    );
+    let wrong =
+        Table::from_printed([(release("2.15.0"), "a::f() -> (Tensor)\n", String::new())]).unwrap_err();
+    assert_eq!(wrong.to_string(), "1:1: 2.15.0 writes `a::f() -> Tensor`");
+}
+
+#[test]
+fn a_text_that_is_no_table_and_a_blob_that_is_none() {
+    let error = |text: &str| encode(text).unwrap_err().to_string();
+    assert_eq!(error("release 1.3.1 1 0\n1.4.0 a::f() -> ()\n"), "2:1: `1.4.0` is not a listed release");
+    assert_eq!(
+        error("release 1.3.1 1 0\n1.3.1 a::f() -> (Tensor)\n"),
+        "2:1: the newest spelling is `a::f() -> Tensor`"
+    );
+    assert_eq!(
+        error("release 1.3.1 1 0\nrelease 1.3.1 1 0\n"),
+        "2:1: `1.3.1`: releases are in order, at most 255"
+    );
+    let blob = include_bytes!("../../schemas/torch.blob");
+    for len in 0..64 {
+        assert!(history::History::open(&blob[..len]).is_none_or(|history| history.entries().count() == 0));
+    }
+    // Numbers that point outside are answered with nothing.
+    let mut bad = blob.to_vec();
+    bad.iter_mut().skip(28).for_each(|byte| *byte |= 0xf0);
+    let history = history::History::open(&bad).unwrap();
+    assert!(history.entries().all(|entry| entry.name.is_empty() || entry.schema().is_err()));
+    assert_eq!(history.operator("aten::relu").count(), 0);
+}

@@ -1,0 +1,10 @@
+//! Tests of the operator-schema crate, on the schemas of twenty releases and on schemas that are made here.
+
+// Helpers of tests may fail like tests.
+#![allow(clippy::unwrap_used)]
+
+mod compat;
+mod history;
+mod mutated;
+mod schema;
+mod types;
