@@ -48,6 +48,32 @@ const ELEMENT_TYPES: [(&str, i64); 32] = [
     ("uint64", 29),
 ];
 
+/// Kinds of devices (`c10/core/DeviceType.cpp`).
+const DEVICES: [&str; 22] = [
+    "cpu",
+    "cuda",
+    "mkldnn",
+    "opengl",
+    "opencl",
+    "ideep",
+    "hip",
+    "fpga",
+    "maia",
+    "ort",
+    "msnpu",
+    "xla",
+    "lazy",
+    "vulkan",
+    "metal",
+    "mps",
+    "meta",
+    "hpu",
+    "mtia",
+    "xpu",
+    "ipu",
+    "privateuseone",
+];
+
 impl Parser<'_> {
     /// The default of an argument of this type.
     pub(super) fn default(&mut self, ty: &Type, size: Option<i32>) -> Result<Value> {
@@ -80,6 +106,8 @@ impl Parser<'_> {
                 (Type::Optional(_), Some(_)) => self.constant(ty),
                 _ => Err(self.lexer.unexpected("`[` or `None`")),
             },
+            // Whatever is written: PyTorch does not compare it with the type.
+            _ if matches!(ty, Type::Optional(_)) => self.constant(ty),
             Type::Tensor | Type::Generator | Type::Quantizer => Err(self.lexer.unexpected("`None`")),
             Type::Str
             | Type::Number
@@ -149,7 +177,7 @@ impl Parser<'_> {
             "inf" => Some(Value::Float(f64::INFINITY)),
             "nan" => Some(Value::Float(f64::NAN)),
             // Without quotes, as PyTorch prints it.
-            _ if *ty.unwrapped() == Type::Device => {
+            _ if *ty.unwrapped() == Type::Device && DEVICES.contains(&word) => {
                 let mut name = word.to_string();
                 if self.lexer.take_if(Kind::Sign(b':'))? {
                     name.push(':');

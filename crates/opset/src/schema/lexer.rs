@@ -4,6 +4,13 @@ use std::ops::Range;
 
 use outlast_core::{Error, ErrorKind, Result, Span};
 
+/// Words of TorchScript, which are no names (`torch/csrc/jit/frontend/lexer.h`). `from` and `lambda` are names there.
+const WORDS: [&str; 28] = [
+    "None", "NoneType", "True", "False", "Ellipsis", "and", "as", "assert", "break", "class", "continue",
+    "def", "del", "elif", "else", "for", "global", "if", "import", "in", "is", "not", "or", "pass", "raise",
+    "return", "while", "with",
+];
+
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -94,6 +101,16 @@ impl<'t> Lexer<'t> {
     /// Whether the current token is this name.
     pub(super) fn is_name(&self, name: &str) -> bool {
         self.current.kind == Kind::Name && self.word() == name
+    }
+
+    /// Whether the current token is a name that is no word of TorchScript.
+    pub(super) fn is_free_name(&self) -> bool {
+        self.current.kind == Kind::Name && !WORDS.contains(&self.word())
+    }
+
+    /// Goes past a name, which is no word of TorchScript: nothing could be called or given by such a name.
+    pub(super) fn name(&mut self, what: &str) -> Result<(Token, &'t str)> {
+        if self.is_free_name() { self.take() } else { Err(self.unexpected(what)) }
     }
 
     /// Goes past a token that has to be there.

@@ -132,7 +132,7 @@ impl Schema {
     ///
     /// # Errors
     ///
-    /// What is no schema, with line, column and bytes. Types that nest deeper than [`MAX_DEPTH`], and defaults that stand for lists of more than
+    /// What is no schema, with line, column and bytes. Types that nest deeper than [`MAX_DEPTH`] or have more than [`MAX_PARTS`] parts, and defaults that stand for lists of more than
     /// [`MAX_BROADCAST`] elements.
     pub fn parse(text: &str) -> Result<Schema> {
         Schema::parse_with_places(text).map(|(schema, _)| schema)
@@ -154,13 +154,51 @@ impl Schema {
         }
     }
 
+    /// What keeps PyTorch from registering an operator with this schema, although it can be read.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        if self.name.is_reserved() {
+            faults.push(format!("`{}` is no name for an overload", self.name.overload));
+        }
+        let mut default = None;
+        for argument in self.arguments.iter().filter(|argument| !argument.kwarg_only) {
+            match (default, &argument.default) {
+                (_, Some(_)) => default = Some(&argument.name),
+                // Lists without a default are tolerated there.
+                (Some(before), None) if !matches!(argument.ty, Type::List(_)) => {
+                    faults.push(format!("`{argument}` has no default, and `{before}` before it has one"));
+                }
+                _ => {}
+            }
+        }
+        for argument in self.arguments.iter().chain(&self.returns) {
+            keys(&argument.ty, &mut faults);
+        }
+        faults
+    }
+
     /// Where the out arguments begin, as PyTorch counts: at the first one, with all arguments behind it.
     pub fn first_out(&self) -> usize {
         self.arguments.iter().position(Argument::is_out).unwrap_or(self.arguments.len())
     }
 }
 
+/// Dictionaries whose keys no dictionary of TorchScript can have.
+fn keys(ty: &Type, faults: &mut Vec<String>) {
+    if let Type::Dict(key, _) = ty
+        && !matches!(
+            **key,
+            Type::Int | Type::Float | Type::Complex | Type::Bool | Type::Tensor | Type::Device | Type::Str
+        )
+    {
+        faults.push(format!("`{key}` is no type for the keys of a dictionary"));
+    }
+    ty.parts().into_iter().for_each(|part| keys(part, faults));
+}
+
 /// How deep types may nest.
 pub const MAX_DEPTH: usize = 64;
+/// How many types one type may be made of: types in a union are compared with each other.
+pub const MAX_PARTS: usize = 256;
 /// How many elements a default such as `int[3] x=1` may stand for.
 pub const MAX_BROADCAST: i32 = 64;

@@ -13,6 +13,8 @@ pub(super) struct Parser<'t> {
     pub(super) lexer: Lexer<'t>,
     /// How many `!` without a name there were.
     pub(super) fresh: u32,
+    /// How many parts the type of this argument has so far.
+    pub(super) parts: usize,
 }
 
 /// Whether names and defaults are those of an argument.
@@ -24,7 +26,7 @@ enum Role {
 
 /// Reads one declaration, which has to be the whole text.
 pub(super) fn parse(text: &str) -> Result<(Declaration, Places)> {
-    let mut parser = Parser { lexer: Lexer::new(text)?, fresh: 0 };
+    let mut parser = Parser { lexer: Lexer::new(text)?, fresh: 0, parts: 0 };
     let mut places = Places::default();
     let start = parser.lexer.at().start;
     let (name, end) = parser.name()?;
@@ -43,16 +45,16 @@ pub(super) fn parse(text: &str) -> Result<(Declaration, Places)> {
 impl<'t> Parser<'t> {
     /// The name, and where it ends.
     fn name(&mut self) -> Result<(OperatorName, usize)> {
-        let (token, word) = self.lexer.expect(Kind::Name, "the name of an operator")?;
+        let (token, word) = self.lexer.name("the name of an operator")?;
         let (mut name, mut end, mut overload) = (word.to_string(), token.at.end, String::new());
         if self.lexer.take_if(Kind::Sign(b':'))? {
             self.lexer.expect(Kind::Sign(b':'), "`::`")?;
-            let (token, word) = self.lexer.expect(Kind::Name, "the name of an operator")?;
+            let (token, word) = self.lexer.name("the name of an operator")?;
             name = format!("{name}::{word}");
             end = token.at.end;
         }
         if self.lexer.take_if(Kind::Sign(b'.'))? {
-            let (token, word) = self.lexer.expect(Kind::Name, "the name of an overload")?;
+            let (token, word) = self.lexer.name("the name of an overload")?;
             overload = word.to_string();
             end = token.at.end;
         }
@@ -115,6 +117,7 @@ impl<'t> Parser<'t> {
         places: &mut Vec<std::ops::Range<usize>>,
     ) -> Result<()> {
         let start = self.lexer.at().start;
+        self.parts = 0;
         let (mut ty, mut alias) = self.ty(0)?;
         let mut size = None;
         if self.lexer.take_if(Kind::Sign(b'['))? {
@@ -130,13 +133,13 @@ impl<'t> Parser<'t> {
             Argument { name: String::new(), ty, size, default: None, kwarg_only: false, alias };
         match role {
             Role::Return => {
-                if self.lexer.kind() == Kind::Name {
+                if self.lexer.is_free_name() {
                     argument.name = self.lexer.take()?.1.to_string();
                 }
             }
             Role::Argument { kwarg_only } => {
                 argument.kwarg_only = kwarg_only;
-                argument.name = self.lexer.expect(Kind::Name, "the name of an argument")?.1.to_string();
+                argument.name = self.lexer.name("the name of an argument")?.1.to_string();
                 if self.lexer.take_if(Kind::Sign(b'='))? {
                     argument.default = Some(self.default(&argument.ty, argument.size)?);
                 }

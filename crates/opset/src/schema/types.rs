@@ -2,10 +2,10 @@
 
 use outlast_core::Result;
 
-use super::MAX_DEPTH;
 use super::alias::{Alias, FRESH, WILDCARD};
 use super::lexer::Kind;
 use super::parser::Parser;
+use super::{MAX_DEPTH, MAX_PARTS};
 use crate::types::Type;
 
 impl Parser<'_> {
@@ -33,7 +33,12 @@ impl Parser<'_> {
                     }
                     "Union" => (Type::union(self.types(depth)?), self.alias()?),
                     "__torch__" => (self.class()?, None),
-                    _ => (self.base(word, start.clone())?, self.alias()?),
+                    _ => {
+                        let word = self.dotted(word)?;
+                        let base = self.base(&word, start.start..self.lexer.end())?;
+                        // PyTorch keeps of types in containers what it compares.
+                        (if depth > 0 { base.fake() } else { base }, self.alias()?)
+                    }
                 }
             }
             _ => return Err(self.lexer.unexpected("a type")),
@@ -64,7 +69,11 @@ impl Parser<'_> {
         Ok((ty, alias))
     }
 
-    fn deeper(&self, depth: usize) -> Result<()> {
+    fn deeper(&mut self, depth: usize) -> Result<()> {
+        self.parts += 1;
+        if self.parts > MAX_PARTS {
+            return Err(self.limit("parts of one type", u64::try_from(MAX_PARTS).unwrap_or(u64::MAX)));
+        }
         match depth < MAX_DEPTH {
             true => Ok(()),
             false => {
@@ -73,11 +82,11 @@ impl Parser<'_> {
         }
     }
 
-    /// `( type , type )`. PyTorch keeps of types in containers what it compares.
+    /// `( type , type )`.
     fn types(&mut self, depth: usize) -> Result<Vec<Type>> {
         let mut of = Vec::new();
         self.list(b'(', b')', |parser| {
-            of.push(parser.ty(depth + 1)?.0.fake());
+            of.push(parser.ty(depth + 1)?.0);
             Ok(())
         })?;
         Ok(of)
@@ -93,16 +102,21 @@ impl Parser<'_> {
 
     /// `.torch.classes.NAMESPACE.CLASS` behind `__torch__`.
     fn class(&mut self) -> Result<Type> {
-        let mut name = String::from("__torch__");
-        while self.lexer.take_if(Kind::Sign(b'.'))? {
-            let (_, word) = self.lexer.expect(Kind::Name, "a part of the name of a class")?;
-            name.push('.');
-            name.push_str(word);
-        }
+        let name = self.dotted("__torch__")?;
         if name == "__torch__" {
             return Err(self.lexer.unexpected("`.` and the name of a class"));
         }
         Ok(Type::Class(name))
+    }
+
+    /// A name that was read, with what is joined to it by dots.
+    fn dotted(&mut self, first: &str) -> Result<String> {
+        let mut name = first.to_string();
+        while self.lexer.take_if(Kind::Sign(b'.'))? {
+            name.push('.');
+            name.push_str(self.lexer.name("a part of the name of a type")?.1);
+        }
+        Ok(name)
     }
 
     fn base(&mut self, word: &str, at: std::ops::Range<usize>) -> Result<Type> {
@@ -167,7 +181,7 @@ impl Parser<'_> {
             if self.lexer.take_if(Kind::Sign(b'*'))? {
                 sets.push(WILDCARD.to_string());
             } else {
-                sets.push(self.lexer.expect(Kind::Name, "an alias set")?.1.to_string());
+                sets.push(self.lexer.name("an alias set")?.1.to_string());
             }
             if !self.lexer.take_if(Kind::Sign(b'|'))? {
                 break;

@@ -2,7 +2,7 @@
 //!
 //! Constructors put a type into the form that PyTorch gives it: `int??` is `int?`, a union that holds a union is flat, a union of a type
 //! and `NoneType` is an `Optional` (`aten/src/ATen/core/union_type.cpp`). Types that are made through [`Type::optional`] and
-//! [`Type::union`] are therefore equal where PyTorch takes them for equal, but for one case, which [`Type::same`] has.
+//! [`Type::union`] are therefore equal where PyTorch takes them for equal, except for two cases, which [`Type::same`] has.
 
 mod print;
 mod subtype;
@@ -101,13 +101,16 @@ impl Type {
         Type::List(Box::new(of))
     }
 
-    /// `T?`: an optional of an optional is the same, an optional of a union has `NoneType` in the union, and an optional of `NoneType` is
-    /// `NoneType`.
+    /// `T?`: an optional of an optional is the same, a union in it has no `NoneType`, and an optional of `NoneType` is `NoneType`.
     #[must_use]
     pub fn optional(of: Type) -> Type {
         match of {
             Type::Optional(_) | Type::None => of,
-            Type::Union(_) => Type::union(vec![of, Type::None]),
+            Type::Union(mut union) => {
+                union.retain(|one| *one != Type::None);
+                let numbers = subtype::is_number(&union);
+                Type::Optional(Box::new(if numbers { Type::Number } else { Type::union(union) }))
+            }
             of => Type::Optional(Box::new(of)),
         }
     }

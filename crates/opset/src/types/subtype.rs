@@ -8,10 +8,12 @@ use super::Type;
 const NUMBERS: [Type; 3] = [Type::Int, Type::Float, Type::Complex];
 
 impl Type {
-    /// Whether PyTorch takes the two for the same type. That is equality, except that `Union(int, float, complex)` is `Scalar`, at any depth.
+    /// Whether PyTorch takes the two for the same type. That is equality, except that `Union(int, float, complex)` is `Scalar`, and that all type
+    /// variables are the same, whatever their names; both at any depth.
     pub fn same(&self, other: &Type) -> bool {
         match (self, other) {
             (Type::Union(union), Type::Number) | (Type::Number, Type::Union(union)) => is_number(union),
+            (Type::Var(_), Type::Var(_)) => true,
             (Type::Union(left), Type::Union(right)) => {
                 left.len() == right.len()
                     && left.iter().all(|one| right.iter().any(|another| one.same(another)))
@@ -78,7 +80,7 @@ impl Type {
     }
 }
 
-fn is_number(union: &[Type]) -> bool {
+pub(super) fn is_number(union: &[Type]) -> bool {
     union.len() == NUMBERS.len() && NUMBERS.iter().all(|number| union.contains(number))
 }
 

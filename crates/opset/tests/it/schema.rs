@@ -1,6 +1,7 @@
 //! The language of schemas: what is read, how it is written, and what is refused where.
 
-use outlast_opset::schema::{Alias, Declaration, MAX_DEPTH, Schema, Spelling, Value};
+use outlast_opset::history;
+use outlast_opset::schema::{Alias, Declaration, MAX_DEPTH, MAX_PARTS, Schema, Spelling, Value};
 use outlast_opset::types::Type;
 use outlast_testkit::corpus::figures;
 
@@ -29,7 +30,7 @@ fn the_model_has_what_the_text_says() {
 }
 
 /// What PyTorch 2.15.0 prints for these (`torch._C.parse_schema`), in both columns where it is the same.
-const PRINTED: [(&str, &str); 22] = [
+const PRINTED: [(&str, &str); 23] = [
     ("a::f(Tensor(a)[] x) -> Tensor(a)[]", "a::f(Tensor(a)[] x) -> Tensor(a)[]"),
     ("a::f(Tensor(a)[](b) x) -> (Tensor(a)[](b))", "a::f(Tensor(a)[](b) x) -> Tensor(a)[](b)"),
     ("a::f(Tensor(a!)? x) -> ((Tensor, int)[])", "a::f(Tensor(a!)? x) -> ((Tensor, int)[])"),
@@ -66,6 +67,10 @@ const PRINTED: [(&str, &str); 22] = [
     ("a::f (int x)->int # comment", "a::f(int x) -> int"),
     ("a :: f . g(int from) -> int extra", "a::f.g(int from) -> int extra"),
     ("a::f(Tensor[2](a!) x, Tensor(b)[2](a!)? y) -> ()", "a::f(Tensor[2](a!) x, Tensor(b)[2](a!)? y) -> ()"),
+    (
+        "a::f(a.b x, Tensor? y=1, Union(int, str)? z=None) -> ()",
+        "a::f(a.b x, Tensor? y=1, Union(int, str)? z=None) -> ()",
+    ),
     ("a::f((int, Tensor(a))? x, t? y, int(a) z) -> t(*)", "a::f((int, Tensor)? x, t? y, int(a) z) -> t(*)"),
 ];
 
@@ -105,6 +110,24 @@ fn read_here_and_not_by_pytorch() {
         assert_eq!(parse(printed), parse(text), "{text}");
     }
     assert!(parse("a::f.__x(int a) -> ()").name.is_reserved());
+}
+
+#[test]
+fn faults_are_what_pytorch_refuses_to_register() {
+    assert_eq!(parse("a::f.default(int a) -> ()").faults(), ["`default` is no name for an overload"]);
+    let after = parse("a::f(int a=1, int b, int[] c, *, int d) -> Dict(t, Dict(None, int))").faults();
+    let expected = [
+        "`int b` has no default, and `a` before it has one",
+        "`t` is no type for the keys of a dictionary",
+        "`NoneType` is no type for the keys of a dictionary",
+    ];
+    assert_eq!(after, expected);
+    let mut count = 0;
+    for entry in history::torch().entries() {
+        assert_eq!(entry.schema().unwrap().faults(), [""; 0], "{}", entry.text());
+        count += 1;
+    }
+    figures(count, 6925);
 }
 
 #[test]
@@ -198,6 +221,9 @@ fn errors_say_what_and_where() {
             "1:14: `\\x` is no escape: `\\n`, `\\\\` and the like, or three octal digits expected",
         ),
         ("a::f(int ä) -> ()", "1:10: `\\u{e4}` is no part of a schema"),
+        ("a::f(int None) -> ()", "1:10: the name of an argument expected, `None` found"),
+        ("a::if(int x) -> ()", "1:4: the name of an operator expected, `if` found"),
+        ("a::f(Device x=bool) -> ()", "1:15: `bool` is no default of an argument of type `Device`"),
         ("a::f(t x=1) -> ()", "1:10: `None` as the default of `t` expected, `1` found"),
     ];
     for (text, message) in errors {
@@ -207,7 +233,7 @@ fn errors_say_what_and_where() {
         assert!(error.place().span.end_byte() <= text.len() as u64, "{text}");
     }
     assert!(Schema::parse("a::f(Foo x) -> ()").unwrap_err().help().unwrap().contains("__torch__"));
-    figures(errors.len(), 27);
+    figures(errors.len(), 30);
 }
 
 #[test]
@@ -234,6 +260,12 @@ fn limits() {
         assert_eq!(Schema::parse(&text).unwrap_err().code(), outlast_core::LIMIT);
     }
     assert!(Schema::parse(&format!("a::f(int{} x) -> ()", "?".repeat(100_000))).is_ok());
+    let union = |count: usize| {
+        let classes: Vec<String> = (0..count).map(|at| format!("__torch__.torch.classes.a.C{at}")).collect();
+        format!("a::f(Union({}) x) -> ()", classes.join(", "))
+    };
+    assert!(Schema::parse(&union(MAX_PARTS - 1)).is_ok());
+    assert_eq!(Schema::parse(&union(MAX_PARTS)).unwrap_err().code(), outlast_core::LIMIT);
     // A default that stands for a list costs what its text justifies.
     assert_eq!(Schema::parse("a::f(int[2000000000] x=1) -> ()").unwrap_err().code(), outlast_core::LIMIT);
     assert!(Schema::parse("a::f(int[2000000000] x) -> ()").is_ok());

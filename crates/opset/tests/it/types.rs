@@ -122,7 +122,9 @@ fn types_in_pytorchs_form() {
         ("Union(Scalar, None)", "Scalar?"),
         ("Union(int, float, complex)", "Union(Scalar)"),
         ("Union(str, Union(Tensor, int))", "Union(Tensor, int, str)"),
-        ("Union(int[], str?, Tensor)?", "Union(Tensor, int[], NoneType, str)"),
+        ("Union(int[], str?, Tensor)", "Union(Tensor, int[], NoneType, str)"),
+        ("Union(int[], str?, Tensor)?", "Union(Tensor, int[], str)?"),
+        ("Union(int, float, complex)?", "Scalar?"),
         ("Union(int, Any)", "Any"),
         ("Union((int, str), (int, str), int)", "Union((int, str), int)"),
     ] {
@@ -134,6 +136,7 @@ fn types_in_pytorchs_form() {
             && ty("Union(int, float, complex)") != Type::Number
     );
     assert!(ty("(Union(int, float, complex), int)").same(&ty("(Scalar, int)")));
+    assert!(ty("Dict(str, t)").same(&ty("Dict(str, t2)")) && ty("t[]").is_subtype_of(&ty("u[]?")));
     assert_eq!(ty("Layout[]?").fake(), ty("int[]?"));
     assert!(ty("Layout[]?").is_fake() && !ty("int[]?").is_fake());
     assert!(ty("Dict(str, t)").has_variables() && !ty("Dict(str, int)").has_variables());
