@@ -4,6 +4,29 @@
 //! * [`compat`]: whether a schema is compatible with an older one, and why not.
 //! * [`history`]: which operators each release has, with which schemas, and which upgraders.
 //! * [`types`]: the types of TorchScript, and which is a subtype of which.
+//!
+//! ```
+//! use outlast_opset::compat::{Mode, backward};
+//! use outlast_opset::history::{self, Release};
+//!
+//! # fn main() -> outlast_core::Result<()> {
+//! // Why a call of `linspace(a, b)` of 1.10.2 has no meaning in 2.15.0.
+//! let linspace = |release| history::torch().overloads("aten::linspace", release).find(|entry| entry.overload.is_empty());
+//! let releases = ["1.10.2", "2.15.0"].map(|name| Release::parse(name).and_then(linspace));
+//! if let [Some(old), Some(new)] = releases {
+//!     let answer = backward(&new.schema()?, &old.schema()?, Mode::Strict);
+//!     let reasons: Vec<String> = answer.reasons.iter().map(ToString::to_string).collect();
+//!     assert_eq!(
+//!         reasons,
+//!         [
+//!             "OL3509: argument 2: `int?` is no subtype of `int`",
+//!             "OL3510: argument 2: the default `None` is dropped",
+//!         ]
+//!     );
+//! }
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod compat;
 pub mod history;

@@ -7,16 +7,17 @@
 //! argument = type [ "[" N "]" [ alias ] [ "?" ] ] IDENT [ "=" default ]
 //! returns  = "..." | result | "(" [ result { "," result } [ "," "..." ] ] ")"      a result is an argument whose name is optional
 //! type     = ( "(" type { "," type } ")" | "Future" "(" type ")" | "Await" … | "RRef" … | "Dict" "(" type "," type ")" [ alias ]
-//!            | "Union" "(" type { "," type } ")" [ alias ] | "__torch__" { "." IDENT } | IDENT [ alias ] ) { "[" "]" [ alias ] | "?" }
+//!            | "Union" "(" type { "," type } ")" [ alias ] | "__torch__" "." … | IDENT { "." IDENT } [ alias ] ) { "[" "]" [ alias ] | "?" }
 //! alias    = "(" sets [ "!" ] [ "->" sets ] ")" | "!"
 //! sets     = ( IDENT | "*" ) { "|" ( IDENT | "*" ) }
 //! default  = "None" | "True" | "False" | TEXT | [ "-" ] NUMBER [ "j" ] | IDENT | "[" … "]"
 //! ```
 //!
 //! The language is that of PyTorch 2.15 (`function_schema_parser.cpp`, `schema_type_parser.cpp`) and of all releases back to 1.3.1, whose
-//! spellings give the same [`Schema`]; [`Spelling`] writes them. PyTorch refuses some things that are read here, because they occur in what it prints
-//! itself or are plain in meaning: `None` as the default of any type, lists as defaults of optional lists, devices without quotes, complex numbers
-//! with a real part, `inf`.
+//! spellings give the same [`Schema`]; [`Spelling`] writes them. PyTorch refuses some things that are read here, because they occur in what it
+//! prints itself or are plain in meaning: `None` as the default of any type, lists as defaults of optional lists, devices without quotes, complex
+//! numbers with a real part, `inf`, `SymBool`, classes that it does not have; [`Schema::faults`] says what else it would not register. It reads
+//! `int[1e3]` as `int[1]`, and 1.5 as the default of a `complex` as 1j: the first is refused here, and the second is 1.5.
 
 mod alias;
 mod default;
