@@ -1,0 +1,181 @@
+//! Zip archives of PyTorch: what is in them, which generation they are of, and the tensors that they name.
+//!
+//! * [`TorchArchive`]: the records under the root folder, with their places; [`Kind`] and [`Generation`] by the records.
+//! * [`tensors`]: what a pickle says of its tensors; their data are not read.
+//! * [`Legacy`]: files that `torch.save` wrote before 1.6, and `tar` files from before 0.1.10.
+
+mod kind;
+mod legacy;
+mod names;
+mod storage;
+mod tar;
+mod tensors;
+
+use std::borrow::Cow;
+
+use outlast_archive::{Archive, Entry, Member};
+use outlast_core::{Bytes, Error, ErrorKind, Result, Source};
+
+pub use kind::{Exported, Generation, Kind, Version};
+pub use legacy::{LEGACY_MAGIC, LEGACY_PROTOCOL, Legacy, LegacyStorage, Part, is_legacy};
+pub use storage::{Element, element, element_of_dtype};
+pub use tar::is_tar;
+pub use tensors::{Fault, Quantiser, Sparse, Storage, Tensor, TensorKind, Tensors, tensors};
+
+use crate::pickle::Reader;
+
+/// Pickles and other small records are decompressed up to this size. Weights are never compressed by PyTorch.
+pub const MOST: u64 = 1 << 28;
+
+/// A record: a member of the archive, by its name under the root folder.
+#[derive(Clone, Debug)]
+pub struct Record<'r, 'a> {
+    /// Its name; the whole name of the member if that is not under the root folder.
+    pub name: Cow<'a, str>,
+    /// Whether it is under the root folder.
+    pub inside: bool,
+    /// The member.
+    pub entry: &'r Entry<'a>,
+}
+
+/// An archive as PyTorch reads it: all records are under one folder, which is named for the file, or `archive`.
+#[derive(Debug)]
+pub struct TorchArchive<'a> {
+    zip: Archive<'a>,
+    root: String,
+}
+
+impl<'a> TorchArchive<'a> {
+    /// Opens an archive: reads its directory.
+    ///
+    /// # Errors
+    ///
+    /// If it is no zip archive, its directory cannot be read, or there is nothing in it.
+    pub fn open(file: &'a [u8]) -> Result<TorchArchive<'a>> {
+        let zip = Archive::open(file)?;
+        let entries = zip.entries()?;
+        let Some(first) = entries.first() else {
+            let error = ErrorKind::Missing { what: "record in the archive".into() };
+            return Err(Error::new(error, Bytes::new(file, 0).span(0, file.len())));
+        };
+        // PyTorch's reader takes the folder of the first entry, and refuses others. Programs that `torch.export` wrote up to 2.6 have
+        // none: Python's reader is used for them.
+        let first = first.name();
+        let root = first.split_once('/').map_or("", |(root, _)| root).to_string();
+        let alone = entries.iter().any(|entry| entry.name() == "serialized_exported_program.json");
+        Ok(TorchArchive { root: if alone { String::new() } else { root }, zip })
+    }
+
+    /// The archive below.
+    pub fn zip(&self) -> &Archive<'a> {
+        &self.zip
+    }
+
+    /// The root folder, without a slash; empty where there is none.
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// All records, in the order of the directory.
+    pub fn records(&self) -> Result<impl Iterator<Item = Record<'_, 'a>>> {
+        Ok(self.zip.entries()?.iter().map(|entry| {
+            let name = entry.name();
+            let stripped = if self.root.is_empty() {
+                Some(name.to_string())
+            } else {
+                name.strip_prefix(&*self.root).and_then(|rest| rest.strip_prefix('/')).map(str::to_string)
+            };
+            let inside = stripped.is_some();
+            Record { name: stripped.map_or(name, Cow::Owned), inside, entry }
+        }))
+    }
+
+    /// The name of a record's member.
+    pub fn member_name(&self, record: &str) -> String {
+        if self.root.is_empty() { record.to_string() } else { format!("{}/{record}", self.root) }
+    }
+
+    /// Whether there is a record of this name, once or more.
+    pub fn has(&self, record: &str) -> bool {
+        // Two of one name are an error of `find`, and are there.
+        !matches!(self.zip.find(&self.member_name(record)), Ok(None))
+    }
+
+    /// A record by its name, with its header checked.
+    ///
+    /// # Errors
+    ///
+    /// If there are two of this name, or its header and the directory disagree.
+    pub fn find(&self, record: &str) -> Result<Option<Member<'a>>> {
+        match self.zip.find(&self.member_name(record))? {
+            Some(entry) => self.zip.member(entry).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The content of a record: borrowed where it is stored, and of at most [`MOST`] bytes otherwise. Its checksum is not computed.
+    pub fn content(&self, record: &str) -> Result<Option<Cow<'a, [u8]>>> {
+        match self.find(record)? {
+            Some(member) => member.content(MOST).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The content of a small record as text, without white space around it.
+    pub fn text(&self, record: &str) -> Result<Option<String>> {
+        let Some(member) = self.find(record)? else { return Ok(None) };
+        let content = member.prefix(4096)?;
+        match std::str::from_utf8(&content) {
+            Ok(text) => Ok(Some(text.trim().to_string())),
+            Err(_) => {
+                let error = Error::new(ErrorKind::BadUtf8 { what: "record" }, outlast_core::Span::at(0, 1));
+                Err(error.in_source(&member.source()))
+            }
+        }
+    }
+
+    /// What the archive is, by its records.
+    pub fn kind(&self) -> Kind {
+        kind::of(self)
+    }
+
+    /// The format version, with the record that says it.
+    ///
+    /// # Errors
+    ///
+    /// If a record cannot be read, or is no number.
+    pub fn version(&self) -> Result<Option<Version>> {
+        kind::version(self)
+    }
+
+    /// The extra files that were saved with the model: names under `extra/`.
+    pub fn extra_files(&self) -> Result<Vec<String>> {
+        let names =
+            self.records()?.filter_map(|record| Some(record.name.strip_prefix("extra/")?.to_string()));
+        Ok(names.collect())
+    }
+
+    /// The source of places in a record, as seen from the archive.
+    pub fn source(&self, record: &str) -> Source {
+        Source::file().member(self.member_name(record))
+    }
+
+    /// Who reads the pickles of this archive.
+    pub fn reader(&self) -> Reader {
+        match self.kind() {
+            Kind::TorchScript { .. } => Reader::TorchScript,
+            _ => Reader::WeightsOnly,
+        }
+    }
+
+    /// The record with the data of a storage that a pickle names by `key`: by the pickle's own record.
+    pub fn storage_record(&self, pickle: &str, key: &str) -> String {
+        match self.kind() {
+            Kind::Package => format!(".data/{key}.storage"),
+            // Since bytecode 5, keys are names of records.
+            Kind::TorchScript { .. } if key.contains('/') => key.to_string(),
+            Kind::TorchScript { .. } => format!("{}/{key}", pickle.strip_suffix(".pkl").unwrap_or(pickle)),
+            _ => format!("data/{key}"),
+        }
+    }
+}

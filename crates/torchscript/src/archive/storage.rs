@@ -1,0 +1,45 @@
+//! Element types, by the names of storages and of `torch.dtype`s.
+
+/// An element type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Element {
+    /// The name of its `torch.dtype`; of untyped storages, `uint8`.
+    pub dtype: &'static str,
+    /// Bytes of an element in a storage.
+    pub size: u64,
+}
+
+/// The name of the storage, the name of the `torch.dtype`, bytes of an element.
+#[rustfmt::skip]
+const ELEMENTS: &[(&str, &str, u64)] = &[
+    ("ByteStorage", "uint8", 1), ("CharStorage", "int8", 1), ("ShortStorage", "int16", 2), ("IntStorage", "int32", 4),
+    ("LongStorage", "int64", 8), ("HalfStorage", "float16", 2), ("FloatStorage", "float32", 4), ("DoubleStorage", "float64", 8),
+    ("ComplexHalfStorage", "complex32", 4), ("ComplexFloatStorage", "complex64", 8), ("ComplexDoubleStorage", "complex128", 16),
+    ("BoolStorage", "bool", 1), ("QInt8Storage", "qint8", 1), ("QUInt8Storage", "quint8", 1), ("QInt32Storage", "qint32", 4),
+    ("BFloat16Storage", "bfloat16", 2), ("QUInt4x2Storage", "quint4x2", 1), ("QUInt2x4Storage", "quint2x4", 1),
+    ("Bits1x8Storage", "bits1x8", 1), ("Bits2x4Storage", "bits2x4", 1), ("Bits4x2Storage", "bits4x2", 1), ("Bits8Storage", "bits8", 1),
+    ("Bits16Storage", "bits16", 2), ("Float8_e5m2Storage", "float8_e5m2", 1), ("Float8_e4m3fnStorage", "float8_e4m3fn", 1),
+    ("Float8_e5m2fnuzStorage", "float8_e5m2fnuz", 1), ("Float8_e4m3fnuzStorage", "float8_e4m3fnuz", 1),
+    ("Float8_e8m0fnuStorage", "float8_e8m0fnu", 1), ("UInt16Storage", "uint16", 2), ("UInt32Storage", "uint32", 4),
+    ("UInt64Storage", "uint64", 8), ("", "float4_e2m1fn_x2", 1), ("", "bcomplex32", 4),
+];
+
+/// The element type of a storage, by the module and name of its class.
+pub fn element(module: &str, name: &str) -> Option<Element> {
+    if module == "torch.storage" && matches!(name, "UntypedStorage" | "_UntypedStorage") {
+        return Some(Element { dtype: "uint8", size: 1 });
+    }
+    if !matches!(module, "torch" | "torch.cuda") || name.is_empty() {
+        return None;
+    }
+    let found = ELEMENTS.iter().find(|(storage, ..)| *storage == name);
+    found.map(|(_, dtype, size)| Element { dtype, size: *size })
+}
+
+/// The element type of this name in `torch`.
+pub fn element_of_dtype(name: &str) -> Option<Element> {
+    ELEMENTS
+        .iter()
+        .find(|(_, dtype, _)| *dtype == name)
+        .map(|(_, dtype, size)| Element { dtype, size: *size })
+}

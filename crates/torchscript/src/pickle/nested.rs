@@ -1,0 +1,114 @@
+//! [`nested`]: pickles in the bytes and texts of a pickle, which something that it calls may read.
+
+use std::borrow::Cow;
+
+use outlast_core::{Bytes, Error, ErrorKind, Result, Source, Span};
+
+use super::graph::Value;
+use super::read::{Limits, Pickle};
+use super::uses::Mark;
+
+/// There may be so many nested pickles.
+const MOST: usize = 1 << 16;
+
+/// Something that a nested pickle imports.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Import {
+    /// Module and name; `None` for one of the reader's registry of extensions.
+    pub name: Option<(String, String)>,
+    /// The opcode, counted in the nested pickle.
+    pub import: Mark,
+    /// Whether it is called.
+    pub called: bool,
+}
+
+/// A pickle in another one's bytes or text.
+#[derive(Clone, Debug)]
+pub struct Nested {
+    /// Where it is: its parts are named by the offset of the opcode that pushes the bytes.
+    pub source: Source,
+    /// The offset of the opcode in the outermost pickle.
+    pub at: u64,
+    /// What it imports.
+    pub imports: Vec<Import>,
+    /// Calls of values that are not imports.
+    pub computed: u64,
+    /// Why it cannot be read to its end.
+    pub error: Option<Error>,
+}
+
+/// Finds pickles in the bytes and texts of a pickle, and in theirs, that import something: what is a pickle to its end, or starts as
+/// one of the protocols 2 to 5. Texts are taken as Latin-1, which is how protocol 2 carries bytes.
+///
+/// # Errors
+///
+/// If there are more than 65,536.
+pub fn nested(pickle: &Pickle<'_>, limits: Limits) -> Result<Vec<Nested>> {
+    let mut found = Vec::new();
+    let mut open: Vec<(Vec<u8>, Source, u64, u32)> = Vec::new();
+    for (at, data) in carried(pickle) {
+        let source = Source::file().record(format!("0x{at:x}"));
+        if found.len() >= MOST {
+            let kind = ErrorKind::Limit { what: "pickles in the bytes of a pickle", limit: MOST as u64 };
+            return Err(Error::new(kind, Span::at(at, 1)));
+        }
+        look(&data, &source, at, 1, limits, &mut found, &mut open);
+        while let Some((data, source, at, depth)) = open.pop() {
+            look(&data, &source, at, depth, limits, &mut found, &mut open);
+        }
+    }
+    Ok(found)
+}
+
+/// Reads what may be a pickle; what is carried in it waits in `open`.
+fn look(
+    data: &[u8],
+    source: &Source,
+    at: u64,
+    depth: u32,
+    limits: Limits,
+    found: &mut Vec<Nested>,
+    open: &mut Vec<(Vec<u8>, Source, u64, u32)>,
+) {
+    let pickle = Pickle::read(Bytes::new(data, 0), limits);
+    let marked = matches!(data, [0x80, 2..=5, ..]);
+    if pickle.root.is_none() && !marked {
+        return;
+    }
+    let imports = pickle.uses.imports().iter().map(|used| Import {
+        name: used.name.as_ref().map(|name| (name.module.to_string(), name.name.to_string())),
+        import: used.import.clone(),
+        called: used.call.is_some(),
+    });
+    let imports: Vec<_> = imports.collect();
+    if !imports.is_empty() {
+        let (computed, error) = (pickle.uses.computed_count(), pickle.error.clone());
+        found.push(Nested { source: source.clone(), at, imports, computed, error });
+    }
+    if depth < limits.depth {
+        let inner = carried(&pickle).map(|(offset, data)| {
+            (data.into_owned(), source.record(format!("0x{offset:x}")), at, depth.saturating_add(1))
+        });
+        open.extend(inner);
+    }
+}
+
+/// Bytes and texts of a pickle that are long enough to be a pickle that imports something, with the offsets of their opcodes.
+fn carried<'p>(pickle: &'p Pickle<'_>) -> impl Iterator<Item = (u64, Cow<'p, [u8]>)> {
+    /// `c`, two line feeds and `.`.
+    const SHORTEST: usize = 4;
+    pickle.graph.ids().filter_map(|id| {
+        let node = pickle.graph.node(id);
+        let data: Cow<'_, [u8]> = match &node.value {
+            Value::Bytes(data) | Value::ByteArray(data) => Cow::Borrowed(*data),
+            Value::OldText(data) => Cow::Borrowed(&**data),
+            Value::Text(text) if text.is_ascii() => Cow::Borrowed(&**text),
+            Value::Text(text) => {
+                let text = std::str::from_utf8(text).ok()?;
+                text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect::<Option<Vec<_>>>()?.into()
+            }
+            _ => return None,
+        };
+        (data.len() >= SHORTEST).then_some((node.at, data))
+    })
+}

@@ -1,0 +1,95 @@
+//! The codes of this verifier, one per class of defect: `OL15…`.
+
+use outlast_core::{Code, CodeInfo};
+
+macro_rules! codes {
+    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
+        $(
+            #[doc = $title]
+            pub const $name: Code = Code($number);
+        )*
+
+        /// What the codes of this verifier mean.
+        pub const CODES: &[CodeInfo] = &[$(CodeInfo { code: Code($number), title: $title, text: $text }),*];
+    };
+}
+
+codes! {
+    // The container.
+    DUPLICATE_RECORD = 1501, "two records have one name",
+        "Readers disagree on which one counts: PyTorch's takes one, Python's another. A scanner may have looked at the record that is not loaded. No writer does this.";
+    OVERLAPPING_RECORDS = 1502, "records overlap",
+        "Two members share bytes, or one lies on the directory. No writer does this; it makes files that are one thing to one reader and another to the next, or that become many times as large.";
+    UNREADABLE_RECORD = 1503, "a record cannot be read",
+        "The header of a member and the directory disagree, its data are not in the file, or it is encrypted or compressed in a way that PyTorch does not read.";
+    BAD_CHECKSUM = 1504, "the content of a record is damaged",
+        "The checksum of the content is not the one in the directory, or the compressed data cannot be expanded. PyTorch refuses the record.";
+    EXPANDS = 1505, "a record becomes many times as large",
+        "PyTorch compresses code and debug information only, by less than 100 to 1. A record that becomes more than 100 times as large is there to fill memory.";
+    UNSAFE_NAME = 1506, "the name of a record leaves its folder",
+        "The name has `..`, starts at the root or at a drive, or has a backslash or a zero byte: whoever extracts the archive may write elsewhere. PyTorch extracts nothing; other tools do.";
+    OUTSIDE_ROOT = 1507, "a record is not under the root folder",
+        "PyTorch's reader takes the folder of the first record and refuses archives with others.";
+    MISALIGNED = 1508, "a record does not start at a multiple of 64 bytes",
+        "PyTorch's writer puts the data of each record at a multiple of 64 bytes, or of what `.storage_alignment` says, so that they can be mapped. The archive was written again by another tool: mapping its tensors may fail or be slow.";
+    COMPRESSED_DATA = 1509, "the data of a tensor are compressed",
+        "PyTorch stores data of tensors as they are. Readers that map a file, and the lite interpreter, cannot read compressed ones.";
+    STRAY_BYTES = 1510, "bytes that belong to no record",
+        "Bytes stand before the first record, between records, or behind the end of the archive. Readers skip them; another format may hide there.";
+
+    // What every archive of PyTorch has.
+    BAD_VERSION = 1521, "no version, or none that is a number",
+        "PyTorch's reader refuses an archive without a record `version` or `.data/version`, or with one that is no number. Programs that `torch.export` wrote up to 2.6, which another reader reads, have their own.";
+    TWO_VERSIONS = 1522, "two records say the version",
+        "Releases since 1.10 read `.data/version`, older ones `version`. PyTorch writes one of them.";
+    MISSING_RECORD = 1523, "a record that every reader asks for is missing",
+        "The archive is not what its other records make it, or it was cut when it was written again.";
+    BYTE_ORDER = 1524, "the byte order is none that PyTorch knows",
+        "The record `byteorder` says `little` or `big`. `torch.load` refuses anything else.";
+    STORAGE_ALIGNMENT = 1525, "the alignment of storages is no power of two",
+        "The record `.storage_alignment` has the number of bytes that storages are aligned to.";
+
+    // Pickles.
+    BROKEN_PICKLE = 1531, "a pickle cannot be read to its end",
+        "An opcode is unknown, an argument is cut off, or the stack does not have what an opcode needs. A reader that executes pickles has executed everything before this place when it fails.";
+    NEEDS_CODE = 1532, "a pickle imports something that is not data",
+        "Pickles name modules, functions and classes, and ask the reader to import and call them. A short list is known to be data in PyTorch's files; this is not on it, whatever it is. `torch.load(weights_only=True)` and `torch.jit.load` refuse it; a reader that executes pickles runs the code of the module when it imports it, even where nothing is called. Load the file only if you trust whoever made it, or if you know what the name stands for.";
+    CALLS_RESULT = 1533, "a pickle calls something that it computed",
+        "What is called is not imported by name, but the outcome of another call, or data. Genuine files do not do this; it is a way to hide what is called.";
+    BEHIND_STOP = 1534, "bytes behind the end of a pickle",
+        "PyTorch reads one pickle from each record. Other readers go on, and execute what follows.";
+    NESTED_PICKLE = 1535, "a pickle in the bytes of a pickle imports something",
+        "Bytes or text in the pickle are a pickle of their own. They are harmless unless something reads them, such as `pickle.loads` or `torch.storage._load_from_bytes`.";
+    UNKNOWN_TO_READER = 1536, "the reader of this record does not know an opcode",
+        "The reader of TorchScript archives takes protocol 2 and some thirty opcodes; the weights-only reader some forty. It refuses the record with an error.";
+    MEMO_NUMBER = 1537, "the memo is asked for a number far beyond its size",
+        "PyTorch's C++ reader sets aside memory for all numbers up to the largest: a few bytes can ask for 64 GB. Genuine pickles count up.";
+    CHANGES_GLOBAL = 1538, "a pickle changes what it imports",
+        "A state is given to a function or class itself, not to an object made with it. This changes the reader for everything that it does afterwards.";
+    DECLARED_PROTOCOL = 1539, "an opcode of a later protocol than the pickle says",
+        "No writer does this. Readers accept it.";
+    LEFT_ON_STACK = 1540, "a pickle leaves values on its stack",
+        "At its end, the stack has more than the value that the pickle stands for. PyTorch's C++ reader refuses it; Python's drops them.";
+
+    // Tensors.
+    MISSING_STORAGE = 1541, "the data of a tensor are missing",
+        "A pickle refers to a storage for which there is no record. Readers refuse the file.";
+    STORAGE_SIZE = 1542, "the data of a storage have another size than the pickle says",
+        "The number of elements times their size is not the size of the record. Readers that do not compare read beyond the data.";
+    BEYOND_STORAGE = 1543, "a tensor reaches beyond its storage",
+        "Offset, sizes and strides lead to elements that the storage does not have. PyTorch's C++ reader does not check this: it reads other memory.";
+    BAD_TENSOR = 1544, "a tensor is described in another form than PyTorch writes",
+        "The arguments of the function that makes the tensor are of other number or type.";
+    UNUSED_DATA = 1546, "data that no tensor refers to",
+        "A record where data of tensors are, which no pickle names. Readers skip it.";
+
+    // Files from before 1.6.
+    BROKEN_LEGACY = 1551, "a file of the format before 1.6 cannot be read to its end",
+        "After the pickles come the storages, each with its number of elements. The file is cut off, or a size is not what it was.";
+    LEGACY_TRAILING = 1552, "bytes behind the last storage",
+        "Readers do not look at them: another file may be hidden there.";
+    LEGACY_PROTOCOL_VERSION = 1553, "the version of the format before 1.6 is not 1001",
+        "`torch.load` refuses the file: `Invalid protocol version`.";
+    LEGACY_BYTE_ORDER = 1554, "the data have the byte order of another machine",
+        "`sys_info` says `little_endian: False`: the data are big-endian, and `torch.load` on a little-endian machine takes them as they are: wrong numbers, without an error.";
+}

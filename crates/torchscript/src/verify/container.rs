@@ -1,0 +1,149 @@
+//! The zip archive: names, members, alignment, what no member has.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use outlast_core::{Severity, Span};
+
+use super::codes;
+use super::sink::{Sink, shown};
+use crate::archive::{Exported, Kind, MOST, TorchArchive};
+
+/// What PyTorch aligns the data of records to, in bytes.
+const ALIGNMENT: u64 = 64;
+
+/// Content that may become large, in bytes.
+const LARGE: u64 = 1 << 20;
+
+pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) {
+    let Ok(records) = archive.records() else { return };
+    let directory = archive.zip().directory();
+    let in_directory = Span::bytes(directory.start as u64, directory.end as u64);
+    let mut names: HashMap<Vec<u8>, u64> = HashMap::new();
+    let mut extents: Vec<(Range<u64>, String)> = Vec::new();
+    let alignment = storage_alignment(archive, sink);
+    let aligned = archive.kind() != Kind::Exported(Exported::Flat);
+    for record in records {
+        let (entry, name) = (record.entry, record.entry.name());
+        *names.entry(entry.raw_name().to_vec()).or_default() += 1;
+        if let Some(why) = unsafe_name(&name) {
+            sink.error(codes::UNSAFE_NAME, format!("the name {} {why}", shown(&name)), in_directory.clone());
+        }
+        if !record.inside {
+            let title = format!("{} is not under the root folder {}", shown(&name), shown(archive.root()));
+            sink.error(codes::OUTSIDE_ROOT, title, in_directory.clone());
+        }
+        let member = match archive.zip().member(entry) {
+            Ok(member) => member,
+            Err(error) => {
+                sink.failure(codes::UNREADABLE_RECORD, &error);
+                continue;
+            }
+        };
+        let extent = member.extent();
+        extents.push((extent.clone(), name.to_string()));
+        let place = Span::bytes(extent.start, extent.end);
+        let data = member.raw().span(0, member.raw().len());
+        if entry.size() > LARGE && entry.size() / 100 > entry.stored_size() {
+            let title =
+                format!("{} has {} bytes, and becomes {}", shown(&name), entry.stored_size(), entry.size());
+            sink.error(codes::EXPANDS, title, place.clone());
+        }
+        let storage = is_storage(&record.name);
+        if storage && !member.is_stored() {
+            sink.warning(codes::COMPRESSED_DATA, format!("the data {} are compressed", shown(&name)), place);
+        }
+        let wanted = if storage { alignment } else { ALIGNMENT };
+        // Of an archive with bytes before it, the places in the archive count.
+        let at = member.raw().base().saturating_sub(archive.zip().prepended());
+        if aligned && at % wanted != 0 {
+            let title = format!("{} starts at 0x{at:x}, which is no multiple of {wanted}", shown(&name));
+            let severity = if storage { Severity::Warning } else { Severity::Note };
+            sink.put(codes::MISALIGNED, severity, title, data);
+        }
+        if let Err(error) = member.verify(MOST) {
+            sink.failure(codes::BAD_CHECKSUM, &error);
+        }
+    }
+    for (name, count) in names.into_iter().filter(|(_, count)| *count > 1) {
+        let name = String::from_utf8_lossy(&name).into_owned();
+        sink.error(
+            codes::DUPLICATE_RECORD,
+            format!("{count} records are named {}", shown(&name)),
+            in_directory.clone(),
+        );
+    }
+    extents.push((directory.start as u64..directory.end as u64, "the directory".into()));
+    gaps(archive, extents, sink);
+}
+
+/// Overlaps, and bytes that belong to no record.
+fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, sink: &mut Sink) {
+    extents.sort_by_key(|(extent, _)| (extent.start, extent.end));
+    let (mut end, mut last) = (0, String::new());
+    for (extent, name) in extents {
+        if extent.start < end {
+            let title = format!("{} and {} share bytes", shown(&last), shown(&name));
+            sink.error(codes::OVERLAPPING_RECORDS, title, Span::bytes(extent.start, extent.end.min(end)));
+        } else if extent.start > end {
+            let title = format!("{} bytes before {} belong to no record", extent.start - end, shown(&name));
+            sink.warning(codes::STRAY_BYTES, title, Span::bytes(end, extent.start));
+        }
+        if extent.end >= end {
+            (end, last) = (extent.end, name);
+        }
+    }
+    let appended = archive.zip().appended().len() as u64;
+    if appended > 0 {
+        let file = archive.zip().file().len() as u64;
+        let title = format!("{appended} bytes behind the end of the archive");
+        sink.warning(codes::STRAY_BYTES, title, Span::bytes(file - appended, file));
+    }
+}
+
+/// Whether a record has the data of a storage, by its name.
+pub(super) fn is_storage(record: &str) -> bool {
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match record.rsplit_once('/') {
+        Some(("data" | "constants" | "tensors" | "bytecode", key)) => number(key),
+        Some((".data", file)) => file.ends_with(".storage"),
+        Some(("data/weights" | "data/constants", file)) => {
+            file.starts_with("weight_") || file.starts_with("tensor_")
+        }
+        _ => false,
+    }
+}
+
+/// Why a name is dangerous to whoever extracts it.
+fn unsafe_name(name: &str) -> Option<&'static str> {
+    let mut parts = name.split(['/', '\\']);
+    Some(match name {
+        _ if parts.any(|part| part == "..") => "leads out of the folder by `..`",
+        _ if name.starts_with('/') => "starts at the root",
+        _ if name.contains('\\') => "has a backslash, which is a slash to some",
+        _ if name.contains('\0') => "has a zero byte, where some end it",
+        _ if name.as_bytes().get(1) == Some(&b':') => "starts at a drive",
+        _ => return None,
+    })
+}
+
+/// What storages are aligned to.
+fn storage_alignment(archive: &TorchArchive<'_>, sink: &mut Sink) -> u64 {
+    let Ok(Some(text)) = archive.text(".storage_alignment") else { return ALIGNMENT };
+    match text.parse::<u64>() {
+        Ok(alignment) if alignment.is_power_of_two() => alignment,
+        _ => {
+            let title = format!("the alignment of storages is {}", shown(&text));
+            sink.add(
+                outlast_core::Diagnostic::new(
+                    codes::STORAGE_ALIGNMENT,
+                    Severity::Error,
+                    title,
+                    Default::default(),
+                )
+                .in_source(&archive.source(".storage_alignment")),
+            );
+            ALIGNMENT
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Whether a file is sound, and whether loading it needs code that is not in it: strict, complete, collecting.
+//!
+//! An *error* is what a reader refuses, crashes on, executes or takes for something else; a *warning* is what may be wrong; a *note* is
+//! odd and harmless. Checksums are computed, which reads the whole file; nothing is extracted or executed, and no more is decompressed
+//! than [`MOST`] bytes of a record.
+
+pub mod codes;
+mod container;
+mod pickles;
+mod records;
+mod sink;
+mod tensors;
+
+use std::collections::{HashMap, HashSet};
+
+use outlast_core::{Bytes, Diagnostic, Source};
+
+use crate::archive::{
+    Generation, Kind, LEGACY_PROTOCOL, Legacy, MOST, TorchArchive, is_legacy, is_tar, tensors as read_tensors,
+};
+use crate::pickle::{Limits, Pickle, Reader, Value};
+pub use codes::CODES;
+use sink::Sink;
+
+/// How deep archives may be in archives: programs of `torch.export` have `torch.save` archives in them.
+const DEPTH: u32 = 3;
+
+/// Verifies a file of PyTorch: an archive, a file from before 1.6, or a pickle.
+pub fn file(data: &[u8]) -> Vec<Diagnostic> {
+    let mut sink = Sink::default();
+    any(data, &Source::file(), DEPTH, &mut sink);
+    sink.finish()
+}
+
+/// Verifies a pickle that stands alone.
+pub fn pickle(data: &[u8], reader: Reader) -> Vec<Diagnostic> {
+    let mut sink = Sink::default();
+    alone(data, reader, &mut sink);
+    sink.finish()
+}
+
+fn any(data: &[u8], source: &Source, depth: u32, sink: &mut Sink) {
+    sink.source = source.clone();
+    if is_tar(data) || is_legacy(data) {
+        legacy(data, sink);
+        return;
+    }
+    // An archive is found from its end: what stands before it may be anything.
+    match TorchArchive::open(data) {
+        Ok(archive) => of_archive(&archive, source, depth, sink),
+        Err(error) if data.starts_with(b"PK") => sink.failure(codes::UNREADABLE_RECORD, &error),
+        Err(_) => alone(data, Reader::WeightsOnly, sink),
+    }
+    sink.source = source.clone();
+}
+
+fn alone(data: &[u8], reader: Reader, sink: &mut Sink) {
+    let (file, limits) = (Bytes::new(data, 0), Limits::default());
+    let pickle = Pickle::read(file, limits);
+    pickles::check(&pickle, file, reader, limits, sink);
+    behind(&pickle, file, reader, limits, sink);
+    tensors::check(&read_tensors(&pickle), |_| tensors::Data::Unknown, sink);
+}
+
+/// What stands behind a pickle: if it is one, too, what it imports.
+fn behind(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, sink: &mut Sink) {
+    let rest = file.len().saturating_sub(pickle.len);
+    if rest == 0 || pickle.error.is_some() {
+        return;
+    }
+    sink.error(
+        codes::BEHIND_STOP,
+        format!("{rest} bytes behind the end of the pickle"),
+        file.span(pickle.len, rest),
+    );
+    let (mut at, mut most) = (pickle.len, 64);
+    // Other readers take one pickle after the other.
+    while most > 0
+        && let Ok(window) = file.window(at, file.len().saturating_sub(at), "pickle")
+        && !window.is_empty()
+    {
+        let next = Pickle::read(window, limits);
+        if next.root.is_none() && next.uses.imports().is_empty() {
+            break;
+        }
+        pickles::check(&next, window, reader, limits, sink);
+        if next.root.is_none() {
+            break;
+        }
+        at = at.saturating_add(next.len);
+        most -= 1;
+    }
+}
+
+/// Whether a record is a pickle by its name.
+fn is_pickle(name: &str) -> bool {
+    name.ends_with("pkl") || name.ends_with(".pickle")
+}
+
+fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mut Sink) {
+    container::check(archive, sink);
+    records::check(archive, sink);
+    let (kind, limits) = (archive.kind(), Limits::default());
+    let Ok(all) = archive.records() else { return };
+    let mut used = HashSet::new();
+    let mut seen = HashSet::new();
+    for record in all {
+        let Ok(member) = archive.zip().member(record.entry) else { continue };
+        let name = &*record.name;
+        let storage = container::is_storage(name);
+        // The start says what it is, whatever its name.
+        let Ok(start) = member.prefix(64) else { continue };
+        let inner = !storage && (start.starts_with(b"PK\x03\x04") || is_legacy(&start));
+        let marked = !storage && matches!(*start, [0x80, 0..=5, ..]);
+        if !inner && !marked && !is_pickle(name) {
+            continue;
+        }
+        // Members that share their data cost their time once.
+        if !seen.insert((member.raw().base(), member.raw().len())) && !is_pickle(name) {
+            continue;
+        }
+        sink.source = source.member(record.entry.name());
+        let content = match member.content(MOST) {
+            Ok(content) => content,
+            Err(error) => {
+                sink.source = source.clone();
+                sink.failure(codes::UNREADABLE_RECORD, &error);
+                continue;
+            }
+        };
+        if inner && depth > 0 {
+            let inside = sink.source.clone();
+            any(&content, &inside, depth - 1, sink);
+            continue;
+        }
+        let (file, reader) = (Bytes::new(&content, 0), archive.reader());
+        let pickle = Pickle::read(file, limits);
+        if !is_pickle(name) && pickle.root.is_none() && pickle.uses.imports().is_empty() {
+            continue;
+        }
+        pickles::check(&pickle, file, reader, limits, sink);
+        behind(&pickle, file, reader, limits, sink);
+        let found = read_tensors(&pickle);
+        for storage in &found.storages {
+            used.insert(archive.storage_record(name, &storage.key));
+        }
+        let data = |key: &str| {
+            let record = archive.storage_record(name, key);
+            match archive.zip().find(&archive.member_name(&record)) {
+                Ok(Some(entry)) => tensors::Data::Bytes(entry.size()),
+                Ok(None) => tensors::Data::Missing(record),
+                Err(_) => tensors::Data::Unknown,
+            }
+        };
+        tensors::check(&found, data, sink);
+    }
+    sink.source = source.clone();
+    let named = match kind {
+        Kind::TorchScript { generation, .. } => generation > Generation::A,
+        Kind::Save | Kind::Package => true,
+        _ => false,
+    };
+    if named {
+        unused(archive, &used, sink);
+    }
+}
+
+/// Data that no pickle refers to.
+fn unused(archive: &TorchArchive<'_>, used: &HashSet<String>, sink: &mut Sink) {
+    let Ok(records) = archive.records() else { return };
+    for record in
+        records.filter(|record| container::is_storage(&record.name) && !used.contains(&*record.name))
+    {
+        if let Ok(member) = archive.zip().member(record.entry) {
+            let title = format!("no tensor refers to {}", sink::shown(&record.name));
+            sink.note(codes::UNUSED_DATA, title, member.raw().span(0, member.raw().len()));
+        }
+    }
+}
+
+fn legacy(data: &[u8], sink: &mut Sink) {
+    let (file, limits) = (Bytes::new(data, 0), Limits::default());
+    let legacy = match Legacy::read(data, limits) {
+        Ok(legacy) => legacy,
+        Err(error) => return sink.failure(codes::BROKEN_LEGACY, &error),
+    };
+    for part in &legacy.parts {
+        let Ok(window) = file.window(part.at, data.len().saturating_sub(part.at), "pickle") else { continue };
+        pickles::check(&part.pickle, window, Reader::WeightsOnly, limits, sink);
+    }
+    if let Some(error) = &legacy.error {
+        sink.failure(codes::BROKEN_LEGACY, error);
+    }
+    if legacy.trailing > 0 {
+        let at = data.len().saturating_sub(legacy.trailing);
+        let title = format!("{} bytes behind the last storage", legacy.trailing);
+        sink.warning(codes::LEGACY_TRAILING, title, file.span(at, legacy.trailing));
+    }
+    let value = |name: &str| {
+        let part = legacy.part(name)?;
+        Some((part, part.pickle.root?))
+    };
+    if let Some((part, root)) = value("protocol")
+        && part.pickle.graph.int(root) != Some(LEGACY_PROTOCOL)
+    {
+        let title = format!("the version of the format is not {LEGACY_PROTOCOL}");
+        sink.error(codes::LEGACY_PROTOCOL_VERSION, title, file.span(part.at, part.pickle.len));
+    }
+    if let Some((part, root)) = value("sys_info")
+        && let Value::Dict(items) = part.pickle.graph.value(root)
+        && let graph = &part.pickle.graph
+        && items.iter().any(|(key, value)| {
+            graph.text(*key) == Some("little_endian") && graph.value(*value) == &Value::Bool(false)
+        })
+    {
+        let title = "the data are big-endian";
+        sink.warning(codes::LEGACY_BYTE_ORDER, title, file.span(part.at, part.pickle.len));
+    }
+    // Where the file breaks off, what is missing is known.
+    if legacy.error.is_none() && !legacy.tar {
+        let sizes: HashMap<&str, Option<u64>> =
+            legacy.storages.iter().map(|storage| (&*storage.key, storage.bytes)).collect();
+        let data = |key: &str| match sizes.get(key) {
+            Some(Some(bytes)) => tensors::Data::Bytes(*bytes),
+            Some(None) => tensors::Data::Unknown,
+            None => tensors::Data::Missing(key.to_string()),
+        };
+        tensors::check(&legacy.tensors, data, sink);
+    }
+}

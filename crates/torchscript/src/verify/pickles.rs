@@ -1,0 +1,195 @@
+//! Pickles: what they import and call, and whether their reader takes them.
+
+use std::collections::BTreeMap;
+
+use outlast_core::{Bytes, Diagnostic, Path, Place, Severity, Span};
+
+use super::codes;
+use super::sink::{Sink, shown};
+use crate::pickle::{Lexer, Limits, Name, Opcode, Pickle, Reader, Standing, Used, nested, standing};
+
+/// A memo number may be larger than the number of opcodes by this.
+const SPARE: u64 = 1 << 16;
+
+/// Checks what a pickle asks of its reader. Places count in the source of the sink.
+pub(super) fn check(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, sink: &mut Sink) {
+    if let Some(error) = &pickle.error {
+        sink.failure(codes::BROKEN_PICKLE, error);
+    }
+    imports(pickle, reader, sink);
+    let uses = &pickle.uses;
+    if let Some(first) = uses.computed().first() {
+        let title = format!(
+            "{} calls something that it computed ({} such calls)",
+            first.opcode,
+            uses.computed_count()
+        );
+        sink.error(codes::CALLS_RESULT, title, first.span.clone());
+    }
+    for used in uses.imports() {
+        if let Some(changed) = &used.changed {
+            let title = format!("{} changes {}", changed.opcode, of(used.name.as_ref()));
+            sink.error(codes::CHANGES_GLOBAL, title, changed.span.clone());
+        }
+    }
+    if let Some((number, span)) = &pickle.memo
+        && number.saturating_sub(SPARE) > pickle.ops
+    {
+        let title =
+            format!("the memo is asked for the number {number} in a pickle of {} opcodes", pickle.ops);
+        sink.error(codes::MEMO_NUMBER, title, span.clone());
+    }
+    if pickle.error.is_none() && pickle.left > 0 {
+        let severity = if reader == Reader::TorchScript { Severity::Error } else { Severity::Warning };
+        let title = format!("{} values or marks are left on the stack", pickle.left);
+        sink.put(codes::LEFT_ON_STACK, severity, title, file.span(pickle.len.saturating_sub(1), 1));
+    }
+    if let Some(op) = &pickle.beyond {
+        let title = format!(
+            "{} is of protocol {}, the pickle says {}",
+            op.opcode,
+            op.opcode.protocol(),
+            pickle.protocol
+        );
+        sink.note(codes::DECLARED_PROTOCOL, title, op.span());
+    }
+    known_opcodes(pickle, file, reader, sink);
+    nests(pickle, limits, sink);
+}
+
+fn of(name: Option<&Name<'_>>) -> String {
+    match name {
+        None => "a global of the registry of extensions".into(),
+        // What is looked up step by step is not what it looks like.
+        Some(name) if name.name.contains('.') => {
+            format!("{} of the module {}", shown(&name.name), shown(&name.module))
+        }
+        Some(name) => shown(&name.to_string()),
+    }
+}
+
+/// One finding for each name that is not data.
+fn imports(pickle: &Pickle<'_>, reader: Reader, sink: &mut Sink) {
+    let mut names: BTreeMap<(&str, &str), Vec<&Used<'_>>> = BTreeMap::new();
+    for used in pickle.uses.imports() {
+        match &used.name {
+            Some(name) if standing(name, reader) != Standing::Code => {}
+            Some(name) => names.entry((&*name.module, &*name.name)).or_default().push(used),
+            None => names.entry(("", "")).or_default().push(used),
+        }
+    }
+    for uses in names.into_values() {
+        let Some(first) = uses.first() else { continue };
+        let call = uses.iter().find_map(|used| used.call.as_ref());
+        let how = match call {
+            Some(call) => format!("imported and called ({})", call.opcode),
+            None => "imported, and called by nothing in this pickle".into(),
+        };
+        let title = format!("{} is {how}: it is not known to be data", of(first.name.as_ref()));
+        let place = Place::new(first.import.span.clone(), Path::root());
+        let mut finding = Diagnostic::new(codes::NEEDS_CODE, Severity::Error, title, place);
+        if let Some(call) = call {
+            finding = finding.related("called here", Place::new(call.span.clone(), Path::root()));
+        }
+        if uses.len() > 1 {
+            finding = finding.note(format!("imported {} times", uses.len()));
+        }
+        sink.add(finding);
+    }
+}
+
+/// Opcodes that the reader knows: `Unpickler::readInstruction`, and the weights-only unpickler.
+fn knows(reader: Reader, opcode: Opcode) -> bool {
+    use Opcode as O;
+    let both = matches!(
+        opcode,
+        O::PROTO
+            | O::STOP
+            | O::MARK
+            | O::EMPTY_LIST
+            | O::EMPTY_TUPLE
+            | O::EMPTY_DICT
+            | O::TUPLE
+            | O::TUPLE1
+            | O::TUPLE2
+            | O::TUPLE3
+            | O::APPENDS
+            | O::SETITEM
+            | O::SETITEMS
+            | O::BINPUT
+            | O::LONG_BINPUT
+            | O::BINGET
+            | O::LONG_BINGET
+            | O::NONE
+            | O::NEWTRUE
+            | O::NEWFALSE
+            | O::BININT
+            | O::BININT1
+            | O::BININT2
+            | O::LONG1
+            | O::BINFLOAT
+            | O::BINUNICODE
+            | O::GLOBAL
+            | O::REDUCE
+            | O::BUILD
+            | O::NEWOBJ
+            | O::BINPERSID
+    );
+    match reader {
+        Reader::TorchScript => both || matches!(opcode, O::LIST | O::DICT),
+        Reader::WeightsOnly => both || matches!(opcode, O::EMPTY_SET | O::APPEND | O::SHORT_BINSTRING),
+    }
+}
+
+/// The first opcode of the file that the reader does not know.
+fn known_opcodes(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, sink: &mut Sink) {
+    if sink.has(codes::UNKNOWN_TO_READER) {
+        return;
+    }
+    let mut lexer = Lexer::new(file);
+    while let Ok(Some(op)) = lexer.next_op() {
+        if lexer.position() > pickle.len {
+            break;
+        }
+        if !knows(reader, op.opcode) {
+            let who = match reader {
+                Reader::TorchScript => "the reader of TorchScript archives",
+                Reader::WeightsOnly => "the weights-only reader",
+            };
+            let title = format!("{} is an opcode that {who} does not know", op.opcode);
+            let severity = match reader {
+                Reader::TorchScript => Severity::Error,
+                Reader::WeightsOnly => Severity::Warning,
+            };
+            sink.put(codes::UNKNOWN_TO_READER, severity, title, op.span());
+            break;
+        }
+    }
+}
+
+/// Pickles in the bytes and texts of the pickle.
+fn nests(pickle: &Pickle<'_>, limits: Limits, sink: &mut Sink) {
+    let found = match nested(pickle, limits) {
+        Ok(found) => found,
+        Err(error) => return sink.failure(codes::NESTED_PICKLE, &error),
+    };
+    for inner in found {
+        let denied = inner.imports.iter().find(|import| match &import.name {
+            Some((module, name)) => {
+                let name = Name { module: module.as_str().into(), name: name.as_str().into() };
+                standing(&name, Reader::WeightsOnly) == Standing::Code
+            }
+            None => true,
+        });
+        let Some(denied) = denied else { continue };
+        let name =
+            denied.name.as_ref().map_or("a global of the registry of extensions".into(), |(module, name)| {
+                shown(&format!("{module}.{name}"))
+            });
+        let how = if denied.called { "imports and calls" } else { "imports" };
+        let title = format!("bytes of the pickle are a pickle that {how} {name}");
+        let place = Place::new(denied.import.span.clone(), Path::root()).in_source(&inner.source);
+        let finding = Diagnostic::new(codes::NESTED_PICKLE, Severity::Error, title, place);
+        sink.add(finding.related("in this value", Place::new(Span::at(inner.at, 1), Path::root())));
+    }
+}

@@ -1,0 +1,77 @@
+//! Where findings go: bounded, whatever the file says.
+
+use std::collections::HashMap;
+
+use outlast_core::{Code, Diagnostic, Error, Path, Place, Severity, Source, Span};
+
+/// Findings kept per code and severity; the rest are counted.
+const KEPT: u64 = 100;
+
+/// A name as findings show it.
+pub(super) fn shown(name: &str) -> String {
+    let mut characters = name.chars();
+    let text: String = characters.by_ref().take(100).collect();
+    let more = if characters.next().is_some() { "…" } else { "" };
+    format!("`{}{more}`", text.escape_debug())
+}
+
+/// Collects findings. Places are in the source that is set.
+#[derive(Debug, Default)]
+pub(super) struct Sink {
+    out: Vec<Diagnostic>,
+    counts: HashMap<(Code, Severity), (u64, usize)>,
+    /// In which file of the file the places count that follow.
+    pub(super) source: Source,
+}
+
+impl Sink {
+    pub(super) fn put(&mut self, code: Code, severity: Severity, title: impl Into<String>, span: Span) {
+        self.add(Diagnostic::new(code, severity, title, Place::new(span, Path::root())));
+    }
+
+    pub(super) fn error(&mut self, code: Code, title: impl Into<String>, span: Span) {
+        self.put(code, Severity::Error, title, span);
+    }
+
+    pub(super) fn warning(&mut self, code: Code, title: impl Into<String>, span: Span) {
+        self.put(code, Severity::Warning, title, span);
+    }
+
+    pub(super) fn note(&mut self, code: Code, title: impl Into<String>, span: Span) {
+        self.put(code, Severity::Note, title, span);
+    }
+
+    /// Whether there is a finding of this code in the file that is looked at.
+    pub(super) fn has(&self, code: Code) -> bool {
+        self.out.iter().any(|found| found.code == code && found.place.span.source == self.source)
+    }
+
+    /// A reading error as a finding of another code.
+    pub(super) fn failure(&mut self, code: Code, error: &Error) {
+        let mut diagnostic = error.to_diagnostic();
+        diagnostic.code = code;
+        self.add(diagnostic);
+    }
+
+    pub(super) fn add(&mut self, diagnostic: Diagnostic) {
+        let entry = self.counts.entry((diagnostic.code, diagnostic.severity)).or_default();
+        entry.0 += 1;
+        if entry.0 <= KEPT {
+            entry.1 = self.out.len();
+            self.out.push(diagnostic.in_source(&self.source));
+        }
+    }
+
+    /// The findings in order of their files and places; the last of a code that had more says how many.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        for (count, last) in self.counts.values() {
+            if *count > KEPT
+                && let Some(diagnostic) = self.out.get_mut(*last)
+            {
+                diagnostic.notes.push(format!("{} more of this kind", count - KEPT));
+            }
+        }
+        self.out.sort_by_cached_key(|d| (d.place.span.source.to_string(), d.place.span.start_byte(), d.code));
+        self.out
+    }
+}

@@ -1,0 +1,98 @@
+"""Pickles that PyTorch does not write: every opcode, every protocol, and hostile ones.
+
+    python pickles.py OUT_DIR        writes OUT_DIR/sound/*.pkl and OUT_DIR/hostile/*.pkl, and an index.json beside each
+"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import pickle
+import struct
+import sys
+import zlib
+
+VALUE = {
+    "none": None, "true": True, "false": False, "ints": [0, 1, -1, 255, 256, 65535, 65536, -(2**31), 2**31, 2**63 - 1, -(2**63), 2**63, 2**80, -(2**80)],
+    "huge": 2**3000, "floats": [0.0, -0.0, 1.5, float("inf"), 1e300], "text": "a\u00e9\u4e2d\U0001f600\n\\u0041\\", "long": "x" * 300,
+    "bytes": b"\x00\xff" * 3, "more": b"y" * 300, "array": bytearray(b"abc"), "tuples": [(), (1,), (1, 2), (1, 2, 3), (1, 2, 3, 4)], "set": {1}, "frozen": frozenset([2]),
+    "complex": 1 + 2j, "lone": "\ud83d", "type": dict,
+}  # fmt: skip
+VALUE["self"] = [VALUE["ints"], VALUE["ints"]]
+
+P2, P4 = b"\x80\x02", b"\x80\x04"
+
+
+def short(text: bytes) -> bytes:
+    return b"\x8c" + bytes([len(text)]) + text
+
+
+# Every opcode, in an order that a machine can run.
+ALL = b"".join([
+    b"\x80\x05\x95" + struct.pack("<Q", 0), b"(", b"I12\nI01\nL-5L\nJ\xfe\xff\xff\xffK\x07M\x01\x02\x8a\x02\xff\x7f\x8b" + struct.pack("<i", 9) + bytes(8) + b"\x01",
+    b"S'a\\x41'\nT" + struct.pack("<i", 2) + b"\xff\x00U\x01zB" + struct.pack("<I", 1) + b"bC\x01c\x8e" + struct.pack("<Q", 1) + b"d\x96" + struct.pack("<Q", 2) + b"ef",
+    b"\x97\x98N\x88\x89V\\u00e9\xe9\n\x8c\x01gX" + struct.pack("<I", 1) + b"h\x8d" + struct.pack("<Q", 1) + b"iF-1.5\nG" + struct.pack(">d", 2.5),
+    b"]K\x01a(K\x02K\x03e(l)(t)\x85NN\x86NNN\x87}(K\x01K\x02d(dK\x01K\x02s(K\x03K\x04u0\x8f(K\x01\x90(K\x02\x91",
+    b"N0N2(N1p0\ng0\nq\x01h\x01r" + struct.pack("<I", 2) + b"j" + struct.pack("<I", 2) + b"\x94",
+    b"\x82\x01\x83\x01\x01\x84" + struct.pack("<i", 70000), b"cmod\nname\n\x8c\x03mod\x8c\x04name\x93", b")R}b(imod\nname\n(cmod\nname\no",
+    b"cmod\nname\n)\x81cmod\nname\n)}\x92", b"Pid\nK\x01Q", b"t.",
+])  # fmt: skip
+
+SOUND = {f"protocol_{n}": (pickle.dumps(VALUE, n), f"many values, protocol {n}, by Python") for n in range(6)}
+SOUND["every_opcode"] = (ALL, "each of the 68 opcodes")
+
+EVIL = b"cos\nsystem\n(X\x02\x00\x00\x00idtR"
+BOMB = P2 + b"]" + b"".join(b"q" + bytes([n]) + b"h" + bytes([n]) + b"\x86" for n in range(60)) + b"."
+BIG = b"".join(b"(N" + b"2" * 1000 + b"t" for _ in range(20)) + b"(" + b"1" 
+
+HOSTILE = {
+    "import_module": (P2 + b"cimportlib\nimport_module\n(X\x02\x00\x00\x00ostR.", "importlib.import_module('os'): picklescan and modelscan say it is clean"),
+    "os_system": (P2 + EVIL + b".", "os.system('id')"),
+    "after_stop": (P2 + b"N." + P2 + EVIL + b".", "a second pickle behind the end of the first"),
+    "before_error": (P2 + EVIL + b"\xff", "os.system('id'), then a byte that is no opcode: it runs before the reader fails"),
+    "no_stop": (P2 + EVIL, "os.system('id'), and no STOP"),
+    "stack_global": (P4 + short(b"os") + b"\x94" + short(b"system") + b"\x940" + b"0" + b"h\x00h\x01\x93" + short(b"id") + b"\x85R.", "names from the memo"),
+    "stack_global_swapped": (P4 + short(b"system") + b"\x940" + short(b"os") + b"\x94h\x00\x93)R.", "a name that was pushed before its module"),
+    "nested": (P2 + b"c_pickle\nloads\n(T" + struct.pack("<i", len(EVIL) + 1) + EVIL + b".tR.", "a pickle in the bytes that are given to pickle.loads"),
+    "nested_text": (P2 + b"ctorch._utils\n_rebuild_tensor_v2\nX" + struct.pack("<I", len(EVIL) + 1) + EVIL + b".\x86.", "a pickle in text, next to a name that is data"),
+    "reconstructor": (P2 + b"ccopy_reg\n_reconstructor\n(csubprocess\nPopen\nc__builtin__\nobject\nNtR.", "copyreg._reconstructor of subprocess.Popen"),
+    "dotted": (P4 + short(b"torch.serialization") + short(b"os.system") + b"\x93" + short(b"id") + b"\x85R.", "a dotted name in a module of torch"),
+    "joined": (P2 + b"ctorch\n_utils._rebuild_tensor_v2\n.", "a name that is data only if module and name are joined by a dot"),
+    "chain": (P2 + b"c__builtin__\ngetattr\n(c__builtin__\n__import__\n(X\x02\x00\x00\x00ostRX\x06\x00\x00\x00systemtR(X\x02\x00\x00\x00idtR.", "getattr(__import__('os'), 'system')('id')"),
+    "inst": (b"(S'id'\nios\nsystem\n.", "INST"),
+    "obj": (b"(cos\nsystem\nS'id'\no.", "OBJ"),
+    "newobj_ex": (P4 + b"csubprocess\nPopen\n(" + short(b"id") + b"t}\x92.", "NEWOBJ_EX"),
+    "ext": (P2 + b"\x82\x05)R.", "a global of the registry of extensions"),
+    "named_only": (P2 + b"cwebbrowser\nopen\n0N.", "a global that is imported and dropped: the import runs the module"),
+    "build_on_module": (P2 + b"ctorch._utils\n_rebuild_tensor_v2\n}X\x08\x00\x00\x00__code__Nsb.", "BUILD on a function that is data: it changes the reader"),
+    "computed_of_data": (P2 + b"ccollections\nOrderedDict\n)R)R.", "a call of what a call of data returned"),
+    "torchscript_class": (P2 + b"c__torch__.os\nsystem\n)\x81}b.", "a class of TorchScript in a file that Python reads"),
+    "persid": (b"P../../etc/passwd\n.", "a persistent id in text"),
+    "memo_number": (P2 + b"]r\xff\xff\xff\xff.", "the memo is asked for the number 4,294,967,295, for which PyTorch's reader would allocate that many entries"),
+    "memo_bomb": (BOMB, "a value of 2^60 elements through the memo"),
+    "wide": (P2 + b"N" + BIG + b".", "20 tuples of 1,000 elements"),
+    "deep": (P2 + b"]" + b"q\x00" + b"]a" * 0 + b"(" * 20000 + b"t" * 20000 + b".", "20,000 tuples in each other"),
+    "recursive": (P2 + b"]q\x00h\x00a.", "a list in itself"),
+    "long_length": (P2 + b"\x8b\xff\xff\xff\xff.", "LONG4 with a negative length"),
+    "big_length": (P4 + b"\x8d" + b"\xff" * 8 + b".", "BINUNICODE8 of 2^64 - 1 bytes"),
+    "frame_length": (b"\x80\x04\x95" + b"\xff" * 8 + b"N.", "a frame of 2^64 - 1 bytes"),
+    "huge_long": (P2 + b"L" + b"9" * 5000 + b"L\n.", "an integer of 5,000 digits, which Python refuses to convert"),
+    "underflow": (P2 + b"K\x01(\x85.", "a tuple of more than there is above the mark"),
+    "two_values": (P2 + b"K\x01K\x02.", "two values on the stack at the end"),
+    "compressed": (P2 + b"czlib\ndecompress\nB" + struct.pack("<I", len(zlib.compress(EVIL))) + zlib.compress(EVIL) + b"\x85R.", "a pickle in compressed bytes"),
+    "protocol_9": (b"\x80\x09N.", "protocol 9"),
+}  # fmt: skip
+
+
+def main() -> None:
+    for folder, cases in (("sound", SOUND), ("hostile", HOSTILE)):
+        out = pathlib.Path(sys.argv[1]) / folder
+        out.mkdir(parents=True, exist_ok=True)
+        for name, (data, _) in cases.items():
+            (out / f"{name}.pkl").write_bytes(data)
+        index = {name: {"exercises": what, "files": [f"{name}.pkl"]} for name, (_, what) in cases.items()}
+        (out / "index.json").write_text(json.dumps({"models": index}, indent=1, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()
