@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A tool.
 
 use outlast_core::Bytes;
-use outlast_torchscript::pickle::{Lexer, Limits, Pickle, canonical};
+use outlast_torchscript::pickle::{Lexer, Limits, Pickle, Pickler, canonical};
 
 fn main() -> std::io::Result<()> {
     for path in std::env::args().skip(1) {
@@ -22,7 +22,7 @@ fn main() -> std::io::Result<()> {
             }
         }
         let pickle = Pickle::read(Bytes::new(&data, 0), Limits::default());
-        let written = pickle.root.map(|root| canonical(&pickle.graph, root));
+        let written = pickle.root.map(|root| canonical(&pickle.graph, root, Pickler::default()));
         let same = match &written {
             Some(Ok(written)) => {
                 if data.starts_with(written) {

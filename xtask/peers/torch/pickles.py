@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import pathlib
 import pickle
 import struct
 import sys
+import tarfile
+import zipfile
 import zlib
 
 VALUE = {
@@ -43,7 +46,7 @@ SOUND["every_opcode"] = (ALL, "each of the 68 opcodes")
 
 EVIL = b"cos\nsystem\n(X\x02\x00\x00\x00idtR"
 BOMB = P2 + b"]" + b"".join(b"q" + bytes([n]) + b"h" + bytes([n]) + b"\x86" for n in range(60)) + b"."
-BIG = b"".join(b"(N" + b"2" * 1000 + b"t" for _ in range(20)) + b"(" + b"1" 
+BIG = b"(" + b"".join(b"(N" + b"2" * 1000 + b"t" for _ in range(20)) + b"t"
 
 HOSTILE = {
     "import_module": (P2 + b"cimportlib\nimport_module\n(X\x02\x00\x00\x00ostR.", "importlib.import_module('os'): picklescan and modelscan say it is clean"),
@@ -70,8 +73,8 @@ HOSTILE = {
     "persid": (b"P../../etc/passwd\n.", "a persistent id in text"),
     "memo_number": (P2 + b"]r\xff\xff\xff\xff.", "the memo is asked for the number 4,294,967,295, for which PyTorch's reader would allocate that many entries"),
     "memo_bomb": (BOMB, "a value of 2^60 elements through the memo"),
-    "wide": (P2 + b"N" + BIG + b".", "20 tuples of 1,000 elements"),
-    "deep": (P2 + b"]" + b"q\x00" + b"]a" * 0 + b"(" * 20000 + b"t" * 20000 + b".", "20,000 tuples in each other"),
+    "wide": (P2 + BIG + b".", "20 tuples of 1,000 elements"),
+    "deep": (P2 + b"(" * 20000 + b"t" * 20000 + b".", "20,000 tuples in each other"),
     "recursive": (P2 + b"]q\x00h\x00a.", "a list in itself"),
     "long_length": (P2 + b"\x8b\xff\xff\xff\xff.", "LONG4 with a negative length"),
     "big_length": (P4 + b"\x8d" + b"\xff" * 8 + b".", "BINUNICODE8 of 2^64 - 1 bytes"),
@@ -84,13 +87,70 @@ HOSTILE = {
 }  # fmt: skip
 
 
+def tar(hidden: bytes = b"") -> bytes:
+    """What `torch.save` wrote before 0.1.10: two tensors, one a view of the other's storage."""
+    name = lambda text: b"ctorch\n" + text + b"\n"
+    pickled = lambda value: pickle.dumps(value, 2)
+    storage = P2 + b"(K\x07X\x03\x00\x00\x00cpu" + name(b"FloatStorage") + b"t."
+    storages = pickled(1) + storage + struct.pack("<q6f", 6, *range(6)) + pickled([])
+    tensor = lambda key, sizes, strides, offset: (
+        P2 + b"(K" + bytes([key]) + b"K\x07" + name(b"FloatTensor") + b"t." + struct.pack(f"<ii{len(sizes)}q{len(strides)}qq", len(sizes), 0, *sizes, *strides, offset)
+    )
+    tensors = pickled(2) + tensor(1, [2, 3], [3, 1], 0) + hidden + tensor(2, [3], [1], 3)
+    persistent = lambda key: b"X\x01\x00\x00\x00" + str(key).encode() + b"Q"
+    value = P2 + b"}(X\x01\x00\x00\x00a" + persistent(1) + b"X\x01\x00\x00\x00b" + persistent(2) + b"u."
+    system = pickled({"protocol_version": 1000, "little_endian": True, "type_sizes": {"short": 2, "int": 4, "long": 4}})
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for member, data in (("sys_info", system), ("pickle", value), ("tensors", tensors), ("storages", storages)):
+            header = tarfile.TarInfo(member)
+            header.size = len(data)
+            archive.addfile(header, io.BytesIO(data))
+    return out.getvalue()[:7168]
+
+
+def archive(records: dict[str, bytes], deflate: bool = False) -> bytes:
+    """A zip archive with the folder `m`; Python's writer does not align."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED if deflate else zipfile.ZIP_STORED) as writer:
+        for name, data in records.items():
+            writer.writestr(zipfile.ZipInfo(f"m/{name}"), data, zipfile.ZIP_DEFLATED if deflate else zipfile.ZIP_STORED)
+    return out.getvalue()
+
+
+SAVED = {"data.pkl": P2 + b"}.", "byteorder": b"little", "version": b"3\n"}
+SYSTEM = {**SAVED, "data.pkl": P2 + EVIL + b"."}
+
+ARCHIVES = {
+    "system.pth": (archive(SYSTEM), "os.system('id') in an archive of torch.save"),
+    "system_in_debug.pt": (
+        archive({**SAVED, "constants.pkl": P2 + b").", "code/m.py.debug_pkl": P2 + EVIL + b"."}),
+        "os.system('id') in the debug information of a module",
+    ),
+    "system_without_name.pt": (
+        archive({**SAVED, "constants.pkl": P2 + b").", "extra/picture.png": P2 + EVIL + b"."}),
+        "a pickle of os.system('id') under a name that is not of a pickle",
+    ),
+    "system_inside.pt2": (
+        archive({"archive_format": b"pt2", "archive_version": b"0", "models/model.json": b"{}", "data/sample_inputs/model.pt": archive(SYSTEM), "version": b"6\n"}),
+        "os.system('id') in the sample inputs of an exported program",
+    ),
+    "bomb.pt": (archive({**SAVED, "constants.pkl": P2 + b").", "code/m.py": bytes(4 << 20)}, True), "4 MiB of zeros in 4 KiB"),
+    "hidden_in_tar.tar": (tar(P2 + EVIL + b"."), "os.system('id') between the tensors of a tar file"),
+}  # fmt: skip
+
+
 def main() -> None:
     for folder, cases in (("sound", SOUND), ("hostile", HOSTILE)):
         out = pathlib.Path(sys.argv[1]) / folder
         out.mkdir(parents=True, exist_ok=True)
         for name, (data, _) in cases.items():
             (out / f"{name}.pkl").write_bytes(data)
+        others = ARCHIVES if folder == "hostile" else {"before_0_1_10.tar": (tar(), "a file of torch.save before 0.1.10")}
+        for name, (data, _) in others.items():
+            (out / name).write_bytes(data)
         index = {name: {"exercises": what, "files": [f"{name}.pkl"]} for name, (_, what) in cases.items()}
+        index.update({name.split(".")[0]: {"exercises": what, "files": [name]} for name, (_, what) in others.items()})
         (out / "index.json").write_text(json.dumps({"models": index}, indent=1, ensure_ascii=False) + "\n")
 
 

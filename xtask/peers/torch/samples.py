@@ -1,9 +1,9 @@
 # ruff: noqa: UP006, UP007, UP045 (annotations as the oldest releases parse them)
 """Small real files of every kind that one PyTorch release writes.
 
-    python samples.py OUT_DIR            (in an environment with torch; from a folder that holds no torch/)
+    python samples.py OUT_DIR [NAME …]   (in an environment with torch; from a folder that holds no torch/)
 
-Writes OUT_DIR/<name>.<extension> and OUT_DIR/index.json, which says of each file what it is; a file that this release cannot write
+Writes OUT_DIR/<name>.<extension>, of all cases or of those that are named, and OUT_DIR/index.json, which says of each file what it is; a file that this release cannot write
 is listed there under `not_written` with the error. Weights are small and come from one seed, so that only what is random by design
 (`.data/serialization_id`) differs between runs.
 """
@@ -98,20 +98,21 @@ class Attributes(nn.Module):
         self.by_number = {7: shared, -3: torch.ones(1, dtype=torch.int64)}
         self.empty = {}
         self.nothing = None
-        self.device = torch.device("cpu")
         self.text = "text" * 80
         self.pair = (1, "text" * 80, (2.5, None))
         self.one = (3,)
         self.counter = Counter(5, ["x", "y"])
         # From here on, only what the release has.
         rare = {
+            "device": lambda: torch.device("cpu"),
             "imaginary": lambda: 1.5 - 2.5j,
             "half": lambda: torch.zeros(3).to(torch.float16),
             "brain": lambda: torch.zeros(3).to(torch.bfloat16),
             "complex": lambda: torch.zeros(2).to(torch.complex64),
         }
         for name, make in rare.items():
-            if hasattr(torch, "block_diag"):  # since 1.6
+            since = "block_diag" if name != "device" else "cummin"  # of 1.6, and of 1.5
+            if hasattr(torch, since):
                 setattr(self, name, make())
         self.bits = torch.tensor([True, False])
         self.bytes = torch.arange(5, dtype=torch.uint8)
@@ -301,7 +302,10 @@ def main() -> None:
     for thing in (Net, Pair, Colour, Shade, Special):
         thing.__module__ = "samples"
     index, not_written = {}, {}
+    wanted = sys.argv[2:]
     for name, (what, make, kind) in CASES.items():
+        if wanted and name not in wanted:
+            continue
         path = out / f"{name}.{EXTENSIONS.get(kind, 'pt')}"
         torch.manual_seed(0)
         try:
@@ -312,12 +316,13 @@ def main() -> None:
             not_written[path.name] = f"{type(error).__name__}: {error}".splitlines()[0][:200]
             continue
         index[path.stem] = {"exercises": what, "files": [path.name]}
-    # What is written to a buffer has the root folder `archive`.
-    buffer = io.BytesIO()
-    torch.manual_seed(0)
-    torch.save(state_dict(), buffer)
-    (out / "buffer.pth").write_bytes(buffer.getvalue())
-    index["buffer"] = {"exercises": "a state_dict, written to a buffer: the root folder is `archive`", "files": ["buffer.pth"]}
+    if not wanted or "buffer" in wanted:
+        # What is written to a buffer has the root folder `archive`.
+        buffer = io.BytesIO()
+        torch.manual_seed(0)
+        torch.save(state_dict(), buffer)
+        (out / "buffer.pth").write_bytes(buffer.getvalue())
+        index["buffer"] = {"exercises": "a state_dict, written to a buffer: the root folder is `archive`", "files": ["buffer.pth"]}
     text = json.dumps({"torch": torch.__version__, "models": index, "not_written": not_written}, indent=1, ensure_ascii=False)
     (out / "index.json").write_text(text + "\n", encoding="utf-8")
     print(f"{len(index)} files, {len(not_written)} not written", *(f"{k}: {v}" for k, v in not_written.items()), sep="\n  ")

@@ -40,9 +40,12 @@ def row(path, name, tensor):
         scheme = str(tensor.qscheme()).split(".")[-1]
         quantiser = f"{scheme} {tensor.q_per_channel_axis()}" if "channel" in scheme else f"{scheme} {tensor.q_scale()} {tensor.q_zero_point()}"
     numbers = lambda values: ",".join(map(str, values))
-    parameter = isinstance(tensor, torch.nn.Parameter)
+    # `state_dict` of a module detaches its tensors.
+    module = path.suffix == ".pt"
+    parameter = "" if module else isinstance(tensor, torch.nn.Parameter)
+    grad = "" if module else tensor.requires_grad
     dtype = str(tensor.dtype).split(".")[-1]
-    print(path.name, name, dtype, numbers(tensor.size()), numbers(tensor.stride()), tensor.storage_offset(), tensor.requires_grad, parameter, quantiser, sep="\t")
+    print(path.name, name, dtype, numbers(tensor.size()), numbers(tensor.stride()), tensor.storage_offset(), grad, parameter, quantiser, sep="\t")
 
 
 def main():

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use outlast_archive::{Archive, Method};
 use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_testkit::corpus;
 
 use crate::build::{Ending, Part, deflated, descriptor, patched, plain, stored, torch, torch_archive, write};
 
@@ -245,4 +246,31 @@ fn recordings_of_the_corpus() {
         members += read(&file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
     assert!(members > 1000, "{members}");
+}
+
+/// Archives that six releases of PyTorch wrote: every member is read, checked and stands at a multiple of 64 bytes; some need no padding,
+/// and have an `FB` field of no bytes.
+#[test]
+fn files_of_pytorch() {
+    let (mut archives, mut members, mut deflated, mut unpadded) = (0, 0, 0, 0);
+    for path in corpus::files("torch", &["pt", "pth", "ptl", "pt2"]) {
+        let data = std::fs::read(&path).unwrap();
+        if !data.starts_with(b"PK") {
+            continue;
+        }
+        let archive = Archive::open(&data).unwrap();
+        archive.check_layout().unwrap();
+        assert!(archive.is_zip64() && archive.prepended() == 0 && archive.appended().is_empty());
+        archives += 1;
+        for entry in archive.entries().unwrap() {
+            let member = archive.member(entry).unwrap();
+            member.verify(1 << 20).unwrap();
+            assert!(member.alignment() >= 64, "{} {}", path.display(), entry.name());
+            members += 1;
+            deflated += usize::from(entry.method() == Method::Deflated);
+            let header = usize::try_from(member.extent().start).unwrap();
+            unpadded += usize::from(data[header + 28..header + 30] == [4, 0]);
+        }
+    }
+    corpus::figures((archives, members, deflated, unpadded), (76, 947, 172, 4));
 }

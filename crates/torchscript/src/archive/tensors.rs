@@ -164,6 +164,8 @@ pub fn tensors(pickle: &Pickle<'_>) -> Tensors {
                 None => {}
             },
             Value::Object(call) => {
+                let subclass = of_subclass(graph, call);
+                let call = subclass.as_ref().unwrap_or(call);
                 let Some(name) = graph.global(call.callee) else { continue };
                 match (&*name.module, &*name.name) {
                     ("torch._utils", "_rebuild_parameter" | "_rebuild_parameter_with_state") => {
@@ -192,6 +194,14 @@ pub fn tensors(pickle: &Pickle<'_>) -> Tensors {
         }
     }
     found
+}
+
+/// The call that makes a tensor of a subclass, or with attributes: `_rebuild_from_type_v2(function, class, arguments, state)`.
+fn of_subclass(graph: &Graph<'_>, call: &Call) -> Option<Call> {
+    let name = graph.global(call.callee)?;
+    let [callee, _, args, ..] = graph.tuple(call.args)? else { return None };
+    let is = name.module == "torch._tensor" && name.name == "_rebuild_from_type_v2";
+    is.then_some(Call { opcode: call.opcode, callee: *callee, args: *args, named: None })
 }
 
 /// A storage, if that is what the persistent id is of.

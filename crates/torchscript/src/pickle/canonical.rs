@@ -31,12 +31,22 @@ enum Work {
     Done(ValueId),
 }
 
+/// Whose pickler: it changed once, as far as files show. That of 1.2, which put every value into the memo, is not here.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Pickler {
+    /// Of 1.3: an empty dictionary is `EMPTY_DICT` alone.
+    Of1_3,
+    /// Of 1.5 and later: `MARK` and `SETITEMS` follow also where there is nothing between them.
+    #[default]
+    Since1_5,
+}
+
 /// Writes a graph as PyTorch's pickler does: for pickles that it wrote, these are their bytes.
 ///
 /// # Errors
 ///
 /// If there is a value for which that pickler has no form: bytes, sets, integers beyond 64 bits, what contains itself.
-pub fn canonical(graph: &Graph<'_>, root: ValueId) -> Result<Vec<u8>> {
+pub fn canonical(graph: &Graph<'_>, root: ValueId, pickler: Pickler) -> Result<Vec<u8>> {
     let mut references = vec![0u8; graph.len()];
     for id in graph.ids() {
         graph.parts(id, |part| {
@@ -47,6 +57,7 @@ pub fn canonical(graph: &Graph<'_>, root: ValueId) -> Result<Vec<u8>> {
     }
     let mut writer = Writer {
         graph,
+        pickler,
         references,
         out: Vec::new(),
         work: vec![Work::Value(root, Form::Short)],
@@ -71,6 +82,7 @@ pub fn canonical(graph: &Graph<'_>, root: ValueId) -> Result<Vec<u8>> {
 
 struct Writer<'g, 'a> {
     graph: &'g Graph<'a>,
+    pickler: Pickler,
     /// How many values refer to each, up to 255.
     references: Vec<u8>,
     out: Vec<u8>,
@@ -166,6 +178,9 @@ impl<'g, 'a> Writer<'g, 'a> {
             }
             Value::Dict(items) => {
                 self.op(Opcode::EMPTY_DICT, Arg::None)?;
+                if items.is_empty() && self.pickler == Pickler::Of1_3 {
+                    return Ok(());
+                }
                 self.op(Opcode::MARK, Arg::None)?;
                 self.work.push(Work::Op(Opcode::SETITEMS));
                 for (key, value) in items.iter().rev() {

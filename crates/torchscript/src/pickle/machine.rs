@@ -1,7 +1,6 @@
 //! The machine: runs a pickle's opcodes on a stack and a memo, and executes nothing.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use outlast_core::{Bytes, Error, ErrorKind, Result, Span};
 

@@ -22,7 +22,7 @@ mod read;
 mod text;
 mod uses;
 
-pub use canonical::canonical;
+pub use canonical::{Pickler, canonical};
 pub use defs::{Form, Opcode};
 pub use globals::{Reader, Standing, known, standing};
 pub use graph::{Call, Graph, Name, Node, Update, Value, ValueId};

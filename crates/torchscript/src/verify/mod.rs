@@ -41,13 +41,19 @@ pub fn pickle(data: &[u8], reader: Reader) -> Vec<Diagnostic> {
 
 fn any(data: &[u8], source: &Source, depth: u32, sink: &mut Sink) {
     sink.source = source.clone();
-    if is_tar(data) || is_legacy(data) {
+    // One reader looks at the start of a file, another at its end: a file may be something to each of them, and is checked as both.
+    let before = is_tar(data) || is_legacy(data);
+    if before {
         legacy(data, sink);
-        return;
     }
-    // An archive is found from its end: what stands before it may be anything.
     match TorchArchive::open(data) {
-        Ok(archive) => of_archive(&archive, source, depth, sink),
+        Ok(archive) => {
+            if !before && !data.starts_with(b"PK\x03\x04") {
+                front(data, sink);
+            }
+            of_archive(&archive, source, depth, sink);
+        }
+        Err(_) if before => {}
         Err(error) if data.starts_with(b"PK") => sink.failure(codes::UNREADABLE_RECORD, &error),
         Err(_) => alone(data, Reader::WeightsOnly, sink),
     }
@@ -60,6 +66,15 @@ fn alone(data: &[u8], reader: Reader, sink: &mut Sink) {
     pickles::check(&pickle, file, reader, limits, sink);
     behind(&pickle, file, reader, limits, sink);
     tensors::check(&read_tensors(&pickle), |_| tensors::Data::Unknown, sink);
+}
+
+/// A pickle in front of an archive: `torch.load` reads it, as the file does not start as an archive.
+fn front(data: &[u8], sink: &mut Sink) {
+    let (file, limits) = (Bytes::new(data, 0), Limits::default());
+    let pickle = Pickle::read(file, limits);
+    if pickle.root.is_some() || !pickle.uses.imports().is_empty() {
+        pickles::check(&pickle, file, Reader::WeightsOnly, limits, sink);
+    }
 }
 
 /// What stands behind a pickle: if it is one, too, what it imports.

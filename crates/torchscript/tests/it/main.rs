@@ -1,0 +1,12 @@
+//! Integration tests: one binary.
+
+#![allow(clippy::unwrap_used)] // A test fails where they panic.
+
+mod bounds;
+mod files;
+mod globals;
+mod hostile;
+mod mutated;
+mod pickles;
+mod tensors;
+mod tricks;
