@@ -142,7 +142,7 @@ impl<'a> Legacy<'a> {
         for key in keys {
             let key = match graph.value(*key) {
                 Value::Int(key) => key.to_string(),
-                _ => graph.text(*key).unwrap_or_default().to_string(),
+                _ => graph.text(*key).unwrap_or_default().chars().take(128).collect(),
             };
             let numel = match file.u64(at, "number of elements of a storage") {
                 Ok(numel) => numel,

@@ -12,6 +12,7 @@ mod tar;
 mod tensors;
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use outlast_archive::{Archive, Entry, Member};
 use outlast_core::{Bytes, Error, ErrorKind, Result, Source};
@@ -43,6 +44,7 @@ pub struct Record<'r, 'a> {
 pub struct TorchArchive<'a> {
     zip: Archive<'a>,
     root: String,
+    kind: OnceLock<Kind>,
 }
 
 impl<'a> TorchArchive<'a> {
@@ -63,7 +65,7 @@ impl<'a> TorchArchive<'a> {
         let first = first.name();
         let root = first.split_once('/').map_or("", |(root, _)| root).to_string();
         let alone = entries.iter().any(|entry| entry.name() == "serialized_exported_program.json");
-        Ok(TorchArchive { root: if alone { String::new() } else { root }, zip })
+        Ok(TorchArchive { root: if alone { String::new() } else { root }, zip, kind: OnceLock::new() })
     }
 
     /// The archive below.
@@ -136,7 +138,7 @@ impl<'a> TorchArchive<'a> {
 
     /// What the archive is, by its records.
     pub fn kind(&self) -> Kind {
-        kind::of(self)
+        *self.kind.get_or_init(|| kind::of(self))
     }
 
     /// The format version, with the record that says it.

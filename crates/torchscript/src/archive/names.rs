@@ -73,7 +73,7 @@ impl Names {
 
     pub(super) fn of(&self, graph: &Graph<'_>, id: ValueId) -> String {
         /// Names are cut where they are longer: many tensors may be deep in one structure.
-        const LONGEST: usize = 1024;
+        const LONGEST: usize = 512;
         let mut parts = Vec::new();
         let (mut len, mut at) = (0usize, self.of.get(&id).copied());
         while let Some((parent, key)) = at.and_then(|at| self.links.get(at)) {

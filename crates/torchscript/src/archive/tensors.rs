@@ -6,6 +6,12 @@ use super::names::Names;
 use super::storage::{Element, element, element_of_dtype};
 use crate::pickle::{Call, Graph, Pickle, Value, ValueId};
 
+/// Dimensions of a tensor. PyTorch's kernels go up to 64, and many tensors may share one long list.
+const DIMENSIONS: usize = 64;
+
+/// Bytes of a key, of the name of a class, of a device.
+const LONGEST: usize = 128;
+
 /// A storage that a pickle refers to by its persistent id: `('storage', class, key, device, number of elements)`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Storage {
@@ -212,11 +218,15 @@ fn storage(graph: &Graph<'_>, id: ValueId, at: u64) -> Option<Result<Storage, &'
     }
     let read = || {
         let class = graph.global(*class).ok_or("the class of a storage is no global")?;
+        // Many storages may share one long name.
+        if class.module.len() + class.name.len() > LONGEST {
+            return Err("the name of the class of a storage is too long");
+        }
         let key = match graph.value(*key) {
             Value::Int(key) => key.to_string(),
-            _ => graph.text(*key).ok_or("the key of a storage is no text")?.to_string(),
+            _ => short(graph, *key).ok_or("the key of a storage is no short text")?.to_string(),
         };
-        let device = graph.text(*device).ok_or("the device of a storage is no text")?.to_string();
+        let device = short(graph, *device).ok_or("the device of a storage is no short text")?.to_string();
         let numel = graph.int(*numel).and_then(|n| u64::try_from(n).ok());
         Ok(Storage {
             element: element(&class.module, &class.name),
@@ -231,7 +241,12 @@ fn storage(graph: &Graph<'_>, id: ValueId, at: u64) -> Option<Result<Storage, &'
     Some(read())
 }
 
-/// The integers of a tuple or list.
+/// Text that every tensor may have a copy of.
+fn short<'g>(graph: &'g Graph<'_>, id: ValueId) -> Option<&'g str> {
+    graph.text(id).filter(|text| text.len() <= LONGEST)
+}
+
+/// The integers of a tuple or list, up to [`DIMENSIONS`].
 fn ints(graph: &Graph<'_>, id: ValueId) -> Option<Vec<i64>> {
     let elements = match graph.value(id) {
         Value::Tuple(elements) => &**elements,
@@ -243,6 +258,9 @@ fn ints(graph: &Graph<'_>, id: ValueId) -> Option<Vec<i64>> {
         },
         _ => return None,
     };
+    if elements.len() > DIMENSIONS {
+        return None;
+    }
     elements.iter().map(|id| graph.int(*id)).collect()
 }
 
@@ -283,8 +301,8 @@ fn one(
                 let mut tensor = Tensor {
                     storage: Some(*storages.get(storage).ok_or("its storage is no persistent id")?),
                     offset: graph.int(*offset).ok_or("its offset is no integer")?,
-                    sizes: ints(graph, *sizes).ok_or("its sizes are no integers")?,
-                    strides: ints(graph, *strides).ok_or("its strides are no integers")?,
+                    sizes: ints(graph, *sizes).ok_or("its sizes are no integers, or more than 64")?,
+                    strides: ints(graph, *strides).ok_or("its strides are no integers, or more than 64")?,
                     ..blank
                 };
                 if tensor.sizes.len() != tensor.strides.len() {
@@ -333,8 +351,8 @@ fn one(
         })(),
         ("_rebuild_meta_tensor_no_storage", args) => (|| {
             let [of, sizes, strides, grad, ..] = args.ok_or(SHORT)? else { return Err(SHORT) };
-            let sizes = ints(graph, *sizes).ok_or("its sizes are no integers")?;
-            let strides = ints(graph, *strides).ok_or("its strides are no integers")?;
+            let sizes = ints(graph, *sizes).ok_or("its sizes are no integers, or more than 64")?;
+            let strides = ints(graph, *strides).ok_or("its strides are no integers, or more than 64")?;
             let (dtype, requires_grad) = (dtype(of), truth(grad));
             Ok(Tensor { kind: TensorKind::Meta, dtype, sizes, strides, requires_grad, ..blank })
         })(),
@@ -348,7 +366,8 @@ fn one(
 
 fn quantised(graph: &Graph<'_>, id: ValueId) -> Option<Quantiser> {
     let [scheme, one, two, rest @ ..] = graph.tuple(id)? else { return None };
-    let scheme = graph.global(*scheme).filter(|name| name.module == "torch")?.name.to_string();
+    let scheme = graph.global(*scheme).filter(|name| name.module == "torch" && name.name.len() <= LONGEST)?;
+    let scheme = scheme.name.to_string();
     match (graph.value(*one), graph.value(*two), rest) {
         (Value::Float(scale), Value::Int(zero_point), _) => {
             Some(Quantiser::PerTensor { scheme, scale: *scale, zero_point: *zero_point })

@@ -116,23 +116,31 @@ impl<'g, 'a> Writer<'g, 'a> {
         Ok(number)
     }
 
-    fn text(&mut self, text: &'g [u8]) -> Result<()> {
+    fn text(&mut self, id: ValueId, text: &'g [u8]) -> Result<()> {
+        // Many values may share one long text: it is looked up by its bytes once.
+        if let Some(number) = self.values.get(&id).copied() {
+            return self.get(number);
+        }
         if let Some(number) = self.texts.get(text).copied() {
+            self.values.insert(id, number);
             return self.get(number);
         }
         self.op(Opcode::BINUNICODE, Arg::Bytes(text))?;
         let number = self.put()?;
         self.texts.insert(text, number);
+        self.values.insert(id, number);
         Ok(())
     }
 
-    fn global(&mut self, name: &'g Name<'a>) -> Result<()> {
-        if let Some(number) = self.names.get(name).copied() {
+    fn global(&mut self, id: ValueId, name: &'g Name<'a>) -> Result<()> {
+        if let Some(number) = self.values.get(&id).or_else(|| self.names.get(name)).copied() {
+            self.values.insert(id, number);
             return self.get(number);
         }
         self.op(Opcode::GLOBAL, Arg::TwoLines(name.module.as_bytes(), name.name.as_bytes()))?;
         let number = self.put()?;
         self.names.insert(name, number);
+        self.values.insert(id, number);
         Ok(())
     }
 
@@ -153,8 +161,8 @@ impl<'g, 'a> Writer<'g, 'a> {
             Value::Bool(false) => return self.op(Opcode::NEWFALSE, Arg::None),
             Value::Int(number) => return self.int(*number),
             Value::Float(number) => return self.op(Opcode::BINFLOAT, Arg::Double(*number)),
-            Value::Text(text) => return self.text(text),
-            Value::Global(name) if graph.updates(id).is_empty() => return self.global(name),
+            Value::Text(text) => return self.text(id, text),
+            Value::Global(name) if graph.updates(id).is_empty() => return self.global(id, name),
             _ => {}
         }
         if let Some(number) = self.values.get(&id).copied() {

@@ -125,6 +125,9 @@ pub struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
+    /// Bytes of what [`Graph::text`] takes for short.
+    pub const SHORT: usize = 1024;
+
     /// Adds a value; `None` if there are 2³² already.
     pub fn add(&mut self, value: Value<'a>, at: u64) -> Option<ValueId> {
         let id = ValueId(u32::try_from(self.nodes.len()).ok()?);
@@ -181,10 +184,13 @@ impl<'a> Graph<'a> {
         self.nodes[id.index()].memoised = true;
     }
 
-    /// Text, if it is that and valid UTF-8; also of Python 2.
+    /// Short text, as names and keys are: of at most [`Graph::SHORT`] bytes, and valid UTF-8; also of Python 2. Many values may share one
+    /// long text, and who asks for each must not pay for that; [`Graph::value`] has texts of any length.
     pub fn text(&self, id: ValueId) -> Option<&str> {
         match self.value(id) {
-            Value::Text(text) | Value::OldText(text) => std::str::from_utf8(text).ok(),
+            Value::Text(text) | Value::OldText(text) if text.len() <= Self::SHORT => {
+                std::str::from_utf8(text).ok()
+            }
             _ => None,
         }
     }

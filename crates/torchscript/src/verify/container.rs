@@ -12,11 +12,20 @@ use crate::archive::{Exported, Kind, MOST, TorchArchive};
 /// What PyTorch aligns the data of records to, in bytes.
 const ALIGNMENT: u64 = 64;
 
+/// Content may become so many times as large.
+const RATIO: u64 = 100;
+
 /// Content that may become large, in bytes.
 const LARGE: u64 = 1 << 20;
 
-pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) {
-    let Ok(records) = archive.records() else { return };
+/// Checks the archive; for each entry, whether its content may be read: of members that overlap, or become many times as large, only as
+/// much as members that do not could have.
+pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
+    let mut readable = Vec::new();
+    let Ok(records) = archive.records() else { return readable };
+    let file = archive.zip().file().len() as u64;
+    let (mut stored, mut expanded) = (0u64, 0u64);
+    let most = file.saturating_mul(RATIO).max(64 * LARGE);
     let directory = archive.zip().directory();
     let in_directory = Span::bytes(directory.start as u64, directory.end as u64);
     let mut names: HashMap<Vec<u8>, u64> = HashMap::new();
@@ -24,6 +33,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) {
     let alignment = storage_alignment(archive, sink);
     let aligned = archive.kind() != Kind::Exported(Exported::Flat);
     for record in records {
+        readable.push(false);
         let (entry, name) = (record.entry, record.entry.name());
         *names.entry(entry.raw_name().to_vec()).or_default() += 1;
         if let Some(why) = unsafe_name(&name) {
@@ -44,7 +54,10 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) {
         extents.push((extent.clone(), name.to_string()));
         let place = Span::bytes(extent.start, extent.end);
         let data = member.raw().span(0, member.raw().len());
-        if entry.size() > LARGE && entry.size() / 100 > entry.stored_size() {
+        stored = stored.saturating_add(entry.stored_size());
+        expanded = expanded.saturating_add(entry.size());
+        let expands = entry.size() > LARGE && entry.size() / RATIO > entry.stored_size();
+        if expands {
             let title =
                 format!("{} has {} bytes, and becomes {}", shown(&name), entry.stored_size(), entry.size());
             sink.error(codes::EXPANDS, title, place.clone());
@@ -61,9 +74,19 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) {
             let severity = if storage { Severity::Warning } else { Severity::Note };
             sink.put(codes::MISALIGNED, severity, title, data);
         }
+        if expands || stored > file || expanded > most {
+            continue;
+        }
         if let Err(error) = member.verify(MOST) {
             sink.failure(codes::BAD_CHECKSUM, &error);
         }
+        if let Some(last) = readable.last_mut() {
+            *last = true;
+        }
+    }
+    if expanded > most {
+        let title = format!("the records become {expanded} bytes together, of a file of {file}");
+        sink.error(codes::EXPANDS, title, in_directory.clone());
     }
     for (name, count) in names.into_iter().filter(|(_, count)| *count > 1) {
         let name = String::from_utf8_lossy(&name).into_owned();
@@ -75,6 +98,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) {
     }
     extents.push((directory.start as u64..directory.end as u64, "the directory".into()));
     gaps(archive, extents, sink);
+    readable
 }
 
 /// Overlaps, and bytes that belong to no record.

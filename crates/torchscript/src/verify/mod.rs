@@ -113,13 +113,15 @@ fn is_pickle(name: &str) -> bool {
 }
 
 fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mut Sink) {
-    container::check(archive, sink);
+    let readable = container::check(archive, sink);
     records::check(archive, sink);
     let (kind, limits) = (archive.kind(), Limits::default());
     let Ok(all) = archive.records() else { return };
     let mut used = HashSet::new();
-    let mut seen = HashSet::new();
-    for record in all {
+    for (record, readable) in all.zip(readable) {
+        if !readable {
+            continue;
+        }
         let Ok(member) = archive.zip().member(record.entry) else { continue };
         let name = &*record.name;
         let storage = container::is_storage(name);
@@ -128,10 +130,6 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mu
         let inner = !storage && (start.starts_with(b"PK\x03\x04") || is_legacy(&start));
         let marked = !storage && matches!(*start, [0x80, 0..=5, ..]);
         if !inner && !marked && !is_pickle(name) {
-            continue;
-        }
-        // Members that share their data cost their time once.
-        if !seen.insert((member.raw().base(), member.raw().len())) && !is_pickle(name) {
             continue;
         }
         sink.source = source.member(record.entry.name());

@@ -84,3 +84,65 @@ fn pickles_in_pickles() {
     assert_eq!((found.len(), found[0].imports.len()), (4096, 1));
     assert!(found[0].source.parts().len() == 12);
 }
+
+fn number(value: usize) -> [u8; 4] {
+    u32::try_from(value).unwrap().to_le_bytes()
+}
+
+/// Long things that many short ones share.
+#[test]
+fn sharing_is_not_paid_for_again() {
+    const MANY: usize = 50_000;
+    let long = [b"X", &number(1 << 20)[..], &[b'x'; 1 << 20]].concat();
+    let many = |head: &[&[u8]], unit: &[u8]| {
+        [b"\x80\x04", &head.concat()[..], &unit.repeat(MANY)[..], b"N."].concat()
+    };
+    let start = Instant::now();
+    // Tensors of 100,000 dimensions.
+    let sizes = [b"(", &b"K\x01".repeat(100_000)[..], b"tq\x00"].concat();
+    let rebuild = b"ctorch._utils\n_rebuild_tensor_v2\nq\x01";
+    let storage = b"(X\x07\x00\x00\x00storagectorch\nFloatStorage\nU\x010U\x03cpuK\x01tQq\x02";
+    assert!(check(&many(&[&sizes, rebuild, storage], b"h\x01(h\x02K\x00h\x00h\x00\x89NtR0")));
+    // Storages with a long key, a long class, a long device.
+    let key = [&long[..], b"q\x00"].concat();
+    assert!(check(&many(
+        &[&key, b"X\x07\x00\x00\x00storageq\x01ctorch\nFloatStorage\nq\x02"],
+        b"(h\x01h\x02h\x00h\x00K\x01tQ0"
+    )));
+    let class = [b"\x8c\x05torch", &long[..], b"\x93q\x00X\x07\x00\x00\x00storageq\x01"].concat();
+    assert!(check(&many(&[&class], b"(h\x01h\x00U\x010U\x010K\x01tQ0")));
+    // Names of values, written again and again.
+    assert!(check(&[b"\x80\x02]q\x01(", &key[..], &b"h\x00".repeat(MANY)[..], b"e."].concat()));
+    // Structures in each other under long keys.
+    let deep = [&b"}h\x00"[..]; 2000].concat();
+    assert!(check(&[b"\x80\x02", &key[..], &deep, b"N", &b"s".repeat(2000), b"."].concat()));
+    assert!(start.elapsed().as_secs() < SECONDS);
+    // Imports of a long name cost what they would cost in the file.
+    let import = [&long[..], b"q\x00", &long[..], b"q\x01"].concat();
+    assert!(!check(&many(&[&import], b"h\x00h\x01\x930")));
+}
+
+/// An archive whose directory names one member many times.
+#[test]
+fn members_that_are_named_again_and_again() {
+    let name = b"m/data.pkl";
+    let data = [&b"\x80\x02"[..], &b"N0".repeat(1 << 20), b"N."].concat();
+    let crc = outlast_archive::Crc32::of(&data).to_le_bytes();
+    let sizes = [&crc[..], &number(data.len()), &number(data.len())].concat();
+    let lens = [10, 0, 0, 0];
+    let local = [b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0", &sizes[..], &lens, name, &data].concat();
+    let record = [b"PK\x01\x02\x14\0\x14\0\0\0\0\0\0\0\0\0", &sizes[..], &lens, &[0; 14], name].concat();
+    let count = 5000u16;
+    let records = record.repeat(usize::from(count));
+    let count = count.to_le_bytes();
+    let end =
+        [b"PK\x05\x06\0\0\0\0", &count[..], &count, &number(records.len()), &number(local.len()), b"\0\0"]
+            .concat();
+    let file = [local, records, end].concat();
+    let start = Instant::now();
+    let findings = verify::file(&file);
+    assert!(start.elapsed().as_secs() < SECONDS);
+    let codes: std::collections::BTreeSet<_> =
+        findings.iter().map(|finding| finding.code.to_string()).collect();
+    assert!(codes.contains("OL1501") && codes.contains("OL1502"), "{codes:?}");
+}
