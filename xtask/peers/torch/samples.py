@@ -147,6 +147,13 @@ def traced_constants(x):
     return x + torch.tensor([1.0, 2.0, 3.0])
 
 
+class Activation(nn.Module):
+    """An operator of version 10: since 1.12, that is the version of the file."""
+
+    def forward(self, x):
+        return nn.functional.gelu(x)
+
+
 class Recurrent(nn.Module):
     def __init__(self):
         super().__init__()
@@ -233,6 +240,7 @@ CASES = {
     "attributes": ("attributes of every type, shared tensors, a TorchScript class", Attributes, "script"),
     "many": ("61 modules, more than 256 memoised values", Many, "script"),
     "constants": ("tensor constants in code", Constants, "script"),
+    "gelu": ("an operator of version 10", Activation, "script"),
     "lstm": ("an LSTM", Recurrent, "script"),
     "getstate": ("a module with __getstate__", GetState, "script"),
     "quantised": ("a dynamically quantised module with packed weights", quantised, "script"),

@@ -21,7 +21,11 @@ const ELEMENTS: &[(&str, &str, u64)] = &[
     ("Bits16Storage", "bits16", 2), ("Float8_e5m2Storage", "float8_e5m2", 1), ("Float8_e4m3fnStorage", "float8_e4m3fn", 1),
     ("Float8_e5m2fnuzStorage", "float8_e5m2fnuz", 1), ("Float8_e4m3fnuzStorage", "float8_e4m3fnuz", 1),
     ("Float8_e8m0fnuStorage", "float8_e8m0fnu", 1), ("UInt16Storage", "uint16", 2), ("UInt32Storage", "uint32", 4),
-    ("UInt64Storage", "uint64", 8), ("", "float4_e2m1fn_x2", 1), ("", "bcomplex32", 4),
+    ("UInt64Storage", "uint64", 8), ("Float4_e2m1fn_x2Storage", "float4_e2m1fn_x2", 1), ("BComplex32Storage", "bcomplex32", 4),
+    ("UInt1Storage", "uint1", 1), ("UInt2Storage", "uint2", 1), ("UInt3Storage", "uint3", 1), ("UInt4Storage", "uint4", 1),
+    ("UInt5Storage", "uint5", 1), ("UInt6Storage", "uint6", 1), ("UInt7Storage", "uint7", 1), ("Int1Storage", "int1", 1),
+    ("Int2Storage", "int2", 1), ("Int3Storage", "int3", 1), ("Int4Storage", "int4", 1), ("Int5Storage", "int5", 1),
+    ("Int6Storage", "int6", 1), ("Int7Storage", "int7", 1),
 ];
 
 /// The element type of a storage, by the module and name of its class.
@@ -29,7 +33,7 @@ pub fn element(module: &str, name: &str) -> Option<Element> {
     if module == "torch.storage" && matches!(name, "UntypedStorage" | "_UntypedStorage") {
         return Some(Element { dtype: "uint8", size: 1 });
     }
-    if !matches!(module, "torch" | "torch.cuda") || name.is_empty() {
+    if !matches!(module, "torch" | "torch.cuda") {
         return None;
     }
     let found = ELEMENTS.iter().find(|(storage, ..)| *storage == name);

@@ -5,6 +5,7 @@
 //! what `torch.load` does by default since 2.6) reads what `torch.save` wrote. Python's own unpickler, which is what `torch.load` uses
 //! otherwise, imports and calls whatever a pickle names.
 
+use super::defs::Opcode;
 use super::graph::Name;
 
 /// Who reads the pickle.
@@ -30,7 +31,7 @@ pub enum Standing {
 /// Modules in which names are data, with the readers to which they are, as (TorchScript, weights-only), and the names.
 type Row = (&'static str, bool, bool, &'static [&'static str]);
 
-// TorchScript: the branches of `Unpickler::readGlobal`. Weights-only: `_get_allowed_globals()` of 2.15.0, which has all that 1.13.1 has
+// TorchScript: the branches of `Unpickler::readGlobal`, which 2.15.0 was asked about one by one. Weights-only: `_get_allowed_globals()` of 2.15.0, which has all that 1.13.1 has
 // but for
 // `torch._utils._rebuild_sparse_csr_tensor`.
 #[rustfmt::skip]
@@ -39,9 +40,9 @@ const ROWS: &[Row] = &[
     ("torch.jit._pickle", true, false, &[
         "build_intlist", "build_tensorlist", "build_doublelist", "build_boollist", "build_tensor_from_id", "restore_type_tag",
     ]),
-    ("torch._utils", true, true, &["_rebuild_tensor_v2", "_rebuild_qtensor", "_rebuild_sparse_tensor"]),
+    ("torch._utils", true, true, &["_rebuild_tensor_v2", "_rebuild_qtensor", "_rebuild_sparse_tensor", "_rebuild_parameter"]),
     ("torch._utils", false, true, &[
-        "_rebuild_parameter", "_rebuild_parameter_with_state", "_rebuild_tensor", "_rebuild_tensor_v3",
+        "_rebuild_parameter_with_state", "_rebuild_tensor", "_rebuild_tensor_v3",
         "_rebuild_meta_tensor_no_storage", "_rebuild_wrapper_subclass", "_rebuild_device_tensor_from_numpy",
         "_rebuild_device_tensor_from_cpu_tensor",
     ]),
@@ -62,7 +63,9 @@ const ROWS: &[Row] = &[
     ("torch", true, false, &[
         "ComplexHalfStorage", "Bits1x8Storage", "Bits2x4Storage", "Bits4x2Storage", "Bits8Storage", "Bits16Storage",
         "Float8_e5m2Storage", "Float8_e4m3fnStorage", "Float8_e5m2fnuzStorage", "Float8_e4m3fnuzStorage", "Float8_e8m0fnuStorage",
-        "UInt16Storage", "UInt32Storage", "UInt64Storage",
+        "Float4_e2m1fn_x2Storage", "BComplex32Storage", "UInt16Storage", "UInt32Storage", "UInt64Storage",
+        "UInt1Storage", "UInt2Storage", "UInt3Storage", "UInt4Storage", "UInt5Storage", "UInt6Storage", "UInt7Storage",
+        "Int1Storage", "Int2Storage", "Int3Storage", "Int4Storage", "Int5Storage", "Int6Storage", "Int7Storage",
     ]),
     // How tensors are quantised.
     ("torch", true, true, &[
@@ -115,6 +118,49 @@ pub fn standing(name: &Name<'_>, reader: Reader) -> Standing {
     if known { Standing::Data } else { Standing::Code }
 }
 
+/// Whether a reader knows an opcode, as of 2.15.0. Older TorchScript readers do not know `APPEND` and `BINUNICODE8`.
+pub fn reads(reader: Reader, opcode: Opcode) -> bool {
+    use Opcode as O;
+    let both = matches!(
+        opcode,
+        O::PROTO
+            | O::STOP
+            | O::MARK
+            | O::EMPTY_LIST
+            | O::EMPTY_TUPLE
+            | O::EMPTY_DICT
+            | O::TUPLE
+            | O::TUPLE1
+            | O::TUPLE2
+            | O::TUPLE3
+            | O::APPENDS
+            | O::SETITEM
+            | O::SETITEMS
+            | O::BINPUT
+            | O::LONG_BINPUT
+            | O::BINGET
+            | O::LONG_BINGET
+            | O::NONE
+            | O::NEWTRUE
+            | O::NEWFALSE
+            | O::BININT
+            | O::BININT1
+            | O::BININT2
+            | O::LONG1
+            | O::BINFLOAT
+            | O::BINUNICODE
+            | O::GLOBAL
+            | O::REDUCE
+            | O::BUILD
+            | O::NEWOBJ
+            | O::BINPERSID
+    );
+    match reader {
+        Reader::TorchScript => both || matches!(opcode, O::LIST | O::DICT | O::APPEND | O::BINUNICODE8),
+        Reader::WeightsOnly => both || matches!(opcode, O::EMPTY_SET | O::APPEND | O::SHORT_BINSTRING),
+    }
+}
+
 /// All globals that are data to a reader, as module and name.
 pub fn known(reader: Reader) -> impl Iterator<Item = (&'static str, &'static str)> {
     let rows = ROWS.iter().filter(move |(_, script, weights, _)| match reader {
@@ -145,6 +191,6 @@ mod tests {
         assert_eq!(is("__torch__", "Net", TorchScript), Standing::Class);
         assert_eq!(is("__torch__x", "Net", TorchScript), Standing::Code);
         assert_eq!(is("__torch__", "Net", WeightsOnly), Standing::Code);
-        assert_eq!((known(TorchScript).count(), known(WeightsOnly).count()), (52, 144));
+        assert_eq!((known(TorchScript).count(), known(WeightsOnly).count()), (69, 144));
     }
 }

@@ -3,7 +3,7 @@
 //! * [`Lexer`]: opcodes with places and arguments, of all protocols; [`Op::write`] is the inverse, and [`write`] of many.
 //! * [`Pickle`]: runs the opcodes on a stack and a memo, and keeps what they make as a [`Graph`]. What would be imported and called is
 //!   recorded there as data, and summed up in [`Uses`], up to the first error: what a reader executes before it fails is executed.
-//! * [`standing`]: which globals are data, for which [`Reader`].
+//! * [`standing`]: which globals are data, for which [`Reader`]; [`reads`]: which opcodes it knows.
 //! * [`canonical`]: a graph as PyTorch's own pickler writes it.
 //! * [`nested`]: pickles in the bytes and texts of a pickle.
 //!
@@ -24,7 +24,7 @@ mod uses;
 
 pub use canonical::{Pickler, canonical};
 pub use defs::{Form, Opcode};
-pub use globals::{Reader, Standing, known, standing};
+pub use globals::{Reader, Standing, known, reads, standing};
 pub use graph::{Call, Graph, Name, Node, Update, Value, ValueId};
 pub use lex::{Arg, Lexer, Op, write};
 pub use nested::{Import, Nested, nested};

@@ -6,7 +6,7 @@ use outlast_core::{Bytes, Diagnostic, Path, Place, Severity, Span};
 
 use super::codes;
 use super::sink::{Sink, shown};
-use crate::pickle::{Lexer, Limits, Name, Opcode, Pickle, Reader, Standing, Used, nested, standing};
+use crate::pickle::{Lexer, Limits, Name, Pickle, Reader, Standing, Used, nested, reads, standing};
 
 /// A memo number may be larger than the number of opcodes by this.
 const SPARE: u64 = 1 << 16;
@@ -98,49 +98,6 @@ fn imports(pickle: &Pickle<'_>, reader: Reader, sink: &mut Sink) {
     }
 }
 
-/// Opcodes that the reader knows: `Unpickler::readInstruction`, and the weights-only unpickler.
-fn knows(reader: Reader, opcode: Opcode) -> bool {
-    use Opcode as O;
-    let both = matches!(
-        opcode,
-        O::PROTO
-            | O::STOP
-            | O::MARK
-            | O::EMPTY_LIST
-            | O::EMPTY_TUPLE
-            | O::EMPTY_DICT
-            | O::TUPLE
-            | O::TUPLE1
-            | O::TUPLE2
-            | O::TUPLE3
-            | O::APPENDS
-            | O::SETITEM
-            | O::SETITEMS
-            | O::BINPUT
-            | O::LONG_BINPUT
-            | O::BINGET
-            | O::LONG_BINGET
-            | O::NONE
-            | O::NEWTRUE
-            | O::NEWFALSE
-            | O::BININT
-            | O::BININT1
-            | O::BININT2
-            | O::LONG1
-            | O::BINFLOAT
-            | O::BINUNICODE
-            | O::GLOBAL
-            | O::REDUCE
-            | O::BUILD
-            | O::NEWOBJ
-            | O::BINPERSID
-    );
-    match reader {
-        Reader::TorchScript => both || matches!(opcode, O::LIST | O::DICT),
-        Reader::WeightsOnly => both || matches!(opcode, O::EMPTY_SET | O::APPEND | O::SHORT_BINSTRING),
-    }
-}
-
 /// The first opcode of the file that the reader does not know.
 fn known_opcodes(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, sink: &mut Sink) {
     if sink.has(codes::UNKNOWN_TO_READER) {
@@ -151,7 +108,7 @@ fn known_opcodes(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, sink: &mu
         if lexer.position() > pickle.len {
             break;
         }
-        if !knows(reader, op.opcode) {
+        if !reads(reader, op.opcode) {
             let who = match reader {
                 Reader::TorchScript => "the reader of TorchScript archives",
                 Reader::WeightsOnly => "the weights-only reader",

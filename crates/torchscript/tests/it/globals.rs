@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use outlast_core::Severity;
 use outlast_testkit::corpus;
-use outlast_torchscript::pickle::{Reader, known};
+use outlast_torchscript::pickle::{Opcode, Reader, known, reads};
 use outlast_torchscript::verify::{self, codes};
 
 /// `torch._weights_only_unpickler._get_allowed_globals()` of two releases.
@@ -57,4 +57,38 @@ fn the_weights_only_reader_decides_the_same() {
     ];
     assert_eq!(stricter, expected);
     corpus::figures((taken, refused), (23, 50));
+}
+
+/// Each opcode, as the readers of 2.15.0 know it or do not.
+#[test]
+fn readers_know_these_opcodes() {
+    let rows = std::fs::read_to_string(corpus::root().join("torch/runs/opcodes.tsv")).unwrap();
+    let mut counts = [0, 0];
+    let rows = rows.lines().filter(|row| !row.starts_with('#'));
+    for (row, opcode) in rows.zip(Opcode::ALL) {
+        let [name, script, weights] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        assert_eq!(name, opcode.name());
+        let known = [(Reader::TorchScript, script), (Reader::WeightsOnly, weights)];
+        for ((reader, answer), count) in known.into_iter().zip(&mut counts) {
+            assert_eq!(reads(reader, *opcode), answer == "yes", "{name} {reader:?}");
+            *count += usize::from(answer == "yes");
+        }
+    }
+    assert_eq!(counts, [35, 34]);
+}
+
+/// What the TorchScript reader of 2.15.0 takes of 196 globals is what the table has.
+#[test]
+fn the_torchscript_reader_knows_the_same() {
+    let rows = std::fs::read_to_string(corpus::root().join("torch/runs/globals.tsv")).unwrap();
+    let mut ours: BTreeSet<String> =
+        known(Reader::TorchScript).map(|(module, name)| format!("{module}.{name}")).collect();
+    let (mut taken, mut refused) = (0, 0);
+    for row in rows.lines().filter(|row| !row.starts_with('#')) {
+        let [module, name, answer] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        assert_eq!(ours.remove(&format!("{module}.{name}")), answer == "yes", "{row}");
+        if answer == "yes" { taken += 1 } else { refused += 1 }
+    }
+    assert!(ours.is_empty(), "{ours:?}");
+    assert_eq!((taken, refused), (69, 127));
 }
