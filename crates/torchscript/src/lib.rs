@@ -3,8 +3,27 @@
 //! * [`pickle`]: an opcode machine for pickles of the protocols 0 to 5, which executes nothing.
 //! * [`archive`]: the zip archives that `torch.jit.save`, `torch.save`, `torch.package` and `torch.export` write, the files that
 //!   `torch.save` wrote before 1.6, and the tensors in all of them, without their data.
+//! * [`verify`]: whether a file is sound, and what of it needs code.
 //!
-//! Nothing is imported, called or extracted, and weights are not read.
+//! Nothing is imported, called or extracted, and weights are not read, except for the checksums of [`verify`].
+//!
+//! ```
+//! use outlast_core::Bytes;
+//! use outlast_torchscript::archive::{TorchArchive, tensors};
+//! use outlast_torchscript::pickle::{Limits, Pickle};
+//!
+//! # fn names(file: &[u8]) -> outlast_core::Result<Vec<String>> {
+//! let archive = TorchArchive::open(file)?;
+//! let Some(content) = archive.content("data.pkl")? else { return Ok(Vec::new()) };
+//! let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
+//! Ok(tensors(&pickle).tensors.into_iter().map(|tensor| tensor.name).collect())
+//! # }
+//! let evil = b"\x80\x02cimportlib\nimport_module\n(X\x02\x00\x00\x00ostR.";
+//! let pickle = Pickle::read(Bytes::new(evil, 0), Limits::default());
+//! let [used] = pickle.uses.imports() else { panic!() };
+//! assert_eq!(used.name.as_ref().unwrap().to_string(), "importlib.import_module");
+//! assert_eq!((used.import.span.start_byte(), used.calls), (2, 1));
+//! ```
 
 pub mod archive;
 pub mod pickle;

@@ -1,6 +1,6 @@
 //! Pickles, read opcode by opcode; nothing is imported, called or executed.
 //!
-//! * [`Lexer`]: opcodes with places and arguments, of all protocols; [`Op::write`] is the inverse, and [`write`] of many.
+//! * [`Lexer`]: opcodes with places and arguments, of all protocols; [`Op::write`] is the inverse, and [`write()`] of many.
 //! * [`Pickle`]: runs the opcodes on a stack and a memo, and keeps what they make as a [`Graph`]. What would be imported and called is
 //!   recorded there as data, and summed up in [`Uses`], up to the first error: what a reader executes before it fails is executed.
 //! * [`standing`]: which globals are data, for which [`Reader`]; [`reads`]: which opcodes it knows.
