@@ -31,33 +31,16 @@ pub(super) fn finished<'a>(
 ) -> Result<Edited<'a>> {
     let copied_slots = RefCell::default();
     let (freed, result) = {
-        let check = Check {
-            editor,
-            holes,
-            buffer: &buffer,
-            new: Bytes::new(&buffer.bytes, 0),
-            insert_at,
-            shift,
-            copied_slots: &copied_slots,
-        };
-        let new = check.new;
+        let check = Check::new(editor, holes, &buffer, (insert_at, shift), &copied_slots);
         check.body(plan)?;
-        check.node(Node(0), view::root(new)?.pos())?;
+        check.node(Node(0), view::root(check.new)?.pos())?;
         let result = check.sound()?;
         (check.freed(&result.1)?, result)
     };
     for (range, _) in freed.iter().filter(|(_, clear)| *clear) {
         buffer.clear(range.clone());
     }
-    let check = Check {
-        editor,
-        holes,
-        buffer: &buffer,
-        new: Bytes::new(&buffer.bytes, 0),
-        insert_at,
-        shift,
-        copied_slots: &copied_slots,
-    };
+    let check = Check::new(editor, holes, &buffer, (insert_at, shift), &copied_slots);
     check.same_unknowns(&result.0, &result.1)?;
     let zeroed = freed.iter().all(|(_, clear)| *clear);
     Ok(Edited { buffer, shift, freed: freed.iter().map(|(range, _)| range.len()).sum(), zeroed })
@@ -75,7 +58,18 @@ struct Check<'e, 'a, 's> {
     copied_slots: &'e RefCell<Vec<(usize, usize)>>,
 }
 
-impl Check<'_, '_, '_> {
+impl<'e, 'a, 's> Check<'e, 'a, 's> {
+    /// A check of what was made by inserting so many bytes at a place.
+    fn new(
+        editor: &'e Editor<'a, 's>,
+        holes: &'e [Range<usize>],
+        buffer: &'e Buffer<'e>,
+        (insert_at, shift): (usize, usize),
+        copied_slots: &'e RefCell<Vec<(usize, usize)>>,
+    ) -> Check<'e, 'a, 's> {
+        Check { editor, holes, buffer, new: Bytes::new(&buffer.bytes, 0), insert_at, shift, copied_slots }
+    }
+
     fn moved(&self, old: usize) -> usize {
         if old >= self.insert_at { old + self.shift } else { old }
     }
