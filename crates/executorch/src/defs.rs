@@ -121,7 +121,7 @@ const SCALAR_TYPES: &[(i8, &str, u64, &str)] = &[
     (29, "uint64", 8, "0.5.0"),
 ];
 
-/// Numbers that the schema keeps in a comment ("not implemented"): exporters write them, and runtimes take them from 0.6.0 on
+/// Numbers that the schema lists in a comment only: exporters write them, and runtimes take them from 0.6.0 on
 /// (`runtime/executor/tensor_parser_portable.cpp`).
 const NOT_IN_SCHEMA: &[(i8, &str, u64, &str)] =
     &[(8, "complex32", 4, "0.1.0"), (9, "complex64", 8, "0.1.0"), (10, "complex128", 16, "0.1.0")];

@@ -95,7 +95,7 @@ while read -r file; do
   printf '%s\t%s\n' "$name" "cp ${file#"$toolchain/root"}" >>"$list/commands.tsv"
 done < <(find "$toolchain/root/usr/libexec/swift/lib/swift/linux" -type f -size -1000k \( -name '*.swiftmodule' -o -name '*.swiftdoc' \) | sort)
 
-rm -f "$toolchain"/root/out/{Users.json,scratch.ll}
+(cd "$toolchain/root" && rm -f out/Users.json out/scratch.ll)
 sed -i '/^Users.json\t/d; /^scratch.ll\t/d' "$list/commands.tsv"
 mkdir -p "$out"
 cp -r "$toolchain/root/out/." "$list/absent.tsv" "$out"

@@ -17,7 +17,7 @@ pub(super) type Group = (DialectId, usize);
 /// Groups of a file's tables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grouping {
-    /// How many operation names there are said to be, and where; since version 4 of the container.
+    /// The announced number of operation names, and where it stands; since version 4 of the container.
     pub(crate) op_count: u64,
     pub(crate) op_count_at: (usize, usize),
     /// Groups of operation names.

@@ -77,7 +77,7 @@ fn pickles_in_pickles() {
         data = [b"\x80\x03", &one[..], &one, b"\x86."].concat();
     }
     let pickle = Pickle::read(Bytes::new(&data, 0), Limits::default());
-    // The innermost is too deep: what carries it is not said to be harmless by that, as it is reported at every level that is read.
+    // Deeper than this is not looked. Only a call in an outer pickle would read an inner one, and that call is reported.
     assert_eq!(nested(&pickle, Limits::default()).unwrap().len(), 0);
     let deep = Limits { depth: 12, ..Limits::default() };
     let found = nested(&pickle, deep).unwrap();
