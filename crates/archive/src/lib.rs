@@ -37,6 +37,7 @@ mod inflate;
 mod layout;
 mod member;
 mod name;
+mod regions;
 
 use outlast_core::{Bytes, Error, ErrorKind};
 
@@ -45,6 +46,7 @@ pub use checksum::Crc32;
 pub use entry::{Entry, Method};
 pub use inflate::MAX_RATIO;
 pub use member::Member;
+pub use regions::{Contents, regions};
 
 /// An archive that contradicts the format or itself.
 #[cold]

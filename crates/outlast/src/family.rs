@@ -30,6 +30,8 @@ pub struct FamilyDef {
     pub blob: &'static [u8],
     /// The kinds of rows that the texts may have.
     pub rows: &'static [RowKind],
+    /// The readers that each release has beside the one that has its name: `lite` for `torch-2.1.2-lite`.
+    pub variants: &'static [&'static str],
     /// How a release between two that have profiles is judged.
     pub(crate) between: Between,
     /// Makes a profile that a file of the user's describes from the release that it names as its base: the file's text, the base.
@@ -170,6 +172,12 @@ impl fmt::Display for DumpError {
 
 impl std::error::Error for DumpError {}
 
+impl From<io::Error> for DumpError {
+    fn from(error: io::Error) -> DumpError {
+        DumpError::Io(error)
+    }
+}
+
 /// Makes a profile from the text of a profile file and the release that it names as its base.
 pub(crate) type Narrow = fn(&str, Profile) -> Result<Profile, ProfileError>;
 
@@ -177,7 +185,7 @@ pub(crate) type Narrow = fn(&str, Profile) -> Result<Profile, ProfileError>;
 #[derive(Clone, Copy)]
 pub(crate) enum Between {
     /// By both: where they agree, their verdict holds.
-    #[cfg(any(test, feature = "executorch"))]
+    #[cfg(any(test, feature = "executorch", feature = "torch"))]
     Agree,
     /// It is unknown: each release refuses and misreads things of its own.
     Unknown,
@@ -194,7 +202,7 @@ pub(crate) type JudgeBetween =
 impl fmt::Debug for Between {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            #[cfg(any(test, feature = "executorch"))]
+            #[cfg(any(test, feature = "executorch", feature = "torch"))]
             Between::Agree => "Agree",
             Between::Unknown => "Unknown",
             #[cfg(feature = "swift")]

@@ -32,7 +32,7 @@ pub(crate) fn verdict(
         #[cfg(feature = "swift")]
         (Resolved::Between(before, after), Between::Rule(rule)) => rule(judge, name, before, Some(after)),
         (Resolved::Patch(nearest), _) => patch(name, of(nearest), nearest),
-        #[cfg(any(test, feature = "executorch"))]
+        #[cfg(any(test, feature = "executorch", feature = "torch"))]
         (Resolved::Between(before, after), Between::Agree) => {
             agreed(name, (of(before), before), (of(after), after))
         }
@@ -51,7 +51,7 @@ fn patch(name: &str, verdict: Verdict, nearest: &Profile) -> Verdict {
 }
 
 /// Two neighbours that agree speak for the release between them; where they differ, it is unknown.
-#[cfg(any(test, feature = "executorch"))]
+#[cfg(any(test, feature = "executorch", feature = "torch"))]
 fn agreed(name: &str, (old, before): (Verdict, &Profile), (new, after): (Verdict, &Profile)) -> Verdict {
     let pairs = old.entry_points.iter().zip(&new.entry_points);
     let entries = pairs.map(|(a, b)| {

@@ -11,8 +11,9 @@ impl Target {
     ///
     /// [`TargetError::Unknown`], with the nearest name that there is.
     pub fn named(name: &str) -> Result<Target, TargetError> {
-        let target = family_of(name)
-            .and_then(|(family, rest)| Target::release(name, family.name, family.table(), rest));
+        let target = family_of(name).and_then(|(family, rest)| {
+            Target::release(name, (family.name, family.variants), family.table(), rest)
+        });
         target.ok_or_else(|| {
             let names = target_names();
             let nearest = nearest(name, names.iter().map(String::as_str)).map(str::to_string);
@@ -67,7 +68,14 @@ fn base_of(text: &str) -> Result<String, ProfileError> {
 /// Names of all built-in targets, oldest release first.
 pub fn target_names() -> Vec<String> {
     families::all()
-        .flat_map(|family| family.table().releases().map(move |release| format!("{}-{release}", family.name)))
+        .flat_map(|family| {
+            let names = family.table().releases().map(move |release| format!("{}-{release}", family.name));
+            names.flat_map(|name| {
+                let others: Vec<String> =
+                    family.variants.iter().map(|variant| format!("{name}-{variant}")).collect();
+                std::iter::once(name).chain(others)
+            })
+        })
         .collect()
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// A size in bytes, with a larger unit beside it where that is easier to read.
-#[cfg(any(feature = "executorch", feature = "llvm", feature = "swift", feature = "mlir"))]
+#[cfg(any(feature = "executorch", feature = "llvm", feature = "swift", feature = "mlir", feature = "torch"))]
 pub(crate) fn bytes(n: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     match UNITS.iter().find(|(unit, _)| n >= 10 * unit) {

@@ -117,7 +117,7 @@ pub struct Reason {
 
 impl Reason {
     /// Why every reader refuses a file that is corrupt: what the reader says of it, and where.
-    #[cfg(any(feature = "llvm", feature = "mlir"))]
+    #[cfg(any(feature = "llvm", feature = "mlir", feature = "torch"))]
     pub(crate) fn corrupt(code: Code, subject: &str, says: &str, place: Place) -> Reason {
         Reason {
             code,

@@ -3,6 +3,7 @@
 //! * [`pickle`]: an opcode machine for pickles of the protocols 0 to 5, which executes nothing.
 //! * [`archive`]: the zip archives that `torch.jit.save`, `torch.save`, `torch.package` and `torch.export` write, the files that
 //!   `torch.save` wrote before 1.6, and the tensors in all of them, without their data.
+//! * [`regions`]: every byte and what it is.
 //! * [`verify`]: whether a file is sound, and what of it needs code.
 //!
 //! Nothing is imported, called or extracted, and weights are not read, except for the checksums of [`verify`].
@@ -27,4 +28,7 @@
 
 pub mod archive;
 pub mod pickle;
+mod regions;
 pub mod verify;
+
+pub use regions::regions;

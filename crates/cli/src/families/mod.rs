@@ -4,6 +4,7 @@
 pub(crate) mod executorch;
 pub(crate) mod llvm;
 pub(crate) mod mlir;
+pub(crate) mod torch;
 
 use std::path::Path;
 
@@ -42,7 +43,7 @@ arguments! {
     /// Of `verify`.
     VerifyArgs: llvm, mlir;
     /// Of `dump`.
-    DumpArgs: llvm, mlir;
+    DumpArgs: llvm, mlir, torch;
     /// Of `convert`.
     ConvertArgs: executorch, mlir;
 }

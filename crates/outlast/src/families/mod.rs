@@ -18,7 +18,7 @@ macro_rules! families {
 }
 
 /// Codes of a family: constants, and the list of what they mean.
-#[cfg(any(feature = "executorch", feature = "llvm", feature = "swift", feature = "mlir"))]
+#[cfg(any(feature = "executorch", feature = "llvm", feature = "swift", feature = "mlir", feature = "torch"))]
 macro_rules! codes {
     ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
         $(pub(super) const $name: Code = Code($number);)*
@@ -37,6 +37,7 @@ families! {
     llvm if feature = "llvm",
     swift if feature = "swift",
     mlir if feature = "mlir",
+    torch if feature = "torch",
     toy if test,
 }
 

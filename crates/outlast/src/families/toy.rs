@@ -25,6 +25,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     texts: &[],
     blob: BLOB,
     rows: ROWS,
+    variants: &[],
     between: Between::Agree,
     narrow: None,
     steps: &[],

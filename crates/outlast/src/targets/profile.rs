@@ -16,6 +16,8 @@ pub struct Profile {
     pub family: &'static str,
     /// The release that it is, or is built from.
     pub release: Release,
+    /// Which of the release's readers it is, where one release has several: `lite`; empty for the one that has the release's own name.
+    pub variant: &'static str,
     table: Table,
     index: u16,
     overlay: Option<Overlay>,
@@ -35,7 +37,17 @@ impl Profile {
     pub(crate) fn built_in(family: &'static str, table: Table, index: u16) -> Option<Profile> {
         let release = table.releases().nth(usize::from(index))?;
         let name = format!("{family}-{release}");
-        Some(Profile { name, family, release, table, index, overlay: None })
+        Some(Profile { name, family, release, variant: "", table, index, overlay: None })
+    }
+
+    /// Another reader of the same release.
+    #[must_use]
+    pub(crate) fn variant(mut self, variant: &'static str) -> Profile {
+        if !variant.is_empty() {
+            self.name = format!("{}-{variant}", self.name);
+            self.variant = variant;
+        }
+        self
     }
 
     /// This profile under another name, with what a selective build has.

@@ -69,11 +69,24 @@ impl Target {
         Target { name: profile.name.clone(), resolved: Resolved::Exact(profile) }
     }
 
-    /// The release of a family that this text names: `1.0.1`, or `1.0` for its newest patch release that has a profile.
-    pub(crate) fn release(name: &str, family: &'static str, table: Table, text: &str) -> Option<Target> {
+    /// The release of a family that this text names: `1.0.1`, or `1.0` for its newest patch release that has a profile. Where a release
+    /// has several readers, the text ends with the name of one of these variants: `2.1.2-lite`.
+    pub(crate) fn release(
+        name: &str,
+        (family, variants): (&'static str, &[&'static str]),
+        table: Table,
+        text: &str,
+    ) -> Option<Target> {
+        let (text, variant) = variants
+            .iter()
+            .find_map(|variant| Some((text.strip_suffix(variant)?.strip_suffix('-')?, *variant)))
+            .unwrap_or((text, ""));
         let (wanted, parts) = Release::parse_prefix(text)?;
         let releases: Vec<Release> = table.releases().collect();
-        let profile = |at: usize| Profile::built_in(family, table, u16::try_from(at).ok()?);
+        let profile = |at: usize| {
+            let profile = Profile::built_in(family, table, u16::try_from(at).ok()?)?;
+            Some(profile.variant(variant))
+        };
         let last = |count: usize| releases.iter().rposition(|release| release.same_prefix(wanted, count));
         let resolved = if let Some(at) = last(parts) {
             Resolved::Exact(profile(at)?)

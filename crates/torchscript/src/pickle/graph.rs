@@ -227,6 +227,24 @@ impl<'a> Graph<'a> {
         }
     }
 
+    /// How many values [`Graph::parts`] shows; costs nothing.
+    pub fn count_parts(&self, id: ValueId) -> usize {
+        let own = match self.value(id) {
+            Value::Tuple(elements) | Value::FrozenSet(elements) => elements.len(),
+            Value::List(elements) | Value::Set(elements) => elements.len(),
+            Value::Dict(items) => 2 * items.len(),
+            Value::Object(call) => 2 + usize::from(call.named.is_some()),
+            Value::Persistent(_) => 1,
+            _ => 0,
+        };
+        let updates = self.updates(id).iter().map(|update| match update {
+            Update::State { .. } => 1,
+            Update::Elements(elements) => elements.len(),
+            Update::Items(items) => 2 * items.len(),
+        });
+        own + updates.sum::<usize>()
+    }
+
     /// Shows every value that a value contains directly, with what happens to it afterwards, in the order of the pickle.
     pub fn parts(&self, id: ValueId, mut show: impl FnMut(ValueId)) {
         match self.value(id) {

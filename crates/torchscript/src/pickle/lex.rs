@@ -1,5 +1,7 @@
 //! [`Lexer`]: a pickle as opcodes with their places and arguments; [`Op::write`] is its inverse.
 
+use std::fmt;
+
 use outlast_core::{Bytes, Error, ErrorKind, Result, Span, to_index};
 
 use super::defs::{Form, Opcode};
@@ -19,6 +21,30 @@ pub enum Arg<'a> {
     Bytes(&'a [u8]),
     /// Two texts without the line feeds at their ends.
     TwoLines(&'a [u8], &'a [u8]),
+}
+
+/// As `pickletools` shows it: numbers, and text with escapes, which is cut where it is long.
+impl fmt::Display for Arg<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 256;
+        let text = |f: &mut fmt::Formatter<'_>, bytes: &[u8]| {
+            let head = bytes.get(..SHOWN).unwrap_or(bytes);
+            write!(f, "{}", String::from_utf8_lossy(head).escape_debug())?;
+            if head.len() < bytes.len() { write!(f, "… ({} bytes)", bytes.len()) } else { Ok(()) }
+        };
+        match self {
+            Arg::None => Ok(()),
+            Arg::Number(number) => number.fmt(f),
+            Arg::Size(size) => size.fmt(f),
+            Arg::Double(number) => write!(f, "{number:?}"),
+            Arg::Bytes(bytes) => text(f, bytes),
+            Arg::TwoLines(one, two) => {
+                text(f, one)?;
+                f.write_str(" ")?;
+                text(f, two)
+            }
+        }
+    }
 }
 
 /// An opcode at its place.

@@ -5,6 +5,7 @@
 //!   recorded there as data, and summed up in [`Uses`], up to the first error: what a reader executes before it fails is executed.
 //! * [`standing`]: which globals are data, for which [`Reader`]; [`reads`]: which opcodes it knows.
 //! * [`canonical`]: a graph as PyTorch's own pickler writes it.
+//! * [`print`]: values as text.
 //! * [`nested`]: pickles in the bytes and texts of a pickle.
 //!
 //! The semantics are those of CPython's `pickle` and `pickletools`. Cost is bounded by [`Limits`]: no recursion, dropping included.
@@ -18,6 +19,7 @@ mod literal;
 mod machine;
 mod memo;
 mod nested;
+mod print;
 mod read;
 mod text;
 mod uses;
@@ -28,5 +30,6 @@ pub use globals::{Reader, Standing, known, reads, standing};
 pub use graph::{Call, Graph, Name, Node, Update, Value, ValueId};
 pub use lex::{Arg, Lexer, Op, write};
 pub use nested::{Import, Nested, nested};
+pub use print::print;
 pub use read::{Limits, NEWEST, Pickle};
 pub use uses::{Mark, Used, Uses};

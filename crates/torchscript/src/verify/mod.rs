@@ -25,10 +25,24 @@ use sink::Sink;
 /// How deep archives may be in archives: programs of `torch.export` have `torch.save` archives in them.
 const DEPTH: u32 = 3;
 
+/// Whether the data of tensors are read, to compute their checksums.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Data {
+    /// They are: the whole file is read.
+    Read,
+    /// They are not: the cost does not depend on the size of weights.
+    Passed,
+}
+
 /// Verifies a file of PyTorch: an archive, a file from before 1.6, or a pickle.
 pub fn file(data: &[u8]) -> Vec<Diagnostic> {
+    file_with(data, Data::Read)
+}
+
+/// As [`file()`], with the data of tensors or without.
+pub fn file_with(data: &[u8], weights: Data) -> Vec<Diagnostic> {
     let mut sink = Sink::default();
-    any(data, &Source::file(), DEPTH, &mut sink);
+    any(data, &Source::file(), Scope { depth: DEPTH, weights }, &mut sink);
     sink.finish()
 }
 
@@ -39,7 +53,15 @@ pub fn pickle(data: &[u8], reader: Reader) -> Vec<Diagnostic> {
     sink.finish()
 }
 
-fn any(data: &[u8], source: &Source, depth: u32, sink: &mut Sink) {
+/// How far to go.
+#[derive(Clone, Copy, Debug)]
+struct Scope {
+    /// Levels of archives in archives that are still looked into.
+    depth: u32,
+    weights: Data,
+}
+
+fn any(data: &[u8], source: &Source, scope: Scope, sink: &mut Sink) {
     sink.source = source.clone();
     // One reader looks at the start of a file, another at its end: a file may be something to each of them, and is checked as both.
     let before = is_tar(data) || is_legacy(data);
@@ -51,7 +73,7 @@ fn any(data: &[u8], source: &Source, depth: u32, sink: &mut Sink) {
             if !before && !data.starts_with(b"PK\x03\x04") {
                 front(data, sink);
             }
-            of_archive(&archive, source, depth, sink);
+            of_archive(&archive, source, scope, sink);
         }
         Err(_) if before => {}
         Err(error) if data.starts_with(b"PK") => sink.failure(codes::UNREADABLE_RECORD, &error),
@@ -108,12 +130,12 @@ fn behind(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, 
 }
 
 /// Whether a record is a pickle by its name.
-fn is_pickle(name: &str) -> bool {
+pub(crate) fn is_pickle(name: &str) -> bool {
     name.ends_with("pkl") || name.ends_with(".pickle")
 }
 
-fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mut Sink) {
-    let readable = container::check(archive, sink);
+fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &mut Sink) {
+    let readable = container::check(archive, scope.weights, sink);
     records::check(archive, sink);
     let (kind, limits) = (archive.kind(), Limits::default());
     let Ok(all) = archive.records() else { return };
@@ -141,9 +163,9 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mu
                 continue;
             }
         };
-        if inner && depth > 0 {
+        if inner && scope.depth > 0 {
             let inside = sink.source.clone();
-            any(&content, &inside, depth - 1, sink);
+            any(&content, &inside, Scope { depth: scope.depth - 1, ..scope }, sink);
             continue;
         }
         let (file, reader) = (Bytes::new(&content, 0), archive.reader());

@@ -8,5 +8,6 @@ mod globals;
 mod hostile;
 mod mutated;
 mod pickles;
+mod regions;
 mod tensors;
 mod tricks;

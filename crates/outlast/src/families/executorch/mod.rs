@@ -58,6 +58,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     texts: &["executorch.txt", "executorch-kernels.txt", "executorch-readers.txt", "executorch-runs.txt", "executorch-swept.txt"],
     blob: include_bytes!("../../../targets/executorch.blob"),
     rows: ROWS,
+    variants: &[],
     between: Between::Agree,
     narrow: Some(import::narrow),
     steps: &steps::STEPS,

@@ -27,6 +27,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     texts: &["llvm.txt", "llvm-recorded.txt", "llvm-intrinsics.txt", "llvm-clang.txt", "llvm-streams.txt", "llvm-readers.txt"],
     blob: include_bytes!("../../../targets/llvm.blob"),
     rows: ROWS,
+    variants: &[],
     // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it.
     between: Between::Unknown,
     narrow: None,

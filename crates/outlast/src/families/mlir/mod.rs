@@ -47,6 +47,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     texts: &["mlir.txt", "mlir-groups.txt", "mlir-seen.txt", "mlir-readers.txt"],
     blob: include_bytes!("../../../targets/mlir.blob"),
     rows: ROWS,
+    variants: &[],
     // The same version of the container holds what each release has.
     between: Between::Unknown,
     narrow: None,
@@ -150,7 +151,7 @@ impl FamilyOption for Rewrite {
 
 /// The profile of the release with this major number, if there is one.
 fn profile(major: &str) -> Option<Profile> {
-    let target = Target::release("", NAME, FAMILY.table(), major)?;
+    let target = Target::release("", (NAME, FAMILY.variants), FAMILY.table(), major)?;
     match target.resolved() {
         Resolved::Exact(profile) => Some(profile.clone()),
         _ => None,

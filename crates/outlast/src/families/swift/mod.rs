@@ -24,6 +24,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     texts: &["swift.txt", "swift-readers.txt"],
     blob: include_bytes!("../../../targets/swift.blob"),
     rows: ROWS,
+    variants: &[],
     // Each compiler has a format of its own, and formats only grow.
     between: Between::Rule(judge::between),
     narrow: None,

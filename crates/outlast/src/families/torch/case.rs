@@ -1,0 +1,97 @@
+//! [`Case`]: one archive and one reader, and what stands between them.
+
+use outlast_core::{Code, Place};
+
+use super::facts::Facts;
+use crate::targets::{Behaviour, Profile};
+use crate::verdict::{Basis, Outcome, Reason, Stage};
+
+/// One archive and one reader.
+#[derive(Debug)]
+pub(super) struct Case<'c> {
+    pub(super) facts: &'c Facts,
+    pub(super) profile: &'c Profile,
+    pub(super) reasons: Vec<Reason>,
+}
+
+/// What a reason is about.
+#[derive(Clone, Debug)]
+pub(super) struct About {
+    pub(super) subject: String,
+    pub(super) needs: String,
+    pub(super) has: String,
+    /// All of it in one sentence.
+    pub(super) sentence: String,
+}
+
+impl<'c> Case<'c> {
+    pub(super) fn new(facts: &'c Facts, profile: &'c Profile) -> Case<'c> {
+        Case { facts, profile, reasons: Vec::new() }
+    }
+
+    /// Whether the reader is the lite interpreter.
+    pub(super) fn is_lite(&self) -> bool {
+        self.profile.variant == super::LITE
+    }
+
+    /// The reader as text: `torch 2.1.2`, `the lite interpreter of torch 2.1.2`.
+    pub(super) fn reader(&self) -> String {
+        let of = if self.is_lite() { "the lite interpreter of " } else { "" };
+        format!("{of}torch {}", self.profile.release)
+    }
+
+    /// A number of the table of readers.
+    pub(super) fn number(&self, kind: &str, name: &str) -> Option<u64> {
+        self.profile.get(kind, name)?.parse().ok()
+    }
+
+    /// A message of the reader, with numbers and names in their places.
+    pub(super) fn says(&self, name: &str, values: &[(&str, &str)]) -> Option<String> {
+        let text = self.profile.get("says", name)?;
+        Some(filled(text, values))
+    }
+
+    /// What the table says that the reader does with a layout; `None` if it does not say.
+    pub(super) fn layout(&self, name: &str) -> Option<Behaviour<'_>> {
+        Behaviour::parse(self.profile.get("layout", name)?)
+    }
+
+    /// Adds a reason; `says` is the message that the reader prints.
+    pub(super) fn add(
+        &mut self,
+        code: Code,
+        (outcome, stage): (Outcome, Option<Stage>),
+        about: About,
+        says: Option<String>,
+        place: &Place,
+    ) {
+        self.reasons.push(Reason {
+            code,
+            outcome,
+            stage,
+            basis: Basis::Defined,
+            message: Some(about.sentence),
+            subject: about.subject,
+            needs: about.needs,
+            has: about.has,
+            says,
+            place: place.clone(),
+            help: None,
+        });
+    }
+
+    /// Adds a reason why the reader refuses the file when it loads it.
+    pub(super) fn refused(&mut self, code: Code, about: About, says: Option<String>, place: &Place) {
+        self.add(code, (Outcome::Fails, Some(Stage::Load)), about, says, place);
+    }
+
+    /// Adds something of which it is not known what the reader does with it.
+    pub(super) fn unknown(&mut self, about: About, place: &Place) {
+        self.add(super::codes::UNMEASURED, (Outcome::Unknown, None), about, None, place);
+    }
+}
+
+/// A text with `{name}` replaced.
+pub(super) fn filled(text: &str, values: &[(&str, &str)]) -> String {
+    values.iter().fold(text.to_string(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+}

@@ -1,0 +1,103 @@
+//! The archive: its layout, its version, and which function reads it.
+
+use outlast_torchscript::archive::{Exported, Generation, Kind};
+
+use super::case::{About, Case, filled};
+use super::codes;
+use crate::targets::Does;
+use crate::verdict::Outcome;
+
+/// What the reader does with the archive as such. Where it refuses it, nothing else is looked at.
+pub(super) fn judge(case: &mut Case<'_>) {
+    kind(case);
+    if let Kind::Exported(Exported::Flat) = case.facts.kind {
+        return;
+    }
+    version(case);
+    layout(case);
+    doubts(case);
+}
+
+/// The lite interpreter reads bytecode only.
+fn kind(case: &mut Case<'_>) {
+    let place = case.facts.whole();
+    match case.facts.kind {
+        Kind::TorchScript { lite: false, .. } if case.is_lite() => {
+            let about = About {
+                subject: "the file".into(),
+                needs: "a reader of code".into(),
+                has: "reads bytecode only".into(),
+                sentence: format!("{} reads bytecode only, and the file has none", case.reader()),
+            };
+            case.refused(codes::NO_BYTECODE, about, None, &place);
+        }
+        _ => {}
+    }
+}
+
+fn version(case: &mut Case<'_>) {
+    let Some(version) = case.facts.version.clone() else { return };
+    let (Some(oldest), Some(newest)) = (case.number("oldest", "file"), case.number("newest", "file")) else {
+        return;
+    };
+    let found = version.number;
+    if (oldest..=newest).contains(&found) {
+        return;
+    }
+    let name = if found > newest { "too-new" } else { "too-old" };
+    let numbers = [found, oldest, newest].map(|number| number.to_string());
+    let values = [("found", &*numbers[0]), ("oldest", &*numbers[1]), ("newest", &*numbers[2])];
+    let says = case.says(name, &values);
+    let about = About {
+        subject: format!("format version {found}"),
+        needs: "a reader of that version".into(),
+        has: format!("reads versions {oldest} to {newest}"),
+        sentence: format!("{} reads files of version {oldest} to {newest}; this is version {found}", case.reader()),
+    };
+    let place = case.facts.whole();
+    case.refused(codes::FILE_VERSION, about, says, &place);
+}
+
+fn layout(case: &mut Case<'_>) {
+    let mut names = Vec::new();
+    if let Kind::TorchScript { generation: Generation::A, .. } = case.facts.kind {
+        names.push("model.json");
+    }
+    names.extend(case.facts.version.as_ref().map(|version| version.record).filter(|record| *record != "version"));
+    let place = case.facts.whole();
+    for name in names {
+        let root = case.facts.root.clone();
+        let behaviour = case.layout(name).map(|does| (does.does, does.text.map(|text| filled(text, &[("root", &root)]))));
+        let about = |has: &str, sentence: String| About {
+            subject: format!("the record `{name}`"),
+            needs: "a reader that knows it".into(),
+            has: has.into(),
+            sentence,
+        };
+        let reader = case.reader();
+        match behaviour {
+            Some((Does::Loads | Does::Ignores, _)) => {}
+            Some((Does::Fails, says)) => {
+                let about = about("does not read it", format!("{reader} does not read archives with a record `{name}`"));
+                case.refused(codes::LAYOUT, about, says, &place);
+            }
+            _ => {
+                let about = about("unknown", format!("what {reader} does with a record `{name}` is not known"));
+                case.unknown(about, &place);
+            }
+        }
+    }
+}
+
+/// What readers disagree on makes the verdict unknown: which of two records counts, what overlaps.
+fn doubts(case: &mut Case<'_>) {
+    for doubt in &case.facts.doubts {
+        let about = About {
+            subject: "the archive".into(),
+            needs: "a reader that makes of it what was meant".into(),
+            has: "unknown".into(),
+            sentence: format!("what {} makes of this is not known: {}", case.reader(), doubt.title),
+        };
+        case.add(doubt.code, (Outcome::Unknown, None), about, None, &doubt.place);
+    }
+}

@@ -1,0 +1,87 @@
+//! Which files are PyTorch's.
+
+use outlast_archive::Archive;
+use outlast_torchscript::archive::{Kind, TorchArchive, is_legacy, is_tar};
+use outlast_torchscript::pickle::Opcode;
+
+use crate::family::Fit;
+
+/// Members that only PyTorch writes: names, or their ends.
+const MEMBERS: [&str; 8] = [
+    "data.pkl",
+    "bytecode.pkl",
+    "constants.pkl",
+    "archive_format",
+    "serialized_exported_program.json",
+    ".data/serialization_id",
+    ".data/version",
+    "model.json",
+];
+
+/// A zip archive that has such a member.
+pub(super) fn archive(bytes: &[u8]) -> Fit {
+    if !bytes.starts_with(b"PK\x03\x04") && !bytes.starts_with(b"PK\x05\x06") {
+        return Fit::No;
+    }
+    let Ok(archive) = Archive::open(bytes) else { return Fit::magic(starts_like_one(bytes)) };
+    match archive.entries() {
+        Ok(entries) => {
+            let named = |name: &[u8]| {
+                MEMBERS.iter().any(|member| {
+                    let rest = name.strip_suffix(member.as_bytes());
+                    rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+                })
+            };
+            Fit::magic(entries.iter().any(|entry| named(entry.raw_name())))
+        }
+        Err(_) => Fit::magic(starts_like_one(bytes)),
+    }
+}
+
+/// An archive whose directory cannot be read: its first 64 KiB have headers with such names.
+fn starts_like_one(bytes: &[u8]) -> bool {
+    let head = bytes.get(..1 << 16).unwrap_or(bytes);
+    MEMBERS.iter().any(|member| head.windows(member.len()).any(|window| window == member.as_bytes()))
+}
+
+/// What `torch.save` wrote before 1.6.
+pub(super) fn legacy(bytes: &[u8]) -> Fit {
+    if is_legacy(bytes) {
+        return Fit::Magic;
+    }
+    // Other archives are `tar` files, too.
+    let head = bytes.get(..1 << 16).unwrap_or(bytes);
+    let torch = || [&b"storages"[..], b"tensors"].iter().all(|name| head.windows(name.len()).any(|w| w == *name));
+    if is_tar(bytes) && torch() { Fit::Structure } else { Fit::No }
+}
+
+/// A pickle: it starts with its protocol, and ends with its last opcode.
+pub(super) fn pickle(bytes: &[u8]) -> Fit {
+    let is = matches!(bytes, [0x80, 2..=5, ..]) && bytes.last().copied() == Some(Opcode::STOP.byte());
+    if is { Fit::Structure } else { Fit::No }
+}
+
+/// What a file is instead.
+pub(super) fn near_miss(bytes: &[u8]) -> Option<String> {
+    matches!(bytes, [0x80, 2..=5, ..]).then(|| "a Python pickle, cut off or followed by something else".into())
+}
+
+/// What an archive is, in words.
+pub(super) fn describe_archive(bytes: &[u8]) -> &'static str {
+    match TorchArchive::open(bytes).map(|archive| archive.kind()) {
+        Ok(kind) => title(kind),
+        Err(_) => super::ARCHIVE_KIND.title(),
+    }
+}
+
+/// What an archive is, in words.
+pub(super) fn title(kind: Kind) -> &'static str {
+    match kind {
+        Kind::TorchScript { lite: true, .. } => "TorchScript module with bytecode for the lite interpreter",
+        Kind::TorchScript { lite: false, .. } => "TorchScript module",
+        Kind::Save => "archive of torch.save",
+        Kind::Package => "archive of torch.package",
+        Kind::Exported(_) => "program of torch.export",
+        Kind::Other => "PyTorch archive",
+    }
+}

@@ -1,0 +1,167 @@
+//! PyTorch: archives of TorchScript, of `torch.save`, `torch.package` and `torch.export`, lite modules as FlatBuffers, and files from before
+//! 1.6; read by releases of PyTorch, and by their lite interpreters (`torch-2.1.2-lite`).
+
+mod case;
+mod codes;
+mod container;
+mod dump;
+mod facts;
+mod formats;
+mod inspect;
+mod judge;
+mod records;
+
+use outlast_core::{Diagnostic, Error, RegionSink, Result};
+use outlast_torchscript::archive::{Legacy, TorchArchive};
+
+use crate::conversion::{ConvertError, Converted, Replayed, Request};
+use crate::difference::{DiffError, Difference};
+use crate::error::CheckError;
+use crate::family::{Between, Chores, Dump, FamilyDef, FormatDef, Unit, VerifyOptions};
+use crate::kind::FileKind;
+use crate::options::Options;
+use crate::program::{Companion, Judge, Opened, Program};
+use crate::summary::Summary;
+use crate::targets::{Form, RowKind, Target};
+use crate::verdict::{Reason, Remedy, Verdict};
+
+pub use dump::Record;
+
+/// All that the rest of the house has of the family.
+pub(super) static FAMILY: FamilyDef = FamilyDef {
+    name: NAME,
+    title: "PyTorch",
+    formats: &[ARCHIVE, LEGACY, PICKLE],
+    codes: &[outlast_torchscript::verify::CODES, outlast_opset::compat::codes::CODES, codes::CODES],
+    texts: &["torch-readers.txt"],
+    blob: include_bytes!("../../../targets/torch.blob"),
+    rows: ROWS,
+    variants: &[LITE],
+    between: Between::Agree,
+    narrow: None,
+    steps: &[],
+    chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
+};
+
+const NAME: &str = "torch";
+
+/// The lite interpreter: the runtime of phones.
+const LITE: &str = "lite";
+
+/// Kinds of rows: see `judge.rs`.
+const ROWS: &[RowKind] = &[
+    RowKind { kind: "oldest", form: Form::Number },
+    RowKind { kind: "newest", form: Form::Number },
+    RowKind { kind: "layout", form: Form::Staged },
+    RowKind { kind: "says", form: Form::Text },
+];
+
+/// The kind of zip archives that PyTorch writes.
+pub const ARCHIVE_KIND: FileKind = FileKind::new("torch-archive", "PyTorch archive", &["pt", "pth", "ptl", "pt2"]);
+
+/// The kind of files that `torch.save` wrote before 1.6.
+pub const LEGACY_KIND: FileKind =
+    FileKind::new("torch-legacy", "PyTorch file from before 1.6", &["pt", "pth", "bin"]);
+
+/// The kind of pickles that stand alone.
+pub const PICKLE_KIND: FileKind = FileKind::new("python-pickle", "Python pickle", &["pkl", "pickle"]);
+
+const ARCHIVE: FormatDef = FormatDef {
+    kind: ARCHIVE_KIND,
+    detect: formats::archive,
+    near_miss: formats::near_miss,
+    describe: formats::describe_archive,
+    open: |bytes, _| Ok(Box::new(OpenedTorch { bytes, content: Content::Archive(TorchArchive::open(bytes)?) })),
+    verify,
+    regions,
+    unit: Unit::Bytes,
+    dump: Dump::Text(dump::print),
+    unreadable: Some(unreadable),
+};
+
+const LEGACY: FormatDef = FormatDef {
+    kind: LEGACY_KIND,
+    detect: formats::legacy,
+    near_miss: |_| None,
+    describe: |_| LEGACY_KIND.title(),
+    open: |bytes, _| {
+        let legacy = Legacy::read(bytes, outlast_torchscript::pickle::Limits::default())?;
+        Ok(Box::new(OpenedTorch { bytes, content: Content::Legacy(Box::new(legacy)) }))
+    },
+    ..ARCHIVE
+};
+
+const PICKLE: FormatDef = FormatDef {
+    kind: PICKLE_KIND,
+    detect: formats::pickle,
+    near_miss: |_| None,
+    describe: |_| PICKLE_KIND.title(),
+    open: |bytes, _| Ok(Box::new(OpenedTorch { bytes, content: Content::Pickle })),
+    unreadable: None,
+    ..ARCHIVE
+};
+
+/// A file of PyTorch, opened.
+#[derive(Debug)]
+struct OpenedTorch<'a> {
+    bytes: &'a [u8],
+    content: Content<'a>,
+}
+
+/// What is in it.
+#[derive(Debug)]
+enum Content<'a> {
+    Archive(TorchArchive<'a>),
+    Legacy(Box<Legacy<'a>>),
+    Pickle,
+}
+
+fn verify(bytes: &[u8], _: &VerifyOptions) -> Vec<Diagnostic> {
+    outlast_torchscript::verify::file(bytes)
+}
+
+fn regions(bytes: &[u8], _: &Options, sink: &mut dyn RegionSink) {
+    outlast_torchscript::regions(bytes, sink);
+}
+
+fn unreadable(error: &Error) -> Reason {
+    judge::damaged(&error.to_string(), error.place().clone())
+}
+
+impl<'a> Opened<'a> for OpenedTorch<'a> {
+    fn sum_up(&self, full: bool, to: &mut Summary) -> Result<()> {
+        inspect::summary(self, full, to)
+    }
+
+    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+        match &self.content {
+            Content::Archive(archive) => Ok(Box::new(judge::subject(archive))),
+            Content::Legacy(_) => Err(none("files from before 1.6: they are loaded by executing the pickles in them")),
+            Content::Pickle => Err(none("pickles")),
+        }
+    }
+
+    fn convert<'o>(&self, _: &'o [Companion<'_>], _: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
+        Err(ConvertError::impossible("there are no conversions of PyTorch files yet"))
+    }
+
+    fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
+        Some(Remedy::NotTried)
+    }
+
+    fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
+        Err(ConvertError::impossible("PyTorch files are not written yet"))
+    }
+
+    fn diff(&self, other: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
+        records::diff(self.bytes, other.bytes())
+    }
+
+    fn tables(&self) -> Option<String> {
+        None
+    }
+}
+
+fn none(what: &str) -> CheckError {
+    CheckError::Impossible(format!("there are no verdicts on {what}"))
+}
