@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use outlast::families::executorch::{Imported, from_operator_list, from_selective_build};
 use outlast::families::mlir::{Given, Schemas};
+use outlast::selection::{Selection, from_operator_list, from_selective_build};
 use outlast::targets::Profile;
 use outlast::{Options, Target};
 use outlast_mlir::schema::learn::{Lesson, lines, proven};
@@ -39,7 +39,7 @@ pub fn imports(input: &[u8]) -> Changed {
 }
 
 /// A profile of a build: the text that is written reads back, and has what was listed.
-fn imported<E: std::fmt::Display>(imported: Result<Imported, E>, parts: &Parts<'_>) -> Changed {
+fn imported<E: std::fmt::Display>(imported: Result<Selection, E>, parts: &Parts<'_>) -> Changed {
     let imported = match imported {
         Ok(imported) => imported,
         Err(error) => return refused(&error),
@@ -50,7 +50,9 @@ fn imported<E: std::fmt::Display>(imported: Result<Imported, E>, parts: &Parts<'
         Err(error) => panic!("{error}"),
     };
     let name = String::from_utf8_lossy(parts.second.get(..64).unwrap_or(parts.second));
-    let text = imported.to_profile_text(&name, &base);
+    let Some(text) = imported.to_profile_text(&name, &base) else {
+        panic!("{}: builds have no profiles", base.name)
+    };
     let target = match Target::from_profile(&text) {
         Ok(target) => target,
         Err(error) => panic!("what was imported is no profile: {error}\n{text}"),

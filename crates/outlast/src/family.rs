@@ -11,6 +11,7 @@ use crate::conversion::StepInfo;
 use crate::kind::FileKind;
 use crate::options::Options;
 use crate::program::Opened;
+use crate::selection::Selection;
 use crate::targets::{Profile, ProfileError, RowKind, Table};
 use crate::verdict::Reason;
 
@@ -36,6 +37,8 @@ pub struct FamilyDef {
     pub(crate) between: Between,
     /// Makes a profile that a file of the user's describes from the release that it names as its base: the file's text, the base.
     pub(crate) narrow: Option<Narrow>,
+    /// Makes the text of such a file for a build that has what was selected of a release.
+    pub(crate) select: Option<Select>,
     /// Conversion steps that users can ask for by name, or that verdicts name.
     pub steps: &'static [StepInfo],
     /// Its parts of `cargo xtask`.
@@ -180,6 +183,9 @@ impl From<io::Error> for DumpError {
 
 /// Makes a profile from the text of a profile file and the release that it names as its base.
 pub(crate) type Narrow = fn(&str, Profile) -> Result<Profile, ProfileError>;
+
+/// Makes the text of a profile file: what was selected, the profile's name, the release.
+pub(crate) type Select = fn(&Selection, &str, &Profile) -> String;
 
 /// How a release is judged that has no profile and stands between two that have.
 #[derive(Clone, Copy)]

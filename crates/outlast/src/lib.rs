@@ -20,6 +20,7 @@
 //! * [`Program`]: a file of any family, opened; [`families`]: what is particular to each.
 //! * [`verify()`]: whether it is sound in its own release.
 //! * [`targets`]: profiles of readers, built in, imported or written by hand; [`Target`]: one of them, by name.
+//! * [`selection`]: what a selective build has, for a profile.
 //! * [`check()`]: the verdict of a reader on a file; [`Subject`]: on one file for many readers.
 //! * [`inspect`]: a program in one screen.
 //! * [`mod@convert`]: a program rewritten until the verdict is good.
@@ -49,6 +50,7 @@ mod options;
 mod program;
 mod recognised;
 mod resolve;
+pub mod selection;
 #[cfg(feature = "serde")]
 pub mod serialize;
 mod summary;

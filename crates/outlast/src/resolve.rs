@@ -2,6 +2,7 @@
 
 use crate::families;
 use crate::family::FamilyDef;
+use crate::selection::Selection;
 use crate::targets::{Profile, ProfileError, Target, TargetError};
 
 impl Target {
@@ -47,6 +48,14 @@ impl Profile {
             Some(profile) => Ok(profile.clone()),
             None => Err(ProfileError::Base(name.to_string()).into()),
         }
+    }
+}
+
+impl Selection {
+    /// The text of a profile file for a build that has this of a release; `None` where the release's family has no such builds.
+    pub fn to_profile_text(&self, name: &str, base: &Profile) -> Option<String> {
+        let select = families::by_name(base.family)?.select?;
+        Some(select(self, name, base))
     }
 }
 

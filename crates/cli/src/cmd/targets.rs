@@ -62,6 +62,8 @@ Exit status:
 Examples:
   outlast targets import --selective-build selected_operators.yaml --base executorch-1.0.1 -o phone.toml
   outlast targets import --operators operators.txt --base executorch-1.5.1 --name phone
+  outlast targets import --torch venv/bin/python -o mine.toml
+  outlast targets import --device-report phone.json --base torch-1.10.2-lite -o phone.toml
   outlast targets import --paired old/ new/ --base mlir-22 --name mlir-30 -o mlir-30.txt
   outlast targets import --paired a-v4.mlirbc a-v6.mlirbc -o mlir-30.txt
   outlast dump --schema mlir-30.txt model.mlirbc
@@ -77,8 +79,9 @@ Exit status:
 struct Import {
     #[command(flatten)]
     sources: ImportArgs,
-    /// The release that the runtime is built from; of paired samples, the release nearest to the producer, if one is near
-    #[arg(long, value_name = "TARGET", required_unless_present = "paired")]
+    /// The release that the runtime is built from; of an installed PyTorch, the one that it is compared with [default: its own]; of paired
+    /// samples, the release nearest to the producer, if one is near
+    #[arg(long, value_name = "TARGET", required_unless_present_any = ["paired", "torch"])]
     base: Option<String>,
     /// The name of the profile; without it, that of the file, or of the samples' producer
     #[arg(long)]

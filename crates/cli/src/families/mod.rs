@@ -4,13 +4,18 @@
 pub(crate) mod executorch;
 pub(crate) mod llvm;
 pub(crate) mod mlir;
+mod selected;
 pub(crate) mod torch;
 
 use std::path::Path;
 
+use anyhow::bail;
 use clap::Args;
 use outlast::Options;
+use outlast::targets::Profile;
+use outlast_report::json::{ImportDocument, to_string};
 
+use crate::cmd::resolve;
 use crate::exit::Exit;
 
 /// Arguments of a command that belong to families: a struct of that name in each.
@@ -67,7 +72,9 @@ pub(crate) fn read_schema(family: &str, path: &Path) -> anyhow::Result<Options> 
 #[group(skip)]
 pub(crate) struct ImportArgs {
     #[command(flatten)]
-    executorch: executorch::ImportArgs,
+    selected: selected::ImportArgs,
+    #[command(flatten)]
+    torch: torch::ImportArgs,
     #[command(flatten)]
     mlir: mlir::ImportArgs,
 }
@@ -86,9 +93,39 @@ pub(crate) struct Imported {
 impl ImportArgs {
     /// Makes a file from the one source that was given, for the release `base` and under this name.
     pub(crate) fn import(&self, base: Option<&str>, name: Option<&str>) -> anyhow::Result<Imported> {
-        match self.executorch.import(base, name)? {
+        if let Some(imported) = self.selected.import(base, name)? {
+            return Ok(imported);
+        }
+        match self.torch.import(base, name)? {
             Some(imported) => Ok(imported),
             None => self.mlir.import(base, name),
+        }
+    }
+}
+
+impl Imported {
+    /// A profile file.
+    fn profile(name: &str, base: &str, text: String) -> anyhow::Result<Imported> {
+        let document = to_string(&ImportDocument::new(name, base, &text))?;
+        Ok(Imported { text, document, note: None, exit: Exit::Yes })
+    }
+}
+
+/// The profile of the release that a runtime is built from.
+fn base_profile(base: Option<&str>) -> anyhow::Result<Profile> {
+    let Some(base) = base else { bail!("--base: which release is the runtime built from?") };
+    match resolve(base)?.profile() {
+        Some(profile) => Ok(profile.clone()),
+        None => bail!("`{base}` has no profile: `outlast targets` lists those that have"),
+    }
+}
+
+/// The name of a profile: as it was given, or that of the file.
+fn profile_name(name: Option<&str>, path: &Path) -> String {
+    match name {
+        Some(name) => name.to_string(),
+        None => {
+            path.file_stem().map_or_else(|| "imported".into(), |stem| stem.to_string_lossy().into_owned())
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use outlast::convert::{Request, convert};
-use outlast::families::executorch::from_operator_list;
 use outlast::families::mlir::Rewrite;
+use outlast::selection::from_operator_list;
 use outlast::targets::Profile;
 use outlast::{Options, Program};
 
@@ -124,7 +124,7 @@ pub(super) fn imports() -> Vec<Vec<u8>> {
     let imported = from_operator_list(list).ok();
     let profile = imported.zip(Profile::named("executorch-1.0.1").ok());
     if let Some((imported, base)) = profile {
-        let text = imported.to_profile_text("phone", &base)
+        let text = imported.to_profile_text("phone", &base).unwrap_or_default()
             + "backends = [\"XnnpackBackend\"]\n[kernels]\n\"aten::add.out\" = [\"v1/6;0|6;0|6;0\"]\n";
         for (_, program) in files(&["pte"], 1 << 11).iter().step_by(8) {
             inputs.add(2, 0, text.as_bytes(), program);

@@ -28,6 +28,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     variants: &[],
     between: Between::Agree,
     narrow: None,
+    select: None,
     steps: &[],
     chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
 };

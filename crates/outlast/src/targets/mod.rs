@@ -9,7 +9,7 @@ mod rows;
 mod table;
 mod target;
 
-#[cfg(feature = "executorch")]
+#[cfg(any(feature = "executorch", feature = "torch"))]
 pub(crate) use profile::{Overlay, SCHEMA};
 pub use profile::{Profile, ProfileError};
 pub use release::Release;

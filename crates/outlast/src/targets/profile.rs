@@ -52,7 +52,7 @@ impl Profile {
 
     /// This profile under another name, with what a selective build has.
     #[must_use]
-    #[cfg(feature = "executorch")]
+    #[cfg(any(feature = "executorch", feature = "torch"))]
     pub(crate) fn with_overlay(mut self, name: String, overlay: Overlay) -> Profile {
         self.name = name;
         self.overlay = Some(overlay);

@@ -3,13 +3,11 @@
 pub(crate) mod bundle;
 pub(crate) mod data;
 pub(crate) mod edit;
-mod import;
 
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-pub(crate) use import::ImportArgs;
 use outlast::Options;
 use outlast::families::executorch::{OwnSchema, Repack, Schema};
 

@@ -1,6 +1,9 @@
-//! PyTorch files: which record `dump` prints.
+//! PyTorch files: which record `dump` prints; profiles of installed releases and of devices.
+
+mod import;
 
 use clap::Args;
+pub(crate) use import::ImportArgs;
 use outlast::Options;
 use outlast::families::torch::Record;
 

@@ -25,7 +25,6 @@ pub use data::{DataError, SetValues, admit_values, arrays_of, entries_from, layo
 pub use edit::{
     Edit, EditedProgram, NewData, ValuesError, edit, names_of_constants, values_for, values_of, values_of_arrays,
 };
-pub use import::{ImportError, Imported, from_operator_list, from_selective_build};
 use condition::node::OfNode;
 use condition::operator::OfCall;
 use judge::Case;
@@ -61,6 +60,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     variants: &[],
     between: Between::Agree,
     narrow: Some(import::narrow),
+    select: Some(import::selected),
     steps: &steps::STEPS,
     chores: Chores { interop: &[
         "executorch",

@@ -31,6 +31,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it.
     between: Between::Unknown,
     narrow: None,
+    select: None,
     steps: &[],
     chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
 };

@@ -51,6 +51,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     // The same version of the container holds what each release has.
     between: Between::Unknown,
     narrow: None,
+    select: None,
     steps: convert::STEPS,
     chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "names-llvm", "seen", "schemas-19-test", "schemas-22-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
 };

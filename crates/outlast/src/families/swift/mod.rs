@@ -28,6 +28,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     // Each compiler has a format of its own, and formats only grow.
     between: Between::Rule(judge::between),
     narrow: None,
+    select: None,
     steps: &[],
     chores: Chores { interop: &["llvm"], bench: &[], learn: &["compilers", "names", "compilers-reviewed"], unseen: true },
 };

@@ -7,6 +7,7 @@ mod container;
 mod dump;
 mod facts;
 mod formats;
+mod import;
 mod inspect;
 mod judge;
 mod records;
@@ -26,6 +27,7 @@ use crate::targets::{Form, RowKind, Target};
 use crate::verdict::{Reason, Remedy, Verdict};
 
 pub use dump::Record;
+pub use import::Report;
 
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
@@ -38,7 +40,8 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     rows: ROWS,
     variants: &[LITE],
     between: Between::Agree,
-    narrow: None,
+    narrow: Some(import::narrow),
+    select: Some(import::selected),
     steps: &[],
     chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
 };

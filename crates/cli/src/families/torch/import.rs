@@ -1,0 +1,80 @@
+//! `outlast targets import`: profiles of PyTorch from an installed release, or from what a device reports.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use outlast::Target;
+use outlast::families::torch::Report;
+
+use crate::cmd::read_text;
+use crate::families::{Imported, base_profile, profile_name};
+use crate::input;
+
+/// What an installed release says of itself, as JSON.
+const SCRIPT: &str = include_str!("report.py");
+
+/// Sources of profiles.
+#[derive(Debug, Args)]
+#[group(skip)]
+#[command(next_help_heading = "PyTorch")]
+pub(crate) struct ImportArgs {
+    /// A Python interpreter in which PyTorch is installed: it is run, and asked for its operators
+    #[arg(long, value_name = "PYTHON", group = "source")]
+    torch: Option<PathBuf>,
+    /// What a device reports of its lite interpreter: ranges of bytecode and operator versions, operators with numbers of arguments, types (JSON)
+    #[arg(long, value_name = "FILE", group = "source")]
+    device_report: Option<PathBuf>,
+}
+
+impl ImportArgs {
+    /// Makes a profile; `None` where no source is given.
+    pub(crate) fn import(&self, base: Option<&str>, name: Option<&str>) -> anyhow::Result<Option<Imported>> {
+        let (report, name, base) = match (&self.torch, &self.device_report) {
+            (Some(python), _) => {
+                let report = ask(python)?;
+                let release = report.release().unwrap_or_default();
+                let name = name.map_or_else(|| format!("torch-{release}-installed"), str::to_string);
+                let base = match base {
+                    Some(base) => base_profile(Some(base))?,
+                    None => nearest(release)?,
+                };
+                (report, name, base)
+            }
+            (None, Some(path)) => {
+                let report = Report::parse(&read_text(path)?);
+                let report = report.map_err(|error| anyhow!("{}: {error}", input::name(path)))?;
+                (report, profile_name(name, path), base_profile(base)?)
+            }
+            (None, None) => return Ok(None),
+        };
+        let text = report.to_profile_text(&name, &base).map_err(|error| anyhow!("{error}"))?;
+        Imported::profile(&name, &base.name, text).map(Some)
+    }
+}
+
+/// The profile that a release is compared with: its own, or that of its neighbour.
+fn nearest(release: &str) -> anyhow::Result<outlast::Profile> {
+    let target = Target::named(&format!("torch-{release}"))?;
+    match target.profiles().first() {
+        Some(profile) => Ok((*profile).clone()),
+        None => bail!("--base: which release is `{release}` to be compared with?"),
+    }
+}
+
+/// Runs the interpreter with the script.
+fn ask(python: &PathBuf) -> anyhow::Result<Report> {
+    let name = input::name(python);
+    let mut command = Command::new(python);
+    // Without the current folder, which may have another `torch`.
+    command.args(["-I", "-W", "ignore", "-c", SCRIPT]);
+    let output = command.output().with_context(|| format!("{name}: cannot be run"))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing");
+        bail!("{name}: PyTorch cannot be asked: {}", outlast_report::escape(last));
+    }
+    let text = String::from_utf8(output.stdout).with_context(|| format!("{name}: its answer is no text"))?;
+    Report::parse(&text).map_err(|error| anyhow!("{name}: {error}"))
+}
