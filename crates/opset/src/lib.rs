@@ -3,6 +3,7 @@
 //! * [`schema`]: the language of operator schemas, in the spellings of all releases.
 //! * [`compat`]: whether a schema is compatible with an older one, and why not.
 //! * [`history`]: which operators each release has, with which schemas, and which upgraders.
+//! * [`resolve`]: which overload of an operator a call means, as each release decides it.
 //! * [`types`]: the types of TorchScript, and which is a subtype of which.
 //!
 //! ```
@@ -30,5 +31,6 @@
 
 pub mod compat;
 pub mod history;
+pub mod resolve;
 pub mod schema;
 pub mod types;

@@ -92,6 +92,8 @@ pub enum Type {
     Enum(String),
     /// An interface, by its qualified name. Schemas cannot name it.
     Interface(String),
+    /// A type that cannot be told. PyTorch has no such type: it stands for each of them where calls are resolved ([`crate::resolve`]).
+    Unknown,
 }
 
 impl Type {
@@ -176,6 +178,11 @@ impl Type {
             Type::Optional(of) => of,
             other => other,
         }
+    }
+
+    /// Whether a type that cannot be told is in it.
+    pub fn has_unknown(&self) -> bool {
+        matches!(self, Type::Unknown) || self.parts().into_iter().any(Type::has_unknown)
     }
 
     /// Whether a type variable is in it.

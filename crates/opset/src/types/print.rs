@@ -35,6 +35,7 @@ impl Type {
             Type::AnyEnum => "AnyEnumType",
             Type::AnyList => "list",
             Type::AnyTuple => "tuple",
+            Type::Unknown => "unknown",
             Type::Var(name)
             | Type::Class(name)
             | Type::Enum(name)

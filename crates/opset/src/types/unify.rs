@@ -116,5 +116,6 @@ fn rank(of: &Type) -> u8 {
         Type::SymFloat => 37,
         Type::SymBool => 38,
         Type::Union(_) => 39,
+        Type::Unknown => 40,
     }
 }

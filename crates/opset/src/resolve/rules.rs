@@ -1,0 +1,56 @@
+//! In which release a call is resolved how.
+
+use crate::history::Release;
+
+/// What releases do differently when they resolve a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// A value is converted to `T` where `T?` is asked for.
+    pub converts_to_optional: bool,
+    /// `[]` without an annotation can be given for a list of any type.
+    pub empty_list_literals: bool,
+    /// A `Scalar` is converted to `int`, `float` or `complex`.
+    pub converts_numbers: bool,
+    /// A `bool` is converted to `int`, `float` or `Scalar`.
+    pub converts_bools: bool,
+    /// A text is converted to a device where `Device?` is asked for, without [`Rules::converts_to_optional`].
+    pub converts_text_to_optional: bool,
+    /// A list of a type variable takes no values one by one.
+    pub lists_of_variables_are_given_whole: bool,
+    /// `self` of an operator of `aten` can be given as `input`.
+    pub input_is_self: bool,
+    /// A call on a value is refused by a schema without an argument `self`.
+    pub receiver_is_needed: bool,
+    /// `aten::view.dtype` is passed over: it takes an `int`, as `aten::view` does.
+    pub skips_view_dtype: bool,
+    /// `aten::max.unary_out` and `aten::min.unary_out` are passed over: they take two tensors, as `aten::max.other` does.
+    pub skips_unary_out: bool,
+}
+
+impl Rules {
+    /// The rules of a release.
+    pub fn of(release: Release) -> Rules {
+        let since = |major: u16, minor: u16| (release.major, release.minor) >= (major, minor);
+        Rules {
+            converts_to_optional: since(1, 4),
+            empty_list_literals: since(1, 7),
+            converts_numbers: since(1, 6),
+            converts_bools: since(2, 0),
+            converts_text_to_optional: !since(1, 4),
+            lists_of_variables_are_given_whole: since(1, 4),
+            input_is_self: since(1, 10),
+            receiver_is_needed: since(1, 13),
+            skips_view_dtype: since(1, 8),
+            skips_unary_out: since(1, 13),
+        }
+    }
+
+    /// Whether an overload is never taken.
+    pub(super) fn skips(&self, name: &str, overload: &str) -> bool {
+        match (name, overload) {
+            ("aten::view", "dtype") => self.skips_view_dtype,
+            ("aten::max" | "aten::min", "unary_out") => self.skips_unary_out,
+            _ => false,
+        }
+    }
+}
