@@ -8,6 +8,8 @@
 //! The table is a blob that is searched in place ([`History`]); `schemas/torch.txt` is its text, made by a script.
 
 mod blob;
+mod registry;
+mod set;
 pub mod text;
 
 use std::fmt;
@@ -15,6 +17,8 @@ use std::fmt;
 use outlast_core::Result;
 
 pub use blob::{Entry, History, Upgrader};
+pub use registry::{Registry, encode_registry, registry, registry_source};
+pub use set::{OperatorSet, Origin, Variant, Variants, candidates};
 
 use crate::schema::Spelling;
 

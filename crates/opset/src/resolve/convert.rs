@@ -89,8 +89,8 @@ fn implicitly(to: &Type, from: Type, rules: &Rules, done: &mut Vec<Conversion>) 
             (rules.converts_bools, Conversion::BoolToNumber)
         }
         (Type::Str, Type::Device) => (true, Conversion::TextToDevice),
-        (Type::Str, Type::Optional(of)) => {
-            (rules.converts_text_to_optional && **of == Type::Device, Conversion::TextToDevice)
+        (Type::Str, to) => {
+            (rules.converts_text_widely && Type::Device.is_subtype_of(to), Conversion::TextToDevice)
         }
         _ => return from,
     };

@@ -170,7 +170,11 @@ impl Matching<'_> {
         for value in values {
             self.fit(at, &argument.name, of, None, value)?;
         }
-        self.matched.inputs.push(formal.clone().into_owned());
+        if of.has_variables() {
+            let (argument, ty) = (argument.name.clone(), formal.into_owned());
+            return Err(Reason::Elements { argument, ty });
+        }
+        self.matched.inputs.push(formal.into_owned());
         Ok(())
     }
 

@@ -158,7 +158,7 @@ fn run(candidates: &[Candidate<'_>], call: Call<'_>, rules: Rules) -> Result<Res
     let mut refusals = Vec::new();
     // One candidate alone is tried with conversions only.
     let passes: &[bool] = if candidates.len() == 1 { &[true] } else { &[false, true] };
-    for implicit in passes {
+    'passes: for implicit in passes {
         refusals.clear();
         for (index, candidate) in candidates.iter().enumerate() {
             match matches(candidate.schema, call, *implicit, &rules) {
@@ -176,7 +176,11 @@ fn run(candidates: &[Candidate<'_>], call: Call<'_>, rules: Rules) -> Result<Res
                 }
                 Err(reason) => {
                     let name = candidate.schema.name.to_string();
+                    let last = matches!(reason, Reason::Elements { .. });
                     refusals.push(Refusal { candidate: index, name, reason });
+                    if last {
+                        break 'passes;
+                    }
                 }
             }
         }

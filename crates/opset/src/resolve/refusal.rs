@@ -44,6 +44,13 @@ pub enum Reason {
         /// The type that has the variable.
         ty: Type,
     },
+    /// Values are given one by one for a list whose element type has type variables. PyTorch stops at this candidate and tries no others.
+    Elements {
+        /// The argument's name.
+        argument: String,
+        /// The type that it takes.
+        ty: Type,
+    },
     /// No value for an argument without a default.
     Missing {
         /// The argument's name.
@@ -88,6 +95,9 @@ impl fmt::Display for Reason {
             }
             Reason::Unbound { argument: None, ty } => {
                 write!(f, "result: nothing says what the variables of `{ty}` stand for")
+            }
+            Reason::Elements { argument, ty } => {
+                write!(f, "argument `{argument}`: the elements of `{ty}` cannot be given one by one")
             }
             Reason::Missing { argument, expected } => {
                 write!(f, "argument `{argument}`: no value, `{expected}` expected")

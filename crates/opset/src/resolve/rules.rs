@@ -13,8 +13,8 @@ pub struct Rules {
     pub converts_numbers: bool,
     /// A `bool` is converted to `int`, `float` or `Scalar`.
     pub converts_bools: bool,
-    /// A text is converted to a device where `Device?` is asked for, without [`Rules::converts_to_optional`].
-    pub converts_text_to_optional: bool,
+    /// A text is converted to a device wherever a device can be given: also for `Device?` and `Any`.
+    pub converts_text_widely: bool,
     /// A list of a type variable takes no values one by one.
     pub lists_of_variables_are_given_whole: bool,
     /// `self` of an operator of `aten` can be given as `input`.
@@ -32,13 +32,13 @@ impl Rules {
     pub fn of(release: Release) -> Rules {
         let since = |major: u16, minor: u16| (release.major, release.minor) >= (major, minor);
         Rules {
-            converts_to_optional: since(1, 4),
-            empty_list_literals: since(1, 7),
+            converts_to_optional: since(1, 7),
+            empty_list_literals: since(1, 11),
             converts_numbers: since(1, 6),
-            converts_bools: since(2, 0),
-            converts_text_to_optional: !since(1, 4),
+            converts_bools: since(2, 2),
+            converts_text_widely: !since(1, 7),
             lists_of_variables_are_given_whole: since(1, 4),
-            input_is_self: since(1, 10),
+            input_is_self: since(1, 11),
             receiver_is_needed: since(1, 13),
             skips_view_dtype: since(1, 8),
             skips_unary_out: since(1, 13),
