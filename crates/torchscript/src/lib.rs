@@ -4,6 +4,7 @@
 //! * [`archive`]: the zip archives that `torch.jit.save`, `torch.save`, `torch.package` and `torch.export` write, the files that
 //!   `torch.save` wrote before 1.6, and the tensors in all of them, without their data.
 //! * [`regions`]: every byte and what it is.
+//! * [`source`]: the language of `code/*.py` in TorchScript archives.
 //! * [`verify`]: whether a file is sound, and what of it needs code.
 //!
 //! Nothing is imported, called or extracted, and weights are not read, except for the checksums of [`verify`].
@@ -29,6 +30,7 @@
 pub mod archive;
 pub mod pickle;
 mod regions;
+pub mod source;
 pub mod verify;
 
 pub use regions::regions;

@@ -9,5 +9,6 @@ mod hostile;
 mod mutated;
 mod pickles;
 mod regions;
+mod source;
 mod tensors;
 mod tricks;
