@@ -10,5 +10,6 @@ mod mutated;
 mod pickles;
 mod regions;
 mod source;
+mod syntax;
 mod tensors;
 mod tricks;

@@ -34,6 +34,10 @@ pub(super) fn parse_expression(text: &[u8]) -> Result<(Tree, ExprId)> {
     let mut parser =
         Parser { tree, at: 0, fault: lexed.fault, heights: Vec::new(), expressions: 0, blocks: 0 };
     let id = parser.expression(0)?;
+    // One token behind the expression is read there, too.
+    if parser.kind() == Kind::Bad {
+        return Err(parser.unexpected(""));
+    }
     Ok((parser.tree, id))
 }
 
