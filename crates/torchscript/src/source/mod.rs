@@ -25,7 +25,7 @@
 //! assert_eq!(tree.dotted(callee).unwrap(), "torch.add");
 //!
 //! let fault = parse(b"def f(x):\n  return x +\n").unwrap_err();
-//! assert_eq!(fault.to_string(), "2:13: an expression expected, the end of the block found");
+//! assert_eq!(fault.to_string(), "2:13: an expression expected, the end of the line found");
 //! ```
 
 mod children;

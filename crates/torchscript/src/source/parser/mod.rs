@@ -122,7 +122,12 @@ impl Parser {
             }
             kind => kind.shown(),
         };
-        self.fault_at(codes::UNEXPECTED, token.span, format!("{expected} expected, {found} found"))
+        // The token of a line end is in the next line; what is missing is missing here.
+        let span = match token.kind {
+            Kind::Newline => Bytes32 { start: self.last().end, end: self.last().end },
+            _ => token.span,
+        };
+        self.fault_at(codes::UNEXPECTED, span, format!("{expected} expected, {found} found"))
     }
 
     #[cold]
