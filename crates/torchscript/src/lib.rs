@@ -5,6 +5,7 @@
 //!   `torch.save` wrote before 1.6, and the tensors in all of them, without their data.
 //! * [`regions`]: every byte and what it is.
 //! * [`source`]: the language of `code/*.py` in TorchScript archives.
+//! * [`bytecode`]: programs of the lite interpreter.
 //! * [`verify`]: whether a file is sound, and what of it needs code.
 //!
 //! Nothing is imported, called or extracted, and weights are not read, except for the checksums of [`verify`].
@@ -28,6 +29,7 @@
 //! ```
 
 pub mod archive;
+pub mod bytecode;
 pub mod pickle;
 mod regions;
 pub mod source;

@@ -225,6 +225,52 @@ def views():
     )
 
 
+class Control(nn.Module):
+    """What bytecode has instructions for: loops, branches, containers, types, warnings, exceptions."""
+
+    table: Dict[str, List[int]]
+
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(3))
+        self.table = {"a": [1, 2]}
+        self.seen = 0
+
+    def forward(self, x, names: List[str], limit: Optional[int] = None) -> Tuple[torch.Tensor, Dict[str, torch.Tensor], List[int]]:
+        found: Dict[str, torch.Tensor] = {}
+        sizes = [x.size(0), x.size(1)]
+        for i, name in enumerate(names):
+            if limit is not None and i >= limit:
+                break
+            found[name] = x * self.scale + i
+        while sizes[0] < 10:
+            sizes[0] += 3
+        if len(names) > 100:
+            raise ValueError("too many")
+        if x.dim() > 5:
+            warnings.warn("many dimensions")  # noqa: B028
+        first, second = sizes
+        self.seen = first + second
+        parts = ("{} {}".format(first, second), x.sum(), self.table["a"])  # noqa: UP032 (an operator of its own)
+        return self.pick(parts[1:], found), found, torch.jit.annotate(List[int], torch.arange(3).tolist())
+
+    def pick(self, parts: Tuple[torch.Tensor, List[int]], found: Dict[str, torch.Tensor]) -> torch.Tensor:
+        total, numbers = parts
+        for value in found.values():
+            total = total + value.mean() * numbers[0]
+        return total if not (total is None) else torch.zeros(1)  # noqa: E714 (an instruction of its own)
+
+
+class ControlNamed(Control):
+    """The same with a NamedTuple, which FlatBuffers do not take."""
+
+    @torch.jit.export
+    def pair(self, x, thing: Optional[Tuple[int, float]] = None) -> Pair:
+        if thing is not None:
+            x = torch.linspace(0.0, thing[1], thing[0]).to(x.device) + x
+        return Pair(torch.nn.functional.gelu(x), [7])
+
+
 def recursive():
     inner = []
     outer = {"inner": inner}
@@ -249,6 +295,13 @@ CASES = {
     "extra": ("a scripted module with extra files", Net, "extra"),
     "lite": ("a scripted module for the lite interpreter", Net, "lite"),
     "lite_attributes": ("attributes of every type, for the lite interpreter", Attributes, "lite"),
+    "lite_control": ("methods with control flow, containers and types, for the lite interpreter", ControlNamed, "lite"),
+    "flat": ("a scripted module for the lite interpreter, as FlatBuffers", Net, "flat"),
+    "flat_attributes": ("attributes of every type, as FlatBuffers", Attributes, "flat"),
+    "flat_control": ("methods with control flow, containers and types, as FlatBuffers", Control, "flat"),
+    "flat_getstate": ("a module with __getstate__, as FlatBuffers", GetState, "flat"),
+    "flat_qtensors": ("tensors quantised per tensor and per channel, as FlatBuffers", QuantisedTensors, "flat"),
+    "flat_jit": ("a scripted module with its source and extra files, as FlatBuffers", Constants, "flat_jit"),
     "state_dict": ("a state_dict", state_dict, "save"),
     "checkpoint": ("a checkpoint with the state of an optimiser, a set, text", checkpoint, "save"),
     "views": ("views, scalars, sparse and complex tensors, other objects", views, "save"),
@@ -267,10 +320,14 @@ CASES = {
 
 
 def write(kind: str, made, path: pathlib.Path) -> None:
-    if kind in ("script", "extra", "lite", "trace"):
+    if kind in ("script", "extra", "lite", "trace", "flat", "flat_jit"):
         scripted = torch.jit.trace(traced_constants, torch.ones(3)) if kind == "trace" else torch.jit.script(made.eval())
         if kind == "lite":
             scripted._save_for_lite_interpreter(str(path))
+        elif kind == "flat":
+            scripted._save_for_lite_interpreter(str(path), _use_flatbuffer=True)
+        elif kind == "flat_jit":
+            torch.jit.save_jit_module_to_flatbuffer(scripted, str(path), _extra_files={"note.txt": b"for the reader"})
         elif kind == "extra":
             files = {"note.txt": "for the reader", "nested/data.json": "{}"}
             if hasattr(torch._C, "ExtraFilesMap"):
@@ -299,7 +356,7 @@ def write(kind: str, made, path: pathlib.Path) -> None:
         torch.export.save(torch.export.export(made.eval(), (torch.ones(1, 3),)), str(path))
 
 
-EXTENSIONS = {"lite": "ptl", "save": "pth", "save4": "pth", "save5": "pth", "legacy": "pth", "legacy0": "pth", "export": "pt2"}
+EXTENSIONS = {"lite": "ptl", "flat": "ff", "flat_jit": "ff", "save": "pth", "save4": "pth", "save5": "pth", "legacy": "pth", "legacy0": "pth", "export": "pt2"}
 
 
 def main() -> None:

@@ -92,4 +92,26 @@ codes! {
         "`torch.load` refuses the file: `Invalid protocol version`.";
     LEGACY_BYTE_ORDER = 1554, "the data have the byte order of another machine",
         "`sys_info` says `little_endian: False`: the data are big-endian, and `torch.load` on a little-endian machine takes them as they are: wrong numbers, without an error.";
+
+    // Bytecode of the lite interpreter.
+    BYTECODE_FORM = 1561, "a part of the bytecode is of another form than readers expect",
+        "Functions, instructions, operators, constants and types are tuples of a fixed form. Readers refuse the file, or take something else for the part.";
+    BYTECODE_TABLE = 1562, "a table of the bytecode is not where readers look for it",
+        "Readers look for tables at fixed places of a tuple and compare their names; they refuse others, and skip what is behind them.";
+    BYTECODE_VERSION = 1563, "the version of the bytecode is none that there is",
+        "Bytecode has the versions 3 to 9. Each release reads some of them, and refuses others: `Lite Interpreter version number does not match`.";
+    UNKNOWN_OPCODE = 1564, "an opcode that no release has",
+        "In a pickle, readers take an opcode that they do not know for OP, and call the operator with the number that is its operand: they run something else, without an error. In FlatBuffers they refuse it, or crash while they say so.";
+    BYTECODE_OPERAND = 1565, "an operand of an instruction leads to nothing",
+        "The operand is an index of a table, and the table is shorter; or it is larger than readers keep. The lite interpreter does not check most of them: it reads other memory.";
+    BYTECODE_JUMP = 1566, "a jump leads out of the function, or to itself",
+        "The lite interpreter does not check it: it reads other memory as instructions, or never ends.";
+    BYTECODE_REGISTER = 1567, "an instruction uses a register that the function does not have",
+        "Registers count from 1 to the number that the function says. The lite interpreter does not check it: it reads and writes other memory.";
+    BYTECODE_STACK = 1568, "the stack is not what an instruction needs",
+        "An instruction takes more values than the stack has, or two ways lead to one place with different stacks, or the function ends with other values than it returns. The lite interpreter does not check it before it runs.";
+    BYTECODE_TYPE = 1569, "a type that the lite interpreter does not read",
+        "Types in bytecode are of a small language: see the message. The file is refused when it is loaded.";
+    NOT_LITE = 1570, "an opcode that the lite interpreter does not run",
+        "The opcode is one of the full interpreter. The lite one refuses it when it loads the file (`is not supported in mobile module`), or when it runs it (`is invalid`).";
 }

@@ -4,6 +4,7 @@
 //! odd and harmless. Checksums are computed, which reads the whole file; nothing is extracted or executed, and no more is decompressed
 //! than [`MOST`] bytes of a record.
 
+mod bytecode;
 pub mod codes;
 mod container;
 mod pickles;
@@ -18,6 +19,7 @@ use outlast_core::{Bytes, Diagnostic, Source};
 use crate::archive::{
     Generation, Kind, LEGACY_PROTOCOL, Legacy, MOST, TorchArchive, is_legacy, is_tar, tensors as read_tensors,
 };
+use crate::bytecode::{DEBUG_HANDLES, Program, attach_debug_handles, read as read_bytecode};
 use crate::pickle::{Limits, Pickle, Reader, Value};
 pub use codes::CODES;
 use sink::Sink;
@@ -59,6 +61,13 @@ struct Scope {
     /// Levels of archives in archives that are still looked into.
     depth: u32,
     weights: Data,
+}
+
+/// Verifies a program of the lite interpreter. Places count as those of the program.
+pub fn bytecode(program: &Program) -> Vec<Diagnostic> {
+    let mut sink = Sink::default();
+    bytecode::check(program, &mut sink);
+    sink.finish()
 }
 
 fn any(data: &[u8], source: &Source, scope: Scope, sink: &mut Sink) {
@@ -175,6 +184,9 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
         }
         pickles::check(&pickle, file, reader, limits, sink);
         behind(&pickle, file, reader, limits, sink);
+        if name == "bytecode.pkl" && pickle.root.is_some() {
+            bytecode::check(&program(archive, &pickle), sink);
+        }
         let found = read_tensors(&pickle);
         for storage in &found.storages {
             used.insert(archive.storage_record(name, &storage.key));
@@ -198,6 +210,17 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
     if named {
         unused(archive, &used, sink);
     }
+}
+
+/// The program of `bytecode.pkl`, with its debug handles where they can be read.
+fn program(archive: &TorchArchive<'_>, pickle: &Pickle<'_>) -> Program {
+    let mut program = read_bytecode(pickle);
+    // A record that cannot be read is a finding of its own.
+    if let Ok(Some(content)) = archive.content(DEBUG_HANDLES) {
+        let handles = Pickle::read(Bytes::new(&content, 0), Limits::default());
+        attach_debug_handles(&mut program, &handles);
+    }
+    program
 }
 
 /// Data that no pickle refers to.

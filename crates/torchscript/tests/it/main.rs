@@ -6,6 +6,8 @@ mod bounds;
 mod files;
 mod globals;
 mod hostile;
+mod lite;
+mod lite_damage;
 mod mutated;
 mod pickles;
 mod regions;
