@@ -147,7 +147,7 @@ def ask(name, positional, keywords, operators):
     every = list(graph.graph.nodes())
     mine = [node for node in every if "def asked(" in node.sourceRange() and not node.kind().startswith("prim::")]
     if not nodes and not mine:
-        others = [node for node in every if "def asked(" not in node.sourceRange() and node.kind() != "prim::Constant"]
+        others = [node for node in every if node.sourceRange() and "def asked(" not in node.sourceRange() and node.kind() != "prim::Constant"]
         return "builtin" if others else "taken", "", ""
     node = nodes[-1] if nodes else mine[-1]
     if "def asked(" not in node.sourceRange():

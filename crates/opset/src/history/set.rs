@@ -39,6 +39,9 @@ pub enum Origin {
     },
     /// A function that the release compiles from its own text.
     Function,
+    /// A function that the release takes for an operator where upgraders apply to its name, because it counts candidates wrongly: a call that means
+    /// it is refused with `Schema not found for node`, as `torch.div(2, x)` of programs before version 4.
+    Mistaken,
 }
 
 /// The variants of a name, in the order in which the release tries them.
@@ -167,8 +170,13 @@ impl<'b> OperatorSet<'b> {
         if entries.is_empty() {
             historic.extend(applying.iter().filter_map(old));
         }
+        let upgraded = historic.len();
         variants.extend(historic);
-        variants.extend(self.functions(name));
+        let functions = self.functions(name).enumerate();
+        variants.extend(functions.map(|(at, function)| match at < upgraded {
+            true => Variant { origin: Origin::Mistaken, ..function },
+            false => function,
+        }));
         variants
     }
 }

@@ -62,9 +62,11 @@ pub(super) fn convert(
     }
     if let Type::Tuple(_) | Type::NamedTuple(..) = value.ty {
         let list = to.unwrapped();
-        if convertible_to_list(&value.ty, list) != Fit::No {
+        let convertible = convertible_to_list(&value.ty, list);
+        if convertible != Fit::No {
             done.push(Conversion::TupleToList);
-            value.ty = list.clone();
+            // If it depends on types that are not known, then whether the result fits does, too.
+            value.ty = if convertible == Fit::Yes { list.clone() } else { Type::Unknown };
         } else if let Type::Tuple(_) | Type::NamedTuple(..) = to
             && subtype(&value.ty, to) != Fit::Yes
             && value.ty.parts().len() == to.parts().len()
@@ -82,9 +84,7 @@ fn implicitly(to: &Type, from: Type, rules: &Rules, done: &mut Vec<Conversion>) 
         (Type::Tensor, Type::Int | Type::Float | Type::Complex | Type::Number) => {
             (true, Conversion::TensorToNumber)
         }
-        (Type::Number, Type::Int | Type::Float | Type::Complex) => {
-            (rules.converts_numbers, Conversion::NumberToNumber)
-        }
+        (Type::Number, Type::Int | Type::Float | Type::Complex) => (true, Conversion::NumberToNumber),
         (Type::Bool, Type::Int | Type::Float | Type::Number) => {
             (rules.converts_bools, Conversion::BoolToNumber)
         }

@@ -70,7 +70,10 @@ impl Matching<'_> {
             {
                 self.take(at, argument, value, Binding::Receiver)?;
             } else if let Some(value) = call.positional.get(used).filter(|_| !argument.kwarg_only) {
-                if self.takes_the_rest(schema, at, argument, value, call.positional.len() - used) {
+                let rest = call.positional.len() - used;
+                let takes = self.takes_the_rest(schema, at, argument, value, rest);
+                if takes != Fit::No {
+                    self.matched.fit = self.matched.fit.min(takes);
                     self.take_list(at, argument, call.positional.get(used..).unwrap_or_default())?;
                     self.matched.bindings.push(Binding::Rest(used));
                     used = call.positional.len();
@@ -142,22 +145,28 @@ impl Matching<'_> {
         argument: &Argument,
         value: &Actual,
         count: usize,
-    ) -> bool {
+    ) -> Fit {
         let is_last = schema.arguments.get(at + 1).is_none_or(|next| next.kwarg_only);
         if !self.implicit || !is_last || argument.size.is_some() {
-            return false;
+            return Fit::No;
         }
         let formal = compared(&argument.ty);
-        let Type::List(of) = formal.as_ref() else { return false };
+        let Type::List(of) = formal.as_ref() else { return Fit::No };
         if self.rules.lists_of_variables_are_given_whole && matches!(**of, Type::Var(_)) {
-            return false;
+            return Fit::No;
         }
         let ty = value.compared();
-        match ty.as_ref() {
-            Type::List(_) => false,
-            // If it is one of several values, then there is no match but as the first element.
-            Type::Unknown => count > 1,
-            ty => convertible_to_list(ty, &formal) == Fit::No,
+        let is_list = match ty.as_ref() {
+            Type::List(_) => Fit::Yes,
+            Type::Unknown => Fit::Maybe,
+            ty => convertible_to_list(ty, &formal),
+        };
+        match is_list {
+            Fit::Yes => Fit::No,
+            // One of several values takes part in a match only as an element; one alone may also be the list.
+            Fit::Maybe if count == 1 => Fit::No,
+            Fit::Maybe => Fit::Maybe,
+            Fit::No => Fit::Yes,
         }
     }
 

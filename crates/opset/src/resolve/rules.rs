@@ -5,25 +5,23 @@ use crate::history::Release;
 /// What releases do differently when they resolve a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// A value is converted to `T` where `T?` is asked for.
+    /// Since 1.7: a value is converted to `T` where `T?` is asked for.
     pub converts_to_optional: bool,
-    /// `[]` without an annotation can be given for a list of any type.
+    /// Since 1.11: `[]` without an annotation can be given for a list of any type; before, it is a list of tensors.
     pub empty_list_literals: bool,
-    /// A `Scalar` is converted to `int`, `float` or `complex`.
-    pub converts_numbers: bool,
-    /// A `bool` is converted to `int`, `float` or `Scalar`.
+    /// Since 2.2: a `bool` is converted to `int`, `float` or `Scalar`.
     pub converts_bools: bool,
-    /// A text is converted to a device wherever a device can be given: also for `Device?` and `Any`.
+    /// Until 1.6: a text is converted to a device wherever a device can be given: also for `Device?` and `Any`.
     pub converts_text_widely: bool,
-    /// A list of a type variable takes no values one by one.
+    /// Since 1.4: a list of a type variable takes no values one by one.
     pub lists_of_variables_are_given_whole: bool,
-    /// `self` of an operator of `aten` can be given as `input`.
+    /// Since 1.11: `self` of an operator of `aten` can be given as `input`.
     pub input_is_self: bool,
-    /// A call on a value is refused by a schema without an argument `self`.
+    /// Since 1.13: a call on a value is refused by a schema without an argument `self`.
     pub receiver_is_needed: bool,
-    /// `aten::view.dtype` is passed over: it takes an `int`, as `aten::view` does.
+    /// Since 1.8: `aten::view.dtype` is passed over. It takes an `int`, as `aten::view` does.
     pub skips_view_dtype: bool,
-    /// `aten::max.unary_out` and `aten::min.unary_out` are passed over: they take two tensors, as `aten::max.other` does.
+    /// Since 1.13: `aten::max.unary_out` and `aten::min.unary_out` are passed over. They take two tensors, as `aten::max.other` does.
     pub skips_unary_out: bool,
 }
 
@@ -34,7 +32,6 @@ impl Rules {
         Rules {
             converts_to_optional: since(1, 7),
             empty_list_literals: since(1, 11),
-            converts_numbers: since(1, 6),
             converts_bools: since(2, 2),
             converts_text_widely: !since(1, 7),
             lists_of_variables_are_given_whole: since(1, 4),

@@ -15,6 +15,38 @@ fn the_blob_is_compiled_from_the_text() {
     assert!(blob.len() < 250_000, "{} bytes", blob.len());
 }
 
+#[test]
+fn the_registry_is_compiled_from_its_text() {
+    let blob = history::encode_registry(history::registry_source(), history::torch()).unwrap();
+    assert!(blob == include_bytes!("../../schemas/registry.blob"), "run `cargo xtask bless`");
+    assert!(blob.len() < 90_000, "{} bytes", blob.len());
+    assert!(history::torch().releases().all(|release| history::registry().has(release)));
+    let error = |text: &str| history::encode_registry(text, history::torch()).unwrap_err().to_string();
+    assert_eq!(error("release 2.7.0"), "1:1: the history does not have `2.7.0`");
+    assert_eq!(
+        error("release 2.15.0\norder 2.15.0 aten::relu out"),
+        "2:1: 2.15.0 has 2 schemas of `aten::relu`, 1 listed"
+    );
+    assert_eq!(
+        error("release 2.15.0\norder 2.15.0 aten::relu - x"),
+        "2:1: 2.15.0 has no `x` of `aten::relu`"
+    );
+    assert_eq!(
+        error("release 2.15.0\nfunction 2.14.1 a::f() -> ()"),
+        "2:1: `2.14.1` is not a listed release"
+    );
+    // A blob that is none, or whose numbers point outside, is answered with nothing.
+    for len in 0..blob.len().min(2000) {
+        let cut = history::Registry::open(&blob[..len]);
+        assert!(cut.is_none_or(|cut| cut.order("aten::add", release("2.15.0")).is_none_or(<[u8]>::is_empty)));
+    }
+    let mut bad = blob.clone();
+    bad.iter_mut().skip(20).for_each(|byte| *byte |= 0xf0);
+    let bad = history::Registry::open(&bad).unwrap();
+    assert!(bad.order("aten::add", release("2.15.0")).is_none());
+    assert_eq!(bad.functions("aten::add", release("2.15.0")).count(), 0);
+}
+
 /// Every line that twenty releases printed comes out again, in the spelling of its release: the hashes are of the real output.
 #[test]
 fn every_release_is_printed_again() {

@@ -3,8 +3,10 @@
 // Helpers of tests may fail like tests.
 #![allow(clippy::unwrap_used)]
 
+mod calls;
 mod compat;
 mod history;
 mod mutated;
+mod resolve;
 mod schema;
 mod types;
