@@ -6,6 +6,7 @@
 //! * [`regions`]: every byte and what it is.
 //! * [`source`]: the language of `code/*.py` in TorchScript archives.
 //! * [`bytecode`]: programs of the lite interpreter.
+//! * [`bytecode`]: programs of the lite interpreter, in pickles; [`flatbuffer`]: the same as FlatBuffers.
 //! * [`verify`]: whether a file is sound, and what of it needs code.
 //!
 //! Nothing is imported, called or extracted, and weights are not read, except for the checksums of [`verify`].
@@ -30,6 +31,7 @@
 
 pub mod archive;
 pub mod bytecode;
+pub mod flatbuffer;
 pub mod pickle;
 mod regions;
 pub mod source;

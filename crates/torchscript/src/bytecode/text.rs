@@ -147,7 +147,7 @@ fn constant(constant: &Constant) -> String {
         Plain::Bool(false) => "False".into(),
         Plain::Int(number) => number.to_string(),
         Plain::Float(number) => format!("{number:?}"),
-        Plain::Complex(real, imaginary) => format!("{real:?}+{imaginary:?}j"),
+        Plain::Complex(real, imaginary) => format!("{real:?}{imaginary:+?}j"),
         Plain::Text(text) => format!("\"{}\"", shown(text)),
         Plain::Device(name) => format!("device {}", shown(name)),
         Plain::List(count) => format!("list of {count}"),

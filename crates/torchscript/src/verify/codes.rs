@@ -114,4 +114,16 @@ codes! {
         "Types in bytecode are of a small language: see the message. The file is refused when it is loaded.";
     NOT_LITE = 1570, "an opcode that the lite interpreter does not run",
         "The opcode is one of the full interpreter. The lite one refuses it when it loads the file (`is not supported in mobile module`), or when it runs it (`is invalid`).";
+
+    // Programs as FlatBuffers.
+    BROKEN_FLATBUFFER = 1571, "a program as FlatBuffers is damaged",
+        "A part of the file does not lie where something refers to it, or is of another form than the schema says. Releases up to 1.13 do not check it: they read other memory.";
+    BAD_INDEX = 1572, "an index in a program as FlatBuffers leads to nothing",
+        "Values, classes, functions and storages are meant by their index. Readers refuse some that are too large, and read other memory for the rest.";
+    LATER_VALUE = 1573, "a value refers to one that is made later",
+        "Readers make values in the order of the file. One that refers to itself or to a later one gets `None` in its place, without an error.";
+    SHARED_BYTES = 1574, "bytes that two parts of a program as FlatBuffers share, or none has",
+        "PyTorch writes each part once, and nothing between them but padding.";
+    UNKNOWN_FIELD = 1575, "a field that no release has",
+        "A later release may have added it. Readers skip fields that they do not know.";
 }

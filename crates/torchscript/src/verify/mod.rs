@@ -7,6 +7,7 @@
 mod bytecode;
 pub mod codes;
 mod container;
+mod flatbuffer;
 mod pickles;
 mod records;
 mod sink;
@@ -36,7 +37,7 @@ pub enum Data {
     Passed,
 }
 
-/// Verifies a file of PyTorch: an archive, a file from before 1.6, or a pickle.
+/// Verifies a file of PyTorch: an archive, a file from before 1.6, a program as FlatBuffers, or a pickle.
 pub fn file(data: &[u8]) -> Vec<Diagnostic> {
     file_with(data, Data::Read)
 }
@@ -72,6 +73,7 @@ pub fn bytecode(program: &Program) -> Vec<Diagnostic> {
 
 fn any(data: &[u8], source: &Source, scope: Scope, sink: &mut Sink) {
     sink.source = source.clone();
+    let flat = flatbuffer::check(data, sink);
     // One reader looks at the start of a file, another at its end: a file may be something to each of them, and is checked as both.
     let before = is_tar(data) || is_legacy(data);
     if before {
@@ -84,7 +86,7 @@ fn any(data: &[u8], source: &Source, scope: Scope, sink: &mut Sink) {
             }
             of_archive(&archive, source, scope, sink);
         }
-        Err(_) if before => {}
+        Err(_) if before || flat => {}
         Err(error) if data.starts_with(b"PK") => sink.failure(codes::UNREADABLE_RECORD, &error),
         Err(_) => alone(data, Reader::WeightsOnly, sink),
     }

@@ -4,6 +4,7 @@
 
 mod bounds;
 mod files;
+mod flat;
 mod globals;
 mod hostile;
 mod lite;

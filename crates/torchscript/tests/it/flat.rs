@@ -1,0 +1,217 @@
+//! Programs as FlatBuffers: as PyTorch says what is in them, byte for byte, and damaged.
+
+use std::path::PathBuf;
+
+use outlast_core::Bytes;
+use outlast_testkit::corpus;
+use outlast_testkit::mutate::{Rng, cuts, flip};
+use outlast_testkit::partition::Partition;
+use outlast_torchscript::flatbuffer::{FlatFile, Module, ValueKind, regions, replay, write_text};
+use outlast_torchscript::verify;
+
+use crate::files::short;
+use crate::lite::rows;
+
+fn files() -> Vec<PathBuf> {
+    corpus::files("torch", &["ff"])
+}
+
+fn module(data: &[u8]) -> Module {
+    FlatFile::open(Bytes::new(data, 0)).unwrap().module()
+}
+
+#[test]
+fn content_is_what_torch_says() {
+    let mut compared = 0;
+    for row in rows("lite.tsv").iter().filter(|row| row[0].ends_with(".ff")) {
+        let data = std::fs::read(corpus::root().join("torch").join(&row[0])).unwrap();
+        let module = module(&data);
+        let list = |words: Vec<String>| if words.is_empty() { "-".into() } else { words.join(",") };
+        let operators =
+            module.operators_as_torch().into_iter().map(|(name, count)| format!("{name}={count}"));
+        let types = module.types_as_torch().into_iter().map(str::to_string);
+        let found =
+            [module.program.version.unwrap().to_string(), list(operators.collect()), list(types.collect())];
+        assert_eq!(found, row[1..4], "{}", row[0]);
+        compared += 1;
+    }
+    assert_eq!(compared, files().len());
+    corpus::figures(compared, 18);
+}
+
+/// The same model has the same program in a pickle and as FlatBuffers.
+#[test]
+fn both_forms_say_the_same() {
+    for name in ["", "_attributes"] {
+        let folder = corpus::root().join("torch/2.15.0");
+        let pickle = crate::lite::program(&folder.join(format!("lite{name}.ptl")));
+        let flat = module(&std::fs::read(folder.join(format!("flat{name}.ff"))).unwrap()).program;
+        let (one, other) = (&pickle.functions[0], &flat.functions[0]);
+        let code = |function: &outlast_torchscript::bytecode::Function| {
+            let instructions = function
+                .instructions
+                .iter()
+                .map(|instruction| (instruction.op, instruction.x, instruction.n));
+            instructions.collect::<Vec<_>>()
+        };
+        assert_eq!(code(one), code(other), "{name}");
+        assert_eq!(one.register_size, other.register_size);
+        let operators = |function: &outlast_torchscript::bytecode::Function| {
+            let operators =
+                function.operators.iter().map(|operator| (operator.full_name(), operator.specified));
+            operators.collect::<Vec<_>>()
+        };
+        assert_eq!(operators(one), operators(other));
+        let constants = |function: &outlast_torchscript::bytecode::Function| {
+            function.constants.iter().map(|constant| format!("{:?}", constant.value)).collect::<Vec<_>>()
+        };
+        assert_eq!(constants(one), constants(other));
+        let types = |function: &outlast_torchscript::bytecode::Function| {
+            function.types.iter().map(|ty| ty.text.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(types(one), types(other));
+    }
+}
+
+#[test]
+fn every_byte_is_in_one_region() {
+    for path in files() {
+        let data = std::fs::read(&path).unwrap();
+        let mut partition = Partition::default();
+        regions(Bytes::new(&data, 0), &mut partition);
+        assert_eq!(partition.finish(data.len() as u64), [] as [&str; 0], "{}", short(&path));
+    }
+}
+
+#[test]
+fn files_are_written_as_they_were() {
+    let (mut whole, mut kept) = (0, 0);
+    for path in files() {
+        let data = std::fs::read(&path).unwrap();
+        let replayed = replay(Bytes::new(&data, 0)).unwrap();
+        kept += replayed.kept;
+        assert!(replayed.buffer.is(&data) && replayed.buffer.to_vec() == data, "{}", short(&path));
+        whole += data.len();
+    }
+    // What is kept is padding between objects: `verify` finds no other bytes without an owner.
+    corpus::figures((whole, kept), (70_664, 3_536));
+}
+
+#[test]
+fn real_files_are_clean() {
+    for path in files() {
+        let found = verify::file(&std::fs::read(&path).unwrap());
+        assert!(found.is_empty(), "{} {found:?}", short(&path));
+    }
+}
+
+/// The codes of the findings of a file.
+fn codes(data: &[u8]) -> Vec<String> {
+    let mut codes: Vec<String> =
+        verify::file(data).iter().map(|finding| format!("{} {}", finding.code, finding.title)).collect();
+    codes.dedup();
+    codes
+}
+
+fn put(data: &mut [u8], at: usize, bytes: &[u8]) {
+    data[at..at + bytes.len()].copy_from_slice(bytes);
+}
+
+/// Where the only run of these bytes is.
+fn find(data: &[u8], bytes: &[u8]) -> usize {
+    let found: Vec<usize> = data
+        .windows(bytes.len())
+        .enumerate()
+        .filter(|(_, window)| *window == bytes)
+        .map(|(at, _)| at)
+        .collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    found[0]
+}
+
+#[test]
+fn each_defect_has_its_code() {
+    let data = std::fs::read(corpus::root().join("torch/2.15.0/flat_attributes.ff")).unwrap();
+    let found = module(&data);
+    let has = |data: &[u8], expected: &str| {
+        let codes = codes(data);
+        assert!(codes.iter().any(|code| code.starts_with(expected)), "{expected}: {codes:?}");
+    };
+    let words = |numbers: &[u32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+
+    // The list of six tensors.
+    let Some(ValueKind::List(items, _)) = found.values.get(17).map(|value| &value.kind) else { panic!() };
+    let list = find(&data, &words(&[&[6], &items[..]].concat())) + 4;
+    for (value, expected) in [
+        (17u32, "OL1573 value 17 refers to itself"),
+        (20, "OL1573 value 17 refers to value 20, which is made later"),
+        (53, "OL1572 value 17 refers to value 53 of 53"),
+    ] {
+        let mut data = data.clone();
+        put(&mut data, list, &value.to_le_bytes());
+        has(&data, expected);
+    }
+
+    // An instruction: OP 1.
+    let function = &found.program.functions[0];
+    let at = usize::try_from(function.instructions[11].at).unwrap();
+    for (bytes, expected) in [
+        ([0, 0, 0, 0, 9, 0, 0, 0], "OL1565 OP calls operator 9 of 4"),
+        ([77, 0, 0, 0, 0, 0, 0, 0], "OL1564 77 is an opcode that no release has"),
+        ([13, 0, 0, 0, 0, 0, 0, 0], "OL1570 WAIT"),
+        ([10, 0, 0, 0, 0xff, 0xff, 0, 0], "OL1566 JMP"),
+        ([2, 0, 0, 0, 4, 0, 0, 0], "OL1567 LOAD"),
+        ([6, 0, 0, 0, 0, 0, 0, 0], "OL1568"),
+    ] {
+        let mut data = data.clone();
+        put(&mut data, at, &bytes);
+        has(&data, expected);
+    }
+
+    // The sizes of the tensor of 3 by 4, which two values have.
+    let mut wide = data.clone();
+    for at in 0..wide.len() - 12 {
+        if wide[at..at + 12] == words(&[2, 3, 4]) {
+            put(&mut wide, at + 4, &30u32.to_le_bytes());
+        }
+    }
+    has(&wide, "OL1543");
+    has(&data[..data.len() - 4], "OL1571");
+    has(&data[..8], "OL1571 the file ends before its root table");
+    let mut sized = u32::try_from(data.len()).unwrap().to_le_bytes().to_vec();
+    sized.extend(&data);
+    has(&sized, "OL1571 `PTMF` stands at 8");
+    let mut version = data.clone();
+    let root = usize::try_from(u32::from_le_bytes(version[..4].try_into().unwrap())).unwrap();
+    let at = (root..root + 64).find(|at| version[*at..*at + 4] == 9u32.to_le_bytes()).unwrap();
+    put(&mut version, at, &8u32.to_le_bytes());
+    has(&version, "OL1563 the version of the bytecode is 8");
+}
+
+/// Changed and cut files: no panic, regions still partition, nothing large.
+#[test]
+fn changed_files() {
+    let (mut rng, mut count, mut opened) = (Rng(17), 0, 0);
+    for path in files() {
+        let data = std::fs::read(&path).unwrap();
+        let mut changed: Vec<Vec<u8>> = (0..100).map(|_| flip(&data, &mut rng)).collect();
+        changed.extend(cuts(data.len()).into_iter().map(|len| data[..len].to_vec()));
+        for data in changed {
+            count += 1;
+            verify::file(&data);
+            let mut partition = Partition::default();
+            regions(Bytes::new(&data, 0), &mut partition);
+            assert_eq!(partition.finish(data.len() as u64), [] as [&str; 0], "{}", short(&path));
+            let Ok(file) = FlatFile::open(Bytes::new(&data, 0)) else { continue };
+            opened += 1;
+            let module = file.module();
+            let mut text = String::new();
+            write_text(&module, 100, &mut text).unwrap();
+            assert!(text.len() < 200_000, "{}", text.len());
+            if let Ok(replayed) = replay(Bytes::new(&data, 0)) {
+                assert!(replayed.buffer.is(&data), "{}", short(&path));
+            }
+        }
+    }
+    corpus::figures((count, opened), (4_275, 2_789));
+}
