@@ -36,8 +36,12 @@ pub(crate) fn tables() -> anyhow::Result<()> {
     let operators = operators.map_err(|error| anyhow!(error))?;
     write("crates/opset/schemas/torch.blob", &operators)?;
     let history = outlast_opset::history::History::open(&operators).unwrap_or_default();
-    let registry = outlast_opset::history::encode_registry(outlast_opset::history::registry_source(), history);
-    write("crates/opset/schemas/registry.blob", &registry.map_err(|error| anyhow!("registry.txt: {error}"))?)?;
+    let registry =
+        outlast_opset::history::encode_registry(outlast_opset::history::registry_source(), history);
+    write(
+        "crates/opset/schemas/registry.blob",
+        &registry.map_err(|error| anyhow!("registry.txt: {error}"))?,
+    )?;
     for family in families::all() {
         let mut blob = targets::Builder::new(family.rows);
         for name in family.texts {

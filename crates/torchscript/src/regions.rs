@@ -6,6 +6,7 @@ use outlast_archive::{Contents, Member};
 use outlast_core::{Bytes, Descend, Region, RegionKind, RegionSink, Span};
 
 use crate::archive::{Legacy, TorchArchive, is_legacy, is_tar};
+use crate::flatbuffer::{self, Sniffed};
 use crate::pickle::{Lexer, Limits};
 use crate::verify::is_pickle;
 
@@ -14,6 +15,9 @@ pub fn regions(file: &[u8], sink: &mut dyn RegionSink) {
     let bytes = Bytes::new(file, 0);
     if is_tar(file) {
         return leaf(sink, 0..file.len(), RegionKind::Data, "tar archive", "");
+    }
+    if let Some(Sniffed::Program | Sniffed::Cut) = flatbuffer::sniff(file) {
+        return flatbuffer::regions(bytes, sink);
     }
     if is_legacy(file) {
         return legacy(bytes, sink);

@@ -19,6 +19,7 @@ GROUPS = {
     "class",
     "custom-class",
     "expression",
+    "flatbuffer",
     "global",
     "lite-type",
     "member",

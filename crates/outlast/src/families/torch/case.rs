@@ -12,6 +12,8 @@ pub(super) struct Case<'c> {
     pub(super) facts: &'c Facts,
     pub(super) profile: &'c Profile,
     pub(super) reasons: Vec<Reason>,
+    /// The weakest of what says that something is no obstacle.
+    pub(super) basis: Basis,
 }
 
 /// What a reason is about.
@@ -26,7 +28,7 @@ pub(super) struct About {
 
 impl<'c> Case<'c> {
     pub(super) fn new(facts: &'c Facts, profile: &'c Profile) -> Case<'c> {
-        Case { facts, profile, reasons: Vec::new() }
+        Case { facts, profile, reasons: Vec::new(), basis: Basis::Defined }
     }
 
     /// Whether the reader is the lite interpreter.
@@ -78,6 +80,18 @@ impl<'c> Case<'c> {
             place: place.clone(),
             help: None,
         });
+    }
+
+    /// Something is no obstacle, and this is what says so.
+    pub(super) fn rest_on(&mut self, basis: Option<Basis>) {
+        self.basis = self.basis.min(basis.unwrap_or(Basis::Measured));
+    }
+
+    /// What the last reason rests on.
+    pub(super) fn basis_of_last(&mut self, basis: Option<Basis>) {
+        if let (Some(reason), Some(basis)) = (self.reasons.last_mut(), basis) {
+            reason.basis = basis;
+        }
     }
 
     /// Adds a reason why the reader refuses the file when it loads it.

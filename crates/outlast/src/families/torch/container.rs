@@ -10,7 +10,7 @@ use crate::verdict::Outcome;
 /// What the reader does with the archive as such. Where it refuses it, nothing else is looked at.
 pub(super) fn judge(case: &mut Case<'_>) {
     kind(case);
-    if let Kind::Exported(Exported::Flat) = case.facts.kind {
+    if let Some(Kind::Exported(Exported::Flat)) = case.facts.kind() {
         return;
     }
     version(case);
@@ -21,8 +21,8 @@ pub(super) fn judge(case: &mut Case<'_>) {
 /// The lite interpreter reads bytecode only.
 fn kind(case: &mut Case<'_>) {
     let place = case.facts.whole();
-    match case.facts.kind {
-        Kind::TorchScript { lite: false, .. } if case.is_lite() => {
+    match case.facts.kind() {
+        Some(Kind::TorchScript { lite: false, .. }) if case.is_lite() => {
             let about = About {
                 subject: "the file".into(),
                 needs: "a reader of code".into(),
@@ -60,7 +60,7 @@ fn version(case: &mut Case<'_>) {
 
 fn layout(case: &mut Case<'_>) {
     let mut names = Vec::new();
-    if let Kind::TorchScript { generation: Generation::A, .. } = case.facts.kind {
+    if let Some(Kind::TorchScript { generation: Generation::A, .. }) = case.facts.kind() {
         names.push("model.json");
     }
     names.extend(case.facts.version.as_ref().map(|version| version.record).filter(|record| *record != "version"));

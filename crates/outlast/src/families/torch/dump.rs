@@ -4,6 +4,8 @@ use std::io;
 
 use outlast_core::Bytes;
 use outlast_torchscript::archive::{Legacy, TorchArchive, is_legacy, is_tar};
+use outlast_torchscript::flatbuffer::{self, FlatFile, Sniffed, sniff};
+use outlast_torchscript::bytecode;
 use outlast_torchscript::pickle::{Limits, Pickle, print as print_value};
 
 use super::NAME;
@@ -13,6 +15,8 @@ use crate::options::{FamilyOption, Options};
 
 /// Text of records is decompressed up to this size.
 const MOST_TEXT: usize = 1 << 26;
+/// Lines of each part of a program.
+const MOST_LINES: usize = 1 << 20;
 
 /// Only the record of this name, below the root folder, without headings.
 #[derive(Clone, Debug)]
@@ -32,6 +36,9 @@ impl FamilyOption for Record {
 pub(super) fn print(_: &str, bytes: &[u8], options: &Options, out: &mut dyn io::Write) -> Result<(), DumpError> {
     if is_legacy(bytes) || is_tar(bytes) {
         return legacy(bytes, out);
+    }
+    if let Some(Sniffed::Program | Sniffed::Cut) = sniff(bytes) {
+        return flat(bytes, out);
     }
     let archive = match TorchArchive::open(bytes) {
         Ok(archive) => archive,
@@ -69,6 +76,11 @@ fn all(archive: &TorchArchive<'_>, out: &mut dyn io::Write) -> Result<(), DumpEr
             }
             Err(error) => writeln!(out, "{:<11} {size:<11} {}: {error}", "unreadable", each.name.escape_debug())?,
         }
+    }
+    if let Ok(Some(loaded)) = bytecode::of_archive(archive) {
+        let mut text = String::new();
+        let _ = bytecode::write_text(&loaded.program, MOST_LINES, &mut text);
+        writeln!(out, "\n== bytecode ==\n{text}")?;
     }
     for (name, member) in shown {
         writeln!(out, "\n== {} ==", name.escape_debug())?;
@@ -115,6 +127,15 @@ fn pickle(content: &[u8], out: &mut dyn io::Write) -> Result<(), DumpError> {
         Some(error) => Err(DumpError::Cut(Box::new(error.to_diagnostic()))),
         None => Ok(()),
     }
+}
+
+/// A program of the lite interpreter in a file of its own.
+fn flat(bytes: &[u8], out: &mut dyn io::Write) -> Result<(), DumpError> {
+    let file = FlatFile::open(Bytes::new(bytes, 0)).map_err(DumpError::Unreadable)?;
+    let mut text = String::new();
+    // Writing to a text does not fail.
+    let _ = flatbuffer::write_text(&file.module(), MOST_LINES, &mut text);
+    Ok(out.write_all(text.as_bytes())?)
 }
 
 fn legacy(bytes: &[u8], out: &mut dyn io::Write) -> Result<(), DumpError> {

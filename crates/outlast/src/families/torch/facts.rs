@@ -1,7 +1,13 @@
-//! What a verdict on an archive needs: read once, whatever the reader. Data of tensors are not touched.
+//! What a verdict needs of a file: read once, whatever the reader. Data of tensors are not touched.
 
-use outlast_core::{Code, Diagnostic, Place, Severity};
+use std::collections::BTreeMap;
+
+use outlast_core::{Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
 use outlast_torchscript::archive::{Kind, TorchArchive, Version};
+use outlast_torchscript::bytecode::types::LiteType;
+use outlast_torchscript::bytecode::{self, Op, Program};
+use outlast_torchscript::flatbuffer::FlatFile;
+use outlast_torchscript::pickle::{Limits, Pickle, Value};
 use outlast_torchscript::verify::{self, Data, codes};
 
 /// Findings that every reader stumbles over.
@@ -15,28 +21,107 @@ const FATAL: [Code; 7] = [
     codes::BYTE_ORDER,
 ];
 
-/// What an archive needs of its reader.
+/// What a file is to its readers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// A zip archive.
+    Archive(Kind),
+    /// A program of the lite interpreter as FlatBuffers.
+    Flat,
+}
+
+/// What a file needs of its reader.
 #[derive(Debug)]
 pub(super) struct Facts {
-    pub(super) kind: Kind,
+    pub(super) form: Form,
     pub(super) root: String,
-    /// The format version and the record that says it.
+    /// The format version of an archive and the record that says it.
     pub(super) version: Option<Version>,
+    /// The class of the module itself: `__torch__.Net`.
+    pub(super) class: Option<String>,
+    /// What the lite interpreter reads, if there is any.
+    pub(super) lite: Option<Lite>,
     /// Why every reader refuses the file: what is wrong, and where.
     pub(super) damage: Option<Diagnostic>,
     /// What readers disagree on.
     pub(super) doubts: Vec<Diagnostic>,
 }
 
+/// What a program needs of the lite interpreter.
+#[derive(Debug, Default)]
+pub(super) struct Lite {
+    /// The version of the bytecode, as readers take it.
+    pub(super) bytecode: i64,
+    /// The version of the operators, which decides on upgraders.
+    pub(super) operators_version: u64,
+    /// Operators by name and overload, with the numbers of arguments that they are called with.
+    pub(super) operators: Vec<LiteOperator>,
+    /// Names of opcodes, each with its first place.
+    pub(super) opcodes: Vec<(String, Place)>,
+    /// Words of types, each with the first place, and types that no reader takes, with why.
+    pub(super) types: Vec<(String, Place)>,
+    pub(super) broken_types: Vec<(String, Place)>,
+    /// Classes of C++ in types and constants.
+    pub(super) custom: Vec<(String, Place)>,
+    /// Qualified names of functions.
+    pub(super) functions: Vec<String>,
+}
+
+/// An operator that bytecode calls.
+#[derive(Debug)]
+pub(super) struct LiteOperator {
+    pub(super) name: String,
+    pub(super) overload: String,
+    /// How many arguments calls give; `None` where the file does not say.
+    pub(super) given: Vec<Option<u64>>,
+    pub(super) place: Place,
+}
+
 impl Facts {
-    pub(super) fn read(archive: &TorchArchive<'_>) -> Facts {
-        let findings = verify::file_with(archive.zip().file(), Data::Passed);
+    /// Of an archive.
+    pub(super) fn of_archive(archive: &TorchArchive<'_>) -> Facts {
+        let mut facts = Facts::of(Form::Archive(archive.kind()), archive.zip().file());
+        facts.root = archive.root().to_string();
+        facts.version = archive.version().ok().flatten();
+        facts.class = class(archive);
+        if let Ok(Some(loaded)) = bytecode::of_archive(archive) {
+            let source = archive.source(bytecode::BYTECODE);
+            // Places are those of the file where the pickle is stored as it is.
+            let (base, source) = match loaded.base {
+                Some(base) => (base, Source::file()),
+                None => (0, source),
+            };
+            let version = facts.version.as_ref().map_or(0, |version| version.number);
+            facts.lite = Some(Lite::of(&loaded.program, version, base, &source));
+        }
+        facts
+    }
+
+    /// Of a program as FlatBuffers.
+    pub(super) fn of_flat(file: &[u8]) -> Facts {
+        let mut facts = Facts::of(Form::Flat, file);
+        if let Ok(flat) = FlatFile::open(Bytes::new(file, 0)) {
+            let module = flat.module();
+            let version = u64::from(module.operator_version);
+            facts.lite = Some(Lite::of(&module.program, version, 0, &Source::file()));
+            facts.class = module.program.functions.first().and_then(|function| {
+                let (class, _) = function.name.rsplit_once('.')?;
+                Some(class.to_string())
+            });
+        }
+        facts
+    }
+
+    fn of(form: Form, file: &[u8]) -> Facts {
+        let findings = verify::file_with(file, Data::Passed);
         let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
         let (fatal, doubts): (Vec<_>, Vec<_>) = errors.partition(|finding| FATAL.contains(&finding.code));
         Facts {
-            kind: archive.kind(),
-            root: archive.root().to_string(),
-            version: archive.version().ok().flatten(),
+            form,
+            root: String::new(),
+            version: None,
+            class: None,
+            lite: None,
             damage: fatal.into_iter().next(),
             doubts,
         }
@@ -45,5 +130,96 @@ impl Facts {
     /// The place of a whole file.
     pub(super) fn whole(&self) -> Place {
         Place::default()
+    }
+
+    /// The kind of an archive.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        match self.form {
+            Form::Archive(kind) => Some(kind),
+            Form::Flat => None,
+        }
+    }
+}
+
+/// The class of the object that `data.pkl` stands for.
+fn class(archive: &TorchArchive<'_>) -> Option<String> {
+    let content = archive.content("data.pkl").ok()??;
+    let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
+    match pickle.graph.value(pickle.root?) {
+        Value::Object(call) => {
+            let name = pickle.graph.global(call.callee)?;
+            Some(name.to_string()).filter(|name| name.starts_with("__torch__"))
+        }
+        _ => None,
+    }
+}
+
+impl Lite {
+    fn of(program: &Program, operators_version: u64, base: u64, source: &Source) -> Lite {
+        let place = |at: u64| {
+            Place::new(Span::at(base.saturating_add(at), 1).in_source(source), Path::root())
+        };
+        let mut operators: BTreeMap<(String, String), LiteOperator> = BTreeMap::new();
+        let mut opcodes: BTreeMap<String, Place> = BTreeMap::new();
+        let (mut types, mut broken, mut custom) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        for function in &program.functions {
+            for operator in &function.operators {
+                let key = (operator.name.to_string(), operator.overload.to_string());
+                let known = operators.entry(key).or_insert_with_key(|(name, overload)| LiteOperator {
+                    name: name.clone(),
+                    overload: overload.clone(),
+                    given: Vec::new(),
+                    place: place(operator.at),
+                });
+                let given = operator.arguments();
+                if !known.given.contains(&given) {
+                    known.given.push(given);
+                }
+            }
+            let mut seen: Vec<Op> = Vec::new();
+            for instruction in &function.instructions {
+                if !seen.contains(&instruction.op) {
+                    seen.push(instruction.op);
+                    let name = program.mnemonic(instruction.op).into_owned();
+                    opcodes.entry(name).or_insert_with(|| place(instruction.at));
+                }
+            }
+            let schema = function.schema.iter().flat_map(|schema| schema.arguments.iter().chain(&schema.returns));
+            for ty in function.types.iter().chain(schema.map(|argument| &argument.ty)) {
+                match &*ty.parsed {
+                    Ok(parsed) => note(parsed, &place(ty.at), &mut types, &mut custom),
+                    Err(error) => {
+                        broken.entry(format!("`{}`: {error}", ty.text.escape_debug())).or_insert_with(|| place(ty.at));
+                    }
+                }
+            }
+        }
+        Lite {
+            bytecode: program.effective_version(),
+            operators_version,
+            operators: operators.into_values().collect(),
+            opcodes: opcodes.into_iter().collect(),
+            types: types.into_iter().collect(),
+            broken_types: broken.into_iter().collect(),
+            custom: custom.into_iter().collect(),
+            functions: program.functions.iter().map(|function| function.name.to_string()).collect(),
+        }
+    }
+}
+
+/// The words and classes of a type.
+fn note(
+    ty: &LiteType,
+    place: &Place,
+    types: &mut BTreeMap<String, Place>,
+    custom: &mut BTreeMap<String, Place>,
+) {
+    let mut words = std::collections::BTreeSet::new();
+    ty.words(&mut words);
+    for word in words {
+        types.entry(word.to_string()).or_insert_with(|| place.clone());
+    }
+    if let Some(class) = ty.custom_class() {
+        custom.entry(class.to_string()).or_insert_with(|| place.clone());
     }
 }

@@ -2,6 +2,7 @@
 
 use outlast_archive::Archive;
 use outlast_torchscript::archive::{Kind, TorchArchive, is_legacy, is_tar};
+use outlast_torchscript::flatbuffer::{Sniffed, sniff};
 use outlast_torchscript::pickle::Opcode;
 
 use crate::family::Fit;
@@ -42,6 +43,21 @@ pub(super) fn archive(bytes: &[u8]) -> Fit {
 fn starts_like_one(bytes: &[u8]) -> bool {
     let head = bytes.get(..1 << 16).unwrap_or(bytes);
     MEMBERS.iter().any(|member| head.windows(member.len()).any(|window| window == member.as_bytes()))
+}
+
+/// A program of the lite interpreter as FlatBuffers.
+pub(super) fn flat(bytes: &[u8]) -> Fit {
+    Fit::magic(matches!(sniff(bytes), Some(Sniffed::Program | Sniffed::Cut)))
+}
+
+/// Nearly one.
+pub(super) fn near_flat(bytes: &[u8]) -> Option<String> {
+    match sniff(bytes)? {
+        Sniffed::Program | Sniffed::Cut => None,
+        Sniffed::Elsewhere(8) => Some("a PyTorch FlatBuffer module with its size in front: remove the first four bytes".into()),
+        Sniffed::Elsewhere(at) => Some(format!("like a PyTorch FlatBuffer module whose identifier stands at {at}")),
+        Sniffed::Misspelt => Some("like a PyTorch FlatBuffer module whose identifier is damaged".into()),
+    }
 }
 
 /// What `torch.save` wrote before 1.6.

@@ -4,7 +4,7 @@ use outlast_core::{Bytes, Result};
 use outlast_torchscript::archive::{Generation, Kind, Legacy, Storage, Tensor, Tensors, TorchArchive, tensors};
 use outlast_torchscript::pickle::{Limits, Pickle};
 
-use super::{Content, OpenedTorch, formats};
+use super::{Content, OpenedTorch, formats, inspect_lite};
 use crate::summary::{Summary, bytes};
 
 /// Rows of records and tensors that are listed without `--full`.
@@ -16,6 +16,10 @@ pub(super) fn summary(opened: &OpenedTorch<'_>, full: bool, to: &mut Summary) ->
     let most = if full { usize::MAX } else { LISTED };
     match &opened.content {
         Content::Archive(archive) => of_archive(archive, most, to),
+        Content::Flat => {
+            inspect_lite::of_flat(opened.bytes, most, to);
+            Ok(())
+        }
         Content::Legacy(legacy) => {
             of_legacy(legacy, most, to);
             Ok(())
@@ -47,6 +51,7 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
             to.fact(label, text);
         }
     }
+    inspect_lite::of_archive(archive, most, to);
     let content = archive.content("data.pkl").ok().flatten();
     let pickle = content.as_ref().map(|content| Pickle::read(Bytes::new(content, 0), Limits::default()));
     if let Some(pickle) = &pickle {

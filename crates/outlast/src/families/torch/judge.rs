@@ -11,18 +11,23 @@ use outlast_core::Place;
 use outlast_torchscript::archive::TorchArchive;
 
 use super::case::{About, Case};
-use super::facts::Facts;
-use super::{NAME, codes, container};
+use super::facts::{Facts, Form};
+use super::{LITE, NAME, codes, container, lite};
 use crate::program::{Companion, Judge};
 use crate::targets::Profile;
-use crate::verdict::{Basis, EntryVerdict, Reason, Verdict};
+use crate::verdict::{EntryVerdict, Outcome, Reason, Verdict};
 
 /// Reads what verdicts need of an archive.
-pub(super) fn subject(archive: &TorchArchive<'_>) -> Subject {
-    Subject { facts: Facts::read(archive) }
+pub(super) fn of_archive(archive: &TorchArchive<'_>) -> Subject {
+    Subject { facts: Facts::of_archive(archive) }
 }
 
-/// What verdicts on an archive share, whatever the reader.
+/// Reads what verdicts need of a program as FlatBuffers.
+pub(super) fn of_flat(file: &[u8]) -> Subject {
+    Subject { facts: Facts::of_flat(file) }
+}
+
+/// What verdicts on a file share, whatever the reader.
 #[derive(Debug)]
 pub(super) struct Subject {
     facts: Facts,
@@ -55,11 +60,33 @@ impl Judge for Subject {
             Some(finding) => case.reasons.push(damaged(&finding.title, finding.place.clone())),
             None => {
                 container::judge(&mut case);
-                if case.reasons.is_empty() {
-                    unread(&mut case);
+                // What the reader does not open, it does not look into.
+                if case.reasons.iter().all(|reason| reason.outcome != Outcome::Fails) {
+                    content(&mut case);
                 }
             }
         }
-        Verdict::new(&profile.name, vec![EntryVerdict::new("forward", case.reasons, Basis::Defined)])
+        let entries = self.entry_points(profile.variant == LITE);
+        let verdict = |name: &String| EntryVerdict::new(name, case.reasons.clone(), case.basis);
+        Verdict::new(&profile.name, entries.iter().map(verdict).collect())
+    }
+}
+
+/// What is in the file: bytecode or code.
+fn content(case: &mut Case<'_>) {
+    match &case.facts.lite {
+        Some(lite) if case.is_lite() || case.facts.form == Form::Flat => lite::judge(case, lite),
+        _ => unread(case),
+    }
+}
+
+impl Subject {
+    /// The methods of the module; the file itself where they are not known.
+    fn entry_points(&self, lite: bool) -> Vec<String> {
+        let class = self.facts.class.as_deref().unwrap_or_default();
+        let functions = self.facts.lite.iter().filter(|_| lite).flat_map(|lite| &lite.functions);
+        let own = functions.filter_map(|name| name.strip_prefix(class)?.strip_prefix('.'));
+        let methods: Vec<String> = own.filter(|name| !name.contains('.') && !name.starts_with("__")).map(str::to_string).collect();
+        if methods.is_empty() { vec!["forward".into()] } else { methods }
     }
 }

@@ -9,11 +9,15 @@ mod facts;
 mod formats;
 mod import;
 mod inspect;
+mod inspect_lite;
 mod judge;
+mod lite;
+mod operators;
 mod records;
 
-use outlast_core::{Diagnostic, Error, RegionSink, Result};
+use outlast_core::{Bytes, Diagnostic, Error, RegionSink, Result};
 use outlast_torchscript::archive::{Legacy, TorchArchive};
+use outlast_torchscript::flatbuffer::FlatFile;
 
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference};
@@ -33,9 +37,9 @@ pub use import::Report;
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     title: "PyTorch",
-    formats: &[ARCHIVE, LEGACY, PICKLE],
+    formats: &[ARCHIVE, FLAT, LEGACY, PICKLE],
     codes: &[outlast_torchscript::verify::CODES, outlast_opset::compat::codes::CODES, codes::CODES],
-    texts: &["torch-readers.txt"],
+    texts: &["torch-readers.txt", "torch.txt"],
     blob: include_bytes!("../../../targets/torch.blob"),
     rows: ROWS,
     variants: &[LITE],
@@ -56,11 +60,15 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "oldest", form: Form::Number },
     RowKind { kind: "newest", form: Form::Number },
     RowKind { kind: "layout", form: Form::Staged },
+    RowKind { kind: "does", form: Form::Staged },
     RowKind { kind: "says", form: Form::Text },
 ];
 
 /// The kind of zip archives that PyTorch writes.
 pub const ARCHIVE_KIND: FileKind = FileKind::new("torch-archive", "PyTorch archive", &["pt", "pth", "ptl", "pt2"]);
+
+/// The kind of programs of the lite interpreter as FlatBuffers.
+pub const FLAT_KIND: FileKind = FileKind::new("torch-flatbuffer", "PyTorch FlatBuffer module", &["ptl", "ff"]);
 
 /// The kind of files that `torch.save` wrote before 1.6.
 pub const LEGACY_KIND: FileKind =
@@ -80,6 +88,18 @@ const ARCHIVE: FormatDef = FormatDef {
     unit: Unit::Bytes,
     dump: Dump::Text(dump::print),
     unreadable: Some(unreadable),
+};
+
+const FLAT: FormatDef = FormatDef {
+    kind: FLAT_KIND,
+    detect: formats::flat,
+    near_miss: formats::near_flat,
+    describe: |_| FLAT_KIND.title(),
+    open: |bytes, _| {
+        FlatFile::open(Bytes::new(bytes, 0))?;
+        Ok(Box::new(OpenedTorch { bytes, content: Content::Flat }))
+    },
+    ..ARCHIVE
 };
 
 const LEGACY: FormatDef = FormatDef {
@@ -115,6 +135,7 @@ struct OpenedTorch<'a> {
 #[derive(Debug)]
 enum Content<'a> {
     Archive(TorchArchive<'a>),
+    Flat,
     Legacy(Box<Legacy<'a>>),
     Pickle,
 }
@@ -138,7 +159,8 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
 
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
         match &self.content {
-            Content::Archive(archive) => Ok(Box::new(judge::subject(archive))),
+            Content::Archive(archive) => Ok(Box::new(judge::of_archive(archive))),
+            Content::Flat => Ok(Box::new(judge::of_flat(self.bytes))),
             Content::Legacy(_) => Err(none("files from before 1.6: they are loaded by executing the pickles in them")),
             Content::Pickle => Err(none("pickles")),
         }

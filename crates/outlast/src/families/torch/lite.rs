@@ -1,0 +1,288 @@
+//! Bytecode: what the lite interpreter of a release makes of a program.
+//!
+//! It reads the version, then for each function its types, opcodes and operators, all of which it must know; it upgrades calls of operators that
+//! changed since the version that the file says; and when a function runs, it fills in defaults where a call gives fewer arguments than the
+//! operator takes.
+
+use outlast_core::Place;
+use outlast_opset::history::{self, Release};
+use outlast_opset::schema::{Argument, Schema};
+
+use super::case::{About, Case};
+use super::codes;
+use super::facts::{Form, Lite, LiteOperator};
+use super::operators::{self, Operators, full_name};
+use crate::targets::{Behaviour, Does};
+use crate::verdict::{Outcome, Stage};
+
+/// Since this release the lite interpreter has upgraders.
+const UPGRADERS_SINCE: Release = Release { major: 1, minor: 11, patch: 0 };
+
+/// Operators of which no upgrader for the lite interpreter is made (`EXCLUDED_OP_SET` of `gen_mobile_upgraders.py`).
+const NOT_UPGRADED: [&str; 3] = ["aten::full", "aten::full.out", "aten::full.names"];
+
+/// Programs say how many arguments are on the stack since this version.
+const COUNTED_SINCE: i64 = 6;
+
+/// Judges a program.
+pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
+    if !version(case, lite) {
+        return;
+    }
+    words(case, "opcode", codes::SYNTAX, &lite.opcodes, "opcode");
+    words(case, "lite-type", codes::SYNTAX, &lite.types, "type");
+    for (why, place) in &lite.broken_types {
+        let about = About {
+            subject: "a type".into(),
+            needs: "a reader that takes it".into(),
+            has: "refuses it".into(),
+            sentence: format!("{} cannot read the type {why}", case.reader()),
+        };
+        case.refused(codes::SYNTAX, about, None, place);
+    }
+    custom_classes(case, &lite.custom);
+    let Some(operators) = Operators::of(case.profile) else {
+        let about = About {
+            subject: "operators".into(),
+            needs: "their schemas".into(),
+            has: "unknown".into(),
+            sentence: format!("which operators {} has is not known", case.reader()),
+        };
+        return case.unknown(about, &Place::default());
+    };
+    for operator in &lite.operators {
+        judge_operator(case, &operators, lite, operator);
+    }
+}
+
+/// Whether the reader takes the version of the bytecode; programs as FlatBuffers are not asked for it.
+fn version(case: &mut Case<'_>, lite: &Lite) -> bool {
+    if case.facts.form == Form::Flat {
+        return true;
+    }
+    let (Some(oldest), Some(newest)) = (case.number("oldest", "bytecode"), case.number("newest", "bytecode")) else {
+        let about = About {
+            subject: "bytecode".into(),
+            needs: "a lite interpreter".into(),
+            has: "unknown".into(),
+            sentence: format!("which bytecode {} takes is not known", case.reader()),
+        };
+        case.unknown(about, &Place::default());
+        return false;
+    };
+    let found = lite.bytecode;
+    if u64::try_from(found).is_ok_and(|found| (oldest..=newest).contains(&found)) {
+        return true;
+    }
+    let numbers = [found.to_string(), oldest.to_string(), newest.to_string()];
+    let values = [("found", &*numbers[0]), ("oldest", &*numbers[1]), ("newest", &*numbers[2])];
+    let says = case.says("bytecode", &values);
+    let about = About {
+        subject: format!("bytecode {found}"),
+        needs: "a reader of that version".into(),
+        has: format!("takes bytecode {oldest} to {newest}"),
+        sentence: format!("{} takes bytecode {oldest} to {newest}; this is bytecode {found}", case.reader()),
+    };
+    case.refused(codes::BYTECODE, about, says, &Place::default());
+    false
+}
+
+/// What the reader must know by name.
+fn words(case: &mut Case<'_>, group: &str, code: outlast_core::Code, words: &[(String, Place)], what: &str) {
+    for (word, place) in words {
+        // A device says which types it has.
+        if group == "lite-type" && case.profile.kinds().contains("type") {
+            if !case.profile.has("type", word) {
+                let about = About {
+                    subject: format!("type `{word}`"),
+                    needs: "a reader that has it".into(),
+                    has: "does not list it".into(),
+                    sentence: format!("{} does not have the type `{word}`", case.reader()),
+                };
+                case.refused(code, about, None, place);
+            }
+            continue;
+        }
+        case.feature(&format!("{group}/{word}"), code, &format!("{what} `{word}`"), place);
+    }
+}
+
+/// Classes that C++ code registers.
+pub(super) fn custom_classes(case: &mut Case<'_>, classes: &[(String, Place)]) {
+    for (class, place) in classes {
+        let short = class.trim_start_matches("__torch__.torch.classes.");
+        case.feature(&format!("custom-class/{short}"), codes::CLASS, &format!("class `{class}` of C++"), place);
+    }
+}
+
+fn judge_operator(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator: &LiteOperator) {
+    let (name, overload) = (operator.name.as_str(), operator.overload.as_str());
+    let full = full_name(name, overload);
+    let reader = case.reader();
+    if !operators.has(name, overload) {
+        let elsewhere = operators.elsewhere(name, overload);
+        let known = match elsewhere.as_str() {
+            "" => "no release that was asked has it: it is of another library".to_string(),
+            releases => format!("releases {releases} have it"),
+        };
+        let about = About {
+            subject: full.clone(),
+            needs: "a reader that has it".into(),
+            has: "does not have it".into(),
+            sentence: format!("{reader} does not have the operator `{full}`; {known}"),
+        };
+        let says = case.says("missing-lite", &[("operator", &full)]);
+        return case.refused(codes::OPERATOR, about, says, &operator.place);
+    }
+    for given in &operator.given {
+        let upgrader = operators
+            .upgrader(name, overload, lite.operators_version)
+            .filter(|_| operators::release(case.profile) >= UPGRADERS_SINCE && !NOT_UPGRADED.contains(&&*full));
+        match upgrader {
+            Some(upgrader) => {
+                let takes = Schema::parse(upgrader.old_schema).ok().map(|schema| schema.arguments.len() as u64);
+                upgraded(case, operator, *given, takes, upgrader.upgrader);
+            }
+            None => called(case, operators, lite, operator, *given),
+        }
+    }
+}
+
+/// An upgrader takes as many values from the stack as the old operator had arguments, whatever the call gives.
+fn upgraded(case: &mut Case<'_>, operator: &LiteOperator, given: Option<u64>, takes: Option<u64>, upgrader: &str) {
+    let full = full_name(&operator.name, &operator.overload);
+    let reader = case.reader();
+    let about = |has: String, sentence: String| About {
+        subject: full.clone(),
+        needs: "the operator of an older version".into(),
+        has,
+        sentence,
+    };
+    match (given, takes) {
+        (None, Some(_)) => {
+            let sentence = format!("{reader} upgrades `{full}` by `{upgrader}`");
+            case.add(codes::CHANGED, (Outcome::Upgrades, None), about(format!("has `{upgrader}`"), sentence), None, &operator.place);
+        }
+        (Some(given), Some(takes)) if given == takes => {
+            let sentence = format!("{reader} upgrades `{full}` by `{upgrader}`");
+            case.add(codes::CHANGED, (Outcome::Upgrades, None), about(format!("has `{upgrader}`"), sentence), None, &operator.place);
+        }
+        (Some(given), Some(takes)) => {
+            let sentence = format!(
+                "{reader} upgrades `{full}` by `{upgrader}`, which takes {takes} arguments from the stack, and calls leave {given} there: \
+                 it reads other values, or crashes"
+            );
+            let says = case.says("empty-stack", &[]);
+            let about = about(format!("its upgrader takes {takes} arguments"), sentence);
+            case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, says, &operator.place);
+        }
+        (_, None) => case.unknown(about("unknown".into(), format!("what `{upgrader}` of {reader} takes is not known")), &operator.place),
+    }
+}
+
+/// A call of an operator that the reader has as it is.
+fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator: &LiteOperator, given: Option<u64>) {
+    let (name, overload) = (operator.name.as_str(), operator.overload.as_str());
+    let full = full_name(name, overload);
+    let reader = case.reader();
+    let about = |needs: String, has: String, sentence: String| About { subject: full.clone(), needs, has, sentence };
+    let Some(takes) = operators.arguments(name, overload) else { return };
+    let Some(schema) = operators.schema(name, overload) else { return };
+    if schema.vararg {
+        return;
+    }
+    let counted = lite.bytecode >= COUNTED_SINCE;
+    let producers = producers(lite.bytecode, case.facts.form);
+    let theirs: Vec<Schema> = producers.iter().filter_map(|release| operators::schema(*release, name, overload)).collect();
+    let counts: Vec<u64> = match given.filter(|_| counted) {
+        Some(given) => vec![given],
+        None => {
+            let mut counts: Vec<u64> = theirs.iter().map(|schema| schema.arguments.len() as u64).collect();
+            counts.sort_unstable();
+            counts.dedup();
+            counts
+        }
+    };
+    let [given] = counts[..] else {
+        let sentence = format!("how many arguments calls of `{full}` give is not in the file, and the releases that may have written it differ");
+        return case.unknown(about("the same arguments".into(), "unknown".into(), sentence), &operator.place);
+    };
+    if !counted && given != takes || given > takes {
+        let sentence = format!("`{full}` of {reader} takes {takes} arguments from the stack, and calls leave {given} there");
+        let about = about(format!("an operator with {given} arguments"), format!("takes {takes}"), sentence);
+        return case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, None, &operator.place);
+    }
+    let outs = schema.arguments.iter().filter(|argument| argument.is_out()).count() as u64;
+    let plain = given.saturating_sub(outs);
+    let total = (schema.arguments.len() as u64).saturating_sub(outs);
+    let missing = |at: u64| usize::try_from(at).ok().and_then(|at| schema.arguments.get(at));
+    if let Some(argument) = (plain..total).filter_map(missing).find(|argument| argument.default.is_none()) {
+        let sentence = format!(
+            "`{full}` of {reader} has an argument `{}` without a default, and calls do not give it",
+            argument.name
+        );
+        let about = about(format!("an operator with {given} arguments"), "demands another one".into(), sentence);
+        return case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, None, &operator.place);
+    }
+    // The arguments must mean what they meant to the producer.
+    let same = |theirs: &Schema| same_arguments(theirs, &schema, plain);
+    if !theirs.is_empty() && !theirs.iter().all(same) {
+        let sentence = format!("the arguments of `{full}` are others in {reader} than in the releases that may have written the file");
+        case.unknown(about("the same arguments".into(), "others".into(), sentence), &operator.place);
+    }
+}
+
+/// Whether the first arguments of two schemas are the same to the interpreter: it gives values by position, and looks at no names.
+fn same_arguments(theirs: &Schema, ours: &Schema, count: u64) -> bool {
+    let plain = |schema: &Schema| -> Vec<Argument> {
+        schema.arguments.iter().filter(|argument| !argument.is_out()).cloned().collect()
+    };
+    let (theirs, ours) = (plain(theirs), plain(ours));
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    theirs.iter().zip(&ours).take(count).all(|(theirs, ours)| {
+        let (from, to) = (theirs.ty.fake(), ours.ty.fake());
+        from.is_subtype_of(&to) || to.is_subtype_of(&from) && theirs.name == ours.name
+    })
+}
+
+/// The releases that write bytecode of a version, of those that have schemas.
+fn producers(bytecode: i64, form: Form) -> Vec<Release> {
+    let windows: [(i64, &str, &str); 6] = [
+        (3, "1.5.1", "1.6.0"),
+        (4, "1.7.1", "1.8.1"),
+        (5, "1.9.1", "1.9.1"),
+        (7, "1.10.2", "1.11.0"),
+        (8, "1.12.1", "9.9.9"),
+        (9, "1.12.1", "9.9.9"),
+    ];
+    let version = if form == Form::Flat { 9 } else { bytecode };
+    let Some((_, first, last)) = windows.into_iter().find(|(number, ..)| *number == version) else { return Vec::new() };
+    let (Some(first), Some(last)) = (Release::parse(first), Release::parse(last)) else { return Vec::new() };
+    history::torch().releases().filter(|release| (first..=last).contains(release)).collect()
+}
+
+impl Case<'_> {
+    /// What the table says of a feature by name; nothing there is unknown.
+    pub(super) fn feature(&mut self, name: &str, code: outlast_core::Code, what: &str, place: &Place) {
+        let reader = self.reader();
+        let about = |has: &str, sentence: String| About {
+            subject: what.to_string(),
+            needs: "a reader that knows it".into(),
+            has: has.into(),
+            sentence,
+        };
+        let row = self.profile.row("does", name);
+        let basis = row.and_then(|row| row.basis);
+        let behaviour = row.and_then(|row| Behaviour::parse(row.value));
+        match behaviour {
+            Some(Behaviour { does: Does::Loads | Does::Ignores, .. }) => self.rest_on(basis),
+            Some(Behaviour { does: Does::Fails, stage, text, .. }) => {
+                let says = text.map(str::to_string);
+                let about = about("refuses it", format!("{reader} does not take the {what}"));
+                self.add(code, (Outcome::Fails, stage), about, says, place);
+                self.basis_of_last(basis);
+            }
+            _ => self.unknown(about("unknown", format!("what {reader} does with the {what} is not known")), place),
+        }
+    }
+}
