@@ -15,7 +15,7 @@ pub struct Rules {
     pub converts_text_widely: bool,
     /// Since 1.4: a list of a type variable takes no values one by one.
     pub lists_of_variables_are_given_whole: bool,
-    /// Since 1.11: `self` of an operator of `aten` can be given as `input`.
+    /// Since 1.12: `self` of an operator of `aten` can be given as `input`.
     pub input_is_self: bool,
     /// Since 1.13: a call on a value is refused by a schema without an argument `self`.
     pub receiver_is_needed: bool,
@@ -35,7 +35,7 @@ impl Rules {
             converts_bools: since(2, 2),
             converts_text_widely: !since(1, 7),
             lists_of_variables_are_given_whole: since(1, 4),
-            input_is_self: since(1, 11),
+            input_is_self: since(1, 12),
             receiver_is_needed: since(1, 13),
             skips_view_dtype: since(1, 8),
             skips_unary_out: since(1, 13),
