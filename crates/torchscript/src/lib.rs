@@ -4,6 +4,7 @@
 //! * [`archive`]: the zip archives that `torch.jit.save`, `torch.save`, `torch.package` and `torch.export` write, the files that
 //!   `torch.save` wrote before 1.6, and the tensors in all of them, without their data.
 //! * [`regions`]: every byte and what it is.
+//! * [`program`]: what the code in TorchScript archives calls, in a release.
 //! * [`source`]: the language of `code/*.py` in TorchScript archives.
 //! * [`bytecode`]: programs of the lite interpreter.
 //! * [`bytecode`]: programs of the lite interpreter, in pickles; [`flatbuffer`]: the same as FlatBuffers.
@@ -34,6 +35,7 @@ pub mod bytecode;
 pub mod flatbuffer;
 pub mod pickle;
 mod regions;
+pub mod program;
 pub mod source;
 pub mod verify;
 

@@ -1,0 +1,70 @@
+//! What the code of a program calls: every call of an operator with the overload that it means in a release, found by the types of what it is given,
+//! as PyTorch's importer and compiler find it (`torch/csrc/jit/serialization/import_source.cpp`, `frontend/ir_emitter.cpp`).
+//!
+//! [`Program::read`] takes the code out of an archive; [`analyse`] compiles it for the [`Operators`] of a release, without running anything. Of each
+//! function and method there is a [`Unit`]: calls, problems, what it uses. A type that cannot be told is unknown, and a call that depends on it is
+//! [`Answer::Undecided`].
+
+mod annotation;
+mod infer;
+mod load;
+mod model;
+mod operators;
+mod reach;
+mod report;
+
+use std::rc::Rc;
+
+pub use load::{Definition, File, Program};
+pub use model::{Attribute, ClassKind, ClassModel};
+pub use operators::{ForVersion, Operators};
+pub use reach::Reach;
+pub use report::{Answer, Call, CodePlace, CustomUse, Given, Problem, ProblemKind, Unit};
+
+use infer::Compiler;
+use model::Model;
+
+/// What a program does with the operators of a release.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// One for each of [`Program::functions`].
+    pub units: Vec<Rc<Unit>>,
+    /// Files that do not parse, and what is wrong with declarations of classes.
+    pub problems: Vec<Problem>,
+}
+
+/// Compiles all functions and methods of a program.
+pub fn analyse(program: &Program, operators: &dyn Operators) -> Analysis {
+    let compiler = Compiler::new(program, operators);
+    let units = (0..program.functions.len()).map(|function| compiler.unit(function)).collect();
+    let mut problems = Vec::new();
+    for (file, of) in program.files.iter().enumerate() {
+        if let Err(fault) = &of.tree {
+            let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+            let span =
+                crate::source::Bytes32 { start: number(fault.span.start), end: number(fault.span.end) };
+            let message = format!("{} {fault}", fault.code);
+            problems.push(Problem { place: CodePlace { file, span }, kind: ProblemKind::Syntax, message });
+        }
+    }
+    for name in program.class_names() {
+        if let Some(class) = compiler.model.class(name) {
+            problems.extend(class.problems.iter().cloned());
+        }
+    }
+    Analysis { units, problems }
+}
+
+impl Program {
+    /// Qualified names of all classes, in order.
+    pub fn class_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.classes.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The declarations of a class.
+    pub fn class_model(&self, name: &str) -> Option<ClassModel> {
+        Model::new(self).class(name).map(|class| (*class).clone())
+    }
+}

@@ -1,0 +1,390 @@
+//! Classes, named tuples, enums and interfaces of a program (`torch/csrc/jit/serialization/import_source.cpp`).
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use outlast_opset::schema::{Argument, OperatorName, Schema, Value};
+use outlast_opset::types::Type;
+
+use super::annotation::Annotations;
+use super::load::Program;
+use super::report::{CodePlace, Problem, ProblemKind};
+use crate::source::{Bytes32, Class, ExprId, ExprKind, Function, Number, StmtKind, Tree};
+
+/// Where custom classes are, which programs do not define.
+pub(super) const CUSTOM: &str = "__torch__.torch.classes.";
+/// How deep types of a program may refer to each other before nothing is said of them.
+const MAX_DEPTH: usize = 64;
+
+/// An attribute of a class.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Attribute {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Where it is declared.
+    pub place: CodePlace,
+    /// Whether it is a parameter of a module.
+    pub parameter: bool,
+    /// Whether it is a buffer of a module.
+    pub buffer: bool,
+    /// Whether it is a constant: `Final[…]` with a value.
+    pub constant: bool,
+}
+
+/// What a class is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ClassKind {
+    /// Without a base.
+    Class,
+    /// A module.
+    Module,
+    /// A tuple with names.
+    NamedTuple,
+    /// An interface.
+    Interface,
+    /// An interface of modules.
+    ModuleInterface,
+    /// An enumeration.
+    Enum,
+    /// With another base: refused.
+    Other,
+}
+
+/// A class of a program.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ClassModel {
+    /// Its qualified name.
+    pub name: String,
+    /// What it is.
+    pub kind: ClassKind,
+    /// Attributes, constants, fields, members.
+    pub attributes: Vec<Attribute>,
+    /// Its methods and hooks, as indices of [`Program::functions`].
+    pub methods: Vec<usize>,
+    /// Names of hooks, in the order of calls.
+    pub hooks: Vec<String>,
+    /// What is wrong with its declarations.
+    pub problems: Vec<Problem>,
+}
+
+/// What a function takes and returns.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Signature {
+    /// With `self`; without result where the code does not say it.
+    pub(super) schema: Schema,
+    pub(super) returns: Option<Type>,
+    pub(super) problems: Vec<Problem>,
+}
+
+/// The declarations of a program, read when they are asked for.
+pub(super) struct Model<'p> {
+    pub(super) program: &'p Program,
+    named: RefCell<HashMap<String, Option<Type>>>,
+    classes: RefCell<HashMap<String, Option<Rc<ClassModel>>>>,
+    signatures: RefCell<HashMap<usize, Option<Rc<Signature>>>>,
+    depth: RefCell<usize>,
+}
+
+/// Attributes that had another type in old files (`attributeAssignmentSpecialHandlingHack`).
+const PACKED: [(&str, &str); 12] = [
+    ("torch.ao.nn.quantized.modules.linear.LinearPackedParams", "Linear"),
+    ("torch.ao.nn.quantized.modules.linear.Linear", "Linear"),
+    ("torch.ao.nn.quantized.dynamic.modules.linear.Linear", "Linear"),
+    ("torch.ao.nn.quantized.modules.conv.Conv2d", "Conv2d"),
+    ("torch.nn.intrinsic.quantized.modules.conv_relu.ConvReLU2d", "Conv2d"),
+    ("torch.ao.nn.quantized.modules.conv.Conv3d", "Conv3d"),
+    ("torch.nn.intrinsic.quantized.modules.conv_relu.ConvReLU3d", "Conv3d"),
+    ("torch.nn.quantized.modules.linear.LinearPackedParams", "Linear"),
+    ("torch.nn.quantized.modules.linear.Linear", "Linear"),
+    ("torch.nn.quantized.modules.conv.Conv2d", "Conv2d"),
+    ("torch.nn.quantized.modules.conv.Conv3d", "Conv3d"),
+    ("torch.nn.quantized.dynamic.modules.linear.Linear", "Linear"),
+];
+
+/// A name without the parts that tell classes of one name apart.
+fn demangled(name: &str) -> String {
+    let parts = name.split('.').filter(|part| !part.starts_with("___torch_mangle_"));
+    parts.collect::<Vec<_>>().join(".")
+}
+
+impl<'p> Model<'p> {
+    pub(super) fn new(program: &'p Program) -> Model<'p> {
+        Model {
+            program,
+            named: RefCell::default(),
+            classes: RefCell::default(),
+            signatures: RefCell::default(),
+            depth: RefCell::new(0),
+        }
+    }
+
+    /// The type of a qualified name.
+    pub(super) fn named(&self, name: &str) -> Option<Type> {
+        if name.starts_with(CUSTOM) {
+            return Some(Type::Class(name.to_string()));
+        }
+        if let Some(known) = self.named.borrow().get(name) {
+            return known.clone();
+        }
+        let (_, tree, class) = self.program.class(name)?;
+        let of = match kind(tree, class) {
+            ClassKind::Class | ClassKind::Module => Type::Class(name.to_string()),
+            ClassKind::Interface | ClassKind::ModuleInterface => Type::Interface(name.to_string()),
+            ClassKind::Enum => Type::Enum(name.to_string()),
+            ClassKind::Other => return None,
+            ClassKind::NamedTuple => {
+                if *self.depth.borrow() >= MAX_DEPTH {
+                    return Some(Type::Unknown);
+                }
+                *self.depth.borrow_mut() += 1;
+                let fields = self.class(name).map(|class| {
+                    class.attributes.iter().map(|field| (field.name.clone(), field.ty.clone())).collect()
+                });
+                *self.depth.borrow_mut() -= 1;
+                let fields: Vec<(String, Type)> = fields?;
+                // Tuples in tuples can grow without bound.
+                match fields.iter().map(|(_, of)| size(of)).sum::<usize>() > 1000 {
+                    true => Type::Unknown,
+                    false => Type::NamedTuple(name.to_string(), fields),
+                }
+            }
+        };
+        self.named.borrow_mut().insert(name.to_string(), Some(of.clone()));
+        Some(of)
+    }
+
+    /// A class of the program.
+    pub(super) fn class(&self, name: &str) -> Option<Rc<ClassModel>> {
+        if let Some(known) = self.classes.borrow().get(name) {
+            return known.clone();
+        }
+        let made = self.made(name).map(Rc::new);
+        self.classes.borrow_mut().insert(name.to_string(), made.clone());
+        made
+    }
+
+    fn made(&self, name: &str) -> Option<ClassModel> {
+        let (file, tree, class) = self.program.class(name)?;
+        let mut model = ClassModel {
+            name: name.to_string(),
+            kind: kind(tree, class),
+            attributes: Vec::new(),
+            methods: Vec::new(),
+            hooks: Vec::new(),
+            problems: Vec::new(),
+        };
+        let mut annotations = Annotations { model: self, tree, file, problems: Vec::new() };
+        let (mut parameters, mut buffers) = (Vec::new(), Vec::new());
+        for stmt in &class.body {
+            let stmt = tree.stmt(*stmt);
+            let place = CodePlace { file, span: stmt.span };
+            match &stmt.kind {
+                StmtKind::Assign { targets, annotation, value } => {
+                    let [target] = targets.as_slice() else { continue };
+                    let strings = || value.map(|value| strings(tree, value)).unwrap_or_default();
+                    let (name, index) = match &tree.expr(*target).kind {
+                        ExprKind::Subscript { items, .. } => {
+                            let text = items.first().and_then(|item| tree.string(*item)).unwrap_or_default();
+                            (String::from_utf8_lossy(&text).into_owned(), true)
+                        }
+                        _ => (tree.as_name(*target).unwrap_or_default().to_string(), false),
+                    };
+                    match &*name {
+                        "__parameters__" if !index => parameters = strings(),
+                        "__buffers__" if !index => buffers = strings(),
+                        "__forward_hooks__" | "__forward_pre_hooks__" if !index => {
+                            model.hooks.extend(strings());
+                        }
+                        "__annotations__" if !index => {}
+                        _ => {
+                            let constant = model.kind != ClassKind::NamedTuple
+                                && !index
+                                && annotation.is_some()
+                                && value.is_some();
+                            let ty = match (model.kind, annotation, value) {
+                                (ClassKind::Enum, _, _) => Type::Enum(model.name.clone()),
+                                (_, Some(annotation), _) => annotations.ty(*annotation),
+                                (_, None, Some(value)) => annotations.ty(*value),
+                                _ => Type::Unknown,
+                            };
+                            let ty = packed(&model.name, &name, ty);
+                            let attribute = Attribute {
+                                parameter: parameters.contains(&name),
+                                buffer: buffers.contains(&name),
+                                name,
+                                ty,
+                                place,
+                                constant,
+                            };
+                            model.attributes.push(attribute);
+                        }
+                    }
+                }
+                StmtKind::Def(function) => {
+                    let name = format!("{name}.{}", tree.name(function.name));
+                    model.methods.extend(self.program.function(&name));
+                }
+                StmtKind::Pass => {}
+                _ => annotations.problems.push(Problem {
+                    place,
+                    kind: ProblemKind::Construct,
+                    message: "an attribute or a method expected in the body of a class".into(),
+                }),
+            }
+        }
+        if model.kind == ClassKind::Other {
+            annotations.problems.push(Problem {
+                place: CodePlace { file, span: class.span },
+                kind: ProblemKind::Construct,
+                message: "TorchScript does not support class inheritance".into(),
+            });
+        }
+        model.problems = annotations.problems;
+        Some(model)
+    }
+
+    /// What a function takes and returns.
+    pub(super) fn signature(&self, function: usize) -> Option<Rc<Signature>> {
+        if let Some(known) = self.signatures.borrow().get(&function) {
+            return known.clone();
+        }
+        let made = self.program.code(function).map(|(definition, tree, code)| {
+            let receiver = definition.class.as_deref().map(|class| match self.named(class) {
+                Some(of) => of,
+                // A module of 1.0 to 1.2: its attributes are in another record.
+                None => Type::Unknown,
+            });
+            Rc::new(self.declared(definition.file, tree, code, receiver))
+        });
+        self.signatures.borrow_mut().insert(function, made.clone());
+        made
+    }
+
+    /// What the head of a function says. A method's first parameter is its object.
+    pub(super) fn declared(
+        &self,
+        file: usize,
+        tree: &'p Tree,
+        code: &Function,
+        receiver: Option<Type>,
+    ) -> Signature {
+        let mut annotations = Annotations { model: self, tree, file, problems: Vec::new() };
+        let mut receiver = receiver;
+        let mut comment = code.type_comment.as_ref().map(|comment| comment.parameters.iter().copied());
+        let mut arguments = Vec::new();
+        for parameter in &code.parameters {
+            let mut size = None;
+            let annotation = match receiver {
+                Some(_) => None,
+                None => comment.as_mut().map_or(parameter.annotation, Iterator::next),
+            };
+            let ty = match (receiver.take(), annotation) {
+                (Some(receiver), _) => receiver,
+                (None, Some(annotation)) => {
+                    let (ty, of) = annotations.parameter(annotation);
+                    size = of;
+                    ty
+                }
+                // Without a type, it is a tensor.
+                (None, None) => Type::Tensor,
+            };
+            arguments.push(Argument {
+                name: tree.name(parameter.name).to_string(),
+                ty,
+                size,
+                default: parameter.default.map(|default| default_value(tree, default)),
+                kwarg_only: parameter.keyword_only,
+                alias: None,
+            });
+        }
+        let returns = match &code.type_comment {
+            Some(comment) => comment.returns,
+            None => code.returns,
+        };
+        let returns = returns.map(|returns| annotations.ty(returns));
+        let name = OperatorName { name: tree.name(code.name).to_string(), overload: String::new() };
+        let schema = Schema { name, arguments, returns: Vec::new(), vararg: false, varret: false };
+        Signature { schema, returns, problems: annotations.problems }
+    }
+
+    /// A method or hook of a class, by name.
+    pub(super) fn method(&self, class: &str, name: &str) -> Option<usize> {
+        self.program.function(&format!("{class}.{name}"))
+    }
+
+    /// Whether a class of the program has all methods of an interface. `None` if that cannot be told.
+    pub(super) fn implements(&self, class: &str, interface: &str) -> Option<bool> {
+        if class.starts_with(CUSTOM) {
+            return None;
+        }
+        let methods = &self.class(interface)?.methods;
+        let named = methods.iter().filter_map(|method| self.program.code(*method));
+        let all = named.map(|(_, tree, code)| self.method(class, tree.name(code.name)).is_some());
+        Some(all.into_iter().all(|has| has))
+    }
+
+    /// A place in a file.
+    pub(super) fn place(file: usize, span: Bytes32) -> CodePlace {
+        CodePlace { file, span }
+    }
+}
+
+/// What a class is, by its base.
+fn kind(tree: &Tree, class: &Class) -> ClassKind {
+    match class.base.map(|base| tree.as_name(base)) {
+        None => ClassKind::Class,
+        Some(Some("Module")) => ClassKind::Module,
+        Some(Some("NamedTuple")) => ClassKind::NamedTuple,
+        Some(Some("Interface")) => ClassKind::Interface,
+        Some(Some("ModuleInterface")) => ClassKind::ModuleInterface,
+        Some(Some("Enum")) => ClassKind::Enum,
+        Some(_) => ClassKind::Other,
+    }
+}
+
+fn packed(class: &str, name: &str, ty: Type) -> Type {
+    if name != "_packed_params" || ty != Type::Tensor {
+        return ty;
+    }
+    let class = demangled(class);
+    let found = PACKED.iter().find(|(of, _)| class.strip_prefix("__torch__.") == Some(of));
+    found.map_or(ty, |(_, of)| Type::Class(format!("{CUSTOM}quantized.{of}PackedParamsBase")))
+}
+
+/// The strings of a list.
+fn strings(tree: &Tree, list: ExprId) -> Vec<String> {
+    let ExprKind::List { items, .. } = &tree.expr(tree.bare(list)).kind else { return Vec::new() };
+    let texts = items.iter().filter_map(|item| tree.string(*item));
+    texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect()
+}
+
+/// The value of a default. What is not a plain value is given as a list, which has the type of its parameter.
+fn default_value(tree: &Tree, id: ExprId) -> Value {
+    let bare = tree.bare(id);
+    match (&tree.expr(bare).kind, tree.number(bare)) {
+        (_, Some(Number::Int(value))) => Value::Int(value),
+        (_, Some(Number::Float(value))) => Value::Float(value),
+        (_, Some(Number::Imaginary(value))) => Value::Complex(0.0, value),
+        (ExprKind::None, _) => Value::None,
+        (ExprKind::True, _) => Value::Bool(true),
+        (ExprKind::False, _) => Value::Bool(false),
+        (ExprKind::Text(_), _) => Value::Text(tree.string(bare).unwrap_or_default()),
+        _ => Value::List(Vec::new()),
+    }
+}
+
+/// How many parts a type has.
+pub(super) fn size(of: &Type) -> usize {
+    let (mut open, mut count) = (vec![of], 0_usize);
+    while let Some(one) = open.pop() {
+        count += 1;
+        if count > 10_000 {
+            break;
+        }
+        open.extend(one.parts());
+    }
+    count
+}

@@ -1,0 +1,96 @@
+//! Which functions are reached from which.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::{Analysis, Program};
+
+/// What is reached from what, in a program.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// For each function, those that it calls.
+    edges: Vec<Vec<usize>>,
+}
+
+impl Reach {
+    /// Follows calls. A call on an interface reaches the methods of that name of all classes that have all methods of the interface.
+    pub fn new(program: &Program, analysis: &Analysis) -> Reach {
+        let mut methods: HashMap<&str, Vec<(&str, usize)>> = HashMap::new();
+        for (index, definition) in program.functions.iter().enumerate() {
+            if let (Some(class), Some((_, name))) = (&definition.class, definition.name.rsplit_once('.')) {
+                methods.entry(class).or_default().push((name, index));
+            }
+        }
+        let implementors = |interface: &str, method: &str| {
+            let needed: Vec<&str> =
+                methods.get(interface).into_iter().flatten().map(|(name, _)| *name).collect();
+            let mut found = Vec::new();
+            for of in methods.values() {
+                if needed.iter().all(|needed| of.iter().any(|(name, _)| name == needed)) {
+                    found.extend(of.iter().filter(|(name, _)| *name == method).map(|(_, index)| *index));
+                }
+            }
+            found
+        };
+        let mut known: HashMap<(String, String), Vec<usize>> = HashMap::new();
+        let edges = analysis.units.iter().map(|unit| {
+            let mut targets: BTreeSet<usize> = unit.callees.iter().map(|(callee, _)| *callee).collect();
+            for key in &unit.interfaces {
+                let found = known.entry(key.clone()).or_insert_with(|| implementors(&key.0, &key.1));
+                targets.extend(found.iter().copied());
+            }
+            targets.into_iter().collect()
+        });
+        Reach { edges: edges.collect() }
+    }
+
+    /// The functions that are reached from one, itself included, in order.
+    pub fn from(&self, function: usize) -> Vec<usize> {
+        let (mut open, mut seen) = (vec![function], HashSet::new());
+        while let Some(one) = open.pop() {
+            if seen.insert(one) {
+                open.extend(self.edges.get(one).into_iter().flatten().copied());
+            }
+        }
+        let mut found: Vec<usize> = seen.into_iter().collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// The functions that call themselves, directly or through others: PyTorch refuses them.
+    pub fn recursive(&self) -> Vec<usize> {
+        // Those that remain when what calls nothing that remains is taken away, from both ends.
+        let count = self.edges.len();
+        let mut back = vec![Vec::new(); count];
+        for (from, targets) in self.edges.iter().enumerate() {
+            for to in targets {
+                if let Some(sources) = back.get_mut(*to) {
+                    sources.push(from);
+                }
+            }
+        }
+        let mut remaining = vec![true; count];
+        for (forward, backward) in [(&self.edges, &back), (&back, &self.edges)] {
+            let mut degrees: Vec<usize> = forward
+                .iter()
+                .map(|targets| targets.iter().filter(|to| remaining.get(**to) == Some(&true)).count())
+                .collect();
+            let mut open: Vec<usize> = (0..count)
+                .filter(|at| degrees.get(*at) == Some(&0) && remaining.get(*at) == Some(&true))
+                .collect();
+            while let Some(at) = open.pop() {
+                if let Some(remaining) = remaining.get_mut(at) {
+                    *remaining = false;
+                }
+                for source in backward.get(at).into_iter().flatten() {
+                    if let Some(degree) = degrees.get_mut(*source) {
+                        *degree = degree.saturating_sub(1);
+                        if *degree == 0 && remaining.get(*source) == Some(&true) {
+                            open.push(*source);
+                        }
+                    }
+                }
+            }
+        }
+        (0..count).filter(|at| remaining.get(*at) == Some(&true)).collect()
+    }
+}
