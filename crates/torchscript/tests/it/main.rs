@@ -16,3 +16,4 @@ mod source;
 mod syntax;
 mod tensors;
 mod tricks;
+mod written;
