@@ -1,0 +1,631 @@
+# ruff: noqa: UP006, UP007, UP045, UP030, UP032, UP039, B006, E711, B007, SIM103, SIM108, SIM118, SIM210, C4 (TorchScript, as the oldest releases parse it)
+"""Models of what the language has: control flow, containers, text, numbers, exceptions, types."""
+
+import math
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple  # noqa: UP035
+
+import torch
+from torch import nn
+
+from . import model
+from .inputs import f, n, p
+
+
+class Branches(nn.Module):
+    def forward(self, x, k: int):
+        if k < 0:
+            return x - 1
+        if k == 0:
+            y = x
+        elif k > 5 and not (k == 7 or k % 2 == 0):
+            y = x * 2
+        else:
+            y = x / 2.0 if bool(x.sum() > 0) else -x
+        z = 1 if k > 3 else 2
+        return y + z
+
+
+@model("if, elif, else, early return, and, or, not, conditional expressions")
+def branches():
+    return Branches(), [(f(3), k) for k in (-1, 0, 1, 7, 9)]
+
+
+class Loops(nn.Module):
+    def forward(self, x, k: int):
+        total = torch.zeros_like(x)
+        i = 0
+        while i < k and bool(total.sum() < 100):
+            i += 1
+            if i == 2:
+                continue
+            if i > 6:
+                break
+            for j in range(i, 10, 2):
+                total = total + x * j
+        for row in x:
+            total = total + row
+        for index, (a, b) in enumerate(zip([1, 2, 3], [4.0, 5.0, 6.0])):
+            total = total + index * a + b
+        for j in range(len(x) - 1, -1, -1):
+            total[j] = total[j] + j
+        return total, i
+
+
+@model("while, for over ranges, lists, tensors, enumerate, zip; break, continue, nested")
+def loops():
+    return Loops(), [(f(3), k) for k in (0, 1, 3, 9)]
+
+
+class ReturnInLoop(nn.Module):
+    def forward(self, x: List[int], k: int) -> int:
+        for i in range(len(x)):
+            if x[i] == k:
+                return i
+            while k > 100:
+                k -= 50
+                if k == 120:
+                    return -2
+        return -1
+
+
+@model("return out of nested loops")
+def return_in_loop():
+    return ReturnInLoop(), [([1, 2, 3], 2), ([1, 2, 3], 9), ([1], 170), ([], 1)]
+
+
+class Lists(nn.Module):
+    def forward(self, a: List[int], x):
+        b: List[int] = []
+        for v in a:
+            b.append(v * 2)
+        b.extend([7, 8])
+        b.insert(0, -1)
+        last = b.pop()
+        c = [v + 1 for v in b]
+        d = b[1:] + c[:-1] + [last] * 2
+        d.reverse()
+        e = sorted(d)
+        e.sort(reverse=True)
+        tensors = [x, x + 1]
+        tensors[0] = x * 2
+        nested: List[List[int]] = [a, b]
+        nested.append([3])
+        d[0], d[-1] = d[-1], d[0]
+        found = 7 in b and 99 not in b
+        del d[0]
+        return b, c, d, e, torch.stack(tensors), nested, len(nested), found, d.index(8), d.count(8), min(b), max(b), sum(b), a == b, a.copy()
+
+
+@model("lists: append, extend, insert, pop, slices, comprehension, sort, nested, in, del")
+def lists():
+    return Lists(), [([1, 2, 3], f(2)), ([5], f(2))]
+
+
+class ListSteps(nn.Module):
+    def forward(self, a: List[int], t: str):
+        a.clear()
+        b = list(range(8))
+        return b[::2], b[1:6:3], b[::-1] if False else b[-3:], t[1:3], a, list(t), any([x > 3 for x in b]), all([True, False])
+
+
+@model("slices with steps, list(), any, all, clear")
+def list_steps():
+    return ListSteps(), [([1, 2], "text")]
+
+
+class Dicts(nn.Module):
+    def forward(self, x, key: str):
+        d: Dict[str, torch.Tensor] = {"a": x, "b": x + 1}
+        d["c"] = x * 2
+        if key in d:
+            y = d[key]
+        else:
+            y = torch.zeros_like(x)
+        counts: Dict[int, int] = {}
+        for i in [1, 2, 1]:
+            counts[i] = counts.get(i, 0) + 1 if i in counts else 1
+        total = x
+        for k in d.keys():
+            total = total + d[k] * len(k)
+        for k, v in d.items():
+            total = total + v
+        z = d.pop("a")
+        nested = {"x": [1, 2], "y": [3]}
+        d.update({"e": x})
+        return d, y, counts, total, z, nested, len(d), list(d.keys()), list(counts.values()), d.get("none")
+
+
+@model("dictionaries: literals, get, pop, update, keys, values, items, in")
+def dicts():
+    return Dicts(), [(f(2), "b"), (f(2), "q")]
+
+
+class DictMore(nn.Module):
+    def forward(self, x: List[int]):
+        squares = {i: i * i for i in x}
+        squares.setdefault(99, 1)
+        copy = squares.copy()
+        del copy[99]
+        return squares, copy, dict([("a", 1), ("b", 2)])
+
+
+@model("dictionary comprehension, setdefault, copy, del, dict()")
+def dict_more():
+    return DictMore(), [([1, 2],)]
+
+
+class Tuples(nn.Module):
+    def forward(self, x, t: Tuple[int, Tuple[float, str]]):
+        a, (b, c) = t
+        u = (x, [x, x + 1], (a, b))
+        first = u[0] + u[2][0]
+        v = u[1:]
+        pairs = [(1, "a"), (2, "b")]
+        out = 0
+        for i, s in pairs:
+            out += i * len(s)
+        return first, v, (a,), out, c, len(pairs)
+
+
+@model("tuples: nested, unpacked, sliced, compared")
+def tuples():
+    return Tuples(), [(f(2), (1, (2.0, "x"))), (f(2), (2, (2.5, "yy")))]
+
+
+class Optionals(nn.Module):
+    bias: Optional[torch.Tensor]
+
+    def __init__(self):
+        super().__init__()
+        self.bias = None
+
+    def forward(self, x, y: Optional[torch.Tensor] = None, k: Optional[int] = None) -> Tuple[torch.Tensor, Optional[int]]:
+        if y is not None:
+            x = x + y
+        if k is None:
+            k2 = 3
+        else:
+            k2 = k
+        bias = self.bias
+        if bias is not None:
+            x = x + bias
+        items: List[Optional[int]] = [None, 1, k]
+        found: Optional[int] = None
+        for i in items:
+            if i is not None:
+                found = i
+        return x * k2, found
+
+
+@model("Optional: refinement by is None, defaults, Optional attributes, in lists")
+def optionals():
+    return Optionals(), [(f(2),), (f(2), f(2)), (f(2), None, 5), (f(2), f(2), 2)]
+
+
+class OptionalAssert(nn.Module):
+    def forward(self, x, y: Optional[torch.Tensor]):
+        assert y is not None
+        return x + y
+
+
+@model("refinement by assert; None raises")
+def optional_assert():
+    return OptionalAssert(), [(f(2), f(2)), (f(2), None)]
+
+
+class Point(NamedTuple):
+    x: torch.Tensor
+    label: str
+
+
+class Nested(NamedTuple):
+    points: List[Point]
+    best: Optional[int]
+    pair: Tuple[int, float]
+
+
+class NamedTuples(nn.Module):
+    def forward(self, x) -> Nested:
+        a = Point(x, "a")
+        b = Point(x=a.x + 1, label="b")
+        return Nested([a, b], None, (len(a.label), 1.5))
+
+
+@model("NamedTuple made, read, nested, returned")
+def named_tuples():
+    return NamedTuples(), [(f(2),)]
+
+
+class NamedTupleArgument(nn.Module):
+    def forward(self, a: Point) -> Tuple[torch.Tensor, str]:
+        x, label = a
+        return x * 2 + a[0], label + a.label
+
+
+@model("a NamedTuple as argument")
+def named_tuple_argument():
+    return NamedTupleArgument(), [(Point(f(2), "q"),)]
+
+
+class Strings(nn.Module):
+    def forward(self, s: str, k: int, x: float):
+        a = "{} has {} and {}".format(s, k, x)
+        b = "%s-%d" % (s, k)
+        c = s + "x" + str(k) + s[0] + s[-1] + s[1:3]
+        d = s == "abc" or s != "q"
+        words = s.split("b")
+        e = ",".join(words)
+        return a, b, c, d, words, e, len(s), s.upper(), "b" in s, "tab\tnew\nline\\quote\"'", "\u00e9\u4e2d"
+
+
+@model("text: format, %, concatenation, indices, split, join, escapes")
+def strings():
+    return Strings(), [("abc", 3, 1.5), ("bob", -1, 0.25)]
+
+
+class PercentFloat(nn.Module):
+    def forward(self, x: float):
+        return "%.3f" % x
+
+
+@model("% with a precision: raises when it runs")
+def percent_float():
+    return PercentFloat(), [(1.5,)]
+
+
+class StringMethods(nn.Module):
+    def forward(self, s: str):
+        return (
+            s.lower(), s.capitalize(), s.title(), s.swapcase(), s.strip(), s.lstrip("a"), s.rstrip("c"), s.find("b"), s.rfind("b"), s.count("b"),
+            s.replace("b", "d"), s.startswith("a"), s.endswith("c"), s.isdigit(), s.isalpha(), s.isupper(), s.splitlines(), s.center(9, "*"),
+            s.ljust(5, "-"), s.rjust(5), s.zfill(6), s.partition("b"), s.rsplit("b"), s.expandtabs(), s.isspace(), s.isidentifier(), s < "b",
+        )
+
+
+@model("the methods of str")
+def string_methods():
+    return StringMethods(), [("abc",), (" aB\tc ",)]
+
+
+class StringConversion(nn.Module):
+    def forward(self, s: str, k: int):
+        return int(s), float(s), str(k), str(1.5), str(True), ord("a"), chr(k), hex(k), oct(k), bin(k), bool(k), int(2.7), "{0} {1}".format(k, s) if False else ""
+
+
+@model("conversions between text and numbers")
+def string_conversion():
+    return StringConversion(), [("12", 65)]
+
+
+class FStrings(nn.Module):
+    def forward(self, s: str, k: int):
+        return f"{s} is {k}"
+
+
+@model("f-strings")
+def f_strings():
+    return FStrings(), [("abc", 3)]
+
+
+class Numbers(nn.Module):
+    def forward(self, a: int, b: int, x: float):
+        return (
+            a + b, a - b, a * b, a / b, a // b, a % b, a**2, -a, abs(a), min(a, b), max(a, b), a & b, a | b, a ^ b, a << 2, a >> 1,
+            x + a, x * b, x / 2, x // 2, x % 2, x**0.5, -x, abs(x), int(x), float(a), round(x), a < b, a == b, a != b, x >= a, bool(a), a is None,
+        )
+
+
+@model("arithmetic and comparison of int and float")
+def numbers():
+    return Numbers(), [(7, 2, 2.5), (-7, 2, 0.5), (7, -2, 3.75), (1 << 40, 3, 1e30)]
+
+
+class NumberMath(nn.Module):
+    def forward(self, x: float, k: int):
+        return (
+            math.sqrt(x), math.exp(x), math.log(x), math.log1p(x), math.floor(x), math.ceil(x), math.sin(x), math.atan2(x, 1.0), math.pow(x, 2.0),
+            math.fabs(x), math.gcd(k, 6), math.factorial(k), math.isnan(x), math.isinf(x), math.pi, math.inf, divmod(k, 3), math.copysign(x, -1.0),
+            math.modf(x), math.frexp(x), math.ldexp(x, 2), math.fmod(x, 2.0), math.degrees(x), math.lgamma(x), math.erf(x),
+        )
+
+
+@model("functions of math")
+def number_math():
+    return NumberMath(), [(2.5, 4)]
+
+
+class Constants(nn.Module):
+    def forward(self, x):
+        return (x, 2**31, -(2**31), 2**62, 1e300, 1e-300, 0.1, float("inf"), float("-inf"), float("nan"), True, None, "", [1.0, 2.5], [True], ["a"], 1000000.0)
+
+
+@model("constants: large integers, small floats, infinities, nan")
+def number_constants():
+    return Constants(), [(f(2),)]
+
+
+class Raises(nn.Module):
+    def forward(self, x, k: int):
+        if k > 3:
+            raise ValueError("k is too large: {}".format(k))
+        if k < 0:
+            raise RuntimeError("negative")
+        assert k != 2, "two"
+        return x * k
+
+
+@model("raise with and without formatted text, assert with a message")
+def raises():
+    return Raises(), [(f(2), 1), (f(2), 5), (f(2), -1), (f(2), 2)]
+
+
+class RaiseBare(nn.Module):
+    def forward(self, x, k: int) -> torch.Tensor:
+        if k == 0:
+            raise NotImplementedError
+        elif k == 1:
+            return x
+        else:
+            raise Exception("no")
+
+
+@model("raise of a class; every branch returns or raises")
+def raise_bare():
+    return RaiseBare(), [(f(2), 1), (f(2), 0), (f(2), 2)]
+
+
+class Indexing(nn.Module):
+    def forward(self, x, i, m):
+        return (
+            x[0], x[-1], x[1:], x[:, 1], x[..., 0], x[None, 0], x[::2], x[:, 1:3], x[0, 1], x[i], x[m], x[i, i], x[:, i], x[0:1, ..., None], x[1][0],
+            x[[0, 1]], x[i][:, 0], x[1:, 1:].sum(), x[(0, 1)], x[-2:, -1],
+        )
+
+
+@model("slices, ellipsis, None, boolean and integer indices")
+def indexing():
+    return Indexing(), [(f(3, 4), torch.tensor([0, 2]), torch.tensor([True, False, True]))]
+
+
+class IndexAssign(nn.Module):
+    def forward(self, x, i, v):
+        x = x.clone()
+        x[0] = 1.0
+        x[:, 1] = v
+        x[i, 0] = 5
+        x[x > 1] = 0.25
+        x[1, 2] += 3
+        x[..., -1] *= 2
+        x[1:, 2:] = torch.ones(2, 2)
+        return x
+
+
+@model("assignments to indices and slices")
+def index_assign():
+    return IndexAssign(), [(f(3, 4), torch.tensor([0, 2]), f(3))]
+
+
+class TypeArguments(nn.Module):
+    def forward(self, x, dtype: torch.dtype, device: torch.device):
+        y = torch.zeros([2], dtype=dtype, device=device)
+        z = x.to(device=device, dtype=dtype)
+        w = x.to(torch.device("cpu"), torch.float64, non_blocking=False, copy=True)
+        return y, z, w, y.dtype, x.device == device, x.device.type, torch.ones(2, dtype=torch.int32, layout=torch.strided, device="cpu", pin_memory=False)
+
+
+@model("dtype and device as arguments, layout, pin_memory")
+def type_arguments():
+    return TypeArguments(), [(f(2), torch.int64, torch.device("cpu"))]
+
+
+class TypeBranches(nn.Module):
+    def forward(self, x):
+        if x.dtype == torch.float32:
+            y = x + 1
+        else:
+            y = x - 1
+        if x.is_cuda or x.requires_grad:
+            y = y * 2
+        if x.is_floating_point() and x.dim() == 1 and x.layout == torch.strided:
+            y = y.to(torch.double)
+        return y
+
+
+@model("branches by dtype, device, layout")
+def type_branches():
+    return TypeBranches(), [(f(2),), (n(2),)]
+
+
+class AnyType(nn.Module):
+    def forward(self, x: Any):
+        if isinstance(x, int):
+            return x + 1
+        elif isinstance(x, torch.Tensor):
+            return x.sum().item()
+        elif isinstance(x, str):
+            return len(x)
+        return 0
+
+
+@model("Any and isinstance")
+def any_type():
+    return AnyType(), [(3,), ("abc",), (f(2),), (1.5,)]
+
+
+class IsInstance(nn.Module):
+    def forward(self, x: Optional[List[int]], y: Any):
+        return isinstance(x, list), isinstance(y, (int, float)), torch.jit.isinstance(y, List[str])
+
+
+@model("isinstance with tuples of types, torch.jit.isinstance")
+def is_instance():
+    return IsInstance(), [([1], 1.5), (None, 2)]
+
+
+@model("Union and refinement")
+def unions():
+    from typing import Union
+
+    class Unions(nn.Module):
+        def forward(self, x: Union[int, str, torch.Tensor], y: Union[List[int], Dict[str, int]]) -> Union[int, torch.Tensor]:
+            out: Union[int, torch.Tensor] = 0
+            if isinstance(x, int):
+                out = x * 2
+            elif isinstance(x, str):
+                out = len(x)
+            else:
+                out = x + 1
+            if isinstance(y, list) and isinstance(out, int):
+                out = out + len(y)
+            return out
+
+    return Unions(), [(3, [1, 2]), ("abc", {"a": 1}), (f(2), [1])]
+
+
+@model("types written with | and built-in generics")
+def union_bar():
+    class UnionBar(nn.Module):
+        def forward(self, x: "list[int]", y: "dict[str, int]", z: "tuple[int, float]") -> "list[int]":
+            return x + [y["a"], z[0]]
+
+    return UnionBar(), [([1, 2], {"a": 3}, (4, 5.0))]
+
+
+class ComplexNumbers(nn.Module):
+    def forward(self, a: complex, x: float):
+        b = a * 2 + 1j
+        return b, abs(a), complex(x, 2.0), a == b, -a, a / (1 + 1j), torch.tensor(a)
+
+
+@model("complex numbers")
+def complex_numbers():
+    return ComplexNumbers(), [(1 + 2j, 0.5)]
+
+
+class Scalars(nn.Module):
+    def forward(self, x, k: int, y: float):
+        s = x.sum().item()
+        a = torch.add(x, 2, alpha=s)
+        return a, x + k, x * y, k * x, x.max().item() > y, float(s), x ** k
+
+
+@model("numbers out of tensors (Scalar), mixed arithmetic")
+def scalars():
+    return Scalars(), [(p(3), 2, 0.5)]
+
+
+class Prints(nn.Module):
+    def forward(self, x, k: int):
+        print("k is", k, x.size())
+        return x + k
+
+
+@model("print")
+def prints():
+    return Prints(), [(f(2), 1)]
+
+
+@model("warnings.warn")
+def warns():
+    import warnings
+
+    class Warn(nn.Module):
+        def forward(self, x):
+            warnings.warn("careful", stacklevel=2)
+            return x + 1
+
+    return Warn(), [(f(2),)]
+
+
+class Chained(nn.Module):
+    def forward(self, a: int, b: int, c: int):
+        x = y = a
+        x += b
+        return a < b < c, a <= b == c, (a if b > 1 else c) if a > 0 else -1, x, y, not a, a and b, a or c
+
+
+@model("chained comparison, chained and augmented assignment")
+def chained():
+    return Chained(), [(1, 2, 3), (0, 2, 2)]
+
+
+class Annotated(nn.Module):
+    def forward(self, x):
+        a = torch.jit.annotate(List[torch.Tensor], [])
+        b = torch.jit.annotate(Dict[str, List[int]], {})
+        c = torch.jit.annotate(Optional[int], None)
+        d: List[Tuple[str, int]] = []
+        a.append(x)
+        b["k"] = [1]
+        d.append(("a", 1))
+        if x.numel() > 1:
+            c = 2
+        return a, b, c, d
+
+
+@model("annotations of empty containers")
+def annotated():
+    return Annotated(), [(f(2),), (f(1),)]
+
+
+class Uninitialised(nn.Module):
+    def forward(self, x, k: int) -> List[torch.Tensor]:
+        if k > 0:
+            value = x
+        else:
+            raise RuntimeError("no")
+        while k < 10:
+            if k > 3:
+                return [value]
+            k += 1
+        return []
+
+
+@model("variables that are set on some paths only")
+def uninitialised():
+    return Uninitialised(), [(f(2), 1), (f(2), 0), (f(2), 99)]
+
+
+class OldLists(nn.Module):
+    def forward(self, a: List[int], x):
+        b: List[int] = []
+        for v in a:
+            b.append(v * 2)
+        b.extend([7, 8])
+        c = b[1:] + a
+        return b, c, len(c), [v + 1 for v in b], torch.stack([x, x + 1]), b[-1], [x]
+
+
+@model("lists, as every release has them")
+def lists_basic():
+    return OldLists(), [([1, 2, 3], f(2)), ([5], f(2))]
+
+
+class OldStrings(nn.Module):
+    def forward(self, s: str, k: int):
+        return "{} has {}".format(s, k), s + "x", s == "abc", len(s), s[0]
+
+
+@model("text, as every release has it")
+def strings_basic():
+    return OldStrings(), [("abc", 3), ("q", -1)]
+
+
+class OldMath(nn.Module):
+    def forward(self, x: float, k: int):
+        return math.sqrt(x), math.exp(x), math.log(x), math.floor(x), math.ceil(x), math.sin(x), float(k), int(x), k // 2, k % 3, x / k, x ** 2.0
+
+
+@model("numbers, as every release has them")
+def math_basic():
+    return OldMath(), [(2.5, 4), (0.5, -3)]
+
+
+class Format(nn.Module):
+    def forward(self, x, items: List[int], d: Dict[str, int], t: Tuple[int, str], o: Optional[int]):
+        return "{} {} {} {} {}".format(items, d, t, o, x.size())
+
+
+@model("containers in formatted text")
+def format_containers():
+    return Format(), [(f(2), [1, 2], {"a": 1}, (1, "b"), None)]

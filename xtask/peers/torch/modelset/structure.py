@@ -1,0 +1,775 @@
+# ruff: noqa: UP006, UP007, UP045, UP042, B006, E711, SIM103, SIM108, SIM117, SIM118, C4 (TorchScript, as the oldest releases parse it)
+"""Models of what modules and classes have: classes, enums, interfaces, attributes, hooks, fork, state of their own."""
+
+import enum
+from typing import Any, Dict, List, Optional, Tuple  # noqa: UP035
+
+import torch
+from torch import nn
+
+from . import model
+from .inputs import f
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Shade(enum.Enum):
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class Weight(enum.Enum):
+    HALF = 0.5
+    FULL = 1.0
+
+
+@model("enums: attributes, comparison, name and value, of int, text and float")
+def enums():
+    class Enums(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.colour, self.shade, self.weight = Colour.BLUE, Shade.DARK, Weight.HALF
+
+        def forward(self, x):
+            if self.colour == Colour.BLUE and self.shade is not Shade.LIGHT:
+                x = x * self.colour.value * self.weight.value
+            return x, self.shade.value, self.colour.name
+
+    return Enums(), [(f(2),)]
+
+
+@model("enums: over all members, as constant, in a container, returned")
+def enum_members():
+    class EnumMembers(nn.Module):
+        def forward(self, k: int):
+            total = 0
+            for c in Colour:
+                total += c.value
+            d: Dict[str, Colour] = {"a": Colour.RED}
+            chosen = Colour.BLUE if k > 0 else Colour.RED
+            return total, d["a"] == chosen, chosen, [Shade.DARK]
+
+    return EnumMembers(), [(1,), (0,)]
+
+
+@model("an enum as argument")
+def enum_argument():
+    class EnumArgument(nn.Module):
+        def forward(self, x, c: Colour):
+            return x * 2 if c == Colour.RED else x
+
+    return EnumArgument(), []
+
+
+@torch.jit.script
+class Counter:
+    def __init__(self, start: int, names: List[str]):
+        self.count = start
+        self.names = names
+
+    def add(self, n: int) -> int:
+        self.count = self.count + n
+        self.names.append("add")
+        return self.count
+
+
+class UsesCounter(nn.Module):
+    def forward(self, x, k: int):
+        c = Counter(k, ["a"])
+        c.add(2)
+        for _ in range(2):
+            c.add(1)
+        c.count += 5
+        return x * c.count, c.names
+
+
+@model("a TorchScript class made and used in a method")
+def script_class():
+    return UsesCounter(), [(f(2), 1)]
+
+
+class KeepsCounter(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.counter = Counter(5, ["x", "y"])
+
+    def forward(self, x):
+        self.counter.add(1)
+        return x * self.counter.count
+
+
+@model("a TorchScript class as attribute, changed by the method")
+def script_class_attribute():
+    return KeepsCounter(), [(f(2),), (f(2),)]
+
+
+@model("a TorchScript class with operators")
+def script_class_operators():
+    @torch.jit.script
+    class Vector:
+        def __init__(self, x: float, y: float):
+            self.x = x
+            self.y = y
+
+        def __add__(self, other: "Vector") -> "Vector":
+            return Vector(self.x + other.x, self.y + other.y)
+
+        def __eq__(self, other: "Vector") -> bool:
+            return self.x == other.x and self.y == other.y
+
+        def __lt__(self, other: "Vector") -> bool:
+            return self.x < other.x
+
+        def __len__(self) -> int:
+            return 2
+
+        def __getitem__(self, i: int) -> float:
+            return self.x if i == 0 else self.y
+
+        def __contains__(self, v: float) -> bool:
+            return v == self.x
+
+        def __neg__(self) -> "Vector":
+            return Vector(-self.x, -self.y)
+
+    global _Vector
+    _Vector = Vector
+
+    class Vectors(nn.Module):
+        def forward(self, a: float):
+            v = _Vector(a, 2.0) + _Vector(1.0, 1.0)
+            items = [v, _Vector(0.0, 0.0)]
+            items.sort()
+            return v.x, v == v, v < items[0], len(v), v[1], 3.0 in v, (-v).y, items[0].x
+
+    return Vectors(), [(1.5,)]
+
+
+@model("a TorchScript class with a static method and a property")
+def script_class_static():
+    @torch.jit.script
+    class Box:
+        def __init__(self, v: int):
+            self.v = v
+
+        @staticmethod
+        def double(k: int) -> int:
+            return k * 2
+
+        @property
+        def size(self) -> int:
+            return self.v + 1
+
+    global _Box
+    _Box = Box
+
+    class Boxes(nn.Module):
+        def forward(self, k: int):
+            return _Box.double(k), _Box(k).size
+
+    return Boxes(), [(4,)]
+
+
+@model("a context manager of one's own")
+def context_manager():
+    @torch.jit.script
+    class Scope:
+        def __init__(self, start: int):
+            self.count = start
+
+        def __enter__(self) -> int:
+            self.count += 1
+            return self.count
+
+        def __exit__(self, type: Any, value: Any, tb: Any):
+            self.count += 10
+
+    global _Scope
+    _Scope = Scope
+
+    class Scopes(nn.Module):
+        def forward(self, x):
+            scope = _Scope(3)
+            with scope as k:
+                y = x * k
+            return y + scope.count
+
+    return Scopes(), [(f(2),)]
+
+
+@model("with torch.no_grad()")
+def no_grad():
+    class NoGrad(nn.Module):
+        def forward(self, x):
+            with torch.no_grad():
+                y = x * 2
+            return y + 1
+
+    return NoGrad(), [(f(2),)]
+
+
+@model("with record_function")
+def record_function():
+    class Recorded(nn.Module):
+        def forward(self, x):
+            with torch.autograd.profiler.record_function("part"):
+                y = x * 2
+            return y
+
+    return Recorded(), [(f(2),)]
+
+
+@torch.jit.interface
+class Layer(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        pass
+
+
+class Doubles(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+
+class Adds(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + 1
+
+
+class ModuleInterfaces(nn.Module):
+    layer: Layer
+
+    def __init__(self):
+        super().__init__()
+        self.layer = Doubles()
+
+    def forward(self, x):
+        return self.layer.forward(x)
+
+
+@model("a module interface")
+def module_interface():
+    return ModuleInterfaces(), [(f(2),)]
+
+
+@torch.jit.interface
+class Scaler:
+    def scale(self, x: torch.Tensor) -> torch.Tensor:
+        pass
+
+
+@torch.jit.script
+class Halve:
+    def __init__(self):
+        self.by = 0.5
+
+    def scale(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.by
+
+
+@torch.jit.script
+class Triple:
+    def __init__(self):
+        pass
+
+    def scale(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 3
+
+
+@torch.jit.script
+def apply_scaler(s: Scaler, x: torch.Tensor) -> torch.Tensor:
+    return s.scale(x)
+
+
+class ClassInterfaces(nn.Module):
+    def forward(self, x):
+        return apply_scaler(Halve(), x) + apply_scaler(Triple(), x)
+
+
+@model("an interface of classes")
+def class_interface():
+    return ClassInterfaces(), [(f(2),)]
+
+
+class GetState(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.ones(2)
+        self.seen = 0
+
+    @torch.jit.export
+    def __getstate__(self):
+        return (self.weight * 2, self.training)
+
+    @torch.jit.export
+    def __setstate__(self, state: Tuple[torch.Tensor, bool]):
+        self.weight = state[0] / 2
+        self.training = state[1]
+        self.seen = 0
+
+    def forward(self, x):
+        self.seen = self.seen + 1
+        return x + self.weight, self.seen
+
+
+@model("__getstate__ and __setstate__")
+def get_state():
+    return GetState(), [(f(2),), (f(2),)]
+
+
+def helper(x, k: int = 3, scale: float = 2.0, names: Optional[List[str]] = None):
+    if names is not None:
+        k += len(names)
+    return x * k * scale
+
+
+class Defaults(nn.Module):
+    def other(self, x, a: int = 1, b: Optional[int] = None):
+        return x + a if b is None else x + b
+
+    def forward(self, x, k: int = 4, flag: bool = False, s: str = "d", v: Optional[float] = None):
+        y = helper(x) + helper(x, k) + helper(x, scale=0.5, k=2) + helper(x, names=["a"])
+        return self.other(y) + self.other(y, b=3, a=2), flag, s, v
+
+
+@model("functions and methods with defaults, called with and without keywords")
+def defaults():
+    return Defaults(), [(f(2),), (f(2), 1, True, "e", 2.5)]
+
+
+class ListDefaults(nn.Module):
+    def forward(self, x, sizes: List[int] = (1, 2), t: Tuple[int, int] = (3, 4)):
+        return x.sum() + sizes[0] + t[1]
+
+
+@model("a list and a tuple as defaults")
+def list_defaults():
+    return ListDefaults(), [(f(2),), (f(2), [5, 6], (7, 8))]
+
+
+class KeywordOnly(nn.Module):
+    def inner(self, x, *, scale: float):
+        return x * scale
+
+    def forward(self, x):
+        return self.inner(x, scale=0.5) + self.inner(x, scale=3.0)
+
+
+@model("keyword-only arguments")
+def keyword_only():
+    return KeywordOnly(), [(f(2),)]
+
+
+class Exported(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("total", torch.zeros(2))
+
+    @torch.jit.export
+    def add(self, x) -> torch.Tensor:
+        self.total = self.total + x
+        return self.total
+
+    @torch.jit.export
+    def reset(self, k: int):
+        self.total.zero_()
+        self.total.add_(k)
+
+    def forward(self, x):
+        self.total += x
+        return self.total * 2
+
+
+@model("several methods that change a buffer")
+def exported_methods():
+    return Exported(), [(f(2),), ("add", (f(2),)), ("reset", (3,)), (f(2),)]
+
+
+class Ignored(nn.Module):
+    @torch.jit.unused
+    def training_only(self, x: torch.Tensor) -> torch.Tensor:
+        return x.numpy()
+
+    @torch.jit.ignore(drop=True)
+    def dropped(self, x: torch.Tensor) -> torch.Tensor:
+        return x.numpy()
+
+    def forward(self, x, k: int):
+        if k == 1:
+            return self.training_only(x)
+        if k == 2:
+            return self.dropped(x)
+        return x + 1
+
+
+@model("torch.jit.unused and torch.jit.ignore(drop=True): calls raise")
+def ignored():
+    return Ignored(), [(f(2), 0), (f(2), 1), (f(2), 2)]
+
+
+class Scripting(nn.Module):
+    def forward(self, x):
+        if torch.jit.is_scripting():
+            return x + 1
+        else:
+            return x.numpy()
+
+
+@model("torch.jit.is_scripting")
+def is_scripting():
+    return Scripting(), [(f(2),)]
+
+
+class Inner(nn.Module):
+    def __init__(self, k):
+        super().__init__()
+        self.k = k
+        self.weight = nn.Parameter(torch.ones(2) * k)
+
+    def forward(self, x):
+        return x * self.weight + self.k
+
+
+class ModuleLists(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.items = nn.ModuleList([Inner(1), Inner(2)])
+        self.named = nn.ModuleDict({"a": Inner(3), "b": Inner(4)})
+        self.chain = nn.Sequential(Inner(5), nn.ReLU())
+
+    def forward(self, x):
+        for item in self.items:
+            x = item(x)
+        for i, item in enumerate(self.items):
+            x = x + i
+            x = item(x)
+        for name, item in self.named.items():
+            x = item(x) + len(name)
+        return self.chain(x) + len(self.items) + self.items[0](x) + self.named["a"](x)
+
+
+@model("ModuleList, ModuleDict, Sequential: iteration, index, len")
+def module_lists():
+    return ModuleLists(), [(f(2),)]
+
+
+class OldModuleLists(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.items = nn.ModuleList([Inner(1), Inner(2)])
+        self.chain = nn.Sequential(Inner(5), nn.ReLU())
+
+    def forward(self, x):
+        for item in self.items:
+            x = item(x)
+        return self.chain(x)
+
+
+@model("ModuleList and Sequential, as every release has them")
+def module_lists_basic():
+    return OldModuleLists(), [(f(2),)]
+
+
+class ReversedModules(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.items = nn.ModuleList([Inner(1), Inner(2), Inner(3)])
+
+    def forward(self, x):
+        for item in self.items[1:]:
+            x = item(x)
+        for a, b in zip(self.items, self.items):
+            y = a(x)
+            x = b(y)
+        return self.items[-1](x)
+
+
+@model("slices of a ModuleList, zip of modules")
+def module_list_slices():
+    return ReversedModules(), [(f(2),)]
+
+
+class Shared(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = Inner(2)
+        self.second = self.first
+        self.third = nn.Linear(2, 2)
+        self.fourth = nn.Linear(2, 2)
+        self.fourth.weight = self.third.weight
+        base = torch.arange(12.0)
+        self.register_buffer("whole", base)
+        self.register_buffer("part", base[3:5])
+        self.register_buffer("turned", base.view(3, 4).t())
+
+    def forward(self, x):
+        return self.fourth(self.third(self.second(self.first(x)))) + self.part + self.turned[0, 1] + self.whole[0]
+
+
+@model("shared modules and parameters, views of one storage")
+def shared():
+    return Shared(), [(f(2),)]
+
+
+class Attributes(nn.Module):
+    numbers: List[int]
+    flags: List[bool]
+    tensors: List[torch.Tensor]
+    nested: Dict[str, List[Tuple[int, float]]]
+    by_number: Dict[int, torch.Tensor]
+    empty: Dict[str, int]
+    nothing: Optional[torch.Tensor]
+    __constants__ = ["scale"]
+
+    def __init__(self):
+        super().__init__()
+        self.numbers = [0, 255, 256, 65536, -1, 2**31, -(2**31) - 1, 2**62]
+        self.floats = torch.jit.Attribute([0.0, -0.0, 1.5, float("inf"), 1e-300], List[float])
+        self.flags = [True, False]
+        self.tensors = [torch.ones(2), torch.zeros(0, 3), torch.tensor(7), torch.ones(2, 2, dtype=torch.float64)]
+        self.nested = {"a": [(1, 2.0)], "b": [], "\u00e9\u4e2d": [(3, 4.0)]}
+        self.by_number = {7: torch.ones(2), -3: torch.ones(1)}
+        self.empty = {}
+        self.nothing = None
+        self.text = "text"
+        self.pair = (1, "text", (2.5, None))
+        self.scale = 3
+        self.bits = torch.tensor([True, False])
+        self.small = torch.arange(4, dtype=torch.uint8)
+
+    def forward(self, x, k: str):
+        self.numbers.append(1)
+        return x + self.by_number[7] * self.scale, len(self.nested[k]), self.numbers, self.floats, self.pair, self.text, self.nested, self.flags, self.nothing, self.small
+
+
+@model("attributes of every type")
+def attributes():
+    return Attributes(), [(f(2), "a"), (f(2), "b"), (f(2), "none")]
+
+
+@model("attributes: device, complex number, half and complex tensors")
+def attributes_newer():
+    class Newer(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.device = torch.device("cpu")
+            self.number = 1.5 - 2.5j
+            self.half = torch.ones(2).to(torch.float16)
+            self.brain = torch.ones(2).to(torch.bfloat16)
+            self.z = torch.ones(2).to(torch.complex64)
+
+        def forward(self, x):
+            y = x + self.half.to(torch.float32) + self.brain.to(torch.float32) + torch.zeros(2, device=self.device)
+            return y, self.number, self.z, self.half
+
+    return Newer(), [(f(2),)]
+
+
+@model("a device as attribute")
+def device_attribute():
+    class DeviceAttribute(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.device = torch.device("cpu")
+
+        def forward(self, x):
+            return torch.zeros(2, device=self.device) + x.to(self.device)
+
+    return DeviceAttribute(), [(f(2),)]
+
+
+@model("a dtype as attribute")
+def dtype_attribute():
+    class DtypeAttribute(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.dtype = torch.float64
+
+        def forward(self, x):
+            return x.to(self.dtype)
+
+    return DtypeAttribute(), [(f(2),)]
+
+
+class Finals(nn.Module):
+    k: torch.jit.Final[int]
+    names: torch.jit.Final[List[str]]
+
+    def __init__(self):
+        super().__init__()
+        self.k = 3
+        self.names = ["a", "b"]
+
+    def forward(self, x):
+        total = x * self.k
+        for n in self.names:
+            total = total + len(n)
+        return total
+
+
+@model("Final attributes")
+def finals():
+    return Finals(), [(f(2),)]
+
+
+@model("a buffer that is not persistent")
+def non_persistent():
+    class NonPersistent(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("cache", torch.ones(2), persistent=False)
+
+        def forward(self, x):
+            return x + self.cache
+
+    return NonPersistent(), [(f(2),)]
+
+
+@model("forward hooks and pre-hooks")
+def hooks():
+    class Hooked(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = Inner(2)
+
+        def forward(self, x):
+            return self.inner(x)
+
+    def before(self, x: Tuple[torch.Tensor]) -> Tuple[torch.Tensor]:
+        return (x[0] + 1,)
+
+    def after(self, x: Tuple[torch.Tensor], out: torch.Tensor) -> torch.Tensor:
+        return out * 2
+
+    module = Hooked()
+    module.register_forward_pre_hook(before)
+    module.inner.register_forward_hook(after)
+    return module, [(f(2),)]
+
+
+def slow(x, k: int):
+    return x * k
+
+
+@model("fork and wait")
+def fork_wait():
+    class Fork(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = Inner(2)
+
+        def forward(self, x):
+            a = torch.jit.fork(slow, x, 3)
+            b = torch.jit.fork(self.inner, x)
+            futures = [torch.jit.fork(slow, x, i) for i in range(3)]
+            total = torch.jit.wait(a) + torch.jit.wait(b)
+            for future in futures:
+                total = total + torch.jit.wait(future)
+            return total
+
+    return Fork(), [(f(2),)]
+
+
+@model("fork and wait under their names before 1.7")
+def fork_wait_old():
+    class ForkOld(nn.Module):
+        def forward(self, x):
+            a = torch.jit._fork(slow, x, 3)
+            return torch.jit._wait(a) + 1
+
+    return ForkOld(), [(f(2),)]
+
+
+class Traced(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner(2)
+
+    def forward(self, x):
+        return self.inner(x) + torch.tensor([1.0, 2.0]) * torch.ones(2).sum()
+
+
+@model("tensor constants")
+def tensor_constants():
+    return Traced(), [(f(2),)]
+
+
+class Free(nn.Module):
+    def forward(self, x, k: int):
+        return self.twice(k) * x + helper(x, 2)
+
+    @staticmethod
+    def twice(k: int) -> int:
+        return k * 2
+
+
+@model("free functions, static methods")
+def free_functions():
+    return Free(), [(f(2), 2)]
+
+
+class HasAttr(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = 1
+
+    def forward(self, x):
+        if hasattr(self, "a"):
+            x = x + self.a
+        if hasattr(self, "b"):
+            x = x * 7
+        return x + getattr(self, "a")  # noqa: B009
+
+
+@model("hasattr and getattr of self")
+def has_attr():
+    return HasAttr(), [(f(2),)]
+
+
+class Property(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.k = 2
+
+    @property
+    def double(self) -> int:
+        return self.k * 2
+
+    @double.setter
+    def double(self, v: int):
+        self.k = v // 2
+
+    def forward(self, x):
+        self.double = 10
+        return x * self.double
+
+
+@model("a property of a module")
+def module_property():
+    return Property(), [(f(2),)]
+
+
+class Many(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(*[nn.Linear(1, 1) for _ in range(60)])
+
+    def forward(self, x):
+        return self.layers(x)
+
+
+@model("61 modules: more than 256 memoised values")
+def many():
+    return Many(), [(f(2, 1),)]
+
+
+class NestedTypes(nn.Module):
+    def forward(self, x: Tuple[List[Dict[str, Tuple[int, Optional[torch.Tensor]]]], int]):
+        return x[0][0]["a"][0], x
+
+
+@model("deeply nested types")
+def nested_types():
+    return NestedTypes(), [(([{"a": (1, None)}, {"b": (2, f(1))}], 3),)]
