@@ -5,6 +5,7 @@ stands and with weights_only=False), `package` (torch.package).
 """
 
 import importlib
+import logging
 import os
 import sys
 
@@ -25,12 +26,40 @@ def lite_loader():
     return lambda path: _load_for_lite_interpreter(path)._c
 
 
+class Kept(logging.Handler):
+    """Keeps what is logged: torch.export.load says there what was wrong, and only that something was in its exception."""
+
+    def __init__(self):
+        super().__init__()
+        self.said = []
+
+    def emit(self, record):
+        text = record.getMessage()
+        if record.exc_info and record.exc_info[1] is not None:
+            text += " " + text_of(record.exc_info[1])
+        self.said.append(text)
+
+
 def export_loader():
     try:
         from torch.export import load
     except ImportError:
         raise RuntimeError("this release has no torch.export.load") from None
-    return load
+
+    def loads(path):
+        kept, loggers = Kept(), [logging.getLogger(name) for name in ("torch", "torch.export", "torch._export")]
+        for logger in loggers:
+            logger.addHandler(kept)
+        try:
+            return load(path)
+        except Exception as error:
+            said = list(dict.fromkeys(kept.said))
+            raise RuntimeError((str(error) if type(error) is RuntimeError else text_of(error)) + "".join("\nlogged: " + text[:400] for text in said[:4])) from error
+        finally:
+            for logger in loggers:
+                logger.removeHandler(kept)
+
+    return loads
 
 
 def package_loader(path):
