@@ -115,7 +115,7 @@ def _batch(functions, seconds):
         status = _leave(pid, seconds)
         if current is not None:
             log.seek(0, 2)
-            log.seek(max(0, log.tell() - 4000))
+            log.seek(max(0, log.tell() - 40000))
             current["stderr"] = log.read().decode("utf-8", "replace")
             current["status"] = "timeout" if late else "crash"
             current["signal"] = signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else f"exit {os.WEXITSTATUS(status)}"

@@ -128,7 +128,7 @@ def module_records(source=None, attributes=None, constants=(), version=b"3\n", d
 # --- bytecode ------------------------------------------------------------------------------------------------------------
 
 
-def method(instructions=(("STOREN", 1, 2), ("DROPR", 1, 0), ("MOVE", 2, 0), ("RET", 0, 0)), operators=(), constants=(), types=(), registers=2, schema=True, name="__torch__.M.forward"):
+def method(instructions=(("STOREN", 1, 2), ("DROPR", 1, 0), ("MOVE", 2, 0), ("RET", 0, 0)), operators=(), constants=(), types=(), registers=2, schema=True, name="__torch__.M.forward", arguments=1):
     table = (("instructions", tuple(instructions)), ("operators", tuple(operators)), ("constants", tuple(constants)), ("types", tuple(types)), ("register_size", registers))
 
     def argument(called, kind):
@@ -136,7 +136,7 @@ def method(instructions=(("STOREN", 1, 2), ("DROPR", 1, 0), ("MOVE", 2, 0), ("RE
 
     if not schema:
         return (name, table)
-    return (name, table, (("arguments", (argument("self", "__torch__.M"), argument("x", "Tensor"))), ("returns", (argument("", "Tensor"),))))
+    return (name, table, (("arguments", (argument("self", "__torch__.M"),) + tuple(argument(f"x{i}", "Tensor") for i in range(arguments))), ("returns", (argument("", "Tensor"),))))
 
 
 def lite_records(version=4, methods=None, file_version=b"3\n", **options):

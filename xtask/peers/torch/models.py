@@ -152,7 +152,7 @@ def one_saved(name, what, build, shape, path):
 
 
 def jobs(out, wanted):
-    from modelset import MODELS, language, networks, operators, saved, structure  # noqa: F401 (they register their models)
+    from modelset import MODELS, classes, containers, language, networks, operators, quantised, saved, structure  # noqa: F401 (they register their models)
 
     for name, model in MODELS.items():
         for form, extension in FORMS.items():

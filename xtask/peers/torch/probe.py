@@ -115,7 +115,7 @@ def main():
             elif said["status"] == "timeout":
                 row(probe.feature, "timeout", f"in {said['stage']}")
             else:
-                row(probe.feature, "crash", f"in {said['stage']}: {said.get('signal', said['status'])}: {said['stderr'][-900:]}")
+                row(probe.feature, "crash", f"in {said['stage']}: {said.get('signal', said['status'])}: {run.last_words(said['stderr'])}")
             del job
     os.replace(out + ".part", out)
     shutil.rmtree(folder)

@@ -106,32 +106,39 @@ def operators():
                 label = "none" if specified is None else specified
                 yield lite(f"operator-arguments/relu-specified={label}-given={given}/bytecode={version}", version=version, methods=calling("aten::relu", "", specified, given))
                 yield lite(f"operator-arguments/softmax-specified={label}-given={given}/bytecode={version}", version=version, methods=calling("aten::softmax", "int", specified, given))
-        # div.Tensor with two tensors: whether its upgrader runs, by the version of the file.
-        for file_version in (1, 2, 3, 4, 10):
-            for given, specified in (("2-specified", 2), ("none-specified", None)):
-                # Division of integers: 3 by 2.
-                code = (("STOREN", 1, 2), ("DROPR", 1, 0), ("LOAD", 2, 0), ("LOAD", 2, 0), ("OP", 0, 0), ("RET", 0, 0))
-                entry = ("aten::div", "Tensor") if specified is None else ("aten::div", "Tensor", specified)
-                yield lite(
-                    f"lite-upgrader/div.Tensor-{given}/file={file_version}/bytecode={version}", version=version, file_version=b"%d\n" % file_version,
-                    methods=[craft.method(instructions=code, operators=(entry,))], inputs=lambda: (torch.tensor([3, 2]),),
-                )
-        for file_version in (1, 3, 7, 8, 10):
-            for name, constants, specified in (("linspace", (0.0, 1.0, 3, None, None, None, None), 3), ("linspace-all", (0.0, 1.0, 3, None, None, None, None), 7), ("linspace-none", (0.0, 1.0, None, None, None, None, None), 7)):
-                pushed = constants[:specified]
-                code = (("STOREN", 1, 2),) + tuple(("LOADC", i, 0) for i in range(len(pushed))) + (("OP", 0, 0), ("RET", 0, 0))
-                entry = ("aten::linspace", "", specified) if version >= 6 else ("aten::linspace", "")
-                yield lite(
-                    f"lite-upgrader/{name}-{specified}-specified/file={file_version}/bytecode={version}", version=version, file_version=b"%d\n" % file_version,
-                    methods=[craft.method(instructions=code, operators=(entry,), constants=pushed)],
-                )
-            for name, specified in (("gelu", 1), ("gelu-all", 2)):
-                code = (("STOREN", 1, 2), ("LOAD", 2, 0)) + ((("LOADC", 0, 0),) if specified == 2 else ()) + (("OP", 0, 0), ("RET", 0, 0))
-                entry = ("aten::gelu", "", specified) if version >= 6 else ("aten::gelu", "")
-                yield lite(
-                    f"lite-upgrader/{name}-{specified}-specified/file={file_version}/bytecode={version}", version=version, file_version=b"%d\n" % file_version,
-                    methods=[craft.method(instructions=code, operators=(entry,), constants=("none",))],
-                )
+    for version in (4, 5, 6, 7, 8, 9):
+        for file_version in (1, 3, 4, 7, 8, 9, 10):
+            for name, operator, overload, pushed, specified in UPGRADED:
+                yield upgraded(f"lite-upgrader/{name}-specified={specified}/file={file_version}/bytecode={version}", version, file_version, operator, overload, pushed, specified)
+
+
+# What the lite interpreter's upgraders are for: operator, overload, what is pushed (X, Y: tensors of integers, F: of floats), number of specified arguments.
+X, Y, F = object(), object(), object()
+UPGRADED = [
+    ("div.Tensor", "aten::div", "Tensor", (X, Y), 2), ("div.Tensor-float", "aten::div", "Tensor", (F, F), 2), ("div.Tensor-unsaid", "aten::div", "Tensor", (X, Y), None),
+    ("div.Scalar", "aten::div", "Scalar", (X, 2), 2), ("div.out", "aten::div", "out", (F, F, F), 2), ("div.out-3", "aten::div", "out", (F, F, F), 3), ("div_.Tensor", "aten::div_", "Tensor", (F, F), 2),
+    ("div_.Scalar", "aten::div_", "Scalar", (F, 2), 2), ("div.Tensor_mode", "aten::div", "Tensor_mode", (X, Y, "floor"), 3), ("div.Scalar_mode", "aten::div", "Scalar_mode", (X, 2, "trunc"), 3),
+    ("div_.Tensor_mode", "aten::div_", "Tensor_mode", (F, F, "floor"), 3), ("linspace", "aten::linspace", "", (0.0, 1.0, 3), 3), ("linspace-default", "aten::linspace", "", (0.0, 1.0), 2),
+    ("linspace-all", "aten::linspace", "", (0.0, 1.0, 3, None, None, None, None), 7), ("linspace-all-none", "aten::linspace", "", (0.0, 1.0, None, None, None, None, None), 7),
+    ("linspace-all-unsaid", "aten::linspace", "", (0.0, 1.0, 3, None, None, None, None), None), ("linspace.out", "aten::linspace", "out", (0.0, 1.0, 3, F), 3), ("linspace.out-all", "aten::linspace", "out", (0.0, 1.0, 3, F), 4),
+    ("logspace", "aten::logspace", "", (0.0, 1.0, 3), 3), ("logspace-base", "aten::logspace", "", (0.0, 1.0, 3, 2.0), 4), ("logspace-all", "aten::logspace", "", (0.0, 1.0, 3, 2.0, None, None, None, None), 8),
+    ("logspace.out-all", "aten::logspace", "out", (0.0, 1.0, 3, 2.0, F), 5), ("gelu", "aten::gelu", "", (F,), 1), ("gelu-unsaid", "aten::gelu", "", (F,), None), ("gelu-all", "aten::gelu", "", (F, "none"), 2),
+    ("gelu.out", "aten::gelu", "out", (F, F), 1), ("gelu.out-all", "aten::gelu", "out", (F, F), 2), ("full-int", "aten::full", "", ((2,), 3), 2), ("full-all", "aten::full", "", ((2,), 3, None, None, None, None), 6),
+    ("floor_divide", "aten::floor_divide", "", (X, Y), 2), ("floor_divide.Scalar", "aten::floor_divide", "Scalar", (X, 2), 2),
+]
+
+
+def upgraded(feature, version, file_version, operator, overload, pushed, specified):
+    code, constants, registers = [("STOREN", 1, 4), ("DROPR", 1, 0)], [], {X: 2, Y: 3, F: 4}
+    for value in pushed:
+        if type(value) is object:
+            code.append(("LOAD", registers[value], 0))
+        else:
+            code.append(("LOADC", len(constants), 0))
+            constants.append(craft.reduce("torch.jit._pickle.build_intlist", list(value)) if isinstance(value, tuple) else value)
+    entry = (operator, overload) if version < 6 or specified is None else (operator, overload, specified)
+    made = [craft.method(instructions=code + [("OP", 0, 0), ("RET", 0, 0)], operators=(entry,), constants=constants, registers=4, arguments=3)]
+    return lite(feature, version=version, file_version=b"%d\n" % file_version, methods=made, inputs=lambda: (torch.tensor([7, -7]), torch.tensor([2, 2]), torch.tensor([3.5, -3.5])))
 
 
 def types():

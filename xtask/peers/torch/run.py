@@ -57,6 +57,12 @@ def normalised(text, width=700):
     return text if len(text) <= width else text[: width * 2 // 3] + " … " + text[-width // 3:]
 
 
+def last_words(stderr):
+    """What a process that was ended said of it: from the text of `std::terminate` on, where there is one."""
+    at = stderr.rfind("terminate called")
+    return stderr[at:at + 3000] if at >= 0 else stderr[-1500:]
+
+
 def attempt(path, mode, entry):
     """Runs in a child: (outcome, stage, message)."""
     child.stage("load")
@@ -92,7 +98,7 @@ def row_of(said):
     elif said["status"] == "timeout":
         outcome, stage, message = "timeout", said["stage"], ""
     else:
-        outcome, stage, message = "crash", said["stage"], f"{said.get('signal', said['status'])}: {said['stderr'][-1500:]}"
+        outcome, stage, message = "crash", said["stage"], f"{said.get('signal', said['status'])}: {last_words(said['stderr'])}"
     return outcome, stage or "-", normalised(message)
 
 

@@ -6,7 +6,7 @@ import io
 import torch
 from torch import nn
 
-from . import networks
+from . import networks, quantised
 
 
 def state_dict():
@@ -51,8 +51,8 @@ def recurrent():
     return networks.Recurrent(nn.LSTM).eval()
 
 
-def quantised():
-    return networks.quantised_dynamic()[0].state_dict()
+def quantised_state():
+    return quantised.quantised_dynamic()[0].state_dict()
 
 
 def whole_transformer():
@@ -70,5 +70,5 @@ OBJECTS = {
     "module": ("a whole module, which names its class", module, (2, 4)),
     "lstm_module": ("a whole LSTM", recurrent, (5, 2, 3)),
     "transformer_module": ("a whole transformer encoder", whole_transformer, (5, 2, 8)),
-    "quantised_state": ("the state dict of a quantised module", quantised, None),
+    "quantised_state": ("the state dict of a quantised module", quantised_state, None),
 }
