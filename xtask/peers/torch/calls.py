@@ -7,6 +7,7 @@ stands and with weights_only=False), `package` (torch.package).
 import importlib
 import logging
 import os
+import re
 import sys
 
 import torch
@@ -102,6 +103,13 @@ def text_of(error):
     return f"{type(error).__name__}: {error}"
 
 
+def reason(error, width=800):
+    """What a call that raised says, without the source lines before it: from its last line that names an error on."""
+    text = text_of(error)
+    starts = [m.start() for m in re.finditer(r"^[\w.]*(Error|Exception|Assert\w*)\b", text, re.MULTILINE)]
+    return text[starts[-1]:][:width] if starts else text[-width:]
+
+
 def outputs(loaded, mode, calls, seed=0):
     """What each call gives, encoded; a call that raises gives {"t": "raises", "v": the message}."""
     results = []
@@ -111,7 +119,7 @@ def outputs(loaded, mode, calls, seed=0):
             # The inputs are made anew for each call: some models change them.
             result = values.encode(invoke(loaded, mode, call["method"], [values.decode(x) for x in call["inputs"]]))
         except Exception as error:  # noqa: BLE001 (whatever this release says)
-            result = {"t": "raises", "v": text_of(error)[-600:]}
+            result = {"t": "raises", "v": reason(error)}
         results.append(result)
     return results
 

@@ -14,7 +14,8 @@ full. One row each: producer, file, mode, consumer, outcome, stage, message. Out
     crash        the process ended: the message begins with the signal; `stage` says in what
     timeout      not done in 30 seconds
 
-A call that raises where its producer's raised too counts as equal. Files with random outputs are compared by types alone: their message says so.
+A call that raises where its producer's raised too counts as equal; one that gives a value where its producer's raised is `wrong`, and its message
+begins with "call N: raises became". Where the producer failed with its own file, the message says so. Files with random outputs are compared by types alone: their message says so.
 """
 
 import json
@@ -139,13 +140,15 @@ def main():
                 for mode in modes:
                     if mode == "load-full" and not running.has_weights_only():
                         continue
-                    todo.append((producer, name, mode, lambda path=str(folder / name), mode=mode, entry=entry: attempt(path, mode, entry)))
+                    todo.append((producer, name, mode, entry, lambda path=str(folder / name), mode=mode, entry=entry: attempt(path, mode, entry)))
         # What did not succeed beside others is run once more, alone: no outcome is due to what ran before in the same process.
         first = list(child.run_all([job for *_, job in todo], SECONDS))
-        for (producer, name, mode, job), said in zip(todo, first):
+        for (producer, name, mode, entry, job), said in zip(todo, first):
             if said["status"] == "done" and said["result"][0] in ("wrong", "run-error"):
                 said = child.run(job, SECONDS)
             outcome, stage, message = row_of(said)
+            if outcome != "ok" and entry.get("own_file"):
+                message += " (its own release: " + normalised(entry["own_file"], 200) + ")"
             counts[producer, mode, outcome] = counts.get((producer, mode, outcome), 0) + 1
             table.write("\t".join([producer, name, mode, RELEASE, outcome, stage, message]) + "\n")
     os.replace(out + ".part", out)
