@@ -33,7 +33,7 @@ fn variants<'a>(archive: &TorchArchive<'a>) -> Result<Vec<(&'static str, Output<
         if change(&mut editor)? > 0 {
             all.push((variant, editor.finish()?));
         }
-        Ok(())
+        Ok::<(), outlast_core::Error>(())
     };
     edit("added", &|editor| editor.add("extra/outlast.txt", Output::of(&b"for the reader"[..])).map(|()| 1))?;
     edit("pickle", &|editor| {

@@ -34,8 +34,8 @@ pub mod archive;
 pub mod bytecode;
 pub mod flatbuffer;
 pub mod pickle;
-mod regions;
 pub mod program;
+mod regions;
 pub mod source;
 pub mod verify;
 

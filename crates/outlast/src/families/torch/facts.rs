@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use outlast_core::{Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
 use outlast_torchscript::archive::{Kind, TorchArchive, Version};
 use outlast_torchscript::bytecode::types::LiteType;
-use outlast_torchscript::bytecode::{self, Op, Program};
+use outlast_torchscript::bytecode::{self, Op};
 use outlast_torchscript::flatbuffer::FlatFile;
 use outlast_torchscript::pickle::{Limits, Pickle, Value};
+use outlast_torchscript::program::Program;
 use outlast_torchscript::verify::{self, Data, codes};
+
+use super::producer::Producer;
 
 /// Findings that every reader stumbles over.
 const FATAL: [Code; 7] = [
@@ -39,6 +42,10 @@ pub(super) struct Facts {
     pub(super) version: Option<Version>,
     /// The class of the module itself: `__torch__.Net`.
     pub(super) class: Option<String>,
+    /// Which release wrote it, as far as that can be told.
+    pub(super) producer: Option<Producer>,
+    /// The code, if there is any.
+    pub(super) code: Option<Program>,
     /// What the lite interpreter reads, if there is any.
     pub(super) lite: Option<Lite>,
     /// Why every reader refuses the file: what is wrong, and where.
@@ -84,6 +91,10 @@ impl Facts {
         facts.root = archive.root().to_string();
         facts.version = archive.version().ok().flatten();
         facts.class = class(archive);
+        facts.producer = Some(Producer::of_archive(archive));
+        if let Kind::TorchScript { .. } = archive.kind() {
+            facts.code = Program::read(archive).ok();
+        }
         if let Ok(Some(loaded)) = bytecode::of_archive(archive) {
             let source = archive.source(bytecode::BYTECODE);
             // Places are those of the file where the pickle is stored as it is.
@@ -102,6 +113,7 @@ impl Facts {
         let mut facts = Facts::of(Form::Flat, file);
         if let Ok(flat) = FlatFile::open(Bytes::new(file, 0)) {
             let module = flat.module();
+            facts.producer = Some(Producer::of_flat());
             let version = u64::from(module.operator_version);
             facts.lite = Some(Lite::of(&module.program, version, 0, &Source::file()));
             facts.class = module.program.functions.first().and_then(|function| {
@@ -121,6 +133,8 @@ impl Facts {
             root: String::new(),
             version: None,
             class: None,
+            producer: None,
+            code: None,
             lite: None,
             damage: fatal.into_iter().next(),
             doubts,
@@ -155,7 +169,7 @@ fn class(archive: &TorchArchive<'_>) -> Option<String> {
 }
 
 impl Lite {
-    fn of(program: &Program, operators_version: u64, base: u64, source: &Source) -> Lite {
+    fn of(program: &bytecode::Program, operators_version: u64, base: u64, source: &Source) -> Lite {
         let place = |at: u64| {
             Place::new(Span::at(base.saturating_add(at), 1).in_source(source), Path::root())
         };

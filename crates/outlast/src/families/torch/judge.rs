@@ -12,7 +12,7 @@ use outlast_torchscript::archive::TorchArchive;
 
 use super::case::{About, Case};
 use super::facts::{Facts, Form};
-use super::{LITE, NAME, codes, container, lite};
+use super::{LITE, NAME, code, codes, container, lite};
 use crate::program::{Companion, Judge};
 use crate::targets::Profile;
 use crate::verdict::{EntryVerdict, Outcome, Reason, Verdict};
@@ -75,7 +75,11 @@ impl Judge for Subject {
 /// What is in the file: bytecode or code.
 fn content(case: &mut Case<'_>) {
     match &case.facts.lite {
-        Some(lite) if case.is_lite() || case.facts.form == Form::Flat => lite::judge(case, lite),
+        Some(lite) if case.is_lite() || case.facts.form == Form::Flat => return lite::judge(case, lite),
+        _ => {}
+    }
+    match &case.facts.code {
+        Some(program) if !case.is_lite() => code::judge(case, program),
         _ => unread(case),
     }
 }
@@ -84,8 +88,9 @@ impl Subject {
     /// The methods of the module; the file itself where they are not known.
     fn entry_points(&self, lite: bool) -> Vec<String> {
         let class = self.facts.class.as_deref().unwrap_or_default();
-        let functions = self.facts.lite.iter().filter(|_| lite).flat_map(|lite| &lite.functions);
-        let own = functions.filter_map(|name| name.strip_prefix(class)?.strip_prefix('.'));
+        let of_bytecode = self.facts.lite.iter().filter(|_| lite).flat_map(|lite| lite.functions.iter().map(String::as_str));
+        let of_code = self.facts.code.iter().filter(|_| !lite).flat_map(|code| code.functions.iter().map(|function| function.name.as_str()));
+        let own = of_bytecode.chain(of_code).filter_map(|name| name.strip_prefix(class)?.strip_prefix('.'));
         let methods: Vec<String> = own.filter(|name| !name.contains('.') && !name.starts_with("__")).map(str::to_string).collect();
         if methods.is_empty() { vec!["forward".into()] } else { methods }
     }

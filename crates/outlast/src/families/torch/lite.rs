@@ -9,7 +9,7 @@ use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{Argument, Schema};
 
 use super::case::{About, Case};
-use super::codes;
+use super::{changed, codes};
 use super::facts::{Form, Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
 use crate::targets::{Behaviour, Does};
@@ -52,6 +52,7 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     };
     for operator in &lite.operators {
         judge_operator(case, &operators, lite, operator);
+        changed::judge(case, &full_name(&operator.name, &operator.overload), &operator.place);
     }
 }
 
@@ -103,7 +104,16 @@ fn words(case: &mut Case<'_>, group: &str, code: outlast_core::Code, words: &[(S
             }
             continue;
         }
-        case.feature(&format!("{group}/{word}"), code, &format!("{what} `{word}`"), place);
+        // Of types with parts, one of a kind was asked.
+        let asked = match (group, word.as_str()) {
+            ("lite-type", "List") => "List[int]",
+            ("lite-type", "Optional") => "Optional[int]",
+            ("lite-type", "Dict") => "Dict[str,int]",
+            ("lite-type", "Tuple") => "Tuple[int]",
+            ("lite-type", "NamedTuple") => "__torch__.P[NamedTuple,[[a,Tensor],[b,int]]]",
+            (_, word) => word,
+        };
+        case.feature(&format!("{group}/{asked}"), code, &format!("{what} `{word}`"), place);
     }
 }
 

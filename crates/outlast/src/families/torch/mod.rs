@@ -2,6 +2,8 @@
 //! 1.6; read by releases of PyTorch, and by their lite interpreters (`torch-2.1.2-lite`).
 
 mod case;
+mod changed;
+mod code;
 mod codes;
 mod container;
 mod dump;
@@ -13,6 +15,7 @@ mod inspect_lite;
 mod judge;
 mod lite;
 mod operators;
+mod producer;
 mod records;
 
 use outlast_core::{Bytes, Diagnostic, Error, RegionSink, Result};
@@ -61,6 +64,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "newest", form: Form::Number },
     RowKind { kind: "layout", form: Form::Staged },
     RowKind { kind: "does", form: Form::Staged },
+    RowKind { kind: "changed", form: Form::Staged },
     RowKind { kind: "says", form: Form::Text },
 ];
 

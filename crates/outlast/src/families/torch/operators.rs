@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use outlast_opset::history::{self, OperatorSet, Release, Upgrader};
+use outlast_opset::history::{self, OperatorSet, Origin, Release, Upgrader, Variant, Variants};
+use outlast_opset::resolve::Rules;
 use outlast_opset::schema::Schema;
 
 use crate::targets::Profile;
@@ -36,6 +37,44 @@ impl<'p> Operators<'p> {
     /// Those of a profile; `None` if its release has no schemas.
     pub(super) fn of(profile: &'p Profile) -> Option<Operators<'p>> {
         Some(Operators { set: of_release(release(profile))?, profile })
+    }
+
+    /// What a call may mean for programs of a version.
+    pub(super) fn variants(&self, name: &str, version: u64) -> Variants {
+        let variants = self.set.variants_at(name, Some(version));
+        if !self.profile.is_narrowed() {
+            return variants;
+        }
+        let kept = |variant: &&Variant| {
+            !matches!(variant.origin, Origin::Operator) || self.has(name, &variant.schema.name.overload)
+        };
+        let mut all: Vec<Variant> = variants.iter().filter(kept).cloned().collect();
+        for (full, text) in self.profile.all("schema") {
+            if full.split('.').next() == Some(name)
+                && let Ok(schema) = Schema::parse(text)
+            {
+                all.retain(|variant| variant.schema.name != schema.name);
+                all.push(Variant { schema, origin: Origin::Operator });
+            }
+        }
+        all.into()
+    }
+
+    /// How the release resolves calls.
+    pub(super) fn rules(&self) -> Rules {
+        self.set.rules()
+    }
+
+    /// The releases that have an operator of this name, as text.
+    pub(super) fn releases_with(&self, name: &str) -> String {
+        let table = history::torch();
+        let has: Vec<Release> =
+            table.releases().filter(|release| table.overloads(name, *release).next().is_some()).collect();
+        match has[..] {
+            [] => String::new(),
+            [one] => one.to_string(),
+            [first, .., last] => format!("{first} to {last}"),
+        }
     }
 
     /// Whether the reader has an overload.

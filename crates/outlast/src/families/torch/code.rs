@@ -1,0 +1,249 @@
+//! Code: what the compiler of a release makes of the TorchScript in an archive.
+//!
+//! Loading compiles every method of the classes that the data are made of, with all that these use: functions that are called, classes that are
+//! named. What is not reached is not looked at. Calls are resolved by types, against the operators of the release and, for files of older
+//! versions, those that it has upgraders for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use outlast_core::Place;
+use outlast_opset::history::{Origin, Variants};
+use outlast_opset::resolve::Rules;
+use outlast_opset::types::Type;
+use outlast_torchscript::program::{self, Analysis, Answer, Call, CodePlace, Problem, ProblemKind, Program, Unit};
+
+use super::case::{About, Case};
+use super::codes;
+use super::lite::custom_classes;
+use super::operators::Operators;
+use crate::verdict::{Outcome, Stage};
+
+/// Reasons that name places are listed up to this number for each subject.
+const LISTED: usize = 1;
+
+/// The operators of a reader, for files of one version.
+struct ForVersion<'o, 'p> {
+    operators: &'o Operators<'p>,
+    version: u64,
+}
+
+impl program::Operators for ForVersion<'_, '_> {
+    fn variants(&self, name: &str) -> Variants {
+        self.operators.variants(name, self.version)
+    }
+
+    fn rules(&self) -> Rules {
+        self.operators.rules()
+    }
+}
+
+/// Judges the code of an archive.
+pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
+    let Some(operators) = Operators::of(case.profile) else {
+        let about = About {
+            subject: "operators".into(),
+            needs: "their schemas".into(),
+            has: "unknown".into(),
+            sentence: format!("which operators {} has is not known", case.reader()),
+        };
+        return case.unknown(about, &Place::default());
+    };
+    let analysis = program::analyse(code, &ForVersion { operators: &operators, version: code.version });
+    let compiled = compiled(code, &analysis);
+    let mut judged = Judged { code, found: BTreeMap::new(), custom: BTreeMap::new() };
+    for unit in compiled.iter().filter_map(|function| analysis.units.get(*function)) {
+        judged.unit(unit);
+    }
+    for problem in &analysis.problems {
+        judged.problem(problem);
+    }
+    let Judged { found, custom, .. } = judged;
+    for ((_, subject), finding) in found {
+        finding.tell(case, &operators, &subject);
+    }
+    let custom: Vec<(String, Place)> = custom.into_iter().collect();
+    custom_classes(case, &custom);
+}
+
+/// The functions that loading compiles: all methods of the classes of the data, and what these reach.
+fn compiled(code: &Program, analysis: &Analysis) -> BTreeSet<usize> {
+    let mut methods: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, definition) in code.functions.iter().enumerate() {
+        if let Some(class) = &definition.class {
+            methods.entry(class).or_default().push(index);
+        }
+    }
+    let mut classes: Vec<&str> = code.roots.iter().map(String::as_str).collect();
+    // Without data that name classes, everything is.
+    if classes.is_empty() {
+        return (0..code.functions.len()).collect();
+    }
+    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    let mut functions: Vec<usize> = Vec::new();
+    loop {
+        while let Some(class) = classes.pop() {
+            if seen.insert(class) {
+                functions.extend(methods.get(class).into_iter().flatten());
+                if let Some(model) = code.class_model(class) {
+                    // Types of attributes are looked up, too.
+                    let mut named = Vec::new();
+                    model.attributes.iter().for_each(|attribute| names(&attribute.ty, &mut named));
+                    classes.extend(named.iter().filter_map(|name| Some(*methods.get_key_value(name.as_str())?.0)));
+                }
+            }
+        }
+        let Some(function) = functions.pop() else { return found };
+        if found.insert(function)
+            && let Some(unit) = analysis.units.get(function)
+        {
+            functions.extend(unit.callees.iter().map(|(callee, _)| *callee));
+            classes.extend(unit.types.iter().filter_map(|name| Some(*methods.get_key_value(name.as_str())?.0)));
+        }
+    }
+}
+
+/// Classes that a type names.
+fn names(ty: &Type, out: &mut Vec<String>) {
+    match ty {
+        Type::Class(name) => out.push(name.clone()),
+        other => other.parts().into_iter().for_each(|part| names(part, out)),
+    }
+}
+
+/// What is found of one subject, with the places.
+#[derive(Debug)]
+struct Finding {
+    what: What,
+    places: Vec<Place>,
+    count: u64,
+}
+
+#[derive(Debug)]
+enum What {
+    /// No operator of this name.
+    Missing,
+    /// No overload fits: the reasons.
+    Refused(String),
+    /// It depends on a type that is not known.
+    Undecided,
+    /// An upgrader runs.
+    Upgraded(String),
+    /// What the compiler refuses.
+    Problem(ProblemKind, String),
+    /// The overload that runs, which releases may have changed.
+    Runs,
+}
+
+struct Judged<'c> {
+    code: &'c Program,
+    /// By rank and subject.
+    found: BTreeMap<(u8, String), Finding>,
+    custom: BTreeMap<String, Place>,
+}
+
+impl Judged<'_> {
+    fn place(&self, place: CodePlace) -> Place {
+        let record = self.code.files.get(place.file).map_or("code", |file| file.record.as_str());
+        place.place(record)
+    }
+
+    fn note(&mut self, rank: u8, subject: String, place: CodePlace, what: impl FnOnce() -> What) {
+        let place = self.place(place);
+        let finding = self.found.entry((rank, subject)).or_insert_with(|| Finding { what: what(), places: Vec::new(), count: 0 });
+        finding.count += 1;
+        if finding.places.len() < LISTED {
+            finding.places.push(place);
+        }
+    }
+
+    fn unit(&mut self, unit: &Unit) {
+        for call in &unit.calls {
+            self.call(call);
+        }
+        for problem in &unit.problems {
+            self.problem(problem);
+        }
+        for used in &unit.custom {
+            let place = self.place(used.place);
+            self.custom.entry(used.class.clone()).or_insert(place);
+        }
+    }
+
+    fn call(&mut self, call: &Call) {
+        match &call.answer {
+            Answer::NoOperator => self.note(0, call.name.clone(), call.place, || What::Missing),
+            Answer::Refused(refusals) => {
+                let why = refusals.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+                self.note(1, call.name.clone(), call.place, || What::Refused(why));
+            }
+            Answer::Undecided { refusable: true, .. } => {
+                self.note(2, call.name.clone(), call.place, || What::Undecided);
+            }
+            Answer::Overload { name, origin: Origin::Historic { upgrader }, .. } => {
+                let upgrader = upgrader.clone();
+                self.note(3, name.clone(), call.place, || What::Upgraded(upgrader));
+            }
+            Answer::Overload { name, runs, .. } => {
+                let runs = runs.as_ref().unwrap_or(name).clone();
+                self.note(4, runs, call.place, || What::Runs);
+            }
+            _ => {}
+        }
+    }
+
+    fn problem(&mut self, problem: &Problem) {
+        let (kind, message) = (problem.kind, problem.message.clone());
+        self.note(5, message.clone(), problem.place, || What::Problem(kind, message));
+    }
+}
+
+impl Finding {
+    fn tell(self, case: &mut Case<'_>, operators: &Operators<'_>, subject: &str) {
+        let reader = case.reader();
+        let place = self.places.first().cloned().unwrap_or_default();
+        let calls = match self.count {
+            1 => String::new(),
+            count => format!(" ({count} calls)"),
+        };
+        let about = |needs: &str, has: &str, sentence: String| About {
+            subject: subject.to_string(),
+            needs: needs.into(),
+            has: has.into(),
+            sentence,
+        };
+        match self.what {
+            What::Missing => {
+                let elsewhere = match operators.releases_with(subject) {
+                    releases if releases.is_empty() => "no release that was asked has it: it is of another library".into(),
+                    releases => format!("releases {releases} have it"),
+                };
+                let says = case.says("missing", &[("operator", subject)]);
+                let sentence = format!("{reader} does not have the operator `{subject}`{calls}; {elsewhere}");
+                case.refused(codes::OPERATOR, about("a reader that has it", "does not have it", sentence), says, &place);
+            }
+            What::Refused(why) => {
+                let sentence = format!("no schema of `{subject}` in {reader} takes this call{calls}: {why}");
+                case.refused(codes::CALL, about("a schema that takes the call", "none", sentence), Some(why), &place);
+            }
+            What::Undecided => {
+                let sentence =
+                    format!("whether a schema of `{subject}` in {reader} takes this call{calls} depends on a type that is not known");
+                case.unknown(about("a schema that takes the call", "unknown", sentence), &place);
+            }
+            What::Upgraded(upgrader) => {
+                let sentence = format!("{reader} upgrades `{subject}`{calls} by `{upgrader}`");
+                let about = about("the operator of an older version", &format!("has `{upgrader}`"), sentence);
+                case.add(codes::CHANGED, (Outcome::Upgrades, None), about, None, &place);
+            }
+            What::Problem(kind, message) => {
+                let sentence = format!("{reader} cannot compile the code: {message}");
+                let about = about("a compiler that takes it", "refuses it", sentence);
+                match kind {
+                    ProblemKind::Syntax => case.refused(codes::SYNTAX, about, Some(message), &place),
+                    _ => case.add(codes::SYNTAX, (Outcome::Unknown, Some(Stage::Load)), about, Some(message), &place),
+                }
+            }
+            What::Runs => super::changed::judge(case, subject, &place),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Which release wrote a file: recorded in it, or inferred from what releases write otherwise than others.
+
+use outlast_core::Bytes;
+use outlast_torchscript::archive::{Exported, Generation, Kind, TorchArchive};
+use outlast_torchscript::pickle::{Limits, Pickle, Value};
+
+use super::FAMILY;
+use crate::targets::{Behaviour, Release, Table};
+
+/// The releases that may have written a file, with what says so.
+#[derive(Clone, Debug)]
+pub(super) struct Producer {
+    /// The release that the file names.
+    pub(super) recorded: Option<String>,
+    /// The first release and the last that fit; `None` is open.
+    pub(super) first: Option<Release>,
+    pub(super) last: Option<Release>,
+    /// What narrows it, one sentence each.
+    pub(super) evidence: Vec<String>,
+}
+
+impl Producer {
+    fn new() -> Producer {
+        Producer { recorded: None, first: None, last: None, evidence: Vec::new() }
+    }
+
+    fn since(&mut self, major: u16, minor: u16, why: impl Into<String>) {
+        let release = Release::new(major, minor, 0);
+        if self.first.is_none_or(|first| first < release) {
+            self.first = Some(release);
+        }
+        self.evidence.push(format!("{} (since {major}.{minor})", why.into()));
+    }
+
+    fn until(&mut self, major: u16, minor: u16, why: impl Into<String>) {
+        let release = Release::new(major, minor, u16::MAX);
+        if self.last.is_none_or(|last| release < last) {
+            self.last = Some(release);
+        }
+        self.evidence.push(format!("{} (up to {major}.{minor})", why.into()));
+    }
+
+    /// The releases as text: `1.12 or later`, `1.4 to 1.5`.
+    pub(super) fn releases(&self) -> Option<String> {
+        let short = |release: Release| {
+            let [major, minor, _] = release.parts();
+            format!("{major}.{minor}")
+        };
+        match (self.first, self.last) {
+            (None, None) => None,
+            (Some(first), None) => Some(format!("{} or later", short(first))),
+            (None, Some(last)) => Some(format!("{} or earlier", short(last))),
+            (Some(first), Some(last)) if short(first) == short(last) => Some(short(first)),
+            (Some(first), Some(last)) => Some(format!("{} to {}", short(first), short(last))),
+        }
+    }
+
+    /// What the releases that may have written the file do, as the table says it, if they all do the same.
+    pub(super) fn behaviour(&self, kind: &str, name: &str) -> Option<String> {
+        let table: Table = FAMILY.table();
+        let fits = |release: Release| {
+            self.first.is_none_or(|first| first <= release) && self.last.is_none_or(|last| release <= last)
+        };
+        let mut found: Option<String> = None;
+        for (index, _) in (0u16..).zip(table.releases()).filter(|(_, release)| fits(*release)) {
+            let text = Behaviour::parse(table.get(kind, name, index)?)?.text?.to_string();
+            match &found {
+                Some(other) if *other != text => return None,
+                _ => found = Some(text),
+            }
+        }
+        found
+    }
+
+    /// Of an archive.
+    pub(super) fn of_archive(archive: &TorchArchive<'_>) -> Producer {
+        let mut producer = Producer::new();
+        producer.recorded = recorded(archive);
+        if let Some((major, minor)) = producer.recorded.as_deref().and_then(major_minor) {
+            let why = format!("the file names release {}", producer.recorded.as_deref().unwrap_or_default());
+            producer.since(major, minor, why.clone());
+            producer.until(major, minor, why);
+            return producer;
+        }
+        match archive.kind() {
+            Kind::TorchScript { generation: Generation::A, .. } => producer.until(1, 2, "the layout with `model.json`"),
+            Kind::TorchScript { generation: Generation::B, .. } => {
+                producer.since(1, 3, "`data.pkl` and version 1");
+                producer.until(1, 3, "`data.pkl` and version 1");
+            }
+            Kind::TorchScript { generation: Generation::C, .. } => {
+                producer.since(1, 4, "version 2");
+                producer.until(1, 5, "version 2");
+            }
+            Kind::TorchScript { .. } | Kind::Save => producer.since(1, 6, "version 3 or later"),
+            Kind::Exported(Exported::Flat) => {
+                producer.since(2, 1, "a program of torch.export without a folder");
+                producer.until(2, 6, "a program of torch.export without a folder");
+            }
+            Kind::Exported(Exported::Folder) => producer.since(2, 7, "a program of torch.export in folders"),
+            Kind::Package | Kind::Other => {}
+        }
+        if archive.has("byteorder") || archive.has(".data/serialization_id") {
+            producer.since(2, 1, "a record `byteorder` or `.data/serialization_id`");
+        }
+        if archive.has(".storage_alignment") || archive.has(".format_version") {
+            producer.since(2, 7, "a record `.format_version` or `.storage_alignment`");
+        }
+        if let Kind::TorchScript { generation, .. } = archive.kind()
+            && generation >= Generation::D
+        {
+            if let Ok(Some(version)) = archive.version()
+                && let 7.. = version.number
+            {
+                producer.since(1, 11, format!("version {}", version.number));
+            }
+            match debug_table(archive) {
+                Some(true) => producer.since(1, 12, "debug information with a table of texts"),
+                Some(false) => producer.until(1, 11, "debug information without a table of texts"),
+                None => {}
+            }
+            if let Ok(Some(loaded)) = outlast_torchscript::bytecode::of_archive(archive) {
+                bytecode(&mut producer, loaded.program.effective_version());
+            }
+        }
+        producer
+    }
+
+    /// Of a program as FlatBuffers.
+    pub(super) fn of_flat() -> Producer {
+        let mut producer = Producer::new();
+        producer.since(1, 11, "a program as FlatBuffers");
+        producer
+    }
+}
+
+/// Versions of bytecode as releases write them.
+fn bytecode(producer: &mut Producer, version: i64) {
+    let why = format!("bytecode {version}");
+    match version {
+        3 => producer.until(1, 6, why),
+        4 => {
+            producer.since(1, 7, why.clone());
+            producer.until(1, 8, why);
+        }
+        5 => {
+            producer.since(1, 9, why.clone());
+            producer.until(1, 9, why);
+        }
+        7 => {
+            producer.since(1, 10, why.clone());
+            producer.until(1, 11, why);
+        }
+        8 => producer.since(1, 12, why),
+        _ => {}
+    }
+}
+
+/// The release that a file names: of tests of PyTorch, and of programs of torch.export.
+fn recorded(archive: &TorchArchive<'_>) -> Option<String> {
+    if let Ok(Some(text)) = archive.text("extra/producer_info.json") {
+        return between(&text, "\"pytorch_version\"");
+    }
+    let records = ["models/model.json", "serialized_exported_program.json"];
+    let content = records.into_iter().find_map(|record| archive.content(record).ok()?)?;
+    // At the end of the program.
+    let tail = content.get(content.len().saturating_sub(1 << 16)..)?;
+    between(&String::from_utf8_lossy(tail), "\"torch_version\"")
+}
+
+/// The text behind a key of JSON.
+fn between(text: &str, key: &str) -> Option<String> {
+    let rest = text.rsplit_once(key)?.1.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+    let value = rest.split_once('"')?.0;
+    (value.len() < 64 && !value.is_empty()).then(|| value.to_string())
+}
+
+/// `2.15` of `2.15.0+cpu`.
+fn major_minor(text: &str) -> Option<(u16, u16)> {
+    let mut parts = text.split(['.', '+', 'a']).map(|part| part.parse().ok());
+    Some((parts.next()??, parts.next()??))
+}
+
+/// Whether debug information of code begins with a table of texts; `None` without any.
+fn debug_table(archive: &TorchArchive<'_>) -> Option<bool> {
+    let name = archive.records().ok()?.find(|record| record.name.ends_with(".debug_pkl"))?.name.into_owned();
+    let content = archive.content(&name).ok()??;
+    let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
+    let Value::Tuple(parts) = pickle.graph.value(pickle.root?) else { return None };
+    Some(pickle.graph.text(*parts.first()?) == Some("FORMAT_WITH_STRING_TABLE"))
+}
