@@ -8,6 +8,7 @@
 //! * [`source`]: the language of `code/*.py` in TorchScript archives.
 //! * [`bytecode`]: programs of the lite interpreter.
 //! * [`bytecode`]: programs of the lite interpreter, in pickles; [`flatbuffer`]: the same as FlatBuffers.
+//! * [`export`]: programs of `torch.export`: what their JSON says, and what each release's reader knows of it.
 //! * [`verify`]: whether a file is sound, and what of it needs code.
 //!
 //! Nothing is imported, called or extracted, and weights are not read, except for the checksums of [`verify`].
@@ -33,6 +34,7 @@
 pub mod archive;
 pub mod bytecode;
 pub mod flatbuffer;
+pub mod export;
 pub mod pickle;
 pub mod program;
 mod regions;
