@@ -178,6 +178,10 @@ impl<'a> TorchArchive<'a> {
             Kind::Package => format!(".data/{key}.storage"),
             // Since bytecode 5, keys are names of records.
             Kind::TorchScript { .. } if key.contains('/') => key.to_string(),
+            // The same tensors are constants of the code.
+            Kind::TorchScript { .. } if pickle == "bytecode.pkl" && self.has(&format!("constants/{key}")) => {
+                format!("constants/{key}")
+            }
             Kind::TorchScript { .. } => format!("{}/{key}", pickle.strip_suffix(".pkl").unwrap_or(pickle)),
             _ => format!("data/{key}"),
         }

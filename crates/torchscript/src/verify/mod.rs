@@ -194,6 +194,10 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
             used.insert(archive.storage_record(name, &storage.key));
         }
         let data = |key: &str| {
+            // What a model was traced with is kept without its data, and is never loaded.
+            if name.starts_with("traced_inputs") {
+                return tensors::Data::Unknown;
+            }
             let record = archive.storage_record(name, key);
             match archive.zip().find(&archive.member_name(&record)) {
                 Ok(Some(entry)) => tensors::Data::Bytes(entry.size()),

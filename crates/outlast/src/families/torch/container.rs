@@ -4,12 +4,19 @@ use outlast_torchscript::archive::{Exported, Generation, Kind};
 
 use super::case::{About, Case, filled};
 use super::codes;
+use super::facts::Form;
 use crate::targets::Does;
 use crate::verdict::Outcome;
 
 /// What the reader does with the archive as such. Where it refuses it, nothing else is looked at.
 pub(super) fn judge(case: &mut Case<'_>) {
     kind(case);
+    if case.facts.form == Form::Flat {
+        let name = if case.is_lite() { "flatbuffer/own" } else { "flatbuffer/own-by-full-jit" };
+        let place = case.facts.whole();
+        case.feature(name, codes::LAYOUT, "file of the lite interpreter as FlatBuffers", &place);
+        return doubts(case);
+    }
     if let Some(Kind::Exported(Exported::Flat)) = case.facts.kind() {
         return;
     }

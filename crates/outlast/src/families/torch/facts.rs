@@ -109,12 +109,21 @@ impl Facts {
     }
 
     /// Of a program as FlatBuffers.
-    pub(super) fn of_flat(file: &[u8]) -> Facts {
-        let mut facts = Facts::of(Form::Flat, file);
-        if let Ok(flat) = FlatFile::open(Bytes::new(file, 0)) {
+    pub(super) fn of_flat(bytes: &[u8]) -> Facts {
+        let mut facts = Facts::of(Form::Flat, bytes);
+        if let Ok(flat) = FlatFile::open(Bytes::new(bytes, 0)) {
             let module = flat.module();
             facts.producer = Some(Producer::of_flat());
             let version = u64::from(module.operator_version);
+            let text = |file: &outlast_torchscript::flatbuffer::File| {
+                let [start, end] = [file.content.start, file.content.end].map(|at| usize::try_from(at).ok());
+                Some((file.name.clone(), bytes.get(start?..end?)?))
+            };
+            let sources: Vec<_> = module.sources.iter().filter_map(text).collect();
+            if !sources.is_empty() {
+                let files = sources.iter().map(|(name, text)| (&**name, *text));
+                facts.code = Some(Program::of_code(files, version));
+            }
             facts.lite = Some(Lite::of(&module.program, version, 0, &Source::file()));
             facts.class = module.program.functions.first().and_then(|function| {
                 let (class, _) = function.name.rsplit_once('.')?;

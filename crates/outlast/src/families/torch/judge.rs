@@ -75,7 +75,7 @@ impl Judge for Subject {
 /// What is in the file: bytecode or code.
 fn content(case: &mut Case<'_>) {
     match &case.facts.lite {
-        Some(lite) if case.is_lite() || case.facts.form == Form::Flat => return lite::judge(case, lite),
+        Some(lite) if case.is_lite() => return lite::judge(case, lite),
         _ => {}
     }
     match &case.facts.code {
