@@ -7,9 +7,9 @@ use crate::history::Release;
 pub struct Rules {
     /// Since 1.7: a value is converted to `T` where `T?` is asked for.
     pub converts_to_optional: bool,
-    /// Since 1.11: `[]` without an annotation can be given for a list of any type; before, it is a list of tensors.
+    /// Since 1.12: `[]` without an annotation can be given for a list of any type; before, it is a list of tensors.
     pub empty_list_literals: bool,
-    /// Since 2.2: a `bool` is converted to `int`, `float` or `Scalar`.
+    /// Since 2.3: a `bool` is converted to `int`, `float` or `Scalar`.
     pub converts_bools: bool,
     /// Until 1.6: a text is converted to a device wherever a device can be given: also for `Device?` and `Any`.
     pub converts_text_widely: bool,
@@ -31,8 +31,8 @@ impl Rules {
         let since = |major: u16, minor: u16| (release.major, release.minor) >= (major, minor);
         Rules {
             converts_to_optional: since(1, 7),
-            empty_list_literals: since(1, 11),
-            converts_bools: since(2, 2),
+            empty_list_literals: since(1, 12),
+            converts_bools: since(2, 3),
             converts_text_widely: !since(1, 7),
             lists_of_variables_are_given_whole: since(1, 4),
             input_is_self: since(1, 12),
