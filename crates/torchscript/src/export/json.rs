@@ -486,6 +486,7 @@ impl Parser<'_> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let found = match rest.chars().next() {
             None => "the end of the text".to_string(),
+            Some('"') => "`\"`".to_string(),
             Some(letter) => format!("`{}`", letter.escape_debug()),
         };
         let read = self.text.get(..self.at).unwrap_or_default();

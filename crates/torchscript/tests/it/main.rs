@@ -9,6 +9,7 @@ mod globals;
 mod hostile;
 mod lite;
 mod lite_damage;
+mod json;
 mod mutated;
 mod pickles;
 mod regions;
