@@ -156,7 +156,7 @@ impl<'d> Node<'d> {
         text(self.value, "target")
     }
 
-    /// Its own name, since 2.11.
+    /// Its own name; nothing before 2.11.
     pub fn name(self) -> Option<Cow<'d, str>> {
         text(self.value, "name")
     }

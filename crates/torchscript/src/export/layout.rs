@@ -193,7 +193,7 @@ pub enum Constant {
     Tensor,
     /// `custom_obj_…`: an object of a class of TorchScript, which a reader unpickles.
     Object,
-    /// `opaque_obj_…`: an object that `pickle.loads` reads, which runs what it names. Since 2.11.
+    /// `opaque_obj_…`: an object that `pickle.loads` reads, which runs what it names. Since 2.13.
     Opaque,
     /// Anything else, which readers refuse.
     Other,

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // A test fails where they panic.
 
 mod bounds;
+mod exported;
 mod files;
 mod flat;
 mod globals;
