@@ -1,7 +1,7 @@
 """Programs of `torch.export`: made by one release of PyTorch, and loaded by it.
 
     python exported.py make FOLDER              writes FOLDER/RELEASE/NAME.pt2; those that a release cannot export are named on standard error
-    python exported.py load FILE …              prints a row for each: file, `loads` or the exception, its message, the warning before it
+    python exported.py load FILE …              prints a row for each: file, `loads` or the exception, its message, its cause or the warning before it
 
 Each file is loaded in a child process.
 """
@@ -119,7 +119,10 @@ def load(path):
             torch.export.load(path)
         answer, message = "loads", ""
     except BaseException as error:
-        answer, message = type(error).__name__, str(error)
+        cause = error.__cause__
+        answer, message = type(error).__name__, str(error)[:300]
+        if cause is not None:
+            last.text = "%s: %s" % (type(cause).__name__, cause)
     parts = [part.strip().replace("\n", " / ").replace("\t", " ")[:300] for part in (message, last.text)]
     return "\t".join([answer, *parts])
 

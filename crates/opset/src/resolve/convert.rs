@@ -80,7 +80,9 @@ pub(super) fn convert(
 }
 
 fn implicitly(to: &Type, from: Type, rules: &Rules, done: &mut Vec<Conversion>) -> Type {
-    let (number, conversion) = match (&from, to) {
+    // A union of all numbers is the same type.
+    let given = if from.same(&Type::Number) { &Type::Number } else { &from };
+    let (number, conversion) = match (given, to) {
         (Type::Tensor, Type::Int | Type::Float | Type::Complex | Type::Number) => {
             (true, Conversion::TensorToNumber)
         }

@@ -165,6 +165,11 @@ fn what_is_given_and_what_is_done_to_it() {
     assert!(ask(&[zeros], "zeros([])", newest()).is_ok());
     assert!(ask(&[zeros], "zeros([])", Rules::of(release("1.10.2"))).is_err());
 
+    let tril = "aten::tril(Tensor self, int diagonal=0) -> Tensor";
+    let answer = ask(&[tril], "tril(Tensor, Union(int, float, complex))", newest()).unwrap();
+    assert_eq!(answer.conversions[0].conversion, Conversion::NumberToNumber);
+    assert!(ask(&[tril], "tril(Tensor, Union(int, float))", newest()).is_err());
+
     let varargs = ask(&["prim::p(str s, ...) -> ()"], "p(str, 1, Tensor)", newest()).unwrap();
     assert_eq!(varargs.inputs, [Type::Str, Type::Int, Type::Tensor]);
     assert_eq!(varargs.bindings, [Binding::Positional(0)]);
