@@ -1,8 +1,10 @@
 """The operators that a release of PyTorch calls for code in TorchScript archives.
 
-    LD_LIBRARY_PATH=VENV/stubs VENV/bin/python -W ignore xtask/peers/torch/resolved.py FILE … > corpus/torch/runs/resolved.tsv
+    LD_LIBRARY_PATH=VENV/stubs VENV/bin/python -W ignore xtask/peers/torch/resolved.py FILE … > ROWS
+    cargo run -p outlast-torchscript --example calls RELEASE FILE … > CALLS
+    python xtask/peers/torch/resolved.py --compare ROWS CALLS
 
-A row for each operator that the loaded graphs of a file have at a line of code: the file, the record with the line, the operator's name with the
+A row for each operator that the loaded graphs of a file have at a line of code: the release, the file, the record with the line, the operator's name with the
 overload that runs. Each file is loaded in a process of its own, without the records that say where the code came from: with them, places are those
 of the original Python. `refused` and a line of the message for files that the release does not load. Calls whose result the release knows or does not
 need are removed by it, and are not in the rows. Files are named by their folder and name.
@@ -11,7 +13,6 @@ need are removed by it, and are not in the rows. Files are named by their folder
 import io
 import os
 import re
-import subprocess
 import sys
 import zipfile
 
@@ -22,7 +23,10 @@ def without_debug(path):
     out = io.BytesIO()
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as new:
         for name in old.namelist():
-            if "debug_pkl" not in name and "/debug/" not in name:
+            if "/debug/" in name:
+                # Archives of 1.0 to 1.2 need these records.
+                new.writestr(name, b"\x80\x02).")
+            elif "debug_pkl" not in name:
                 new.writestr(name, old.read(name))
     return io.BytesIO(out.getvalue())
 
@@ -79,18 +83,93 @@ def one(path):
     return [(f"{record}:{line}", name) for record, line, name in sorted(rows)]
 
 
+def in_child(path):
+    """The rows of a file, from a process of its own: some releases end with it."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        with os.fdopen(writing, "w") as out:
+            for row in one(path):
+                print(*row, sep="\t", file=out)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as rows:
+        lines = rows.read().splitlines()
+    _, status = os.waitpid(child, 0)
+    return lines + ([f"crashed\t{status}"] if status else [])
+
+
+def short(path):
+    return "/".join(os.path.abspath(path).split("/")[-2:])
+
+
+# What a release calls an operator by another name, once it is resolved (passes/normalize_ops.cpp).
+ALIASES = dict(
+    line.split() for line in """absolute abs,absolute_ abs_,clip clamp,clip_ clamp_,det linalg_det,ger outer,arccos acos,arccos_ acos_,arcsin asin,arcsin_ asin_,arctan atan,arctan_ atan_,
+    arccosh acosh,arccosh_ acosh_,arcsinh asinh,arcsinh_ asinh_,arctanh atanh,arctanh_ atanh_,fix trunc,fix_ trunc_,negative neg,negative_ neg_,subtract sub,subtract_ sub_,
+    greater_equal ge,greater_equal_ ge_,greater gt,greater_ gt_,less_equal le,less_equal_ le_,less lt,less_ lt_,not_equal ne,not_equal_ ne_,divide div,divide_ div_,multiply mul,
+    multiply_ mul_,linalg_matmul matmul,inverse linalg_inv,true_divide div,true_divide_ div_,concat cat,concatenate cat,row_stack vstack,swapaxes transpose,swapaxes_ transpose_,
+    swapdims transpose,swapdims_ transpose_,moveaxis movedim,special_erf erf,special_erfc erfc,special_erfinv erfinv,special_expit sigmoid,special_exp2 exp2,special_expm1 expm1,
+    special_logit logit,special_logsumexp logsumexp,special_round round,special_log1p log1p,special_sinc sinc,special_digamma digamma,special_psi digamma,special_i0 i0,
+    special_xlogy xlogy,special_log_softmax log_softmax,special_softmax softmax,special_gammainc igamma,special_gammaincc igammac,orgqr linalg_householder_product,
+    adjoint mH,rsub sub,matrix_exp linalg_matrix_exp,logdet linalg_slogdet,special_polygamma polygamma,special_gammaln lgamma,special_multigammaln mvlgamma,nanmean nanmean""".replace("\n", "").split(",")
+)
+COMPILER = ("prim::Uninitialized",)
+
+
+def compare(rows, calls):
+    """Compares what a release calls with what the example `calls` prints for it."""
+    theirs, refused, ours, problems, unknown = {}, {}, {}, {}, 0
+    for line in open(rows):
+        _, file, place, what, *_ = [*line.rstrip("\n").split("\t"), ""]
+        if place in ("refused", "crashed"):
+            refused[file] = what
+        else:
+            theirs.setdefault(file, set()).add((place, what))
+    for line in open(calls):
+        path, place, name, meant, *ran = line.rstrip("\n").split("\t")
+        file = short(path)
+        if name == "problem" or meant.startswith(("none", "refused")):
+            problems.setdefault(file, []).append(" ".join([place, name, meant, *ran]))
+        elif name == "unknown":
+            unknown += int(meant)
+        else:
+            namespace, plain = name.split("::")
+            for one in {ran[0], meant.split(" ")[0]} - {""}:
+                overload = one[len(name) :] if one.startswith(name) else ""
+                ours.setdefault(file, {}).setdefault((place, name), set()).add(one)
+                if plain in ALIASES:
+                    alias = f"{namespace}::{ALIASES[plain]}"
+                    ours[file].setdefault((place, alias), set()).add(alias + overload)
+    same = 0
+    for file, found in sorted(theirs.items()):
+        for place, what in sorted(found):
+            if place.startswith("<string>") or what in COMPILER:
+                continue  # the code of an upgrader; what the compiler itself adds
+            known = ours.get(file, {}).get((place, what.split(".")[0]), set())
+            if what in known:
+                same += 1
+            else:
+                print("differs", file, place, what, *sorted(known))
+    for file in sorted(set(theirs) & set(problems)):
+        print("loaded, and a problem for us", file, problems[file][0])
+    format_version = re.compile("version|Legacy model format|archive")
+    for file in sorted(set(refused) - set(problems)):
+        if not format_version.search(refused[file]):
+            print("refused, and no problem for us", file, refused[file])
+    print(f"{len(theirs)} files loaded, {len(refused)} refused; {same} calls alike; {unknown} values cannot be told")
+
+
 def main():
-    if sys.argv[1] == "--one":
-        for row in one(sys.argv[2]):
-            print(*row, sep="\t")
-        return
+    if sys.argv[1] == "--compare":
+        return compare(*sys.argv[2:4])
+    import torch
+
+    release = torch.__version__.split("+")[0]
     for path in sys.argv[1:]:
-        short = "/".join(os.path.abspath(path).split("/")[-2:])
-        done = subprocess.run([sys.executable, "-W", "ignore", __file__, "--one", path], capture_output=True, text=True)
-        if done.returncode:
-            print(short, "crashed", done.returncode, sep="\t")
-        for line in done.stdout.splitlines():
-            print(short, line, sep="\t", flush=True)
+        for line in in_child(path):
+            print(release, short(path), line, sep="\t", flush=True)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use outlast_core::{Bytes, Result};
 use outlast_opset::types::Type;
 
+use super::legacy::{self, OldModules};
 use crate::archive::{Generation, Kind, TorchArchive};
 use crate::pickle::{Limits, Pickle, Value, ValueId};
 use crate::source::{self, Class, Fault, Function, Item, StmtId, StmtKind, Tree};
@@ -59,6 +60,8 @@ pub struct Program {
     pub(super) by_name: HashMap<String, usize>,
     /// The methods are those of modules, whose attributes are not in the code.
     pub(super) old: bool,
+    /// Those attributes.
+    pub(super) old_modules: OldModules,
 }
 
 impl Program {
@@ -71,7 +74,9 @@ impl Program {
         let old = matches!(archive.kind(), Kind::TorchScript { generation: Generation::A, .. });
         let mut texts = BTreeMap::new();
         for record in archive.records()? {
-            let path = record.name.strip_prefix("code/").and_then(|path| path.strip_suffix(".py"));
+            // Archives of 1.0 to 1.2 have what modules share beside their code.
+            let libs = if old { record.name.strip_prefix("libs/") } else { None };
+            let path = record.name.strip_prefix("code/").or(libs).and_then(|path| path.strip_suffix(".py"));
             if let Some(path) = path
                 && let Some(content) = archive.content(&record.name)?
             {
@@ -82,6 +87,13 @@ impl Program {
         let mut program = Program { version, old, ..Program::default() };
         for (qualifier, (record, text)) in texts {
             program.add(record, qualifier, &text);
+        }
+        if old
+            && let Some(content) = archive.content("model.json")?
+            && let Some((modules, root)) = legacy::modules(&content)
+        {
+            program.old_modules = modules;
+            program.roots.push(root);
         }
         if let Some(content) = archive.content("data.pkl")? {
             program.roots = roots(&Pickle::read(Bytes::new(&content, 0), Limits::default()));

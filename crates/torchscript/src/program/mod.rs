@@ -7,6 +7,7 @@
 
 mod annotation;
 mod infer;
+mod legacy;
 mod load;
 mod model;
 mod operators;

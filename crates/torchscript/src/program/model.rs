@@ -8,6 +8,7 @@ use outlast_opset::schema::{Argument, OperatorName, Schema, Value};
 use outlast_opset::types::Type;
 
 use super::annotation::Annotations;
+use super::legacy::OldType;
 use super::load::Program;
 use super::report::{CodePlace, Problem, ProblemKind};
 use crate::source::{Bytes32, Class, ExprId, ExprKind, Function, Number, StmtKind, Tree};
@@ -129,6 +130,9 @@ impl<'p> Model<'p> {
         if let Some(known) = self.named.borrow().get(name) {
             return known.clone();
         }
+        if self.program.old_modules.contains_key(name) {
+            return Some(Type::Class(name.to_string()));
+        }
         let (_, tree, class) = self.program.class(name)?;
         let of = match kind(tree, class) {
             ClassKind::Class | ClassKind::Module => Type::Class(name.to_string()),
@@ -161,9 +165,46 @@ impl<'p> Model<'p> {
         if let Some(known) = self.classes.borrow().get(name) {
             return known.clone();
         }
-        let made = self.made(name).map(Rc::new);
+        let made = self.old(name).or_else(|| self.made(name)).map(Rc::new);
         self.classes.borrow_mut().insert(name.to_string(), made.clone());
         made
+    }
+
+    /// A module of 1.0 to 1.2.
+    fn old(&self, name: &str) -> Option<ClassModel> {
+        let attributes = self.program.old_modules.get(name)?;
+        let place = CodePlace { file: 0, span: Bytes32::default() };
+        let attributes = attributes.iter().map(|(name, of)| {
+            let ty = match of {
+                OldType::Tensor { .. } => Type::Tensor,
+                OldType::Spelled(parsed) => {
+                    let tree = &parsed.0;
+                    Annotations { model: self, tree, file: 0, problems: Vec::new() }.ty(parsed.1)
+                }
+                OldType::Unknown => Type::Unknown,
+                OldType::Module(class) => Type::Class(class.clone()),
+            };
+            Attribute {
+                name: name.clone(),
+                ty,
+                place,
+                parameter: matches!(of, OldType::Tensor { parameter: true }),
+                buffer: matches!(of, OldType::Tensor { parameter: false }),
+                constant: false,
+            }
+        });
+        let prefix = format!("{name}.");
+        let functions = self.program.functions.iter().enumerate();
+        let methods =
+            functions.filter(|(_, of)| of.name.strip_prefix(&prefix).is_some_and(|rest| !rest.contains('.')));
+        Some(ClassModel {
+            name: name.to_string(),
+            kind: ClassKind::Module,
+            attributes: attributes.collect(),
+            methods: methods.map(|(at, _)| at).collect(),
+            hooks: Vec::new(),
+            problems: Vec::new(),
+        })
     }
 
     fn made(&self, name: &str) -> Option<ClassModel> {

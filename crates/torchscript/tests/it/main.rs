@@ -14,6 +14,8 @@ mod json;
 mod mutated;
 mod pickles;
 mod regions;
+mod program;
+mod resolved;
 mod source;
 mod syntax;
 mod tensors;

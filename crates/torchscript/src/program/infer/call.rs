@@ -60,7 +60,10 @@ impl Body<'_, '_> {
             }
             Value::Class(class) => self.construct(&class, at, args, &keywords),
             Value::TupleClass(of) => self.named_tuple(of, at, args, &keywords),
-            Value::Print => Value::of(Type::None),
+            Value::Print => {
+                self.builtin("prim::Print", at, None, &args, &keywords, false);
+                Value::of(Type::None)
+            }
             Value::Exception => Value::Raised,
             Value::Closure(returns) => Value::of(returns),
             Value::Simple(actual) => match actual.ty {
@@ -157,7 +160,12 @@ impl Body<'_, '_> {
                 if let Some(variant) = variants.get(resolved.candidate) {
                     self.conversions(&resolved.conversions, &variant.schema, at);
                     given = giving(&resolved, &variant.schema, args, keywords);
-                    returned = packed(&variant.schema, &resolved.returns);
+                    returned = match variant.origin {
+                        // The code of such a function is compiled into its caller, and its result has the type that it has there: a
+                        // quotient of numbers is a `float`.
+                        Origin::Function if resolved.returns == [Type::Number] => Type::Float.into(),
+                        _ => packed(&variant.schema, &resolved.returns),
+                    };
                 }
                 overload(&variants, &resolved)
             }

@@ -160,7 +160,12 @@ impl Body<'_, '_> {
 
     /// `CONSTANTS.c0`
     fn constant(&mut self, name: &str, span: Bytes32) -> Value {
-        let constants = &self.compiler.model.program.constants;
+        let program = self.compiler.model.program;
+        if program.old {
+            // Those of 1.0 to 1.2 are tensors.
+            return Value::of(Type::Tensor);
+        }
+        let constants = &program.constants;
         let index = name.get(1..).and_then(|digits| digits.parse::<usize>().ok());
         match index.and_then(|index| constants.get(index)) {
             Some(ty) => Value::of(ty.clone()),
