@@ -2,6 +2,7 @@
 
     python lite.py FILE …         version, operators with their numbers of arguments, and types, of each file
     python lite.py --opcodes      which opcodes the lite interpreter of this release loads
+    python lite.py --damage FILE  what it does with damaged copies of corpus/torch/2.15.0/flat_attributes.ff
 
 One row per file: file, version of the bytecode, operators as `name=arguments` in the order of their names, types in the order of their names. Of
 a file without a version, PyTorch says nothing: `-`.
@@ -10,8 +11,11 @@ a file without a version, PyTorch says nothing: `-`.
 from __future__ import annotations
 
 import io
+import os
 import pathlib
 import pickle
+import re
+import struct
 import sys
 import warnings
 import zipfile
@@ -84,12 +88,65 @@ def replaced(program: tuple, opcode: str) -> tuple:
     return (*head, *functions)
 
 
+def damaged(data: bytes):
+    """Copies of the file with one thing changed: what, and the bytes."""
+
+    def put(at: int, raw: bytes) -> bytes:
+        return data[:at] + raw + data[at + len(raw) :]
+
+    yield "nothing", data
+    # The list of six tensors, which is value 17 of 53.
+    items = data.index(struct.pack("<7I", 6, 11, 12, 13, 14, 15, 16)) + 4
+    for value in (17, 20, 60):
+        yield f"value {value} in value 17", put(items, struct.pack("<I", value))
+    # OP 1, and LOADC behind it.
+    code = data.index(bytes([0, 0, 0, 0, 1, 0, 0, 0, 8]))
+    cases = [("opcode 77", 77, 0, 0), ("WAIT", 13, 0, 0), ("UNCHECKED_CAST", 34, 0, 0), ("OP 99", 0, 0, 99), ("LOADC 99", 8, 0, 99)]
+    cases += [("LIST_CONSTRUCT 99 1", 26, 1, 99), ("LOAD 99", 2, 0, 99), ("STOREN 1 9", 4, 9, 1), ("DROP", 6, 0, 0)]
+    cases += [("JMP 9999", 10, 0, 9999), ("JMP -999", 10, 0, -999)]
+    for what, opcode, n, x in cases:
+        yield what, put(code, struct.pack("<BxHi", opcode, n, x))
+    yield "300 bytes less", data[:-300]
+    yield "16 bytes", data[:16]
+
+
+def outcome(data: bytes) -> str:
+    """What the lite interpreter does with a file, in a child process."""
+    from torch.jit.mobile import _load_for_lite_interpreter
+
+    out, into = os.pipe()
+    child = os.fork()
+    if child == 0:
+        stage = "load"
+        try:
+            module = _load_for_lite_interpreter(io.BytesIO(data))
+            stage = "run"
+            module.forward(torch.ones(2), "a")
+            text = "runs"
+        except BaseException as error:  # noqa: B036 (whatever a file makes this release do)
+            first = (str(error).splitlines() or [""])[0][:80]
+            # The tag is what stands in other memory.
+            text = f"{stage}: {re.sub('InvalidTag.*', 'InvalidTag', first)}"
+        os.write(into, text.encode())
+        os._exit(0)
+    os.close(into)
+    status = os.waitpid(child, 0)[1]
+    text = os.read(out, 1000).decode()
+    os.close(out)
+    return f"signal {status & 127}" if status & 127 else text
+
+
 def main() -> None:
     warnings.simplefilter("ignore")
     if sys.argv[1:] == ["--opcodes"]:
         release = torch.__version__.split("+")[0]
         for opcode in OPCODES:
             print(release, opcode, loads(opcode), sep="\t")
+        return
+    if sys.argv[1:2] == ["--damage"]:
+        release = torch.__version__.split("+")[0]
+        for what, data in damaged(pathlib.Path(sys.argv[2]).read_bytes()):
+            print(release, what, outcome(data), sep="\t")
         return
     for name in sys.argv[1:]:
         print(*row(pathlib.Path(name)), sep="\t")

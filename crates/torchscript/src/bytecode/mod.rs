@@ -59,6 +59,8 @@ pub struct Loaded {
     pub program: Program,
     /// Where its pickle begins in the file, if it is stored as it is: places of the program count from there.
     pub base: Option<u64>,
+    /// What of the debug handles does not belong to the program: their places count in their own pickle.
+    pub debug_faults: Vec<Fault>,
 }
 
 /// The program of an archive; `None` if it has none. Debug handles that belong to it are there, too.
@@ -73,13 +75,13 @@ pub fn of_archive(archive: &TorchArchive<'_>) -> Result<Option<Loaded>> {
     if let Some(error) = &pickle.error {
         return Err(error.clone().in_source(&archive.source(BYTECODE)));
     }
-    let mut program = read(&pickle);
+    let (mut program, mut debug_faults) = (read(&pickle), Vec::new());
     if let Some(content) = archive.content(DEBUG_HANDLES)? {
         let handles = Pickle::read(Bytes::new(&content, 0), Limits::default());
         if let Some(error) = &handles.error {
             return Err(error.clone().in_source(&archive.source(DEBUG_HANDLES)));
         }
-        attach_debug_handles(&mut program, &handles);
+        debug_faults = attach_debug_handles(&mut program, &handles);
     }
-    Ok(Some(Loaded { program, base: member.is_stored().then(|| member.raw().base()) }))
+    Ok(Some(Loaded { program, base: member.is_stored().then(|| member.raw().base()), debug_faults }))
 }

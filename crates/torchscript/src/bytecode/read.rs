@@ -30,12 +30,13 @@ pub fn read(pickle: &Pickle<'_>) -> Program {
     reader.out
 }
 
-/// Reads `mobile_debug_handles.pkl` and gives each function its numbers. What does not belong to the program is a fault.
-pub fn attach_debug_handles(program: &mut Program, pickle: &Pickle<'_>) {
+/// Reads `mobile_debug_handles.pkl` and gives each function its numbers. What does not belong to the program is a fault, whose place counts
+/// in that pickle.
+pub fn attach_debug_handles(program: &mut Program, pickle: &Pickle<'_>) -> Vec<Fault> {
     let mut reader = Reader::new(pickle);
-    let Some(root) = pickle.root else { return };
+    let Some(root) = pickle.root else { return Vec::new() };
     let found = reader.debug_handles(root);
-    program.faults.append(&mut reader.out.faults);
+    let mut faults = reader.out.faults;
     // Readers take them by their order, and refuse another number of functions or another name.
     let functions = program.functions.len();
     for (index, (name, handles, at)) in found.iter().enumerate() {
@@ -53,13 +54,14 @@ pub fn attach_debug_handles(program: &mut Program, pickle: &Pickle<'_>) {
                 continue;
             }
         };
-        program.faults.push(Fault { what: FaultKind::Table, why, at: *at });
-        return;
+        faults.push(Fault { what: FaultKind::Table, why, at: *at });
+        return faults;
     }
     if found.len() < functions {
         let why = format!("debug handles of {} functions, and there are {functions}", found.len());
-        program.faults.push(Fault { what: FaultKind::Table, why, at: 0 });
+        faults.push(Fault { what: FaultKind::Table, why, at: 0 });
     }
+    faults
 }
 
 fn short(text: &str) -> String {

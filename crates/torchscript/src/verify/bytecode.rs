@@ -9,16 +9,18 @@ use super::codes;
 use super::sink::{Sink, shown};
 use crate::bytecode::stack::{Misuse, stack};
 use crate::bytecode::types::LiteType;
-use crate::bytecode::{Effect, FaultKind, Function, Instruction, Op, Opcode, Operand, Plain, Program, Type};
+use crate::bytecode::{
+    Effect, Fault, FaultKind, Function, Instruction, Op, Opcode, Operand, Plain, Program, Type,
+};
 
 /// The versions of bytecode that there are.
 const VERSIONS: std::ops::RangeInclusive<i64> = 3..=9;
 /// The first version that numbers of arguments belong to.
 const WITH_ARGUMENTS: i64 = 6;
 
-/// Checks a program. Places count in the source of the sink.
-pub(super) fn check(program: &Program, sink: &mut Sink) {
-    for fault in &program.faults {
+/// What is not described as readers expect.
+pub(super) fn faults(faults: &[Fault], sink: &mut Sink) {
+    for fault in faults {
         let (code, severity) = match fault.what {
             FaultKind::Form | FaultKind::Index => (codes::BYTECODE_FORM, Severity::Error),
             FaultKind::Limit => (codes::BYTECODE_FORM, Severity::Error),
@@ -27,6 +29,11 @@ pub(super) fn check(program: &Program, sink: &mut Sink) {
         };
         sink.put(code, severity, fault.why.clone(), Span::at(fault.at, 1));
     }
+}
+
+/// Checks a program. Places count in the source of the sink.
+pub(super) fn check(program: &Program, sink: &mut Sink) {
+    faults(&program.faults, sink);
     if let Some(version) = program.version
         && !VERSIONS.contains(&version)
     {

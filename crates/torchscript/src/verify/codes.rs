@@ -101,15 +101,15 @@ codes! {
     BYTECODE_VERSION = 1563, "the version of the bytecode is none that there is",
         "Bytecode has the versions 3 to 9. Each release reads some of them, and refuses others: `Lite Interpreter version number does not match`.";
     UNKNOWN_OPCODE = 1564, "an opcode that no release has",
-        "In a pickle, readers take an opcode that they do not know for OP, and call the operator with the number that is its operand: they run something else, without an error. In FlatBuffers they refuse it, or crash while they say so.";
+        "In a pickle, readers take an opcode that they do not know for OP, and call the operator with the number that is its operand: they run something else, without an error. In FlatBuffers they refuse it with an empty message.";
     BYTECODE_OPERAND = 1565, "an operand of an instruction leads to nothing",
-        "The operand is an index of a table, and the table is shorter; or it is larger than readers keep. The lite interpreter does not check most of them: it reads other memory.";
+        "The operand is an index of a table, and the table is shorter; or it is larger than readers keep. The lite interpreters of 1.13, 2.1 and 2.15 crash on such an operator, most often when they load the file; 1.13 and 2.1 read other memory for such a constant, and 2.15 gives an error when it comes to the instruction.";
     BYTECODE_JUMP = 1566, "a jump leads out of the function, or to itself",
-        "The lite interpreter does not check it: it reads other memory as instructions, or never ends.";
+        "The file loads. The lite interpreter gives an error when it comes to the jump (`vector::_M_range_check`), or never ends.";
     BYTECODE_REGISTER = 1567, "an instruction uses a register that the function does not have",
-        "Registers count from 1 to the number that the function says. The lite interpreter does not check it: it reads and writes other memory.";
+        "Registers count from 1 to the number that the function says. The lite interpreters of 1.13 and 2.1 read and write other memory, or crash; that of 2.15 gives an error when it comes to the instruction (`Invalid register index`).";
     BYTECODE_STACK = 1568, "the stack is not what an instruction needs",
-        "An instruction takes more values than the stack has, or two ways lead to one place with different stacks, or the function ends with other values than it returns. The lite interpreter does not check it before it runs.";
+        "An instruction takes more values than the stack has, or two ways lead to one place with different stacks, or the function ends with other values than it returns. The file loads. The lite interpreter takes other values for those that are missing, or crashes.";
     BYTECODE_TYPE = 1569, "a type that the lite interpreter does not read",
         "Types in bytecode are of a small language: see the message. The file is refused when it is loaded.";
     NOT_LITE = 1570, "an opcode that the lite interpreter does not run",
@@ -117,9 +117,9 @@ codes! {
 
     // Programs as FlatBuffers.
     BROKEN_FLATBUFFER = 1571, "a program as FlatBuffers is damaged",
-        "A part of the file does not lie where something refers to it, or is of another form than the schema says. Releases up to 1.13 do not check it: they read other memory.";
+        "A part of the file does not lie where something refers to it, or is of another form than the schema says. 1.13 does not check it, and reads other memory or crashes; 2.1 and 2.15 refuse the file: `Malformed Flatbuffer module`.";
     BAD_INDEX = 1572, "an index in a program as FlatBuffers leads to nothing",
-        "Values, classes, functions and storages are meant by their index. Readers refuse some that are too large, and read other memory for the rest.";
+        "Values, classes, functions and storages are meant by their index. Readers refuse values that are too large, and read other memory for some of the rest.";
     LATER_VALUE = 1573, "a value refers to one that is made later",
         "Readers make values in the order of the file. One that refers to itself or to a later one gets `None` in its place, without an error.";
     SHARED_BYTES = 1574, "bytes that two parts of a program as FlatBuffers share, or none has",

@@ -187,7 +187,10 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
         pickles::check(&pickle, file, reader, limits, sink);
         behind(&pickle, file, reader, limits, sink);
         if name == "bytecode.pkl" && pickle.root.is_some() {
-            bytecode::check(&program(archive, &pickle), sink);
+            let mut program = read_bytecode(&pickle);
+            debug_handles(archive, &mut program, source, sink);
+            sink.source = source.member(record.entry.name());
+            bytecode::check(&program, sink);
         }
         let found = read_tensors(&pickle);
         for storage in &found.storages {
@@ -218,15 +221,14 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
     }
 }
 
-/// The program of `bytecode.pkl`, with its debug handles where they can be read.
-fn program(archive: &TorchArchive<'_>, pickle: &Pickle<'_>) -> Program {
-    let mut program = read_bytecode(pickle);
+/// The debug handles of a program, where they can be read.
+fn debug_handles(archive: &TorchArchive<'_>, program: &mut Program, source: &Source, sink: &mut Sink) {
     // A record that cannot be read is a finding of its own.
     if let Ok(Some(content)) = archive.content(DEBUG_HANDLES) {
         let handles = Pickle::read(Bytes::new(&content, 0), Limits::default());
-        attach_debug_handles(&mut program, &handles);
+        sink.source = source.member(archive.member_name(DEBUG_HANDLES));
+        bytecode::faults(&attach_debug_handles(program, &handles), sink);
     }
-    program
 }
 
 /// Data that no pickle refers to.

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use outlast_core::Output;
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
+use outlast_torchscript::archive::write::Editor;
 use outlast_torchscript::bytecode::{Op, Opcode, Program, of_archive, write_text};
+use outlast_torchscript::verify;
 
 use crate::files::short;
 
@@ -46,7 +49,7 @@ fn bytecode_is_what_torch_says() {
         assert_eq!(answer(&program), row[1..4], "{}", row[0]);
         compared += 1;
     }
-    corpus::figures(compared, 9);
+    corpus::figures(compared, 10);
 }
 
 #[test]
@@ -101,7 +104,7 @@ fn places_lead_to_what_is_there() {
             }
         }
     }
-    corpus::figures(count, 731);
+    corpus::figures(count, 940);
 }
 
 #[test]
@@ -131,4 +134,35 @@ __torch__.samples.Net.forward(self: __torch__.samples.Net, x: Tensor) -> Tensor 
     let mut short = String::new();
     write_text(&program, 3, &mut short).unwrap();
     assert!(short.lines().count() == 5 && short.contains("more instructions"), "{short}");
+}
+
+/// Each instruction has a number, and files whose numbers are of another program are refused.
+#[test]
+fn debug_handles() {
+    let data = std::fs::read(corpus::root().join("torch/2.15.0/lite_debug.ptl")).unwrap();
+    let archive = TorchArchive::open(&data).unwrap();
+    let program = of_archive(&archive).unwrap().unwrap().program;
+    assert!(program.faults.is_empty() && program.functions.len() == 2);
+    for function in &program.functions {
+        assert_eq!(function.debug_handles.as_ref().map(Vec::len), Some(function.instructions.len()));
+    }
+    assert_eq!(program.functions[0].debug_handles.as_ref().unwrap()[..3], [0, 1, 2]);
+
+    let mut content = archive.content("mobile_debug_handles.pkl").unwrap().unwrap().into_owned();
+    let at = content.windows(7).position(|window| window == b"forward").unwrap();
+    content[at] = b'F';
+    let mut editor = Editor::new(&archive).unwrap();
+    editor.replace("mobile_debug_handles.pkl", Output::of(content)).unwrap();
+    let changed = editor.finish().unwrap().to_vec();
+    let found = verify::file(&changed);
+    let [finding] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(
+        format!("{} {}", finding.code, finding.title),
+        "OL1562 debug handles of `__torch__.Control.Forward`, where `__torch__.Control.forward` stands"
+    );
+    assert!(
+        finding.place.to_string().starts_with("lite_debug/mobile_debug_handles.pkl at"),
+        "{}",
+        finding.place
+    );
 }
