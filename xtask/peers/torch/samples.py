@@ -225,6 +225,17 @@ def views():
     )
 
 
+class Frozen(nn.Module):
+    """Frozen, its tensors are constants of the bytecode."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("factors", torch.arange(3.0))
+
+    def forward(self, x):
+        return x * self.factors + 1
+
+
 class Control(nn.Module):
     """What bytecode has instructions for: loops, branches, containers, types, warnings, exceptions."""
 
@@ -296,6 +307,7 @@ CASES = {
     "lite": ("a scripted module for the lite interpreter", Net, "lite"),
     "lite_attributes": ("attributes of every type, for the lite interpreter", Attributes, "lite"),
     "lite_control": ("methods with control flow, containers and types, for the lite interpreter", ControlNamed, "lite"),
+    "lite_constants": ("tensor constants in bytecode", Frozen, "lite_frozen"),
     "lite_debug": ("the same without the NamedTuple, with debug information", Control, "lite_debug"),
     "flat": ("a scripted module for the lite interpreter, as FlatBuffers", Net, "flat"),
     "flat_attributes": ("attributes of every type, as FlatBuffers", Attributes, "flat"),
@@ -321,10 +333,12 @@ CASES = {
 
 
 def write(kind: str, made, path: pathlib.Path) -> None:
-    if kind in ("script", "extra", "lite", "trace", "lite_debug", "flat", "flat_jit"):
+    if kind in ("script", "extra", "lite", "trace", "lite_debug", "lite_frozen", "flat", "flat_jit"):
         scripted = torch.jit.trace(traced_constants, torch.ones(3)) if kind == "trace" else torch.jit.script(made.eval())
         if kind == "lite":
             scripted._save_for_lite_interpreter(str(path))
+        elif kind == "lite_frozen":
+            torch.jit.freeze(scripted)._save_for_lite_interpreter(str(path))
         elif kind == "lite_debug":
             scripted._c._save_for_mobile(str(path), {}, True)
         elif kind == "flat":
@@ -359,7 +373,7 @@ def write(kind: str, made, path: pathlib.Path) -> None:
         torch.export.save(torch.export.export(made.eval(), (torch.ones(1, 3),)), str(path))
 
 
-EXTENSIONS = {"lite": "ptl", "lite_debug": "ptl", "flat": "ff", "flat_jit": "ff", "save": "pth", "save4": "pth", "save5": "pth", "legacy": "pth", "legacy0": "pth", "export": "pt2"}
+EXTENSIONS = {"lite": "ptl", "lite_debug": "ptl", "lite_frozen": "ptl", "flat": "ff", "flat_jit": "ff", "save": "pth", "save4": "pth", "save5": "pth", "legacy": "pth", "legacy0": "pth", "export": "pt2"}
 
 
 def main() -> None:

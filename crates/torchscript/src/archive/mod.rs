@@ -47,6 +47,7 @@ pub struct TorchArchive<'a> {
     zip: Archive<'a>,
     root: String,
     kind: OnceLock<Kind>,
+    bytecode_folder: OnceLock<bool>,
 }
 
 impl<'a> TorchArchive<'a> {
@@ -67,7 +68,12 @@ impl<'a> TorchArchive<'a> {
         let first = first.name();
         let root = first.split_once('/').map_or("", |(root, _)| root).to_string();
         let alone = entries.iter().any(|entry| entry.name() == "serialized_exported_program.json");
-        Ok(TorchArchive { root: if alone { String::new() } else { root }, zip, kind: OnceLock::new() })
+        Ok(TorchArchive {
+            root: if alone { String::new() } else { root },
+            zip,
+            kind: OnceLock::new(),
+            bytecode_folder: OnceLock::new(),
+        })
     }
 
     /// The archive below.
@@ -172,14 +178,23 @@ impl<'a> TorchArchive<'a> {
         }
     }
 
+    /// Whether a record is in a folder `bytecode`, as the lite interpreter looks for it.
+    fn has_bytecode_folder(&self) -> bool {
+        *self.bytecode_folder.get_or_init(|| {
+            self.records().is_ok_and(|mut records| records.any(|record| record.name.contains("bytecode/")))
+        })
+    }
+
     /// The record with the data of a storage that a pickle names by `key`: by the pickle's own record.
     pub fn storage_record(&self, pickle: &str, key: &str) -> String {
         match self.kind() {
+            // Those of TorchScript modules in a package have the ending in their keys.
+            Kind::Package if key.ends_with(".storage") => format!(".data/{key}"),
             Kind::Package => format!(".data/{key}.storage"),
-            // Since bytecode 5, keys are names of records.
+            // In bytecode 5, keys are names of records.
             Kind::TorchScript { .. } if key.contains('/') => key.to_string(),
-            // The same tensors are constants of the code.
-            Kind::TorchScript { .. } if pickle == "bytecode.pkl" && self.has(&format!("constants/{key}")) => {
+            // Since then, constants of bytecode are those of the source, if there is no folder of its own.
+            Kind::TorchScript { .. } if pickle == "bytecode.pkl" && !self.has_bytecode_folder() => {
                 format!("constants/{key}")
             }
             Kind::TorchScript { .. } => format!("{}/{key}", pickle.strip_suffix(".pkl").unwrap_or(pickle)),

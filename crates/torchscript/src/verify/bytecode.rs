@@ -95,11 +95,10 @@ fn of_function(program: &Program, function: &Function, returns: &mut Returns, si
     for (index, operator) in function.operators.iter().enumerate() {
         let part = Some(("operator", index));
         let severity = Severity::Warning;
-        if with_arguments != operator.specified.is_some() {
-            let title = match with_arguments {
-                true => "the number of arguments of the operator is missing: readers take as many as its schema has".to_string(),
-                false => format!("bytecode {} has no numbers of arguments", program.effective_version()),
-            };
+        // Earlier versions may have it: `_backport_for_mobile` leaves it there.
+        if with_arguments && operator.specified.is_none() {
+            let title =
+                "the number of arguments is missing: readers take as many as the schema has".to_string();
             report(sink, codes::BYTECODE_TABLE, severity, title, function, part, operator.at);
         }
         if !operator.name.contains("::") {

@@ -130,7 +130,10 @@ fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, sink
 pub(super) fn is_storage(record: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match record.rsplit_once('/') {
-        Some(("data" | "constants" | "tensors" | "bytecode", key)) => number(key),
+        // Constants of the lite interpreter have the ending, since 1.10.
+        Some(("data" | "constants" | "tensors" | "bytecode", key)) => {
+            number(key.strip_suffix(".storage").unwrap_or(key))
+        }
         Some((".data", file)) => file.ends_with(".storage"),
         Some(("data/weights" | "data/constants", file)) => {
             file.starts_with("weight_") || file.starts_with("tensor_")

@@ -80,8 +80,10 @@ fn of_module(module: &Module, sink: &mut Sink) {
     let root = |field: &'static str| Place::new(whole.clone(), Path::root().field(field));
     if module.program.version != Some(VERSION) {
         let version = module.program.version.unwrap_or_default();
-        let title = format!("the version of the bytecode is {version}; FlatBuffers have {VERSION}");
-        say(codes::BYTECODE_VERSION, Severity::Warning, title, root("bytecode_version"));
+        // Development builds between 1.11 and 1.12 wrote 4.
+        let title =
+            format!("the version of the bytecode is {version}; releases write {VERSION} into FlatBuffers");
+        say(codes::BYTECODE_VERSION, Severity::Note, title, root("bytecode_version"));
     }
     let is_function = |index: u32| {
         let value = usize::try_from(index).ok().and_then(|index| module.values.get(index));
