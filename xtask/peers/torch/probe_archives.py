@@ -183,7 +183,7 @@ def pickles():
         "class-of-module": ("Any", craft.Global("__torch__.M")),
     }
     for name, (kind, value) in values.items():
-        yield with_attribute("global/" + name, kind, value, extra=[("data/0", bytes(16))], constants=(dense,))
+        yield with_attribute("global/" + name, kind, value, extra=[("data/0", bytes(16)), ("constants/0", bytes(16))], constants=(dense,))
     for pair in TYPE_TAGS:
         kind, _, shape = pair.partition("|")
         kind = kind.replace(",", ", ")

@@ -3,6 +3,8 @@
 import os
 import struct
 
+import calls as running
+import child
 import craft
 import torch
 from probe_source import CUSTOM, ONE, TYPES, Probe
@@ -25,8 +27,38 @@ OPERATORS = [
 ]
 
 
+# The layout of the bytecode where a probe is of something else: 4, or none for releases before there was a number (`find_layout`).
+LAYOUT = [4]
+
+
 def lite(feature, inputs=ONE, **options):
-    return Probe(feature, lambda: craft.archive(craft.lite_records(**options)), mode="lite", inputs=inputs)
+    def data():
+        options.setdefault("version", LAYOUT[0])
+        if options["version"] is None and "methods" in options:
+            options["methods"] = [made[:2] for made in options["methods"]]
+        return craft.archive(craft.lite_records(**options))
+
+    return Probe(feature, data, mode="lite", inputs=inputs)
+
+
+def numbers():
+    """The versions of the bytecode that operator tables are tried with."""
+    return (None,) if LAYOUT[0] is None else (4, 5, 6, 7, 8, 9)
+
+
+def find_layout(folder):
+    path = os.path.join(folder, "layout.ptl")
+    for version in (4, None):
+        with open(path, "wb") as file:
+            file.write(craft.archive(craft.lite_records(version=version)))
+
+        def attempt():
+            running.LOADERS["lite"](path)
+
+        said = child.run(attempt)
+        if said["status"] == "done":
+            LAYOUT[0] = version
+            return
 
 
 def unreachable(instruction, **options):
@@ -68,7 +100,7 @@ def versions():
 
 def instructions():
     for name in OPCODES:
-        yield lite("opcode/" + name, methods=unreachable((name, 0, 0), operators=(("aten::relu", "", 1),), constants=(1,), types=("List[int]",)))
+        yield lite("opcode/" + name, methods=unreachable((name, 0, 0), operators=(("aten::relu", ""),), constants=(1,), types=("List[int]",)))
     yield lite("opcode-index/operator-out-of-table", methods=[craft.method(instructions=(("STOREN", 1, 2), ("MOVE", 2, 0), ("OP", 5, 0), ("RET", 0, 0)))])
     yield lite("opcode-index/constant-out-of-table", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOADC", 5, 0), ("RET", 0, 0)))])
     yield lite("opcode-index/register-out-of-range", methods=[craft.method(instructions=(("STOREN", 1, 2), ("MOVE", 900, 0), ("RET", 0, 0)))])
@@ -97,16 +129,16 @@ def instructions():
 
 
 def operators():
-    for version in (4, 5, 6, 7, 8, 9):
+    for version in numbers():
         for name, full, overload, count in OPERATORS:
-            known = count if version >= 6 else None
+            known = count if (version or 0) >= 6 else None
             yield lite(f"operator/{name}/bytecode={version}", version=version, methods=calling(full, overload, known, max(count, 1)))
         for specified in (None, -1, 0, 1, 2, 3, 9):
             for given in (1, 2):
                 label = "none" if specified is None else specified
                 yield lite(f"operator-arguments/relu-specified={label}-given={given}/bytecode={version}", version=version, methods=calling("aten::relu", "", specified, given))
                 yield lite(f"operator-arguments/softmax-specified={label}-given={given}/bytecode={version}", version=version, methods=calling("aten::softmax", "int", specified, given))
-    for version in (4, 5, 6, 7, 8, 9):
+    for version in numbers():
         for file_version in (1, 3, 4, 7, 8, 9, 10):
             for name, operator, overload, pushed, specified in UPGRADED:
                 yield upgraded(f"lite-upgrader/{name}-specified={specified}/file={file_version}/bytecode={version}", version, file_version, operator, overload, pushed, specified)
@@ -136,7 +168,7 @@ def upgraded(feature, version, file_version, operator, overload, pushed, specifi
         else:
             code.append(("LOADC", len(constants), 0))
             constants.append(craft.reduce("torch.jit._pickle.build_intlist", list(value)) if isinstance(value, tuple) else value)
-    entry = (operator, overload) if version < 6 or specified is None else (operator, overload, specified)
+    entry = (operator, overload) if (version or 0) < 6 or specified is None else (operator, overload, specified)
     made = [craft.method(instructions=code + [("OP", 0, 0), ("RET", 0, 0)], operators=(entry,), constants=constants, registers=4, arguments=3)]
     return lite(feature, version=version, file_version=b"%d\n" % file_version, methods=made, inputs=lambda: (torch.tensor([7, -7]), torch.tensor([2, 2]), torch.tensor([3.5, -3.5])))
 
@@ -195,6 +227,7 @@ def flatbuffers(folder):
 
 
 def probes(folder):
+    find_layout(folder)
     for make in (versions, instructions, operators, types):
         yield from make()
     yield from flatbuffers(folder)

@@ -492,7 +492,10 @@ def probes(folder):
     for name, text in lines(EXPRESSIONS):
         text = text.replace("NEWLINE", "\n").replace('\\"\\"\\"', '"""')
         source = craft.module_source("    y = " + text + "\n    return y").replace(") -> Tensor:", "):", 1)
-        yield Probe("expression/" + name, lambda source=source: craft.archive(craft.module_records(source, constants=(3,))), inputs=ONE)
+        yield Probe("expression/" + name, lambda source=source, table=(3,) if name == "prim-constants" else (): craft.archive(craft.module_records(source, constants=table)), inputs=ONE)
+    for layout, records in (("in-data", []), ("in-constants", [("constants/0", bytes(8))])):
+        source = craft.module_source("    return CONSTANTS.c0")
+        yield Probe("constants/tensor-" + layout, lambda source=source, records=records: craft.archive(craft.module_records(source, constants=(craft.tensor(),), extra=records + [("data/0", bytes(8))])), inputs=ONE)
     for version in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10):
         for name, text, arguments, inputs in VERSIONED:
             yield source_probe(f"versioned/{name}/file-version={version}", inputs=inputs, version=b"%d\n" % version, arguments=arguments.replace(", ", ",\n    "), body=f"    return {text}", returns=result_of(text))
