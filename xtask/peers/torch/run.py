@@ -147,7 +147,7 @@ def main():
             if said["status"] == "done" and said["result"][0] in ("wrong", "run-error"):
                 said = child.run(job, SECONDS)
             outcome, stage, message = row_of(said)
-            if outcome != "ok" and entry.get("own_file"):
+            if outcome != "ok" and entry.get("own_file") and mode == MODES[entry["form"]][0]:
                 message += " (its own release: " + normalised(entry["own_file"], 200) + ")"
             counts[producer, mode, outcome] = counts.get((producer, mode, outcome), 0) + 1
             table.write("\t".join([producer, name, mode, RELEASE, outcome, stage, message]) + "\n")
