@@ -33,8 +33,8 @@
 
 pub mod archive;
 pub mod bytecode;
-pub mod flatbuffer;
 pub mod export;
+pub mod flatbuffer;
 pub mod pickle;
 pub mod program;
 mod regions;

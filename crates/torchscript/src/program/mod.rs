@@ -64,6 +64,11 @@ impl Program {
         names
     }
 
+    /// What a function or method of [`Program::functions`] takes and returns, as a schema; `None` where its declaration cannot be read.
+    pub fn signature(&self, function: usize) -> Option<String> {
+        Model::new(self).signature(function).map(|signature| signature.schema.to_string())
+    }
+
     /// The declarations of a class.
     pub fn class_model(&self, name: &str) -> Option<ClassModel> {
         Model::new(self).class(name).map(|class| (*class).clone())

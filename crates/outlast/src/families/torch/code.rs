@@ -7,38 +7,50 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::Place;
-use outlast_opset::history::{Origin, Variants};
-use outlast_opset::resolve::Rules;
+use outlast_opset::history::Origin;
 use outlast_opset::types::Type;
 use outlast_torchscript::program::{self, Analysis, Answer, Call, CodePlace, Problem, ProblemKind, Program, Unit};
 
 use super::case::{About, Case};
 use super::codes;
+use super::facts::Form;
 use super::lite::custom_classes;
 use super::operators::Operators;
+use crate::targets::Behaviour;
 use crate::verdict::{Outcome, Stage};
 
 /// Reasons that name places are listed up to this number for each subject.
 const LISTED: usize = 1;
 
-/// The operators of a reader, for files of one version.
-struct ForVersion<'o, 'p> {
-    operators: &'o Operators<'p>,
-    version: u64,
-}
-
-impl program::Operators for ForVersion<'_, '_> {
-    fn variants(&self, name: &str) -> Variants {
-        self.operators.variants(name, self.version)
-    }
-
-    fn rules(&self) -> Rules {
-        self.operators.rules()
-    }
-}
-
 /// Judges the code of an archive.
 pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
+    if let Some(place) = case.facts.enums.clone().filter(|_| case.facts.form == Form::Flat) {
+        let about = About {
+            subject: "enumerations".into(),
+            needs: "a reader that has them".into(),
+            has: "does not".into(),
+            sentence: format!("{} cannot read a value of an enumeration in FlatBuffers", case.reader()),
+        };
+        case.refused(codes::CLASS, about, None, &place);
+    }
+    if let Some(place) = case.facts.lite.as_ref().and_then(|lite| lite.writes.clone()).filter(|_| case.facts.form == Form::Flat) {
+        let about = About {
+            subject: "an operator in place".into(),
+            needs: "a reader that copies tensors".into(),
+            has: "unknown".into(),
+            sentence: format!("whether {} may write into a tensor of the module, whose memory is that of the file, is not known", case.reader()),
+        };
+        case.unknown(about, &place);
+    }
+    let storages = case.facts.storages.clone();
+    for (class, place) in &storages {
+        // What the probes did with them afterwards fails for quantised ones, of which they know no scale.
+        let row = case.profile.row("does", &format!("storage/{class}")).and_then(|row| Behaviour::parse(row.value));
+        if row.is_some_and(|row| row.stage == Some(Stage::Run)) {
+            continue;
+        }
+        case.feature(&format!("storage/{class}"), codes::NEEDS_CODE, &format!("storage `torch.{class}`"), place);
+    }
     let Some(operators) = Operators::of(case.profile) else {
         let about = About {
             subject: "operators".into(),
@@ -48,7 +60,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         };
         return case.unknown(about, &Place::default());
     };
-    let analysis = program::analyse(code, &ForVersion { operators: &operators, version: code.version });
+    let analysis = program::analyse(code, &operators.for_version(code.version));
     let compiled = compiled(code, &analysis);
     let mut judged = Judged { code, found: BTreeMap::new(), custom: BTreeMap::new() };
     for unit in compiled.iter().filter_map(|function| analysis.units.get(*function)) {
@@ -130,8 +142,8 @@ enum What {
     Upgraded(String),
     /// What the compiler refuses.
     Problem(ProblemKind, String),
-    /// The overload that runs, which releases may have changed.
-    Runs,
+    /// The overload that runs, which releases may have changed, with the arguments that are given.
+    Runs(Vec<String>),
 }
 
 struct Judged<'c> {
@@ -185,7 +197,8 @@ impl Judged<'_> {
             }
             Answer::Overload { name, runs, .. } => {
                 let runs = runs.as_ref().unwrap_or(name).clone();
-                self.note(4, runs, call.place, || What::Runs);
+                let given: Vec<String> = call.given.iter().map(|given| given.argument.clone()).collect();
+                self.note(4, runs, call.place, || What::Runs(given));
             }
             _ => {}
         }
@@ -243,7 +256,7 @@ impl Finding {
                     _ => case.add(codes::SYNTAX, (Outcome::Unknown, Some(Stage::Load)), about, Some(message), &place),
                 }
             }
-            What::Runs => super::changed::judge(case, subject, &place),
+            What::Runs(given) => super::changed::judge(case, subject, Some(&given), &place),
         }
     }
 }

@@ -36,7 +36,18 @@ fn kind(case: &mut Case<'_>) {
                 has: "reads bytecode only".into(),
                 sentence: format!("{} reads bytecode only, and the file has none", case.reader()),
             };
-            case.refused(codes::NO_BYTECODE, about, None, &place);
+            let says = case.says("no-bytecode", &[]);
+            case.refused(codes::NO_BYTECODE, about, says, &place);
+        }
+        Some(Kind::Save | Kind::Package | Kind::Exported(_) | Kind::Other) if case.is_lite() => {
+            let about = About {
+                subject: "the file".into(),
+                needs: "a reader of such archives".into(),
+                has: "reads bytecode only".into(),
+                sentence: format!("{} reads programs of its own only", case.reader()),
+            };
+            let says = case.says("no-bytecode", &[]);
+            case.refused(codes::KIND, about, says, &place);
         }
         _ => {}
     }
@@ -99,6 +110,11 @@ fn layout(case: &mut Case<'_>) {
 /// What readers disagree on makes the verdict unknown: which of two records counts, what overlaps.
 fn doubts(case: &mut Case<'_>) {
     for doubt in &case.facts.doubts {
+        // Findings in bytecode concern the lite interpreter, and others do not open it.
+        let of_bytecode = (1555..=1599).contains(&doubt.code.0) || doubt.place.span.source.to_string().ends_with("bytecode.pkl");
+        if of_bytecode && !case.is_lite() {
+            continue;
+        }
         let about = About {
             subject: "the archive".into(),
             needs: "a reader that makes of it what was meant".into(),

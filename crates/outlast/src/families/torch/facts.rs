@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use outlast_core::{Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
 use outlast_torchscript::archive::{Kind, TorchArchive, Version};
 use outlast_torchscript::bytecode::types::LiteType;
-use outlast_torchscript::bytecode::{self, Op};
-use outlast_torchscript::flatbuffer::FlatFile;
+use outlast_torchscript::bytecode::{self, Op, Opcode, Plain};
+use outlast_torchscript::flatbuffer::{FlatFile, ValueKind};
 use outlast_torchscript::pickle::{Limits, Pickle, Value};
 use outlast_torchscript::program::Program;
 use outlast_torchscript::verify::{self, Data, codes};
 
+use super::exported::Exported;
 use super::producer::Producer;
 
 /// Findings that every reader stumbles over.
@@ -46,6 +47,14 @@ pub(super) struct Facts {
     pub(super) producer: Option<Producer>,
     /// The code, if there is any.
     pub(super) code: Option<Program>,
+    /// The program of `torch.export`, if it is one.
+    pub(super) exported: Option<Exported>,
+    /// Whether the module's own class has hooks, which the lite interpreter does not call.
+    pub(super) hooks: bool,
+    /// Values of enumerations, with the first place: the lite interpreter cannot read them.
+    pub(super) enums: Option<Place>,
+    /// Classes of storages that pickles name, with the first place.
+    pub(super) storages: Vec<(String, Place)>,
     /// What the lite interpreter reads, if there is any.
     pub(super) lite: Option<Lite>,
     /// Why every reader refuses the file: what is wrong, and where.
@@ -70,6 +79,10 @@ pub(super) struct Lite {
     pub(super) broken_types: Vec<(String, Place)>,
     /// Classes of C++ in types and constants.
     pub(super) custom: Vec<(String, Place)>,
+    /// Names of methods that are called on interfaces.
+    pub(super) interfaces: Vec<(String, Place)>,
+    /// Functions of a program as FlatBuffers that may write into a tensor of the module: its memory is the file's.
+    pub(super) writes: Option<Place>,
     /// Qualified names of functions.
     pub(super) functions: Vec<String>,
 }
@@ -94,6 +107,11 @@ impl Facts {
         facts.producer = Some(Producer::of_archive(archive));
         if let Kind::TorchScript { .. } = archive.kind() {
             facts.code = Program::read(archive).ok();
+            facts.hooks = facts.has_hooks();
+            facts.pickles(archive);
+        }
+        if let Kind::Exported(_) = archive.kind() {
+            facts.exported = Exported::read(archive);
         }
         if let Ok(Some(loaded)) = bytecode::of_archive(archive) {
             let source = archive.source(bytecode::BYTECODE);
@@ -124,11 +142,14 @@ impl Facts {
                 let files = sources.iter().map(|(name, text)| (&**name, *text));
                 facts.code = Some(Program::of_code(files, version));
             }
+            let enums = module.values.iter().find(|value| matches!(value.kind, ValueKind::Enum { .. }));
+            facts.enums = enums.map(|value| Place::new(Span::at(value.at, 1), Path::root()));
             facts.lite = Some(Lite::of(&module.program, version, 0, &Source::file()));
             facts.class = module.program.functions.first().and_then(|function| {
                 let (class, _) = function.name.rsplit_once('.')?;
                 Some(class.to_string())
             });
+            facts.hooks = facts.has_hooks();
         }
         facts
     }
@@ -144,9 +165,47 @@ impl Facts {
             class: None,
             producer: None,
             code: None,
+            exported: None,
+            hooks: false,
+            enums: None,
+            storages: Vec::new(),
             lite: None,
             damage: fatal.into_iter().next(),
             doubts,
+        }
+    }
+
+    fn has_hooks(&self) -> bool {
+        let model = self.class.as_ref().zip(self.code.as_ref()).and_then(|(class, code)| code.class_model(class));
+        model.is_some_and(|model| !model.hooks.is_empty())
+    }
+
+    /// What pickles have that readers may not take.
+    fn pickles(&mut self, archive: &TorchArchive<'_>) {
+        for record in ["data.pkl", "constants.pkl", "bytecode.pkl"] {
+            let Ok(Some(content)) = archive.content(record) else { continue };
+            let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
+            let place = |at: u64| Place::new(Span::at(at, 1).in_source(&archive.source(record)), Path::root());
+            let graph = &pickle.graph;
+            for id in graph.ids() {
+                match graph.value(id) {
+                    // Enumerations are called with their value alone.
+                    Value::Object(call)
+                        if graph.tuple(call.args).is_none()
+                            && graph.global(call.callee).is_some_and(|name| name.module.starts_with("__torch__")) =>
+                    {
+                        self.enums.get_or_insert_with(|| place(graph.node(id).at));
+                    }
+                    Value::Global(name)
+                        if name.module == "torch"
+                            && name.name.ends_with("Storage")
+                            && !self.storages.iter().any(|(known, _)| *known == *name.name) =>
+                    {
+                        self.storages.push((name.name.to_string(), place(graph.node(id).at)));
+                    }
+                    _ => {}
+                }
+            }
         }
     }
 
@@ -185,7 +244,21 @@ impl Lite {
         let mut operators: BTreeMap<(String, String), LiteOperator> = BTreeMap::new();
         let mut opcodes: BTreeMap<String, Place> = BTreeMap::new();
         let (mut types, mut broken, mut custom) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (mut interfaces, mut writes) = (Vec::new(), None);
         for function in &program.functions {
+            let has = |wanted: Opcode| function.instructions.iter().find(|of| of.op == Op::Known(wanted));
+            for call in function.instructions.iter().filter(|of| of.op == Op::Known(Opcode::INTERFACE_CALL)) {
+                let constant = usize::try_from(call.x).ok().and_then(|at| function.constants.get(at));
+                if let Some(Plain::Text(name)) = constant.map(|constant| &constant.value) {
+                    interfaces.push((name.to_string(), place(call.at)));
+                }
+            }
+            let in_place = |operator: &bytecode::Operator| operator.name.ends_with('_') && !operator.name.ends_with("__");
+            if has(Opcode::GET_ATTR).is_some()
+                && let Some(operator) = function.operators.iter().find(|operator| in_place(operator))
+            {
+                writes.get_or_insert_with(|| place(operator.at));
+            }
             for operator in &function.operators {
                 let key = (operator.name.to_string(), operator.overload.to_string());
                 let known = operators.entry(key).or_insert_with_key(|(name, overload)| LiteOperator {
@@ -225,6 +298,8 @@ impl Lite {
             types: types.into_iter().collect(),
             broken_types: broken.into_iter().collect(),
             custom: custom.into_iter().collect(),
+            interfaces,
+            writes,
             functions: program.functions.iter().map(|function| function.name.to_string()).collect(),
         }
     }

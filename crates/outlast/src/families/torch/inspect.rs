@@ -4,7 +4,8 @@ use outlast_core::{Bytes, Result};
 use outlast_torchscript::archive::{Generation, Kind, Legacy, Storage, Tensor, Tensors, TorchArchive, tensors};
 use outlast_torchscript::pickle::{Limits, Pickle};
 
-use super::{Content, OpenedTorch, formats, inspect_lite};
+use super::facts::Facts;
+use super::{Content, OpenedTorch, formats, inspect_code, inspect_lite};
 use crate::summary::{Summary, bytes};
 
 /// Rows of records and tensors that are listed without `--full`.
@@ -18,6 +19,7 @@ pub(super) fn summary(opened: &OpenedTorch<'_>, full: bool, to: &mut Summary) ->
         Content::Archive(archive) => of_archive(archive, most, to),
         Content::Flat => {
             inspect_lite::of_flat(opened.bytes, most, to);
+            inspect_code::loads(Facts::of_flat(opened.bytes), to);
             Ok(())
         }
         Content::Legacy(legacy) => {
@@ -51,7 +53,20 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
             to.fact(label, text);
         }
     }
+    let facts = Facts::of_archive(archive);
+    if let Some(producer) = &facts.producer {
+        inspect_code::producer(producer, to);
+    }
+    if let Some(program) = &facts.code {
+        inspect_code::code(program, facts.producer.as_ref(), most, to);
+    }
+    if let Some(exported) = &facts.exported {
+        inspect_code::exported(exported, most, to);
+    }
     inspect_lite::of_archive(archive, most, to);
+    if let Kind::TorchScript { .. } | Kind::Exported(_) = kind {
+        inspect_code::loads(facts, to);
+    }
     let content = archive.content("data.pkl").ok().flatten();
     let pickle = content.as_ref().map(|content| Pickle::read(Bytes::new(content, 0), Limits::default()));
     if let Some(pickle) = &pickle {

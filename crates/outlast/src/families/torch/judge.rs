@@ -11,11 +11,16 @@ use outlast_core::Place;
 use outlast_torchscript::archive::TorchArchive;
 
 use super::case::{About, Case};
-use super::facts::{Facts, Form};
-use super::{LITE, NAME, code, codes, container, lite};
+use super::facts::Facts;
+use super::{LITE, NAME, code, codes, container, exported, lite};
 use crate::program::{Companion, Judge};
 use crate::targets::Profile;
 use crate::verdict::{EntryVerdict, Outcome, Reason, Verdict};
+
+/// What was read of a file, to be judged.
+pub(super) fn of(facts: Facts) -> Subject {
+    Subject { facts }
+}
 
 /// Reads what verdicts need of an archive.
 pub(super) fn of_archive(archive: &TorchArchive<'_>) -> Subject {
@@ -77,6 +82,9 @@ fn content(case: &mut Case<'_>) {
     match &case.facts.lite {
         Some(lite) if case.is_lite() => return lite::judge(case, lite),
         _ => {}
+    }
+    if let Some(exported) = case.facts.exported.as_ref().filter(|_| !case.is_lite()) {
+        return exported::judge(case, exported);
     }
     match &case.facts.code {
         Some(program) if !case.is_lite() => code::judge(case, program),

@@ -41,6 +41,7 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         case.refused(codes::SYNTAX, about, None, place);
     }
     custom_classes(case, &lite.custom);
+    around(case, lite);
     let Some(operators) = Operators::of(case.profile) else {
         let about = About {
             subject: "operators".into(),
@@ -52,7 +53,7 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     };
     for operator in &lite.operators {
         judge_operator(case, &operators, lite, operator);
-        changed::judge(case, &full_name(&operator.name, &operator.overload), &operator.place);
+        changed::judge(case, &full_name(&operator.name, &operator.overload), None, &operator.place);
     }
 }
 
@@ -122,6 +123,42 @@ pub(super) fn custom_classes(case: &mut Case<'_>, classes: &[(String, Place)]) {
     for (class, place) in classes {
         let short = class.trim_start_matches("__torch__.torch.classes.");
         case.feature(&format!("custom-class/{short}"), codes::CLASS, &format!("class `{class}` of C++"), place);
+    }
+}
+
+/// What the interpreter does not do: hooks, enumerations, methods that are called by name and are not in the bytecode.
+fn around(case: &mut Case<'_>, lite: &Lite) {
+    let reader = case.reader();
+    let about = |subject: &str, needs: &str, has: &str, sentence: String| About {
+        subject: subject.into(),
+        needs: needs.into(),
+        has: has.into(),
+        sentence,
+    };
+    if case.facts.hooks {
+        let sentence = format!("{reader} does not call the hooks of the module");
+        let about = about("hooks", "a reader that calls them", "does not", sentence);
+        case.add(codes::CHANGED, (Outcome::Misreads, Some(Stage::Run)), about, None, &Place::default());
+    }
+    if let Some(place) = case.facts.enums.clone() {
+        let sentence = format!("{reader} cannot read a value of an enumeration");
+        let says = case.says("enum", &[]);
+        case.refused(codes::CLASS, about("enumerations", "a reader that has them", "does not", sentence), says, &place);
+    }
+    if let Some(place) = lite.writes.clone().filter(|_| case.facts.form == Form::Flat) {
+        let sentence = format!("whether {reader} may write into a tensor of the module, whose memory is that of the file, is not known");
+        case.unknown(about("an operator in place", "a reader that copies tensors", "unknown", sentence), &place);
+    }
+    for (method, place) in &lite.interfaces {
+        // Some class of the module that has the interface must have the method.
+        let own = case.facts.class.clone().unwrap_or_default();
+        let has = lite.functions.iter().filter(|name| name.ends_with(&format!(".{method}"))).any(|name| !name.starts_with(&format!("{own}.")));
+        if !has {
+            let sentence = format!("the bytecode has no method `{method}` but the module's own, and calls it on an interface");
+            let says = case.says("no-method", &[("method", method)]);
+            let about = about("an interface", "the method of its class", "is not in the file", sentence);
+            case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, says, place);
+        }
     }
 }
 
@@ -217,7 +254,11 @@ fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator:
         let sentence = format!("how many arguments calls of `{full}` give is not in the file, and the releases that may have written it differ");
         return case.unknown(about("the same arguments".into(), "unknown".into(), sentence), &operator.place);
     };
-    if !counted && given != takes || given > takes {
+    if given > takes {
+        let sentence = format!("`{full}` of {reader} takes {takes} arguments, and calls give {given}");
+        return case.unknown(about(format!("an operator with {given} arguments"), format!("takes {takes}"), sentence), &operator.place);
+    }
+    if !counted && given != takes {
         let sentence = format!("`{full}` of {reader} takes {takes} arguments from the stack, and calls leave {given} there");
         let about = about(format!("an operator with {given} arguments"), format!("takes {takes}"), sentence);
         return case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, None, &operator.place);

@@ -7,10 +7,12 @@ mod code;
 mod codes;
 mod container;
 mod dump;
+mod exported;
 mod facts;
 mod formats;
 mod import;
 mod inspect;
+mod inspect_code;
 mod inspect_lite;
 mod judge;
 mod lite;
@@ -64,7 +66,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "newest", form: Form::Number },
     RowKind { kind: "layout", form: Form::Staged },
     RowKind { kind: "does", form: Form::Staged },
-    RowKind { kind: "changed", form: Form::Staged },
+    RowKind { kind: "changed", form: Form::Conditional(changed::is_condition) },
     RowKind { kind: "says", form: Form::Text },
 ];
 

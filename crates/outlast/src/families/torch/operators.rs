@@ -60,9 +60,9 @@ impl<'p> Operators<'p> {
         all.into()
     }
 
-    /// How the release resolves calls.
-    pub(super) fn rules(&self) -> Rules {
-        self.set.rules()
+    /// What programs of a version may call.
+    pub(super) fn for_version(&self, version: u64) -> ForVersion<'_, 'p> {
+        ForVersion { operators: self, version }
     }
 
     /// The releases that have an operator of this name, as text.
@@ -116,6 +116,23 @@ impl<'p> Operators<'p> {
         let intervals = history::torch().present(name, overload);
         let shown: Vec<String> = intervals.iter().map(ToString::to_string).collect();
         shown.join(", ")
+    }
+}
+
+/// The operators of a reader, for files of one version.
+#[derive(Debug)]
+pub(super) struct ForVersion<'o, 'p> {
+    operators: &'o Operators<'p>,
+    version: u64,
+}
+
+impl outlast_torchscript::program::Operators for ForVersion<'_, '_> {
+    fn variants(&self, name: &str) -> Variants {
+        self.operators.variants(name, self.version)
+    }
+
+    fn rules(&self) -> Rules {
+        self.operators.set.rules()
     }
 }
 
