@@ -7,22 +7,36 @@ use super::codes;
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Outcome, Stage};
 
+/// The arguments that calls give.
+#[derive(Debug)]
+pub(super) enum Given {
+    /// Those that have a value, and those that may be `None`.
+    Named { valued: Vec<String>, perhaps: Vec<String> },
+    /// Those that are on the stack, whatever they are.
+    Counted(Vec<String>),
+}
+
 /// Conditions of rows: none, or that an argument is not given.
 pub(super) fn is_condition(text: &str) -> bool {
     text.is_empty() || text.strip_prefix("without ").is_some_and(|name| !name.contains(' '))
 }
 
 /// Judges one operator that runs, with the arguments that are given where that is known. A row says since when the operator is another one: `changed NAME RELEASES = run misreads | what it does there`.
-pub(super) fn judge(case: &mut Case<'_>, operator: &str, given: Option<&[String]>, place: &Place) {
+pub(super) fn judge(case: &mut Case<'_>, operator: &str, given: Option<Given>, place: &Place) {
     let Some(value) = case.profile.get("changed", operator) else { return };
     let Some(behaviour) = Behaviour::parse(value) else { return };
+    let (mut does, stage) = (behaviour.does, behaviour.stage);
     // `without NAME`: only for calls that do not give that argument.
-    if let (Some(argument), Some(given)) = (behaviour.condition.strip_prefix("without "), given)
-        && given.iter().any(|given| given == argument)
-    {
-        return;
+    match (behaviour.condition.strip_prefix("without "), given) {
+        (Some(argument), Some(Given::Named { valued, .. })) if valued.iter().any(|given| given == argument) => return,
+        // It is given, and may be `None`.
+        (Some(argument), Some(Given::Named { perhaps: given, .. } | Given::Counted(given)))
+            if given.iter().any(|given| given == argument) =>
+        {
+            does = Does::Unknown;
+        }
+        _ => {}
     }
-    let (does, stage) = (behaviour.does, behaviour.stage);
     let here = behaviour.text.unwrap_or_default().to_string();
     let producer = case.facts.producer.as_ref().and_then(|producer| producer.behaviour("changed", operator));
     let reader = case.reader();

@@ -8,10 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::Place;
 use outlast_opset::history::Origin;
+use outlast_opset::resolve::Constant;
 use outlast_opset::types::Type;
 use outlast_torchscript::program::{self, Analysis, Answer, Call, CodePlace, Problem, ProblemKind, Program, Unit};
 
 use super::case::{About, Case};
+use super::changed::Given;
 use super::codes;
 use super::facts::Form;
 use super::lite::custom_classes;
@@ -143,7 +145,7 @@ enum What {
     /// What the compiler refuses.
     Problem(ProblemKind, String),
     /// The overload that runs, which releases may have changed, with the arguments that are given.
-    Runs(Vec<String>),
+    Runs(Given),
 }
 
 struct Judged<'c> {
@@ -197,7 +199,12 @@ impl Judged<'_> {
             }
             Answer::Overload { name, runs, .. } => {
                 let runs = runs.as_ref().unwrap_or(name).clone();
-                let given: Vec<String> = call.given.iter().map(|given| given.argument.clone()).collect();
+                let named = |wanted: bool| {
+                    let all = call.given.iter().filter(|given| given.constant != Some(Constant::None));
+                    let part = all.filter(|given| given.constant.is_some() == wanted);
+                    part.map(|given| given.argument.clone()).collect::<Vec<_>>()
+                };
+                let given = Given::Named { valued: named(true), perhaps: named(false) };
                 self.note(4, runs, call.place, || What::Runs(given));
             }
             _ => {}
@@ -256,7 +263,7 @@ impl Finding {
                     _ => case.add(codes::SYNTAX, (Outcome::Unknown, Some(Stage::Load)), about, Some(message), &place),
                 }
             }
-            What::Runs(given) => super::changed::judge(case, subject, Some(&given), &place),
+            What::Runs(given) => super::changed::judge(case, subject, Some(given), &place),
         }
     }
 }

@@ -11,7 +11,7 @@ use outlast_opset::schema::Schema;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::json::Document;
 use outlast_torchscript::export::{
-    FindingKind, PROGRAM, Package, Program, Shape, Spec, Tensors, check, defs, json_text, uses,
+    Argument, FindingKind, Graph, PROGRAM, Package, Program, Shape, Spec, Tensors, check, defs, json_text, uses,
 };
 
 use super::case::{About, Case, filled};
@@ -22,6 +22,8 @@ use crate::verdict::{Outcome, Stage};
 
 /// Findings that are listed for each program.
 const MOST: usize = 20;
+/// The first release that writes one member of a union.
+const ONE_MEMBER_SINCE: Release = Release { major: 2, minor: 3, patch: 0 };
 /// The first release that ignores fields that it does not know.
 const IGNORES_SINCE: Release = Release { major: 2, minor: 9, patch: 0 };
 /// The first release that reads archives with a root folder.
@@ -39,6 +41,8 @@ pub(super) struct Exported {
     major: Option<i64>,
     producer: Option<Release>,
     calls: BTreeMap<Shape, (u64, Place)>,
+    /// Kinds of results of the whole program: `as_tensor`, with the first place.
+    outputs: BTreeMap<String, Place>,
 }
 
 impl Exported {
@@ -56,7 +60,13 @@ impl Exported {
         let major = program.schema_version().map(|version| version.major);
         let plain = |text: &str| text.split(['+', 'a', 'r']).next().and_then(Release::parse);
         let producer = program.torch_version().and_then(|text| plain(&text));
-        Some(Exported { package, record, major, producer, calls, text })
+        let results = program.graph().into_iter().flat_map(Graph::outputs);
+        let kind = |result: Argument<'_>| {
+            let (kind, value) = result.content()?;
+            Some((kind.into_owned(), place(value.span())))
+        };
+        let outputs = results.filter_map(kind).collect();
+        Some(Exported { package, record, major, producer, calls, outputs, text })
     }
 
     /// What the program says of itself.
@@ -92,6 +102,21 @@ pub(super) fn judge(case: &mut Case<'_>, exported: &Exported) {
         return;
     }
     fields(case, exported);
+    for (kind, place) in &exported.outputs {
+        let row = format!("export-output/{kind}");
+        if case.profile.get("does", &row).is_some() {
+            case.feature(&row, codes::LAYOUT, &format!("result of the kind `{kind}`"), place);
+        } else {
+            let about = About {
+                subject: format!("a result of the kind `{kind}`"),
+                needs: "a reader that takes it".into(),
+                has: "takes tensors and numbers".into(),
+                sentence: format!("{} does not take a result of the kind `{kind}`", case.reader()),
+            };
+            let says = case.says("export-output", &[]);
+            case.refused(codes::LAYOUT, about, says, place);
+        }
+    }
     let Some(operators) = Operators::of(case.profile) else { return };
     for (shape, (_, place)) in &exported.calls {
         call(case, &operators, exported, shape, place);
@@ -178,7 +203,9 @@ fn fields(case: &mut Case<'_>, exported: &Exported) {
     for finding in found.list {
         let fatal = match &finding.kind {
             FindingKind::UnknownField { .. } => release < IGNORES_SINCE,
-            FindingKind::MissingField { .. } | FindingKind::UnknownTag { .. } | FindingKind::Tags { .. } => true,
+            // 2.1 and 2.2 write all members, of which one is not null.
+            FindingKind::Tags { .. } => release >= ONE_MEMBER_SINCE,
+            FindingKind::MissingField { .. } | FindingKind::UnknownTag { .. } => true,
             _ => continue,
         };
         if !fatal {

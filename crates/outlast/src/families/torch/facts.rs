@@ -140,6 +140,8 @@ impl Facts {
             let sources: Vec<_> = module.sources.iter().filter_map(text).collect();
             if !sources.is_empty() {
                 let files = sources.iter().map(|(name, text)| (&**name, *text));
+                // The importer of code is given the version of the bytecode (`jitModuleFromSourceAndConstants`).
+                let version = flat.versions().map_or(0, |(bytecode, _)| bytecode.into());
                 facts.code = Some(Program::of_code(files, version));
             }
             let enums = module.values.iter().find(|value| matches!(value.kind, ValueKind::Enum { .. }));

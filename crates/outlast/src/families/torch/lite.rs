@@ -9,6 +9,7 @@ use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{Argument, Schema};
 
 use super::case::{About, Case};
+use super::changed::Given;
 use super::{changed, codes};
 use super::facts::{Form, Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
@@ -53,7 +54,8 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     };
     for operator in &lite.operators {
         judge_operator(case, &operators, lite, operator);
-        changed::judge(case, &full_name(&operator.name, &operator.overload), None, &operator.place);
+        let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
+        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place);
     }
 }
 
@@ -153,13 +155,21 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
         // Some class of the module that has the interface must have the method.
         let own = case.facts.class.clone().unwrap_or_default();
         let has = lite.functions.iter().filter(|name| name.ends_with(&format!(".{method}"))).any(|name| !name.starts_with(&format!("{own}.")));
-        if !has {
+        // Classes of C++ have methods of their own.
+        if !has && lite.custom.is_empty() {
             let sentence = format!("the bytecode has no method `{method}` but the module's own, and calls it on an interface");
             let says = case.says("no-method", &[("method", method)]);
             let about = about("an interface", "the method of its class", "is not in the file", sentence);
             case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, says, place);
         }
     }
+}
+
+/// The names of the arguments that a call leaves on the stack, if it says how many.
+fn given_names(operators: &Operators<'_>, operator: &LiteOperator, given: Option<u64>) -> Vec<String> {
+    let schema = operators.schema(&operator.name, &operator.overload);
+    let count = given.and_then(|given| usize::try_from(given).ok()).unwrap_or(usize::MAX);
+    schema.iter().flat_map(|schema| &schema.arguments).take(count).map(|argument| argument.name.clone()).collect()
 }
 
 fn judge_operator(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator: &LiteOperator) {
