@@ -176,7 +176,9 @@ fn run(candidates: &[Candidate<'_>], call: Call<'_>, rules: Rules) -> Result<Res
                 }
                 Err(reason) => {
                     let name = candidate.schema.name.to_string();
-                    let last = matches!(reason, Reason::Elements { .. });
+                    // PyTorch ends with an error here, and tries no others.
+                    let last =
+                        matches!(reason, Reason::Elements { .. } | Reason::Unbound { argument: None, .. });
                     refusals.push(Refusal { candidate: index, name, reason });
                     if last {
                         break 'passes;
