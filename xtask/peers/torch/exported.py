@@ -7,6 +7,7 @@ Each file is loaded in a child process.
 """
 
 import contextlib
+import importlib
 import io
 import logging
 import os
@@ -130,6 +131,10 @@ def load(path):
 def main():
     if sys.argv[1] == "make":
         return make(sys.argv[2])
+    # What loading imports takes seconds: once, and not in each child.
+    for module in ("torch._export.serde.serialize", "torch._export.verifier", "torch.export.pt2_archive._package"):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(module)
     for path in sys.argv[2:]:
         read, write = os.pipe()
         child = os.fork()

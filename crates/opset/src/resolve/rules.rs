@@ -17,11 +17,11 @@ pub struct Rules {
     pub lists_of_variables_are_given_whole: bool,
     /// Since 1.12: `self` of an operator of `aten` can be given as `input`.
     pub input_is_self: bool,
-    /// Since 1.13: a call on a value is refused by a schema without an argument `self`.
+    /// Since 1.12: a call on a value is refused by a schema without an argument `self`.
     pub receiver_is_needed: bool,
     /// Since 1.8: `aten::view.dtype` is passed over. It takes an `int`, as `aten::view` does.
     pub skips_view_dtype: bool,
-    /// Since 1.13: `aten::max.unary_out` and `aten::min.unary_out` are passed over. They take two tensors, as `aten::max.other` does.
+    /// Since 2.0: `aten::max.unary_out` and `aten::min.unary_out` are passed over. They take two tensors, as `aten::max.other` does.
     pub skips_unary_out: bool,
 }
 
@@ -36,9 +36,9 @@ impl Rules {
             converts_text_widely: !since(1, 7),
             lists_of_variables_are_given_whole: since(1, 4),
             input_is_self: since(1, 12),
-            receiver_is_needed: since(1, 13),
+            receiver_is_needed: since(1, 12),
             skips_view_dtype: since(1, 8),
-            skips_unary_out: since(1, 13),
+            skips_unary_out: since(2, 0),
         }
     }
 
