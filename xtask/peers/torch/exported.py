@@ -98,6 +98,10 @@ def make(folder):
             with contextlib.redirect_stderr(io.StringIO()):
                 module = module()
                 program = torch.export.export(module, inputs, **({"dynamic_shapes": shapes} if shapes else {}))
+                # Stack traces name files of the machine.
+                for graph in program.graph_module.modules():
+                    for node in getattr(getattr(graph, "graph", None), "nodes", ()):
+                        node.meta.pop("stack_trace", None)
                 torch.export.save(program, str(folder / (name + ".pt2")))
         except Exception as error:
             print(RELEASE, name, type(error).__name__, str(error).split("\n")[0][:150], sep="\t", file=sys.stderr)

@@ -11,6 +11,9 @@ use outlast_opset::history::Release;
 use super::defs::{ClassKind, Definitions, Type};
 use super::json::{Kind, Value};
 
+/// Since this release, a union is written with the one member that it has.
+const ONE_MEMBER: Release = Release { major: 2, minor: 3, patch: 0 };
+
 /// The class of a program.
 pub const PROGRAM: &str = "ExportedProgram";
 /// The class of a record that says which tensors are where.
@@ -198,20 +201,26 @@ impl<'c> Checker<'c> {
             Some(_) if value.kind() != Kind::Object => self.wrong(value, &Type::Class(name)),
             Some(ClassKind::Union) => {
                 let count = value.members().count();
-                if count != 1 {
+                let filled = value.members().filter(|(_, member)| !member.is_null()).count();
+                // 2.1 and 2.2 write all members, of which one is not null.
+                let all = self.release.is_none_or(|release| release < ONE_MEMBER) && filled == 1;
+                if count != 1 && !all {
                     self.find(value, FindingKind::Tags { class: name, count });
                 }
                 for (key, member) in value.members() {
                     let tag = key.as_str().unwrap_or_default();
-                    let mut fields = self.definitions.fields(name, self.release);
-                    match fields.find(|field| field.name == tag) {
-                        // Tuples without elements were the form of `as_none` before it was a bool.
-                        Some(field) if field.name == "as_none" => {}
-                        Some(field) => self.open.push((member, field.ty.clone())),
-                        None => {
+                    let fields = self.definitions.fields(name, self.release);
+                    let fields: Vec<_> = fields.filter(|field| field.name == tag).collect();
+                    match fields[..] {
+                        [] => {
                             let tag = tag.into_owned();
                             self.find(key, FindingKind::UnknownTag { class: name, tag });
                         }
+                        _ if count != 1 && member.is_null() => {}
+                        // Tuples without elements were the form of `as_none` before it was a bool.
+                        [field] if field.name != "as_none" => self.open.push((member, field.ty.clone())),
+                        // Where no release is asked, a member may have had several types.
+                        _ => {}
                     }
                 }
             }

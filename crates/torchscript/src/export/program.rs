@@ -1,10 +1,11 @@
 //! A program, as its JSON says it: borrowed, and read when it is asked for. What is missing or of another form is `None` or left out; [`super::check`] says so.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::defs::SchemaVersion;
 use super::graph::{Argument, Graph, Tensor};
-use super::json::{Kind, Value};
+use super::json::{Document, Kind, Value};
 
 /// A program of `torch.export`.
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +158,30 @@ impl<'d> Program<'d> {
             .collect();
         outputs.extend(names(signature, "user_outputs", "user_output"));
         outputs
+    }
+
+    /// The types of containers that it takes and returns: `builtins.tuple`, `collections.OrderedDict`, `torch.return_types.linalg_svd`, named tuples of the user. A reader has to have
+    /// registered them; what is no JSON in these texts, which are JSON in strings, is left out.
+    pub fn containers(self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let entries = self.module().and_then(|module| module.get("module_call_graph"));
+        let signatures =
+            entries.into_iter().flat_map(Value::items).filter_map(|entry| entry.get("signature"));
+        // 2.1 has them beside, too.
+        let call = self.module().and_then(|module| module.get("call_spec"));
+        for signature in signatures.chain(call) {
+            for spec in ["in_spec", "out_spec"] {
+                let Some(spec) = text(signature, spec) else { continue };
+                let Ok(document) = Document::parse(spec.as_bytes()) else { continue };
+                let mut open = vec![document.root()];
+                while let Some(value) = open.pop() {
+                    found.extend(text(value, "type").map(Cow::into_owned));
+                    open.extend(value.items());
+                    open.extend(value.get("children_spec"));
+                }
+            }
+        }
+        found
     }
 
     /// The modules that calls of the program went through: names of submodules.

@@ -1,14 +1,16 @@
 //! Programs of `torch.export`.
 
-use outlast_opset::history::Release;
+use outlast_opset::history::{OperatorSet, Release, registry, torch};
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::defs::{SchemaVersion, Type, definitions};
 use outlast_torchscript::export::json::Document;
 use outlast_torchscript::export::{
     Constant, FindingKind, PAYLOADS, PROGRAM, Package, Program, Target, Tensors, check, json_text, listed,
-    payloads, read, uses,
+    payloads, read, render, uses,
 };
+
+use crate::files::short;
 
 fn release(text: &str) -> Release {
     Release::parse(text).unwrap()
@@ -89,6 +91,7 @@ fn the_newest_layout() {
             "user_input x -"
         ]
     );
+    assert_eq!(program.containers().into_iter().collect::<Vec<_>>(), ["builtins.dict", "builtins.tuple"]);
     assert_eq!(program.outputs()[0].name.as_deref(), Some("linear_1"));
     let uses = uses(program.graph().unwrap());
     let shapes: Vec<_> =
@@ -196,4 +199,131 @@ fn what_a_release_does_not_know() {
     let found = check(definitions(), PROGRAM, Some(release("2.1.2")), document.root(), 5);
     assert_eq!((found.list.len(), found.count), (5, 88));
     assert!(found.list.iter().any(|one| matches!(one.kind, FindingKind::UnknownField { .. })));
+}
+
+/// A program of the corpus, with what is asked of it before a reader looks at its operators.
+struct Sample {
+    package: Package,
+    text: Vec<u8>,
+}
+
+impl Sample {
+    fn open(name: &str) -> Sample {
+        let data = std::fs::read(corpus::root().join("torch-export").join(name)).unwrap();
+        let archive = TorchArchive::open(&data).unwrap();
+        let package = Package::of(&archive).unwrap();
+        let text = json_text(&archive, &package.models[0].program).unwrap().into_owned();
+        Sample { package, text }
+    }
+
+    /// What a reader does with it: `loads`, or the exception with which it refuses it.
+    fn predicted(&self, reader: Release) -> &'static str {
+        let since = |minor: u16| reader >= Release { major: 2, minor, patch: 0 };
+        let ours = definitions().releases().iter().find(|(one, _)| *one == reader).unwrap().1;
+        let model = &self.package.models[0];
+        let no_version = if since(9) { "RuntimeError" } else { "KeyError" };
+        if self.package.folder {
+            let whole = |tensors: &Option<Tensors>| matches!(tensors, Some(Tensors::Whole(_)));
+            let readable = since(9) || (since(8) && whole(&model.weights) && whole(&model.constants));
+            if !readable {
+                return no_version;
+            }
+        } else {
+            let version = self.package.schema_version().unwrap();
+            match (since(3), version.minor) {
+                (false, Some(_)) => return "ValueError",
+                (true, None) => return "AssertionError",
+                _ if version.major != ours.major => return "RuntimeError",
+                _ if since(4) && model.inputs.is_none() => return "AssertionError",
+                _ => {}
+            }
+        }
+        let document = Document::parse(&self.text).unwrap();
+        let strict = !since(9);
+        let found = check(definitions(), PROGRAM, Some(reader), document.root(), 1000);
+        for finding in found.list {
+            match finding.kind {
+                FindingKind::UnknownTag { .. } => return if since(3) { "KeyError" } else { "TypeError" },
+                FindingKind::MissingField { .. } => return "TypeError",
+                FindingKind::UnknownField { .. } if strict => return "TypeError",
+                // Found when a node is read, and then what became of it is in the log only.
+                FindingKind::UnknownValue { .. } if self.package.folder => return no_version,
+                FindingKind::UnknownValue { .. } => return "SerializeError",
+                // 2.1 and 2.2 write all members of a union, of which one is not null.
+                _ => {}
+            }
+        }
+        // Containers that are registered since: before the reader's own.
+        let containers = Program::new(document.root()).containers();
+        match containers.iter().any(|name| name.starts_with("torch.return_types.")) && !since(11) {
+            true if self.package.folder => no_version,
+            true => "NotImplementedError",
+            false => "loads",
+        }
+    }
+}
+
+/// What releases did with programs of other releases: everything that is decided before operators are looked up follows from the definitions.
+#[test]
+fn releases_refuse_what_their_definitions_do_not_have() {
+    let text = std::fs::read_to_string(corpus::root().join("torch/runs/exported.tsv")).unwrap();
+    let (mut rows, mut loads, mut later) = (0, 0, 0);
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [reader, file, outcome, ..] = cells[..] else { panic!("{line}") };
+        let predicted = Sample::open(file).predicted(release(reader));
+        // Operators, and shapes, come after.
+        let is_later =
+            predicted == "loads" && (outcome == "SerializeError" || line.contains("SerializeError"));
+        assert!(predicted == outcome || is_later, "{line}: {predicted}");
+        rows += 1;
+        loads += usize::from(outcome == "loads");
+        later += usize::from(is_later);
+    }
+    corpus::figures((rows, loads, later), (74, 19, 1));
+}
+
+/// Programs of all layouts: their own release knows everything in them, and has their operators.
+#[test]
+fn programs_of_all_layouts() {
+    let (mut files, mut operators, mut graphs, mut listing) = (0, 0, 0, String::new());
+    for path in corpus::files("torch-export", &["pt2"]) {
+        let name = short(&path);
+        let data = std::fs::read(&path).unwrap();
+        let archive = TorchArchive::open(&data).unwrap();
+        let package = Package::of(&archive).unwrap();
+        let producer = release(name.split('/').next().unwrap());
+        let [model] = &package.models[..] else { panic!("{name}") };
+        let text = json_text(&archive, &model.program).unwrap();
+        let document = read(&archive, &model.program, &text).unwrap();
+        for reader in [None, Some(producer)] {
+            let found = check(definitions(), PROGRAM, reader, document.root(), 3);
+            assert!(found.list.is_empty(), "{name}: {:?}", found.list);
+        }
+        let program = Program::new(document.root());
+        let version = definitions().releases().iter().find(|(one, _)| *one == producer).unwrap().1;
+        assert_eq!(program.schema_version(), Some(version), "{name}");
+        assert_eq!(package.folder, producer >= release("2.8.0"), "{name}");
+        assert!(package.folder || package.schema_version() == Some(version), "{name}");
+        let graph = program.graph().unwrap();
+        graphs += graph.all().len();
+        let nearest = if torch().has(producer) { producer } else { torch().neighbours(producer).0.unwrap() };
+        let set = OperatorSet::new(torch(), registry(), nearest).unwrap();
+        for (shape, _) in uses(graph) {
+            if let Target::Operator { name: operator, overload } = Target::parse(&shape.target) {
+                assert!(set.has_overload(&operator, &overload), "{name}: {}", shape.target);
+                operators += 1;
+            }
+        }
+        // Every name that is used is defined before it.
+        listing += &format!("== {name}\n");
+        render(program, 1 << 16, &mut listing).unwrap();
+        files += 1;
+    }
+    let golden = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/exported.txt");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&golden, &listing).unwrap();
+    }
+    assert_eq!(listing, std::fs::read_to_string(&golden).unwrap());
+    corpus::figures((files, operators, graphs), (17, 59, 27));
 }
