@@ -1,12 +1,14 @@
 //! What the code of archives calls in a release: `calls RELEASE FILE …`.
 //!
 //! A row for each call of an operator: the file, the record with the line, the operator, the overload that is meant or why there is none, the overload
-//! that runs. `problem` and `unknown` rows say what is refused and how much cannot be told.
+//! that runs. `problem` and `unknown` rows say what is refused and how much
+//! cannot be told; forms of code that the release does not load are problems, too.
 
 use std::io::Write;
 
 use outlast_opset::history::{OperatorSet, Origin, Release, registry, torch};
 use outlast_torchscript::archive::TorchArchive;
+use outlast_torchscript::program::forms::{forms, loads};
 use outlast_torchscript::program::{Answer, CodePlace, ForVersion, Program, analyse};
 use outlast_torchscript::source::position;
 
@@ -28,6 +30,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for problem in &analysis.problems {
             let at = place(problem.place).unwrap_or_default();
             writeln!(out, "{path}\t{at}\tproblem\t{:?}\t{}", problem.kind, problem.message)?;
+        }
+        for form in forms(&program).iter().filter(|form| loads(form.form, release) == Some(false)) {
+            let at = place(form.first).unwrap_or_default();
+            writeln!(out, "{path}\t{at}\tproblem\tForm\t{}", form.form)?;
         }
         for unit in &analysis.units {
             for call in &unit.calls {

@@ -5,7 +5,7 @@
     python xtask/peers/torch/resolved.py --compare ROWS CALLS
 
 A row for each operator that the loaded graphs of a file have at a line of code: the release, the file, the record with the line, the operator's name with the
-overload that runs. Each file is loaded in a process of its own, without the records that say where the code came from: with them, places are those
+overload that runs, behind a row `loaded`. Releases before 1.9 do not say overloads. Each file is loaded in a process of its own, without the records that say where the code came from: with them, places are those
 of the original Python. `refused` and a line of the message for files that the release does not load. Calls whose result the release knows or does not
 need are removed by it, and are not in the rows. Files are named by their folder and name.
 """
@@ -80,7 +80,7 @@ def one(path):
     except Exception as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         return [("refused", lines[0][:200] if lines else "")]
-    return [(f"{record}:{line}", name) for record, line, name in sorted(rows)]
+    return [("loaded", ""), *((f"{record}:{line}", name) for record, line, name in sorted(rows))]
 
 
 def in_child(path):
@@ -145,7 +145,7 @@ def compare(rows, calls):
     same = 0
     for file, found in sorted(theirs.items()):
         for place, what in sorted(found):
-            if place.startswith("<string>") or what in COMPILER:
+            if place == "loaded" or place.startswith("<string>") or what in COMPILER:
                 continue  # the code of an upgrader; what the compiler itself adds
             known = ours.get(file, {}).get((place, what.split(".")[0]), set())
             if what in known:

@@ -6,6 +6,7 @@
 //! [`Answer::Undecided`].
 
 mod annotation;
+pub mod forms;
 mod infer;
 mod legacy;
 mod load;
@@ -19,7 +20,7 @@ use std::rc::Rc;
 pub use load::{Definition, File, Program};
 pub use model::{Attribute, ClassKind, ClassModel};
 pub use operators::{ForVersion, Operators};
-pub use reach::Reach;
+pub use reach::{Compiled, Reach};
 pub use report::{Answer, Call, CodePlace, CustomUse, Given, Problem, ProblemKind, Unit};
 
 use infer::Compiler;
@@ -57,6 +58,15 @@ pub fn analyse(program: &Program, operators: &dyn Operators) -> Analysis {
 }
 
 impl Program {
+    /// The methods of the module that the program is, as indices of [`Program::functions`]: applications call these.
+    pub fn entries(&self) -> Vec<usize> {
+        self.roots
+            .first()
+            .and_then(|root| self.class_model(root))
+            .map(|class| class.methods)
+            .unwrap_or_default()
+    }
+
     /// Qualified names of all classes, in order.
     pub fn class_names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.classes.keys().map(String::as_str).collect();

@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use outlast_opset::types::Type;
+
+use super::model::Model;
 use super::{Analysis, Program};
 
 /// What is reached from what, in a program.
@@ -92,5 +95,70 @@ impl Reach {
             }
         }
         (0..count).filter(|at| remaining.get(*at) == Some(&true)).collect()
+    }
+}
+
+/// What PyTorch compiles when it loads a program: the classes that its data are made of with all their methods, and what those name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Compiled {
+    /// Indices of [`Program::functions`], in order.
+    pub functions: Vec<usize>,
+    /// Qualified names of classes, in order.
+    pub classes: Vec<String>,
+}
+
+impl Compiled {
+    /// Begins with [`Program::roots`]. All of a program without roots is compiled.
+    pub fn new(program: &Program, analysis: &Analysis) -> Compiled {
+        let model = Model::new(program);
+        let mut classes: BTreeSet<String> = BTreeSet::new();
+        let mut functions: BTreeSet<usize> = BTreeSet::new();
+        let mut open: Vec<Need> = program.roots.iter().cloned().map(Need::Class).collect();
+        if open.is_empty() {
+            open.extend((0..program.functions.len()).map(Need::Function));
+            open.extend(program.class_names().into_iter().map(|name| Need::Class(name.to_string())));
+        }
+        while let Some(need) = open.pop() {
+            match need {
+                Need::Class(name) => {
+                    let Some(class) = model.class(&name) else { continue };
+                    if classes.insert(name) {
+                        open.extend(class.methods.iter().copied().map(Need::Function));
+                        class.attributes.iter().for_each(|attribute| named(&attribute.ty, &mut open));
+                    }
+                }
+                Need::Function(function) => {
+                    if !functions.insert(function) {
+                        continue;
+                    }
+                    let Some(unit) = analysis.units.get(function) else { continue };
+                    open.extend(unit.types.iter().cloned().map(Need::Class));
+                    open.extend(unit.interfaces.iter().map(|(interface, _)| Need::Class(interface.clone())));
+                    open.extend(unit.callees.iter().map(|(callee, _)| Need::Function(*callee)));
+                    if let Some(signature) = model.signature(function) {
+                        let arguments = signature.schema.arguments.iter().map(|argument| &argument.ty);
+                        arguments.chain(&signature.returns).for_each(|ty| named(ty, &mut open));
+                    }
+                }
+            }
+        }
+        Compiled { functions: functions.into_iter().collect(), classes: classes.into_iter().collect() }
+    }
+}
+
+enum Need {
+    Class(String),
+    Function(usize),
+}
+
+/// The classes that a type names.
+fn named(ty: &Type, into: &mut Vec<Need>) {
+    let mut open = vec![ty];
+    while let Some(one) = open.pop() {
+        if let Type::Class(name) | Type::Enum(name) | Type::Interface(name) | Type::NamedTuple(name, _) = one
+        {
+            into.push(Need::Class(name.clone()));
+        }
+        open.extend(one.parts());
     }
 }

@@ -6,6 +6,7 @@ mod bounds;
 mod exported;
 mod files;
 mod flat;
+mod forms;
 mod globals;
 mod hostile;
 mod json;

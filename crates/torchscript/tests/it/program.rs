@@ -7,7 +7,7 @@ use outlast_opset::resolve::Constant;
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::{Rng, flip};
 use outlast_torchscript::program::{
-    Analysis, Answer, ClassKind, ForVersion, ProblemKind, Program, Reach, analyse,
+    Analysis, Answer, ClassKind, Compiled, ForVersion, ProblemKind, Program, Reach, analyse,
 };
 
 use crate::source::code;
@@ -244,6 +244,16 @@ fn classes() {
         ]
     );
     assert!(reach.recursive().is_empty());
+    // What nothing names is not compiled.
+    let mut program = program;
+    program.roots = vec!["__torch__.C".into()];
+    let compiled = Compiled::new(&program, &analysis);
+    assert_eq!(compiled.classes, ["__torch__.C"]);
+    assert_eq!((compiled.functions.len(), program.entries().len()), (2, 2));
+    program.roots = vec!["__torch__.M".into()];
+    let compiled = Compiled::new(&program, &analysis);
+    assert_eq!(compiled.classes, ["__torch__.C", "__torch__.E", "__torch__.I", "__torch__.M", "__torch__.P"]);
+    assert_eq!((compiled.functions.len(), program.entries().len()), (5, 1));
     let model = program.class_model("__torch__.M").unwrap();
     assert_eq!(model.kind, ClassKind::Module);
     let attributes: Vec<_> =
