@@ -10,7 +10,6 @@ use outlast_opset::history::{OperatorSet, Origin, Release, registry, torch};
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::program::forms::{forms, loads};
 use outlast_torchscript::program::{Answer, CodePlace, ForVersion, Program, analyse};
-use outlast_torchscript::source::position;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
@@ -24,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let analysis = analyse(&program, &ForVersion { set: &set, version: program.version });
         let place = |at: CodePlace| {
             let file = program.files.get(at.file)?;
-            let line = file.tree.as_ref().ok().map(|tree| position(tree.text(), at.span.range().start).0);
+            let line = file.tree.as_ref().ok().map(|tree| tree.position(at.span).0);
             Some(format!("{}:{}", file.record, line.unwrap_or(0)))
         };
         for problem in &analysis.problems {

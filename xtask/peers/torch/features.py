@@ -81,7 +81,7 @@ FORMS = {
     "forked function": body("def g():\n  return x\nv = fork(g)\nw = torch.wait(v)"),
     "awaitable function": body("def g():\n  return x\nv = awaitable(g)"),
     # Statements.
-    "with": function("class C:\n  n : int\n  def __enter__(self: __torch__.C) -> int:\n    return 1\n  def __exit__(self: __torch__.C,\n    a: Any,\n    b: Any,\n    c: Any) -> NoneType:\n    return None\ndef f(c: __torch__.C, x: Tensor) -> Tensor:\n  with c as v:\n    pass\n  return x\n", "__torch__.f"),
+    "with": function("class C:\n  n : int\n  def __enter__(self: __torch__.C) -> int:\n    return 1\n  def __exit__(self: __torch__.C,\n    a: Any,\n    b: Any,\n    c: Any) -> None:\n    return None\ndef f(c: __torch__.C, x: Tensor) -> Tensor:\n  with c as v:\n    pass\n  return x\n", "__torch__.f"),
     "while": body("c = torch.gt(1, 2)\nwhile c:\n  c = torch.gt(1, 2)"),
     "for": body("for i in range(3):\n  x = torch.add(x, i)"),
     "for of list": body("for i in l:\n  x = torch.add(x, i)", LIST),

@@ -443,6 +443,8 @@ pub struct Tree {
     pub(super) pieces: Vec<Piece>,
     pub(super) exprs: Vec<Expr>,
     pub(super) stmts: Vec<Stmt>,
+    /// Where lines begin, without the first.
+    pub(super) lines: Vec<u32>,
     /// The number in `op_version_set = 1`, as releases up to 1.3 wrote it.
     pub op_version_set: Option<Bytes32>,
     /// Imports, classes and functions.
@@ -479,6 +481,16 @@ impl Tree {
         self.stmts.iter().zip(0..).map(|(stmt, id)| (StmtId(id), stmt))
     }
 
+    /// How many expressions and statements there are.
+    pub fn len(&self) -> usize {
+        self.exprs.len() + self.stmts.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// An expression of this tree.
     pub fn expr(&self, id: ExprId) -> &Expr {
         self.exprs.get(id.index()).unwrap_or(&NOTHING)
@@ -487,6 +499,13 @@ impl Tree {
     /// A statement of this tree.
     pub fn stmt(&self, id: StmtId) -> &Stmt {
         self.stmts.get(id.index()).unwrap_or(&NO_STMT)
+    }
+
+    /// Line and column of a place, both from 1; the column in bytes.
+    pub fn position(&self, span: Bytes32) -> (u32, u32) {
+        let line = self.lines.partition_point(|start| *start <= span.start);
+        let start = line.checked_sub(1).and_then(|at| self.lines.get(at)).copied().unwrap_or(0);
+        (u32::try_from(line).unwrap_or(u32::MAX).saturating_add(1), span.start - start + 1)
     }
 
     /// Bytes of the text.

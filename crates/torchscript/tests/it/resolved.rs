@@ -6,7 +6,6 @@ use outlast_opset::history::{OperatorSet, Release, registry, torch};
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::program::{Analysis, Answer, CodePlace, ForVersion, Program, analyse};
-use outlast_torchscript::source::{Tree, position};
 
 /// Operators that a release calls by another name once they are resolved.
 const ALIASES: [(&str, &str); 3] =
@@ -22,8 +21,7 @@ struct Ours {
 fn ours(program: &Program, analysis: &Analysis) -> Ours {
     let place = |at: CodePlace| {
         let file = &program.files[at.file];
-        let text = file.tree.as_ref().map(Tree::text).unwrap_or_default();
-        format!("{}:{}", file.record, position(text, at.span.range().start).0)
+        format!("{}:{}", file.record, file.tree.as_ref().map_or(0, |tree| tree.position(at.span).0))
     };
     let mut calls = HashMap::<(String, String), BTreeSet<String>>::new();
     let mut problems: Vec<String> = analysis.problems.iter().map(|problem| problem.message.clone()).collect();

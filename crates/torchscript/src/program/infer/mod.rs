@@ -29,8 +29,9 @@ use super::report::{CodePlace, Problem, ProblemKind, Unit};
 use crate::source::{Bytes32, ExprId, Function, Ident, Tree};
 use value::Value;
 
-/// How many expressions and statements of one function are compiled. Loops over tuples are compiled once for each element.
-const MAX_STEPS: usize = 200_000;
+/// How many expressions and statements of one function are compiled, beyond those of its file. Loops over tuples are compiled once for each
+/// element.
+const MAX_STEPS: usize = 100_000;
 /// How many functions that do not say what they return may be compiled for each other.
 const MAX_CALLS: usize = 16;
 
@@ -97,6 +98,7 @@ impl<'p> Compiler<'p> {
             defs: Vec::new(),
             unit: Unit { name: definition.name.clone(), ..Unit::default() },
             steps: 0,
+            most: MAX_STEPS + tree.len(),
             seen: HashSet::new(),
             initializes: definition.class.clone().filter(|_| tree.name(code.name) == "__init__"),
         };
@@ -135,6 +137,8 @@ pub(super) struct Body<'c, 'p> {
     defs: Vec<Def>,
     unit: Unit,
     steps: usize,
+    /// How many there may be.
+    most: usize,
     /// Functions and types that were counted already.
     seen: HashSet<String>,
     /// The class whose `__init__` this is: it may add attributes.
@@ -166,10 +170,10 @@ impl<'p> Body<'_, 'p> {
     /// Counts work; whether there may be more.
     fn step(&mut self) -> bool {
         self.steps += 1;
-        if self.steps == MAX_STEPS {
+        if self.steps == self.most {
             self.unit.unknown += 1;
         }
-        self.steps < MAX_STEPS
+        self.steps < self.most
     }
 
     /// A value whose type cannot be told, where something depends on it.

@@ -107,7 +107,7 @@ impl Body<'_, '_> {
         if let Some(value) = self.find(name).or_else(|| global(name)).or_else(|| imported(name)) {
             return value;
         }
-        if self.steps < super::MAX_STEPS {
+        if self.steps < self.most {
             self.problem(ProblemKind::Undefined, span, format!("undefined value `{name}`"));
         }
         Value::Unknown

@@ -19,20 +19,14 @@ type Result<T> = std::result::Result<T, Fault>;
 
 /// Reads a text. In files of 1.0 to 1.2, the functions are `methods` of one module.
 pub(super) fn parse(text: &[u8], methods: bool) -> Result<Tree> {
-    let lexed = super::lexer::lex(text);
-    let tree = Tree { text: text.to_vec(), tokens: lexed.tokens, pieces: lexed.pieces, ..Tree::default() };
-    let mut parser =
-        Parser { tree, at: 0, fault: lexed.fault, heights: Vec::new(), expressions: 0, blocks: 0 };
+    let mut parser = Parser::new(text);
     parser.file(methods)?;
     Ok(parser.tree)
 }
 
 /// Reads one expression: a type, as other records name it.
 pub(super) fn parse_expression(text: &[u8]) -> Result<(Tree, ExprId)> {
-    let lexed = super::lexer::lex(text);
-    let tree = Tree { text: text.to_vec(), tokens: lexed.tokens, pieces: lexed.pieces, ..Tree::default() };
-    let mut parser =
-        Parser { tree, at: 0, fault: lexed.fault, heights: Vec::new(), expressions: 0, blocks: 0 };
+    let mut parser = Parser::new(text);
     let id = parser.expression(0)?;
     // One token behind the expression is read there, too.
     if parser.kind() == Kind::Bad {
@@ -56,6 +50,15 @@ struct Parser {
 const AFTER: Token = Token { kind: Kind::End, span: Bytes32 { start: 0, end: 0 } };
 
 impl Parser {
+    fn new(text: &[u8]) -> Parser {
+        let lexed = super::lexer::lex(text);
+        let starts = text.iter().zip(1..).filter(|(byte, _)| **byte == b'\n').map(|(_, start)| start);
+        let lines = starts.collect();
+        let (tokens, pieces) = (lexed.tokens, lexed.pieces);
+        let tree = Tree { text: text.to_vec(), tokens, pieces, lines, ..Tree::default() };
+        Parser { tree, at: 0, fault: lexed.fault, heights: Vec::new(), expressions: 0, blocks: 0 }
+    }
+
     fn token(&self) -> Token {
         self.tree.tokens.get(self.at).copied().unwrap_or(AFTER)
     }
