@@ -39,6 +39,7 @@ pub use model::{
     Schema, Text, Type,
 };
 pub use opcode::{Effect, Flow, Opcode, Operand};
+pub(crate) use read::CUT;
 pub use read::{attach_debug_handles, read};
 pub use text::write_text;
 

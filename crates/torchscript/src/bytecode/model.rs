@@ -273,11 +273,14 @@ impl Program {
     /// results, which readers take apart only where they are no class, count too.
     pub fn used_types(&self) -> std::collections::BTreeSet<&str> {
         let mut all = std::collections::BTreeSet::new();
+        let mut seen = std::collections::HashSet::new();
         for function in &self.functions {
             let schema =
                 function.schema.iter().flat_map(|schema| schema.arguments.iter().chain(&schema.returns));
             for ty in function.types.iter().chain(schema.map(|argument| &argument.ty)) {
-                if let Ok(parsed) = &*ty.parsed {
+                if seen.insert(Arc::as_ptr(&ty.parsed))
+                    && let Ok(parsed) = &*ty.parsed
+                {
                     parsed.words(&mut all);
                 }
             }
@@ -289,8 +292,11 @@ impl Program {
     /// torch keeps only those.
     pub fn types_as_torch(&self) -> std::collections::BTreeSet<&str> {
         let mut all = std::collections::BTreeSet::new();
+        let mut seen = std::collections::HashSet::new();
         for ty in self.functions.last().into_iter().flat_map(|function| &function.types) {
-            if let Ok(parsed) = &*ty.parsed {
+            if seen.insert(Arc::as_ptr(&ty.parsed))
+                && let Ok(parsed) = &*ty.parsed
+            {
                 parsed.words(&mut all);
             }
         }

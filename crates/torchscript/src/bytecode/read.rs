@@ -7,7 +7,7 @@ use super::model::{
     Type,
 };
 use super::opcode::Opcode;
-use super::types::{Context, Types};
+use super::types::{Context, MAX_TYPE, Types};
 use crate::pickle::{Graph, Pickle, Value, ValueId};
 
 /// The tables of a function, in the order in which readers look for them.
@@ -17,6 +17,8 @@ const SCHEMA: [&str; 2] = ["arguments", "returns"];
 /// The fields of an argument.
 const ARGUMENT: [&str; 3] = ["name", "type", "default_value"];
 
+/// Marks the key of a text of which only the start is kept.
+pub(crate) const CUT: u64 = 1 << 63;
 /// Faults that are kept.
 const FAULTS: usize = 1000;
 
@@ -154,6 +156,21 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
+    /// A text that is short in genuine files: of a longer one, the start. Many places may refer to one text, and who looks at each must not
+    /// pay for its length.
+    fn name(&mut self, id: ValueId, expected: &str) -> Option<Text> {
+        let graph = self.graph;
+        match graph.value(id) {
+            Value::Text(text) | Value::OldText(text) if text.len() > Graph::SHORT => {
+                let why = format!("{expected} has {} bytes: more than {}", text.len(), Graph::SHORT);
+                self.fault(FaultKind::Form, id, why);
+                let start = text.get(..Graph::SHORT).unwrap_or_default();
+                Some(self.types.text(CUT | id.index() as u64, || String::from_utf8_lossy(start).into()))
+            }
+            _ => self.text(id, expected),
+        }
+    }
+
     fn int(&mut self, id: ValueId, expected: &str) -> Option<i64> {
         let number = self.graph.int(id);
         if number.is_none() {
@@ -164,6 +181,14 @@ impl<'p, 'a> Reader<'p, 'a> {
 
     fn ty(&mut self, id: ValueId, context: Context) -> Option<Type> {
         let text = self.text(id, "the text of a type")?;
+        if text.len() > MAX_TYPE {
+            self.fault(
+                FaultKind::Limit,
+                id,
+                format!("the text of a type has {} bytes: more than {MAX_TYPE}", text.len()),
+            );
+            return None;
+        }
         let parsed = self.types.meaning(id.index() as u64, &text, context);
         Some(Type { text, parsed, at: self.at(id) })
     }
@@ -241,7 +266,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         if let Some(more) = more {
             self.fault(FaultKind::Extra, *more, "a part of a function that readers skip");
         }
-        let name = self.text(name, "the name of a function")?;
+        let name = self.name(name, "the name of a function")?;
         let [instructions, operators, constants, types, register_size] =
             self.tables(code, TABLES, "the code of a function");
         let mut function = Function {
@@ -301,7 +326,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         if let Some(op) = self.opcodes.get(&id) {
             return Some(*op);
         }
-        let text = self.text(id, "the name of an opcode")?;
+        let text = self.name(id, "the name of an opcode")?;
         let op = match Opcode::named(&text) {
             Some(opcode) => Op::Known(opcode),
             None => {
@@ -324,8 +349,8 @@ impl<'p, 'a> Reader<'p, 'a> {
                 return None;
             }
         };
-        let name = self.text(name, "the name of an operator")?;
-        let overload = self.text(overload, "the overload of an operator")?;
+        let name = self.name(name, "the name of an operator")?;
+        let overload = self.name(overload, "the overload of an operator")?;
         let specified = match specified {
             Some(id) => Some(self.int(id, "the number of arguments of an operator")?),
             None => None,
@@ -338,7 +363,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         for id in self.tuple(id, "arguments as a tuple") {
             let [name, ty, default] = self.tables(*id, ARGUMENT, "an argument");
             if let (Some(name), Some(ty), Some(default)) = (name, ty, default)
-                && let Some(name) = self.text(name, "the name of an argument")
+                && let Some(name) = self.name(name, "the name of an argument")
                 && let Some(ty) = self.ty(ty, Context::Schema)
             {
                 all.push(Argument { name, ty, default: self.constant(default) });
@@ -381,7 +406,7 @@ impl<'p, 'a> Reader<'p, 'a> {
                             _ => Plain::Other,
                         }
                     }
-                    ("torch", "device") => match args.first().and_then(|id| self.text(*id, "a device")) {
+                    ("torch", "device") => match args.first().and_then(|id| self.name(*id, "a device")) {
                         Some(name) => Plain::Device(name),
                         None => Plain::Other,
                     },
@@ -395,15 +420,10 @@ impl<'p, 'a> Reader<'p, 'a> {
                         _ => Plain::Other,
                     },
                     _ => {
-                        let class = graph.value(call.callee);
-                        let text = match class {
-                            Value::Global(name) => {
-                                let key = call.callee.index() as u64;
-                                Some(self.types.text(key, || name.to_string().into()))
-                            }
-                            _ => None,
-                        };
-                        Plain::Object(text)
+                        // Globals may share long texts, too.
+                        let short = name.module.len().saturating_add(name.name.len()) <= Graph::SHORT;
+                        let key = call.callee.index() as u64;
+                        Plain::Object(short.then(|| self.types.text(key, || name.to_string().into())))
                     }
                 }
             }
@@ -426,7 +446,7 @@ impl<'p, 'a> Reader<'p, 'a> {
                 self.form(*id, "debug handles as a tuple of the name of a function and tables");
                 return all;
             };
-            let Some(name) = self.text(*name, "the name of a function") else { return all };
+            let Some(name) = self.name(*name, "the name of a function") else { return all };
             let [handles] = self.tables(*tables, ["function_debug_handles"], "debug handles");
             let list = handles.and_then(|id| graph.tuple(id)?.first().copied()).and_then(|id| {
                 let id = match graph.call(id) {

@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 use super::model::Text;
 
+/// How long the text of a type may be, in bytes: many places may refer to one.
+pub(crate) const MAX_TYPE: usize = 1 << 16;
 /// How deep types may nest.
 const DEPTH: usize = 64;
 

@@ -148,8 +148,11 @@ impl Module {
     /// What it says of types: the words in the type tables of all functions.
     pub fn types_as_torch(&self) -> std::collections::BTreeSet<&str> {
         let mut all = std::collections::BTreeSet::new();
+        let mut seen = std::collections::HashSet::new();
         for ty in self.program.functions.iter().flat_map(|function| &function.types) {
-            if let Ok(parsed) = &*ty.parsed {
+            if seen.insert(std::sync::Arc::as_ptr(&ty.parsed))
+                && let Ok(parsed) = &*ty.parsed
+            {
                 parsed.words(&mut all);
             }
         }

@@ -10,11 +10,12 @@ use super::slots::*;
 use super::values::{
     Class, ClassKind, File, IValue, Module, Quantiser, ScalarType, Storage, Tensor, ValueKind,
 };
-use crate::bytecode::types::{Context, Types};
+use crate::bytecode::types::{Context, MAX_TYPE, Types};
 use crate::bytecode::{
-    Argument, Constant, Fault, FaultKind, Function, Instruction, Op, Opcode, Operator, Plain, Schema, Text,
-    Type,
+    Argument, CUT, Constant, Fault, FaultKind, Function, Instruction, Op, Opcode, Operator, Plain, Schema,
+    Text, Type,
 };
+use crate::pickle::Graph;
 
 /// Bytes of an instruction: opcode, a byte of padding, `n`, `x`.
 const INSTRUCTION: usize = 8;
@@ -110,6 +111,25 @@ impl<'a> Reader<'a> {
         self.types.text(text.pos() as u64, || text.lossy().into())
     }
 
+    /// A text that is short in genuine files: of a longer one, the start. See the reader of pickles.
+    fn short(&mut self, text: Str<'a>, what: &str) -> Text {
+        if text.bytes().len() <= Graph::SHORT {
+            return self.shared(text);
+        }
+        let why = format!("{what} has {} bytes: more than {}", text.bytes().len(), Graph::SHORT);
+        self.fault(FaultKind::Form, self.place(text.pos()), why);
+        let start = text.bytes().get(..Graph::SHORT).unwrap_or_default();
+        self.types.text(CUT | text.pos() as u64, || String::from_utf8_lossy(start).into())
+    }
+
+    /// The name in a field; empty without one.
+    fn name(&mut self, table: &Table<'a>, slot: u16, what: &str) -> Text {
+        match self.keep(table.string(slot)) {
+            Some(text) => self.short(text, what),
+            None => "".into(),
+        }
+    }
+
     /// The text of a field; empty without one.
     fn text(&mut self, table: &Table<'a>, slot: u16) -> Text {
         match self.keep(table.string(slot)) {
@@ -120,6 +140,13 @@ impl<'a> Reader<'a> {
 
     fn ty(&mut self, text: Str<'a>) -> Type {
         let key = text.pos() as u64;
+        if text.bytes().len() > MAX_TYPE {
+            let why = format!("the text of a type has {} bytes: more than {MAX_TYPE}", text.bytes().len());
+            self.fault(FaultKind::Limit, self.place(text.pos()), why);
+            let text: Text = "".into();
+            let parsed = self.types.meaning(CUT, &text, Context::Schema);
+            return Type { text, parsed, at: self.file.base().saturating_add(key) };
+        }
         let text = self.shared(text);
         let parsed = self.types.meaning(key, &text, Context::Schema);
         Type { text, parsed, at: self.place(usize::try_from(key).unwrap_or(usize::MAX)) }
@@ -195,8 +222,9 @@ impl<'a> Reader<'a> {
             };
             let kind = ClassKind::of(self.keep(table.u8(CLASS_KIND)).unwrap_or(0));
             let attributes = self.strings(&table, CLASS_ATTRIBUTES);
-            let attributes = attributes.into_iter().map(|text| self.shared(text)).collect();
-            let name = self.text(&table, CLASS_NAME);
+            let attributes =
+                attributes.into_iter().map(|text| self.short(text, "the name of an attribute")).collect();
+            let name = self.name(&table, CLASS_NAME, "the name of a class");
             all.push(Class { name, kind, attributes, at: self.place(table.pos()) });
         }
         all
@@ -217,7 +245,7 @@ impl<'a> Reader<'a> {
         for table in self.tables(root, slot).into_iter().flatten() {
             let content = self.keep(table.string(FILE_CONTENT));
             let content = content.map_or(0..0, |text| self.range(text.pos(), text.bytes().len()));
-            let name = self.text(&table, FILE_NAME);
+            let name = self.name(&table, FILE_NAME, "the name of a file");
             all.push(File { name, content, at: self.place(table.pos()) });
         }
         all
@@ -268,8 +296,11 @@ impl<'a> Reader<'a> {
             11 => ValueKind::IntList(self.length(&table, 8)),
             12 => ValueKind::DoubleList(self.length(&table, 8)),
             13 => ValueKind::BoolList(self.length(&table, 1)),
-            14 => ValueKind::Device(self.text(&table, DEVICE_NAME)),
-            15 => ValueKind::Enum(self.text(&table, ENUM_TYPE), self.u32(&table, ENUM_VALUE)),
+            14 => ValueKind::Device(self.name(&table, DEVICE_NAME, "the name of a device")),
+            15 => ValueKind::Enum(
+                self.name(&table, ENUM_TYPE, "the class of an enum"),
+                self.u32(&table, ENUM_VALUE),
+            ),
             16 => {
                 functions.push(table);
                 ValueKind::Function(functions.len() - 1)
@@ -330,7 +361,7 @@ impl<'a> Reader<'a> {
         let constants = self.indices(table, FUNCTION_CONSTANTS);
         let types = self.strings(table, FUNCTION_TYPES);
         Function {
-            name: self.text(table, FUNCTION_NAME),
+            name: self.name(table, FUNCTION_NAME, "the name of a function"),
             at: self.place(table.pos()),
             instructions: self.instructions(table),
             operators: self.operators(table),
@@ -367,8 +398,8 @@ impl<'a> Reader<'a> {
         for table in self.tables(function, FUNCTION_OPERATORS).into_iter().flatten() {
             let specified = self.keep(table.i32(OPERATOR_ARGUMENTS)).unwrap_or(-1);
             all.push(Operator {
-                name: self.text(&table, OPERATOR_NAME),
-                overload: self.text(&table, OPERATOR_OVERLOAD),
+                name: self.name(&table, OPERATOR_NAME, "the name of an operator"),
+                overload: self.name(&table, OPERATOR_OVERLOAD, "the overload of an operator"),
                 specified: Some(specified.into()),
                 at: self.place(table.pos()),
             });
@@ -380,7 +411,7 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         for table in self.tables(schema, slot).into_iter().flatten() {
             let default = self.u32(&table, ARG_DEFAULT);
-            let name = self.text(&table, ARG_NAME);
+            let name = self.name(&table, ARG_NAME, "the name of an argument");
             let default = self.constant(default, "default", &table);
             let Some(ty) = self.type_of(&table, ARG_TYPE) else { continue };
             all.push(Argument { name, ty, default });

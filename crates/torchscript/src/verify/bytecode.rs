@@ -1,6 +1,7 @@
 //! Programs of the lite interpreter: tables, operands, jumps, registers, the stack, types.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use outlast_core::{Diagnostic, Path, Place, Severity, Span};
 use outlast_opset::history;
@@ -229,7 +230,12 @@ fn of_instruction(
 /// Types that the reader does not take apart, and NamedTuples whose fields do not stand before them.
 fn types(function: &Function, sink: &mut Sink) {
     let mut defined: BTreeSet<&str> = BTreeSet::new();
+    // Many may be one: what it needs stands before it if it did at the first.
+    let mut seen = HashSet::new();
     for (index, ty) in function.types.iter().enumerate() {
+        if !seen.insert(Arc::as_ptr(&ty.parsed)) {
+            continue;
+        }
         let part = Some(("type", index));
         if let Some(why) = fault(ty, Some(&mut defined)) {
             report(sink, codes::BYTECODE_TYPE, Severity::Error, why, function, part, ty.at);

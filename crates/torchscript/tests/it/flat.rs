@@ -188,6 +188,52 @@ fn each_defect_has_its_code() {
     has(&version, "OL1563 the version of the bytecode is 8");
 }
 
+/// Many values that are one table with a long list: they are read as often as the size of the file justifies.
+#[test]
+fn shared_values_are_bounded() {
+    const VALUES: u32 = 20_000;
+    const ITEMS: u32 = 20_000;
+    let mut data = vec![24, 0, 0, 0];
+    data.extend(b"PTMF");
+    let shorts =
+        |numbers: &[u16]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    // Vtable and table of the module: field 4 stands at 4.
+    data.extend(shorts(&[14, 8, 0, 0, 0, 0, 4, 0]));
+    data.extend(16u32.to_le_bytes());
+    data.extend(4u32.to_le_bytes());
+    data.extend(VALUES.to_le_bytes());
+    let value = 36 + 4 * VALUES + 8;
+    for index in 0..VALUES {
+        data.extend((value - (36 + 4 * index)).to_le_bytes());
+    }
+    // Vtable and table of the value: a reference at 4, the kind at 8.
+    data.extend(shorts(&[8, 9, 8, 4]));
+    data.extend(8u32.to_le_bytes());
+    data.extend(16u32.to_le_bytes());
+    data.extend([8, 0, 0, 0]);
+    // Vtable and table of the tuple: its items at 4.
+    data.extend(shorts(&[6, 8, 4, 0]));
+    data.extend(8u32.to_le_bytes());
+    data.extend(4u32.to_le_bytes());
+    data.extend(ITEMS.to_le_bytes());
+    (0..ITEMS).for_each(|item| data.extend(item.to_le_bytes()));
+    let start = std::time::Instant::now();
+    let module = module(&data);
+    let read: usize = module
+        .values
+        .iter()
+        .map(|value| match &value.kind {
+            ValueKind::Tuple(items) => items.len(),
+            kind => panic!("{kind:?}"),
+        })
+        .sum();
+    assert!((usize::try_from(ITEMS).unwrap()..=data.len()).contains(&read), "{read}");
+    assert_eq!(module.values.len(), usize::try_from(VALUES).unwrap());
+    let found = verify::file(&data);
+    assert!(found.iter().any(|finding| finding.title.contains("more content than the file has bytes")));
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
+
 /// Changed and cut files: no panic, regions still partition, nothing large.
 #[test]
 fn changed_files() {

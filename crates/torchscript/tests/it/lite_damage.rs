@@ -220,6 +220,46 @@ fn shared_tables_are_bounded() {
     assert!(found.iter().any(|finding| finding.title.contains("more entries than the pickle has bytes")));
 }
 
+/// Many places that refer to one long text cost what they take in the file.
+#[test]
+fn shared_texts_are_bounded() {
+    let long = "a".repeat(1 << 20);
+    let types = format!("Tuple[{}int]", "int,".repeat(10_000));
+    for (text, table) in [(&long, 1), (&types, 3), (&types, 1)] {
+        // The text in the memo; then a table with very many entries that have it.
+        let mut data = b"\x80\x02X".to_vec();
+        data.extend(u32::try_from(text.len()).unwrap().to_le_bytes());
+        data.extend(text.as_bytes());
+        data.extend(b"q\x000(K\x08(X\x01\0\0\0f(");
+        let names = ["instructions", "operators", "constants", "types", "register_size"];
+        for (index, name) in names.iter().enumerate() {
+            write(&s(name), &mut data);
+            match index {
+                4 => data.extend(b"K\x02"),
+                _ => {
+                    data.push(b'(');
+                    if index == table {
+                        let entry: &[u8] = if table == 1 { b"h\0h\0K\x01\x87" } else { b"h\0" };
+                        data.extend(entry.repeat(100_000));
+                    }
+                    data.push(b't');
+                }
+            }
+            data.push(0x86);
+        }
+        data.extend(b"t\x86t.");
+        let start = std::time::Instant::now();
+        let program = parsed(&data);
+        verify::bytecode(&program);
+        let _ = (program.operators(), program.used_types(), program.types_as_torch());
+        let mut out = String::new();
+        write_text(&program, 1000, &mut out).unwrap();
+        assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+        let function = &program.functions[0];
+        assert_eq!(function.operators.len() + function.types.len(), 100_000);
+    }
+}
+
 #[test]
 fn the_stack_of_real_functions_is_known() {
     let (mut known, mut unknown) = (0, 0);
