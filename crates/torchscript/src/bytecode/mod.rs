@@ -19,7 +19,7 @@
 //! | 6 | the number of arguments on the stack in the operator table | – |
 //! | 7 | default arguments are left out, also before out arguments | 1.10, 1.11 |
 //! | 8 | opcodes `TUPLE_INDEX` to `IS_CUDA` in place of operators | 1.12 and later |
-//! | 9 | FlatBuffers | 1.12 and later, when asked |
+//! | 9 | FlatBuffers (see [`crate::flatbuffer`]) | 1.13 and later, when asked |
 //!
 //! * [`Program`]: the same for both; [`read`] takes it from a pickle.
 //! * [`Opcode`]: all opcodes of all releases.
@@ -27,6 +27,7 @@
 //! * [`stack`]: how deep the stack is at each instruction.
 //! * [`write_text`]: a listing for people.
 
+mod debug;
 mod model;
 mod opcode;
 mod read;
@@ -34,13 +35,14 @@ pub mod stack;
 mod text;
 pub mod types;
 
+pub use debug::attach_debug_handles;
 pub use model::{
     Argument, Constant, Fault, FaultKind, Function, Instruction, Op, Operator, OperatorUse, Plain, Program,
     Schema, Text, Type,
 };
 pub use opcode::{Effect, Flow, Opcode, Operand};
 pub(crate) use read::CUT;
-pub use read::{attach_debug_handles, read};
+pub use read::read;
 pub use text::write_text;
 
 use outlast_core::{Bytes, Result};

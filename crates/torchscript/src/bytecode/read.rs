@@ -1,4 +1,4 @@
-//! Reads `bytecode.pkl` and `mobile_debug_handles.pkl` from the values of their pickles.
+//! Reads `bytecode.pkl` from the values of its pickle.
 
 use std::collections::HashMap;
 
@@ -32,60 +32,26 @@ pub fn read(pickle: &Pickle<'_>) -> Program {
     reader.out
 }
 
-/// Reads `mobile_debug_handles.pkl` and gives each function its numbers. What does not belong to the program is a fault, whose place counts
-/// in that pickle.
-pub fn attach_debug_handles(program: &mut Program, pickle: &Pickle<'_>) -> Vec<Fault> {
-    let mut reader = Reader::new(pickle);
-    let Some(root) = pickle.root else { return Vec::new() };
-    let found = reader.debug_handles(root);
-    let mut faults = reader.out.faults;
-    // Readers take them by their order, and refuse another number of functions or another name.
-    let functions = program.functions.len();
-    for (index, (name, handles, at)) in found.iter().enumerate() {
-        let why = match program.functions.get_mut(index) {
-            None => format!("debug handles of {} functions, and there are {functions}", found.len()),
-            Some(function) if *function.name != **name => {
-                format!("debug handles of `{}`, where `{}` stands", short(name), short(&function.name))
-            }
-            Some(function) if function.instructions.len() != handles.len() => {
-                let count = function.instructions.len();
-                format!("{} debug handles for {count} instructions", handles.len())
-            }
-            Some(function) => {
-                function.debug_handles = Some(handles.clone());
-                continue;
-            }
-        };
-        faults.push(Fault { what: FaultKind::Table, why, at: *at });
-        return faults;
-    }
-    if found.len() < functions {
-        let why = format!("debug handles of {} functions, and there are {functions}", found.len());
-        faults.push(Fault { what: FaultKind::Table, why, at: 0 });
-    }
-    faults
-}
-
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     text.chars().take(100).collect::<String>().escape_debug().to_string()
 }
 
-struct Reader<'p, 'a> {
-    graph: &'p Graph<'a>,
+pub(super) struct Reader<'p, 'a> {
+    pub(super) graph: &'p Graph<'a>,
     /// Entries that may still be read: an entry of a genuine file takes more than one byte of it.
     budget: usize,
     types: Types,
     opcodes: HashMap<ValueId, Op>,
-    out: Program,
+    pub(super) out: Program,
 }
 
 impl<'p, 'a> Reader<'p, 'a> {
-    fn new(pickle: &'p Pickle<'a>) -> Reader<'p, 'a> {
+    pub(super) fn new(pickle: &'p Pickle<'a>) -> Reader<'p, 'a> {
         let (types, opcodes, out) = Default::default();
         Reader { graph: &pickle.graph, budget: pickle.len, types, opcodes, out }
     }
 
-    fn at(&self, id: ValueId) -> u64 {
+    pub(super) fn at(&self, id: ValueId) -> u64 {
         self.graph.node(id).at
     }
 
@@ -98,7 +64,7 @@ impl<'p, 'a> Reader<'p, 'a> {
     }
 
     #[cold]
-    fn form(&mut self, id: ValueId, expected: &str) {
+    pub(super) fn form(&mut self, id: ValueId, expected: &str) {
         let found = match self.graph.value(id) {
             Value::None => "`None`",
             Value::Bool(_) => "a truth value",
@@ -114,7 +80,7 @@ impl<'p, 'a> Reader<'p, 'a> {
     }
 
     /// Whether so many more entries may be read.
-    fn spend(&mut self, id: ValueId, count: usize) -> bool {
+    pub(super) fn spend(&mut self, id: ValueId, count: usize) -> bool {
         match self.budget.checked_sub(count) {
             Some(rest) => {
                 self.budget = rest;
@@ -131,7 +97,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    fn tuple(&mut self, id: ValueId, expected: &str) -> &'p [ValueId] {
+    pub(super) fn tuple(&mut self, id: ValueId, expected: &str) -> &'p [ValueId] {
         let graph = self.graph;
         match graph.tuple(id) {
             Some(elements) if self.spend(id, elements.len()) => elements,
@@ -158,7 +124,7 @@ impl<'p, 'a> Reader<'p, 'a> {
 
     /// A text that is short in genuine files: of a longer one, the start. Many places may refer to one text, and who looks at each must not
     /// pay for its length.
-    fn name(&mut self, id: ValueId, expected: &str) -> Option<Text> {
+    pub(super) fn name(&mut self, id: ValueId, expected: &str) -> Option<Text> {
         let graph = self.graph;
         match graph.value(id) {
             Value::Text(text) | Value::OldText(text) if text.len() > Graph::SHORT => {
@@ -194,7 +160,12 @@ impl<'p, 'a> Reader<'p, 'a> {
     }
 
     /// The values of tables that have a name each, at the places where readers look for them.
-    fn tables<const N: usize>(&mut self, id: ValueId, names: [&str; N], of: &str) -> [Option<ValueId>; N] {
+    pub(super) fn tables<const N: usize>(
+        &mut self,
+        id: ValueId,
+        names: [&str; N],
+        of: &str,
+    ) -> [Option<ValueId>; N] {
         let mut found = [None; N];
         let graph = self.graph;
         let Some(rows) = graph.tuple(id) else {
@@ -429,48 +400,5 @@ impl<'p, 'a> Reader<'p, 'a> {
             }
             _ => Plain::Other,
         }
-    }
-
-    /// `( version, ( name, ( ( "function_debug_handles", ( [handle, …], ) ), ) ), … )`.
-    fn debug_handles(&mut self, root: ValueId) -> Vec<(Text, Vec<i64>, u64)> {
-        let graph = self.graph;
-        let mut elements = self.tuple(root, "debug handles as a tuple");
-        if let Some((first, rest)) = elements.split_first()
-            && let Value::Int(_) = graph.value(*first)
-        {
-            elements = rest;
-        }
-        let mut all = Vec::new();
-        for id in elements {
-            let Some([name, tables]) = graph.tuple(*id) else {
-                self.form(*id, "debug handles as a tuple of the name of a function and tables");
-                return all;
-            };
-            let Some(name) = self.name(*name, "the name of a function") else { return all };
-            let [handles] = self.tables(*tables, ["function_debug_handles"], "debug handles");
-            let list = handles.and_then(|id| graph.tuple(id)?.first().copied()).and_then(|id| {
-                let id = match graph.call(id) {
-                    Some(call) => *graph.tuple(call.args)?.first()?,
-                    None => id,
-                };
-                match graph.value(id) {
-                    Value::List(elements) => Some(elements.as_slice()),
-                    _ => None,
-                }
-            });
-            let Some(list) = list.filter(|list| self.spend(*id, list.len())) else {
-                self.form(*id, "debug handles as a list of integers");
-                return all;
-            };
-            let handles: Option<Vec<i64>> = list.iter().map(|id| graph.int(*id)).collect();
-            match handles {
-                Some(handles) => all.push((name, handles, self.at(*id))),
-                None => {
-                    self.form(*id, "debug handles as a list of integers");
-                    return all;
-                }
-            }
-        }
-        all
     }
 }

@@ -1,5 +1,6 @@
 //! Programs of the lite interpreter as FlatBuffers (`torch/csrc/jit/serialization/mobile_bytecode.fbs`): what
-//! `_save_for_lite_interpreter(…, _use_flatbuffer=True)` and `torch.jit.save_jit_module_to_flatbuffer` write since 1.12.
+//! `_save_for_lite_interpreter(…, _use_flatbuffer=True)` and `torch.jit.save_jit_module_to_flatbuffer` write since 1.13. The packages of 1.11 and
+//! 1.12 have the schema, and do not write it.
 //!
 //! ```text
 //! u32 root   "PTMF"   Module: versions, extra files, values, classes, storages, sources

@@ -80,7 +80,7 @@ fn of_module(module: &Module, sink: &mut Sink) {
     let root = |field: &'static str| Place::new(whole.clone(), Path::root().field(field));
     if module.program.version != Some(VERSION) {
         let version = module.program.version.unwrap_or_default();
-        // Development builds between 1.11 and 1.12 wrote 4.
+        // Files of PyTorch's own tests have 4.
         let title =
             format!("the version of the bytecode is {version}; releases write {VERSION} into FlatBuffers");
         say(codes::BYTECODE_VERSION, Severity::Note, title, root("bytecode_version"));

@@ -17,6 +17,19 @@
 //! `.data/serialization_id`, since 2.1, is a number of 40 digits that names what was written: a hash of the names of all records, in the order of a
 //! hash table of the C++ library, and one of their checksums, in the order of the file. Readers report it to who asked for it, and compare it
 //! with nothing. An edit keeps it as it is: it goes on naming the file that PyTorch wrote.
+//!
+//! ```
+//! use outlast_core::{Output, Result};
+//! use outlast_torchscript::archive::TorchArchive;
+//! use outlast_torchscript::archive::write::Editor;
+//!
+//! /// The archive with another format version. Its weights are not copied.
+//! fn with_version(archive: &TorchArchive<'_>) -> Result<Vec<u8>> {
+//!     let mut editor = Editor::new(archive)?;
+//!     editor.replace("version", Output::of(&b"3\n"[..]))?;
+//!     Ok(editor.finish()?.to_vec())
+//! }
+//! ```
 
 mod build;
 mod edit;
