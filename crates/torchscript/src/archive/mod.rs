@@ -2,7 +2,7 @@
 //!
 //! * [`TorchArchive`]: the records under the root folder, with their places; [`Kind`] and [`Generation`] by the records.
 //! * [`tensors`]: what a pickle says of its tensors; their data are not read.
-//! * [`write`]: archives as they were, with records changed, and from nothing.
+//! * [`mod@write`]: archives as they were, with records changed, and from nothing.
 //! * [`Legacy`]: files that `torch.save` wrote before 1.6, and `tar` files from before 0.1.10.
 
 mod kind;
