@@ -2,7 +2,8 @@
 
     python lite.py FILE …         version, operators with their numbers of arguments, and types, of each file
     python lite.py --opcodes      which opcodes the lite interpreter of this release loads
-    python lite.py --damage FILE  what it does with damaged copies of corpus/torch/2.15.0/flat_attributes.ff
+    python lite.py --damage FILE OUT_DIR   writes damaged copies of corpus/torch/2.15.0/flat_attributes.ff
+    python lite.py --outcomes FILE …       what the lite interpreter does with each of them
 
 One row per file: file, version of the bytecode, operators as `name=arguments` in the order of their names, types in the order of their names. Of
 a file without a version, PyTorch says nothing: `-`.
@@ -11,6 +12,7 @@ a file without a version, PyTorch says nothing: `-`.
 from __future__ import annotations
 
 import io
+import json
 import os
 import pathlib
 import pickle
@@ -94,11 +96,10 @@ def damaged(data: bytes):
     def put(at: int, raw: bytes) -> bytes:
         return data[:at] + raw + data[at + len(raw) :]
 
-    yield "nothing", data
     # The list of six tensors, which is value 17 of 53.
     items = data.index(struct.pack("<7I", 6, 11, 12, 13, 14, 15, 16)) + 4
     for value in (17, 20, 60):
-        yield f"value {value} in value 17", put(items, struct.pack("<I", value))
+        yield f"value {value} in the list of value 17", put(items, struct.pack("<I", value))
     # OP 1, and LOADC behind it.
     code = data.index(bytes([0, 0, 0, 0, 1, 0, 0, 0, 8]))
     cases = [("opcode 77", 77, 0, 0), ("WAIT", 13, 0, 0), ("UNCHECKED_CAST", 34, 0, 0), ("OP 99", 0, 0, 99), ("LOADC 99", 8, 0, 99)]
@@ -106,8 +107,8 @@ def damaged(data: bytes):
     cases += [("JMP 9999", 10, 0, 9999), ("JMP -999", 10, 0, -999)]
     for what, opcode, n, x in cases:
         yield what, put(code, struct.pack("<BxHi", opcode, n, x))
-    yield "300 bytes less", data[:-300]
-    yield "16 bytes", data[:16]
+    yield "its last 300 bytes cut off", data[:-300]
+    yield "its first 16 bytes alone", data[:16]
 
 
 def outcome(data: bytes) -> str:
@@ -144,9 +145,19 @@ def main() -> None:
             print(release, opcode, loads(opcode), sep="\t")
         return
     if sys.argv[1:2] == ["--damage"]:
+        source, out = pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+        out.mkdir(parents=True, exist_ok=True)
+        models = {}
+        for what, data in damaged(source.read_bytes()):
+            name = re.sub(r"[^a-z0-9]+", "_", what.lower().replace("-", "minus "))
+            (out / f"{name}.ff").write_bytes(data)
+            models[name] = {"exercises": f"a program with {what}", "files": [f"{name}.ff"]}
+        (out / "index.json").write_text(json.dumps({"models": models}, indent=1) + "\n")
+        return
+    if sys.argv[1:2] == ["--outcomes"]:
         release = torch.__version__.split("+")[0]
-        for what, data in damaged(pathlib.Path(sys.argv[2]).read_bytes()):
-            print(release, what, outcome(data), sep="\t")
+        for name in sys.argv[2:]:
+            print(release, pathlib.Path(name).name, outcome(pathlib.Path(name).read_bytes()), sep="\t")
         return
     for name in sys.argv[1:]:
         print(*row(pathlib.Path(name)), sep="\t")

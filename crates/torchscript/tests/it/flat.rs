@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use outlast_core::Bytes;
+use outlast_core::{Bytes, Severity};
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::{Rng, cuts, flip};
 use outlast_testkit::partition::Partition;
@@ -186,6 +186,45 @@ fn each_defect_has_its_code() {
     let at = (root..root + 64).find(|at| version[*at..*at + 4] == 9u32.to_le_bytes()).unwrap();
     put(&mut version, at, &8u32.to_le_bytes());
     has(&version, "OL1563 the version of the bytecode is 8");
+}
+
+/// Programs that real lite interpreters refuse, crash on or run to something else: each has an error, and which.
+#[test]
+fn damaged_programs_have_findings() {
+    let expected = [
+        ("drop.ff", "OL1568"),
+        ("its_first_16_bytes_alone.ff", "OL1571"),
+        ("its_last_300_bytes_cut_off.ff", "OL1571"),
+        ("jmp_9999.ff", "OL1566"),
+        ("jmp_minus_999.ff", "OL1566"),
+        ("list_construct_99_1.ff", "OL1565"),
+        ("load_99.ff", "OL1567"),
+        ("loadc_99.ff", "OL1565"),
+        ("op_99.ff", "OL1565"),
+        ("opcode_77.ff", "OL1564"),
+        ("storen_1_9.ff", "OL1567"),
+        ("unchecked_cast.ff", "OL1570"),
+        ("value_17_in_the_list_of_value_17.ff", "OL1573"),
+        ("value_20_in_the_list_of_value_17.ff", "OL1573"),
+        ("value_60_in_the_list_of_value_17.ff", "OL1572"),
+        ("wait.ff", "OL1570"),
+    ];
+    let mut outcomes = 0;
+    for row in rows("lite-damage.tsv") {
+        let code = expected.iter().find(|(name, _)| *name == row[1]).map(|(_, code)| *code).unwrap();
+        let data = std::fs::read(corpus::root().join("bad/torch-lite").join(&row[1])).unwrap();
+        let found = verify::file(&data);
+        let errors: Vec<String> = found
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .map(|finding| finding.code.to_string())
+            .collect();
+        assert!(errors.iter().any(|found| found == code), "{}: {found:?}", row[1]);
+        // What runs nevertheless has `None` where something else stood.
+        assert_eq!(row[2] == "runs", code == "OL1573", "{row:?}");
+        outcomes += 1;
+    }
+    corpus::figures(outcomes, 48);
 }
 
 /// Many values that are one table with a long list: they are read as often as the size of the file justifies.
