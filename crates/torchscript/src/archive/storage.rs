@@ -47,3 +47,19 @@ pub fn element_of_dtype(name: &str) -> Option<Element> {
         .find(|(_, dtype, _)| *dtype == name)
         .map(|(_, dtype, size)| Element { dtype, size: *size })
 }
+
+/// Whether a record has the data of a storage, by its name.
+pub(crate) fn is_storage(record: &str) -> bool {
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match record.rsplit_once('/') {
+        // Constants of the lite interpreter have the ending, since 1.10.
+        Some(("data" | "constants" | "tensors" | "bytecode", key)) => {
+            number(key.strip_suffix(".storage").unwrap_or(key))
+        }
+        Some((".data", file)) => file.ends_with(".storage"),
+        Some(("data/weights" | "data/constants", file)) => {
+            file.starts_with("weight_") || file.starts_with("tensor_")
+        }
+        _ => false,
+    }
+}

@@ -70,8 +70,12 @@ pub fn sniff(data: &[u8]) -> Option<Sniffed> {
             Err(_) => Sniffed::Cut,
         });
     }
-    if let Some(at) = [0, 8, 12].into_iter().find(|start| at(*start) == Some(IDENTIFIER)) {
-        return Some(Sniffed::Elsewhere(at));
+    if at(0) == Some(IDENTIFIER) {
+        return Some(Sniffed::Elsewhere(0));
+    }
+    let size = at(0).and_then(|size| u32::from_le_bytes(size.try_into().ok()?).checked_add(4));
+    if at(8) == Some(IDENTIFIER) && size.is_some_and(|size| u64::from(size) == data.len() as u64) {
+        return Some(Sniffed::Elsewhere(8));
     }
     at(4).is_some_and(|found| found.eq_ignore_ascii_case(IDENTIFIER)).then_some(Sniffed::Misspelt)
 }
@@ -199,7 +203,8 @@ mod tests {
     fn near_misses_are_told_apart() {
         assert_eq!(sniff(b"\x08\0\0\0PTMF\0\0\0\0"), Some(Sniffed::Program));
         assert_eq!(sniff(b"\x08\0\0\0PTMF"), Some(Sniffed::Cut));
-        assert_eq!(sniff(b"\x10\0\0\0\x08\0\0\0PTMF"), Some(Sniffed::Elsewhere(8)));
+        assert_eq!(sniff(b"\x08\0\0\0\x08\0\0\0PTMF"), Some(Sniffed::Elsewhere(8)));
+        assert_eq!(sniff(b"\x10\0\0\0\x08\0\0\0PTMF"), None);
         assert_eq!(sniff(b"PTMF\0\0\0\0"), Some(Sniffed::Elsewhere(0)));
         assert_eq!(sniff(b"\x08\0\0\0ptmf\0\0\0\0"), Some(Sniffed::Misspelt));
         for other in [&b""[..], b"PTM", b"\x08\0\0\0PTM", b"PK\x03\x04\x14\0\0\0", b"\x1c\0\0\0ET12"] {

@@ -7,7 +7,7 @@ use outlast_core::{Severity, Span};
 
 use super::sink::{Sink, shown};
 use super::{Data, codes};
-use crate::archive::{Exported, Kind, MOST, TorchArchive};
+use crate::archive::{Exported, Kind, MOST, TorchArchive, is_storage};
 
 /// What PyTorch aligns the data of records to, in bytes.
 const ALIGNMENT: u64 = 64;
@@ -123,22 +123,6 @@ fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, sink
         let file = archive.zip().file().len() as u64;
         let title = format!("{appended} bytes behind the end of the archive");
         sink.warning(codes::STRAY_BYTES, title, Span::bytes(file - appended, file));
-    }
-}
-
-/// Whether a record has the data of a storage, by its name.
-pub(super) fn is_storage(record: &str) -> bool {
-    let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    match record.rsplit_once('/') {
-        // Constants of the lite interpreter have the ending, since 1.10.
-        Some(("data" | "constants" | "tensors" | "bytecode", key)) => {
-            number(key.strip_suffix(".storage").unwrap_or(key))
-        }
-        Some((".data", file)) => file.ends_with(".storage"),
-        Some(("data/weights" | "data/constants", file)) => {
-            file.starts_with("weight_") || file.starts_with("tensor_")
-        }
-        _ => false,
     }
 }
 

@@ -18,7 +18,8 @@ use std::collections::{HashMap, HashSet};
 use outlast_core::{Bytes, Diagnostic, Source};
 
 use crate::archive::{
-    Generation, Kind, LEGACY_PROTOCOL, Legacy, MOST, TorchArchive, is_legacy, is_tar, tensors as read_tensors,
+    Generation, Kind, LEGACY_PROTOCOL, Legacy, MOST, TorchArchive, is_legacy, is_storage, is_tar,
+    tensors as read_tensors,
 };
 use crate::bytecode::{DEBUG_HANDLES, Program, attach_debug_handles, read as read_bytecode};
 use crate::pickle::{Limits, Pickle, Reader, Value};
@@ -157,7 +158,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
         }
         let Ok(member) = archive.zip().member(record.entry) else { continue };
         let name = &*record.name;
-        let storage = container::is_storage(name);
+        let storage = is_storage(name);
         // The start says what it is, whatever its name.
         let Ok(start) = member.prefix(64) else { continue };
         let inner = !storage && (start.starts_with(b"PK\x03\x04") || is_legacy(&start));
@@ -234,9 +235,7 @@ fn debug_handles(archive: &TorchArchive<'_>, program: &mut Program, source: &Sou
 /// Data that no pickle refers to.
 fn unused(archive: &TorchArchive<'_>, used: &HashSet<String>, sink: &mut Sink) {
     let Ok(records) = archive.records() else { return };
-    for record in
-        records.filter(|record| container::is_storage(&record.name) && !used.contains(&*record.name))
-    {
+    for record in records.filter(|record| is_storage(&record.name) && !used.contains(&*record.name)) {
         if let Ok(member) = archive.zip().member(record.entry) {
             let title = format!("no tensor refers to {}", sink::shown(&record.name));
             sink.note(codes::UNUSED_DATA, title, member.raw().span(0, member.raw().len()));

@@ -169,7 +169,9 @@ impl<'a> Editor<'a> {
                 None => {
                     let (local, record, descriptor) = moved(part, record, offset, alignment);
                     fits(&parts, part, &local, &record)?;
-                    push(&mut out, &local, Output::weights(part.data.data()), descriptor);
+                    let mut data = Output::default();
+                    data.push(part.stored());
+                    push(&mut out, &local, data, descriptor);
                     central.push((part.central, record));
                 }
             }

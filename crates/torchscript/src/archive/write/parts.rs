@@ -6,6 +6,7 @@ use outlast_archive::Archive;
 use outlast_core::{Bytes, Error, ErrorKind, Output, Piece, Result, offset_in};
 
 use super::wire::{Central, Descriptor, End, Local, WideEnd};
+use crate::archive::{MOST, is_storage};
 
 /// A member.
 #[derive(Clone, Debug)]
@@ -24,7 +25,18 @@ pub(super) struct Part<'a> {
     pub(super) gap: Range<usize>,
 }
 
-impl Part<'_> {
+impl<'a> Part<'a> {
+    /// The data as they are stored. Readers look into all but storages, and what is larger than any pickle that they read.
+    pub(super) fn stored(&self) -> Piece<'a> {
+        let name = String::from_utf8_lossy(&self.local.name);
+        let record = name.split_once('/').map_or(&*name, |(_, record)| record);
+        let data = self.data.data().into();
+        match is_storage(record) || self.data.len() as u64 > MOST {
+            true => Piece::Weights(data),
+            false => Piece::Bytes(data),
+        }
+    }
+
     /// One past its last byte.
     fn end(&self) -> usize {
         let head = Local::HEAD + self.local.name.len() + self.local.extra.len();
@@ -161,7 +173,7 @@ impl<'a> Parts<'a> {
         for part in &self.members {
             keep(&mut out, &part.gap);
             out.push(Piece::Bytes(part.local.write().into()));
-            out.push(Piece::Weights(part.data.data().into()));
+            out.push(part.stored());
             if let Some(descriptor) = &part.descriptor {
                 out.push(Piece::Bytes(descriptor.write().into()));
             }
