@@ -48,6 +48,13 @@ pub struct Function {
     pub class: Option<u32>,
 }
 
+impl Function {
+    /// The class that it is a method of, and its name there: `__torch__.Net` and `forward`.
+    pub fn method(&self) -> Option<(&str, &str)> {
+        self.name.rsplit_once('.')
+    }
+}
+
 /// An instruction.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Instruction {

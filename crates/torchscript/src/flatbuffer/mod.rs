@@ -121,6 +121,13 @@ impl<'a> FlatFile<'a> {
         read::module(self)
     }
 
+    /// What stands at a place: the content of a file, the data of a storage. Empty if that is outside.
+    pub fn bytes(&self, place: &Range<u64>) -> &'a [u8] {
+        let index = |at: u64| usize::try_from(at.checked_sub(self.file.base())?).ok();
+        let range = index(place.start).zip(index(place.end));
+        range.and_then(|(start, end)| self.file.data().get(start..end)).unwrap_or_default()
+    }
+
     /// The versions of bytecode and operators, without reading anything else.
     ///
     /// # Errors

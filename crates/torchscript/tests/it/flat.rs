@@ -74,6 +74,23 @@ fn both_forms_say_the_same() {
 }
 
 #[test]
+fn files_in_the_file() {
+    let data = std::fs::read(corpus::root().join("torch/2.15.0/flat_jit.ff")).unwrap();
+    let file = FlatFile::open(Bytes::new(&data, 0)).unwrap();
+    let module = file.module();
+    assert_eq!((file.versions().unwrap(), module.operator_version), ((9, 1), 1));
+    assert_eq!(
+        (&*module.extra_files[0].name, file.bytes(&module.extra_files[0].content)),
+        ("note.txt", &b"for the reader"[..])
+    );
+    let source = std::str::from_utf8(file.bytes(&module.sources[0].content)).unwrap();
+    assert!(source.starts_with("class Constants(Module):\n"), "{source}");
+    assert_eq!(module.program.functions[0].method(), Some(("__torch__.Constants", "forward")));
+    assert_eq!(module.program.function("__torch__.Constants.forward").unwrap().class, Some(0));
+    assert!(file.bytes(&(0..u64::MAX)).is_empty());
+}
+
+#[test]
 fn every_byte_is_in_one_region() {
     for path in files() {
         let data = std::fs::read(&path).unwrap();
