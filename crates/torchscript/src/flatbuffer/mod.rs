@@ -13,6 +13,7 @@
 //! * [`FlatFile`]: the file; [`FlatFile::module`]: what is in it, without the data of tensors.
 //! * [`regions`]: every byte; [`replay`]: all of it decoded and encoded; [`write_text`]: a listing.
 
+mod functions;
 mod read;
 mod regions;
 mod slots;

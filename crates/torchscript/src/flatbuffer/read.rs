@@ -11,14 +11,9 @@ use super::values::{
     Class, ClassKind, File, IValue, Module, Quantiser, ScalarType, Storage, Tensor, ValueKind,
 };
 use crate::bytecode::types::{Context, MAX_TYPE, Types};
-use crate::bytecode::{
-    Argument, CUT, Constant, Fault, FaultKind, Function, Instruction, Op, Opcode, Operator, Plain, Schema,
-    Text, Type,
-};
+use crate::bytecode::{CUT, Fault, FaultKind, Text, Type};
 use crate::pickle::Graph;
 
-/// Bytes of an instruction: opcode, a byte of padding, `n`, `x`.
-const INSTRUCTION: usize = 8;
 /// Faults that are kept.
 const FAULTS: usize = 1000;
 
@@ -29,21 +24,21 @@ pub(super) fn module(file: &FlatFile<'_>) -> Module {
     reader.out
 }
 
-struct Reader<'a> {
-    file: Bytes<'a>,
+pub(super) struct Reader<'a> {
+    pub(super) file: Bytes<'a>,
     /// Bytes of content that may still be read: tables may be shared.
     budget: usize,
     types: Types,
-    out: Module,
+    pub(super) out: Module,
 }
 
 impl<'a> Reader<'a> {
-    fn place(&self, pos: usize) -> u64 {
+    pub(super) fn place(&self, pos: usize) -> u64 {
         self.file.base().saturating_add(pos as u64)
     }
 
     #[cold]
-    fn fault(&mut self, what: FaultKind, at: u64, why: impl Into<String>) {
+    pub(super) fn fault(&mut self, what: FaultKind, at: u64, why: impl Into<String>) {
         let faults = &mut self.out.program.faults;
         if faults.len() < FAULTS {
             faults.push(Fault { what, why: why.into(), at });
@@ -51,7 +46,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What was read; an error is a fault.
-    fn keep<T>(&mut self, read: Result<Option<T>>) -> Option<T> {
+    pub(super) fn keep<T>(&mut self, read: Result<Option<T>>) -> Option<T> {
         match read {
             Ok(found) => found,
             Err(error) => {
@@ -84,13 +79,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn vector(&mut self, table: &Table<'a>, slot: u16, size: usize) -> Option<Vector<'a>> {
+    pub(super) fn vector(&mut self, table: &Table<'a>, slot: u16, size: usize) -> Option<Vector<'a>> {
         let vector = self.keep(table.vector(slot, size))?;
         self.spend(self.place(vector.pos()), vector.byte_len()).then_some(vector)
     }
 
     /// The tables that a vector leads to; those that cannot be read are `None`.
-    fn tables(&mut self, table: &Table<'a>, slot: u16) -> Vec<Option<Table<'a>>> {
+    pub(super) fn tables(&mut self, table: &Table<'a>, slot: u16) -> Vec<Option<Table<'a>>> {
         let Some(vector) = self.vector(table, slot, 4) else { return Vec::new() };
         let read = |index| {
             let found = vector.table(index).map(Some);
@@ -99,7 +94,7 @@ impl<'a> Reader<'a> {
         (0..vector.len()).map(read).collect()
     }
 
-    fn indices(&mut self, table: &Table<'a>, slot: u16) -> Vec<u32> {
+    pub(super) fn indices(&mut self, table: &Table<'a>, slot: u16) -> Vec<u32> {
         self.vector(table, slot, 4).map_or_else(Vec::new, |vector| vector.u32s().collect())
     }
 
@@ -123,7 +118,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The name in a field; empty without one.
-    fn name(&mut self, table: &Table<'a>, slot: u16, what: &str) -> Text {
+    pub(super) fn name(&mut self, table: &Table<'a>, slot: u16, what: &str) -> Text {
         match self.keep(table.string(slot)) {
             Some(text) => self.short(text, what),
             None => "".into(),
@@ -138,7 +133,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn ty(&mut self, text: Str<'a>) -> Type {
+    pub(super) fn ty(&mut self, text: Str<'a>) -> Type {
         let key = text.pos() as u64;
         if text.bytes().len() > MAX_TYPE {
             let why = format!("the text of a type has {} bytes: more than {MAX_TYPE}", text.bytes().len());
@@ -152,12 +147,12 @@ impl<'a> Reader<'a> {
         Type { text, parsed, at: self.place(usize::try_from(key).unwrap_or(usize::MAX)) }
     }
 
-    fn type_of(&mut self, table: &Table<'a>, slot: u16) -> Option<Type> {
+    pub(super) fn type_of(&mut self, table: &Table<'a>, slot: u16) -> Option<Type> {
         let text = self.keep(table.string(slot))?;
         Some(self.ty(text))
     }
 
-    fn u32(&mut self, table: &Table<'a>, slot: u16) -> u32 {
+    pub(super) fn u32(&mut self, table: &Table<'a>, slot: u16) -> u32 {
         self.keep(table.u32(slot)).unwrap_or(0)
     }
 
@@ -230,7 +225,7 @@ impl<'a> Reader<'a> {
         all
     }
 
-    fn strings(&mut self, table: &Table<'a>, slot: u16) -> Vec<Str<'a>> {
+    pub(super) fn strings(&mut self, table: &Table<'a>, slot: u16) -> Vec<Str<'a>> {
         let Some(vector) = self.vector(table, slot, 4) else { return Vec::new() };
         let mut all = Vec::with_capacity(vector.len());
         for index in 0..vector.len() {
@@ -351,104 +346,5 @@ impl<'a> Reader<'a> {
         }
         let scale = self.keep(table.f64(QUANTISER_SCALE)).unwrap_or(0.0);
         Quantiser::PerTensor { scheme, scale, zero_point: self.i32(table, QUANTISER_ZERO_POINT) }
-    }
-
-    fn function(&mut self, table: &Table<'a>) -> Function {
-        let schema = self.keep(table.table(FUNCTION_SCHEMA));
-        let debug = self.keep(table.table(FUNCTION_DEBUG));
-        let handles = debug.and_then(|debug| self.vector(&debug, DEBUG_HANDLES, 8));
-        let registers = self.keep(table.i32(FUNCTION_REGISTERS)).unwrap_or(0);
-        let constants = self.indices(table, FUNCTION_CONSTANTS);
-        let types = self.strings(table, FUNCTION_TYPES);
-        Function {
-            name: self.name(table, FUNCTION_NAME, "the name of a function"),
-            at: self.place(table.pos()),
-            instructions: self.instructions(table),
-            operators: self.operators(table),
-            constants: constants.into_iter().map(|index| self.constant(index, "constant", table)).collect(),
-            types: types.into_iter().map(|text| self.ty(text)).collect(),
-            register_size: Some(registers.into()),
-            schema: schema.map(|schema| Schema {
-                arguments: self.arguments(&schema, SCHEMA_ARGUMENTS),
-                returns: self.arguments(&schema, SCHEMA_RETURNS),
-            }),
-            debug_handles: handles.map(|handles| handles.i64s().collect()),
-            class: Some(self.u32(table, FUNCTION_CLASS)),
-        }
-    }
-
-    fn instructions(&mut self, table: &Table<'a>) -> Vec<Instruction> {
-        let Some(vector) = self.vector(table, FUNCTION_INSTRUCTIONS, INSTRUCTION) else { return Vec::new() };
-        let (file, mut all) = (self.file, Vec::with_capacity(vector.len()));
-        for index in 0..vector.len() {
-            let read = vector.element_pos(index).and_then(|pos| {
-                let number = file.u8(pos, "opcode")?;
-                let n = file.u16(pos.saturating_add(2), "operand")?;
-                let x = file.u32(pos.saturating_add(4), "operand")?.cast_signed();
-                let op = Opcode::numbered(number).map_or(Op::Number(number), Op::Known);
-                Ok(Instruction { op, x: x.into(), n: n.into(), at: self.place(pos) })
-            });
-            all.extend(self.keep(read.map(Some)));
-        }
-        all
-    }
-
-    fn operators(&mut self, function: &Table<'a>) -> Vec<Operator> {
-        let mut all = Vec::new();
-        for table in self.tables(function, FUNCTION_OPERATORS).into_iter().flatten() {
-            let specified = self.keep(table.i32(OPERATOR_ARGUMENTS)).unwrap_or(-1);
-            all.push(Operator {
-                name: self.name(&table, OPERATOR_NAME, "the name of an operator"),
-                overload: self.name(&table, OPERATOR_OVERLOAD, "the overload of an operator"),
-                specified: Some(specified.into()),
-                at: self.place(table.pos()),
-            });
-        }
-        all
-    }
-
-    fn arguments(&mut self, schema: &Table<'a>, slot: u16) -> Vec<Argument> {
-        let mut all = Vec::new();
-        for table in self.tables(schema, slot).into_iter().flatten() {
-            let default = self.u32(&table, ARG_DEFAULT);
-            let name = self.name(&table, ARG_NAME, "the name of an argument");
-            let default = self.constant(default, "default", &table);
-            let Some(ty) = self.type_of(&table, ARG_TYPE) else { continue };
-            all.push(Argument { name, ty, default });
-        }
-        all
-    }
-
-    /// A value as a constant.
-    fn constant(&mut self, index: u32, what: &str, of: &Table<'a>) -> Constant {
-        let value = usize::try_from(index).ok().and_then(|at| self.out.values.get(at));
-        let Some(value) = value else {
-            let count = self.out.values.len();
-            let at = self.place(of.pos());
-            self.fault(FaultKind::Index, at, format!("a {what} is value {index} of {count}"));
-            return Constant { value: Plain::Other, at };
-        };
-        let plain = match &value.kind {
-            ValueKind::None => Plain::None,
-            ValueKind::Int(number) => Plain::Int(*number),
-            ValueKind::Bool(truth) => Plain::Bool(*truth),
-            ValueKind::Double(number) => Plain::Float(*number),
-            ValueKind::Complex(real, imaginary) => Plain::Complex(*real, *imaginary),
-            ValueKind::Tensor(_) => Plain::Tensor,
-            ValueKind::Text(text) => Plain::Text(text.clone()),
-            ValueKind::List(items, _) => Plain::List(items.len()),
-            ValueKind::Tuple(items) => Plain::Tuple(items.len()),
-            ValueKind::Dict(keys, ..) => Plain::Dict(keys.len()),
-            ValueKind::Object { class, .. } => {
-                let class = usize::try_from(*class).ok().and_then(|at| self.out.classes.get(at));
-                Plain::Object(class.map(|class| class.name.clone()))
-            }
-            ValueKind::IntList(count) | ValueKind::DoubleList(count) | ValueKind::BoolList(count) => {
-                Plain::List(*count)
-            }
-            ValueKind::Device(name) => Plain::Device(name.clone()),
-            ValueKind::Enum(..) | ValueKind::Function(_) | ValueKind::Unknown(_) => Plain::Other,
-        };
-        Constant { value: plain, at: value.at }
     }
 }
