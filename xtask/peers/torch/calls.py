@@ -55,6 +55,8 @@ def export_loader():
             return load(path)
         except Exception as error:
             said = list(dict.fromkeys(kept.said))
+            if not said:
+                raise
             raise RuntimeError((str(error) if type(error) is RuntimeError else text_of(error)) + "".join("\nlogged: " + text[:400] for text in said[:4])) from error
         finally:
             for logger in loggers:
