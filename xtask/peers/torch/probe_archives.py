@@ -147,18 +147,18 @@ def legacy():
 def pickles():
     for kind in STORAGES:
         yield with_attribute("storage/" + kind, "Tensor", craft.tensor(kind), extra=[("data/0", bytes(16))])
-    none = reduce_hooks = craft.reduce("collections.OrderedDict")
+    hooks = craft.reduce("collections.OrderedDict")
     place = craft.persistent("storage", craft.Global("torch.FloatStorage"), "0", "cpu", 4)
     byte = craft.persistent("storage", craft.Global("torch.QUInt8Storage"), "0", "cpu", 4)
     scheme = (craft.Global("torch.per_tensor_affine"), 0.5, 3)
     dense = craft.tensor()
     values = {
         "torch._utils._rebuild_tensor_v2": ("Tensor", dense), "torch._utils._rebuild_tensor": ("Tensor", craft.reduce("torch._utils._rebuild_tensor", place, 0, (2,), (1,))),
-        "torch._utils._rebuild_tensor_v3": ("Tensor", craft.reduce("torch._utils._rebuild_tensor_v3", place, 0, (2,), (1,), False, none, craft.Global("torch.float32"))),
-        "torch._utils._rebuild_tensor_v2-metadata": ("Tensor", craft.reduce("torch._utils._rebuild_tensor_v2", place, 0, (2,), (1,), False, reduce_hooks, {"conj": True})),
-        "torch._utils._rebuild_parameter": ("Tensor", craft.reduce("torch._utils._rebuild_parameter", dense, True, none)),
-        "torch._utils._rebuild_parameter_with_state": ("Tensor", craft.reduce("torch._utils._rebuild_parameter_with_state", dense, True, none, {})),
-        "torch._utils._rebuild_qtensor": ("Tensor", craft.reduce("torch._utils._rebuild_qtensor", byte, 0, (2,), (1,), scheme, False, none)),
+        "torch._utils._rebuild_tensor_v3": ("Tensor", craft.reduce("torch._utils._rebuild_tensor_v3", place, 0, (2,), (1,), False, hooks, craft.Global("torch.float32"))),
+        "torch._utils._rebuild_tensor_v2-metadata": ("Tensor", craft.reduce("torch._utils._rebuild_tensor_v2", place, 0, (2,), (1,), False, hooks, {"conj": True})),
+        "torch._utils._rebuild_parameter": ("Tensor", craft.reduce("torch._utils._rebuild_parameter", dense, True, hooks)),
+        "torch._utils._rebuild_parameter_with_state": ("Tensor", craft.reduce("torch._utils._rebuild_parameter_with_state", dense, True, hooks, {})),
+        "torch._utils._rebuild_qtensor": ("Tensor", craft.reduce("torch._utils._rebuild_qtensor", byte, 0, (2,), (1,), scheme, False, hooks)),
         "torch._utils._rebuild_sparse_tensor": ("Tensor", craft.reduce("torch._utils._rebuild_sparse_tensor", craft.Global("torch.sparse_coo"), (dense, dense, (2,)))),
         "torch._utils._rebuild_nested_tensor": ("Tensor", craft.reduce("torch._utils._rebuild_nested_tensor", dense, dense, dense, dense)),
         "torch._utils._rebuild_meta_tensor_no_storage": ("Tensor", craft.reduce("torch._utils._rebuild_meta_tensor_no_storage", craft.Global("torch.float32"), (2,), (1,), False)),
@@ -171,7 +171,7 @@ def pickles():
         "torch.jit._pickle.build_tensor_from_id": ("Tensor", craft.reduce("torch.jit._pickle.build_tensor_from_id", 0)),
         "torch.jit._pickle.build_complexlist": ("List[complex]", craft.reduce("torch.jit._pickle.build_complexlist", [])),
         "torch.jit._pickle.nosuch": ("Any", craft.reduce("torch.jit._pickle.nosuch", [])),
-        "collections.OrderedDict": ("Dict[str, int]", none), "torch.device": ("Device", craft.reduce("torch.device", "cpu")), "torch.device-index": ("Device", craft.reduce("torch.device", "cuda:1")),
+        "collections.OrderedDict": ("Dict[str, int]", hooks), "torch.device": ("Device", craft.reduce("torch.device", "cpu")), "torch.device-index": ("Device", craft.reduce("torch.device", "cuda:1")),
         "torch.device-unknown": ("Device", craft.reduce("torch.device", "nosuch")), "builtins.complex": ("complex", craft.reduce("builtins.complex", 1.0, 2.0)),
         "__builtin__.complex": ("complex", craft.reduce("__builtin__.complex", 1.0, 2.0)), "torch.per_tensor_affine": ("Any", craft.Global("torch.per_tensor_affine")),
         "torch.per_channel_affine": ("Any", craft.Global("torch.per_channel_affine")), "torch.float32": ("Any", craft.Global("torch.float32")), "torch.Size": ("Any", craft.reduce("torch.Size", (1, 2))),
@@ -213,12 +213,12 @@ def pickles():
     for name, extra in {"missing-storage": [], "short-storage": [("data/0", bytes(3))], "long-storage": [("data/0", bytes(4000))], "unaligned-storage": [("data/0", bytes(8))]}.items():
         yield with_attribute("storage-record/" + name, "Tensor", dense, extra=extra)
     for name, data in {
-        "strides-too-far": craft.reduce("torch._utils._rebuild_tensor_v2", place, 0, (2,), (1000,), False, none), "offset-too-far": craft.reduce("torch._utils._rebuild_tensor_v2", place, 10**9, (2,), (1,), False, none),
-        "negative-size": craft.reduce("torch._utils._rebuild_tensor_v2", place, 0, (-2,), (1,), False, none), "device-cuda": craft.reduce("torch._utils._rebuild_tensor_v2", craft.persistent("storage", craft.Global("torch.FloatStorage"), "0", "cuda:0", 2), 0, (2,), (1,), False, none),
-        "device-meta": craft.reduce("torch._utils._rebuild_tensor_v2", craft.persistent("storage", craft.Global("torch.FloatStorage"), "0", "meta", 2), 0, (2,), (1,), False, none),
-        "device-unknown": craft.reduce("torch._utils._rebuild_tensor_v2", craft.persistent("storage", craft.Global("torch.FloatStorage"), "0", "nosuch", 2), 0, (2,), (1,), False, none),
-        "requires-grad": craft.reduce("torch._utils._rebuild_tensor_v2", place, 0, (2,), (1,), True, none), "key-text": craft.reduce("torch._utils._rebuild_tensor_v2", craft.persistent("storage", craft.Global("torch.FloatStorage"), "data_0", "cpu", 2), 0, (2,), (1,), False, none),
-        "persistent-view": craft.reduce("torch._utils._rebuild_tensor_v2", craft.persistent("storage", craft.Global("torch.FloatStorage"), "0", "cpu", 2, None), 0, (2,), (1,), False, none),
+        "strides-too-far": craft.reduce("torch._utils._rebuild_tensor_v2", place, 0, (2,), (1000,), False, hooks), "offset-too-far": craft.reduce("torch._utils._rebuild_tensor_v2", place, 10**9, (2,), (1,), False, hooks),
+        "negative-size": craft.reduce("torch._utils._rebuild_tensor_v2", place, 0, (-2,), (1,), False, hooks), "device-cuda": craft.reduce("torch._utils._rebuild_tensor_v2", craft.persistent("storage", craft.Global("torch.FloatStorage"), "0", "cuda:0", 2), 0, (2,), (1,), False, hooks),
+        "device-meta": craft.reduce("torch._utils._rebuild_tensor_v2", craft.persistent("storage", craft.Global("torch.FloatStorage"), "0", "meta", 2), 0, (2,), (1,), False, hooks),
+        "device-unknown": craft.reduce("torch._utils._rebuild_tensor_v2", craft.persistent("storage", craft.Global("torch.FloatStorage"), "0", "nosuch", 2), 0, (2,), (1,), False, hooks),
+        "requires-grad": craft.reduce("torch._utils._rebuild_tensor_v2", place, 0, (2,), (1,), True, hooks), "key-text": craft.reduce("torch._utils._rebuild_tensor_v2", craft.persistent("storage", craft.Global("torch.FloatStorage"), "data_0", "cpu", 2), 0, (2,), (1,), False, hooks),
+        "persistent-view": craft.reduce("torch._utils._rebuild_tensor_v2", craft.persistent("storage", craft.Global("torch.FloatStorage"), "0", "cpu", 2, None), 0, (2,), (1,), False, hooks),
     }.items():
         yield with_attribute("tensor/" + name, "Tensor", data, extra=[("data/0", bytes(16)), ("data/data_0", bytes(16))])
 
