@@ -4,22 +4,21 @@
 //! named. What is not reached is not looked at. Calls are resolved by types, against the operators of the release and, for files of older
 //! versions, those that it has upgraders for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use outlast_core::Place;
-use outlast_opset::history::Origin;
+use outlast_opset::history::{Origin, Release};
 use outlast_opset::resolve::Constant;
-use outlast_opset::types::Type;
-use outlast_torchscript::program::{self, Analysis, Answer, Call, CodePlace, Problem, ProblemKind, Program, Unit};
+use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
 use super::case::{About, Case};
 use super::changed::Given;
 use super::codes;
 use super::facts::Form;
 use super::lite::custom_classes;
-use super::operators::Operators;
+use super::operators::{self, Operators};
 use crate::targets::Behaviour;
-use crate::verdict::{Outcome, Stage};
+use crate::verdict::{Basis, Outcome, Stage};
 
 /// Reasons that name places are listed up to this number for each subject.
 const LISTED: usize = 1;
@@ -63,9 +62,10 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         return case.unknown(about, &Place::default());
     };
     let analysis = program::analyse(code, &operators.for_version(code.version));
-    let compiled = compiled(code, &analysis);
+    let compiled = Compiled::new(code, &analysis);
+    forms(case, code);
     let mut judged = Judged { code, found: BTreeMap::new(), custom: BTreeMap::new() };
-    for unit in compiled.iter().filter_map(|function| analysis.units.get(*function)) {
+    for unit in compiled.functions.iter().filter_map(|function| analysis.units.get(*function)) {
         judged.unit(unit);
     }
     for problem in &analysis.problems {
@@ -79,48 +79,44 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     custom_classes(case, &custom);
 }
 
-/// The functions that loading compiles: all methods of the classes of the data, and what these reach.
-fn compiled(code: &Program, analysis: &Analysis) -> BTreeSet<usize> {
-    let mut methods: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, definition) in code.functions.iter().enumerate() {
-        if let Some(class) = &definition.class {
-            methods.entry(class).or_default().push(index);
-        }
-    }
-    let mut classes: Vec<&str> = code.roots.iter().map(String::as_str).collect();
-    // Without data that name classes, everything is.
-    if classes.is_empty() {
-        return (0..code.functions.len()).collect();
-    }
-    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
-    let mut functions: Vec<usize> = Vec::new();
-    loop {
-        while let Some(class) = classes.pop() {
-            if seen.insert(class) {
-                functions.extend(methods.get(class).into_iter().flatten());
-                if let Some(model) = code.class_model(class) {
-                    // Types of attributes are looked up, too.
-                    let mut named = Vec::new();
-                    model.attributes.iter().for_each(|attribute| names(&attribute.ty, &mut named));
-                    classes.extend(named.iter().filter_map(|name| Some(*methods.get_key_value(name.as_str())?.0)));
-                }
+/// Forms of the language that the reader does not know, in what is compiled.
+fn forms(case: &mut Case<'_>, code: &Program) {
+    let release = operators::release(case.profile);
+    for used in program::forms::forms(code) {
+        let before = program::forms::releases().filter(|one| *one <= release).last();
+        let after = program::forms::releases().find(|one| release <= *one);
+        // Releases that were not run do as their neighbours, where these agree; what the newest one loads, later ones do.
+        let loads = |release: Option<Release>| release.and_then(|release| program::forms::loads(used.form, release));
+        let answer = match (loads(before), loads(after)) {
+            (Some(before), Some(after)) if before == after => Some(before),
+            // What an old release loads, was there before it, too: none is known that came and went.
+            (Some(before), None) => Some(before),
+            (None, None) if before.is_some() && after.is_some() => continue,
+            _ => None,
+        };
+        let exact = before == Some(release);
+        let basis = if exact { Basis::Measured } else { Basis::Between };
+        let place = code.files.get(used.first.file).map_or_else(Place::default, |file| used.first.place(&file.record));
+        let about = |has: &str, sentence: String| About {
+            subject: used.form.to_string(),
+            needs: "a compiler that knows it".into(),
+            has: has.into(),
+            sentence,
+        };
+        let (reader, form) = (case.reader(), used.form);
+        match answer {
+            Some(true) => case.rest_on(Some(basis)),
+            Some(false) => {
+                let intervals = program::forms::intervals(form).unwrap_or_default();
+                let sentence = format!("{reader} does not compile code with `{form}`; of the releases that were run, {intervals} do");
+                case.refused(codes::SYNTAX, about("does not know it", sentence), None, &place);
+                case.basis_of_last(Some(basis));
+            }
+            None => {
+                let sentence = format!("whether {reader} compiles code with `{form}` is not known");
+                case.unknown(about("unknown", sentence), &place);
             }
         }
-        let Some(function) = functions.pop() else { return found };
-        if found.insert(function)
-            && let Some(unit) = analysis.units.get(function)
-        {
-            functions.extend(unit.callees.iter().map(|(callee, _)| *callee));
-            classes.extend(unit.types.iter().filter_map(|name| Some(*methods.get_key_value(name.as_str())?.0)));
-        }
-    }
-}
-
-/// Classes that a type names.
-fn names(ty: &Type, out: &mut Vec<String>) {
-    match ty {
-        Type::Class(name) => out.push(name.clone()),
-        other => other.parts().into_iter().for_each(|part| names(part, out)),
     }
 }
 
@@ -144,6 +140,8 @@ enum What {
     Upgraded(String),
     /// What the compiler refuses.
     Problem(ProblemKind, String),
+    /// An element type, by its number.
+    Element(i64),
     /// The overload that runs, which releases may have changed, with the arguments that are given.
     Runs(Given),
 }
@@ -199,6 +197,13 @@ impl Judged<'_> {
             }
             Answer::Overload { name, runs, .. } => {
                 let runs = runs.as_ref().unwrap_or(name).clone();
+                let number = |given: &program::Given| match (given.argument.as_str(), &given.constant) {
+                    ("dtype", Some(Constant::Int(number))) => Some(*number),
+                    _ => None,
+                };
+                if let Some(number) = call.given.iter().find_map(number) {
+                    self.note(6, number.to_string(), call.place, || What::Element(number));
+                }
                 let named = |wanted: bool| {
                     let all = call.given.iter().filter(|given| given.constant != Some(Constant::None));
                     let part = all.filter(|given| given.constant.is_some() == wanted);
@@ -262,6 +267,15 @@ impl Finding {
                     ProblemKind::Syntax => case.refused(codes::SYNTAX, about, Some(message), &place),
                     _ => case.add(codes::SYNTAX, (Outcome::Unknown, Some(Stage::Load)), about, Some(message), &place),
                 }
+            }
+            What::Element(number) => {
+                let newest = case.number("newest", "element").and_then(|newest| i64::try_from(newest).ok());
+                if newest.is_none_or(|newest| number <= newest) {
+                    return;
+                }
+                let sentence = format!("{reader} has no element type with the number {number}");
+                let about = about("a reader that has it", "does not have it", sentence);
+                case.add(codes::OPERATOR, (Outcome::Fails, Some(Stage::Run)), about, None, &place);
             }
             What::Runs(given) => super::changed::judge(case, subject, Some(given), &place),
         }

@@ -22,7 +22,8 @@ mod records;
 
 use outlast_core::{Bytes, Diagnostic, Error, RegionSink, Result};
 use outlast_torchscript::archive::{Legacy, TorchArchive};
-use outlast_torchscript::flatbuffer::FlatFile;
+use outlast_torchscript::archive::write;
+use outlast_torchscript::flatbuffer::{self, FlatFile};
 
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference};
@@ -181,7 +182,21 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
     }
 
     fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
-        Err(ConvertError::impossible("PyTorch files are not written yet"))
+        match &self.content {
+            Content::Archive(archive) => {
+                let replayed = write::replay(archive.zip())?;
+                let decoded = self.bytes.len().saturating_sub(replayed.kept);
+                Ok(Replayed { decoded, kept: replayed.kept, output: replayed.output })
+            }
+            Content::Flat => {
+                let replayed = flatbuffer::replay(Bytes::new(self.bytes, 0))?;
+                let (decoded, kept) = (replayed.decoded, replayed.kept);
+                Ok(Replayed { decoded, kept, output: replayed.buffer.into_output() })
+            }
+            Content::Legacy(_) | Content::Pickle => {
+                Err(ConvertError::impossible("files from before 1.6 and pickles that stand alone are not written"))
+            }
+        }
     }
 
     fn diff(&self, other: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
