@@ -15,6 +15,7 @@ mod mlir;
 mod mlir_dialects;
 mod mlir_foreign;
 mod mlir_wide;
+mod torch;
 mod verifier;
 
 use anyhow::bail;
@@ -51,6 +52,11 @@ const PEERS: &[(&str, &str)] = &[
          makes samples with each; then these parts, or all:",
     ),
     (
+        "torch",
+        "[RELEASE …]  models of each release in every form, every file in every release, scores of the verdicts;\n  \
+         without releases: 1.6.0 1.10.2 1.13.1 2.1.2 2.15.0. What was made before is kept in target/interop/torch",
+    ),
+    (
         "mlir",
         "[PART …]  installs mlir-opt 16, 19, 22 (as root), turns MLIR's own tests into bytecode; then these parts, or all:",
     ),
@@ -76,6 +82,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
+        ["torch", releases @ ..] => torch::run(releases),
         [name, ..] => {
             let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))

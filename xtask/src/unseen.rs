@@ -86,6 +86,23 @@ const FAMILIES: &[Family] = &[
             "executorch-1.5.1",
         ],
     },
+    Family {
+        name: "torch",
+        setup: &[],
+        script: "xtask/peers/torch/unseen_set.py",
+        targets: &[
+            "torch-1.6.0",
+            "torch-1.6.0-lite",
+            "torch-1.10.2",
+            "torch-1.10.2-lite",
+            "torch-1.13.1",
+            "torch-1.13.1-lite",
+            "torch-2.1.2",
+            "torch-2.1.2-lite",
+            "torch-2.15.0",
+            "torch-2.15.0-lite",
+        ],
+    },
     // The rest of what setup.sh makes takes an hour and is not needed.
     Family {
         name: "mlir",

@@ -53,7 +53,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     narrow: Some(import::narrow),
     select: Some(import::selected),
     steps: &[],
-    chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
+    chores: Chores { interop: &["torch"], bench: &[], learn: &[], unseen: true },
 };
 
 const NAME: &str = "torch";
