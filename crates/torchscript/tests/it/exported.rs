@@ -263,7 +263,7 @@ impl Sample {
     }
 }
 
-/// What releases did with programs of other releases: everything that is decided before operators are looked up follows from the definitions.
+/// What ten releases did with programs of seven: everything that is decided before operators are looked up follows from the definitions.
 #[test]
 fn releases_refuse_what_their_definitions_do_not_have() {
     let text = std::fs::read_to_string(corpus::root().join("torch/runs/exported.tsv")).unwrap();
@@ -272,7 +272,7 @@ fn releases_refuse_what_their_definitions_do_not_have() {
         let cells: Vec<&str> = line.split('\t').collect();
         let [reader, file, outcome, ..] = cells[..] else { panic!("{line}") };
         let predicted = Sample::open(file).predicted(release(reader));
-        // Operators, and shapes, come after.
+        // Operators come after, and results of operators with graphs that 2.6 writes in a form that 2.8 does not read.
         let is_later =
             predicted == "loads" && (outcome == "SerializeError" || line.contains("SerializeError"));
         assert!(predicted == outcome || is_later, "{line}: {predicted}");
@@ -280,7 +280,7 @@ fn releases_refuse_what_their_definitions_do_not_have() {
         loads += usize::from(outcome == "loads");
         later += usize::from(is_later);
     }
-    corpus::figures((rows, loads, later), (91, 22, 1));
+    corpus::figures((rows, loads, later), (178, 48, 4));
 }
 
 /// Programs of all layouts: their own release knows everything in them, and has their operators.
@@ -325,5 +325,5 @@ fn programs_of_all_layouts() {
         std::fs::write(&golden, &listing).unwrap();
     }
     assert_eq!(listing, std::fs::read_to_string(&golden).unwrap());
-    corpus::figures((files, operators, graphs), (17, 59, 27));
+    corpus::figures((files, operators, graphs), (19, 70, 33));
 }
