@@ -2,7 +2,7 @@
 
     python3 readers.py PROFILE.tsv …
 
-A profile is what `profile.py` prints in one release: release, feature, outcome, message. Of each feature the releases that do the same make one
+A profile is what `probe.py` prints in one release: release, feature, outcome, message. Of each feature the releases that do the same make one
 row, with the basis `measured`; a release that was not asked has a row with the basis `between` where its neighbours do the same.
 """
 

@@ -45,9 +45,9 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     }
     let storages = case.facts.storages.clone();
     for (class, place) in &storages {
-        // What the probes did with them afterwards fails for quantised ones, of which they know no scale.
+        // Probes made plain tensors of them, which quantised storages are not.
         let row = case.profile.row("does", &format!("storage/{class}")).and_then(|row| Behaviour::parse(row.value));
-        if row.is_some_and(|row| row.stage == Some(Stage::Run)) {
+        if class.starts_with('Q') || row.is_some_and(|row| row.stage == Some(Stage::Run)) {
             continue;
         }
         case.feature(&format!("storage/{class}"), codes::NEEDS_CODE, &format!("storage `torch.{class}`"), place);
