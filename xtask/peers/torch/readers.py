@@ -1,5 +1,6 @@
 """What releases of PyTorch do with each feature of a file, as rows of `targets/torch.txt`.
 
+    python3 readers.py PROFILES.tar.xz
     python3 readers.py PROFILE.tsv …
 
 A profile is what `probe.py` prints in one release: release, feature, outcome, message. Of each feature the releases that do the same make one
@@ -7,9 +8,11 @@ row, with the basis `measured`; a release that was not asked has a row with the 
 """
 
 import csv
+import io
 import pathlib
 import re
 import sys
+import tarfile
 
 RELEASES = (
     "1.3.1 1.4.0 1.5.1 1.6.0 1.7.1 1.8.1 1.9.1 1.10.2 1.11.0 1.12.1 1.13.1 2.0.1 2.1.2 2.3.1 2.5.1 2.6.0 2.8.0 2.10.0 2.14.1 2.15.0"
@@ -58,11 +61,22 @@ def behaviour(outcome, text):
     return None
 
 
+def texts(paths):
+    """The profiles, alone or together in an archive."""
+    for path in paths:
+        if path.endswith(".tar.xz"):
+            with tarfile.open(path) as archive:
+                for member in archive:
+                    yield archive.extractfile(member).read().decode()
+        else:
+            yield pathlib.Path(path).read_text(encoding="utf-8")
+
+
 def read(paths):
     """Feature to release to behaviour."""
     table, asked = {}, set()
-    for path in paths:
-        with pathlib.Path(path).open(newline="", encoding="utf-8") as file:
+    for text in texts(paths):
+        with io.StringIO(text, newline="") as file:
             for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
                 release, feature = row["release"], row["feature"].replace(" ", "")
                 asked.add(release)

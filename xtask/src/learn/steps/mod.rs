@@ -4,6 +4,7 @@ mod executorch;
 mod llvm;
 mod mlir;
 mod swift;
+mod torch;
 
 /// How a table comes about.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,5 +75,5 @@ const NONE: Step = Step {
 
 /// Every step, by family.
 pub(super) fn all() -> impl Iterator<Item = &'static Step> {
-    [llvm::STEPS, swift::STEPS, mlir::STEPS, executorch::STEPS].into_iter().flatten()
+    [llvm::STEPS, swift::STEPS, mlir::STEPS, executorch::STEPS, torch::STEPS].into_iter().flatten()
 }
