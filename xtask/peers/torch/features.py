@@ -68,6 +68,7 @@ FORMS = {
     "__forward_pre_hooks__": HEAD.replace("[]\n", '[]\n  __forward_pre_hooks__ = ["h", ]\n', 1) + method("return x") + "  def h(self: __torch__.M,\n    input: Tuple[Tensor]) -> Tuple[Tensor]:\n    return input\n",
     # Functions.
     "op_version_set": "op_version_set = 1\n" + HEAD + method("return x"),
+    "no op_version_set": HEAD + method("return x"),
     "import": "import __torch__.a\n" + HEAD + method("return x"),
     "default": function("def f(x: Tensor, n: int=1) -> Tensor:\n  return x\n", "__torch__.f(x, )"),
     "default before none": function("def f(x: Tensor, n: int=1, l: List[int]) -> Tensor:\n  return x\n", "__torch__.f(x, 1, [1], )"),
@@ -161,6 +162,9 @@ def run():
 
     release = torch.__version__.split("+")[0]
     for form, code in FORMS.items():
+        # 1.3 demands the version in every file.
+        if release.startswith("1.3.") and "op_version_set" not in form:
+            code = "op_version_set = 1\n" + code
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:

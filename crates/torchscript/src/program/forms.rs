@@ -76,8 +76,9 @@ impl Finder<'_, '_> {
 
     fn file(&mut self) {
         let tree = self.tree;
-        if let Some(span) = tree.op_version_set {
-            self.add("op_version_set", span);
+        match tree.op_version_set {
+            Some(span) => self.add("op_version_set", span),
+            None => self.add("no op_version_set", Bytes32::default()),
         }
         for item in &tree.items {
             match item {

@@ -7,7 +7,7 @@ use outlast_opset::types::Type;
 
 use super::legacy::{self, OldModules};
 use crate::archive::{Generation, Kind, TorchArchive};
-use crate::pickle::{Limits, Pickle, Value, ValueId};
+use crate::pickle::{Limits, Pickle, Update, Value, ValueId};
 use crate::source::{self, Class, Fault, Function, Item, StmtId, StmtKind, Tree};
 
 /// A file of code.
@@ -53,6 +53,8 @@ pub struct Program {
     /// Classes of the program that its data are made of: those are compiled when it is loaded, with what they use. The first is the module's own.
     pub roots: Vec<String>,
     pub(super) constants: Vec<Type>,
+    /// Attributes that objects of classes have in the data.
+    pub(super) states: BTreeMap<String, Vec<String>>,
     /// By qualifier.
     pub(super) modules: HashMap<String, usize>,
     /// Classes by qualified name: file and item. Of two with one name, the last counts.
@@ -96,7 +98,9 @@ impl Program {
             program.roots.push(root);
         }
         if let Some(content) = archive.content("data.pkl")? {
-            program.roots = roots(&Pickle::read(Bytes::new(&content, 0), Limits::default()));
+            let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
+            program.roots = roots(&pickle);
+            program.states = states(&pickle);
         }
         if let Some(content) = archive.content("constants.pkl")? {
             program.constants = constants(&Pickle::read(Bytes::new(&content, 0), Limits::default()));
@@ -195,6 +199,24 @@ fn roots(pickle: &Pickle<'_>) -> Vec<String> {
         if !found.contains(&name) && !name.starts_with("__torch__.torch.classes.") {
             found.push(name);
         }
+    }
+    found
+}
+
+/// The attributes of the first object of each class. Objects with a state of their own form are left out.
+fn states(pickle: &Pickle<'_>) -> BTreeMap<String, Vec<String>> {
+    let graph = &pickle.graph;
+    let mut found = BTreeMap::new();
+    for id in graph.ids() {
+        let Some(name) = graph.call(id).and_then(|call| graph.global(call.callee)) else { continue };
+        let [Update::State { state, .. }] = graph.updates(id) else { continue };
+        let Value::Dict(items) = graph.value(*state) else { continue };
+        let later = graph.updates(*state).iter().flat_map(|update| match update {
+            Update::Items(items) => items.as_slice(),
+            _ => &[],
+        });
+        let keys = items.iter().chain(later).filter_map(|(key, _)| graph.text(*key).map(str::to_string));
+        found.entry(name.to_string()).or_insert_with(|| keys.collect());
     }
     found
 }

@@ -41,7 +41,9 @@ pub fn analyse(program: &Program, operators: &dyn Operators) -> Analysis {
     let units = (0..program.functions.len()).map(|function| compiler.unit(function)).collect();
     let mut problems = Vec::new();
     for (file, of) in program.files.iter().enumerate() {
-        if let Err(fault) = &of.tree {
+        // Of custom classes, which old archives describe, the code is not looked at.
+        let custom = of.qualifier.starts_with(model::CUSTOM);
+        if let (Err(fault), false) = (&of.tree, custom) {
             let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
             let span =
                 crate::source::Bytes32 { start: number(fault.span.start), end: number(fault.span.end) };
@@ -49,12 +51,38 @@ pub fn analyse(program: &Program, operators: &dyn Operators) -> Analysis {
             problems.push(Problem { place: CodePlace { file, span }, kind: ProblemKind::Syntax, message });
         }
     }
+    problems.extend(of_data(program, &compiler.model));
     for name in program.class_names() {
         if let Some(class) = compiler.model.class(name) {
             problems.extend(class.problems.iter().cloned());
         }
     }
     Analysis { units, problems }
+}
+
+/// Classes that the data name and the code does not define, and attributes that classes declare and the data do not have.
+fn of_data(program: &Program, model: &Model<'_>) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut refuse = |place, message| problems.push(Problem { place, kind: ProblemKind::Undefined, message });
+    let nowhere = CodePlace { file: 0, span: crate::source::Bytes32::default() };
+    for root in &program.roots {
+        if model.named(root).is_none() {
+            refuse(nowhere, format!("class `{root}`, which the data name, is not defined"));
+        }
+    }
+    for (name, keys) in &program.states {
+        let Some(class) = model.class(name) else { continue };
+        if model.method(name, "__setstate__").is_some() || class.kind == ClassKind::Enum {
+            continue;
+        }
+        for attribute in class.attributes.iter().filter(|attribute| !attribute.constant) {
+            if !keys.contains(&attribute.name) {
+                let message = format!("the data have no attribute `{}` for `{name}`", attribute.name);
+                refuse(attribute.place, message);
+            }
+        }
+    }
+    problems
 }
 
 impl Program {

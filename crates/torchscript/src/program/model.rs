@@ -233,6 +233,23 @@ impl<'p> Model<'p> {
                         }
                         _ => (tree.as_name(*target).unwrap_or_default().to_string(), false),
                     };
+                    let mut refuse =
+                        |kind, message: String| annotations.problems.push(Problem { place, kind, message });
+                    if let ExprKind::Subscript { value: of, .. } = &tree.expr(*target).kind
+                        && tree.as_name(*of) != Some("__annotations__")
+                    {
+                        refuse(
+                            ProblemKind::Construct,
+                            "`__annotations__` expected before square brackets".into(),
+                        );
+                    }
+                    let listed = matches!(
+                        &*name,
+                        "__parameters__" | "__buffers__" | "__forward_hooks__" | "__forward_pre_hooks__"
+                    );
+                    if listed && !index && value.is_none() {
+                        refuse(ProblemKind::Construct, format!("a list expected behind `{name} =`"));
+                    }
                     match &*name {
                         "__parameters__" if !index => parameters = strings(),
                         "__buffers__" if !index => buffers = strings(),
@@ -252,6 +269,28 @@ impl<'p> Model<'p> {
                                 _ => Type::Unknown,
                             };
                             let ty = packed(&model.name, &name, ty);
+                            let tensor = matches!(
+                                ty.unwrapped(),
+                                Type::Tensor | Type::None | Type::Unknown | Type::Union(_)
+                            );
+                            if (parameters.contains(&name) || buffers.contains(&name)) && !tensor {
+                                let message = format!("`{name}` is a parameter or buffer, of type `{ty}`");
+                                annotations.problems.push(Problem {
+                                    place,
+                                    kind: ProblemKind::Type,
+                                    message,
+                                });
+                            }
+                            if constant
+                                && let Some(message) =
+                                    value.and_then(|value| constant_fault(tree, value, &ty))
+                            {
+                                annotations.problems.push(Problem {
+                                    place,
+                                    kind: ProblemKind::Mismatch,
+                                    message,
+                                });
+                            }
                             let attribute = Attribute {
                                 parameter: parameters.contains(&name),
                                 buffer: buffers.contains(&name),
@@ -400,6 +439,25 @@ fn strings(tree: &Tree, list: ExprId) -> Vec<String> {
     let ExprKind::List { items, .. } = &tree.expr(tree.bare(list)).kind else { return Vec::new() };
     let texts = items.iter().filter_map(|item| tree.string(*item));
     texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect()
+}
+
+/// Why a class cannot have this constant of this type.
+fn constant_fault(tree: &Tree, value: ExprId, ty: &Type) -> Option<String> {
+    let bare = tree.bare(value);
+    let found = match (&tree.expr(bare).kind, tree.number(bare)) {
+        (_, Some(Number::Int(_))) => Type::Int,
+        (_, Some(Number::Float(_))) => Type::Float,
+        (_, Some(Number::Imaginary(_))) => Type::Complex,
+        (ExprKind::True | ExprKind::False, _) => Type::Bool,
+        (ExprKind::Text(_), _) => Type::Str,
+        (ExprKind::Name, _) if !matches!(tree.as_name(bare), Some("inf" | "nan" | "infj" | "nanj")) => {
+            return Some(format!("undefined value `{}`", tree.shown(bare)));
+        }
+        _ => return None,
+    };
+    let plain = matches!(ty, Type::Int | Type::Float | Type::Complex | Type::Bool | Type::Str | Type::Tensor);
+    (plain && found != *ty && found != Type::Bool)
+        .then(|| format!("a constant of type `{ty}` expected, one of type `{found}` found"))
 }
 
 /// The value of a default. What is not a plain value is given as a list, which has the type of its parameter.

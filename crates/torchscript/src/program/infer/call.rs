@@ -312,6 +312,11 @@ impl Body<'_, '_> {
         if expected.has_unknown() {
             return Fit::Maybe;
         }
+        if let (Type::Tuple(of), Type::Tuple(to)) = (&actual.ty, expected)
+            && of.len() == to.len()
+        {
+            return self.fit_parts(&of.clone(), to, at);
+        }
         let mut actual = actual.clone();
         self.adapt(&mut actual, expected);
         let argument = |name: &str, ty: &Type, default| Argument {
@@ -341,6 +346,22 @@ impl Body<'_, '_> {
             Err(Failure::Undecided(_)) => Fit::Maybe,
             Err(Failure::Refused(_)) => Fit::No,
         }
+    }
+
+    /// The parts of a tuple are converted one by one.
+    fn fit_parts(&mut self, of: &[Type], to: &[Type], at: Bytes32) -> Fit {
+        let (mut parts, mut maybe) = (Vec::new(), false);
+        for (of, to) in of.iter().zip(to) {
+            match self.fit(&of.clone().into(), to, at) {
+                Fit::Yes(part) => parts.push(part),
+                Fit::Maybe => {
+                    maybe = true;
+                    parts.push(to.clone());
+                }
+                Fit::No => return Fit::No,
+            }
+        }
+        if maybe { Fit::Maybe } else { Fit::Yes(Type::Tuple(parts)) }
     }
 
     /// The same, where it is refused otherwise: the type that the value has then.

@@ -220,6 +220,13 @@ impl<'p> Body<'_, 'p> {
         if let Some(returns) = &signature.returns {
             self.types_in(returns);
         }
+        for (parameter, argument) in code.parameters.iter().zip(&signature.schema.arguments) {
+            if let (Some(default), None) = (parameter.default, argument.size) {
+                let value = self.simple(default);
+                let what = format!("the default of `{}`", argument.name);
+                self.expect(&value, &argument.ty, self.span(default), &what);
+            }
+        }
         for argument in &signature.schema.arguments {
             self.types_in(&argument.ty);
             if let Some(frame) = self.frames.last_mut() {
