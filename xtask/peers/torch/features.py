@@ -126,14 +126,14 @@ FORMS = {
     "inf": expression("inf"), "nan": expression("nan"), "infj": expression("infj"), "nanj": expression("nanj"), "complex": expression("1.j"), "complex of two parts": expression("1.+2.j"),
     "hexadecimal": expression("0x1F"), "octal escape": expression(r'"\101"'), "escape \\a": expression(r'"\a\b\f\n\v\t"'), "strings joined": expression('"a" "b"'), "string in three quotes": expression("'''a'''"),
     "annotate": expression("annotate(Optional[int], None)"), "unchecked_cast": expression("unchecked_cast(int, o)", "o: Optional[int]"), "uninitialized": expression("uninitialized(int)"),
-    "isinstance": expression("isinstance(x, Tensor)"), "isinstance of several": expression("isinstance(a, (int, str))", "a: Any"), "isinstance of List": expression("isinstance(a, List[int])", "a: Any"),
+    "isinstance": expression("isinstance(x, Tensor)"), "isinstance of several": expression("isinstance(o, (int, str))", "o: Optional[int]"), "isinstance of List": expression("isinstance(l, List[int])", LIST),
     "getattr": expression('getattr(self, "training")'), "getattr default": expression('getattr(self, "nothing", 1)'), "hasattr": expression('hasattr(self, "training")'),
     "tolist": expression("annotate(List[int], x.tolist())"), "print": body("print(x)"), "range of three": body("for i in range(0, 6, 2):\n  pass"),
     "int": expression("int(x)"), "float": expression("float(x)"), "bool": expression("bool(x)"), "str": expression("str(1)"), "complex()": expression("complex(1, 2)"), "len": expression("len(l)", LIST), "sorted": expression("sorted(l)", LIST),
     "min": expression("min(1, 2)"), "abs": expression("abs(1)"), "round": expression("round(1.5)"), "tuple()": expression("tuple(t)", TUPLE), "list()": expression("list(l)", LIST), "dict()": expression("annotate(Dict[str, int], dict())"),
     "autograd": expression("torch.autograd.grad([x], [x])"), "shape": expression("x.shape"), "method call": expression("x.relu()"), "unchecked_unwrap_optional": expression("ops.prim.unchecked_unwrap_optional(o)", "o: Optional[int]"),
     "function as value": function("def f(x: Tensor) -> Tensor:\n  return x\n", "__torch__.f"), "refined by is not None": body("if o is not None:\n  v = torch.add(o, 1)\nelse:\n  v = 0", "o: Optional[int]"),
-    "refined by isinstance": body("if isinstance(a, int):\n  v = torch.add(a, 1)\nelse:\n  v = 0", "a: Any"), "module by key": HEAD + method("v : Tensor = self[n]\nreturn x", INTS),
+    "refined by isinstance": body("if isinstance(o, int):\n  v = torch.add(o, 1)\nelse:\n  v = 0", "o: Optional[int]"), "module by key": HEAD + method("v : Tensor = self[n]\nreturn x", INTS),
     "global": body("global v"), "set()": expression("set(l)", LIST),
 }  # fmt: skip
 

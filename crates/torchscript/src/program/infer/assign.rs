@@ -41,7 +41,7 @@ impl Body<'_, '_> {
                     && !actual.ty.is_subtype_of(annotated)
                     && !matches!(
                         self.fit(&actual, annotated, span),
-                        super::call::Fit::Yes(_) | super::call::Fit::Maybe
+                        super::fit::Fit::Yes(_) | super::fit::Fit::Maybe
                     );
                 if wrong {
                     let message = format!(

@@ -7,6 +7,7 @@ mod assign;
 mod call;
 mod cond;
 mod expr;
+mod fit;
 mod flow;
 mod index;
 mod literal;

@@ -4,7 +4,7 @@ use outlast_opset::resolve::{Actual, Constant};
 use outlast_opset::types::Type;
 
 use super::Body;
-use super::call::Fit;
+use super::fit::Fit;
 use super::value::{Form, Value, bounded};
 use crate::program::report::ProblemKind;
 use crate::source::{Argument, Bytes32, ExprId};
