@@ -2,9 +2,12 @@
 
     python unseen.py OUT_DIR [NAME or GROUP …]     (in an environment with torch; from a folder that holds no torch/)
 
-The layout of OUT_DIR is that of `models.py`, which does the work. A group is a file `unseen_GROUP.py`. Added here are functions that are saved
-alone (no module), `_extra_files` of archives, and further forms of some models: NAME.v5.ptl (bytecode of version 5, written by the release's own
+The layout of OUT_DIR is that of `models.py`, which does the work. A group is a file `unseen_GROUP.py`. Added here are functions that
+are saved alone (no module), `_extra_files` of archives, and further forms of some models: NAME.v5.ptl (bytecode of version 5, written by the release's own
 backport), NAME.dynamic.pt2 (the first dimension of each input of two or more is dynamic) and NAME.core.pt2 (decomposed to the core operators).
+A program is traced (and in releases before 2.2 exported) with its inputs that are no tensors fixed, and gives its tensors alone. A call may leave
+out arguments that have defaults; where the form has no defaults, they are filled in. A file whose calls raise in its producer is not kept, unless
+the model is meant to raise.
 """
 
 import importlib
@@ -80,7 +83,9 @@ def exported(module, inputs, kind):
     if kind == "core":
         return torch.export.export(module, inputs).run_decompositions()
     if not hasattr(torch.export, "Dim"):
-        return torch.export.export(module, inputs, constraints=[torch.export.dynamic_dim(x, 0) for x in inputs if x.dim() > 1])
+        dims = [torch.export.dynamic_dim(x, 0) for x in inputs if x.dim() > 1]
+        constraints = [dims[0] >= 2, dims[0] <= 64] + [dim == dims[0] for dim in dims[1:]]
+        return torch.export.export(module, inputs, constraints=constraints)
     batch = torch.export.Dim("batch", min=2, max=64)
     shapes = tuple({0: batch} if isinstance(x, torch.Tensor) and x.dim() > 1 else None for x in inputs)
     return torch.export.export(module, inputs, dynamic_shapes=shapes)
@@ -96,11 +101,11 @@ def write_form(form, module, calls, path, before=models.write_form):
         function = module.function
         made = torch.jit.script(function) if form == "script" else torch.jit.trace(function, inputs, check_trace=False)
         torch.jit.save(made, path)
-        if models.RELEASE < (1, 9) and form == "script":
-            calls = [completed(made, call) for call in calls]
-        return made, calls if form == "script" else calls[:1]
+        return made, [completed(made, call) for call in calls] if form == "script" else calls[:1]
     if form == "trace" and isinstance(module, torch.jit.ScriptModule):
         raise NotImplementedError("the model is compiled already")
+    if form == "trace" and name == "sampler_with_generator":
+        raise NotImplementedError("the trace holds the generator as it was: what it gives depends on who ran it before")
     if form == "trace" or (form == "export" and models.RELEASE < (2, 2)):
         whole = isinstance(inputs, tuple) and all(only_tensors(x) for x in inputs)
         if not whole or form == "trace":
@@ -143,7 +148,7 @@ def write_form(form, module, calls, path, before=models.write_form):
 
 
 def completed(made, call):
-    """The call with the defaults of what it leaves out: bytecode has none before version 5, nor have functions that old releases saved alone."""
+    """The call with the defaults of what it leaves out: bytecode has none before version 5, nor has a function that was saved alone."""
     alone = isinstance(made, torch.jit.ScriptFunction)
     arguments = made.schema.arguments if alone else made._c._get_method(call["method"]).schema.arguments[1:]
     return dict(call, inputs=call["inputs"] + [values.encode(x.default_value) for x in arguments[len(call["inputs"]):]])

@@ -1,6 +1,7 @@
 # ruff: noqa: UP006, UP007, UP045 (TorchScript, as the oldest releases parse it)
 """Unseen models with quantised layers: depthwise per channel, for qnnpack, transposed, while training, by hand, for mobile."""
 
+import importlib
 from typing import Tuple  # noqa: UP035
 
 import torch
@@ -8,7 +9,9 @@ from modelset import model
 from modelset.inputs import f, n
 from torch import nn
 
-quantization = torch.quantization if hasattr(torch, "quantization") else torch.ao.quantization
+RELEASE = tuple(int(x) for x in torch.__version__.split("+")[0].split(".")[:2])
+# It moved: whole at the new place from 1.13 on.
+quantization = torch.quantization if RELEASE < (1, 13) else importlib.import_module("torch.ao.quantization")
 
 
 class Inverted(nn.Module):
@@ -101,7 +104,7 @@ def observed():
 
 @model("a transposed convolution, quantised, with interpolation and a maximum")
 def quantised_decoder():
-    torch.backends.quantized.engine = "qnnpack"
+    torch.backends.quantized.engine = "fbgemm"
 
     class Up(nn.Module):
         def __init__(self):
@@ -115,7 +118,7 @@ def quantised_decoder():
             return x
 
     module = Up().eval()
-    module.qconfig = quantization.get_default_qconfig("qnnpack")
+    module.qconfig = quantization.default_qconfig
     quantization.prepare(module, inplace=True)
     module(f(1, 2, 3, 3))
     return quantization.convert(module), [(f(1, 2, 3, 3),)]

@@ -343,17 +343,19 @@ class Limits(NamedTuple):
 
 
 class Machine(nn.Module):
-    """States that follow each other; limits as a tuple with names."""
+    """States that follow each other; limits as a tuple with names, made by a method (attributes lose the names)."""
 
     def __init__(self):
         super().__init__()
-        self.limits = Limits(-0.5, 1.0, "band")
         self.options: Dict[str, int] = {"patience": 2, "reset": 1}
+
+    def limits(self) -> Limits:
+        return Limits(low=-0.5, high=1.0, name="band")
 
     def after(self, phase: Phase, value: float, strikes: int) -> Tuple[Phase, int]:
         if phase == Phase.FAILED:
             return (Phase.IDLE, 0) if self.options["reset"] == 1 else (phase, strikes)
-        if value < self.limits.low or value > self.limits.high:
+        if value < self.limits().low or value > self.limits().high:
             strikes += 1
             return (Phase.FAILED if strikes >= self.options["patience"] else Phase.RUNNING), strikes
         return Phase.RUNNING, 0
@@ -366,10 +368,10 @@ class Machine(nn.Module):
             phase, strikes = self.after(phase, value, strikes)
             names.append(phase.name)
             total += phase.value
-        return names, total, Limits(0.0, self.limits.high, self.limits.name)
+        return names, total, Limits(0.0, self.limits().high, self.limits().name)
 
 
-@model("a machine of states: an enumeration in a loop, limits as a NamedTuple attribute, options in a dictionary")
+@model("a machine of states: an enumeration in a loop, limits as a NamedTuple, options in a dictionary")
 def state_machine():
     return Machine(), [([0.0, 2.0, 3.0, 0.1, -4.0],)]
 
@@ -385,11 +387,11 @@ class Configured(nn.Module):
 
     def __init__(self):
         super().__init__()
-        self.settings = Settings(0.5, 3, None)
         self.flags: Dict[str, bool] = {"residual": True, "square": False}
         self.order: List[Tuple[str, float]] = [("shift", 1.0), ("scale", 2.0), ("shift", -0.5)]
 
     def forward(self, x, names: Dict[str, float]) -> Dict[str, torch.Tensor]:
+        settings = Settings(0.5, 3, None)
         out: Dict[str, torch.Tensor] = {}
         y = x
         for kind, amount in self.order:
@@ -397,9 +399,9 @@ class Configured(nn.Module):
             y = y + amount if kind == "shift" else y * amount
         if self.flags["square"]:
             y = y ** 2
-        for _ in range(self.settings.steps):
-            y = y * self.settings.scale + (x if self.flags["residual"] else 0.0 * x)
-        clip = self.settings.clip
+        for _ in range(settings.steps):
+            y = y * settings.scale + (x if self.flags["residual"] else 0.0 * x)
+        clip = settings.clip
         out["y"] = y.clamp(max=clip) if clip is not None else y
         for name, value in names.items():
             out["with_" + name] = y * value
