@@ -68,8 +68,9 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     for unit in compiled.functions.iter().filter_map(|function| analysis.units.get(*function)) {
         judged.unit(unit);
     }
+    // Files that do not parse, and classes: perhaps none that loading looks at.
     for problem in &analysis.problems {
-        judged.problem(problem);
+        judged.problem(problem, false);
     }
     let Judged { found, custom, .. } = judged;
     for ((_, subject), finding) in found {
@@ -138,8 +139,8 @@ enum What {
     Undecided,
     /// An upgrader runs.
     Upgraded(String),
-    /// What the compiler refuses.
-    Problem(ProblemKind, String),
+    /// What the compiler refuses, and whether it comes to it.
+    Problem(bool, String),
     /// An element type, by its number.
     Element(i64),
     /// The overload that runs, which releases may have changed, with the arguments that are given.
@@ -173,7 +174,7 @@ impl Judged<'_> {
             self.call(call);
         }
         for problem in &unit.problems {
-            self.problem(problem);
+            self.problem(problem, true);
         }
         for used in &unit.custom {
             let place = self.place(used.place);
@@ -216,9 +217,9 @@ impl Judged<'_> {
         }
     }
 
-    fn problem(&mut self, problem: &Problem) {
-        let (kind, message) = (problem.kind, problem.message.clone());
-        self.note(5, message.clone(), problem.place, || What::Problem(kind, message));
+    fn problem(&mut self, problem: &Problem, compiled: bool) {
+        let (sure, message) = (compiled || problem.kind == ProblemKind::Syntax, problem.message.clone());
+        self.note(5, message.clone(), problem.place, || What::Problem(sure, message));
     }
 }
 
@@ -260,12 +261,13 @@ impl Finding {
                 let about = about("the operator of an older version", &format!("has `{upgrader}`"), sentence);
                 case.add(codes::CHANGED, (Outcome::Upgrades, None), about, None, &place);
             }
-            What::Problem(kind, message) => {
+            What::Problem(sure, message) => {
                 let sentence = format!("{reader} cannot compile the code: {message}");
                 let about = about("a compiler that takes it", "refuses it", sentence);
-                match kind {
-                    ProblemKind::Syntax => case.refused(codes::SYNTAX, about, Some(message), &place),
-                    _ => case.add(codes::SYNTAX, (Outcome::Unknown, Some(Stage::Load)), about, Some(message), &place),
+                // The constants of code in FlatBuffers are not read.
+                match sure && case.facts.form != Form::Flat {
+                    true => case.refused(codes::SYNTAX, about, Some(message), &place),
+                    false => case.add(codes::SYNTAX, (Outcome::Unknown, None), about, Some(message), &place),
                 }
             }
             What::Element(number) => {

@@ -44,7 +44,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     title: "PyTorch",
     formats: &[ARCHIVE, FLAT, LEGACY, PICKLE],
-    codes: &[outlast_torchscript::verify::CODES, outlast_opset::compat::codes::CODES, codes::CODES],
+    codes: &[outlast_torchscript::verify::CODES, outlast_torchscript::source::CODES, outlast_opset::compat::codes::CODES, codes::CODES],
     texts: &["torch-readers.txt", "torch.txt"],
     blob: include_bytes!("../../../targets/torch.blob"),
     rows: ROWS,
