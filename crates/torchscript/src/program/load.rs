@@ -153,6 +153,11 @@ impl Program {
         self.functions.push(definition);
     }
 
+    /// The types of the constants that code names by number, where they are not in an archive.
+    pub fn set_constants(&mut self, types: Vec<Type>) {
+        self.constants = types;
+    }
+
     /// The index of a function or method among [`Program::functions`].
     pub fn function(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()

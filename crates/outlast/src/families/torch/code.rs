@@ -43,6 +43,14 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         };
         case.unknown(about, &place);
     }
+    let globals = case.facts.globals.clone();
+    for (name, place) in &globals {
+        // Probes that ended with something else say nothing of the name.
+        let row = case.profile.row("does", &format!("global/{name}")).and_then(|row| Behaviour::parse(row.value));
+        if row.and_then(|row| row.text).is_some_and(|text| text.starts_with("Unknown type name")) {
+            case.feature(&format!("global/{name}"), codes::NEEDS_CODE, &format!("name `{name}` in a pickle"), place);
+        }
+    }
     let storages = case.facts.storages.clone();
     for (class, place) in &storages {
         // Probes made plain tensors of them, which quantised storages are not.

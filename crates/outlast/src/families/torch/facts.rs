@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use outlast_opset::types::Type;
 use outlast_core::{Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
 use outlast_torchscript::archive::{Kind, TorchArchive, Version};
 use outlast_torchscript::bytecode::types::LiteType;
-use outlast_torchscript::bytecode::{self, Op, Opcode, Plain};
-use outlast_torchscript::flatbuffer::{FlatFile, ValueKind};
+use outlast_torchscript::bytecode::{self, Effect, Op, Opcode, Plain};
+use outlast_torchscript::flatbuffer::{ClassKind, FlatFile, IValue, ValueKind};
 use outlast_torchscript::pickle::{Limits, Pickle, Value};
 use outlast_torchscript::program::Program;
 use outlast_torchscript::verify::{self, Data, codes};
 
 use super::exported::Exported;
-use super::producer::Producer;
+use super::producer::{self, Producer};
 
 /// Findings that every reader stumbles over.
 const FATAL: [Code; 7] = [
@@ -51,6 +52,12 @@ pub(super) struct Facts {
     pub(super) exported: Option<Exported>,
     /// Whether the module's own class has hooks, which the lite interpreter does not call.
     pub(super) hooks: bool,
+    /// Whether there are objects of classes of C++.
+    pub(super) objects_of_cpp: bool,
+    /// Names of PyTorch that pickles import, each with its first place.
+    pub(super) globals: Vec<(String, Place)>,
+    /// Whether debug information begins with a table of texts.
+    pub(super) debug_table: bool,
     /// Values of enumerations, with the first place: the lite interpreter cannot read them.
     pub(super) enums: Option<Place>,
     /// Classes of storages that pickles name, with the first place.
@@ -109,6 +116,7 @@ impl Facts {
             facts.code = Program::read(archive).ok();
             facts.hooks = facts.has_hooks();
             facts.pickles(archive);
+            facts.debug_table = producer::debug_table(archive) == Some(true);
         }
         if let Kind::Exported(_) = archive.kind() {
             facts.exported = Exported::read(archive);
@@ -142,9 +150,14 @@ impl Facts {
                 let files = sources.iter().map(|(name, text)| (&**name, *text));
                 // The importer of code is given the version of the bytecode (`jitModuleFromSourceAndConstants`).
                 let version = flat.versions().map_or(0, |(bytecode, _)| bytecode.into());
-                facts.code = Some(Program::of_code(files, version));
+                let mut code = Program::of_code(files, version);
+                let value = |at: &u32| module.values.get(usize::try_from(*at).ok()?);
+                let types = module.source_constants.iter().map(|at| value(at).map_or(Type::Unknown, type_of));
+                code.set_constants(types.collect());
+                facts.code = Some(code);
             }
             let enums = module.values.iter().find(|value| matches!(value.kind, ValueKind::Enum { .. }));
+            facts.objects_of_cpp = module.classes.iter().any(|class| class.kind == ClassKind::Custom);
             facts.enums = enums.map(|value| Place::new(Span::at(value.at, 1), Path::root()));
             facts.lite = Some(Lite::of(&module.program, version, 0, &Source::file()));
             facts.class = module.program.functions.first().and_then(|function| {
@@ -169,6 +182,9 @@ impl Facts {
             code: None,
             exported: None,
             hooks: false,
+            objects_of_cpp: false,
+            globals: Vec::new(),
+            debug_table: false,
             enums: None,
             storages: Vec::new(),
             lite: None,
@@ -198,6 +214,13 @@ impl Facts {
                     {
                         self.enums.get_or_insert_with(|| place(graph.node(id).at));
                     }
+                    Value::Global(name) if name.module.starts_with("__torch__.torch.classes") => self.objects_of_cpp = true,
+                    Value::Global(name) if name.module.starts_with("torch.") => {
+                        let name = name.to_string();
+                        if !self.globals.iter().any(|(known, _)| *known == name) {
+                            self.globals.push((name, place(graph.node(id).at)));
+                        }
+                    }
                     Value::Global(name)
                         if name.module == "torch"
                             && name.name.ends_with("Storage")
@@ -225,6 +248,20 @@ impl Facts {
     }
 }
 
+/// The type of a constant, as far as code needs it.
+fn type_of(value: &IValue) -> Type {
+    match value.kind {
+        ValueKind::None => Type::None,
+        ValueKind::Int(_) => Type::Int,
+        ValueKind::Bool(_) => Type::Bool,
+        ValueKind::Double(_) => Type::Float,
+        ValueKind::Complex(..) => Type::Complex,
+        ValueKind::Tensor(_) => Type::Tensor,
+        ValueKind::Text(_) => Type::Str,
+        _ => Type::Unknown,
+    }
+}
+
 /// The class of the object that `data.pkl` stands for.
 fn class(archive: &TorchArchive<'_>) -> Option<String> {
     let content = archive.content("data.pkl").ok()??;
@@ -248,18 +285,14 @@ impl Lite {
         let (mut types, mut broken, mut custom) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (mut interfaces, mut writes) = (Vec::new(), None);
         for function in &program.functions {
-            let has = |wanted: Opcode| function.instructions.iter().find(|of| of.op == Op::Known(wanted));
             for call in function.instructions.iter().filter(|of| of.op == Op::Known(Opcode::INTERFACE_CALL)) {
                 let constant = usize::try_from(call.x).ok().and_then(|at| function.constants.get(at));
                 if let Some(Plain::Text(name)) = constant.map(|constant| &constant.value) {
                     interfaces.push((name.to_string(), place(call.at)));
                 }
             }
-            let in_place = |operator: &bytecode::Operator| operator.name.ends_with('_') && !operator.name.ends_with("__");
-            if has(Opcode::GET_ATTR).is_some()
-                && let Some(operator) = function.operators.iter().find(|operator| in_place(operator))
-            {
-                writes.get_or_insert_with(|| place(operator.at));
+            if let Some(at) = writes_attribute(function) {
+                writes.get_or_insert_with(|| place(at));
             }
             for operator in &function.operators {
                 let key = (operator.name.to_string(), operator.overload.to_string());
@@ -306,6 +339,64 @@ impl Lite {
         }
     }
 }
+
+/// Where a function calls an operator in place on a tensor that is an attribute, or a view of one. Instructions are followed in their order: values
+/// that come from another branch are taken for no attributes.
+fn writes_attribute(function: &bytecode::Function) -> Option<u64> {
+    let mut stack: Vec<bool> = Vec::new();
+    let mut registers: BTreeMap<i64, bool> = BTreeMap::new();
+    for of in &function.instructions {
+        let Op::Known(opcode) = of.op else { continue };
+        let count = |number: i64| usize::try_from(number).unwrap_or(0).min(1 << 16);
+        let mut pop = |many: usize| stack.split_off(stack.len().saturating_sub(many));
+        match opcode {
+            Opcode::LOAD | Opcode::MOVE => stack.push(registers.get(&of.x).copied().unwrap_or(false)),
+            Opcode::STORE => {
+                let value = pop(1).pop().unwrap_or(false);
+                registers.insert(of.x, value);
+            }
+            Opcode::STOREN => {
+                let values = pop(count(of.n));
+                registers.extend((of.x..).zip(values));
+            }
+            Opcode::GET_ATTR => {
+                pop(1);
+                stack.push(true);
+            }
+            Opcode::OP | Opcode::OPN => {
+                let operator = function.operators.get(count(of.x))?;
+                let given = operator.arguments().map_or(1, |given| usize::try_from(given).unwrap_or(1));
+                let first = pop(if opcode == Opcode::OPN { count(of.n) } else { given }).first().copied().unwrap_or(false);
+                if first && operator.name.ends_with('_') && !operator.name.ends_with("__") {
+                    return Some(operator.at);
+                }
+                // A view of an attribute is one, too.
+                stack.push(first && VIEWS.contains(&&*operator.name));
+            }
+            other => match other.effect() {
+                Effect::Fixed(takes, leaves) => {
+                    pop(usize::from(takes));
+                    stack.extend(std::iter::repeat_n(false, usize::from(leaves)));
+                }
+                Effect::TakesX => {
+                    pop(count(of.x));
+                    stack.push(false);
+                }
+                Effect::TakesN => {
+                    pop(count(of.n));
+                    stack.push(false);
+                }
+                _ => stack.clear(),
+            },
+        }
+    }
+    None
+}
+
+/// Operators that make views.
+const VIEWS: [&str; 9] = [
+    "aten::select", "aten::slice", "aten::view", "aten::t", "aten::transpose", "aten::unsqueeze", "aten::squeeze", "aten::detach", "aten::narrow",
+];
 
 /// The words and classes of a type.
 fn note(

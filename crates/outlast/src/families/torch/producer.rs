@@ -139,18 +139,10 @@ fn bytecode(producer: &mut Producer, version: i64) {
     let why = format!("bytecode {version}");
     match version {
         3 => producer.until(1, 6, why),
-        4 => {
-            producer.since(1, 7, why.clone());
-            producer.until(1, 8, why);
-        }
-        5 => {
-            producer.since(1, 9, why.clone());
-            producer.until(1, 9, why);
-        }
-        7 => {
-            producer.since(1, 10, why.clone());
-            producer.until(1, 11, why);
-        }
+        // Later releases write these, too, when they are asked to (`_backport_for_mobile`).
+        4 => producer.since(1, 7, why),
+        5 => producer.since(1, 9, why),
+        7 => producer.since(1, 10, why),
         8 => producer.since(1, 12, why),
         _ => {}
     }
@@ -182,7 +174,7 @@ fn major_minor(text: &str) -> Option<(u16, u16)> {
 }
 
 /// Whether debug information of code begins with a table of texts; `None` without any.
-fn debug_table(archive: &TorchArchive<'_>) -> Option<bool> {
+pub(super) fn debug_table(archive: &TorchArchive<'_>) -> Option<bool> {
     let name = archive.records().ok()?.find(|record| record.name.ends_with(".debug_pkl"))?.name.into_owned();
     let content = archive.content(&name).ok()??;
     let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
