@@ -5,6 +5,7 @@ mod llvm;
 mod measure;
 mod mlir;
 mod sizes;
+mod torch;
 
 use anyhow::bail;
 
@@ -17,6 +18,7 @@ const BENCHES: &[(&str, Run)] = &[
     ("executorch-sizes", sizes::run),
     ("llvm", llvm::run),
     ("mlir", mlir::run),
+    ("torch", torch::run),
 ];
 
 /// Runs a bench, or says which there are.
@@ -27,10 +29,12 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
                 "executorch  verification beside the official verifier, and loading in ExecuTorch {}\n\
                   executorch-sizes  memory of converting programs of 4 GiB, beside cp\n\
                  llvm        dump and statistics beside llvm-bcanalyzer {}; inspect on a large and a small file\n\
-                 mlir        parse, rewrite, dump and list beside mlir-opt {}",
+                 mlir        parse, rewrite, dump and list beside mlir-opt {}\n\
+                 torch       inspect and check of a model of 2 GiB beside zipinfo and torch.jit.load of {}",
                 executorch::RELEASE,
                 llvm::RELEASE,
-                mlir::RELEASE
+                mlir::RELEASE,
+                torch::RELEASE
             );
             Ok(())
         }

@@ -53,7 +53,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     narrow: Some(import::narrow),
     select: Some(import::selected),
     steps: &[],
-    chores: Chores { interop: &["torch"], bench: &[], learn: &["readers", "reviewed"], unseen: true },
+    chores: Chores { interop: &["torch"], bench: &["torch"], learn: &["readers", "reviewed"], unseen: true },
 };
 
 const NAME: &str = "torch";
