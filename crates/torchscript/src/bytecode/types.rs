@@ -106,6 +106,18 @@ impl LiteType {
         }
     }
 
+    /// Whether it is a union, or has one in it. PyTorch does not list unions among the types of a program.
+    pub fn has_union(&self) -> bool {
+        match self {
+            LiteType::Union => true,
+            LiteType::List(of) | LiteType::Optional(of) => of.has_union(),
+            LiteType::Dict(of) => of.iter().any(LiteType::has_union),
+            LiteType::Tuple(of) => of.iter().any(LiteType::has_union),
+            LiteType::NamedTuple(_, fields) => fields.iter().any(|(_, of)| of.has_union()),
+            LiteType::Base(_) | LiteType::Named(_) | LiteType::CustomClass(_) => false,
+        }
+    }
+
     /// The class of C++ that must be there, if it is or has one: the first.
     pub fn custom_class(&self) -> Option<&str> {
         match self {

@@ -104,7 +104,12 @@ impl Program {
 
     /// What a function or method of [`Program::functions`] takes and returns, as a schema; `None` where its declaration cannot be read.
     pub fn signature(&self, function: usize) -> Option<String> {
-        Model::new(self).signature(function).map(|signature| signature.schema.to_string())
+        let signature = Model::new(self).signature(function)?;
+        let text = signature.schema.to_string();
+        Some(match &signature.returns {
+            Some(returns) => format!("{} -> {returns}", text.strip_suffix(" -> ()").unwrap_or(&text)),
+            None => text,
+        })
     }
 
     /// The declarations of a class.

@@ -117,7 +117,11 @@ fn forms(case: &mut Case<'_>, code: &Program) {
             Some(true) => case.rest_on(Some(basis)),
             Some(false) => {
                 let intervals = program::forms::intervals(form).unwrap_or_default();
-                let sentence = format!("{reader} does not compile code with `{form}`; of the releases that were run, {intervals} do");
+                let releases = match intervals.strip_suffix('-') {
+                    Some(first) => format!("{first} and later"),
+                    None => intervals.to_string(),
+                };
+                let sentence = format!("{reader} does not compile code with `{form}`; releases that do: {releases}");
                 case.refused(codes::SYNTAX, about("does not know it", sentence), None, &place);
                 case.basis_of_last(Some(basis));
             }

@@ -3,9 +3,10 @@
 use std::io;
 
 use outlast_core::Bytes;
-use outlast_torchscript::archive::{Legacy, TorchArchive, is_legacy, is_tar};
+use outlast_torchscript::archive::{Kind, Legacy, TorchArchive, is_legacy, is_tar};
 use outlast_torchscript::flatbuffer::{self, FlatFile, Sniffed, sniff};
 use outlast_torchscript::bytecode;
+use outlast_torchscript::export;
 use outlast_torchscript::pickle::{Limits, Pickle, print as print_value};
 
 use super::NAME;
@@ -82,7 +83,8 @@ fn all(archive: &TorchArchive<'_>, out: &mut dyn io::Write) -> Result<(), DumpEr
         let _ = bytecode::write_text(&loaded.program, MOST_LINES, &mut text);
         writeln!(out, "\n== bytecode ==\n{text}")?;
     }
-    for (name, member) in shown {
+    let programs = graphs(archive, out)?;
+    for (name, member) in shown.into_iter().filter(|(name, _)| !programs.contains(name)) {
         writeln!(out, "\n== {} ==", name.escape_debug())?;
         match member.content(MOST_TEXT as u64) {
             Ok(content) => record(&name, &content, out)?,
@@ -90,6 +92,23 @@ fn all(archive: &TorchArchive<'_>, out: &mut dyn io::Write) -> Result<(), DumpEr
         }
     }
     Ok(())
+}
+
+/// The graphs of programs of `torch.export`, as text; the records that they are in.
+fn graphs(archive: &TorchArchive<'_>, out: &mut dyn io::Write) -> Result<Vec<String>, DumpError> {
+    let mut shown = Vec::new();
+    let Kind::Exported(_) = archive.kind() else { return Ok(shown) };
+    let Ok(package) = export::Package::of(archive) else { return Ok(shown) };
+    for model in package.models {
+        let Ok(json) = export::json_text(archive, &model.program) else { continue };
+        let Ok(document) = export::read(archive, &model.program, &json) else { continue };
+        let mut text = String::new();
+        // Writing to a text does not fail.
+        let _ = export::render(export::Program::new(document.root()), MOST_TEXT, &mut text);
+        writeln!(out, "\n== graph of {} ==\n{}", model.program.escape_debug(), text.trim_end())?;
+        shown.push(model.program);
+    }
+    Ok(shown)
 }
 
 /// Whether a record is code, a pickle, or a short text.

@@ -11,7 +11,8 @@ use outlast_opset::schema::{Argument, Schema};
 use super::case::{About, Case};
 use super::changed::Given;
 use super::{changed, codes};
-use super::facts::{Form, Lite, LiteOperator};
+use super::facts::Form;
+use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Outcome, Stage};
@@ -116,6 +117,7 @@ fn words(case: &mut Case<'_>, group: &str, code: outlast_core::Code, words: &[(S
             ("lite-type", "Optional") => "Optional[int]",
             ("lite-type", "Dict") => "Dict[str,int]",
             ("lite-type", "Tuple") => "Tuple[int]",
+            ("lite-type", "Union") => "Union[int,str]",
             ("lite-type", "NamedTuple") => "__torch__.P[NamedTuple,[[a,Tensor],[b,int]]]",
             (_, word) => word,
         };

@@ -9,6 +9,7 @@ mod container;
 mod dump;
 mod exported;
 mod facts;
+mod facts_lite;
 mod formats;
 mod import;
 mod inspect;
