@@ -22,9 +22,9 @@ pub enum Generation {
 /// How `torch.export` lays a program out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Exported {
-    /// Of 2.1 to 2.6: `serialized_exported_program.json` without a root folder.
+    /// Of 2.1 to 2.7: `serialized_exported_program.json` without a root folder.
     Flat,
-    /// Of 2.7 and later: `models/<name>.json` and `archive_format`.
+    /// Of 2.8 and later: `models/<name>.json` and `archive_format`.
     Folder,
 }
 

@@ -95,9 +95,9 @@ impl Producer {
             Kind::TorchScript { .. } | Kind::Save => producer.since(1, 6, "version 3 or later"),
             Kind::Exported(Exported::Flat) => {
                 producer.since(2, 1, "a program of torch.export without a folder");
-                producer.until(2, 6, "a program of torch.export without a folder");
+                producer.until(2, 7, "a program of torch.export without a folder");
             }
-            Kind::Exported(Exported::Folder) => producer.since(2, 7, "a program of torch.export in folders"),
+            Kind::Exported(Exported::Folder) => producer.since(2, 8, "a program of torch.export in folders"),
             Kind::Package | Kind::Other => {}
         }
         if archive.has("byteorder") || archive.has(".data/serialization_id") {
