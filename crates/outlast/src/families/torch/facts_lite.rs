@@ -122,7 +122,9 @@ fn writes_attribute(function: &bytecode::Function) -> Option<u64> {
             }
             Opcode::STOREN => {
                 let values = pop(count(of.n));
-                registers.extend((of.x..).zip(values));
+                for (index, value) in (0_i64..).zip(values) {
+                    registers.insert(of.x.saturating_add(index), value);
+                }
             }
             Opcode::GET_ATTR => {
                 pop(1);
