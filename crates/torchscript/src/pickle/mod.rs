@@ -5,7 +5,7 @@
 //!   recorded there as data, and summed up in [`Uses`], up to the first error: what a reader executes before it fails is executed.
 //! * [`standing`]: which globals are data, for which [`Reader`]; [`reads`]: which opcodes it knows.
 //! * [`canonical`]: a graph as PyTorch's own pickler writes it.
-//! * [`print`]: values as text.
+//! * [`print()`]: values as text.
 //! * [`nested`]: pickles in the bytes and texts of a pickle.
 //!
 //! The semantics are those of CPython's `pickle` and `pickletools`. Cost is bounded by [`Limits`]: no recursion, dropping included.
