@@ -27,7 +27,7 @@ pub(crate) fn run_checks() -> anyhow::Result<()> {
 
 /// The library builds without warnings with each family alone, with none, and with `serde` alone; its unit tests, too.
 fn features() -> anyhow::Result<()> {
-    for feature in ["", "executorch", "llvm", "swift", "mlir", "serde"] {
+    for feature in ["", "executorch", "llvm", "swift", "mlir", "torch", "serde"] {
         let only = ["clippy", "--package", "outlast", "--no-default-features", "--features", feature];
         run(cargo(&[&only[..], &["--lib", "--tests", "--locked", "--", "-D", "warnings"]].concat()))?;
     }
