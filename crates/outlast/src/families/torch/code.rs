@@ -276,7 +276,7 @@ impl Finding {
             What::Problem(sure, message) => {
                 let sentence = format!("{reader} cannot compile the code: {message}");
                 let about = about("a compiler that takes it", "refuses it", sentence);
-                // The constants of code in FlatBuffers are not read.
+                // Of the constants of code in FlatBuffers only the types are read: a refusal that rests on one is not sure.
                 match sure && case.facts.form != Form::Flat {
                     true => case.refused(codes::SYNTAX, about, Some(message), &place),
                     false => case.add(codes::SYNTAX, (Outcome::Unknown, None), about, Some(message), &place),

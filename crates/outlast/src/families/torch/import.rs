@@ -19,10 +19,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_opset::history::{self, Release};
+use outlast_opset::history;
 use outlast_opset::schema::Schema;
 use serde::Deserialize;
 
+use super::operators::{full_name, release};
 use crate::selection::Selection;
 use crate::targets::{Overlay, Profile, ProfileError, SCHEMA};
 
@@ -115,8 +116,7 @@ fn compared(
     schemas: &BTreeSet<String>,
     base: &Profile,
 ) -> Result<(BTreeSet<String>, BTreeSet<String>), ProfileError> {
-    let [major, minor, patch] = base.release.parts();
-    let release = Release { major, minor, patch };
+    let release = release(base);
     let mut of_release: BTreeMap<String, String> = BTreeMap::new();
     for entry in history::torch().entries().filter(|entry| entry.releases.contains(release)) {
         let schema = entry.schema().map_err(|error| ProfileError::Invalid(error.to_string()))?;
@@ -140,8 +140,7 @@ pub(super) fn selected(selection: &Selection, name: &str, base: &Profile) -> Str
     let mut file =
         ProfileFile { schema: SCHEMA.into(), name: name.into(), base: base.name.clone(), ..ProfileFile::default() };
     if !selection.all_operators {
-        let [major, minor, patch] = base.release.parts();
-        let (table, release) = (history::torch(), Release { major, minor, patch });
+        let (table, release) = (history::torch(), release(base));
         let mut operators = selection.operators.clone();
         for name in &selection.all_overloads {
             operators.extend(table.overloads(name, release).map(|entry| full_name(name, entry.overload)));
@@ -149,11 +148,6 @@ pub(super) fn selected(selection: &Selection, name: &str, base: &Profile) -> Str
         file.operators = Some(operators);
     }
     file.to_text()
-}
-
-/// `aten::add.Tensor`, or `aten::add` for the overload without a name.
-fn full_name(name: &str, overload: &str) -> String {
-    if overload.is_empty() { name.to_string() } else { format!("{name}.{overload}") }
 }
 
 /// A profile file.

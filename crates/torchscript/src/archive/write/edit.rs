@@ -293,7 +293,7 @@ fn member<'a>(
 /// Puts the offset into a record of the directory, and the sizes into its zip64 field where they do not fit.
 fn place(central: &mut Central<'_>, size: u64, stored: u64, offset: u64) {
     let mut data = Vec::new();
-    // In this order, and only those that are said to be there.
+    // The order of APPNOTE 4.5.3: size, stored size, offset. A field is there if its 32-bit field holds `u32::MAX`.
     if central.size == WIDE {
         data.extend(size.to_le_bytes());
     }
