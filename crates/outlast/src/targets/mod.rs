@@ -10,7 +10,7 @@ mod table;
 mod target;
 
 #[cfg(any(feature = "executorch", feature = "torch"))]
-pub(crate) use profile::{Overlay, SCHEMA};
+pub(crate) use profile::{Overlay, SCHEMA, list, quoted};
 pub use profile::{Profile, ProfileError};
 pub use release::Release;
 pub use rows::{Behaviour, Does, Form, RowKind};

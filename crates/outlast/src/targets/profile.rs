@@ -23,6 +23,19 @@ pub struct Profile {
     overlay: Option<Overlay>,
 }
 
+/// A string of a profile file, as TOML writes it.
+#[cfg(any(feature = "executorch", feature = "torch"))]
+pub(crate) fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+/// A list of a profile file, one name on each line.
+#[cfg(any(feature = "executorch", feature = "torch"))]
+pub(crate) fn list(names: &BTreeSet<String>) -> String {
+    let lines: Vec<String> = names.iter().map(|name| format!("    {},\n", quoted(name))).collect();
+    format!("[\n{}]", lines.concat())
+}
+
 /// What a selective build has instead of all that its release has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Overlay {

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use crate::selection::Selection;
-use crate::targets::{Overlay, Profile, ProfileError, SCHEMA};
+use crate::targets::{Overlay, Profile, ProfileError, SCHEMA, list, quoted};
 
 /// Operators that every build registers, whatever is selected. They look at values, and at no element types.
 pub(super) fn is_primitive(name: &str) -> bool {
@@ -65,11 +65,6 @@ struct ProfileFile {
 
 impl ProfileFile {
     fn to_text(&self) -> String {
-        let quoted = |text: &str| toml::Value::from(text).to_string();
-        let list = |names: &BTreeSet<String>| {
-            let lines: Vec<String> = names.iter().map(|n| format!("    {},\n", quoted(n))).collect();
-            format!("[\n{}]", lines.concat())
-        };
         let mut text = format!(
             "schema = {}\nname = {}\nbase = {}\n",
             quoted(&self.schema),

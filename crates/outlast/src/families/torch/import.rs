@@ -25,7 +25,7 @@ use serde::Deserialize;
 
 use super::operators::{full_name, release};
 use crate::selection::Selection;
-use crate::targets::{Overlay, Profile, ProfileError, SCHEMA};
+use crate::targets::{Overlay, Profile, ProfileError, SCHEMA, list, quoted};
 
 /// What a reader says of itself: an installed release, with all its schemas, or a device, with what `RuntimeCompatibilityInfo` of PyTorch has.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -175,11 +175,6 @@ struct ProfileFile {
 
 impl ProfileFile {
     fn to_text(&self) -> String {
-        let quoted = |text: &str| toml::Value::from(text).to_string();
-        let list = |names: &BTreeSet<String>| {
-            let lines: Vec<String> = names.iter().map(|n| format!("    {},\n", quoted(n))).collect();
-            format!("[\n{}]", lines.concat())
-        };
         let mut text = String::new();
         for (key, value) in [("schema", &self.schema), ("name", &self.name), ("base", &self.base)] {
             text += &format!("{key} = {}\n", quoted(value));
