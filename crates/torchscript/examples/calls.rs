@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for call in &unit.calls {
                 let at = place(call.place).unwrap_or_default();
                 let (meant, ran) = match &call.answer {
-                    Answer::Overload { name, origin, runs } => {
+                    Answer::Overload { name, origin, runs, .. } => {
                         let origin = match origin {
                             Origin::Operator => String::new(),
                             other => format!(" {other:?}"),

@@ -81,7 +81,16 @@ def write_form(form, module, calls, path):
     else:
         save = made._save_for_lite_interpreter if hasattr(made, "_save_for_lite_interpreter") else made._save_for_mobile
         save(path, **({"_use_flatbuffer": True} if form == "flatbuffer" else {}))
+        if RELEASE < (1, 9):
+            calls = [completed(made, call) for call in calls]
     return made, calls
+
+
+def completed(made, call):
+    """The call with the defaults of what it leaves out: bytecode has none before version 5, nor has a function that was saved alone."""
+    alone = isinstance(made, torch.jit.ScriptFunction)
+    arguments = made.schema.arguments if alone else made._c._get_method(call["method"]).schema.arguments[1:]
+    return dict(call, inputs=call["inputs"] + [values.encode(x.default_value) for x in arguments[len(call["inputs"]):]])
 
 
 def one_form(model, form, path):

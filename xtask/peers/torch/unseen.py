@@ -101,7 +101,7 @@ def write_form(form, module, calls, path, before=models.write_form):
         function = module.function
         made = torch.jit.script(function) if form == "script" else torch.jit.trace(function, inputs, check_trace=False)
         torch.jit.save(made, path)
-        return made, [completed(made, call) for call in calls] if form == "script" else calls[:1]
+        return made, [models.completed(made, call) for call in calls] if form == "script" else calls[:1]
     if form == "trace" and isinstance(module, torch.jit.ScriptModule):
         raise NotImplementedError("the model is compiled already")
     if form == "trace" and name == "sampler_with_generator":
@@ -140,18 +140,8 @@ def write_form(form, module, calls, path, before=models.write_form):
             for key, text in EXTRA[name].items():
                 files[key] = text
         save(path, _extra_files=files)
-        return made, [completed(made, call) for call in calls] if models.RELEASE < (1, 9) else calls
-    made, calls = before(form, module, calls, path)
-    if form == "lite" and models.RELEASE < (1, 9):
-        calls = [completed(made, call) for call in calls]
-    return made, calls
-
-
-def completed(made, call):
-    """The call with the defaults of what it leaves out: bytecode has none before version 5, nor has a function that was saved alone."""
-    alone = isinstance(made, torch.jit.ScriptFunction)
-    arguments = made.schema.arguments if alone else made._c._get_method(call["method"]).schema.arguments[1:]
-    return dict(call, inputs=call["inputs"] + [values.encode(x.default_value) for x in arguments[len(call["inputs"]):]])
+        return made, [models.completed(made, call) for call in calls] if models.RELEASE < (1, 9) else calls
+    return before(form, module, calls, path)
 
 
 def one_form(model, form, path):

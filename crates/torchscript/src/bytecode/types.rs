@@ -118,6 +118,19 @@ impl LiteType {
         }
     }
 
+    /// The class or NamedTuple of the program that it names without its parts, if it is or has one: the first. Optional values may be `None` instead,
+    /// and are left out.
+    pub fn program_class(&self) -> Option<&str> {
+        match self {
+            LiteType::Named(name) => Some(name),
+            LiteType::List(of) => of.program_class(),
+            LiteType::Dict(of) => of.iter().find_map(LiteType::program_class),
+            LiteType::Tuple(of) => of.iter().find_map(LiteType::program_class),
+            LiteType::NamedTuple(_, fields) => fields.iter().find_map(|(_, of)| of.program_class()),
+            LiteType::Base(_) | LiteType::Optional(_) | LiteType::CustomClass(_) | LiteType::Union => None,
+        }
+    }
+
     /// The class of C++ that must be there, if it is or has one: the first.
     pub fn custom_class(&self) -> Option<&str> {
         match self {

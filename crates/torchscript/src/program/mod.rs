@@ -14,6 +14,7 @@ mod model;
 mod operators;
 mod reach;
 mod report;
+pub mod views;
 
 use std::rc::Rc;
 

@@ -61,6 +61,9 @@ pub enum Answer {
         origin: Origin,
         /// The overload whose kernel runs: it is found by the types of the arguments alone, and may be another one. `None` if it cannot be told.
         runs: Option<String>,
+        /// Where the schema of what runs (or of this overload) stands among the variants of the name, as
+        /// [`Operators::variants`](super::Operators::variants) gives them: in old releases several schemas have one name and overload.
+        variant: usize,
     },
     /// The release has no operator of this name.
     NoOperator,

@@ -82,6 +82,21 @@ impl<'c> Case<'c> {
         });
     }
 
+    /// An element type, by its number: the reader may not have it.
+    pub(super) fn element(&mut self, number: i64, place: &Place) {
+        let newest = self.number("newest", "element").and_then(|newest| i64::try_from(newest).ok());
+        if newest.is_none_or(|newest| number <= newest) {
+            return;
+        }
+        let about = About {
+            subject: number.to_string(),
+            needs: "a reader that has it".into(),
+            has: "does not have it".into(),
+            sentence: format!("{} has no element type with the number {number}", self.reader()),
+        };
+        self.add(super::codes::OPERATOR, (Outcome::Fails, Some(Stage::Run)), about, None, place);
+    }
+
     /// Something is no obstacle, and this is what says so.
     pub(super) fn rest_on(&mut self, basis: Option<Basis>) {
         self.basis = self.basis.min(basis.unwrap_or(Basis::Measured));

@@ -17,11 +17,14 @@ use super::codes;
 use super::facts::Form;
 use super::lite::custom_classes;
 use super::operators::{self, Operators};
-use crate::targets::Behaviour;
+use crate::targets::{Behaviour, Does};
 use crate::verdict::{Basis, Outcome, Stage};
 
 /// Reasons that name places are listed up to this number for each subject.
 const LISTED: usize = 1;
+
+/// Operators whose second argument, if it is a constant without dimensions, is taken for a number.
+const WITH_CONSTANTS: [&str; 4] = ["aten::add.Tensor", "aten::sub.Tensor", "aten::mul.Tensor", "aten::div.Tensor"];
 
 /// Judges the code of an archive.
 pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
@@ -60,6 +63,9 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         }
         case.feature(&format!("storage/{class}"), codes::NEEDS_CODE, &format!("storage `torch.{class}`"), place);
     }
+    if let Some(place) = case.facts.constant_objects.clone() {
+        case.feature("code/constant-object", codes::CLASS, "constant that is an object", &place);
+    }
     let Some(operators) = Operators::of(case.profile) else {
         let about = About {
             subject: "operators".into(),
@@ -72,6 +78,10 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     let analysis = program::analyse(code, &operators.for_version(code.version));
     let compiled = Compiled::new(code, &analysis);
     forms(case, code);
+    if let Some(class) = code.class_names().into_iter().find(|class| has_projections(code, class)) {
+        case.feature("code/lstm-projection", codes::CALL, &format!("projection of the recurrent layer `{class}`"), &Place::default());
+    }
+    views(case, code);
     let mut judged = Judged { code, found: BTreeMap::new(), custom: BTreeMap::new() };
     for unit in compiled.functions.iter().filter_map(|function| analysis.units.get(*function)) {
         judged.unit(unit);
@@ -81,11 +91,40 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         judged.problem(problem, false);
     }
     let Judged { found, custom, .. } = judged;
+    if let Some(place) = case.facts.truth_constant.clone() {
+        // They become numbers before the code runs (`CanonicalizeOps` of the graph fuser), which a truth value is not.
+        let by_number = |(_, subject): &&(u8, String)| WITH_CONSTANTS.contains(&subject.as_str());
+        if let Some((_, subject)) = found.keys().find(by_number) {
+            let what = format!("call of `{subject}` with a truth value as a constant");
+            case.feature("code/truth-constant", codes::CALL, &what, &place);
+        }
+    }
     for ((_, subject), finding) in found {
         finding.tell(case, &operators, &subject);
     }
     let custom: Vec<(String, Place)> = custom.into_iter().collect();
     custom_classes(case, &custom);
+}
+
+/// Whether a class is a recurrent layer with projections: `weight_hr_l0` is among its parameters.
+fn has_projections(code: &Program, class: &str) -> bool {
+    code.class_model(class).is_some_and(|model| model.attributes.iter().any(|attribute| attribute.name.starts_with("weight_hr_l")))
+}
+
+/// Operators in place on one of the views that an operator makes: whether they run depends on gradients.
+fn views(case: &mut Case<'_>, code: &Program) {
+    let row = case.profile.row("does", "code/view-of-several").and_then(|row| Behaviour::parse(row.value));
+    // Tensors of FlatBuffers and of lite programs want none.
+    let refuses = case.facts.gradients && row.is_none_or(|row| row.does != Does::Loads);
+    let Some(found) = program::views::changed_in_place(code).filter(|_| refuses) else { return };
+    let place = code.files.get(found.file).map_or_else(Place::default, |file| found.place(&file.record));
+    let about = About {
+        subject: "a view that is changed in place".into(),
+        needs: "a reader that lets it be, or gradients that are off".into(),
+        has: "refuses it where gradients are on".into(),
+        sentence: format!("the code changes one of several views in place, which {} refuses where the tensor needs gradients", case.reader()),
+    };
+    case.unknown(about, &place);
 }
 
 /// Forms of the language that the reader does not know, in what is compiled.
@@ -282,15 +321,7 @@ impl Finding {
                     false => case.add(codes::SYNTAX, (Outcome::Unknown, None), about, Some(message), &place),
                 }
             }
-            What::Element(number) => {
-                let newest = case.number("newest", "element").and_then(|newest| i64::try_from(newest).ok());
-                if newest.is_none_or(|newest| number <= newest) {
-                    return;
-                }
-                let sentence = format!("{reader} has no element type with the number {number}");
-                let about = about("a reader that has it", "does not have it", sentence);
-                case.add(codes::OPERATOR, (Outcome::Fails, Some(Stage::Run)), about, None, &place);
-            }
+            What::Element(number) => case.element(number, &place),
             What::Runs(given) => super::changed::judge(case, subject, Some(given), &place),
         }
     }

@@ -2,7 +2,7 @@
 
 use outlast_opset::types::Type;
 use outlast_core::{Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
-use outlast_torchscript::archive::{Kind, TorchArchive, Version};
+use outlast_torchscript::archive::{self, Kind, TorchArchive, Version};
 use outlast_torchscript::bytecode;
 use outlast_torchscript::flatbuffer::{ClassKind, FlatFile, IValue, ValueKind};
 use outlast_torchscript::pickle::{Limits, Pickle, Value};
@@ -58,6 +58,12 @@ pub(super) struct Facts {
     pub(super) debug_table: bool,
     /// Values of enumerations, with the first place: the lite interpreter cannot read them.
     pub(super) enums: Option<Place>,
+    /// Constants that are objects of classes of C++, with the first place.
+    pub(super) constant_objects: Option<Place>,
+    /// Constants that are tensors of one truth value, without dimensions, with the first place.
+    pub(super) truth_constant: Option<Place>,
+    /// Whether any tensor wants gradients.
+    pub(super) gradients: bool,
     /// Classes of storages that pickles name, with the first place.
     pub(super) storages: Vec<(String, Place)>,
     /// What the lite interpreter reads, if there is any.
@@ -150,6 +156,9 @@ impl Facts {
             globals: Vec::new(),
             debug_table: false,
             enums: None,
+            constant_objects: None,
+            truth_constant: None,
+            gradients: false,
             storages: Vec::new(),
             lite: None,
             damage: fatal.into_iter().next(),
@@ -169,6 +178,14 @@ impl Facts {
             let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
             let place = |at: u64| Place::new(Span::at(at, 1).in_source(&archive.source(record)), Path::root());
             let graph = &pickle.graph;
+            let found = archive::tensors(&pickle);
+            for tensor in &found.tensors {
+                self.gradients |= tensor.requires_grad;
+                let element = tensor.storage.and_then(|at| found.storages.get(at)?.element);
+                if record == "constants.pkl" && tensor.sizes.is_empty() && element.is_some_and(|element| element.dtype == "bool") {
+                    self.truth_constant.get_or_insert_with(|| place(tensor.at));
+                }
+            }
             for id in graph.ids() {
                 match graph.value(id) {
                     // Enumerations are called with their value alone.
@@ -178,7 +195,12 @@ impl Facts {
                     {
                         self.enums.get_or_insert_with(|| place(graph.node(id).at));
                     }
-                    Value::Global(name) if name.module.starts_with("__torch__.torch.classes") => self.objects_of_cpp = true,
+                    Value::Global(name) if name.module.starts_with("__torch__.torch.classes") => {
+                        self.objects_of_cpp = true;
+                        if record == "constants.pkl" {
+                            self.constant_objects.get_or_insert_with(|| place(graph.node(id).at));
+                        }
+                    }
                     Value::Global(name) if name.module.starts_with("torch.") => {
                         let name = name.to_string();
                         if !self.globals.iter().any(|(known, _)| *known == name) {

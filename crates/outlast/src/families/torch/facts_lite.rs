@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Path, Place, Source, Span};
 use outlast_torchscript::bytecode::types::LiteType;
-use outlast_torchscript::bytecode::{self, Effect, Op, Opcode, Plain};
+use outlast_torchscript::bytecode::{self, Op, Opcode, Plain};
+
+use super::lite_values::Values;
 
 /// What a program needs of the lite interpreter.
 #[derive(Debug, Default)]
@@ -26,6 +28,8 @@ pub(super) struct Lite {
     pub(super) interfaces: Vec<(String, Place)>,
     /// Functions of a program as FlatBuffers that may write into a tensor of the module: its memory is the file's.
     pub(super) writes: Option<Place>,
+    /// Arguments of functions whose type is a class or NamedTuple of the program: the function, the argument and the class.
+    pub(super) of_classes: Vec<(String, String, String, Place)>,
     /// Qualified names of functions.
     pub(super) functions: Vec<String>,
 }
@@ -37,6 +41,10 @@ pub(super) struct LiteOperator {
     pub(super) overload: String,
     /// How many arguments calls give; `None` where the file does not say.
     pub(super) given: Vec<Option<u64>>,
+    /// Whole numbers that calls give, with the position of the argument.
+    pub(super) integers: BTreeSet<(usize, i64)>,
+    /// Whether calls give a list of truth values first.
+    pub(super) truths: bool,
     pub(super) place: Place,
 }
 
@@ -48,7 +56,7 @@ impl Lite {
         let mut operators: BTreeMap<(String, String), LiteOperator> = BTreeMap::new();
         let mut opcodes: BTreeMap<String, Place> = BTreeMap::new();
         let (mut types, mut broken, mut custom) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (mut interfaces, mut writes) = (Vec::new(), None);
+        let (mut interfaces, mut of_classes, mut writes) = (Vec::new(), Vec::new(), None);
         for function in &program.functions {
             for call in function.instructions.iter().filter(|of| of.op == Op::Known(Opcode::INTERFACE_CALL)) {
                 let constant = usize::try_from(call.x).ok().and_then(|at| function.constants.get(at));
@@ -56,17 +64,24 @@ impl Lite {
                     interfaces.push((name.to_string(), place(call.at)));
                 }
             }
-            if let Some(at) = writes_attribute(function) {
+            let values = Values::of(function);
+            if let Some(at) = values.writes {
                 writes.get_or_insert_with(|| place(at));
             }
-            for operator in &function.operators {
+            for (index, operator) in function.operators.iter().enumerate() {
                 let key = (operator.name.to_string(), operator.overload.to_string());
                 let known = operators.entry(key).or_insert_with_key(|(name, overload)| LiteOperator {
                     name: name.clone(),
                     overload: overload.clone(),
                     given: Vec::new(),
+                    integers: BTreeSet::new(),
+                    truths: false,
                     place: place(operator.at),
                 });
+                if let Some(values) = values.given.get(&index) {
+                    known.truths |= values.truths;
+                    known.integers.extend(&values.integers);
+                }
                 let given = operator.arguments();
                 if !known.given.contains(&given) {
                     known.given.push(given);
@@ -78,6 +93,11 @@ impl Lite {
                     seen.push(instruction.op);
                     let name = program.mnemonic(instruction.op).into_owned();
                     opcodes.entry(name).or_insert_with(|| place(instruction.at));
+                }
+            }
+            for argument in function.schema.iter().flat_map(|schema| schema.arguments.iter().skip(1)) {
+                if let Some(class) = argument.ty.parsed.as_ref().as_ref().ok().and_then(LiteType::program_class) {
+                    of_classes.push((function.name.to_string(), argument.name.to_string(), class.to_string(), place(argument.ty.at)));
                 }
             }
             let schema = function.schema.iter().flat_map(|schema| schema.arguments.iter().chain(&schema.returns));
@@ -100,70 +120,11 @@ impl Lite {
             custom: custom.into_iter().collect(),
             interfaces,
             writes,
+            of_classes,
             functions: program.functions.iter().map(|function| function.name.to_string()).collect(),
         }
     }
 }
-
-/// Where a function calls an operator in place on a tensor that is an attribute, or a view of one. Instructions are followed in their order: values
-/// that come from another branch are taken for no attributes.
-fn writes_attribute(function: &bytecode::Function) -> Option<u64> {
-    let mut stack: Vec<bool> = Vec::new();
-    let mut registers: BTreeMap<i64, bool> = BTreeMap::new();
-    for of in &function.instructions {
-        let Op::Known(opcode) = of.op else { continue };
-        let count = |number: i64| usize::try_from(number).unwrap_or(0).min(1 << 16);
-        let mut pop = |many: usize| stack.split_off(stack.len().saturating_sub(many));
-        match opcode {
-            Opcode::LOAD | Opcode::MOVE => stack.push(registers.get(&of.x).copied().unwrap_or(false)),
-            Opcode::STORE => {
-                let value = pop(1).pop().unwrap_or(false);
-                registers.insert(of.x, value);
-            }
-            Opcode::STOREN => {
-                let values = pop(count(of.n));
-                for (index, value) in (0_i64..).zip(values) {
-                    registers.insert(of.x.saturating_add(index), value);
-                }
-            }
-            Opcode::GET_ATTR => {
-                pop(1);
-                stack.push(true);
-            }
-            Opcode::OP | Opcode::OPN => {
-                let operator = function.operators.get(count(of.x))?;
-                let given = operator.arguments().map_or(1, |given| usize::try_from(given).unwrap_or(1));
-                let first = pop(if opcode == Opcode::OPN { count(of.n) } else { given }).first().copied().unwrap_or(false);
-                if first && operator.name.ends_with('_') && !operator.name.ends_with("__") {
-                    return Some(operator.at);
-                }
-                // A view of an attribute is one, too.
-                stack.push(first && VIEWS.contains(&&*operator.name));
-            }
-            other => match other.effect() {
-                Effect::Fixed(takes, leaves) => {
-                    pop(usize::from(takes));
-                    stack.extend(std::iter::repeat_n(false, usize::from(leaves)));
-                }
-                Effect::TakesX => {
-                    pop(count(of.x));
-                    stack.push(false);
-                }
-                Effect::TakesN => {
-                    pop(count(of.n));
-                    stack.push(false);
-                }
-                _ => stack.clear(),
-            },
-        }
-    }
-    None
-}
-
-/// Operators that make views.
-const VIEWS: [&str; 9] = [
-    "aten::select", "aten::slice", "aten::view", "aten::t", "aten::transpose", "aten::unsqueeze", "aten::squeeze", "aten::detach", "aten::narrow",
-];
 
 /// The words and classes of a type.
 fn note(
@@ -176,6 +137,9 @@ fn note(
     ty.words(&mut words);
     if ty.has_union() {
         words.insert("Union");
+    }
+    if matches!(ty, LiteType::NamedTuple(..)) && ty.program_class().is_some() {
+        words.insert("NamedTuple-in-NamedTuple");
     }
     for word in words {
         types.entry(word.to_string()).or_insert_with(|| place.clone());

@@ -7,10 +7,12 @@
 use outlast_core::Place;
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{Argument, Schema};
+use outlast_opset::types::Type;
+use outlast_torchscript::bytecode::types::CUSTOM_CLASS;
 
 use super::case::{About, Case};
 use super::changed::Given;
-use super::{changed, codes};
+use super::{ambiguous, changed, codes};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
@@ -56,7 +58,9 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         };
         return case.unknown(about, &Place::default());
     };
+    ambiguous::judge(case, &operators, lite);
     for operator in &lite.operators {
+        values(case, &operators, operator, lite.bytecode >= COUNTED_SINCE);
         judge_operator(case, &operators, lite, operator);
         let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
         changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place);
@@ -147,6 +151,13 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
         let about = about("hooks", "a reader that calls them", "does not", sentence);
         case.add(codes::CHANGED, (Outcome::Misreads, Some(Stage::Run)), about, None, &Place::default());
     }
+    for (function, argument, class, place) in &lite.of_classes {
+        let entry = case.facts.class.as_ref().and_then(|own| function.strip_prefix(own.as_str())?.strip_prefix('.')).is_some();
+        if entry {
+            let what = format!("argument `{argument}` of `{function}`, whose type `{class}` the bytecode does not describe");
+            case.feature("lite-argument/class", codes::CALL, &what, place);
+        }
+    }
     if case.facts.debug_table && operators::release(case.profile) < DEBUG_TABLES_SINCE {
         let sentence = format!("{reader} reads debug information when it loads a program, and not in this form");
         let says = Some("Expected Tuple but got String".to_string());
@@ -161,7 +172,8 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
         let sentence = format!("whether {reader} may write into a tensor of the module, whose memory is that of the file, is not known");
         case.unknown(about("an operator in place", "a reader that copies tensors", "unknown", sentence), &place);
     }
-    for (method, place) in &lite.interfaces {
+    let made = lite.operators.iter().any(|operator| makes_objects_of_cpp(operators::release(case.profile), operator));
+    for (method, place) in lite.interfaces.iter().filter(|_| !made) {
         // Some class of the module that has the interface must have the method.
         let own = case.facts.class.clone().unwrap_or_default();
         let has = lite.functions.iter().filter(|name| name.ends_with(&format!(".{method}"))).any(|name| !name.starts_with(&format!("{own}.")));
@@ -175,11 +187,34 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
     }
 }
 
+/// Whether an operator makes an object of a class of C++, as those that pack the weights of quantised layers do.
+fn makes_objects_of_cpp(release: Release, operator: &LiteOperator) -> bool {
+    let schema = operators::schema(release, &operator.name, &operator.overload);
+    let of_cpp = |ty: &Type| matches!(ty, Type::Class(name) if name.starts_with(CUSTOM_CLASS));
+    schema.is_some_and(|schema| schema.returns.iter().any(|result| of_cpp(&result.ty)))
+}
+
 /// The names of the arguments that a call leaves on the stack, if it says how many.
 fn given_names(operators: &Operators<'_>, operator: &LiteOperator, given: Option<u64>) -> Vec<String> {
     let schema = operators.schema(&operator.name, &operator.overload);
     let count = given.and_then(|given| usize::try_from(given).ok()).unwrap_or(usize::MAX);
     schema.iter().flat_map(|schema| &schema.arguments).take(count).map(|argument| argument.name.clone()).collect()
+}
+
+/// What the reader makes of the values that calls give, as far as they are in the file.
+fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperator, counted: bool) {
+    let (name, overload) = (operator.name.as_str(), operator.overload.as_str());
+    if operator.truths && ["aten::tensor", "aten::as_tensor"].contains(&name) {
+        case.feature("lite-call/list-of-bools", codes::CALL, &format!("call of `{name}` with a list of truth values"), &operator.place);
+    }
+    let Some(schema) = operators.schema(name, overload).filter(|_| operators.has(name, overload)) else { return };
+    if schema.arguments.is_empty() && counted && operator.given.contains(&None) {
+        case.feature("lite-call/no-arguments", codes::CALL, &format!("call of `{name}`, which has no arguments by name"), &operator.place);
+    }
+    let of_type = |at: usize| schema.arguments.get(at).is_some_and(|argument| argument.name == "dtype");
+    for (_, number) in operator.integers.iter().filter(|(at, _)| of_type(*at)) {
+        case.element(*number, &operator.place);
+    }
 }
 
 fn judge_operator(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator: &LiteOperator) {
@@ -308,7 +343,7 @@ fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator:
 }
 
 /// Whether the first arguments of two schemas are the same to the interpreter: it gives values by position, and looks at no names.
-fn same_arguments(theirs: &Schema, ours: &Schema, count: u64) -> bool {
+pub(super) fn same_arguments(theirs: &Schema, ours: &Schema, count: u64) -> bool {
     let plain = |schema: &Schema| -> Vec<Argument> {
         schema.arguments.iter().filter(|argument| !argument.is_out()).cloned().collect()
     };

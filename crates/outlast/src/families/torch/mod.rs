@@ -1,6 +1,7 @@
 //! PyTorch: archives of TorchScript, of `torch.save`, `torch.package` and `torch.export`, lite modules as FlatBuffers, and files from before
 //! 1.6; read by releases of PyTorch, and by their lite interpreters (`torch-2.1.2-lite`).
 
+mod ambiguous;
 mod case;
 mod changed;
 mod code;
@@ -17,6 +18,7 @@ mod inspect_code;
 mod inspect_lite;
 mod judge;
 mod lite;
+mod lite_values;
 mod operators;
 mod producer;
 mod records;

@@ -39,6 +39,11 @@ impl<'p> Operators<'p> {
         Some(Operators { set: of_release(release(profile))?, profile })
     }
 
+    /// The release whose operators they are.
+    pub(super) fn release(&self) -> Release {
+        self.set.release()
+    }
+
     /// What a call may mean for programs of a version.
     pub(super) fn variants(&self, name: &str, version: u64) -> Variants {
         let variants = self.set.variants_at(name, Some(version));

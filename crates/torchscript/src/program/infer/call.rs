@@ -324,13 +324,17 @@ fn overload(variants: &[Variant], resolved: &Resolved) -> Answer {
     let Some(variant) = variants.get(resolved.candidate) else { return Answer::NoOperator };
     let mut ran = None;
     if variant.origin == Origin::Operator {
-        let operators = || variants.iter().filter(|variant| variant.origin == Origin::Operator);
+        let operators = || variants.iter().enumerate().filter(|(_, variant)| variant.origin == Origin::Operator);
         let candidates: Vec<Candidate<'_>> =
-            operators().map(|variant| Candidate::from(&variant.schema)).collect();
-        let found = runs(&candidates, resolved).and_then(|index| operators().nth(index));
-        ran = found.map(|variant| variant.schema.name.to_string());
+            operators().map(|(_, variant)| Candidate::from(&variant.schema)).collect();
+        ran = runs(&candidates, resolved).and_then(|index| operators().nth(index));
     }
-    Answer::Overload { name: variant.schema.name.to_string(), origin: variant.origin.clone(), runs: ran }
+    Answer::Overload {
+        name: variant.schema.name.to_string(),
+        origin: variant.origin.clone(),
+        runs: ran.map(|(_, variant)| variant.schema.name.to_string()),
+        variant: ran.map_or(resolved.candidate, |(at, _)| at),
+    }
 }
 
 /// The arguments that a call gives.
