@@ -1,10 +1,12 @@
 """Writes a fresh set of models, of kinds that `modelset` does not have, for the accuracy protocol (docs/accuracy.md).
 
-    python unseen.py OUT_DIR [NAME or GROUP …]     (in an environment with torch; from a folder that holds no torch/)
+    python unseen.py SET OUT_DIR [NAME or GROUP …]     (in an environment with torch; from a folder that holds no torch/)
 
-The layout of OUT_DIR is that of `models.py`, which does the work. A group is a file `unseen_GROUP.py`. Added here are functions that
-are saved alone (no module), `_extra_files` of archives, and further forms of some models: NAME.v5.ptl (bytecode of version 5, written by the release's own
-backport), NAME.dynamic.pt2 (the first dimension of each input of two or more is dynamic) and NAME.core.pt2 (decomposed to the core operators).
+The layout of OUT_DIR is that of `models.py`, which does the work. `sets.py` says which groups a SET has: a group is a file `unseen_GROUP.py` or
+`products_GROUP.py`. Added here are functions that are saved alone (no module), `_extra_files` of archives, and further forms of some models: NAME.v5.ptl
+(bytecode of version 5, written by the release's own backport), NAME.frozen.pt and NAME.frozen.ptl (frozen when scripted), NAME.inference.pt (optimised for
+inference), NAME.mobile.ptl and NAME.mobile.ff.ptl (optimised for mobile), NAME.dynamic.pt2 (the first dimension of each input of two or more is dynamic),
+NAME.core.pt2 (decomposed to the core operators) and NAME.strict.pt2 (exported by tracing bytecode, where that is not how the release exports).
 A program is traced (and in releases before 2.2 exported) with its inputs that are no tensors fixed, and gives its tensors alone. A call may leave
 out arguments that have defaults; where the form has no defaults, they are filled in. A file whose calls raise in its producer is not kept, unless
 the model is meant to raise.
@@ -19,19 +21,10 @@ import models
 import torch
 import values
 from modelset import MODELS
+from sets import SETS
 
-GROUPS = "vision audio sequences text numerics training structures quantised".split()
-# What stands beside the program in the archive.
-EXTRA = {
-    "labelled_classifier": {"labels.txt": "cat\ndog\nbird\n", "meta/config.json": '{"size": 8, "mean": [0.5]}'},
-    "streaming_convolution": {"version": "2"},
-    "sequence_labels": {"tags.txt": "O B I", "empty": ""},
-}
-BACKPORTED = "unet anchor_head wavenet rotary_attention kalman service_methods quantised_depthwise labelled_classifier crf_viterbi mixture_of_experts".split()
-DYNAMIC = "unet squeeze_excite rotary_attention conformer nerf_rays real_nvp mixture_of_experts_dense recommender".split()
-CORE = "unet squeeze_excite conformer wavenet patches swin_windows recommender capsules gaussian_process running_statistics".split()
-RAISING = ["checks", "calculator", "kv_cache"]
-EXTENSIONS = {"backport": ".v5.ptl", "dynamic": ".dynamic.pt2", "core": ".core.pt2"}
+# What write_form and one_form ask: main sets it.
+CHOSEN = SETS["2026-11-applications"]
 
 
 class Alone:
@@ -82,6 +75,8 @@ def traceable(module, call):
 def exported(module, inputs, kind):
     if kind == "core":
         return torch.export.export(module, inputs).run_decompositions()
+    if kind == "strict":
+        return torch.export.export(module, inputs, strict=True)
     if not hasattr(torch.export, "Dim"):
         dims = [torch.export.dynamic_dim(x, 0) for x in inputs if x.dim() > 1]
         constraints = [dims[0] >= 2, dims[0] <= 64] + [dim == dims[0] for dim in dims[1:]]
@@ -89,6 +84,19 @@ def exported(module, inputs, kind):
     batch = torch.export.Dim("batch", min=2, max=64)
     shapes = tuple({0: batch} if isinstance(x, torch.Tensor) and x.dim() > 1 else None for x in inputs)
     return torch.export.export(module, inputs, dynamic_shapes=shapes)
+
+
+def optimised(kind, module, calls):
+    """The module as a program that is frozen, or optimised for inference or for mobile, with the methods that are called."""
+    made = models.scripted(module)
+    methods = sorted({call["method"] for call in calls} - {"forward"})
+    if kind == "frozen":
+        return torch.jit.freeze(made, preserved_attrs=methods)
+    if kind == "inference":
+        return torch.jit.optimize_for_inference(made, *([methods] if methods else []))
+    from torch.utils.mobile_optimizer import optimize_for_mobile
+
+    return optimize_for_mobile(made, **({"preserved_methods": methods} if methods else {}))
 
 
 def write_form(form, module, calls, path, before=models.write_form):
@@ -127,17 +135,19 @@ def write_form(form, module, calls, path, before=models.write_form):
         finally:
             pathlib.Path(whole).unlink()
         return made, calls
-    if ending in ("dynamic.pt2", "core.pt2"):
+    if ending.split(".")[0] in ("frozen", "inference", "mobile"):
+        module = optimised(ending.split(".")[0], module, calls)
+    if ending in ("dynamic.pt2", "core.pt2", "strict.pt2"):
         made = exported(module, inputs, ending.split(".")[0])
         torch.export.save(made, path)
         return made, calls[:1]
-    if name in EXTRA and form in ("script", "lite"):
+    if name in CHOSEN.extra and form in ("script", "lite"):
         made = models.scripted(module)
         save = made.save if form == "script" else getattr(made, "_save_for_lite_interpreter", None) or made._save_for_mobile
-        files = EXTRA[name]
+        files = CHOSEN.extra[name]
         if models.RELEASE < (1, 7):
             files = torch._C.ExtraFilesMap()
-            for key, text in EXTRA[name].items():
+            for key, text in CHOSEN.extra[name].items():
                 files[key] = text
         save(path, _extra_files=files)
         return made, [models.completed(made, call) for call in calls] if models.RELEASE < (1, 9) else calls
@@ -148,7 +158,7 @@ def one_form(model, form, path):
     """As in models.py; a file whose calls raise in its own producer is none, unless it is meant to raise."""
     entry = models.one_form(model, form, path)
     raised = [call["output"]["v"] for call in entry.get("calls", []) if call["output"]["t"] == "raises"]
-    if raised and model.name not in RAISING:
+    if raised and model.name not in CHOSEN.raising:
         pathlib.Path(path).unlink()
         return {"error": "raises in its producer: " + models.first_lines(raised[0])}
     return entry
@@ -157,15 +167,15 @@ def one_form(model, form, path):
 def forms_of(name):
     """Pairs of form and extension."""
     yield from models.FORMS.items()
-    for kind, form, which in (("backport", "lite", BACKPORTED), ("dynamic", "export", DYNAMIC), ("core", "export", CORE)):
-        if name in which and (kind != "backport" or models.RELEASE >= (1, 10)) and (kind != "core" or models.RELEASE >= (2, 2)):
-            yield form, EXTENSIONS[kind]
+    for extension, form, since, which in CHOSEN.forms:
+        if name in which and since <= models.RELEASE:
+            yield form, extension
 
 
 def jobs(out, wanted):
     # All of them always: what a file registers must not depend on what is wanted.
-    for group in GROUPS:
-        importlib.import_module("unseen_" + group)
+    for group in CHOSEN.groups:
+        importlib.import_module(group)
     for name, model in MODELS.items():
         if wanted and name not in wanted and model.group.partition("_")[2] not in wanted:
             continue
@@ -178,5 +188,6 @@ def jobs(out, wanted):
 if __name__ == "__main__":
     assert child.MEMORY  # the limits of models.py hold here, too
     models.write_form, models.jobs = write_form, jobs
+    CHOSEN = SETS[sys.argv.pop(1)]
     sys.modules.setdefault("unseen", sys.modules["__main__"])
     models.main()

@@ -17,16 +17,12 @@ import shutil
 import subprocess
 import sys
 
+from sets import SETS
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 ENVIRONMENTS = pathlib.Path(os.environ.get("OUTLAST_TORCH", ROOT / "target/interop/torch"))
 RELEASES = ["1.6.0", "1.10.2", "1.13.1", "2.1.2", "2.15.0"]
-SETS = {
-    "2026-11-applications": (
-        "models of kinds that the other set does not have (vision, audio, sequences, text, numerics, training, structures, quantised), written by "
-        "1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0 in every form that each has."
-    )
-}
 TRUTH = {"ok": "loads", "wrong": "misreads", "load-error": "fails", "run-error": "fails", "crash": "fails", "timeout": "fails"}
 KINDS = {"script": "script", "trace": "trace", "lite": "lite", "flatbuffer": "FlatBuffers", "export": "torch.export", "backport": "backported lite"}
 # Outcomes that are not the file's: Python could not hand an input over or name the class of a result, or the producer itself raised.
@@ -61,19 +57,19 @@ def listed(folder):
             yield release, name, entry
 
 
-def make(folder):
+def make(name, folder):
     for release in RELEASES:
         if not (folder / "made" / release / "index.json").exists():
-            python(release, HERE / "unseen.py", folder / "made" / release)
+            python(release, HERE / "unseen.py", name, folder / "made" / release)
     lines = ["# file, SHA-256, kind, producer, companions, how"]
-    for release, name, entry in listed(folder):
+    for release, file, entry in listed(folder):
         if entry["form"] not in KINDS and entry["form"] not in ("dynamic", "core"):
             continue
-        target = folder / "files" / f"{release}-{name}"
-        shutil.copyfile(folder / "made" / release / name, target)
+        target = folder / "files" / f"{release}-{file}"
+        shutil.copyfile(folder / "made" / release / file, target)
         digest = hashlib.sha256(target.read_bytes()).hexdigest()
         kind = KINDS.get(entry["form"], "torch.export")
-        lines.append("\t".join([target.name, digest, kind, f"torch {release}", "-", f"unseen.py: {entry.get('model', name)}"]))
+        lines.append("\t".join([target.name, digest, kind, f"torch {release}", "-", f"unseen.py: {entry.get('model', file)}"]))
     (folder / "manifest.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -108,10 +104,10 @@ def run(folder):
 
 match sys.argv[1:]:
     case ["sets"]:
-        for name, about in SETS.items():
-            print(f"{name}\t{about}")
+        for name, chosen in SETS.items():
+            print(f"{name}\t{chosen.about}")
     case ["make", name, folder] if name in SETS:
-        make(pathlib.Path(folder))
+        make(name, pathlib.Path(folder))
     case ["run", folder]:
         run(pathlib.Path(folder))
     case _:

@@ -1,0 +1,47 @@
+"""The sets of PyTorch files that no rule was made from: which groups of models each has, and which models have further forms.
+
+For `unseen_set.py`, which any Python runs, and `unseen.py`, which each release runs: no torch here. A group is a module beside this file.
+"""
+
+
+class Set:
+    """`about` is for readers. `groups` are modules. `extra` are `_extra_files` by model; `raising` are models that are meant to raise.
+
+    `forms` are further forms: (extension, form of `models.py`, from which release on, which models).
+    """
+
+    def __init__(self, about, groups, forms, extra, raising):
+        self.about, self.groups, self.forms, self.extra, self.raising = about, groups, forms, extra, raising
+
+
+def modules(prefix, names):
+    return [prefix + name for name in names.split()]
+
+
+SETS = {
+    "2026-11-applications": Set(
+        "models of kinds that the other set does not have (vision, audio, sequences, text, numerics, training, structures, quantised), written by "
+        "1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0 in every form that each has.",
+        modules("unseen_", "vision audio sequences text numerics training structures quantised"),
+        [
+            (".v5.ptl", "lite", (1, 10), "unet anchor_head wavenet rotary_attention kalman service_methods quantised_depthwise labelled_classifier crf_viterbi mixture_of_experts".split()),
+            (".dynamic.pt2", "export", (2, 1), "unet squeeze_excite rotary_attention conformer nerf_rays real_nvp mixture_of_experts_dense recommender".split()),
+            (".core.pt2", "export", (2, 2), "unet squeeze_excite conformer wavenet patches swin_windows recommender capsules gaussian_process running_statistics".split()),
+        ],
+        {
+            "labelled_classifier": {"labels.txt": "cat\ndog\nbird\n", "meta/config.json": '{"size": 8, "mean": [0.5]}'},
+            "streaming_convolution": {"version": "2"},
+            "sequence_labels": {"tags.txt": "O B I", "empty": ""},
+        },
+        ["checks", "calculator", "kv_cache"],
+    ),
+    "2026-11-products": Set(
+        "models as they are built into products (documents, cameras, detection, speech, text, ranking, sensors, control, language models, generators, "
+        "layers, packaging, quantised), written by 1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0 in every form that each has, some frozen or optimised for "
+        "mobile before they were saved.",
+        modules("products_", "documents camera detection speech text ranking sensors control language generators layers packaging quantised"),
+        [],
+        {},
+        [],
+    ),
+}
