@@ -37,7 +37,7 @@ class Demosaic(nn.Module):
         planes[0, 1, 1::2, 0::2] = x[1::2, ::2] * self.gains[2]
         planes[0, 2, 1::2, 1::2] = x[1::2, 1::2] * self.gains[3]
         colours = F.conv2d(F.pad(planes, [1, 1, 1, 1], mode="reflect"), self.kernels, groups=3)
-        colours = torch.tensordot(self.matrix, colours[0], dims=1) * 2.0 ** exposure
+        colours = torch.einsum("ij,jhw->ihw", self.matrix, colours[0]) * 2.0 ** exposure
         colours = colours.clamp(0.0, 0.999)
         place = torch.searchsorted(self.knots, colours.contiguous(), right=True).clamp(1, 4)
         low, high = self.knots[place - 1], self.knots[place]
@@ -103,8 +103,7 @@ class Tone(nn.Module):
             mapped = self.film(scaled)
         else:
             base = F.avg_pool2d(scaled.log2().unsqueeze(0), 3, stride=1, padding=1).squeeze(0)
-            mapped = torch.exp2(base * 0.5) if hasattr(torch, "exp2") else torch.pow(2.0, base * 0.5)
-            mapped = mapped.reciprocal().reciprocal() * (scaled.log2() - base).exp()
+            mapped = torch.pow(2.0, base * 0.5) * (scaled.log2() - base).exp()
         out = light / luma * mapped
         return torch.where(out <= 0.0031308, out * 12.92, 1.055 * out.clamp(min=0.0031308).pow(1 / 2.4) - 0.055)
 
@@ -112,10 +111,10 @@ class Tone(nn.Module):
 class Tones(nn.Module):
     def __init__(self):
         super().__init__()
-        self.reinhard, self.film = Tone("reinhard"), Tone("film")
+        self.reinhard, self.film, self.local = Tone("reinhard"), Tone("film"), Tone("local")
 
     def forward(self, light, key: float = 0.18):
-        return {"reinhard": self.reinhard(light, key), "film": self.film(light, key)}
+        return {"reinhard": self.reinhard(light, key), "film": self.film(light, key), "local": self.local(light, key)}
 
 
 @model("tone mapping by two operators that a text in the constructor chooses")
@@ -174,8 +173,8 @@ class Warp(nn.Module):
         grid = torch.stack([2 * there[:, 0] / max(w - 1, 1) - 1, 2 * there[:, 1] / max(h - 1, 1) - 1], dim=3)
         moved = F.grid_sample(frame, grid, align_corners=True)
         returned = F.grid_sample(back_flow, grid, padding_mode="border", align_corners=True)
-        apart = (flow + returned).norm(p=2, dim=1, keepdim=True)
-        hidden = apart > 0.5 + 0.01 * (flow.norm(dim=1, keepdim=True) + returned.norm(dim=1, keepdim=True))
+        apart = (flow + returned).norm(p=2, dim=[1], keepdim=True)
+        hidden = apart > 0.5 + 0.01 * (torch.norm(flow, dim=1, keepdim=True) + torch.norm(returned, 2, 1, True))
         inside = (grid.abs() <= 1).all(dim=3).unsqueeze(1)
         mask = (~hidden) & inside
         return moved * mask.to(moved.dtype), mask
@@ -198,17 +197,17 @@ class Bilateral(nn.Module):
     def forward(self, x, sigma: float):
         r = self.size // 2
         h, w = x.shape[-2:]
-        around = F.unfold(F.pad(x, (r, r, r, r), mode="replicate"), self.size).view(x.size(0), x.size(1), self.size ** 2, h, w)
+        around = F.unfold(F.pad(x, (r, r, r, r), mode="replicate"), self.size).view(x.size(0), x.size(1), self.size * self.size, h, w)
         weight = torch.exp(-(around - x.unsqueeze(2)).pow(2).sum(1, keepdim=True) / (2 * sigma * sigma)) * self.near.view(1, 1, -1, 1, 1)
         return (around * weight).sum(2) / weight.sum(2)
 
     @torch.jit.export
     def guided(self, guide, x, eps: float = 0.01):
-        def_size, pad = self.size, self.size // 2
-        mean_g, mean_x = F.avg_pool2d(guide, def_size, 1, pad), F.avg_pool2d(x, def_size, 1, pad)
-        cov = F.avg_pool2d(guide * x, def_size, 1, pad) - mean_g * mean_x
-        a = cov / (F.avg_pool2d(guide * guide, def_size, 1, pad) - mean_g * mean_g + eps)
-        return F.avg_pool2d(a, def_size, 1, pad) * guide + F.avg_pool2d(mean_x - a * mean_g, def_size, 1, pad)
+        size, pad = self.size, self.size // 2
+        mean_g, mean_x = F.avg_pool2d(guide, size, 1, pad), F.avg_pool2d(x, size, 1, pad)
+        cov = F.avg_pool2d(guide * x, size, 1, pad) - mean_g * mean_x
+        a = cov / (F.avg_pool2d(guide * guide, size, 1, pad) - mean_g * mean_g + eps)
+        return F.avg_pool2d(a, size, 1, pad) * guide + F.avg_pool2d(mean_x - a * mean_g, size, 1, pad)
 
 
 @model("filters that keep edges: unfold after replication, a guided filter as a method")

@@ -17,7 +17,7 @@ class LineReader(nn.Module):
         super().__init__()
         self.columns = nn.Sequential(nn.Conv2d(1, 6, (5, 3), padding=(2, 1), stride=(2, 1)), nn.ReLU(inplace=True), nn.MaxPool2d((2, 1)))
         self.reader = nn.LSTM(12, 5, bidirectional=True, batch_first=True)
-        self.letters, self.alphabet = nn.Linear(10, 6), "-aeé0n"
+        self.letters, self.alphabet = nn.Linear(10, 6), "-aeo0n"
 
     def search(self, logs: List[List[float]], width: int) -> List[Tuple[str, float]]:
         beams: Dict[str, Tuple[float, float]] = {"": (1.0, 0.0)}
@@ -34,13 +34,13 @@ class LineReader(nn.Module):
                     chance = (blank if len(text) > 0 and text[-1] == self.alphabet[k] else blank + letter) * row[k]
                     other = after.get(longer, (0.0, 0.0))
                     after[longer] = (other[0], other[1] + chance)
-            ranked: List[Tuple[float, str]] = []
-            for text, (blank, letter) in after.items():
-                ranked.append((blank + letter, text))
-            ranked.sort(reverse=True)
+            totals = [pair[0] + pair[1] for pair in after.values()]
+            totals.sort(reverse=True)
+            least = totals[min(width, len(totals)) - 1]
             kept: Dict[str, Tuple[float, float]] = {}
-            for _, text in ranked[:width]:
-                kept[text] = after[text]
+            for text, (blank, letter) in after.items():
+                if blank + letter >= least:
+                    kept[text] = (blank, letter)
             beams = kept
         return [(text, pair[0] + pair[1]) for text, pair in beams.items()]
 
@@ -140,17 +140,19 @@ class ReedSolomon(nn.Module):
         self.log: List[int] = [0] + [exp.index(k) for k in range(1, 256)]
 
     def times(self, a: int, b: int) -> int:
-        if a == 0 or b == 0:
-            return 0
-        return self.exp[(self.log[a] + self.log[b]) % 255]
+        product = 0
+        if min(a, b) > 0:
+            product = self.exp[(self.log[a] + self.log[b]) % 255]
+        return product
 
     def syndromes(self, words: List[int], count: int) -> List[int]:
-        out = [0] * count
+        out: List[int] = []
         for i in range(count):
-            s = 0
+            total = 0
             for w in words:
-                s = self.times(s, self.exp[i]) ^ w
-            out[i] = s
+                product = self.times(total, self.exp[i])
+                total = w ^ product
+            out.append(total)
         return out
 
     def forward(self, words: List[int], count: int) -> Tuple[List[int], int]:
@@ -349,7 +351,7 @@ class Receipt(nn.Module):
     """Lines of a receipt: items, and whether they give the total."""
 
     def cents(self, text: str) -> int:
-        text = text.strip().lstrip("€$").replace(",", ".")
+        text = text.strip().replace("€", "").replace(",", ".")
         minus = text.endswith("-")
         whole, dot, part = text.rstrip("-").partition(".")
         value = int(whole) * 100 + (int((part + "00")[:2]) if len(dot) > 0 else 0)
@@ -359,7 +361,7 @@ class Receipt(nn.Module):
         items: List[Line] = []
         total = -1
         for line in lines:
-            words = line.split()
+            words = line.split(" ")
             if len(words) < 2 or not words[-1].strip("-")[-1:].isdigit():
                 continue
             price = self.cents(words[-1])
@@ -380,7 +382,7 @@ class Receipt(nn.Module):
 
 @model("a receipt: prices from text by partition, a list of NamedTuples, non-ASCII text")
 def receipt_total():
-    return Receipt(), [(["CAFÉ ZÜRICH", "2x Brot 1,50", "Käse €3.25", "Rabatt 0,25-", "Summe 6.00", "danke"],), (["茶 4", "合計 5"],)]
+    return Receipt(), [(["CAFÉ ZÜRICH", "2x Brötchen 1,50", "Käse 3.25€", "Rabatt 0,25-", "Summe 6.00", "danke"],), (["茶 4", "合計 5"],)]
 
 
 class Cells(nn.Module):
