@@ -42,6 +42,6 @@ SETS = {
         modules("products_", "documents camera detection speech text ranking sensors control language generators layers packaging quantised"),
         [],
         {},
-        [],
+        ["csv_to_json"],
     ),
 }
