@@ -186,7 +186,7 @@ class NextWord(nn.Module):
             for c in typed:
                 branch = self.tree[node]
                 if c not in branch:
-                    return []
+                    return torch.jit.annotate(List[str], [])
                 node = branch[c]
             return self.under(node)[:most]
         last = words[-1] if len(words) > 0 else ""
