@@ -76,11 +76,10 @@ class Poolings(nn.Module):
         super().__init__()
         self.norm = nn.LPPool1d(2.0, 3, stride=2, ceil_mode=True)
         self.deep = nn.AvgPool3d((2, 1, 2), stride=1, padding=(0, 0, 1), count_include_pad=True, divisor_override=3)
-        self.most = nn.MaxPool2d(2, stride=2, return_indices=True)
-        self.to_size, self.to_one = nn.AdaptiveMaxPool1d(3), nn.AdaptiveAvgPool3d((None, 1, 2))
+        self.to_size, self.to_one = nn.AdaptiveMaxPool1d(3), nn.AdaptiveAvgPool3d((2, 1, 2))
 
     def forward(self, signal, volume, image):
-        small, places = self.most(image)
+        small, places = F.max_pool2d(image, [2, 2], [2, 2], return_indices=True)
         again = F.max_unpool2d(small * 2, places, [2, 2], [2, 2], [0, 0], [image.size(2), image.size(3)])
         spread = F.max_pool1d(signal, 3, 1, padding=1, dilation=2, ceil_mode=False)
         return self.norm(signal), self.deep(volume), again, self.to_size(signal), self.to_one(volume), spread, F.adaptive_max_pool2d(image, (3, 1)), F.lp_pool2d(image.abs(), 3.0, [2, 2])

@@ -37,11 +37,11 @@ SETS = {
     ),
     "2026-11-products": Set(
         "models as they are built into products (documents, cameras, detection, speech, text, ranking, sensors, control, language models, generators, "
-        "layers, packaging, quantised), written by 1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0 in every form that each has, some frozen or optimised for "
+        "layers, packaging, states, quantised), written by 1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0 in every form that each has, some frozen or optimised for "
         "mobile before they were saved.",
-        modules("products_", "documents camera detection speech text ranking sensors control language generators layers packaging quantised"),
+        modules("products_", "documents camera detection speech text ranking sensors control language generators layers packaging states quantised"),
         [],
         {},
-        ["csv_to_json"],
+        ["csv_to_json", "guarded_contexts", "customer_quota"],
     ),
 }
