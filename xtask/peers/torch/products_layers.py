@@ -82,7 +82,7 @@ class Poolings(nn.Module):
         small, places = F.max_pool2d(image, [2, 2], [2, 2], return_indices=True)
         again = F.max_unpool2d(small * 2, places, [2, 2], [2, 2], [0, 0], [image.size(2), image.size(3)])
         spread = F.max_pool1d(signal, 3, 1, padding=1, dilation=2, ceil_mode=False)
-        return self.norm(signal), self.deep(volume), again, self.to_size(signal), self.to_one(volume), spread, F.adaptive_max_pool2d(image, (3, 1)), F.lp_pool2d(image.abs(), 3.0, [2, 2])
+        return self.norm(signal), self.deep(volume), again, self.to_size(signal), self.to_one(volume), spread, F.adaptive_max_pool2d(image, (3, 1))
 
 
 @model("poolings in one, two and three dimensions: dilated, with a ceiling, a divisor, undone")

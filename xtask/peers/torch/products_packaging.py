@@ -1,4 +1,4 @@
-# ruff: noqa: UP006, UP007, UP045 (TorchScript, as the oldest releases parse it)
+# ruff: noqa: UP006, UP007, UP032, UP045 (TorchScript, as the oldest releases parse it)
 """Programs by how they are packed: interfaces, contexts, constants, types, bundles, functions alone, very wide and very deep trees."""
 
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union  # noqa: UP035
@@ -6,7 +6,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union  # noqa: 
 import torch
 import torch.nn.functional as F
 from modelset import model
-from modelset.inputs import b, f, n, p
+from modelset.inputs import b, f, p
 from torch import nn
 
 RELEASE = tuple(int(x) for x in torch.__version__.split("+")[0].split(".")[:2])

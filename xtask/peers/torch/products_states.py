@@ -204,11 +204,13 @@ class Ring(nn.Module):
 
     @torch.jit.export
     def restore(self, state: Tuple[torch.Tensor, int, bool]):
-        ring, self.at, self.full = state
+        ring, at, full = state
+        self.at = at
+        self.full = full
         self.ring.copy_(ring)
 
 
-@model("a ring of doubles: kthvalue, a snapshot as a tuple that is unpacked into attributes")
+@model("a ring of doubles: kthvalue, a snapshot as a tuple that is unpacked")
 def value_ring():
     state = (torch.arange(5.0, dtype=torch.float64), 3, True)
     return Ring(), [(3.0,), (1.0,), (2.5,), ("snapshot", ()), ("restore", (state,)), (10.0,)]

@@ -36,12 +36,26 @@ SETS = {
         ["checks", "calculator", "kv_cache"],
     ),
     "2026-11-products": Set(
-        "models as they are built into products (documents, cameras, detection, speech, text, ranking, sensors, control, language models, generators, "
+        "models as they are built into products (documents, cameras, detection, speech, text, formats, ranking, sensors, control, language models, generators, "
         "layers, packaging, states, quantised), written by 1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0 in every form that each has, some frozen or optimised for "
         "mobile before they were saved.",
-        modules("products_", "documents camera detection speech text ranking sensors control language generators layers packaging states quantised"),
-        [],
-        {},
+        modules("products_", "documents camera detection speech text formats ranking sensors control language generators layers packaging states quantised"),
+        [
+            (".v5.ptl", "lite", (1, 10), "grid_detector transducer_greedy keyword_stream cross_network many_tasks cloth translator adapters recurrences paddings shared_storage quantised_speech document_search line_reader".split()),
+            (".frozen.pt", "script", (1, 7), "centre_peaks line_reader speaker_voice cross_network many_tasks style_generator dense_block fused_branches modern_block wide_tree deep_containers quantised_video quantised_text retention".split()),
+            (".frozen.ptl", "lite", (1, 7), "grid_detector keyword_stream boosted_trees denoiser exchanged_branches mixed_precision edge_constants quantised_leaky".split()),
+            (".inference.pt", "script", (1, 10), "line_reader portrait centre_peaks speaker_voice denoiser dense_block fused_branches recurrent_convolution all_doubles".split()),
+            (".mobile.ptl", "lite", (1, 6), "raw_developer portrait centre_peaks grid_detector line_reader wake_word speaker_voice keyword_stream dense_block fused_branches edge_filters labelled_products recurrences quantised_mobile_trained".split()),
+            (".mobile.ff.ptl", "flatbuffer", (1, 13), "portrait centre_peaks keyword_stream dense_block spoken_durations labelled_products interest".split()),
+            (".dynamic.pt2", "export", (2, 1), "denoiser many_tasks interest field_factors speaker_voice latent_reader sloped_window modern_block all_doubles retention cepstra".split()),
+            (".core.pt2", "export", (2, 2), "portrait tone_mapping cross_network session_next denoiser style_generator invertible_picture paddings norm_kinds poolings lane_fit latent_reader".split()),
+            (".strict.pt2", "export", (2, 2), "letterbox edge_filters centre_peaks boosted_trees expert_choice time_mixing cloth block_compression implicit_picture rare_activations mixed_precision shared_storage".split()),
+        ],
+        {
+            "labelled_products": {"labels.csv": "id;name\n0;Äpfel\n1;ナシ\n", "config.yaml": "threshold: 0.5\n", "deep/er/blank": ""},
+            "keyword_stream": {"words.json": '["yes", "no"]'},
+            "hand_gestures": {"extra": "x" * 3000},
+        },
         ["csv_to_json", "guarded_contexts", "customer_quota"],
     ),
 }
