@@ -10,6 +10,9 @@ from modelset import model
 from modelset.inputs import f
 from torch import nn
 
+RELEASE = tuple(int(x) for x in torch.__version__.split("+")[0].split(".")[:2])
+cholesky = torch.cholesky if RELEASE < (1, 8) else torch.linalg.cholesky
+
 
 class Predictive(nn.Module):
     """Controls for some steps ahead, by projected gradients through a linear model, unrolled."""
@@ -242,7 +245,7 @@ class PoseGraph(nn.Module):
                 h[q[0]:q[1], q[0]:q[1]] += w * jb.t() @ jb
                 g[p[0]:p[1]] += w * ja.t() @ e
                 g[q[0]:q[1]] += w * jb.t() @ e
-            step = torch.cholesky_solve(-g.unsqueeze(1), torch.cholesky(h)).view(count, 3)
+            step = torch.cholesky_solve(-g.unsqueeze(1), cholesky(h)).view(count, 3)
             poses = torch.cat([(poses + step)[:, :2], self.wrap((poses + step)[:, 2:])], 1)
             errors.append(total)
         return poses, errors

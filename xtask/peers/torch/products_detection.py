@@ -6,8 +6,11 @@ from typing import Dict, List, Optional, Tuple  # noqa: UP035
 import torch
 import torch.nn.functional as F
 from modelset import model
-from modelset.inputs import f, n, p
+from modelset.inputs import f, p
 from torch import nn
+
+RELEASE = tuple(int(x) for x in torch.__version__.split("+")[0].split(".")[:2])
+cholesky = torch.cholesky if RELEASE < (1, 8) else torch.linalg.cholesky
 
 
 class Grid(nn.Module):
@@ -248,7 +251,7 @@ class MaskCodes(nn.Module):
 
 @model("masks as runs, boxes and overlaps: any along dimensions, rows of a tensor assigned")
 def mask_codes():
-    masks = n(3, 5, 6, low=0, high=6).gt(3)
+    masks = f(3, 5, 6).gt(0.2)
     masks[2] = False
     return MaskCodes(), [(masks,)]
 
@@ -355,7 +358,7 @@ class Lanes(nn.Module):
         powers = torch.stack([rows ** k for k in range(self.degree + 1)], dim=1)
         system = torch.einsum("lr,ri,rj->lij", seen, powers, powers) + 1e-4 * torch.eye(self.degree + 1)
         right = torch.einsum("lr,ri,lr->li", seen, powers, columns)
-        fit = torch.cholesky_solve(right.unsqueeze(2), torch.cholesky(system)).squeeze(2)
+        fit = torch.cholesky_solve(right.unsqueeze(2), cholesky(system)).squeeze(2)
         return fit, fit @ powers.t(), seen.sum(1).long()
 
 

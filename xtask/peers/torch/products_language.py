@@ -273,7 +273,7 @@ class Adapted(nn.Module):
 
 @model("low-rank adapters by task, and a method that merges them into the weights")
 def adapters():
-    return Adapted(), [(f(2, 4),), (f(2, 4), "code"), (f(2, 4), "none"), ("merge", ("none",))]
+    return Adapted(), [(f(2, 4),), (f(2, 4), "code"), (f(2, 4), "none"), ("merge", ("none",)), ("merge", ("chat",)), (f(2, 4), "chat")]
 
 
 class Recurrent(nn.Module):

@@ -47,9 +47,9 @@ SETS = {
             (".inference.pt", "script", (1, 10), "line_reader portrait centre_peaks speaker_voice denoiser dense_block fused_branches recurrent_convolution all_doubles".split()),
             (".mobile.ptl", "lite", (1, 6), "raw_developer portrait centre_peaks grid_detector line_reader wake_word speaker_voice keyword_stream dense_block fused_branches edge_filters labelled_products recurrences quantised_mobile_trained".split()),
             (".mobile.ff.ptl", "flatbuffer", (1, 13), "portrait centre_peaks keyword_stream dense_block spoken_durations labelled_products interest".split()),
-            (".dynamic.pt2", "export", (2, 1), "denoiser many_tasks interest field_factors speaker_voice latent_reader sloped_window modern_block all_doubles retention cepstra".split()),
-            (".core.pt2", "export", (2, 2), "portrait tone_mapping cross_network session_next denoiser style_generator invertible_picture paddings norm_kinds poolings lane_fit latent_reader".split()),
-            (".strict.pt2", "export", (2, 2), "letterbox edge_filters centre_peaks boosted_trees expert_choice time_mixing cloth block_compression implicit_picture rare_activations mixed_precision shared_storage".split()),
+            (".dynamic.pt2", "export", (2, 1), "dense_block many_tasks fused_branches field_factors speaker_voice time_mixing sloped_window modern_block all_doubles retention cepstra".split()),
+            (".core.pt2", "export", (2, 2), "portrait tone_mapping cross_network recurrent_convolution denoiser style_generator invertible_picture paddings norm_kinds poolings lane_fit time_mixing".split()),
+            (".strict.pt2", "export", (2, 2), "flow_warp edge_filters centre_peaks boosted_trees expert_choice time_mixing cloth block_compression implicit_picture rare_activations mixed_precision shared_storage".split()),
         ],
         {
             "labelled_products": {"labels.csv": "id;name\n0;Äpfel\n1;ナシ\n", "config.yaml": "threshold: 0.5\n", "deep/er/blank": ""},
