@@ -37,15 +37,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         };
         case.refused(codes::CLASS, about, None, &place);
     }
-    if let Some(place) = case.facts.lite.as_ref().and_then(|lite| lite.writes.clone()).filter(|_| case.facts.form == Form::Flat) {
-        let about = About {
-            subject: "an operator in place".into(),
-            needs: "a reader that copies tensors".into(),
-            has: "unknown".into(),
-            sentence: format!("whether {} may write into a tensor of the module, whose memory is that of the file, is not known", case.reader()),
-        };
-        case.unknown(about, &place);
-    }
+    super::lite::writes(case, "flatbuffer/writes");
     let globals = case.facts.globals.clone();
     for (name, place) in &globals {
         // Probes that ended with something else say nothing of the name.

@@ -99,7 +99,7 @@ impl Facts {
                 None => (0, source),
             };
             let version = facts.version.as_ref().map_or(0, |version| version.number);
-            facts.lite = Some(Lite::of(&loaded.program, version, base, &source));
+            facts.lite = Some(Lite::of(&loaded.program, None, version, base, &source));
         }
         facts
     }
@@ -129,7 +129,7 @@ impl Facts {
             let enums = module.values.iter().find(|value| matches!(value.kind, ValueKind::Enum { .. }));
             facts.objects_of_cpp = module.classes.iter().any(|class| class.kind == ClassKind::Custom);
             facts.enums = enums.map(|value| Place::new(Span::at(value.at, 1), Path::root()));
-            facts.lite = Some(Lite::of(&module.program, version, 0, &Source::file()));
+            facts.lite = Some(Lite::of(&module.program, Some(&module), version, 0, &Source::file()));
             facts.class = module.program.functions.first().and_then(|function| {
                 let (class, _) = function.name.rsplit_once('.')?;
                 Some(class.to_string())

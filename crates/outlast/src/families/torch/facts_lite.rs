@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use outlast_core::{Path, Place, Source, Span};
 use outlast_torchscript::bytecode::types::LiteType;
 use outlast_torchscript::bytecode::{self, Op, Opcode, Plain};
+use outlast_torchscript::flatbuffer::Module;
 
 use super::lite_values::Values;
 
@@ -26,8 +27,8 @@ pub(super) struct Lite {
     pub(super) custom: Vec<(String, Place)>,
     /// Names of methods that are called on interfaces.
     pub(super) interfaces: Vec<(String, Place)>,
-    /// Functions of a program as FlatBuffers that may write into a tensor of the module: its memory is the file's.
-    pub(super) writes: Option<Place>,
+    /// Where a program as FlatBuffers writes into a tensor of the module, whose memory is the file's, and whether it replaces that tensor, too.
+    pub(super) writes: Option<(Place, bool)>,
     /// Arguments of functions whose type is a class or NamedTuple of the program: the function, the argument and the class.
     pub(super) of_classes: Vec<(String, String, String, Place)>,
     /// Qualified names of functions.
@@ -49,14 +50,14 @@ pub(super) struct LiteOperator {
 }
 
 impl Lite {
-    pub(super) fn of(program: &bytecode::Program, operators_version: u64, base: u64, source: &Source) -> Lite {
+    pub(super) fn of(program: &bytecode::Program, module: Option<&Module>, operators_version: u64, base: u64, source: &Source) -> Lite {
         let place = |at: u64| {
             Place::new(Span::at(base.saturating_add(at), 1).in_source(source), Path::root())
         };
         let mut operators: BTreeMap<(String, String), LiteOperator> = BTreeMap::new();
         let mut opcodes: BTreeMap<String, Place> = BTreeMap::new();
         let (mut types, mut broken, mut custom) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (mut interfaces, mut of_classes, mut writes) = (Vec::new(), Vec::new(), None);
+        let (mut interfaces, mut of_classes, mut writes, mut replaced) = (Vec::new(), Vec::new(), Vec::new(), BTreeSet::new());
         for function in &program.functions {
             for call in function.instructions.iter().filter(|of| of.op == Op::Known(Opcode::INTERFACE_CALL)) {
                 let constant = usize::try_from(call.x).ok().and_then(|at| function.constants.get(at));
@@ -64,10 +65,9 @@ impl Lite {
                     interfaces.push((name.to_string(), place(call.at)));
                 }
             }
-            let values = Values::of(function);
-            if let Some(at) = values.writes {
-                writes.get_or_insert_with(|| place(at));
-            }
+            let values = Values::of(function, module);
+            writes.extend(values.writes);
+            replaced.extend(values.replaced);
             for (index, operator) in function.operators.iter().enumerate() {
                 let key = (operator.name.to_string(), operator.overload.to_string());
                 let known = operators.entry(key).or_insert_with_key(|(name, overload)| LiteOperator {
@@ -110,6 +110,8 @@ impl Lite {
                 }
             }
         }
+        let still = |write: &&(i64, u64)| !replaced.contains(&write.0);
+        let write = writes.iter().find(still).or(writes.first());
         Lite {
             bytecode: program.effective_version(),
             operators_version,
@@ -119,7 +121,7 @@ impl Lite {
             broken_types: broken.into_iter().collect(),
             custom: custom.into_iter().collect(),
             interfaces,
-            writes,
+            writes: write.map(|(slot, at)| (place(*at), replaced.contains(slot))),
             of_classes,
             functions: program.functions.iter().map(|function| function.name.to_string()).collect(),
         }

@@ -168,10 +168,7 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
         let says = case.says("enum", &[]);
         case.refused(codes::CLASS, about("enumerations", "a reader that has them", "does not", sentence), says, &place);
     }
-    if let Some(place) = lite.writes.clone().filter(|_| case.facts.form == Form::Flat) {
-        let sentence = format!("whether {reader} may write into a tensor of the module, whose memory is that of the file, is not known");
-        case.unknown(about("an operator in place", "a reader that copies tensors", "unknown", sentence), &place);
-    }
+    writes(case, "flatbuffer/writes-lite");
     let made = lite.operators.iter().any(|operator| makes_objects_of_cpp(operators::release(case.profile), operator));
     for (method, place) in lite.interfaces.iter().filter(|_| !made) {
         // Some class of the module that has the interface must have the method.
@@ -183,6 +180,19 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
             let says = case.says("no-method", &[("method", method)]);
             let about = about("an interface", "the method of its class", "is not in the file", sentence);
             case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, says, place);
+        }
+    }
+}
+
+/// Operators in place on a tensor of the module, whose memory is that of the file in FlatBuffers.
+pub(super) fn writes(case: &mut Case<'_>, feature: &str) {
+    let found = case.facts.lite.as_ref().and_then(|lite| lite.writes.clone());
+    match found.filter(|_| case.facts.form == Form::Flat) {
+        None => {}
+        Some((place, false)) => case.feature(feature, codes::CALL, "call in place on a tensor of the file", &place),
+        Some((place, true)) => {
+            let feature = format!("{feature}-replaced");
+            case.feature(&feature, codes::CALL, "call in place on a tensor of the file, which other calls replace,", &place);
         }
     }
 }

@@ -1,10 +1,12 @@
 //! What bytecode says of the values that it gives to operators: a walk over the instructions of a function in their order. Of values that come from
-//! another branch nothing is known.
+//! another branch nothing is known. In FlatBuffers the attributes of the module are beside it: branches that these rule out (`if self.training`) are
+//! left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_torchscript::bytecode::types::{BASE, LiteType};
 use outlast_torchscript::bytecode::{Effect, Function, Instruction, Op, Opcode, Plain};
+use outlast_torchscript::flatbuffer::{Module, ValueKind};
 
 /// How many different whole numbers are kept for an operator.
 const KEPT: usize = 256;
@@ -19,12 +21,16 @@ const VIEWS: [&str; 9] = [
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
-    /// It is an attribute of the module, or a view of one.
-    attribute: bool,
+    /// It is the attribute with this number of some object, or a view of it.
+    attribute: Option<i64>,
     /// It is this number.
     integer: Option<i64>,
     /// It is a list of truth values, or a list of such lists.
     truths: bool,
+    /// It is this truth value.
+    truth: Option<bool>,
+    /// It is this object of the file, by index.
+    object: Option<u32>,
 }
 
 /// What the calls of one operator of a function give it.
@@ -41,19 +47,29 @@ pub(super) struct Given {
 pub(super) struct Values {
     /// By the index of the operator.
     pub(super) given: BTreeMap<usize, Given>,
-    /// Where an operator in place gets an attribute, or a view of one.
-    pub(super) writes: Option<u64>,
+    /// Where operators in place get an attribute, or a view of one, with the number of the attribute.
+    pub(super) writes: Vec<(i64, u64)>,
+    /// The numbers of attributes that are replaced.
+    pub(super) replaced: BTreeSet<i64>,
 }
 
 impl Values {
-    /// Walks over a function.
-    pub(super) fn of(function: &Function) -> Values {
-        let mut walk = Walk { function, stack: Vec::new(), registers: BTreeMap::new(), values: Values::default() };
-        for of in &function.instructions {
+    /// Walks over a function. Of a program as FlatBuffers, `module` is what the file says.
+    pub(super) fn of(function: &Function, module: Option<&Module>) -> Values {
+        let mut walk = Walk { function, module, stack: Vec::new(), registers: BTreeMap::new(), values: Values::default() };
+        // The first register is the object whose method it is.
+        if let Some(object) = module.and_then(|module| own_object(module, function)) {
+            walk.registers.insert(1, Known { object: Some(object), ..Known::default() });
+        }
+        let mut at = 0;
+        while let Some(of) = function.instructions.get(at) {
+            let ruled_out = walk.stack.last().is_some_and(|value| value.truth == Some(false));
             match of.op {
                 Op::Known(opcode) => walk.step(of, opcode),
                 _ => walk.stack.clear(),
             }
+            let jump = if of.op == Op::Known(Opcode::JF) && ruled_out { index(of.x).unwrap_or(1).max(1) } else { 1 };
+            at = at.saturating_add(jump);
         }
         walk.values
     }
@@ -61,6 +77,7 @@ impl Values {
 
 struct Walk<'f> {
     function: &'f Function,
+    module: Option<&'f Module>,
     stack: Vec<Known>,
     registers: BTreeMap<i64, Known>,
     values: Values,
@@ -94,8 +111,13 @@ impl Walk<'_> {
                 }
             }
             Opcode::GET_ATTR => {
-                self.pop(1);
-                self.stack.push(Known { attribute: true, ..Known::default() });
+                let object = self.pop(1).pop().and_then(|value| value.object);
+                let value = object.map_or(Known { attribute: Some(of.x), ..Known::default() }, |object| self.attribute(object, of.x));
+                self.stack.push(value);
+            }
+            Opcode::SET_ATTR => {
+                self.pop(2);
+                self.values.replaced.insert(of.x);
             }
             Opcode::LIST_CONSTRUCT => {
                 self.pop(count(of.n));
@@ -122,6 +144,21 @@ impl Walk<'_> {
         }
     }
 
+    /// An attribute of an object of the file.
+    fn attribute(&self, object: u32, slot: i64) -> Known {
+        let value = |at: u32| self.module?.values.get(usize::try_from(at).ok()?);
+        let Some(ValueKind::Object { attributes, .. }) = value(object).map(|value| &value.kind) else {
+            return Known { attribute: Some(slot), ..Known::default() };
+        };
+        let Some(at) = index(slot).and_then(|slot| attributes.get(slot)) else { return Known::default() };
+        match value(*at).map(|value| &value.kind) {
+            Some(ValueKind::Bool(truth)) => Known { truth: Some(*truth), ..Known::default() },
+            Some(ValueKind::Object { .. }) => Known { object: Some(*at), ..Known::default() },
+            Some(ValueKind::None) => Known::default(),
+            _ => Known { attribute: Some(slot), ..Known::default() },
+        }
+    }
+
     fn call(&mut self, of: &Instruction, opcode: Opcode) {
         let Some((at, operator)) = index(of.x).and_then(|at| Some((at, self.function.operators.get(at)?))) else {
             return self.stack.clear();
@@ -138,8 +175,8 @@ impl Walk<'_> {
             }
         };
         let first = values.first().copied().unwrap_or_default();
-        if first.attribute && operator.name.ends_with('_') && !operator.name.ends_with("__") {
-            self.values.writes.get_or_insert(operator.at);
+        if let Some(slot) = first.attribute.filter(|_| operator.name.ends_with('_') && !operator.name.ends_with("__")) {
+            self.values.writes.push((slot, operator.at));
         }
         if counted.is_some() {
             let given = self.values.given.entry(at).or_default();
@@ -151,9 +188,18 @@ impl Walk<'_> {
             }
         }
         // A view of an attribute is one, too.
-        let attribute = first.attribute && VIEWS.contains(&&*operator.name);
+        let attribute = first.attribute.filter(|_| VIEWS.contains(&&*operator.name));
         self.stack.push(Known { attribute, ..Known::default() });
     }
+}
+
+/// The object whose method a function is, where it is the module itself.
+fn own_object(module: &Module, function: &Function) -> Option<u32> {
+    let (class, _) = function.method()?;
+    let value = module.values.get(usize::try_from(module.state).ok()?)?;
+    let ValueKind::Object { class: of, .. } = &value.kind else { return None };
+    let own = module.classes.get(usize::try_from(*of).ok()?)?;
+    (*own.name == *class).then_some(module.state)
 }
 
 fn index(number: i64) -> Option<usize> {
