@@ -9,6 +9,17 @@ pub struct Element {
     pub size: u64,
 }
 
+impl Element {
+    /// How many values of a tensor one element of its storage holds: `quint4x2` has two in a byte, `quint2x4` four.
+    pub fn values(self) -> u64 {
+        match self.dtype {
+            "quint4x2" => 2,
+            "quint2x4" => 4,
+            _ => 1,
+        }
+    }
+}
+
 /// The name of the storage, the name of the `torch.dtype`, bytes of an element.
 #[rustfmt::skip]
 const ELEMENTS: &[(&str, &str, u64)] = &[

@@ -7,6 +7,7 @@
 
 mod annotation;
 pub mod forms;
+pub mod floats;
 mod infer;
 mod legacy;
 mod load;

@@ -62,7 +62,7 @@ pub(super) fn check(tensors: &Tensors, data: impl Fn(&str) -> Data, sink: &mut S
             .as_deref()
             .and_then(crate::archive::element_of_dtype)
             .map_or(element.size, |of| of.size);
-        let end = tensor.end().and_then(|end| end.checked_mul(size));
+        let end = tensor.end().and_then(|end| end.div_ceil(element.values()).checked_mul(size));
         if tensor.offset < 0 || tensor.sizes.iter().any(|size| *size < 0) || end.is_none_or(|end| end > bytes)
         {
             let title = format!(

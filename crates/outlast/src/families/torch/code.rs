@@ -4,7 +4,7 @@
 //! named. What is not reached is not looked at. Calls are resolved by types, against the operators of the release and, for files of older
 //! versions, those that it has upgraders for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use outlast_core::Place;
 use outlast_opset::history::{Origin, Release};
@@ -37,7 +37,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         };
         case.refused(codes::CLASS, about, None, &place);
     }
-    super::lite::writes(case, "flatbuffer/writes");
+    super::lite::writes(case);
     let globals = case.facts.globals.clone();
     for (name, place) in &globals {
         // Probes that ended with something else say nothing of the name.
@@ -74,7 +74,8 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         case.feature("code/lstm-projection", codes::CALL, &format!("projection of the recurrent layer `{class}`"), &Place::default());
     }
     views(case, code);
-    let mut judged = Judged { code, found: BTreeMap::new(), custom: BTreeMap::new() };
+    let floats = program::floats::divided(code, &case.facts.floating);
+    let mut judged = Judged { code, floats, found: BTreeMap::new(), custom: BTreeMap::new() };
     for unit in compiled.functions.iter().filter_map(|function| analysis.units.get(*function)) {
         judged.unit(unit);
     }
@@ -192,6 +193,8 @@ enum What {
 
 struct Judged<'c> {
     code: &'c Program,
+    /// Divisions of floating-point numbers.
+    floats: HashSet<(usize, u32)>,
     /// By rank and subject.
     found: BTreeMap<(u8, String), Finding>,
     custom: BTreeMap<String, Place>,
@@ -254,6 +257,11 @@ impl Judged<'_> {
                     part.map(|given| given.argument.clone()).collect::<Vec<_>>()
                 };
                 let given = Given::Named { valued: named(true), perhaps: named(false) };
+                // What divisions of whole numbers do is no matter where a floating-point number is divided.
+                let float = runs.starts_with("aten::div") || runs.starts_with("aten::true_divide") || runs.starts_with("aten::reciprocal");
+                if float && self.floats.contains(&(call.place.file, call.place.span.end)) {
+                    return;
+                }
                 self.note(4, runs, call.place, || What::Runs(given));
             }
             _ => {}

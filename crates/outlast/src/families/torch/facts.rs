@@ -1,5 +1,7 @@
 //! What a verdict needs of a file: read once, whatever the reader. Data of tensors are not touched.
 
+use std::collections::HashMap;
+
 use outlast_opset::types::Type;
 use outlast_core::{Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
 use outlast_torchscript::archive::{self, Kind, TorchArchive, Version};
@@ -62,6 +64,10 @@ pub(super) struct Facts {
     pub(super) constant_objects: Option<Place>,
     /// Constants that are tensors of one truth value, without dimensions, with the first place.
     pub(super) truth_constant: Option<Place>,
+    /// Tensors with several values in a byte, with the first place.
+    pub(super) packed: Option<Place>,
+    /// Names of attributes that are tensors, and whether all of a name are floating-point numbers.
+    pub(super) floating: HashMap<String, bool>,
     /// Whether any tensor wants gradients.
     pub(super) gradients: bool,
     /// Classes of storages that pickles name, with the first place.
@@ -158,6 +164,8 @@ impl Facts {
             enums: None,
             constant_objects: None,
             truth_constant: None,
+            packed: None,
+            floating: HashMap::new(),
             gradients: false,
             storages: Vec::new(),
             lite: None,
@@ -181,6 +189,13 @@ impl Facts {
             let found = archive::tensors(&pickle);
             for tensor in &found.tensors {
                 self.gradients |= tensor.requires_grad;
+                if tensor.storage.and_then(|at| found.storages.get(at)?.element).is_some_and(|of| of.values() > 1) {
+                    self.packed.get_or_insert_with(|| place(tensor.at));
+                }
+                let floating = tensor.storage.and_then(|at| found.storages.get(at)?.element).is_some_and(|of| of.dtype.contains("float"));
+                if let Some(name) = tensor.name.rsplit('.').next().filter(|_| record == "data.pkl") {
+                    *self.floating.entry(name.to_string()).or_insert(true) &= floating;
+                }
                 let element = tensor.storage.and_then(|at| found.storages.get(at)?.element);
                 if record == "constants.pkl" && tensor.sizes.is_empty() && element.is_some_and(|element| element.dtype == "bool") {
                     self.truth_constant.get_or_insert_with(|| place(tensor.at));

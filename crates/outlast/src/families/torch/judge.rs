@@ -79,6 +79,9 @@ impl Judge for Subject {
 
 /// What is in the file: bytecode or code.
 fn content(case: &mut Case<'_>) {
+    if let Some(place) = case.facts.packed.clone() {
+        case.feature("tensor/packed", codes::NEEDS_CODE, "tensor with several values in a byte", &place);
+    }
     match &case.facts.lite {
         Some(lite) if case.is_lite() => return lite::judge(case, lite),
         _ => {}

@@ -168,7 +168,7 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
         let says = case.says("enum", &[]);
         case.refused(codes::CLASS, about("enumerations", "a reader that has them", "does not", sentence), says, &place);
     }
-    writes(case, "flatbuffer/writes-lite");
+    writes(case);
     let made = lite.operators.iter().any(|operator| makes_objects_of_cpp(operators::release(case.profile), operator));
     for (method, place) in lite.interfaces.iter().filter(|_| !made) {
         // Some class of the module that has the interface must have the method.
@@ -185,14 +185,14 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
 }
 
 /// Operators in place on a tensor of the module, whose memory is that of the file in FlatBuffers.
-pub(super) fn writes(case: &mut Case<'_>, feature: &str) {
+pub(super) fn writes(case: &mut Case<'_>) {
     let found = case.facts.lite.as_ref().and_then(|lite| lite.writes.clone());
     match found.filter(|_| case.facts.form == Form::Flat) {
         None => {}
-        Some((place, false)) => case.feature(feature, codes::CALL, "call in place on a tensor of the file", &place),
+        Some((place, false)) => case.feature("flatbuffer/writes", codes::CALL, "call in place on a tensor of the file", &place),
         Some((place, true)) => {
-            let feature = format!("{feature}-replaced");
-            case.feature(&feature, codes::CALL, "call in place on a tensor of the file, which other calls replace,", &place);
+            let what = "call in place on a tensor of the file, which other calls replace,";
+            case.feature("flatbuffer/writes-replaced", codes::CALL, what, &place);
         }
     }
 }
