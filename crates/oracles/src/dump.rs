@@ -2,7 +2,7 @@
 
 use std::io;
 
-use outlast::Program;
+use outlast::{DumpError, Program};
 use outlast_bitstream::analyze::{AnalyzeError, Options, analyze};
 use outlast_bitstream::names::NameTable;
 use outlast_bitstream::{BitstreamFile, FaultKind};
@@ -21,9 +21,9 @@ const MOST_DUMP: u64 = 1 << 31;
 const MOST_TEXT: u64 = 1 << 24;
 
 /// Counts what is written, up to a limit.
-struct Count {
-    written: u64,
-    most: u64,
+pub(crate) struct Count {
+    pub(crate) written: u64,
+    pub(crate) most: u64,
 }
 
 impl io::Write for Count {
@@ -49,6 +49,13 @@ pub(crate) fn dump(family: Family, program: &Program<'_>, bytes: &[u8], sound: b
         }
         Family::Llvm | Family::Swift => bitstream(bytes, sound),
         Family::Mlir => mlir(bytes, sound),
+        // A sound file may have a record that no reader of PyTorch takes for a pickle, and that is none, with the name of one.
+        Family::Torch => {
+            let ended = library::text(program, &mut Count { written: 0, most: MOST_DUMP });
+            assert!(!matches!(ended, Err(DumpError::Io(_))), "the dump has no end");
+            let unread = matches!(ended, Err(DumpError::Unreadable(_)));
+            assert!(!sound || !unread, "a sound file is not dumped: {ended:?}");
+        }
     }
 }
 

@@ -11,6 +11,8 @@
 //! * [`edits()`], [`bundles()`], [`data()`]: changes of ExecuTorch's files, through the functions behind `outlast edit`, `convert --step`,
 //!   `bundle` and `data`: their results are sound, and say what they should.
 //! * [`imports()`]: what `outlast targets import` reads.
+//! * [`torch_records()`]: records of PyTorch's archives, changed in an archive whose checksums are right; [`torch_source()`]: the language of
+//!   `code/*.py`; [`torch_pickles()`]: pickles, and programs of the lite interpreter in them.
 //! * [`seeds`]: files of the corpus that fuzzing starts from.
 
 mod arrays;
@@ -25,6 +27,7 @@ mod parts;
 mod program;
 mod schema;
 pub mod seeds;
+mod torch;
 mod versions;
 
 pub use arrays::arrays;
@@ -36,3 +39,4 @@ pub use imports::imports;
 pub use library::Family;
 pub use program::{Seen, program};
 pub use schema::{bfbs, schema};
+pub use torch::{torch_pickles, torch_records, torch_source};

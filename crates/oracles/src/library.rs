@@ -1,11 +1,13 @@
 //! All that the oracles ask of the library `outlast`, in one place: a change of its interface changes this file alone.
 
+use std::io;
+
 use outlast::convert::{self, ConvertError, Request};
 use outlast::families::bitstream::KeepGoing;
 use outlast::families::mlir::Rewrite;
 use outlast::{
-    CheckError, OpenError, Options, Outcome, Program, Subject, Target, VerifyOptions, diff, inspect, reader,
-    target_names,
+    CheckError, DumpError, OpenError, Options, Outcome, Program, Subject, Target, VerifyOptions, diff,
+    inspect, reader, target_names,
 };
 use outlast_core::{Diagnostic, RegionSink};
 
@@ -20,11 +22,14 @@ pub enum Family {
     Swift,
     /// MLIR bytecode.
     Mlir,
+    /// PyTorch: archives, lite modules as FlatBuffers, files from before 1.6, pickles.
+    Torch,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Family; 4] = [Family::Executorch, Family::Llvm, Family::Swift, Family::Mlir];
+    pub const ALL: [Family; 5] =
+        [Family::Executorch, Family::Llvm, Family::Swift, Family::Mlir, Family::Torch];
 
     /// Names of targets begin with it.
     pub fn name(self) -> &'static str {
@@ -33,6 +38,7 @@ impl Family {
             Family::Llvm => "llvm",
             Family::Swift => "swift",
             Family::Mlir => "mlir",
+            Family::Torch => "torch",
         }
     }
 
@@ -56,6 +62,7 @@ impl Family {
             Family::Llvm => "llvm-21",
             Family::Swift => "swift-6.0.1",
             Family::Mlir => "mlir-21",
+            Family::Torch => "torch-2.2.0-lite",
         };
         names.extend([far, unmeasured.to_owned()]);
         names.iter().filter_map(|name| Target::named(name).ok()).collect()
@@ -73,7 +80,12 @@ pub(crate) fn verify(bytes: &[u8]) -> Result<[Vec<Diagnostic>; 3], OpenError> {
         let options = if keep_going { Options::none().with(KeepGoing) } else { Options::none() };
         outlast::verify_with(bytes, &VerifyOptions { strict, options }).map(|(_, findings)| findings)
     };
-    Ok([ask(false, false)?, ask(true, false)?, ask(true, true)?])
+    let first = ask(false, false)?;
+    // PyTorch's verifier has no options.
+    if Family::of(bytes) == Some(Family::Torch) {
+        return Ok([first.clone(), first.clone(), first]);
+    }
+    Ok([first, ask(true, false)?, ask(true, true)?])
 }
 
 /// Visits the regions of a file.
@@ -84,6 +96,11 @@ pub(crate) fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<(), Ope
 /// Decodes and encodes a file.
 pub(crate) fn replay(program: &Program<'_>) -> Result<Vec<u8>, ConvertError> {
     convert::replay(program).map(|replayed| replayed.output.to_vec())
+}
+
+/// Whether files of this kind are read, and not written.
+pub(crate) fn has_no_writer(program: &Program<'_>) -> bool {
+    matches!(program.kind().name(), "torch-legacy" | "python-pickle")
 }
 
 /// A file of MLIR bytecode in another version of the container.
@@ -123,6 +140,11 @@ pub(crate) fn check(program: &Program<'_>, targets: &[Target]) -> Result<usize, 
         assert!(agrees, "{}: the file loads, and one of its entry points does not", target.name());
     }
     Ok(loads)
+}
+
+/// A file as text of its family, in full; whether that could be printed to its end.
+pub(crate) fn text(program: &Program<'_>, out: &mut dyn io::Write) -> Result<(), DumpError> {
+    outlast::dump_text("-", program.bytes(), &Options::none(), out)
 }
 
 /// What would close the gap for a target: the conversion is made, and its result judged again.

@@ -88,6 +88,8 @@ pub fn program(family: Family, bytes: &[u8]) -> Seen {
     seen.clean = findings[0].iter().all(|finding| finding.severity < Severity::Warning);
     match library::replay(&program) {
         Ok(copy) => assert!(copy == bytes, "replay gives other bytes"),
+        // Of files from before 1.6 and of pickles alone there is no writer.
+        Err(_) if library::has_no_writer(&program) => {}
         Err(error) => assert!(!seen.clean, "verification is clean, and the file does not replay: {error}"),
     }
     let summary = library::inspect(&program);
@@ -123,7 +125,7 @@ fn partitioned(bytes: &[u8]) {
 
 /// Targets of a family, resolved once.
 fn targets(family: Family) -> &'static [Target] {
-    static ALL: [OnceLock<Vec<Target>>; 4] = [const { OnceLock::new() }; 4];
+    static ALL: [OnceLock<Vec<Target>>; 5] = [const { OnceLock::new() }; 5];
     let at = Family::ALL.iter().position(|other| *other == family).unwrap_or(0);
     ALL[at].get_or_init(|| {
         let targets = family.targets();

@@ -1,6 +1,7 @@
 //! Files of the corpus that fuzzing starts from, and inputs made of them: [`TARGETS`] lists the targets of `fuzz/`.
 
 mod changes;
+mod torch;
 
 use std::path::{Path, PathBuf};
 
@@ -55,6 +56,10 @@ pub const TARGETS: &[FuzzTarget] = &[
     FuzzTarget { name: "llvm", seeds: || family(Family::Llvm) },
     FuzzTarget { name: "swift", seeds: || family(Family::Swift) },
     FuzzTarget { name: "mlir", seeds: || family(Family::Mlir) },
+    FuzzTarget { name: "torch", seeds: || family(Family::Torch) },
+    FuzzTarget { name: "torch_records", seeds: torch::records },
+    FuzzTarget { name: "torch_source", seeds: torch::sources },
+    FuzzTarget { name: "torch_pickles", seeds: torch::pickles },
     FuzzTarget { name: "schema", seeds: || beside_corpus("fbs") },
     FuzzTarget { name: "bfbs", seeds: || beside_corpus("bfbs") },
     FuzzTarget { name: "arrays", seeds: || of(&["executorch"], &["npz", "npy", "safetensors"]) },
@@ -73,6 +78,7 @@ pub fn folders(family: Family) -> &'static [&'static str] {
         Family::Executorch => &["executorch", "executorch-models", "bad/executorch"],
         Family::Llvm | Family::Swift => &["llvm", "bad/bitstream"],
         Family::Mlir => &["mlir", "bad/mlir"],
+        Family::Torch => &["torch", "torch-export", "bad/torch", "bad/torch-lite"],
     }
 }
 

@@ -12,6 +12,8 @@ use super::graph::{Graph, Update, Value, ValueId};
 const LINE: usize = 8;
 /// Bytes of a text that are shown.
 const SHOWN: usize = 1 << 12;
+/// Texts, numbers and names of more bytes are printed once, too, where they stand in several places.
+const LONG: usize = 128;
 
 /// Prints a value and all that it contains, without a line feed at the end.
 ///
@@ -38,13 +40,13 @@ struct Printer<'p, 'a> {
     out: &'p mut dyn io::Write,
 }
 
-/// Containers and objects that are reached more than once.
+/// Containers, objects and long texts that are reached more than once.
 fn shared(graph: &Graph<'_>, root: ValueId) -> Vec<bool> {
     let (mut seen, mut shared) = (vec![false; graph.len()], vec![false; graph.len()]);
     let mut open = vec![root];
     while let Some(id) = open.pop() {
         if std::mem::replace(&mut seen[id.index()], true) {
-            shared[id.index()] = holds_others(graph, id);
+            shared[id.index()] = holds_others(graph, id) || is_long(graph.value(id));
             continue;
         }
         graph.parts(id, |part| open.push(part));
@@ -54,6 +56,18 @@ fn shared(graph: &Graph<'_>, root: ValueId) -> Vec<bool> {
 
 fn holds_others(graph: &Graph<'_>, id: ValueId) -> bool {
     graph.count_parts(id) > 0 || matches!(graph.value(id), Value::List(_) | Value::Dict(_) | Value::Set(_))
+}
+
+/// Whether a value without parts is printed as a long text.
+fn is_long(value: &Value<'_>) -> bool {
+    let len = match value {
+        Value::Text(text) | Value::OldText(text) => text.len(),
+        Value::Bytes(bytes) | Value::ByteArray(bytes) | Value::Long(bytes) => bytes.len(),
+        Value::Decimal(text) => text.len(),
+        Value::Global(name) => name.module.len().saturating_add(name.name.len()),
+        _ => 0,
+    };
+    len > LONG
 }
 
 impl Printer<'_, '_> {
@@ -245,5 +259,11 @@ mod tests {
         }
         pickle.push(b'.');
         assert!(text(&pickle).len() < 4000, "{}", text(&pickle).len());
+        // Texts and names, as well: 1,000 places of a long one.
+        for long in [[b"U\xff", &[b'x'; 255][..]].concat(), [b"c", &[b'm'; 300][..], b"\nf\n"].concat()] {
+            let pickle = [b"](", &long[..], b"q\0", &b"h\0".repeat(1000), b"e."].concat();
+            assert!(text(&pickle).len() < 16_000, "{}", text(&pickle).len());
+        }
+        assert_eq!(text(b"](U\x02abq\0h\0e."), "['ab', 'ab']");
     }
 }
