@@ -41,6 +41,7 @@ pub fn torch_source(text: &[u8]) -> bool {
             spans(&tree);
             let shown = tree.shown(id);
             match parse_expression(shown.as_bytes()) {
+                _ if !reads_back(&tree) => {}
                 Ok((again, other)) => assert_eq!(again.shown(other), shown, "an expression printed again"),
                 Err(fault) => panic!("{shown:?}: {fault}"),
             }
@@ -62,6 +63,9 @@ fn of_fault(text: &[u8], fault: &Fault) {
 fn of_tree(tree: &Tree, methods: bool) {
     pieces(tree);
     spans(tree);
+    if !reads_back(tree) {
+        return;
+    }
     let printed = tree.canonical();
     let again = if methods { parse_methods(&printed) } else { parse(&printed) };
     match again {
@@ -71,6 +75,11 @@ fn of_tree(tree: &Tree, methods: bool) {
         }
         Err(fault) => panic!("what is printed does not parse: {fault}\n{}", printed.escape_ascii()),
     }
+}
+
+/// Whether what is printed is code: PyTorch's printer writes the escape `\r`, and its parser refuses that.
+fn reads_back(tree: &Tree) -> bool {
+    !tree.exprs().any(|(id, _)| tree.string(id).is_some_and(|text| text.contains(&b'\r')))
 }
 
 /// Tokens and what is between them are the text.

@@ -83,9 +83,8 @@ impl StmtKind {
             StmtKind::Assign { targets, annotation, value } => {
                 targets.iter().copied().chain(*annotation).chain(*value).for_each(see);
             }
-            StmtKind::AugmentedAssign { target, value, .. } => {
-                see(*target);
-                see(*value);
+            StmtKind::AugmentedAssign { target, annotation, value, .. } => {
+                [Some(target), annotation.as_ref(), Some(value)].into_iter().flatten().copied().for_each(see);
             }
             StmtKind::Return(value) => value.iter().copied().for_each(see),
             StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => see(*condition),

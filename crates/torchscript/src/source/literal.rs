@@ -111,7 +111,7 @@ fn escape(text: &[u8]) -> Option<(u8, usize)> {
     Some((value, 1))
 }
 
-/// A string as PyTorch's printer writes it (`c10::printQuotedString`).
+/// A string as PyTorch's printer writes it (`c10::printQuotedString`): with `\r`, which its own parser refuses.
 pub fn quoted(bytes: &[u8]) -> Vec<u8> {
     let mut out = vec![b'"'];
     for byte in bytes {

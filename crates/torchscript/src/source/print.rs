@@ -217,8 +217,12 @@ impl Printer<'_> {
     fn simple(&mut self, kind: &StmtKind) {
         match kind {
             StmtKind::Expr(of) => self.expr(*of),
-            StmtKind::AugmentedAssign { target, operator, value } => {
+            StmtKind::AugmentedAssign { target, annotation, operator, value } => {
                 self.expr(*target);
+                if let Some(annotation) = annotation {
+                    self.put(" : ");
+                    self.expr(*annotation);
+                }
                 self.put(&format!(" {}= ", operator.text()));
                 self.expr(*value);
             }

@@ -290,6 +290,8 @@ pub enum StmtKind {
     AugmentedAssign {
         /// What is changed.
         target: ExprId,
+        /// The annotation: `a : T += b`, of which PyTorch's parser forgets the type.
+        annotation: Option<ExprId>,
         /// How.
         operator: Binary,
         /// By what.

@@ -189,6 +189,19 @@ fn expressions() {
     }
 }
 
+/// PyTorch's parser takes an annotation in front of an augmented assignment, and forgets it; the tree keeps it.
+#[test]
+fn annotated_augmented_assignment() {
+    let text = b"def f():\n  x : List[int] += y\n";
+    let tree = parse(text).unwrap();
+    assert_eq!(tree.canonical(), text);
+    let StmtKind::AugmentedAssign { annotation: Some(annotation), .. } = tree.stmts().next().unwrap().1.kind
+    else {
+        panic!("{:?}", tree.stmts().next());
+    };
+    assert_eq!(tree.bytes(tree.expr(annotation).span), b"List[int]");
+}
+
 #[test]
 fn numbers() {
     let number = |text: &str| {

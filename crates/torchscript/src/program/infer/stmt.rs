@@ -36,7 +36,7 @@ impl Body<'_, '_> {
             StmtKind::Assign { targets, annotation, value } => {
                 self.assignment(span, targets, *annotation, *value);
             }
-            StmtKind::AugmentedAssign { target, operator, value } => {
+            StmtKind::AugmentedAssign { target, operator, value, .. } => {
                 self.augmented(span, *target, *operator, *value);
             }
             StmtKind::Return(value) => self.returned(*value, span),

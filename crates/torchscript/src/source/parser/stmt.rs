@@ -137,7 +137,7 @@ impl Parser {
                 let message = "one target of an augmented assignment expected, a tuple found";
                 return Err(self.fault_at(codes::ASSIGNMENT, start, message));
             }
-            return Ok(StmtKind::AugmentedAssign { target: first, operator, value });
+            return Ok(StmtKind::AugmentedAssign { target: first, annotation, operator, value });
         }
         let mut targets = vec![first];
         if !self.sign(b'=') {
