@@ -129,7 +129,10 @@ pub(crate) fn holds(bytes: &[u8]) {
 }
 
 /// Judges a program for every one of these targets: how many of them say that it loads. None if there are no verdicts on such files.
-pub(crate) fn check(program: &Program<'_>, targets: &[Target]) -> Result<usize, CheckError> {
+pub(crate) fn check<'t>(
+    program: &Program<'_>,
+    targets: impl IntoIterator<Item = &'t Target>,
+) -> Result<usize, CheckError> {
     let subject = Subject::new(program)?;
     let mut loads = 0;
     for target in targets {

@@ -316,6 +316,7 @@ CASES = {
     "flat_qtensors": ("tensors quantised per tensor and per channel, as FlatBuffers", QuantisedTensors, "flat"),
     "flat_jit": ("a scripted module with its source and extra files, as FlatBuffers", Constants, "flat_jit"),
     "state_dict": ("a state_dict", state_dict, "save"),
+    "no_checksums": ("a state_dict without checksums", state_dict, "save_unchecked"),
     "checkpoint": ("a checkpoint with the state of an optimiser, a set, text", checkpoint, "save"),
     "views": ("views, scalars, sparse and complex tensors, other objects", views, "save"),
     "recursive": ("a dictionary in a list in itself", recursive, "save"),
@@ -356,6 +357,12 @@ def write(kind: str, made, path: pathlib.Path) -> None:
             torch.jit.save(scripted, str(path))
     elif kind == "save":
         torch.save(made, str(path))
+    elif kind == "save_unchecked":
+        torch.serialization.set_crc32_options(False)
+        try:
+            torch.save(made, str(path))
+        finally:
+            torch.serialization.set_crc32_options(True)
     elif kind == "legacy":
         torch.save(made, str(path), _use_new_zipfile_serialization=False)
     elif kind == "legacy0":
@@ -373,7 +380,7 @@ def write(kind: str, made, path: pathlib.Path) -> None:
         torch.export.save(torch.export.export(made.eval(), (torch.ones(1, 3),)), str(path))
 
 
-EXTENSIONS = {"lite": "ptl", "lite_debug": "ptl", "lite_frozen": "ptl", "flat": "ff", "flat_jit": "ff", "save": "pth", "save4": "pth", "save5": "pth", "legacy": "pth", "legacy0": "pth", "export": "pt2"}
+EXTENSIONS = {"lite": "ptl", "lite_debug": "ptl", "lite_frozen": "ptl", "flat": "ff", "flat_jit": "ff", "save": "pth", "save_unchecked": "pth", "save4": "pth", "save5": "pth", "legacy": "pth", "legacy0": "pth", "export": "pt2"}
 
 
 def main() -> None:

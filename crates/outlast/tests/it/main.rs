@@ -18,3 +18,4 @@ mod mlir_kept;
 mod mlir_seen;
 mod mlir_verdicts;
 mod swift;
+mod torch;

@@ -21,9 +21,9 @@ codes! {
     OVERLAPPING_RECORDS = 1502, "records overlap",
         "Two members share bytes, or one lies on the directory. No writer does this; it makes files that are one thing to one reader and another to the next, or that become many times as large.";
     UNREADABLE_RECORD = 1503, "a record cannot be read",
-        "The header of a member and the directory disagree, its data are not in the file, or it is encrypted or compressed in a way that PyTorch does not read.";
+        "The header of a member and the directory disagree, its data are not in the file, they cannot be expanded, or it is encrypted or compressed in a way that PyTorch does not read.";
     BAD_CHECKSUM = 1504, "the content of a record is damaged",
-        "The checksum of the content is not the one in the directory, or the compressed data cannot be expanded. PyTorch refuses the record.";
+        "The checksum of the content is not the one in the directory. Releases up to 1.4 refuse the record; later ones, for releases we have run, do not compare checksums, and load what is there silently. Get an undamaged copy, or save the model again.";
     EXPANDS = 1505, "a record becomes many times as large",
         "PyTorch compresses code and debug information only, by less than 100 to 1. A record that becomes more than 100 times as large is there to fill memory.";
     UNSAFE_NAME = 1506, "the name of a record leaves its folder",
@@ -36,6 +36,8 @@ codes! {
         "PyTorch stores data of tensors as they are. Readers that map a file, and the lite interpreter, cannot read compressed ones.";
     STRAY_BYTES = 1510, "bytes that belong to no record",
         "Bytes stand before the first record, between records, or behind the end of the archive. Readers skip them; another format may hide there.";
+    NO_CHECKSUM = 1511, "records carry no checksum",
+        "Their checksum in the directory is 0, and that of their content is another: `torch.save` writes archives so where `torch.serialization.set_crc32_options(False)` asks for it, since 2.6. PyTorch reads them as others: it has compared no checksums since 1.5. Other tools call them damaged. Whether they are cannot be told from the file: compare its hash with that of the original.";
 
     // What every archive of PyTorch has.
     BAD_VERSION = 1521, "no version, or none that is a number",

@@ -1,5 +1,6 @@
 //! The zip archive: names, members, alignment, what no member has.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -30,6 +31,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, weights: Data, sink: &mut Sink) 
     let in_directory = Span::bytes(directory.start as u64, directory.end as u64);
     let mut names: HashMap<Vec<u8>, u64> = HashMap::new();
     let mut extents: Vec<(Range<u64>, String)> = Vec::new();
+    let mut unchecked = Vec::new();
     let alignment = storage_alignment(archive, sink);
     let aligned = archive.kind() != Kind::Exported(Exported::Flat);
     for record in records {
@@ -72,19 +74,30 @@ pub(super) fn check(archive: &TorchArchive<'_>, weights: Data, sink: &mut Sink) 
         if aligned && at % wanted != 0 {
             let title = format!("{} starts at 0x{at:x}, which is no multiple of {wanted}", shown(&name));
             let severity = if storage { Severity::Warning } else { Severity::Note };
-            sink.put(codes::MISALIGNED, severity, title, data);
+            sink.put(codes::MISALIGNED, severity, title, data.clone());
         }
         if expands || stored > file || expanded > most {
             continue;
         }
         let read = weights == Data::Read || !storage || !member.is_stored();
-        if read && let Err(error) = member.verify(MOST) {
-            sink.failure(codes::BAD_CHECKSUM, &error);
+        let said = entry.checksum();
+        let found = if read { member.checksum(MOST).map(Some) } else { Ok(None) };
+        match found {
+            Err(error) => sink.failure(codes::UNREADABLE_RECORD, &error),
+            // What is not read counts by what the directory says.
+            Ok(found) if said == 0 && entry.size() > 0 && found != Some(0) => unchecked.push((name, extent)),
+            Ok(Some(found)) if found != said => {
+                let title =
+                    format!("the checksum of {} is {found:08x}, the directory says {said:08x}", shown(&name));
+                sink.error(codes::BAD_CHECKSUM, title, data);
+            }
+            Ok(_) => {}
         }
         if let Some(last) = readable.last_mut() {
             *last = true;
         }
     }
+    without_checksums(archive, &unchecked, sink);
     if expanded > most {
         let title = format!("the records become {expanded} bytes together, of a file of {file}");
         sink.error(codes::EXPANDS, title, in_directory.clone());
@@ -100,6 +113,22 @@ pub(super) fn check(archive: &TorchArchive<'_>, weights: Data, sink: &mut Sink) 
     extents.push((directory.start as u64..directory.end as u64, "the directory".into()));
     gaps(archive, extents, sink);
     readable
+}
+
+/// Records whose checksum is 0: `torch.save` writes them so where `torch.serialization.set_crc32_options(False)` asks for it (2.6 and later). One
+/// finding, at the first.
+fn without_checksums(archive: &TorchArchive<'_>, unchecked: &[(Cow<'_, str>, Range<u64>)], sink: &mut Sink) {
+    let [(name, extent), others @ ..] = unchecked else { return };
+    let named = shown(name);
+    let which = match others.len() {
+        0 => format!("{named} carries no checksum"),
+        others => format!("{named} and {others} more records carry no checksum"),
+    };
+    let title = format!("{which}: whether their data are damaged cannot be told");
+    let title = if others.is_empty() { title.replace("their", "its") } else { title };
+    // PyTorch writes them in every other archive.
+    let severity = if archive.kind() == Kind::Save { Severity::Note } else { Severity::Warning };
+    sink.put(codes::NO_CHECKSUM, severity, title, Span::bytes(extent.start, extent.end));
 }
 
 /// Overlaps, and bytes that belong to no record.

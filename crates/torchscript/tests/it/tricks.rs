@@ -64,6 +64,9 @@ fn content_and_layout() {
     let weight = (at + 13..).find(|at| at % 64 == 0).unwrap();
     data[weight] ^= 1;
     assert_eq!(found(&data), ["OL1504"]);
+    let finding =
+        verify::file(&data).into_iter().find(|finding| finding.code == codes::BAD_CHECKSUM).unwrap();
+    assert!(finding.title.starts_with("the checksum of `script/data/1` is "), "{}", finding.title);
     // Before, behind and between.
     assert_eq!(found(&[b"#!/bin/sh\n", &script[..]].concat()), ["OL1510"]);
     assert_eq!(found(&[&script[..], b"more"].concat()), ["OL1510"]);
@@ -73,6 +76,58 @@ fn content_and_layout() {
     let mut data = script.clone();
     data.copy_within(first..first + 46 + 13, second);
     assert_eq!(found(&data), ["OL1501", "OL1502", "OL1510", "OL1541"]);
+}
+
+/// `torch.save` can leave checksums out: that is no damage, and damage cannot be told.
+#[test]
+fn no_checksums() {
+    let saved = std::fs::read(corpus::root().join("torch/2.15.0/no_checksums.pth")).unwrap();
+    let of = |data: &[u8]| -> Vec<_> {
+        verify::file(data)
+            .into_iter()
+            .map(|finding| (finding.code, finding.severity, finding.title))
+            .collect()
+    };
+    let said = |which: &str| {
+        format!(
+            "`no_checksums/data.pkl` and {which} carry no checksum: whether their data are damaged cannot be told"
+        )
+    };
+    assert_eq!(of(&saved), [(codes::NO_CHECKSUM, Severity::Note, said("8 more records"))]);
+    let mut changed = saved.clone();
+    let at = position(&changed, b"no_checksums/data/0", 0);
+    let weight = (at + 19..).find(|at| at % 64 == 0).unwrap();
+    changed[weight] ^= 1;
+    assert_eq!(of(&changed), of(&saved));
+    // Without the data of tensors, the same is known.
+    let passed = verify::file_with(&saved, verify::Data::Passed);
+    assert_eq!(passed.into_iter().map(|finding| finding.title).collect::<Vec<_>>(), [said("8 more records")]);
+    // PyTorch writes checksums of code, whatever it is asked.
+    let script = script();
+    let archive = outlast_archive::Archive::open(&script).unwrap();
+    let entry = archive.find("script/constants.pkl").unwrap().unwrap();
+    let checksum = entry.checksum().to_le_bytes();
+    let count = script.windows(4).filter(|window| *window == checksum).count();
+    let zero = replaced(&script, &checksum, &[0; 4], count);
+    let [(code, severity, title)] = &of(&zero)[..] else { panic!() };
+    assert_eq!((*code, *severity), (codes::NO_CHECKSUM, Severity::Warning));
+    assert_eq!(
+        title,
+        "`script/constants.pkl` carries no checksum: whether its data are damaged cannot be told"
+    );
+}
+
+/// Compressed data that cannot be expanded are refused by every reader, whatever they do with checksums.
+#[test]
+fn compressed_data() {
+    let script = script();
+    let archive = outlast_archive::Archive::open(&script).unwrap();
+    let deflated =
+        archive.entries().unwrap().iter().find(|entry| entry.method() == outlast_archive::Method::Deflated);
+    let at = usize::try_from(archive.member(deflated.unwrap()).unwrap().raw().base()).unwrap();
+    let mut data = script.clone();
+    data[at] = 0xff;
+    assert_eq!(found(&data), ["OL1503"]);
 }
 
 /// Changes the content of a stored record, with its checksums.

@@ -4,7 +4,7 @@ use outlast_core::{Code, CodeInfo};
 
 codes! {
     DAMAGED = 2301, "the file is damaged",
-        "A record cannot be read, its checksum is not that of its content, or a pickle breaks off: every release refuses it. Get an undamaged \
+        "A record cannot be read, compressed data cannot be expanded, or a pickle breaks off: every release refuses it. Get an undamaged \
          copy, or save the model again. `outlast verify` says what is wrong, and where.";
     FILE_VERSION = 2302, "the format version of the file is outside of what the reader takes",
         "Each release reads files from one version to another. The writer chooses the version by the operators that the model has, not by how it \

@@ -1,11 +1,13 @@
 //! The archive: its layout, its version, and which function reads it.
 
+use outlast_core::Diagnostic;
 use outlast_torchscript::archive::{Exported, Generation, Kind};
+use outlast_torchscript::verify::codes as codes_of_files;
 
 use super::case::{About, Case, filled};
 use super::codes;
 use super::facts::Form;
-use crate::targets::Does;
+use crate::targets::{Behaviour, Does};
 use crate::verdict::Outcome;
 
 /// What the reader does with the archive as such. Where it refuses it, nothing else is looked at.
@@ -111,6 +113,10 @@ fn layout(case: &mut Case<'_>) {
 fn doubts(case: &mut Case<'_>) {
     for doubt in &case.facts.doubts {
         // Findings in bytecode concern the lite interpreter, and others do not open it.
+        if [codes_of_files::BAD_CHECKSUM, codes_of_files::NO_CHECKSUM].contains(&doubt.code) {
+            checksum(case, doubt);
+            continue;
+        }
         let of_bytecode = (1555..=1599).contains(&doubt.code.0) || doubt.place.span.source.to_string().ends_with("bytecode.pkl");
         if of_bytecode && !case.is_lite() {
             continue;
@@ -123,4 +129,29 @@ fn doubts(case: &mut Case<'_>) {
         };
         case.add(doubt.code, (Outcome::Unknown, None), about, None, &doubt.place);
     }
+}
+
+/// A checksum that is another, or none: releases up to 1.4 refuse the record, later ones load what is there.
+fn checksum(case: &mut Case<'_>, doubt: &Diagnostic) {
+    let row = case.profile.row("does", "checksum");
+    let behaviour = row.as_ref().and_then(|row| Behaviour::parse(row.value));
+    let about = |has: &str, what: &str| About {
+        subject: "the content of a record".into(),
+        needs: "a reader that takes its checksum".into(),
+        has: has.into(),
+        sentence: format!("{} {what}: {}", case.reader(), doubt.title),
+    };
+    match behaviour {
+        Some(Behaviour { does: Does::Fails, text, .. }) => {
+            let about = about("compares checksums", "refuses a record with another checksum");
+            case.refused(doubt.code, about, text.map(str::to_string), &doubt.place);
+        }
+        // The reader takes what is there; that it is not damaged cannot be told, nor that it is.
+        _ if doubt.code == codes_of_files::NO_CHECKSUM => return,
+        _ => {
+            let about = about("compares no checksums", "compares no checksums, and loads what may be damaged");
+            case.add(doubt.code, (Outcome::Unknown, None), about, None, &doubt.place);
+        }
+    }
+    case.basis_of_last(row.and_then(|row| row.basis));
 }

@@ -16,9 +16,8 @@ use super::facts_lite::Lite;
 use super::producer::{self, Producer};
 
 /// Findings that every reader stumbles over.
-const FATAL: [Code; 7] = [
+const FATAL: [Code; 6] = [
     codes::UNREADABLE_RECORD,
-    codes::BAD_CHECKSUM,
     codes::BAD_VERSION,
     codes::MISSING_RECORD,
     codes::BROKEN_PICKLE,
@@ -147,7 +146,8 @@ impl Facts {
 
     fn of(form: Form, file: &[u8]) -> Facts {
         let findings = verify::file_with(file, Data::Passed);
-        let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
+        let matters = |finding: &Diagnostic| finding.severity == Severity::Error || finding.code == codes::NO_CHECKSUM;
+        let errors = findings.into_iter().filter(matters);
         let (fatal, doubts): (Vec<_>, Vec<_>) = errors.partition(|finding| FATAL.contains(&finding.code));
         Facts {
             form,

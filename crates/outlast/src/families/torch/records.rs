@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast_torchscript::archive::TorchArchive;
+use outlast_torchscript::archive::{MOST, TorchArchive};
 
 use crate::difference::{DiffError, Difference, Side, maps};
 
@@ -24,11 +24,17 @@ fn records(file: &[u8], side: Side) -> Result<BTreeMap<String, Content>, DiffErr
     let unreadable = |error| DiffError::Unreadable(side, error);
     let archive = TorchArchive::open(file).map_err(unreadable)?;
     let records = archive.records().map_err(unreadable)?;
-    let content = |record: outlast_torchscript::archive::Record<'_, '_>| {
-        let content = Content { size: record.entry.size(), checksum: record.entry.checksum() };
-        (record.name.into_owned(), content)
-    };
-    Ok(records.map(content).collect())
+    let mut all = BTreeMap::new();
+    for record in records {
+        let (size, mut checksum) = (record.entry.size(), record.entry.checksum());
+        // `torch.save` can leave checksums out: they are 0 then, whatever the content is.
+        if checksum == 0 && size > 0 {
+            let found = archive.zip().member(record.entry).and_then(|member| member.checksum(MOST));
+            checksum = found.unwrap_or_default();
+        }
+        all.insert(record.name.into_owned(), Content { size, checksum });
+    }
+    Ok(all)
 }
 
 /// What one of two archives has otherwise.
