@@ -30,6 +30,11 @@ def short(text: bytes) -> bytes:
     return b"\x8c" + bytes([len(text)]) + text
 
 
+def carried(pickle: bytes, levels: int) -> bytes:
+    """A pickle as the text of one, that as the text of another, and so on."""
+    return pickle if levels == 0 else b"X" + struct.pack("<I", len(inner := carried(pickle, levels - 1))) + inner + b"."
+
+
 # Every opcode, in an order that a machine can run.
 ALL = b"".join([
     b"\x80\x05\x95" + struct.pack("<Q", 0), b"(", b"I12\nI01\nL-5L\nJ\xfe\xff\xff\xffK\x07M\x01\x02\x8a\x02\xff\x7f\x8b" + struct.pack("<i", 9) + bytes(8) + b"\x01",
@@ -58,6 +63,7 @@ HOSTILE = {
     "stack_global_swapped": (P4 + short(b"system") + b"\x940" + short(b"os") + b"\x94h\x00\x93)R.", "a name that was pushed before its module"),
     "nested": (P2 + b"c_pickle\nloads\n(T" + struct.pack("<i", len(EVIL) + 1) + EVIL + b".tR.", "a pickle in the bytes that are given to pickle.loads"),
     "nested_text": (P2 + b"ctorch._utils\n_rebuild_tensor_v2\nX" + struct.pack("<I", len(EVIL) + 1) + EVIL + b".\x86.", "a pickle in text, next to a name that is data"),
+    "nested_deep": (P2 + carried(EVIL + b".", 5), "a pickle of os.system('id') in the text of a pickle, five deep"),
     "reconstructor": (P2 + b"ccopy_reg\n_reconstructor\n(csubprocess\nPopen\nc__builtin__\nobject\nNtR.", "copyreg._reconstructor of subprocess.Popen"),
     "dotted": (P4 + short(b"torch.serialization") + short(b"os.system") + b"\x93" + short(b"id") + b"\x85R.", "a dotted name in a module of torch"),
     "joined": (P2 + b"ctorch\n_utils._rebuild_tensor_v2\n.", "a name that is data only if module and name are joined by a dot"),
@@ -118,6 +124,11 @@ def archive(records: dict[str, bytes], deflate: bool = False) -> bytes:
     return out.getvalue()
 
 
+def packed(inner: bytes, levels: int) -> bytes:
+    """An archive in an archive, and so on."""
+    return inner if levels == 0 else archive({**SAVED, "inner": packed(inner, levels - 1)})
+
+
 SAVED = {"data.pkl": P2 + b"}.", "byteorder": b"little", "version": b"3\n"}
 SYSTEM = {**SAVED, "data.pkl": P2 + EVIL + b"."}
 
@@ -136,6 +147,7 @@ ARCHIVES = {
         "os.system('id') in the sample inputs of an exported program",
     ),
     "bomb.pt": (archive({**SAVED, "constants.pkl": P2 + b").", "code/m.py": bytes(4 << 20)}, True), "4 MiB of zeros in 4 KiB"),
+    "archives_deep.pth": (packed(archive(SYSTEM), 4), "os.system('id') in an archive in four archives"),
     "hidden_in_tar.tar": (tar(P2 + EVIL + b"."), "os.system('id') between the tensors of a tar file"),
 }  # fmt: skip
 

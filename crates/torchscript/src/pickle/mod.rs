@@ -29,7 +29,7 @@ pub use defs::{Form, Opcode};
 pub use globals::{Reader, Standing, known, reads, standing};
 pub use graph::{Call, Graph, Name, Node, Update, Value, ValueId};
 pub use lex::{Arg, Lexer, Op, write};
-pub use nested::{Import, Nested, nested};
+pub use nested::{Import, Inside, Nested, Unread, nested};
 pub use print::print;
 pub use read::{Limits, NEWEST, Pickle};
 pub use uses::{Mark, Used, Uses};

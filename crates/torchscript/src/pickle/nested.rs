@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use outlast_core::{Bytes, Error, ErrorKind, Result, Source, Span};
 
+use super::defs::Opcode;
 use super::graph::Value;
 use super::read::{Limits, Pickle};
 use super::uses::Mark;
@@ -37,18 +38,40 @@ pub struct Nested {
     pub error: Option<Error>,
 }
 
+/// Bytes or a text that may be a pickle, and were not read: they are too deep.
+#[derive(Clone, Debug)]
+pub struct Unread {
+    /// The pickle that carries them.
+    pub source: Source,
+    /// The offset of the opcode that pushes them.
+    pub at: u64,
+    /// The offset of the opcode in the outermost pickle.
+    pub outermost: u64,
+}
+
+/// What is found in the bytes and texts of a pickle.
+#[derive(Clone, Debug, Default)]
+pub struct Inside {
+    /// Pickles that import something.
+    pub pickles: Vec<Nested>,
+    /// The first value that may be a pickle deeper than [`Limits::depth`].
+    pub unread: Option<Unread>,
+    /// How many there are.
+    pub unread_count: u64,
+}
+
 /// Finds pickles in the bytes and texts of a pickle, and in theirs, that import something: what is a pickle to its end, or starts as
 /// one of the protocols 2 to 5. Texts are taken as Latin-1, which is how protocol 2 carries bytes.
 ///
 /// # Errors
 ///
 /// If there are more than 65,536.
-pub fn nested(pickle: &Pickle<'_>, limits: Limits) -> Result<Vec<Nested>> {
-    let mut found = Vec::new();
+pub fn nested(pickle: &Pickle<'_>, limits: Limits) -> Result<Inside> {
+    let mut found = Inside::default();
     let mut open: Vec<(Vec<u8>, Source, u64, u32)> = Vec::new();
     for (at, data) in carried(pickle) {
         let source = Source::file().record(format!("0x{at:x}"));
-        if found.len() >= MOST {
+        if found.pickles.len() >= MOST {
             let kind = ErrorKind::Limit { what: "pickles in the bytes of a pickle", limit: MOST as u64 };
             return Err(Error::new(kind, Span::at(at, 1)));
         }
@@ -67,7 +90,7 @@ fn look(
     at: u64,
     depth: u32,
     limits: Limits,
-    found: &mut Vec<Nested>,
+    found: &mut Inside,
     open: &mut Vec<(Vec<u8>, Source, u64, u32)>,
 ) {
     let pickle = Pickle::read(Bytes::new(data, 0), limits);
@@ -83,13 +106,19 @@ fn look(
     let imports: Vec<_> = imports.collect();
     if !imports.is_empty() {
         let (computed, error) = (pickle.uses.computed_count(), pickle.error.clone());
-        found.push(Nested { source: source.clone(), at, imports, computed, error });
+        found.pickles.push(Nested { source: source.clone(), at, imports, computed, error });
     }
     if depth < limits.depth {
         let inner = carried(&pickle).map(|(offset, data)| {
             (data.into_owned(), source.record(format!("0x{offset:x}")), at, depth.saturating_add(1))
         });
         open.extend(inner);
+    } else {
+        // Without its last opcode it is none.
+        for (offset, _) in carried(&pickle).filter(|(_, data)| data.contains(&Opcode::STOP.byte())) {
+            found.unread_count = found.unread_count.saturating_add(1);
+            found.unread.get_or_insert_with(|| Unread { source: source.clone(), at: offset, outermost: at });
+        }
     }
 }
 

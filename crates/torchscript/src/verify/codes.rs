@@ -38,6 +38,8 @@ codes! {
         "Bytes stand before the first record, between records, or behind the end of the archive. Readers skip them; another format may hide there.";
     NO_CHECKSUM = 1511, "records carry no checksum",
         "Their checksum in the directory is 0, and that of their content is another: `torch.save` writes archives so where `torch.serialization.set_crc32_options(False)` asks for it, since 2.6. PyTorch reads them as others: it has compared no checksums since 1.5. Other tools call them damaged. Whether they are cannot be told from the file: compare its hash with that of the original.";
+    NOT_LOOKED_INTO = 1512, "something in the file was not looked into",
+        "Archives can be in archives, and pickles in the bytes of pickles, without end. Verification looks into three levels of archives and four of pickles, which is more than any genuine file has; what lies deeper may have any fault, and is named here. Take it out and verify it by itself.";
 
     // What every archive of PyTorch has.
     BAD_VERSION = 1521, "no version, or none that is a number",

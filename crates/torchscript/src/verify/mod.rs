@@ -124,10 +124,14 @@ fn behind(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, 
     );
     let (mut at, mut most) = (pickle.len, 64);
     // Other readers take one pickle after the other.
-    while most > 0
-        && let Ok(window) = file.window(at, file.len().saturating_sub(at), "pickle")
+    while let Ok(window) = file.window(at, file.len().saturating_sub(at), "pickle")
         && !window.is_empty()
     {
+        if most == 0 {
+            let title = format!("{} bytes behind 64 pickles were not looked into", window.len());
+            sink.warning(codes::NOT_LOOKED_INTO, title, window.span(0, window.len()));
+            break;
+        }
         let next = Pickle::read(window, limits);
         if next.root.is_none() && next.uses.imports().is_empty() {
             break;
@@ -175,7 +179,16 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
                 continue;
             }
         };
-        if inner && scope.depth > 0 {
+        if inner && scope.depth == 0 {
+            sink.source = source.clone();
+            let title = format!(
+                "{} is a file of its own, more than {DEPTH} archives deep: it was not looked into",
+                sink::shown(name)
+            );
+            sink.warning(codes::NOT_LOOKED_INTO, title, member.raw().span(0, member.raw().len()));
+            continue;
+        }
+        if inner {
             let inside = sink.source.clone();
             any(&content, &inside, Scope { depth: scope.depth - 1, ..scope }, sink);
             continue;

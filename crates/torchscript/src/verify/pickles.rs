@@ -130,7 +130,16 @@ fn nests(pickle: &Pickle<'_>, limits: Limits, sink: &mut Sink) {
         Ok(found) => found,
         Err(error) => return sink.failure(codes::NESTED_PICKLE, &error),
     };
-    for inner in found {
+    if let Some(first) = &found.unread {
+        let title = format!(
+            "bytes of the pickle may be pickles more than {} deep ({} such values): they were not looked into",
+            limits.depth, found.unread_count
+        );
+        let place = Place::new(Span::at(first.at, 1), Path::root()).in_source(&first.source);
+        let finding = Diagnostic::new(codes::NOT_LOOKED_INTO, Severity::Warning, title, place);
+        sink.add(finding.related("in this value", Place::new(Span::at(first.outermost, 1), Path::root())));
+    }
+    for inner in found.pickles {
         let denied = inner.imports.iter().find(|import| match &import.name {
             Some((module, name)) => {
                 let name = Name { module: module.as_str().into(), name: name.as_str().into() };

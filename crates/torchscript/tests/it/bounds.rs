@@ -78,9 +78,14 @@ fn pickles_in_pickles() {
     }
     let pickle = Pickle::read(Bytes::new(&data, 0), Limits::default());
     // Deeper than this is not looked. Only a call in an outer pickle would read an inner one, and that call is reported.
-    assert_eq!(nested(&pickle, Limits::default()).unwrap().len(), 0);
+    let inside = nested(&pickle, Limits::default()).unwrap();
+    assert_eq!((inside.pickles.len(), inside.unread_count), (0, 32));
+    let unread = inside.unread.unwrap();
+    assert_eq!((unread.source.parts().len(), unread.outermost, unread.at), (4, 2, 2));
     let deep = Limits { depth: 12, ..Limits::default() };
-    let found = nested(&pickle, deep).unwrap();
+    let inside = nested(&pickle, deep).unwrap();
+    assert!(inside.unread.is_none());
+    let found = inside.pickles;
     assert_eq!((found.len(), found[0].imports.len()), (4096, 1));
     assert!(found[0].source.parts().len() == 12);
 }

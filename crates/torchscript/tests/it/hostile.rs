@@ -1,5 +1,6 @@
 //! Pickles that try to be something else than they look like, in `corpus/bad/torch`.
 
+use outlast_core::Severity;
 use outlast_testkit::corpus;
 use outlast_torchscript::pickle::Reader;
 use outlast_torchscript::verify;
@@ -25,12 +26,13 @@ fn nothing_is_hidden() {
         text.push(format!("{name}: {}", found.join(", ")).trim_end().to_string());
     }
     assert_eq!(text, EXPECTED);
-    corpus::figures(files.len(), 41);
+    corpus::figures(files.len(), 43);
 }
 
 /// `deep`, `memo_bomb` and `recursive` are data, and cost no more than their bytes.
 const EXPECTED: &[&str] = &[
     "after_stop: OL1534, OL1532 os.system",
+    "archives_deep.pth: OL1512 inner",
     "before_error: OL1532 os.system, OL1531",
     "big_length: OL1531",
     "bomb.pt: OL1505 m/code/m.py",
@@ -52,6 +54,7 @@ const EXPECTED: &[&str] = &[
     "memo_number: OL1537",
     "named_only: OL1532 webbrowser.open, OL1536",
     "nested: OL1532 _pickle.loads, OL1536, OL1535 os.system",
+    "nested_deep: OL1512",
     "nested_text: OL1535 os.system",
     "newobj_ex: OL1532 subprocess.Popen, OL1536",
     "no_stop: OL1532 os.system, OL1531",
@@ -82,6 +85,31 @@ fn readers_differ() {
     assert_eq!(codes(&class, Reader::WeightsOnly), [verify::codes::NEEDS_CODE]);
     let left = std::fs::read(corpus::root().join("bad/torch/two_values.pkl")).unwrap();
     assert_eq!(codes(&left, Reader::TorchScript), [verify::codes::LEFT_ON_STACK]);
+}
+
+/// Archives in archives and pickles in pickles are not followed for ever; where verification stops, it says so.
+#[test]
+fn what_is_too_deep_is_said() {
+    let only = |name: &str| {
+        let findings = verify::file(&std::fs::read(corpus::root().join("bad/torch").join(name)).unwrap());
+        let mut deep = findings.into_iter().filter(|finding| finding.code == verify::codes::NOT_LOOKED_INTO);
+        let one = deep.next().unwrap();
+        assert!(deep.next().is_none() && one.severity == Severity::Warning);
+        one
+    };
+    let finding = only("archives_deep.pth");
+    assert_eq!(
+        finding.title,
+        "`inner` is a file of its own, more than 3 archives deep: it was not looked into"
+    );
+    assert_eq!(finding.place.span.source.to_string(), "m/inner!m/inner!m/inner");
+    let finding = only("nested_deep.pkl");
+    assert_eq!(
+        finding.title,
+        "bytes of the pickle may be pickles more than 4 deep (1 such values): they were not looked into"
+    );
+    assert_eq!(finding.place.span.source.parts().len(), 4);
+    assert_eq!(finding.related[0].place.to_string(), "0x2..0x3");
 }
 
 /// Where a finding is, and where the call is.
