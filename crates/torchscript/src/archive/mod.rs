@@ -1,10 +1,11 @@
 //! Zip archives of PyTorch: what is in them, which generation they are of, and the tensors that they name.
 //!
 //! * [`TorchArchive`]: the records under the root folder, with their places; [`Kind`] and [`Generation`] by the records.
-//! * [`tensors`]: what a pickle says of its tensors; their data are not read.
+//! * [`tensors`]: what a pickle says of its tensors; their data are not read. [`module_tensors`]: the same of modules of 1.0 to 1.2.
 //! * [`mod@write`]: archives as they were, with records changed, and from nothing.
 //! * [`Legacy`]: files that `torch.save` wrote before 1.6, and `tar` files from before 0.1.10.
 
+mod arena;
 mod kind;
 mod legacy;
 mod names;
@@ -19,6 +20,7 @@ use std::sync::OnceLock;
 use outlast_archive::{Archive, Entry, Member};
 use outlast_core::{Bytes, Error, ErrorKind, Result, Source};
 
+pub use arena::module_tensors;
 pub use kind::{Exported, Generation, Kind, Version};
 pub use legacy::{LEGACY_MAGIC, LEGACY_PROTOCOL, Legacy, LegacyStorage, Part, is_legacy};
 pub(crate) use storage::is_storage;

@@ -71,6 +71,11 @@ impl Names {
         names
     }
 
+    /// Whether a value is reached from the root.
+    pub(super) fn has(&self, id: ValueId) -> bool {
+        self.of.contains_key(&id)
+    }
+
     pub(super) fn of(&self, graph: &Graph<'_>, id: ValueId) -> String {
         /// Names are cut where they are longer: many tensors may be deep in one structure.
         const LONGEST: usize = 512;

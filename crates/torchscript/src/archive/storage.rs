@@ -59,6 +59,11 @@ pub fn element_of_dtype(name: &str) -> Option<Element> {
         .map(|(_, dtype, size)| Element { dtype, size: *size })
 }
 
+/// The class of storages of this `torch.dtype`, without its module.
+pub(super) fn storage_of_dtype(name: &str) -> Option<&'static str> {
+    ELEMENTS.iter().find(|(_, dtype, _)| *dtype == name).map(|(storage, ..)| *storage)
+}
+
 /// Whether a record has the data of a storage, by its name.
 pub(crate) fn is_storage(record: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());

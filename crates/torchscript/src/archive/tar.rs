@@ -1,11 +1,14 @@
 //! The `tar` archives that `torch.save` wrote before 0.1.10: members `sys_info`, `pickle`, `tensors` and `storages`.
 
+use std::collections::HashMap;
+
 use outlast_core::{Bytes, Error, ErrorKind, Result};
 
-use super::legacy::{Legacy, LegacyStorage};
+use super::legacy::{Legacy, LegacyStorage, Part};
+use super::names::Names;
 use super::storage::element;
-use super::tensors::Tensors;
-use crate::pickle::{Limits, Value};
+use super::tensors::{DIMENSIONS, Fault, LONGEST, Storage, Tensor, Tensors};
+use crate::pickle::{Graph, Limits, Value, ValueId};
 
 /// Bytes of a header, and what members are padded to.
 const BLOCK: usize = 512;
@@ -37,6 +40,7 @@ pub(super) fn read<'a>(file: Bytes<'a>, limits: Limits) -> Result<Legacy<'a>> {
         error: None,
         tar: true,
     };
+    let mut walked = Walked::default();
     for name in MEMBERS {
         let of_name: Vec<&Member<'_>> =
             members.iter().filter(|member| plain(member.name) == name.as_bytes()).collect();
@@ -46,12 +50,46 @@ pub(super) fn read<'a>(file: Bytes<'a>, limits: Limits) -> Result<Legacy<'a>> {
         }
         // Of two with one name, Python's reader takes the last: all are looked at.
         for member in of_name {
-            if let Err(error) = walk(&mut legacy, file, member, name, limits) {
+            if let Err(error) = walk(&mut legacy, &mut walked, file, member, name, limits) {
                 legacy.error.get_or_insert(error);
             }
         }
     }
+    name(&mut legacy, &walked);
     Ok(legacy)
+}
+
+/// Which storage and tensor each key is of.
+#[derive(Default)]
+struct Walked {
+    storages: HashMap<i64, usize>,
+    /// Views on storages: the storage, and at which of its elements the view begins.
+    views: HashMap<i64, (usize, i64)>,
+    tensors: HashMap<i64, usize>,
+}
+
+/// A key: an address, as a number or as text.
+fn key(graph: &Graph<'_>, id: ValueId) -> Option<i64> {
+    match graph.value(id) {
+        Value::Int(key) => Some(*key),
+        _ => graph.text(id).filter(|text| text.len() <= LONGEST)?.parse().ok(),
+    }
+}
+
+/// Gives tensors the names that the object has for them: by persistent ids.
+fn name(legacy: &mut Legacy<'_>, walked: &Walked) {
+    let Some(part) = legacy.parts.iter().find(|part| part.name == "pickle") else { return };
+    let (graph, Some(root)) = (&part.pickle.graph, part.pickle.root) else { return };
+    let names = Names::walk(graph, root);
+    for id in graph.ids().filter(|id| names.has(*id)) {
+        let Value::Persistent(inner) = graph.value(id) else { continue };
+        let tensor =
+            key(graph, *inner).and_then(|key| legacy.tensors.tensors.get_mut(*walked.tensors.get(&key)?));
+        // The first that is found.
+        if let Some(tensor) = tensor.filter(|tensor| tensor.name.is_empty()) {
+            tensor.name = names.of(graph, id);
+        }
+    }
 }
 
 /// A name without `./` in front of it, which `tar` may put there.
@@ -90,6 +128,7 @@ fn members(file: Bytes<'_>) -> Result<Vec<Member<'_>>> {
 /// Reads the pickles of a member. Offsets count from the start of the file.
 fn walk<'a>(
     legacy: &mut Legacy<'a>,
+    walked: &mut Walked,
     file: Bytes<'a>,
     member: &Member<'_>,
     name: &str,
@@ -108,42 +147,107 @@ fn walk<'a>(
     let count = int(legacy).unwrap_or(0);
     for i in 0..count {
         at = legacy.next(file, at, &format!("{name} / {i}"), limits)?;
-        at = if name == "storages" { storage(legacy, file, at)? } else { tensor(file, at)? };
+        at = match name {
+            "storages" => storage(legacy, walked, file, at)?,
+            _ => tensor(legacy, walked, file, at)?,
+        };
     }
     if name == "storages" {
         legacy.next(file, at, "storages / views", limits)?;
+        legacy.parts.last().into_iter().for_each(|part| views(part, walked));
     }
     Ok(())
 }
 
+/// Views on storages: a list of `(key, key of the storage, first element, number of elements)`.
+fn views(part: &Part<'_>, walked: &mut Walked) {
+    let graph = &part.pickle.graph;
+    let Some(Value::List(rows)) = part.pickle.root.map(|root| graph.value(root)) else { return };
+    for row in rows {
+        let Some([view, storage, first, _]) = graph.tuple(*row) else { continue };
+        let (Some(view), Some(storage), Some(first)) =
+            (key(graph, *view), key(graph, *storage), graph.int(*first))
+        else {
+            continue;
+        };
+        if let Some(storage) = walked.storages.get(&storage) {
+            walked.views.insert(view, (*storage, first));
+        }
+    }
+}
+
 /// Skips the data of a storage behind its pickle of `(key, location, class)`.
-fn storage(legacy: &mut Legacy<'_>, file: Bytes<'_>, at: usize) -> Result<usize> {
+fn storage(legacy: &mut Legacy<'_>, walked: &mut Walked, file: Bytes<'_>, at: usize) -> Result<usize> {
     let numel = file.u64(at, "number of elements of a storage")?;
     let read = legacy.parts.last().and_then(|part| {
         let graph = &part.pickle.graph;
-        let [key, _, class] = graph.tuple(part.pickle.root?)? else { return None };
-        let key = match graph.value(*key) {
-            Value::Int(key) => key.to_string(),
-            _ => graph.text(*key)?.to_string(),
-        };
+        let [id, device, class] = graph.tuple(part.pickle.root?)? else { return None };
         let class = graph.global(*class)?;
-        Some((key, element(&class.module, &class.name)?.size))
+        let element = element(&class.module, &class.name)?;
+        Some(Storage {
+            class: class.to_string(),
+            element: Some(element),
+            key: key(graph, *id)?.to_string(),
+            device: graph.text(*device).filter(|text| text.len() <= LONGEST).unwrap_or_default().to_string(),
+            numel,
+            view: false,
+            at: file.span(part.at, 1).start_byte(),
+        })
     });
-    let bytes = read.as_ref().and_then(|(_, size)| numel.checked_mul(*size));
-    let Some((key, _)) = read else {
+    let bytes = read.as_ref().and_then(Storage::bytes);
+    let Some(storage) = read else {
         let why = "a storage is not described by a key, a location and a class that is known".into();
         return Err(Error::new(ErrorKind::Invalid { what: "tar file of torch.save", why }, file.span(at, 8)));
     };
+    let key = storage.key.clone();
+    walked.storages.extend(key.parse().ok().map(|key: i64| (key, legacy.tensors.storages.len())));
+    legacy.tensors.storages.push(storage);
     legacy.storages.push(LegacyStorage { key, at, numel, bytes });
     let len = bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX);
     file.slice(at + 8, len, "data of a storage")?;
     Ok(at + 8 + len)
 }
 
-/// Skips the numbers of a tensor behind its pickle: dimensions (with four bytes that mean nothing), sizes, strides, offset.
-fn tensor(file: Bytes<'_>, at: usize) -> Result<usize> {
+/// Reads the numbers of a tensor behind its pickle of `(key, key of the storage, class)`: dimensions (with four bytes that mean nothing), sizes,
+/// strides, offset.
+fn tensor(legacy: &mut Legacy<'_>, walked: &mut Walked, file: Bytes<'_>, at: usize) -> Result<usize> {
     let dimensions = usize::try_from(file.u32(at, "dimensions of a tensor")?).unwrap_or(usize::MAX);
     let len = dimensions.saturating_mul(16).saturating_add(16);
     file.slice(at, len, "sizes of a tensor")?;
-    Ok(at + len)
+    let end = at + len;
+    let place = file.span(at, len).start_byte();
+    if dimensions > DIMENSIONS {
+        let why = format!("a tensor of {dimensions} dimensions: PyTorch has tensors of up to {DIMENSIONS}");
+        legacy.tensors.faults.push(Fault { at: place, why });
+        return Ok(end);
+    }
+    let number =
+        |i: usize| file.u64(at + 8 + 8 * i, "sizes of a tensor").map(|n| i64::from_le_bytes(n.to_le_bytes()));
+    let numbers: Vec<i64> = (0..=2 * dimensions).map(number).collect::<Result<_>>()?;
+    let (sizes, rest) = numbers.split_at(dimensions);
+    let (strides, offset) = rest.split_at(dimensions);
+    let offset = offset.first().copied().unwrap_or_default();
+    let ids = legacy.parts.last().and_then(|part| {
+        let graph = &part.pickle.graph;
+        let [own, storage, ..] = graph.tuple(part.pickle.root?)? else { return None };
+        Some((key(graph, *own)?, key(graph, *storage)))
+    });
+    let Some((own, storage)) = ids else {
+        let why = "a tensor is not described by its key, that of its storage, and a class".into();
+        legacy.tensors.faults.push(Fault { at: place, why });
+        return Ok(end);
+    };
+    // A tensor in a view on a storage is one in the storage, further on.
+    let own_storage = storage.and_then(|key| walked.storages.get(&key)).map(|storage| (*storage, 0));
+    let of_view = || storage.and_then(|key| walked.views.get(&key)).copied();
+    let (storage, first) = own_storage.or_else(of_view).unzip();
+    let tensor = Tensor {
+        offset: offset.saturating_add(first.unwrap_or_default()),
+        sizes: sizes.to_vec(),
+        strides: strides.to_vec(),
+        ..Tensor::outside(String::new(), storage, place)
+    };
+    walked.tensors.insert(own, legacy.tensors.tensors.len());
+    legacy.tensors.tensors.push(tensor);
+    Ok(end)
 }

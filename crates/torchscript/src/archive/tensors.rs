@@ -7,10 +7,10 @@ use super::storage::{Element, element, element_of_dtype};
 use crate::pickle::{Call, Graph, Pickle, Value, ValueId};
 
 /// Dimensions of a tensor. PyTorch's kernels go up to 64, and many tensors may share one long list.
-const DIMENSIONS: usize = 64;
+pub(super) const DIMENSIONS: usize = 64;
 
 /// Bytes of a key, of the name of a class, of a device.
-const LONGEST: usize = 128;
+pub(super) const LONGEST: usize = 128;
 
 /// A storage that a pickle refers to by its persistent id: `('storage', class, key, device, number of elements)`.
 #[derive(Clone, PartialEq, Debug)]
@@ -108,11 +108,28 @@ pub struct Tensor {
     pub parameter: bool,
     /// The opcode that makes it, in bytes from the start of the pickle.
     pub at: u64,
-    /// Its value in the graph.
-    pub id: ValueId,
+    /// Its value in the graph; `None` where no pickle describes it.
+    pub id: Option<ValueId>,
 }
 
 impl Tensor {
+    /// A tensor that no pickle describes, of this name, in a storage.
+    pub(super) fn outside(name: String, storage: Option<usize>, at: u64) -> Tensor {
+        Tensor {
+            name,
+            kind: TensorKind::Dense,
+            storage,
+            dtype: None,
+            offset: 0,
+            sizes: Vec::new(),
+            strides: Vec::new(),
+            requires_grad: false,
+            parameter: false,
+            at,
+            id: None,
+        }
+    }
+
     /// How many elements it has; `None` if that is no number of 64 bits.
     pub fn numel(&self) -> Option<u64> {
         self.sizes.iter().try_fold(1u64, |product, size| product.checked_mul(u64::try_from(*size).ok()?))
@@ -284,7 +301,7 @@ fn one(
         requires_grad: false,
         parameter: false,
         at: graph.node(id).at,
-        id,
+        id: Some(id),
     };
     const SHORT: &str = "it has too few arguments";
     let truth = |id: &ValueId| graph.value(*id) == &Value::Bool(true);

@@ -295,7 +295,7 @@ fn legacy(data: &[u8], sink: &mut Sink) {
         sink.warning(codes::LEGACY_BYTE_ORDER, title, file.span(part.at, part.pickle.len));
     }
     // Where the file breaks off, what is missing is known.
-    if legacy.error.is_none() && !legacy.tar {
+    if legacy.error.is_none() {
         let sizes: HashMap<&str, Option<u64>> =
             legacy.storages.iter().map(|storage| (&*storage.key, storage.bytes)).collect();
         let data = |key: &str| match sizes.get(key) {

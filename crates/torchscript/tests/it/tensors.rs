@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use outlast_core::Bytes;
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::{
-    Legacy, Quantiser, Sparse, Tensor, TensorKind, Tensors, TorchArchive, is_legacy, tensors,
+    Legacy, Quantiser, Sparse, Tensor, TensorKind, Tensors, TorchArchive, is_legacy, module_tensors, tensors,
 };
 use outlast_torchscript::pickle::{Limits, Pickle};
 
@@ -118,4 +118,71 @@ fn sparse_tensors_and_parameters() {
     let parameter: Vec<_> =
         found.tensors.iter().filter(|tensor| tensor.parameter).map(|t| &*t.name).collect();
     assert_eq!(parameter, ["parameter"]);
+}
+
+/// A tensor as a line: name, element type, sizes, strides, offset, the key and the bytes of its storage, `*` for parameters.
+fn lines(found: &Tensors) -> Vec<String> {
+    let line = |tensor: &Tensor| {
+        let storage = &found.storages[tensor.storage.unwrap()];
+        let own = tensor.dtype.clone().unwrap_or_else(|| storage.element.unwrap().dtype.into());
+        let star = if tensor.parameter { "*" } else { "" };
+        format!(
+            "{}{star} {own} {:?} {:?} {} {} {}",
+            tensor.name,
+            tensor.sizes,
+            tensor.strides,
+            tensor.offset,
+            storage.key,
+            storage.bytes().unwrap()
+        )
+    };
+    assert!(found.faults.is_empty(), "{:?}", found.faults);
+    found.tensors.iter().map(line).collect()
+}
+
+fn of_module(name: &str) -> Vec<String> {
+    let data = std::fs::read(corpus::root().join("torch/1.2.0").join(name)).unwrap();
+    let archive = TorchArchive::open(&data).unwrap();
+    lines(&module_tensors(&archive).unwrap().unwrap())
+}
+
+/// Modules of 1.0 to 1.2 have their tensors in `model.json`, and attributes in a pickle that names these by number.
+#[test]
+fn modules_without_a_pickle() {
+    assert_eq!(
+        of_module("script.pt"),
+        [
+            "second.weight* float32 [2, 4] [4, 1] 0 tensors/0 32",
+            "first.bias* float32 [4] [1] 0 tensors/1 16",
+            "first.weight* float32 [4, 3] [3, 1] 0 tensors/2 48"
+        ]
+    );
+    assert_eq!(
+        of_module("attributes.pt"),
+        [
+            "weight* float32 [2] [1] 0 tensors/0 8",
+            "running float32 [2] [1] 0 tensors/1 8",
+            "bits bool [2] [1] 0 tensors/2 2",
+            "by_number.253 int64 [1] [1] 0 tensors/3 8",
+            "by_number.7 float32 [3, 4] [4, 1] 0 tensors/4 48",
+            "bytes uint8 [5] [1] 0 tensors/5 5",
+            "tensors.1 float32 [4] [1] 4 tensors/4 48",
+            "tensors.2 float32 [4, 3] [1, 4] 0 tensors/4 48",
+            "tensors.3 int64 [] [] 0 tensors/8 8",
+            "tensors.4 float32 [0, 3] [3, 1] 0 tensors/9 0",
+            "tensors.5 float64 [2, 2] [2, 1] 0 tensors/10 32"
+        ]
+    );
+    assert_eq!(of_module("traced.pt"), ["CONSTANTS.c0 float32 [3] [1] 0 tensors/0 12"]);
+    // Later ones have a pickle.
+    let data = std::fs::read(corpus::root().join("torch/1.3.1/script.pt")).unwrap();
+    assert!(module_tensors(&TorchArchive::open(&data).unwrap()).unwrap().is_none());
+}
+
+/// In `tar` files, tensors stand between pickles, and the object refers to them by number.
+#[test]
+fn tar_files() {
+    let data = std::fs::read(corpus::root().join("torch/pickles/before_0_1_10.tar")).unwrap();
+    let legacy = Legacy::read(&data, Limits::default()).unwrap();
+    assert_eq!(lines(&legacy.tensors), ["a float32 [2, 3] [3, 1] 0 7 24", "b float32 [3] [1] 3 7 24"]);
 }

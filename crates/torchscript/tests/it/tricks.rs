@@ -195,5 +195,9 @@ fn two_files_in_one() {
     assert_eq!(found(&[&legacy[..], &saved].concat()), ["OL1510", "OL1532", "OL1552"]);
     let tar = std::fs::read(corpus::root().join("torch/pickles/before_0_1_10.tar")).unwrap();
     assert_eq!(found(&tar), Vec::<String>::new());
+    // The first tensor has two rows of three elements, and its storage six elements.
+    let two = [2_i64, 3].map(i64::to_le_bytes).concat();
+    let three = [3_i64, 3].map(i64::to_le_bytes).concat();
+    assert_eq!(found(&replaced(&tar, &two, &three, 1)), ["OL1543"]);
     assert_eq!(found(&[&tar[..], &saved].concat()), ["OL1510", "OL1532"]);
 }

@@ -1,7 +1,7 @@
 //! A PyTorch file in one screen.
 
 use outlast_core::{Bytes, Result};
-use outlast_torchscript::archive::{Generation, Kind, Legacy, Storage, Tensor, Tensors, TorchArchive, tensors};
+use outlast_torchscript::archive::{Generation, Kind, Legacy, Storage, Tensor, Tensors, TorchArchive, element_of_dtype, module_tensors, tensors};
 use outlast_torchscript::pickle::{Limits, Pickle};
 
 use super::facts::Facts;
@@ -67,6 +67,10 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
     if let Kind::TorchScript { .. } | Kind::Exported(_) = kind {
         inspect_code::loads(facts, to);
     }
+    // Modules of 1.0 to 1.2 have their tensors in `model.json`.
+    if let Ok(Some(found)) = module_tensors(archive) {
+        list_tensors(&found, most, to);
+    }
     let content = archive.content("data.pkl").ok().flatten();
     let pickle = content.as_ref().map(|content| Pickle::read(Bytes::new(content, 0), Limits::default()));
     if let Some(pickle) = &pickle {
@@ -118,10 +122,19 @@ fn list_tensors(tensors: &Tensors, most: usize, to: &mut Summary) {
             dtype.unwrap_or_default(),
             storage.map(|storage| storage.device.clone()).unwrap_or_default(),
             storage.map(|storage| storage.key.clone()).unwrap_or_default(),
+            // Of its elements: a view has fewer than its storage.
+            own_bytes(tensor, storage).map(|bytes| bytes.to_string()).unwrap_or_default(),
         ]
     };
     let rows = tensors.tensors.iter().take(most).map(row).collect();
-    to.list("tensors", &["name", "sizes", "type", "device", "storage"], rows);
+    to.list("tensors", &["name", "sizes", "type", "device", "storage", "bytes"], rows);
+}
+
+/// Bytes of the elements of a tensor.
+fn own_bytes(tensor: &Tensor, storage: Option<&Storage>) -> Option<u64> {
+    let own = tensor.dtype.as_deref().and_then(element_of_dtype);
+    let element = own.or_else(|| storage?.element)?;
+    tensor.numel()?.checked_mul(element.size)
 }
 
 /// What loading the pickles would import.
