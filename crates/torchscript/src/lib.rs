@@ -6,10 +6,11 @@
 //! * [`regions`]: every byte and what it is.
 //! * [`program`]: what the code in TorchScript archives calls, in a release.
 //! * [`source`]: the language of `code/*.py` in TorchScript archives.
-//! * [`bytecode`]: programs of the lite interpreter.
 //! * [`bytecode`]: programs of the lite interpreter, in pickles; [`flatbuffer`]: the same as FlatBuffers.
 //! * [`export`]: programs of `torch.export`: what their JSON says, and what each release's reader knows of it.
 //! * [`verify`]: whether a file is sound, and what of it needs code.
+//!
+//! Findings have the codes OL1501 to OL1575 ([`verify::CODES`]), those in code OL1601 to OL1611 ([`source::CODES`]).
 //!
 //! Nothing is imported, called or extracted, and weights are not read, except for the checksums of [`verify`].
 //!

@@ -14,6 +14,20 @@ macro_rules! codes {
     };
 }
 
+/// What is wrong with bytecode, whatever it is in.
+pub const OF_BYTECODE: &[Code] = &[
+    BYTECODE_FORM,
+    BYTECODE_TABLE,
+    BYTECODE_VERSION,
+    UNKNOWN_OPCODE,
+    BYTECODE_OPERAND,
+    BYTECODE_JUMP,
+    BYTECODE_REGISTER,
+    BYTECODE_STACK,
+    BYTECODE_TYPE,
+    NOT_LITE,
+];
+
 codes! {
     // The container.
     DUPLICATE_RECORD = 1501, "two records have one name",

@@ -11,6 +11,7 @@ use outlast_opset::history::{Origin, Release};
 use outlast_opset::resolve::Constant;
 use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
+use super::both;
 use super::case::{About, Case};
 use super::changed::Given;
 use super::codes;
@@ -28,16 +29,10 @@ const WITH_CONSTANTS: [&str; 4] = ["aten::add.Tensor", "aten::sub.Tensor", "aten
 
 /// Judges the code of an archive.
 pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
-    if let Some(place) = case.facts.enums.clone().filter(|_| case.facts.form == Form::Flat) {
-        let about = About {
-            subject: "enumerations".into(),
-            needs: "a reader that has them".into(),
-            has: "does not".into(),
-            sentence: format!("{} cannot read a value of an enumeration in FlatBuffers", case.reader()),
-        };
-        case.refused(codes::CLASS, about, None, &place);
+    if case.facts.form == Form::Flat {
+        both::enumerations(case, None);
+        both::writes_in_place(case);
     }
-    super::lite::writes(case);
     let globals = case.facts.globals.clone();
     for (name, place) in &globals {
         // Probes that ended with something else say nothing of the name.
@@ -59,13 +54,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         case.feature("code/constant-object", codes::CLASS, "constant that is an object", &place);
     }
     let Some(operators) = Operators::of(case.profile) else {
-        let about = About {
-            subject: "operators".into(),
-            needs: "their schemas".into(),
-            has: "unknown".into(),
-            sentence: format!("which operators {} has is not known", case.reader()),
-        };
-        return case.unknown(about, &Place::default());
+        return both::no_schemas(case);
     };
     let analysis = program::analyse(code, &operators.for_version(code.version));
     let compiled = Compiled::new(code, &analysis);
@@ -120,18 +109,18 @@ fn views(case: &mut Case<'_>, code: &Program) {
     case.unknown(about, &place);
 }
 
-/// Forms of the language that the reader does not know, in what is compiled.
+/// Forms of the language that the reader does not know, in any file of code: whether loading compiles what has them, or not.
 fn forms(case: &mut Case<'_>, code: &Program) {
     let release = operators::release(case.profile);
     for used in program::forms::forms(code) {
         let before = program::forms::releases().filter(|one| *one <= release).last();
         let after = program::forms::releases().find(|one| release <= *one);
-        // Releases that were not run do as their neighbours, where these agree; what the newest one loads, later ones do.
+        // Releases that were not run do as their neighbours, where these agree; behind the newest, as that one.
         let loads = |release: Option<Release>| release.and_then(|release| program::forms::loads(used.form, release));
         let answer = match (loads(before), loads(after)) {
             (Some(before), Some(after)) if before == after => Some(before),
-            // What an old release loads, was there before it, too: none is known that came and went.
             (Some(before), None) => Some(before),
+            // A form that was not probed.
             (None, None) if before.is_some() && after.is_some() => continue,
             _ => None,
         };

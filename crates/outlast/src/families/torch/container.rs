@@ -112,13 +112,13 @@ fn layout(case: &mut Case<'_>) {
 /// What readers disagree on makes the verdict unknown: which of two records counts, what overlaps.
 fn doubts(case: &mut Case<'_>) {
     for doubt in &case.facts.doubts {
-        // Findings in bytecode concern the lite interpreter, and others do not open it.
+        // Findings in bytecode concern the lite interpreter, and others do not open it, but in FlatBuffers, where everything is read.
         if [codes_of_files::BAD_CHECKSUM, codes_of_files::NO_CHECKSUM].contains(&doubt.code) {
             checksum(case, doubt);
             continue;
         }
-        let of_bytecode = (1555..=1599).contains(&doubt.code.0) || doubt.place.span.source.to_string().ends_with("bytecode.pkl");
-        if of_bytecode && !case.is_lite() {
+        let of_bytecode = codes_of_files::OF_BYTECODE.contains(&doubt.code) || doubt.place.span.source.to_string().ends_with("bytecode.pkl");
+        if of_bytecode && !case.is_lite() && case.facts.form != Form::Flat {
             continue;
         }
         let about = About {

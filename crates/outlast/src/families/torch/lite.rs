@@ -12,7 +12,7 @@ use outlast_torchscript::bytecode::types::CUSTOM_CLASS;
 
 use super::case::{About, Case};
 use super::changed::Given;
-use super::{ambiguous, changed, codes};
+use super::{ambiguous, both, changed, codes};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
@@ -50,13 +50,7 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     custom_classes(case, &lite.custom);
     around(case, lite);
     let Some(operators) = Operators::of(case.profile) else {
-        let about = About {
-            subject: "operators".into(),
-            needs: "their schemas".into(),
-            has: "unknown".into(),
-            sentence: format!("which operators {} has is not known", case.reader()),
-        };
-        return case.unknown(about, &Place::default());
+        return both::no_schemas(case);
     };
     ambiguous::judge(case, &operators, lite);
     for operator in &lite.operators {
@@ -163,12 +157,8 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
         let says = Some("Expected Tuple but got String".to_string());
         case.refused(codes::LAYOUT, about("debug information", "a reader of tables of texts", "does not", sentence), says, &Place::default());
     }
-    if let Some(place) = case.facts.enums.clone() {
-        let sentence = format!("{reader} cannot read a value of an enumeration");
-        let says = case.says("enum", &[]);
-        case.refused(codes::CLASS, about("enumerations", "a reader that has them", "does not", sentence), says, &place);
-    }
-    writes(case);
+    both::enumerations(case, case.says("enum", &[]));
+    both::writes_in_place(case);
     let made = lite.operators.iter().any(|operator| makes_objects_of_cpp(operators::release(case.profile), operator));
     for (method, place) in lite.interfaces.iter().filter(|_| !made) {
         // Some class of the module that has the interface must have the method.
@@ -180,19 +170,6 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
             let says = case.says("no-method", &[("method", method)]);
             let about = about("an interface", "the method of its class", "is not in the file", sentence);
             case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, says, place);
-        }
-    }
-}
-
-/// Operators in place on a tensor of the module, whose memory is that of the file in FlatBuffers.
-pub(super) fn writes(case: &mut Case<'_>) {
-    let found = case.facts.lite.as_ref().and_then(|lite| lite.writes.clone());
-    match found.filter(|_| case.facts.form == Form::Flat) {
-        None => {}
-        Some((place, false)) => case.feature("flatbuffer/writes", codes::CALL, "call in place on a tensor of the file", &place),
-        Some((place, true)) => {
-            let what = "call in place on a tensor of the file, which other calls replace,";
-            case.feature("flatbuffer/writes-replaced", codes::CALL, what, &place);
         }
     }
 }

@@ -2,6 +2,7 @@
 //! 1.6; read by releases of PyTorch, and by their lite interpreters (`torch-2.1.2-lite`).
 
 mod ambiguous;
+mod both;
 mod case;
 mod changed;
 mod code;

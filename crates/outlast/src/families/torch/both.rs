@@ -1,0 +1,44 @@
+//! Reasons that the compiler of code and the lite interpreter share.
+
+use outlast_core::Place;
+
+use super::case::{About, Case};
+use super::codes;
+use super::facts::Form;
+
+/// Values of enumerations, which neither the lite interpreter nor any reader of FlatBuffers has. `says` is the reader's message.
+pub(super) fn enumerations(case: &mut Case<'_>, says: Option<String>) {
+    let Some(place) = case.facts.enums.clone() else { return };
+    let what = if case.facts.form == Form::Flat { " in FlatBuffers" } else { "" };
+    let about = About {
+        subject: "enumerations".into(),
+        needs: "a reader that has them".into(),
+        has: "does not".into(),
+        sentence: format!("{} cannot read a value of an enumeration{what}", case.reader()),
+    };
+    case.refused(codes::CLASS, about, says, &place);
+}
+
+/// Operators in place on a tensor of the module, whose memory is that of the file in FlatBuffers.
+pub(super) fn writes_in_place(case: &mut Case<'_>) {
+    let found = case.facts.lite.as_ref().and_then(|lite| lite.writes.clone());
+    match found.filter(|_| case.facts.form == Form::Flat) {
+        None => {}
+        Some((place, false)) => case.feature("flatbuffer/writes", codes::CALL, "call in place on a tensor of the file", &place),
+        Some((place, true)) => {
+            let what = "call in place on a tensor of the file, which other calls replace,";
+            case.feature("flatbuffer/writes-replaced", codes::CALL, what, &place);
+        }
+    }
+}
+
+/// A release whose schemas are not known.
+pub(super) fn no_schemas(case: &mut Case<'_>) {
+    let about = About {
+        subject: "operators".into(),
+        needs: "their schemas".into(),
+        has: "unknown".into(),
+        sentence: format!("which operators {} has is not known", case.reader()),
+    };
+    case.unknown(about, &Place::default());
+}
