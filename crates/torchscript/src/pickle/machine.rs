@@ -285,7 +285,10 @@ impl<'a> Machine<'a> {
                 let Some(Value::Int(number)) = text::integer(line) else {
                     return Err(wrong(
                         op,
-                        format!("the number of a memo entry is `{}`", line.escape_ascii()),
+                        format!(
+                            "the number of a memo entry is `{}`",
+                            line.get(..60).unwrap_or(line).escape_ascii()
+                        ),
                     ));
                 };
                 if op.opcode == O::GET { self.get(op, number)? } else { self.put(op, number)? }

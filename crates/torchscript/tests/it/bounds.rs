@@ -55,6 +55,17 @@ fn deep_and_wide() {
     assert!(check(&[&b"cos\nsystem\n0".repeat(20_000)[..], b"N."].concat()));
 }
 
+/// What stands where a number is expected is cut in messages: found by the fuzzer of pickles.
+#[test]
+fn messages_are_short() {
+    for opcode in ["g", "p", "I", "L", "F", "S", "V"] {
+        let data = format!("N{opcode}{}\n.", "x".repeat(10_000));
+        for finding in verify::file(data.as_bytes()) {
+            assert!(finding.title.len() < 500, "{opcode}: {}", finding.title.len());
+        }
+    }
+}
+
 #[test]
 fn memory_is_limited() {
     let limits = Limits { memory: 1 << 16, ..Limits::default() };
