@@ -37,7 +37,8 @@ const CARRIED: &[&str] = &[
 ];
 
 /// The first argument decides for these.
-const BY_FIRST: [&str; 8] = ["index", "index_select", "gather", "masked_select", "repeat", "select", "slice", "embedding"];
+const BY_FIRST: [&str; 8] =
+    ["index", "index_select", "gather", "masked_select", "repeat", "select", "slice", "embedding"];
 
 /// With a whole tensor and a number with a point, these give floating-point numbers.
 const PROMOTED: [&str; 7] = ["add", "sub", "mul", "rsub", "pow", "fmod", "remainder"];
@@ -82,7 +83,9 @@ impl<'t> Walk<'t, '_> {
                 for target in targets {
                     let bare = tree.bare(*target);
                     match &tree.expr(bare).kind {
-                        ExprKind::Tuple { items, .. } => items.iter().for_each(|item| self.assign(*item, float && !self.is_tuple(*value))),
+                        ExprKind::Tuple { items, .. } => {
+                            items.iter().for_each(|item| self.assign(*item, float && !self.is_tuple(*value)))
+                        }
                         _ => self.assign(bare, float),
                     }
                 }
@@ -118,7 +121,11 @@ impl<'t> Walk<'t, '_> {
 
     fn assign(&mut self, target: ExprId, float: bool) {
         if let Some(name) = self.tree.as_name(target) {
-            if float { self.names.insert(name) } else { self.names.remove(name) };
+            if float {
+                self.names.insert(name)
+            } else {
+                self.names.remove(name)
+            };
         }
     }
 
@@ -126,7 +133,9 @@ impl<'t> Walk<'t, '_> {
     fn is_tuple(&self, id: ExprId) -> bool {
         let bare = self.tree.bare(id);
         match &self.tree.expr(bare).kind {
-            ExprKind::Call { callee, .. } => !matches!(self.called(*callee), Some("chunk" | "split" | "split_with_sizes" | "unbind")),
+            ExprKind::Call { callee, .. } => {
+                !matches!(self.called(*callee), Some("chunk" | "split" | "split_with_sizes" | "unbind"))
+            }
             ExprKind::Name => false,
             _ => true,
         }
@@ -135,7 +144,9 @@ impl<'t> Walk<'t, '_> {
     /// The operator of a call `torch.NAME(…)`.
     fn called(&self, callee: ExprId) -> Option<&'t str> {
         match &self.tree.expr(callee).kind {
-            ExprKind::Attribute { value, name } if self.tree.as_name(*value) == Some("torch") => Some(self.tree.name(*name)),
+            ExprKind::Attribute { value, name } if self.tree.as_name(*value) == Some("torch") => {
+                Some(self.tree.name(*name))
+            }
             _ => None,
         }
     }
@@ -144,8 +155,13 @@ impl<'t> Walk<'t, '_> {
         let tree = self.tree;
         let expr = tree.expr(id);
         if let ExprKind::Call { callee, arguments, .. } = &expr.kind
-            && self.called(*callee).is_some_and(|name| matches!(name, "div" | "div_" | "true_divide" | "reciprocal"))
-            && arguments.iter().take(2).any(|argument| self.is_float(argument.value) || self.is_number(argument.value))
+            && self
+                .called(*callee)
+                .is_some_and(|name| matches!(name, "div" | "div_" | "true_divide" | "reciprocal"))
+            && arguments
+                .iter()
+                .take(2)
+                .any(|argument| self.is_float(argument.value) || self.is_number(argument.value))
         {
             self.found.insert((self.file, tree.expr(*callee).span.end));
         }
@@ -156,7 +172,9 @@ impl<'t> Walk<'t, '_> {
     fn is_number(&self, id: ExprId) -> bool {
         let id = self.tree.bare(id);
         match &self.tree.expr(id).kind {
-            ExprKind::Number => self.tree.bytes(self.tree.expr(id).span).iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')),
+            ExprKind::Number => {
+                self.tree.bytes(self.tree.expr(id).span).iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'))
+            }
             ExprKind::Unary(Unary::Minus, of) => self.is_number(*of),
             _ => false,
         }
@@ -169,30 +187,49 @@ impl<'t> Walk<'t, '_> {
         match &tree.expr(id).kind {
             ExprKind::Unary(Unary::Minus, of) => self.is_float(*of),
             ExprKind::Name => tree.as_name(id).is_some_and(|name| self.names.contains(name)),
-            ExprKind::Attribute { name, .. } => self.attributes.get(tree.name(*name)).copied().unwrap_or(false),
+            ExprKind::Attribute { name, .. } => {
+                self.attributes.get(tree.name(*name)).copied().unwrap_or(false)
+            }
             // Elements of lists: those of tensors are calls.
             ExprKind::Subscript { value, .. } => !self.is_tuple(*value) && self.is_float(*value),
-            ExprKind::List { items, .. } => !items.is_empty() && items.iter().all(|item| self.is_float(*item)),
+            ExprKind::List { items, .. } => {
+                !items.is_empty() && items.iter().all(|item| self.is_float(*item))
+            }
             ExprKind::Call { callee, arguments, .. } => {
                 let Some(name) = self.called(*callee) else { return false };
                 let name = name.strip_suffix('_').filter(|name| !name.ends_with('_')).unwrap_or(name);
                 // With another element type, it is of that.
-                let typed = arguments.iter().find(|argument| argument.keyword.is_some_and(|keyword| tree.name(keyword) == "dtype"));
-                if let Some(typed) = typed.filter(|typed| !matches!(tree.expr(typed.value).kind, ExprKind::NoneType)) {
-                    return FLOATING.iter().any(|number| number.as_bytes() == tree.bytes(tree.expr(typed.value).span));
+                let typed = arguments
+                    .iter()
+                    .find(|argument| argument.keyword.is_some_and(|keyword| tree.name(keyword) == "dtype"));
+                if let Some(typed) =
+                    typed.filter(|typed| !matches!(tree.expr(typed.value).kind, ExprKind::NoneType))
+                {
+                    return FLOATING
+                        .iter()
+                        .any(|number| number.as_bytes() == tree.bytes(tree.expr(typed.value).span));
                 }
                 match name {
-                    "to" => arguments.get(1).is_some_and(|to| FLOATING.iter().any(|number| number.as_bytes() == tree.bytes(tree.expr(to.value).span))),
+                    "to" => arguments.get(1).is_some_and(|to| {
+                        FLOATING
+                            .iter()
+                            .any(|number| number.as_bytes() == tree.bytes(tree.expr(to.value).span))
+                    }),
                     _ if ALWAYS.contains(&name) => true,
-                    _ if BY_FIRST.contains(&name) => arguments.first().is_some_and(|first| self.is_float(first.value)),
+                    _ if BY_FIRST.contains(&name) => {
+                        arguments.first().is_some_and(|first| self.is_float(first.value))
+                    }
                     "type_as" => arguments.get(1).is_some_and(|other| self.is_float(other.value)),
                     // With a dimension they give indices, too.
                     "max" | "min" => {
-                        (1..=2).contains(&arguments.len()) && arguments.iter().all(|argument| self.is_float(argument.value))
+                        (1..=2).contains(&arguments.len())
+                            && arguments.iter().all(|argument| self.is_float(argument.value))
                     }
                     _ if CARRIED.contains(&name) => {
                         let number = |id| PROMOTED.contains(&name) && self.is_number(id);
-                        arguments.iter().any(|argument| self.is_float(argument.value) || number(argument.value))
+                        arguments
+                            .iter()
+                            .any(|argument| self.is_float(argument.value) || number(argument.value))
                     }
                     _ => false,
                 }

@@ -6,8 +6,8 @@
 //! [`Answer::Undecided`].
 
 mod annotation;
-pub mod forms;
 pub mod floats;
+pub mod forms;
 mod infer;
 mod legacy;
 mod load;

@@ -56,11 +56,23 @@ impl<'t> Walk<'t> {
             let bare = tree.bare(*target);
             if let ExprKind::Tuple { items, .. } | ExprKind::List { items, .. } = &tree.expr(bare).kind {
                 for name in items.iter().filter_map(|item| tree.as_name(*item)) {
-                    if list { self.views.insert(name) } else { self.views.remove(name) };
+                    if list {
+                        self.views.insert(name)
+                    } else {
+                        self.views.remove(name)
+                    };
                 }
             } else if let Some(name) = tree.as_name(bare) {
-                if list { self.lists.insert(name) } else { self.lists.remove(name) };
-                if view { self.views.insert(name) } else { self.views.remove(name) };
+                if list {
+                    self.lists.insert(name)
+                } else {
+                    self.lists.remove(name)
+                };
+                if view {
+                    self.views.insert(name)
+                } else {
+                    self.views.remove(name)
+                };
             }
         }
     }
@@ -88,7 +100,9 @@ impl<'t> Walk<'t> {
     /// The operator of a call `torch.NAME(…)`.
     fn called(&self, callee: ExprId) -> Option<&'t str> {
         match &self.tree.expr(callee).kind {
-            ExprKind::Attribute { value, name } if self.tree.as_name(*value) == Some("torch") => Some(self.tree.name(*name)),
+            ExprKind::Attribute { value, name } if self.tree.as_name(*value) == Some("torch") => {
+                Some(self.tree.name(*name))
+            }
             _ => None,
         }
     }

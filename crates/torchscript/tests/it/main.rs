@@ -21,4 +21,5 @@ mod source;
 mod syntax;
 mod tensors;
 mod tricks;
+mod values;
 mod written;

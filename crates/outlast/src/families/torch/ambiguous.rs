@@ -33,7 +33,7 @@ pub(super) fn judge(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite)
         .map(|operator| full_name(&operator.name, &operator.overload))
         .collect();
     let Some(set) = operators::of_release(LAST).filter(|_| !asked.is_empty()) else { return };
-    let set = ForVersion { set: &*set, version: code.version };
+    let set = ForVersion { set: &set, version: code.version };
     let analysis = program::analyse(code, &set);
     let mut meant: BTreeMap<String, Schema> = BTreeMap::new();
     for unit in Compiled::new(code, &analysis).functions.iter().filter_map(|function| analysis.units.get(*function)) {

@@ -324,7 +324,8 @@ fn overload(variants: &[Variant], resolved: &Resolved) -> Answer {
     let Some(variant) = variants.get(resolved.candidate) else { return Answer::NoOperator };
     let mut ran = None;
     if variant.origin == Origin::Operator {
-        let operators = || variants.iter().enumerate().filter(|(_, variant)| variant.origin == Origin::Operator);
+        let operators =
+            || variants.iter().enumerate().filter(|(_, variant)| variant.origin == Origin::Operator);
         let candidates: Vec<Candidate<'_>> =
             operators().map(|(_, variant)| Candidate::from(&variant.schema)).collect();
         ran = runs(&candidates, resolved).and_then(|index| operators().nth(index));
