@@ -50,8 +50,8 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         }
         case.feature(&format!("storage/{class}"), codes::NEEDS_CODE, &format!("storage `torch.{class}`"), place);
     }
-    if let Some(place) = case.facts.constant_objects.clone() {
-        case.feature("code/constant-object", codes::CLASS, "constant that is an object", &place);
+    if let Some(place) = case.facts.other_constant.clone() {
+        case.feature("code/other-constant", codes::CLASS, "constant that is no tensor", &place);
     }
     let Some(operators) = Operators::of(case.profile) else {
         return both::no_schemas(case);

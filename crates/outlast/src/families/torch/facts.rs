@@ -1,6 +1,6 @@
 //! What a verdict needs of a file: read once, whatever the reader. Data of tensors are not touched.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use outlast_opset::types::Type;
 use outlast_core::{Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
@@ -59,8 +59,8 @@ pub(super) struct Facts {
     pub(super) debug_table: bool,
     /// Values of enumerations, with the first place: the lite interpreter cannot read them.
     pub(super) enums: Option<Place>,
-    /// Constants that are objects of classes of C++, with the first place.
-    pub(super) constant_objects: Option<Place>,
+    /// Constants in `constants.pkl` that are no tensors, with the first place.
+    pub(super) other_constant: Option<Place>,
     /// Constants that are tensors of one truth value, without dimensions, with the first place.
     pub(super) truth_constant: Option<Place>,
     /// Tensors with several values in a byte, with the first place.
@@ -162,7 +162,7 @@ impl Facts {
             globals: Vec::new(),
             debug_table: false,
             enums: None,
-            constant_objects: None,
+            other_constant: None,
             truth_constant: None,
             packed: None,
             floating: HashMap::new(),
@@ -187,6 +187,11 @@ impl Facts {
             let place = |at: u64| Place::new(Span::at(at, 1).in_source(&archive.source(record)), Path::root());
             let graph = &pickle.graph;
             let found = archive::tensors(&pickle);
+            if record == "constants.pkl"
+                && let Some(other) = others_than_tensors(&pickle, &found)
+            {
+                self.other_constant.get_or_insert_with(|| place(other));
+            }
             for tensor in &found.tensors {
                 self.gradients |= tensor.requires_grad;
                 if tensor.storage.and_then(|at| found.storages.get(at)?.element).is_some_and(|of| of.values() > 1) {
@@ -212,9 +217,6 @@ impl Facts {
                     }
                     Value::Global(name) if name.module.starts_with("__torch__.torch.classes") => {
                         self.objects_of_cpp = true;
-                        if record == "constants.pkl" {
-                            self.constant_objects.get_or_insert_with(|| place(graph.node(id).at));
-                        }
                     }
                     Value::Global(name) if name.module.starts_with("torch.") => {
                         let name = name.to_string();
@@ -247,6 +249,14 @@ impl Facts {
             Form::Flat => None,
         }
     }
+}
+
+/// Where the first element of a pickled tuple is that is no tensor.
+fn others_than_tensors(pickle: &Pickle<'_>, found: &archive::Tensors) -> Option<u64> {
+    let items = pickle.graph.tuple(pickle.root?)?;
+    let tensors: HashSet<_> = found.tensors.iter().filter_map(|tensor| tensor.id).collect();
+    let other = items.iter().find(|item| !tensors.contains(item))?;
+    Some(pickle.graph.node(*other).at)
 }
 
 /// The type of a constant, as far as code needs it.

@@ -31,6 +31,8 @@ pub(super) struct Lite {
     pub(super) writes: Option<(Place, bool)>,
     /// Arguments of functions whose type is a class or NamedTuple of the program: the function, the argument and the class.
     pub(super) of_classes: Vec<(String, String, String, Place)>,
+    /// Functions whose result is a class or NamedTuple of the program: the function and the class.
+    pub(super) results: Vec<(String, String, Place)>,
     /// Qualified names of functions.
     pub(super) functions: Vec<String>,
 }
@@ -57,7 +59,8 @@ impl Lite {
         let mut operators: BTreeMap<(String, String), LiteOperator> = BTreeMap::new();
         let mut opcodes: BTreeMap<String, Place> = BTreeMap::new();
         let (mut types, mut broken, mut custom) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (mut interfaces, mut of_classes, mut writes, mut replaced) = (Vec::new(), Vec::new(), Vec::new(), BTreeSet::new());
+        let (mut interfaces, mut of_classes, mut results) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut writes, mut replaced) = (Vec::new(), BTreeSet::new());
         for function in &program.functions {
             for call in function.instructions.iter().filter(|of| of.op == Op::Known(Opcode::INTERFACE_CALL)) {
                 let constant = usize::try_from(call.x).ok().and_then(|at| function.constants.get(at));
@@ -95,6 +98,11 @@ impl Lite {
                     opcodes.entry(name).or_insert_with(|| place(instruction.at));
                 }
             }
+            for result in function.schema.iter().flat_map(|schema| &schema.returns) {
+                if let Some(class) = result.ty.parsed.as_ref().as_ref().ok().and_then(LiteType::program_class) {
+                    results.push((function.name.to_string(), class.to_string(), place(result.ty.at)));
+                }
+            }
             for argument in function.schema.iter().flat_map(|schema| schema.arguments.iter().skip(1)) {
                 if let Some(class) = argument.ty.parsed.as_ref().as_ref().ok().and_then(LiteType::program_class) {
                     of_classes.push((function.name.to_string(), argument.name.to_string(), class.to_string(), place(argument.ty.at)));
@@ -123,6 +131,7 @@ impl Lite {
             interfaces,
             writes: write.map(|(slot, at)| (place(*at), replaced.contains(slot))),
             of_classes,
+            results,
             functions: program.functions.iter().map(|function| function.name.to_string()).collect(),
         }
     }
@@ -139,9 +148,6 @@ fn note(
     ty.words(&mut words);
     if ty.has_union() {
         words.insert("Union");
-    }
-    if matches!(ty, LiteType::NamedTuple(..)) && ty.program_class().is_some() {
-        words.insert("NamedTuple-in-NamedTuple");
     }
     for word in words {
         types.entry(word.to_string()).or_insert_with(|| place.clone());

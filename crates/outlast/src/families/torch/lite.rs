@@ -145,13 +145,7 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
         let about = about("hooks", "a reader that calls them", "does not", sentence);
         case.add(codes::CHANGED, (Outcome::Misreads, Some(Stage::Run)), about, None, &Place::default());
     }
-    for (function, argument, class, place) in &lite.of_classes {
-        let entry = case.facts.class.as_ref().and_then(|own| function.strip_prefix(own.as_str())?.strip_prefix('.')).is_some();
-        if entry {
-            let what = format!("argument `{argument}` of `{function}`, whose type `{class}` the bytecode does not describe");
-            case.feature("lite-argument/class", codes::CALL, &what, place);
-        }
-    }
+    classes_of_the_program(case, lite);
     if case.facts.debug_table && operators::release(case.profile) < DEBUG_TABLES_SINCE {
         let sentence = format!("{reader} reads debug information when it loads a program, and not in this form");
         let says = Some("Expected Tuple but got String".to_string());
@@ -171,6 +165,26 @@ fn around(case: &mut Case<'_>, lite: &Lite) {
             let about = about("an interface", "the method of its class", "is not in the file", sentence);
             case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, says, place);
         }
+    }
+}
+
+/// Arguments and results of the module's methods that are NamedTuples, whose fields a schema in bytecode does not say.
+fn classes_of_the_program(case: &mut Case<'_>, lite: &Lite) {
+    let own = case.facts.class.clone().unwrap_or_default();
+    let method = |function: &str| function.strip_prefix(&own).and_then(|rest| rest.strip_prefix('.')).map(str::to_string);
+    let methods = lite.functions.iter().filter(|function| method(function).is_some()).count();
+    for (function, argument, class, place) in &lite.of_classes {
+        let Some(name) = method(function) else { continue };
+        let what = format!("argument `{argument}` of `{function}`, whose type `{class}` the bytecode does not describe");
+        if methods == 1 || name == "forward" {
+            case.feature("lite-argument/class", codes::CALL, &what, place);
+        } else {
+            // Other methods can be called; this one may be there for these.
+            case.feature("lite-argument/class-of-other", codes::CALL, &what, place);
+        }
+    }
+    for (function, class, place) in lite.results.iter().filter(|(function, ..)| method(function).is_some()) {
+        case.feature("lite-result/class", codes::CALL, &format!("result of `{function}`, which is a `{class}`"), place);
     }
 }
 

@@ -18,6 +18,9 @@ const VIEWS: [&str; 9] = [
     "aten::select", "aten::slice", "aten::view", "aten::t", "aten::transpose", "aten::unsqueeze", "aten::squeeze", "aten::detach", "aten::narrow",
 ];
 
+/// Operators that write the running mean, their fourth argument, where the sixth is true.
+const NORMS: [&str; 2] = ["aten::batch_norm", "aten::instance_norm"];
+
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
@@ -56,20 +59,39 @@ pub(super) struct Values {
 impl Values {
     /// Walks over a function. Of a program as FlatBuffers, `module` is what the file says.
     pub(super) fn of(function: &Function, module: Option<&Module>) -> Values {
-        let mut walk = Walk { function, module, stack: Vec::new(), registers: BTreeMap::new(), values: Values::default() };
+        let mut walk = Walk { function, module, stack: Vec::new(), registers: BTreeMap::new(), values: Values::default(), sure: true, unsure_until: 0 };
         // The first register is the object whose method it is.
         if let Some(object) = module.and_then(|module| own_object(module, function)) {
             walk.registers.insert(1, Known { object: Some(object), ..Known::default() });
         }
         let mut at = 0;
+        // Ends of branches that are surely taken.
+        let mut taken: BTreeSet<usize> = BTreeSet::new();
         while let Some(of) = function.instructions.get(at) {
-            let ruled_out = walk.stack.last().is_some_and(|value| value.truth == Some(false));
-            match of.op {
+            let truth = walk.stack.last().and_then(|value| value.truth);
+            let (op, target) = (of.op, at.saturating_add(index(of.x).unwrap_or(1).max(1)));
+            walk.sure = at >= walk.unsure_until;
+            match op {
                 Op::Known(opcode) => walk.step(of, opcode),
                 _ => walk.stack.clear(),
             }
-            let jump = if of.op == Op::Known(Opcode::JF) && ruled_out { index(of.x).unwrap_or(1).max(1) } else { 1 };
-            at = at.saturating_add(jump);
+            at = at.saturating_add(1);
+            match (op, truth) {
+                (Op::Known(Opcode::JF), Some(false)) => at = target,
+                // The branch ends with a jump over the other one.
+                (Op::Known(Opcode::JF), Some(true)) => {
+                    taken.insert(target.saturating_sub(1));
+                }
+                (Op::Known(Opcode::JF), None) => walk.unsure_until = walk.unsure_until.max(target),
+                (Op::Known(Opcode::JMP), _) if of.x > 0 => {
+                    if taken.contains(&at.saturating_sub(1)) {
+                        at = target;
+                    } else if !walk.sure {
+                        walk.unsure_until = walk.unsure_until.max(target);
+                    }
+                }
+                _ => {}
+            }
         }
         walk.values
     }
@@ -81,6 +103,9 @@ struct Walk<'f> {
     stack: Vec<Known>,
     registers: BTreeMap<i64, Known>,
     values: Values,
+    /// Whether the instruction runs in any case, and where those end that may not.
+    sure: bool,
+    unsure_until: usize,
 }
 
 impl Walk<'_> {
@@ -95,11 +120,13 @@ impl Walk<'_> {
                 self.stack.push(value);
             }
             Opcode::LOADC => {
-                let integer = match index(of.x).and_then(|at| self.function.constants.get(at)).map(|constant| &constant.value) {
-                    Some(Plain::Int(number)) => Some(*number),
-                    _ => None,
+                let value = match index(of.x).and_then(|at| self.function.constants.get(at)).map(|constant| &constant.value) {
+                    Some(Plain::Int(number)) => Known { integer: Some(*number), ..Known::default() },
+                    // What a branch chooses is another value behind it.
+                    Some(Plain::Bool(truth)) if self.sure => Known { truth: Some(*truth), ..Known::default() },
+                    _ => Known::default(),
                 };
-                self.stack.push(Known { integer, ..Known::default() });
+                self.stack.push(value);
             }
             Opcode::STORE => {
                 let value = self.pop(1).pop().unwrap_or_default();
@@ -176,6 +203,12 @@ impl Walk<'_> {
         };
         let first = values.first().copied().unwrap_or_default();
         if let Some(slot) = first.attribute.filter(|_| operator.name.ends_with('_') && !operator.name.ends_with("__")) {
+            self.values.writes.push((slot, operator.at));
+        }
+        if NORMS.contains(&&*operator.name)
+            && let Some(slot) = values.get(3).and_then(|mean| mean.attribute)
+            && values.get(5).is_none_or(|training| training.truth != Some(false))
+        {
             self.values.writes.push((slot, operator.at));
         }
         if counted.is_some() {
