@@ -84,7 +84,7 @@ impl<'t> Walk<'t, '_> {
                     let bare = tree.bare(*target);
                     match &tree.expr(bare).kind {
                         ExprKind::Tuple { items, .. } => {
-                            items.iter().for_each(|item| self.assign(*item, float && !self.is_tuple(*value)))
+                            items.iter().for_each(|item| self.assign(*item, float && !self.is_tuple(*value)));
                         }
                         _ => self.assign(bare, float),
                     }

@@ -6,7 +6,9 @@ use outlast_torchscript::program::{Program, floats, views};
 
 fn method(body: &[&str]) -> String {
     let lines: String = body.iter().map(|line| format!("    {line}\n")).collect();
-    format!("class M(Module):\n  __parameters__ = []\n  def f(self: __torch__.M,\n    x: Tensor,\n    y: Tensor) -> Tensor:\n{lines}    return x\n")
+    format!(
+        "class M(Module):\n  __parameters__ = []\n  def f(self: __torch__.M,\n    x: Tensor,\n    y: Tensor) -> Tensor:\n{lines}    return x\n"
+    )
 }
 
 /// How many of the divisions in a method are of floating-point numbers; `weight` is the name of such attributes, `steps` of whole ones.
@@ -28,7 +30,10 @@ fn divisions_of_what_is_surely_floating() {
     assert_eq!(divisions(&["z = torch.div(x, 2.5)"]), 1);
     assert_eq!(divisions(&["z = torch.div(x, -1e-05)"]), 1);
     assert_eq!(divisions(&["z = torch.div(torch.softmax(x, -1), y)", "w = torch.div(z, 2)"]), 2);
-    assert_eq!(divisions(&["weight = self.weight", "z = torch.matmul(x, weight)", "w = torch.div_(z, 2)"]), 1);
+    assert_eq!(
+        divisions(&["weight = self.weight", "z = torch.matmul(x, weight)", "w = torch.div_(z, 2)"]),
+        1
+    );
     assert_eq!(divisions(&["steps = self.steps", "w = torch.div(steps, 2)"]), 0);
     // With an element type, it is of that.
     assert_eq!(divisions(&["z = torch.div(torch.to(x, 6), y)"]), 1);
@@ -41,17 +46,45 @@ fn divisions_of_what_is_surely_floating() {
 
 #[test]
 fn what_a_branch_or_a_loop_changes_is_not_known_behind_it() {
-    assert_eq!(divisions(&["z = torch.exp(x)", "if bool(y):", "  z = y", "else:", "  pass", "w = torch.div(z, 2)"]), 0);
-    assert_eq!(divisions(&["z = torch.exp(x)", "if bool(y):", "  z = torch.add(z, y)", "else:", "  pass", "w = torch.div(z, 2)"]), 1);
+    assert_eq!(
+        divisions(&["z = torch.exp(x)", "if bool(y):", "  z = y", "else:", "  pass", "w = torch.div(z, 2)"]),
+        0
+    );
+    assert_eq!(
+        divisions(&[
+            "z = torch.exp(x)",
+            "if bool(y):",
+            "  z = torch.add(z, y)",
+            "else:",
+            "  pass",
+            "w = torch.div(z, 2)"
+        ]),
+        1
+    );
     // In the second round it is another value.
     assert_eq!(divisions(&["z = torch.exp(x)", "for i in range(3):", "  w = torch.div(z, 2)", "  z = y"]), 0);
-    assert_eq!(divisions(&["z = torch.exp(x)", "for i in range(3):", "  w = torch.div(z, 2)", "  z = torch.mul(z, y)"]), 1);
+    assert_eq!(
+        divisions(&[
+            "z = torch.exp(x)",
+            "for i in range(3):",
+            "  w = torch.div(z, 2)",
+            "  z = torch.mul(z, y)"
+        ]),
+        1
+    );
 }
 
 #[test]
 fn views_of_several_that_are_changed() {
     assert!(changes(&["a, b, = torch.chunk(x, 2, 1)", "c = torch.sigmoid_(a)"]));
-    assert!(changes(&["l = torch.unbind(x, 0)", "a, b, = l", "if bool(y):", "  c = torch.add_(b, 1)", "else:", "  pass"]));
+    assert!(changes(&[
+        "l = torch.unbind(x, 0)",
+        "a, b, = l",
+        "if bool(y):",
+        "  c = torch.add_(b, 1)",
+        "else:",
+        "  pass"
+    ]));
     assert!(changes(&["l = torch.split(x, 2, 0)", "c = torch.mul_(l[0], 2)"]));
     assert!(!changes(&["a, b, = torch.chunk(x, 2, 1)", "c = torch.sigmoid(a)", "d = torch.sigmoid_(c)"]));
     assert!(!changes(&["a, b, = torch.chunk(x, 2, 1)", "a = torch.clone(a)", "c = torch.sigmoid_(a)"]));
