@@ -67,11 +67,12 @@ fn differences_without_checksums() {
 /// What releases did with files of one kind each: verdicts are that, or unknown.
 #[test]
 fn verdicts_are_what_releases_did() {
-    let text = String::from_utf8(read("../torch-verdicts/outcomes.tsv")).unwrap();
+    let folder = corpus::root().join("torch-verdicts");
+    let text = std::fs::read_to_string(folder.join("outcomes.tsv")).unwrap();
     let (mut cells, mut unknown, mut wrong) = (0, 0, Vec::new());
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let [file, target, real, ..] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let (outcome, ..) = verdicts(&read(&format!("../torch-verdicts/{file}")), &[target]).remove(0);
+        let (outcome, ..) = verdicts(&std::fs::read(folder.join(file)).unwrap(), &[target]).remove(0);
         cells += 1;
         match (outcome, real) {
             (Outcome::Unknown, _) => unknown += 1,
