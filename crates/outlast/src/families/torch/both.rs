@@ -21,8 +21,11 @@ pub(super) fn enumerations(case: &mut Case<'_>, says: Option<String>) {
 
 /// Operators in place on a tensor of the module, whose memory is that of the file in FlatBuffers.
 pub(super) fn writes_in_place(case: &mut Case<'_>) {
-    let found = case.facts.lite.as_ref().and_then(|lite| lite.writes.clone());
-    match found.filter(|_| case.facts.form == Form::Flat) {
+    let Some(lite) = case.facts.lite.as_ref().filter(|_| case.facts.form == Form::Flat) else { return };
+    if let Some(place) = &lite.norm {
+        case.feature("flatbuffer/instance-norm", codes::CALL, "call of `aten::instance_norm` with statistics of the file", place);
+    }
+    match lite.writes.clone() {
         None => {}
         Some((place, false)) => case.feature("flatbuffer/writes", codes::CALL, "call in place on a tensor of the file", &place),
         Some((place, true)) => {

@@ -1,6 +1,6 @@
-//! What bytecode says of the values that it gives to operators: a walk over the instructions of a function in their order. Of values that come from
-//! another branch nothing is known. In FlatBuffers the attributes of the module are beside it: branches that these rule out (`if self.training`) are
-//! left out.
+//! What bytecode says of the values that it gives to operators: a walk over the instructions of a function along its jumps. Where ways meet, a value is what
+//! it is on each of them; it is an attribute if it is one on any. In FlatBuffers the attributes of the module are beside it: branches that these rule out
+//! (`if self.training`) are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +10,8 @@ use outlast_torchscript::flatbuffer::{Module, ValueKind};
 
 /// How many different whole numbers are kept for an operator.
 const KEPT: usize = 256;
+/// How much work a function may be: instructions walked over, and values copied.
+const BUDGET: usize = 1 << 22;
 /// How many values an instruction takes or leaves at most.
 const MOST: usize = 1 << 16;
 
@@ -18,11 +20,13 @@ const VIEWS: [&str; 9] = [
     "aten::select", "aten::slice", "aten::view", "aten::t", "aten::transpose", "aten::unsqueeze", "aten::squeeze", "aten::detach", "aten::narrow",
 ];
 
-/// Operators that write the running mean, their fourth argument, where the sixth is true.
-const NORMS: [&str; 2] = ["aten::batch_norm", "aten::instance_norm"];
+/// Operators that write the running mean, their fourth argument, where the sixth is true; that of instances wrote it in any case
+/// (`instance_norm` in `aten/src/ATen/native/Normalization.cpp`).
+const NORMS: [&str; 2] = ["aten::batch_norm", INSTANCE_NORM];
+const INSTANCE_NORM: &str = "aten::instance_norm";
 
 /// What is known of a value.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Known {
     /// It is the attribute with this number of some object, or a view of it.
     attribute: Option<i64>,
@@ -51,7 +55,9 @@ pub(super) struct Values {
     /// By the index of the operator.
     pub(super) given: BTreeMap<usize, Given>,
     /// Where operators in place get an attribute, or a view of one, with the number of the attribute.
-    pub(super) writes: Vec<(i64, u64)>,
+    pub(super) writes: BTreeSet<(i64, u64)>,
+    /// Where the norm of instances gets a running mean that is not to be changed.
+    pub(super) norm: Option<u64>,
     /// The numbers of attributes that are replaced.
     pub(super) replaced: BTreeSet<i64>,
 }
@@ -59,41 +65,81 @@ pub(super) struct Values {
 impl Values {
     /// Walks over a function. Of a program as FlatBuffers, `module` is what the file says.
     pub(super) fn of(function: &Function, module: Option<&Module>) -> Values {
-        let mut walk = Walk { function, module, stack: Vec::new(), registers: BTreeMap::new(), values: Values::default(), sure: true, unsure_until: 0 };
+        let mut walk = Walk { function, module, stack: Vec::new(), registers: BTreeMap::new(), values: Values::default() };
         // The first register is the object whose method it is.
         if let Some(object) = module.and_then(|module| own_object(module, function)) {
             walk.registers.insert(1, Known { object: Some(object), ..Known::default() });
         }
-        let mut at = 0;
-        // Ends of branches that are surely taken.
-        let mut taken: BTreeSet<usize> = BTreeSet::new();
-        while let Some(of) = function.instructions.get(at) {
-            let truth = walk.stack.last().and_then(|value| value.truth);
-            let (op, target) = (of.op, at.saturating_add(index(of.x).unwrap_or(1).max(1)));
-            walk.sure = at >= walk.unsure_until;
-            match op {
-                Op::Known(opcode) => walk.step(of, opcode),
-                _ => walk.stack.clear(),
+        let jumps = function.instructions.iter().enumerate().filter(|(_, of)| {
+            matches!(of.op, Op::Known(Opcode::JF | Opcode::JMP | Opcode::LOOP))
+        });
+        let mut ways = Ways { targets: jumps.filter_map(|(at, of)| target(at, of)).collect(), ..Ways::default() };
+        walk.reach(0, &mut ways);
+        let mut left = BUDGET;
+        while let Some(at) = ways.fresh.pop_first() {
+            let Some(state) = ways.known.get(&at).cloned() else { continue };
+            left = left.saturating_sub(state.size());
+            if left == 0 {
+                break;
             }
-            at = at.saturating_add(1);
-            match (op, truth) {
-                (Op::Known(Opcode::JF), Some(false)) => at = target,
-                // The branch ends with a jump over the other one.
-                (Op::Known(Opcode::JF), Some(true)) => {
-                    taken.insert(target.saturating_sub(1));
-                }
-                (Op::Known(Opcode::JF), None) => walk.unsure_until = walk.unsure_until.max(target),
-                (Op::Known(Opcode::JMP), _) if of.x > 0 => {
-                    if taken.contains(&at.saturating_sub(1)) {
-                        at = target;
-                    } else if !walk.sure {
-                        walk.unsure_until = walk.unsure_until.max(target);
-                    }
-                }
-                _ => {}
-            }
+            (walk.stack, walk.registers) = (state.stack, state.registers);
+            walk.block(at, &mut ways, &mut left);
         }
         walk.values
+    }
+}
+
+/// Where the ways through a function meet.
+#[derive(Debug, Default)]
+struct Ways {
+    /// Where jumps go.
+    targets: BTreeSet<usize>,
+    /// What is known there.
+    known: BTreeMap<usize, State>,
+    /// Those of which that has changed since the walk went on from there.
+    fresh: BTreeSet<usize>,
+}
+
+/// Where a jump goes.
+fn target(at: usize, of: &Instruction) -> Option<usize> {
+    index(i64::try_from(at).ok()?.checked_add(of.x)?)
+}
+
+/// What is known at one instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct State {
+    stack: Vec<Known>,
+    registers: BTreeMap<i64, Known>,
+}
+
+impl State {
+    fn size(&self) -> usize {
+        self.stack.len().saturating_add(self.registers.len()).saturating_add(1)
+    }
+
+    /// What holds whichever way the walk came.
+    fn join(&mut self, stack: &[Known], registers: &BTreeMap<i64, Known>) {
+        if self.stack.len() == stack.len() {
+            self.stack.iter_mut().zip(stack).for_each(|(known, other)| known.join(*other));
+        } else {
+            self.stack.clear();
+        }
+        for (register, known) in &mut self.registers {
+            known.join(registers.get(register).copied().unwrap_or_default());
+        }
+        for (register, other) in registers {
+            self.registers.entry(*register).or_insert_with(|| Known { attribute: other.attribute, truths: other.truths, ..Known::default() });
+        }
+    }
+}
+
+impl Known {
+    fn join(&mut self, other: Known) {
+        self.attribute = self.attribute.or(other.attribute);
+        self.integer = self.integer.filter(|_| self.integer == other.integer);
+        self.truths |= other.truths;
+        self.truth = self.truth.filter(|_| self.truth == other.truth);
+        self.object = self.object.filter(|_| self.object == other.object);
     }
 }
 
@@ -103,12 +149,59 @@ struct Walk<'f> {
     stack: Vec<Known>,
     registers: BTreeMap<i64, Known>,
     values: Values,
-    /// Whether the instruction runs in any case, and where those end that may not.
-    sure: bool,
-    unsure_until: usize,
 }
 
 impl Walk<'_> {
+    /// The walk comes to where ways meet.
+    fn reach(&self, at: usize, ways: &mut Ways) {
+        let changed = match ways.known.get_mut(&at) {
+            None => {
+                ways.known.insert(at, State { stack: self.stack.clone(), registers: self.registers.clone() });
+                true
+            }
+            Some(known) => {
+                let before = known.clone();
+                known.join(&self.stack, &self.registers);
+                *known != before
+            }
+        };
+        if changed {
+            ways.fresh.insert(at);
+        }
+    }
+
+    /// Walks from one instruction on, to where ways meet or part for good.
+    fn block(&mut self, mut at: usize, ways: &mut Ways, left: &mut usize) {
+        while let Some(of) = self.function.instructions.get(at).filter(|_| *left > 0) {
+            *left = left.saturating_sub(1);
+            let truth = self.stack.last().and_then(|value| value.truth);
+            let target = target(at, of);
+            at = at.saturating_add(1);
+            let Op::Known(opcode) = of.op else {
+                self.stack.clear();
+                continue;
+            };
+            self.step(of, opcode);
+            let jumps = match opcode {
+                Opcode::JF => truth != Some(true),
+                Opcode::JMP | Opcode::LOOP => true,
+                Opcode::RET => return,
+                _ => false,
+            };
+            if let Some(target) = target.filter(|_| jumps) {
+                *left = left.saturating_sub(self.stack.len().saturating_add(self.registers.len()));
+                self.reach(target, ways);
+            }
+            if opcode == Opcode::JMP || opcode == Opcode::JF && truth == Some(false) {
+                return;
+            }
+            if ways.targets.contains(&at) {
+                *left = left.saturating_sub(self.stack.len().saturating_add(self.registers.len()));
+                return self.reach(at, ways);
+            }
+        }
+    }
+
     fn pop(&mut self, many: usize) -> Vec<Known> {
         self.stack.split_off(self.stack.len().saturating_sub(many))
     }
@@ -122,8 +215,7 @@ impl Walk<'_> {
             Opcode::LOADC => {
                 let value = match index(of.x).and_then(|at| self.function.constants.get(at)).map(|constant| &constant.value) {
                     Some(Plain::Int(number)) => Known { integer: Some(*number), ..Known::default() },
-                    // What a branch chooses is another value behind it.
-                    Some(Plain::Bool(truth)) if self.sure => Known { truth: Some(*truth), ..Known::default() },
+                    Some(Plain::Bool(truth)) => Known { truth: Some(*truth), ..Known::default() },
                     _ => Known::default(),
                 };
                 self.stack.push(value);
@@ -203,13 +295,16 @@ impl Walk<'_> {
         };
         let first = values.first().copied().unwrap_or_default();
         if let Some(slot) = first.attribute.filter(|_| operator.name.ends_with('_') && !operator.name.ends_with("__")) {
-            self.values.writes.push((slot, operator.at));
+            self.values.writes.insert((slot, operator.at));
         }
         if NORMS.contains(&&*operator.name)
             && let Some(slot) = values.get(3).and_then(|mean| mean.attribute)
-            && values.get(5).is_none_or(|training| training.truth != Some(false))
         {
-            self.values.writes.push((slot, operator.at));
+            if values.get(5).is_none_or(|training| training.truth != Some(false)) {
+                self.values.writes.insert((slot, operator.at));
+            } else if &*operator.name == INSTANCE_NORM {
+                self.values.norm.get_or_insert(operator.at);
+            }
         }
         if counted.is_some() {
             let given = self.values.given.entry(at).or_default();
