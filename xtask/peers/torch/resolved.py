@@ -142,7 +142,7 @@ def compare(rows, calls):
                 if plain in ALIASES:
                     alias = f"{namespace}::{ALIASES[plain]}"
                     ours[file].setdefault((place, alias), set()).add(alias + overload)
-    same = 0
+    same = differs = 0
     for file, found in sorted(theirs.items()):
         for place, what in sorted(found):
             if place == "loaded" or place.startswith("<string>") or what in COMPILER:
@@ -151,6 +151,7 @@ def compare(rows, calls):
             if what in known:
                 same += 1
             else:
+                differs += 1
                 print("differs", file, place, what, *sorted(known))
     for file in sorted(set(theirs) & set(problems)):
         print("loaded, and a problem for us", file, problems[file][0])
@@ -158,12 +159,13 @@ def compare(rows, calls):
     for file in sorted(set(refused) - set(problems)):
         if not format_version.search(refused[file]):
             print("refused, and no problem for us", file, refused[file])
-    print(f"{len(theirs)} files loaded, {len(refused)} refused; {same} calls alike; {unknown} values cannot be told")
+    print(f"{len(theirs)} files loaded, {len(refused)} refused; {same} calls alike, {differs} not; {unknown} values cannot be told")
+    return 1 if differs else 0
 
 
 def main():
     if sys.argv[1] == "--compare":
-        return compare(*sys.argv[2:4])
+        sys.exit(compare(*sys.argv[2:4]))
     import torch
 
     release = torch.__version__.split("+")[0]

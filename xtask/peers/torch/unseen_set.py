@@ -22,6 +22,8 @@ from sets import SETS
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 ENVIRONMENTS = pathlib.Path(os.environ.get("OUTLAST_TORCH", ROOT / "target/interop/torch"))
+# Environments and scripts are reached by these names, which files may have in them on any machine.
+PLACE = pathlib.Path("/tmp/outlast-torch")
 RELEASES = ["1.6.0", "1.10.2", "1.13.1", "2.1.2", "2.15.0"]
 TRUTH = {"ok": "loads", "wrong": "misreads", "load-error": "fails", "run-error": "fails", "crash": "fails", "timeout": "fails"}
 KINDS = {"script": "script", "trace": "trace", "lite": "lite", "flatbuffer": "FlatBuffers", "export": "torch.export", "backport": "backported lite"}
@@ -42,10 +44,20 @@ def environment(release):
     return folder
 
 
-def python(release, *arguments):
-    folder = environment(release)
+def link(name, folder):
+    PLACE.mkdir(exist_ok=True)
+    if name.is_symlink():
+        name.unlink()
+    name.symlink_to(folder.resolve())
+
+
+def python(release, script, *arguments):
+    folder, peers = PLACE / f"torch-{release}", PLACE / "peers"
+    link(folder, environment(release))
+    # Python follows a link to its scripts: a copy.
+    shutil.copytree(HERE, peers, dirs_exist_ok=True)
     variables = {**os.environ, "LD_LIBRARY_PATH": str(folder / "stubs"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [str(folder / "bin/python"), "-W", "ignore", *map(str, arguments)]
+    command = [str(folder / "bin/python"), "-W", "ignore", str(peers / script), *map(str, arguments)]
     subprocess.run(command, check=True, env=variables, cwd="/")
 
 
@@ -60,7 +72,7 @@ def listed(folder):
 def make(name, folder):
     for release in RELEASES:
         if not (folder / "made" / release / "index.json").exists():
-            python(release, HERE / "unseen.py", name, folder / "made" / release)
+            python(release, "unseen.py", name, folder / "made" / release)
     lines = ["# file, SHA-256, kind, producer, companions, how"]
     for release, file, entry in listed(folder):
         if entry["form"] not in KINDS and entry["form"] not in ("dynamic", "core"):
@@ -78,7 +90,7 @@ def run(folder):
     for consumer in RELEASES:
         table = folder / f"runs-{consumer}.tsv"
         if not table.exists():
-            python(consumer, HERE / "run.py", table, *[f"{release}={folder / 'made' / release}" for release in RELEASES])
+            python(consumer, "run.py", table, *[f"{release}={folder / 'made' / release}" for release in RELEASES])
         with table.open(newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
                 if row["mode"] in ("script", "export", "lite"):

@@ -1,6 +1,8 @@
-//! `cargo xtask interop torch`: models of five releases of PyTorch in every form, every file in every release, and the verdicts beside.
+//! `cargo xtask interop torch`: models of five releases of PyTorch in every form, every file in every release, and the verdicts beside; the operators
+//! that calls in code mean, as each release resolves them; and archives of the corpus with one record changed, loaded.
 
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::bail;
@@ -48,12 +50,94 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
     for consumer in &wanted {
         score.arg(folder.join("runs").join(format!("{consumer}.tsv")));
     }
-    let status = score.current_dir(root()).status()?;
+    let scored = score.current_dir(root()).status()?.success();
+    let mut alike = true;
+    for release in &wanted {
+        alike &= resolved(release, &wanted)?;
+    }
+    rewritten(&wanted)?;
     // The bar is that nothing is said to load that does not: what is left is listed, and is a failure.
-    if !status.success() {
-        bail!("verdicts `loads` of files that do not load: listed above");
+    match (scored, alike) {
+        (true, true) => Ok(()),
+        (false, _) => bail!("verdicts `loads` of files that do not load: listed above"),
+        (_, false) => bail!("calls that a release resolves in another way: listed above"),
+    }
+}
+
+/// The operators that calls in the code of all models mean, as a release resolves them and as Outlast does: whether none differs.
+fn resolved(release: &str, producers: &[&str]) -> anyhow::Result<bool> {
+    let mut files = Vec::new();
+    for producer in producers {
+        files.extend(
+            files_of(&folder()?.join("models").join(producer))?
+                .into_iter()
+                .filter(|path| path.extension() == Some("pt".as_ref())),
+        );
+    }
+    let runs = folder()?.join("runs");
+    let (theirs, ours) =
+        (runs.join(format!("resolved-{release}.tsv")), runs.join(format!("calls-{release}.tsv")));
+    if !theirs.exists() {
+        let part = theirs.with_extension("part");
+        execute_into(python(release, "resolved.py")?.args(&files), &part)?;
+        fs::rename(part, &theirs)?;
+    }
+    execute_into(example("calls").arg(release).args(&files), &ours)?;
+    println!("\noperators that calls mean in torch {release}:");
+    let mut compare = Command::new("python3");
+    compare.args(["xtask/peers/torch/resolved.py", "--compare"]).args([theirs, ours]).current_dir(root());
+    Ok(compare.status()?.success())
+}
+
+/// Archives of the corpus, each with one record changed, in each release: it loads those whose originals it loads.
+fn rewritten(releases: &[&str]) -> anyhow::Result<()> {
+    let corpus = root().canonicalize()?.join("corpus/torch");
+    let out = folder()?.join("rewritten");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&corpus)? {
+        let folder = entry?.path();
+        if folder.is_dir() {
+            let extensions = ["pt", "pth", "ptl", "pt2"].map(Into::into);
+            let archives = |path: &PathBuf| {
+                path.extension().is_some_and(|extension| extensions.contains(&extension.to_os_string()))
+            };
+            files.extend(files_of(&folder)?.into_iter().filter(archives));
+        }
+    }
+    execute(example("rewrite").arg_path(&out).args_paths(&files))?;
+    println!(
+        "\narchives with one record changed: release, what changed, how many originals it loads, how many rewritten"
+    );
+    for release in releases {
+        execute(python(release, "rewritten.py")?.arg_path(&corpus).arg_path(&out))?;
     }
     Ok(())
+}
+
+/// An example of the library, as a command.
+fn example(name: &str) -> Command {
+    let mut command = Command::new("cargo");
+    command
+        .args(["run", "-q", "--release", "--locked", "-p", "outlast-torchscript", "--example", name, "--"])
+        .current_dir(root());
+    command
+}
+
+/// Runs a command with its output in a file.
+fn execute_into(command: &mut Command, out: &Path) -> anyhow::Result<()> {
+    let status = command.stdout(File::create(out)?).status()?;
+    if !status.success() {
+        bail!("{command:?}: {status}");
+    }
+    Ok(())
+}
+
+/// The files of a folder, in order.
+fn files_of(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    files.sort();
+    Ok(files)
 }
 
 /// Where environments, models and runs are.
@@ -73,14 +157,20 @@ fn python(release: &str, script: &str) -> anyhow::Result<Command> {
     Ok(command)
 }
 
-/// A path as the next argument, by value.
+/// Paths as the next arguments, by value.
 trait ArgPath {
-    fn arg_path(self, path: &std::path::Path) -> Command;
+    fn arg_path(self, path: &Path) -> Command;
+    fn args_paths(self, paths: &[PathBuf]) -> Command;
 }
 
 impl ArgPath for Command {
-    fn arg_path(mut self, path: &std::path::Path) -> Command {
+    fn arg_path(mut self, path: &Path) -> Command {
         self.arg(path);
+        self
+    }
+
+    fn args_paths(mut self, paths: &[PathBuf]) -> Command {
+        self.args(paths);
         self
     }
 }

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
+use std::path::Path;
 
 use anyhow::bail;
+use outlast_archive::Archive;
 use toml::{Table, Value};
 
 use super::ledger;
@@ -12,8 +14,13 @@ use super::set::{Cell, Fate, Made, Set};
 use crate::corpus::{self, hash};
 use crate::run::root;
 
+/// Folders for temporary files, and how names of those begin that scripts of this repository use on any machine.
+const TEMPORARY: &[u8] = b"/tmp/";
+const OWN: &[u8] = b"outlast";
 /// Largest file, in bytes.
 const MAX_FILE: u64 = 24 * 1024;
+/// Records of archives are looked at up to this size, in bytes.
+const MAX_RECORD: u64 = 1 << 24;
 /// Largest share of the corpus that one set gets, in bytes.
 const MAX_SET: u64 = 400 * 1024;
 
@@ -27,11 +34,11 @@ pub(super) fn run(set: &Set) -> anyhow::Result<()> {
     set.unchanged(&entry)?;
     let (manifest, outcomes) = (set.manifest()?, set.outcomes()?);
     let mut sized = Vec::new();
-    let here = root().canonicalize()?.display().to_string();
+    let here = around(&root().canonicalize()?);
     for made in manifest {
         let bytes = fs::read(set.files().join(&made.file))?;
         // What says where it was made stays here.
-        if !bytes.windows(here.len()).any(|window| window == here.as_bytes()) {
+        if !names(&bytes, &here)? {
             sized.push((bytes.len() as u64, made));
         }
     }
@@ -67,6 +74,29 @@ pub(super) fn run(set: &Set) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The folder that the repository is in, as text with a slash behind; the repository itself where that is the root of the file system.
+fn around(root: &Path) -> String {
+    let parent = root.parent().filter(|parent| parent.parent().is_some());
+    format!("{}/", parent.unwrap_or(root).display())
+}
+
+/// Whether a file names a folder, or one for temporary files that is not by name Outlast's; of a zip archive, also whether one of its records does.
+fn names(bytes: &[u8], folder: &str) -> anyhow::Result<bool> {
+    let has = |bytes: &[u8]| {
+        let temporary = |at: &[u8]| at.strip_prefix(TEMPORARY).is_some_and(|rest| !rest.starts_with(OWN));
+        (0..bytes.len()).any(|at| bytes[at..].starts_with(folder.as_bytes()) || temporary(&bytes[at..]))
+    };
+    let Some(archive) = Archive::open(bytes).ok().filter(|_| bytes.starts_with(b"PK")) else {
+        return Ok(has(bytes));
+    };
+    for entry in archive.entries()? {
+        if has(&archive.member(entry)?.content(MAX_RECORD)?) {
+            return Ok(true);
+        }
+    }
+    Ok(has(bytes))
+}
+
 /// Small files, so that each kind and producer with each course of outcomes is there; the order is that of hashes of names,
 /// so that nobody chooses.
 fn chosen(mut sized: Vec<(u64, Made)>, outcomes: &BTreeMap<Cell, Fate>) -> Vec<Made> {
@@ -91,8 +121,24 @@ fn chosen(mut sized: Vec<(u64, Made)>, outcomes: &BTreeMap<Cell, Fate>) -> Vec<M
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{MAX_FILE, chosen};
+    use std::path::Path;
+
+    use super::{MAX_FILE, around, chosen, names};
     use crate::unseen::set::{Fate, Made};
+
+    #[test]
+    fn files_that_say_where_they_were_made_stay() {
+        for (text, stays) in [
+            ("/build/x/set/model.py", true),
+            ("/tmp/set/a.py", true),
+            ("/tmp/outlast-unseen/a.c", false),
+            ("a.py", false),
+        ] {
+            assert_eq!(names(text.as_bytes(), "/build/x/").unwrap(), stays, "{text}");
+        }
+        assert_eq!(around(Path::new("/build/x/outlast")), "/build/x/");
+        assert_eq!(around(Path::new("/outlast")), "/outlast/");
+    }
 
     #[test]
     fn one_file_of_each_course_joins() {

@@ -24,17 +24,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("1.5.1-xnn_steps_apart.pte", "executorch-0.3.0"),
     ("1.5.1-xnn_steps_apart.pte", "executorch-0.4.0"),
     ("1.5.1-xnn_steps_apart.pte", "executorch-0.5.0"),
-    // The old and the new way give the same for these values, which are not in the file.
-    ("2.1.2-squeeze_excite.traced.pt", "torch-1.10.2"),
-    ("1.6.0-margin_losses.ptl", "torch-1.10.2-lite"),
-    ("2.15.0-centre_peaks.traced.pt", "torch-1.10.2"),
-    ("1.10.2-centre_peaks.mobile.ptl", "torch-1.13.1"),
-    ("1.10.2-centre_peaks.mobile.ptl", "torch-1.13.1-lite"),
-    ("1.10.2-centre_peaks.mobile.ptl", "torch-2.1.2"),
-    ("1.10.2-centre_peaks.mobile.ptl", "torch-2.1.2-lite"),
-    // Made with another engine than the release takes by default.
-    ("2.15.0-quantised_decoder.traced.pt", "torch-1.10.2"),
-    ("2.15.0-quantised_decoder.traced.pt", "torch-1.13.1"),
 ];
 
 pub(crate) fn trials() -> Vec<Trial> {

@@ -290,19 +290,7 @@ fn one(
     id: ValueId,
 ) -> Option<Result<Tensor, &'static str>> {
     let args = graph.tuple(call.args);
-    let blank = Tensor {
-        name: String::new(),
-        kind: TensorKind::Dense,
-        storage: None,
-        dtype: None,
-        offset: 0,
-        sizes: Vec::new(),
-        strides: Vec::new(),
-        requires_grad: false,
-        parameter: false,
-        at: graph.node(id).at,
-        id: Some(id),
-    };
+    let blank = Tensor { id: Some(id), ..Tensor::outside(String::new(), None, graph.node(id).at) };
     const SHORT: &str = "it has too few arguments";
     let truth = |id: &ValueId| graph.value(*id) == &Value::Bool(true);
     let dtype = |id: &ValueId| {

@@ -133,21 +133,12 @@ impl<'t> Walk<'t, '_> {
     fn is_tuple(&self, id: ExprId) -> bool {
         let bare = self.tree.bare(id);
         match &self.tree.expr(bare).kind {
-            ExprKind::Call { callee, .. } => {
-                !matches!(self.called(*callee), Some("chunk" | "split" | "split_with_sizes" | "unbind"))
-            }
+            ExprKind::Call { callee, .. } => !matches!(
+                self.tree.operator(*callee),
+                Some("chunk" | "split" | "split_with_sizes" | "unbind")
+            ),
             ExprKind::Name => false,
             _ => true,
-        }
-    }
-
-    /// The operator of a call `torch.NAME(…)`.
-    fn called(&self, callee: ExprId) -> Option<&'t str> {
-        match &self.tree.expr(callee).kind {
-            ExprKind::Attribute { value, name } if self.tree.as_name(*value) == Some("torch") => {
-                Some(self.tree.name(*name))
-            }
-            _ => None,
         }
     }
 
@@ -155,8 +146,8 @@ impl<'t> Walk<'t, '_> {
         let tree = self.tree;
         let expr = tree.expr(id);
         if let ExprKind::Call { callee, arguments, .. } = &expr.kind
-            && self
-                .called(*callee)
+            && tree
+                .operator(*callee)
                 .is_some_and(|name| matches!(name, "div" | "div_" | "true_divide" | "reciprocal"))
             && arguments
                 .iter()
@@ -196,7 +187,7 @@ impl<'t> Walk<'t, '_> {
                 !items.is_empty() && items.iter().all(|item| self.is_float(*item))
             }
             ExprKind::Call { callee, arguments, .. } => {
-                let Some(name) = self.called(*callee) else { return false };
+                let Some(name) = self.tree.operator(*callee) else { return false };
                 let name = name.strip_suffix('_').filter(|name| !name.ends_with('_')).unwrap_or(name);
                 // With another element type, it is of that.
                 let typed = arguments

@@ -14,10 +14,13 @@ mod load;
 mod model;
 mod operators;
 mod reach;
+pub mod recurrent;
 mod report;
 pub mod views;
 
 use std::rc::Rc;
+
+use outlast_core::Place;
 
 pub use load::{Definition, File, Program};
 pub use model::{Attribute, ClassKind, ClassModel};
@@ -95,6 +98,11 @@ impl Program {
             .and_then(|root| self.class_model(root))
             .map(|class| class.methods)
             .unwrap_or_default()
+    }
+
+    /// A place in the code as a place in the archive.
+    pub fn place(&self, at: CodePlace) -> Place {
+        self.files.get(at.file).map_or_else(Place::default, |file| at.place(&file.record))
     }
 
     /// Qualified names of all classes, in order.

@@ -81,7 +81,9 @@ impl<'t> Walk<'t> {
     fn is_list(&self, id: ExprId) -> bool {
         let id = self.tree.bare(id);
         match &self.tree.expr(id).kind {
-            ExprKind::Call { callee, .. } => self.called(*callee).is_some_and(|name| SEVERAL.contains(&name)),
+            ExprKind::Call { callee, .. } => {
+                self.tree.operator(*callee).is_some_and(|name| SEVERAL.contains(&name))
+            }
             ExprKind::Name => self.tree.as_name(id).is_some_and(|name| self.lists.contains(name)),
             _ => false,
         }
@@ -97,21 +99,11 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// The operator of a call `torch.NAME(…)`.
-    fn called(&self, callee: ExprId) -> Option<&'t str> {
-        match &self.tree.expr(callee).kind {
-            ExprKind::Attribute { value, name } if self.tree.as_name(*value) == Some("torch") => {
-                Some(self.tree.name(*name))
-            }
-            _ => None,
-        }
-    }
-
     fn expr(&mut self, id: ExprId) {
         let tree = self.tree;
         let kind = &tree.expr(id).kind;
         if let ExprKind::Call { callee, arguments, .. } = kind
-            && self.called(*callee).is_some_and(|name| name.ends_with('_') && !name.ends_with("__"))
+            && self.tree.operator(*callee).is_some_and(|name| name.ends_with('_') && !name.ends_with("__"))
             && arguments.first().is_some_and(|first| self.is_view(first.value))
         {
             self.found.get_or_insert(id);

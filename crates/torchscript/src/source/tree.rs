@@ -534,6 +534,16 @@ impl Tree {
         (bare.kind == ExprKind::Name).then(|| self.name(Ident { span: bare.span }))
     }
 
+    /// `NAME`, if what is called is an operator: `torch.NAME(…)`.
+    pub fn operator(&self, callee: ExprId) -> Option<&str> {
+        match &self.expr(callee).kind {
+            ExprKind::Attribute { value, name } if self.as_name(*value) == Some("torch") => {
+                Some(self.name(*name))
+            }
+            _ => None,
+        }
+    }
+
     /// `a.b.c`, if an expression is names and dots. A name by itself counts.
     pub fn dotted(&self, id: ExprId) -> Option<String> {
         let (mut at, mut parts) = (id, Vec::new());

@@ -1,7 +1,5 @@
 //! Reasons that the compiler of code and the lite interpreter share.
 
-use outlast_core::Place;
-
 use super::case::{About, Case};
 use super::codes;
 use super::facts::Form;
@@ -37,11 +35,6 @@ pub(super) fn writes_in_place(case: &mut Case<'_>) {
 
 /// A release whose schemas are not known.
 pub(super) fn no_schemas(case: &mut Case<'_>) {
-    let about = About {
-        subject: "operators".into(),
-        needs: "their schemas".into(),
-        has: "unknown".into(),
-        sentence: format!("which operators {} has is not known", case.reader()),
-    };
-    case.unknown(about, &Place::default());
+    let sentence = format!("which operators {} has is not known", case.reader());
+    case.unmeasured("operators", "their schemas", sentence);
 }

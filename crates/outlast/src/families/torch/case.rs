@@ -114,6 +114,12 @@ impl<'c> Case<'c> {
         self.add(code, (Outcome::Fails, Some(Stage::Load)), about, says, place);
     }
 
+    /// Adds that the tables do not say enough of the reader: `sentence` says of what.
+    pub(super) fn unmeasured(&mut self, subject: &str, needs: &str, sentence: String) {
+        let about = About { subject: subject.into(), needs: needs.into(), has: "unknown".into(), sentence };
+        self.unknown(about, &Place::default());
+    }
+
     /// Adds something of which it is not known what the reader does with it.
     pub(super) fn unknown(&mut self, about: About, place: &Place) {
         self.add(super::codes::UNMEASURED, (Outcome::Unknown, None), about, None, place);

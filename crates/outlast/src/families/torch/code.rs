@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use outlast_core::Place;
 use outlast_opset::history::{Origin, Release};
 use outlast_opset::resolve::Constant;
+use outlast_torchscript::program::recurrent::Projected;
 use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
 use super::both;
@@ -16,7 +17,7 @@ use super::case::{About, Case};
 use super::changed::Given;
 use super::codes;
 use super::facts::Form;
-use super::lite::custom_classes;
+use super::lite_module::custom_classes;
 use super::operators::{self, Operators};
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Basis, Outcome, Stage};
@@ -59,9 +60,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     let analysis = program::analyse(code, &operators.for_version(code.version));
     let compiled = Compiled::new(code, &analysis);
     forms(case, code);
-    if let Some(class) = code.class_names().into_iter().find(|class| has_projections(code, class)) {
-        case.feature("code/lstm-projection", codes::CALL, &format!("projection of the recurrent layer `{class}`"), &Place::default());
-    }
+    projections(case, code);
     views(case, code);
     let floats = program::floats::divided(code, &case.facts.floating);
     let mut judged = Judged { code, floats, found: BTreeMap::new(), custom: BTreeMap::new() };
@@ -88,9 +87,14 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     custom_classes(case, &custom);
 }
 
-/// Whether a class is a recurrent layer with projections: `weight_hr_l0` is among its parameters.
-fn has_projections(code: &Program, class: &str) -> bool {
-    code.class_model(class).is_some_and(|model| model.attributes.iter().any(|attribute| attribute.name.starts_with("weight_hr_l")))
+/// Recurrent layers with projections.
+fn projections(case: &mut Case<'_>, code: &Program) {
+    let (what, place) = match program::recurrent::projected(code) {
+        None => return,
+        Some(Projected::Class(class)) => (format!("projection of the recurrent layer `{class}`"), Place::default()),
+        Some(Projected::Call(at)) => ("call of `aten::lstm` with weights of projections".to_string(), code.place(at)),
+    };
+    case.feature("code/lstm-projection", codes::CALL, &what, &place);
 }
 
 /// Operators in place on one of the views that an operator makes: whether they run depends on gradients.
@@ -99,7 +103,7 @@ fn views(case: &mut Case<'_>, code: &Program) {
     // Tensors of FlatBuffers and of lite programs want none.
     let refuses = case.facts.gradients && row.is_none_or(|row| row.does != Does::Loads);
     let Some(found) = program::views::changed_in_place(code).filter(|_| refuses) else { return };
-    let place = code.files.get(found.file).map_or_else(Place::default, |file| found.place(&file.record));
+    let place = code.place(found);
     let about = About {
         subject: "a view that is changed in place".into(),
         needs: "a reader that lets it be, or gradients that are off".into(),
@@ -126,7 +130,7 @@ fn forms(case: &mut Case<'_>, code: &Program) {
         };
         let exact = before == Some(release);
         let basis = if exact { Basis::Measured } else { Basis::Between };
-        let place = code.files.get(used.first.file).map_or_else(Place::default, |file| used.first.place(&file.record));
+        let place = code.place(used.first);
         let about = |has: &str, sentence: String| About {
             subject: used.form.to_string(),
             needs: "a compiler that knows it".into(),

@@ -31,6 +31,8 @@ pub(super) struct Lite {
     pub(super) writes: Option<(Place, bool)>,
     /// Where the norm of instances gets a running mean that is not to be changed.
     pub(super) norm: Option<Place>,
+    /// Where the length of a list is asked for that has a text as a device in it.
+    pub(super) length: Option<Place>,
     /// Arguments of functions whose type is a class or NamedTuple of the program: the function, the argument and the class.
     pub(super) of_classes: Vec<(String, String, String, Place)>,
     /// Functions whose result is a class or NamedTuple of the program: the function and the class.
@@ -62,7 +64,7 @@ impl Lite {
         let mut opcodes: BTreeMap<String, Place> = BTreeMap::new();
         let (mut types, mut broken, mut custom) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (mut interfaces, mut of_classes, mut results) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut writes, mut replaced, mut norm) = (Vec::new(), BTreeSet::new(), None);
+        let (mut writes, mut replaced, mut norm, mut length) = (Vec::new(), BTreeSet::new(), None, None);
         for function in &program.functions {
             for call in function.instructions.iter().filter(|of| of.op == Op::Known(Opcode::INTERFACE_CALL)) {
                 let constant = usize::try_from(call.x).ok().and_then(|at| function.constants.get(at));
@@ -72,6 +74,7 @@ impl Lite {
             }
             let values = Values::of(function, module);
             norm = norm.or(values.norm.map(&place));
+            length = length.or(values.length.map(&place));
             writes.extend(values.writes);
             replaced.extend(values.replaced);
             for (index, operator) in function.operators.iter().enumerate() {
@@ -134,6 +137,7 @@ impl Lite {
             interfaces,
             writes: write.map(|(slot, at)| (place(*at), replaced.contains(slot))),
             norm,
+            length,
             of_classes,
             results,
             functions: program.functions.iter().map(|function| function.name.to_string()).collect(),

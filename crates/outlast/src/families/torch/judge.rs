@@ -10,7 +10,7 @@
 use outlast_core::Place;
 use outlast_torchscript::archive::TorchArchive;
 
-use super::case::{About, Case};
+use super::case::Case;
 use super::facts::Facts;
 use super::{LITE, NAME, code, codes, container, exported, lite};
 use crate::program::{Companion, Judge};
@@ -45,13 +45,8 @@ pub(super) fn damaged(what: &str, place: Place) -> Reason {
 
 /// What is in the archive is not compared with the reader yet.
 fn unread(case: &mut Case<'_>) {
-    let about = About {
-        subject: "the content".into(),
-        needs: "a reader that has all that it uses".into(),
-        has: "unknown".into(),
-        sentence: format!("whether {} has all that the content of the archive uses is not known", case.reader()),
-    };
-    case.unknown(about, &Place::default());
+    let sentence = format!("whether {} has all that the content of the archive uses is not known", case.reader());
+    case.unmeasured("the content", "a reader that has all that it uses", sentence);
 }
 
 impl Judge for Subject {

@@ -7,12 +7,10 @@
 use outlast_core::Place;
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{Argument, Schema};
-use outlast_opset::types::Type;
-use outlast_torchscript::bytecode::types::CUSTOM_CLASS;
 
 use super::case::{About, Case};
 use super::changed::Given;
-use super::{ambiguous, both, changed, codes};
+use super::{ambiguous, both, changed, codes, lite_module};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
@@ -24,9 +22,6 @@ const UPGRADERS_SINCE: Release = Release { major: 1, minor: 11, patch: 0 };
 
 /// Operators of which no upgrader for the lite interpreter is made (`EXCLUDED_OP_SET` of `gen_mobile_upgraders.py`).
 const NOT_UPGRADED: [&str; 3] = ["aten::full", "aten::full.out", "aten::full.names"];
-
-/// Since this release debug information begins with a table of texts.
-const DEBUG_TABLES_SINCE: Release = Release { major: 1, minor: 12, patch: 0 };
 
 /// Programs say how many arguments are on the stack since this version.
 const COUNTED_SINCE: i64 = 6;
@@ -47,8 +42,8 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         };
         case.refused(codes::SYNTAX, about, None, place);
     }
-    custom_classes(case, &lite.custom);
-    around(case, lite);
+    lite_module::custom_classes(case, &lite.custom);
+    lite_module::judge(case, lite);
     let Some(operators) = Operators::of(case.profile) else {
         return both::no_schemas(case);
     };
@@ -67,13 +62,8 @@ fn version(case: &mut Case<'_>, lite: &Lite) -> bool {
         return true;
     }
     let (Some(oldest), Some(newest)) = (case.number("oldest", "bytecode"), case.number("newest", "bytecode")) else {
-        let about = About {
-            subject: "bytecode".into(),
-            needs: "a lite interpreter".into(),
-            has: "unknown".into(),
-            sentence: format!("which bytecode {} takes is not known", case.reader()),
-        };
-        case.unknown(about, &Place::default());
+        let sentence = format!("which bytecode {} takes is not known", case.reader());
+        case.unmeasured("bytecode", "a lite interpreter", sentence);
         return false;
     };
     let found = lite.bytecode;
@@ -121,78 +111,6 @@ fn words(case: &mut Case<'_>, group: &str, code: outlast_core::Code, words: &[(S
         };
         case.feature(&format!("{group}/{asked}"), code, &format!("{what} `{word}`"), place);
     }
-}
-
-/// Classes that C++ code registers.
-pub(super) fn custom_classes(case: &mut Case<'_>, classes: &[(String, Place)]) {
-    for (class, place) in classes {
-        let short = class.trim_start_matches("__torch__.torch.classes.");
-        case.feature(&format!("custom-class/{short}"), codes::CLASS, &format!("class `{class}` of C++"), place);
-    }
-}
-
-/// What the interpreter does not do: hooks, enumerations, methods that are called by name and are not in the bytecode.
-fn around(case: &mut Case<'_>, lite: &Lite) {
-    let reader = case.reader();
-    let about = |subject: &str, needs: &str, has: &str, sentence: String| About {
-        subject: subject.into(),
-        needs: needs.into(),
-        has: has.into(),
-        sentence,
-    };
-    if case.facts.hooks {
-        let sentence = format!("{reader} does not call the hooks of the module");
-        let about = about("hooks", "a reader that calls them", "does not", sentence);
-        case.add(codes::CHANGED, (Outcome::Misreads, Some(Stage::Run)), about, None, &Place::default());
-    }
-    classes_of_the_program(case, lite);
-    if case.facts.debug_table && operators::release(case.profile) < DEBUG_TABLES_SINCE {
-        let sentence = format!("{reader} reads debug information when it loads a program, and not in this form");
-        let says = Some("Expected Tuple but got String".to_string());
-        case.refused(codes::LAYOUT, about("debug information", "a reader of tables of texts", "does not", sentence), says, &Place::default());
-    }
-    both::enumerations(case, case.says("enum", &[]));
-    both::writes_in_place(case);
-    let made = lite.operators.iter().any(|operator| makes_objects_of_cpp(operators::release(case.profile), operator));
-    for (method, place) in lite.interfaces.iter().filter(|_| !made) {
-        // Some class of the module that has the interface must have the method.
-        let own = case.facts.class.clone().unwrap_or_default();
-        let has = lite.functions.iter().filter(|name| name.ends_with(&format!(".{method}"))).any(|name| !name.starts_with(&format!("{own}.")));
-        // Classes of C++ have methods of their own.
-        if !has && lite.custom.is_empty() && !case.facts.objects_of_cpp {
-            let sentence = format!("the bytecode has no method `{method}` but the module's own, and calls it on an interface");
-            let says = case.says("no-method", &[("method", method)]);
-            let about = about("an interface", "the method of its class", "is not in the file", sentence);
-            case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, says, place);
-        }
-    }
-}
-
-/// Arguments and results of the module's methods that are NamedTuples, whose fields a schema in bytecode does not say.
-fn classes_of_the_program(case: &mut Case<'_>, lite: &Lite) {
-    let own = case.facts.class.clone().unwrap_or_default();
-    let method = |function: &str| function.strip_prefix(&own).and_then(|rest| rest.strip_prefix('.')).map(str::to_string);
-    let methods = lite.functions.iter().filter(|function| method(function).is_some()).count();
-    for (function, argument, class, place) in &lite.of_classes {
-        let Some(name) = method(function) else { continue };
-        let what = format!("argument `{argument}` of `{function}`, whose type `{class}` the bytecode does not describe");
-        if methods == 1 || name == "forward" {
-            case.feature("lite-argument/class", codes::CALL, &what, place);
-        } else {
-            // Other methods can be called; this one may be there for these.
-            case.feature("lite-argument/class-of-other", codes::CALL, &what, place);
-        }
-    }
-    for (function, class, place) in lite.results.iter().filter(|(function, ..)| method(function).is_some()) {
-        case.feature("lite-result/class", codes::CALL, &format!("result of `{function}`, which is a `{class}`"), place);
-    }
-}
-
-/// Whether an operator makes an object of a class of C++, as those that pack the weights of quantised layers do.
-fn makes_objects_of_cpp(release: Release, operator: &LiteOperator) -> bool {
-    let schema = operators::schema(release, &operator.name, &operator.overload);
-    let of_cpp = |ty: &Type| matches!(ty, Type::Class(name) if name.starts_with(CUSTOM_CLASS));
-    schema.is_some_and(|schema| schema.returns.iter().any(|result| of_cpp(&result.ty)))
 }
 
 /// The names of the arguments that a call leaves on the stack, if it says how many.

@@ -38,6 +38,15 @@ struct Known {
     truth: Option<bool>,
     /// It is this object of the file, by index.
     object: Option<u32>,
+    /// It is what an operator made of a text: a device, or a list of one device.
+    device: Option<Device>,
+}
+
+/// What the conversion of a text to a device is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Device {
+    Itself,
+    List,
 }
 
 /// What the calls of one operator of a function give it.
@@ -58,6 +67,8 @@ pub(super) struct Values {
     pub(super) writes: BTreeSet<(i64, u64)>,
     /// Where the norm of instances gets a running mean that is not to be changed.
     pub(super) norm: Option<u64>,
+    /// Where the length of a list is asked for that has a text as a device in it.
+    pub(super) length: Option<u64>,
     /// The numbers of attributes that are replaced.
     pub(super) replaced: BTreeSet<i64>,
 }
@@ -140,6 +151,7 @@ impl Known {
         self.truths |= other.truths;
         self.truth = self.truth.filter(|_| self.truth == other.truth);
         self.object = self.object.filter(|_| self.object == other.object);
+        self.device = self.device.or(other.device);
     }
 }
 
@@ -239,10 +251,11 @@ impl Walk<'_> {
                 self.values.replaced.insert(of.x);
             }
             Opcode::LIST_CONSTRUCT => {
-                self.pop(count(of.n));
+                let items = self.pop(count(of.n));
+                let device = items.iter().any(|item| item.device.is_some()).then_some(Device::List);
                 let ty = index(of.x).and_then(|at| self.function.types.get(at));
                 let truths = ty.and_then(|ty| ty.parsed.as_ref().as_ref().ok()).is_some_and(of_truths);
-                self.stack.push(Known { truths, ..Known::default() });
+                self.stack.push(Known { truths, device, ..Known::default() });
             }
             Opcode::OP | Opcode::OPN => self.call(of, opcode),
             other => match other.effect() {
@@ -297,6 +310,10 @@ impl Walk<'_> {
         if let Some(slot) = first.attribute.filter(|_| operator.name.ends_with('_') && !operator.name.ends_with("__")) {
             self.values.writes.insert((slot, operator.at));
         }
+        // That is how 1.6 wrote the length of a text; the compiler leaves the conversion out, and the lite interpreter runs it.
+        if &*operator.name == "aten::len" && values.last().and_then(|value| value.device) == Some(Device::List) {
+            self.values.length.get_or_insert(operator.at);
+        }
         if NORMS.contains(&&*operator.name)
             && let Some(slot) = values.get(3).and_then(|mean| mean.attribute)
         {
@@ -317,7 +334,8 @@ impl Walk<'_> {
         }
         // A view of an attribute is one, too.
         let attribute = first.attribute.filter(|_| VIEWS.contains(&&*operator.name));
-        self.stack.push(Known { attribute, ..Known::default() });
+        let device = (&*operator.name == "aten::device").then_some(Device::Itself);
+        self.stack.push(Known { attribute, device, ..Known::default() });
     }
 }
 

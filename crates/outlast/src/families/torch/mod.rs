@@ -19,6 +19,7 @@ mod inspect_code;
 mod inspect_lite;
 mod judge;
 mod lite;
+mod lite_module;
 mod lite_values;
 mod operators;
 mod producer;
