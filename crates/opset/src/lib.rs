@@ -4,6 +4,7 @@
 //! * [`compat`]: whether a schema is compatible with an older one, and why not.
 //! * [`history`]: which operators each release has, with which schemas, and which upgraders.
 //! * [`resolve`]: which overload of an operator a call means, as each release decides it.
+//! * [`versions`]: tables of versions: which operators changed when, and what carries programs over it.
 //! * [`types`]: the types of TorchScript, and which is a subtype of which.
 //!
 //! ```
@@ -34,3 +35,4 @@ pub mod history;
 pub mod resolve;
 pub mod schema;
 pub mod types;
+pub mod versions;
