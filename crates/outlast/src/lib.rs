@@ -46,6 +46,8 @@ pub mod inspect;
 mod judged;
 mod kind;
 mod open;
+#[cfg(feature = "torch")]
+pub mod opsets;
 mod options;
 mod program;
 mod recognised;

@@ -24,6 +24,28 @@ impl Date {
         (1..=date.days()).contains(&date.day).then_some(date)
     }
 
+    /// The day that comes so many days later; `None` behind the year 9999.
+    pub fn after(self, days: u32) -> Option<Date> {
+        let mut date = self;
+        let mut left = days;
+        while left > 0 {
+            let rest = u32::from(date.days().saturating_sub(date.day));
+            if left <= rest {
+                date.day = date.day.checked_add(u8::try_from(left).ok()?)?;
+                return Some(date);
+            }
+            left = left.saturating_sub(rest).saturating_sub(1);
+            date.day = 1;
+            (date.year, date.month) = if date.month == 12 {
+                (date.year.checked_add(1)?, 1)
+            } else {
+                (date.year, date.month.checked_add(1)?)
+            };
+            (date.year <= 9999).then_some(())?;
+        }
+        Some(date)
+    }
+
     /// How many days its month has.
     fn days(self) -> u8 {
         match self.month {

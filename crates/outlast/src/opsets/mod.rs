@@ -1,0 +1,5 @@
+//! Operator sets: their version tables.
+
+mod table;
+
+pub use table::{TableError, VersionedSet};
