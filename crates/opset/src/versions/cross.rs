@@ -105,12 +105,9 @@ impl VersionTable {
         format: FileFormat,
     ) -> Result<Crossing<'_>, Obstacle> {
         let mut crossing = Vec::new();
-        for change in self
-            .of(operator)
-            .iter()
-            .rev()
-            .filter(|change| runtime.version < change.version && change.version <= program)
-        {
+        for change in self.of(operator).iter().rev().filter(|change| {
+            runtime.version < change.version && change.version <= program && !change.old_reads_new
+        }) {
             let refuse = |code, message: String| Err(Obstacle { code, operator: operator.clone(), message });
             if change.downgrader.is_none() {
                 let message = format!(

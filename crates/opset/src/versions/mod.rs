@@ -91,6 +91,8 @@ pub struct Change {
     pub downgrader: Option<Downgrader>,
     /// An expression over the arguments of a call: where it holds, the call means the same before and after the change.
     pub same_if: Option<String>,
+    /// Whether runtimes from before the change take what newer programs say of the operator, and do the same: no downgrader is needed.
+    pub old_reads_new: bool,
     /// The schema before the change; `None` where the operator is new.
     pub old_schema: Option<Schema>,
     /// The formats that upgrader and downgrader are applied to.
@@ -169,6 +171,7 @@ mod tests {
             downgrader: (version == 25)
                 .then(|| Downgrader { function: "foo_25_back".into(), condition: None }),
             same_if: None,
+            old_reads_new: false,
             old_schema: Some(Schema::parse(old).unwrap()),
             formats: vec![FileFormat::TorchScript],
             created: Date::parse("2026-01-01"),

@@ -384,3 +384,13 @@ def stft_center_208_back(self: Tensor, n_fft: int, hop_length: Optional[int]=Non
   if align_to_window is not None and align_to_window:
     ops.prim.RaiseException("`align_to_window` has no counterpart before 2.8")
   return torch.stft(self, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex)
+
+def stft_center_112_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, pad_mode: str="reflect", normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
+  x = self
+  if center:
+    half = n_fft // 2
+    if torch.dim(self) == 1:
+      x = torch.squeeze(torch.squeeze(__torch__.outlast_upgraders.pad_112_back(torch.unsqueeze(torch.unsqueeze(self, 0), 0), [half, half], pad_mode), 0), 0)
+    else:
+      x = torch.squeeze(__torch__.outlast_upgraders.pad_112_back(torch.unsqueeze(self, 0), [half, half], pad_mode), 0)
+  return torch.stft(x, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)

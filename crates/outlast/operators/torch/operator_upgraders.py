@@ -151,7 +151,7 @@ def stft_0_199(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_len
     out = torch.view_as_real(out)
   return out
 
-def stft_center_0_199(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, pad_mode: str="reflect", normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
+def stft_center_112_199(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, pad_mode: str="reflect", normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
   complex_result = False
   if return_complex is not None:
     complex_result = return_complex

@@ -14,6 +14,7 @@
 //!     upgrader: linspace_0_7
 //!     downgrader: {function: linspace_8_back, if: steps is not None}
 //!     same_if: steps is not None  # where this holds, a call means the same before and after
+//!     old_reads_new: false        # whether older runtimes take what newer programs say, and do the same
 //!     old_schema: aten::linspace(Scalar start, Scalar end, int? steps=None, *, ScalarType? dtype=None) -> Tensor
 //!     formats: [torchscript, lite, export]      # all, if it is left out
 //!     created: 2022-01-24
@@ -82,6 +83,8 @@ struct Row {
     upgrader: Option<String>,
     downgrader: Option<Back>,
     same_if: Option<String>,
+    #[serde(default)]
+    old_reads_new: bool,
     old_schema: Option<Spanned<String>>,
     formats: Option<Vec<Spanned<String>>>,
     created: Option<Spanned<String>>,
@@ -148,6 +151,7 @@ fn change(operator: &OperatorName, row: &Row, window: Option<u32>) -> Result<Cha
         upgrader: row.upgrader.clone(),
         downgrader: row.downgrader.as_ref().map(downgrader),
         same_if: row.same_if.clone(),
+        old_reads_new: row.old_reads_new,
         old_schema: row.old_schema.as_ref().map(schema).transpose()?,
         formats,
         created,

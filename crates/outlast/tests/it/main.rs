@@ -17,5 +17,6 @@ mod mlir_convert;
 mod mlir_kept;
 mod mlir_seen;
 mod mlir_verdicts;
+mod opsets;
 mod swift;
 mod torch;

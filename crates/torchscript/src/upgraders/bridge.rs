@@ -5,7 +5,7 @@ use std::rc::Rc;
 use outlast_core::Code;
 use outlast_opset::resolve::Constant;
 use outlast_opset::schema::{OperatorName, Schema, Value};
-use outlast_opset::versions::{Change, FileFormat, Obstacle, Runtime, VersionTable, codes};
+use outlast_opset::versions::{Change, ChangeKind, FileFormat, Obstacle, Runtime, VersionTable, codes};
 
 use super::condition::Condition;
 use super::pack::Pack;
@@ -60,9 +60,22 @@ impl Bridge<'_> {
         program: u64,
     ) -> Result<Option<Needed>, Obstacle> {
         let value = |name: &str| value_of(name, schema, given);
+        // What an older schema does not have cannot be given to it, whatever its value.
+        let says_it = |change: &Change| {
+            program <= self.runtime.version || change.old_schema.as_ref().is_some_and(|old| takes(old, given))
+        };
         let same = |change: &&Change| {
             let condition = change.same_if.as_deref().and_then(|text| Condition::parse(text).ok());
-            condition.is_some_and(|condition| condition.holds(&value) == Some(true))
+            let holds = match condition {
+                Some(condition) => condition.holds(&value) == Some(true),
+                // A bump for older runtimes only is about what the old schema cannot say.
+                None => {
+                    change.kind == ChangeKind::FcOnly
+                        && change.old_schema.is_some()
+                        && change.same_if.is_none()
+                }
+            };
+            holds && says_it(change)
         };
         // An upgrader is not needed where the call means the same, nor a downgrader.
         let upward = self.runtime.version >= program;
@@ -109,6 +122,11 @@ impl Bridge<'_> {
         }
         Ok(ask(self.table)?.into_iter().find(|change| !same(change)))
     }
+}
+
+/// Whether a schema has all arguments that a call gives.
+pub(super) fn takes(schema: &Schema, given: &[Given]) -> bool {
+    given.iter().all(|given| schema.arguments.iter().any(|argument| argument.name == given.argument))
 }
 
 /// The value of an argument, where the call says it, or leaves it to the schema's default.

@@ -7,9 +7,9 @@ use outlast_core::{Code, Place};
 use outlast_opset::schema::OperatorName;
 use outlast_opset::versions::codes;
 
-use super::bridge::{Bridge, Needed};
+use super::bridge::{Bridge, Needed, takes};
 use super::pack::QUALIFIER;
-use crate::program::{Answer, Call, CodePlace, Compiled, Operators, Program, analyse};
+use crate::program::{Answer, Call, CodePlace, Compiled, File, Operators, Program, analyse};
 use crate::source::{Bytes32, ExprKind};
 
 /// Code that was rewritten.
@@ -64,7 +64,8 @@ pub fn rewrite(
         return Err(work.refusals.into_values().collect());
     }
     if !work.texts.is_empty() {
-        let text: Vec<u8> = work.texts.into_values().flatten().collect();
+        let mut text = format!("{HEAD}{}\n", bridge.runtime.version).into_bytes();
+        text.extend(work.texts.into_values().flatten());
         let record = format!("code/{}.py", work.qualifier.replace('.', "/"));
         work.rewritten.records.push((record, text));
     }
@@ -76,6 +77,17 @@ fn fresh(program: &Program) -> String {
     let taken = |name: &str| program.files.iter().any(|file| file.qualifier == name);
     let numbered = (2..).map(|number: u32| format!("{QUALIFIER}_{number}"));
     std::iter::once(QUALIFIER.to_string()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// How a file of functions begins: a comment with the version of the set that its calls are of.
+const HEAD: &str = "# Operators of version ";
+
+/// The version of the set that the calls in a file of functions are of; `None` for other files.
+pub fn version_of_functions(file: &File) -> Option<u64> {
+    let tree = file.tree.as_ref().ok().filter(|_| file.qualifier.starts_with(QUALIFIER))?;
+    let rest = tree.text().strip_prefix(HEAD.as_bytes())?;
+    let line = rest.split(|byte| *byte == b'\n').next()?;
+    std::str::from_utf8(line).ok()?.parse().ok()
 }
 
 /// A replacement of bytes.
@@ -143,7 +155,7 @@ impl Work<'_, '_> {
         let variants = operators.variants(&call.name);
         let schema = &variants.get(*variant)?.schema;
         let ask = |version: u64| self.bridge.needed(&operator, schema, &call.given, version);
-        let versions = self.possible(&operator, versions);
+        let versions = self.possible(&operator, call, versions);
         let (first, last) = (ask(*versions.start()), ask(*versions.end()));
         if first != last {
             let message = format!(
@@ -163,12 +175,19 @@ impl Work<'_, '_> {
         }
     }
 
-    /// The versions of a program that calls an operator: those that do not have it are none.
-    fn possible(&self, operator: &OperatorName, versions: &RangeInclusive<u64>) -> RangeInclusive<u64> {
+    /// The versions of a program that calls an operator in this way: those that do not have it, or not all of its arguments, are none.
+    fn possible(
+        &self,
+        operator: &OperatorName,
+        call: &Call,
+        versions: &RangeInclusive<u64>,
+    ) -> RangeInclusive<u64> {
         let has = |version: u64| {
             let set = (self.bridge.sets)(version);
             set.is_none_or(|set| {
-                set.variants(&operator.name).iter().any(|variant| variant.schema.name == *operator)
+                set.variants(&operator.name)
+                    .iter()
+                    .any(|variant| variant.schema.name == *operator && takes(&variant.schema, &call.given))
             })
         };
         let changes = self.bridge.table.of(operator);

@@ -24,6 +24,15 @@ impl Producer {
         Producer { recorded: None, first: None, last: None, evidence: Vec::new() }
     }
 
+    /// Of functions that Outlast put beside the code: they are written for a version of its table, which is a release.
+    pub(super) fn of_functions(version: u64) -> Option<Producer> {
+        let [major, minor] = [version.checked_div(100)?, version % 100].map(|part| u16::try_from(part).ok());
+        let mut producer = Producer::new();
+        producer.since(major?, minor?, "functions beside the code");
+        producer.until(major?, minor?, "functions beside the code");
+        Some(producer)
+    }
+
     fn since(&mut self, major: u16, minor: u16, why: impl Into<String>) {
         let release = Release::new(major, minor, 0);
         if self.first.is_none_or(|first| first < release) {

@@ -2,13 +2,14 @@
 
 use outlast_opset::history::Release;
 use outlast_opset::versions::{FileFormat, Runtime};
+use outlast_torchscript::program::Program;
 use outlast_torchscript::upgraders::{self, Bridge, Refusal};
 
 use super::super::operators::release;
 use super::super::producer::Producer;
 use super::draft::Change;
 use super::pack::{self, Between, operators_at, version_of};
-use super::Context;
+use super::{Context, version};
 use crate::conversion::Blocker;
 use crate::targets;
 
@@ -51,7 +52,29 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         }
         change.records.push((record, Some(text)));
     }
+    raise(context, code, &mut change)?;
     Ok(change)
+}
+
+/// Raises the format version where functions beside the code need that: `div` with a rounding mode means nothing before version 4.
+fn raise(context: &Context<'_, '_>, code: &Program, change: &mut Change) -> Result<(), Vec<Blocker>> {
+    if change.is_empty() {
+        return Ok(());
+    }
+    let (before, after) = (version::needed(code), version::needed(&version::rewritten(code, change)));
+    if after <= code.version || after <= before {
+        return Ok(());
+    }
+    if before > code.version {
+        let why = format!(
+            "the functions that take the place of operators need format version {after}, where other calls of the program would mean something else"
+        );
+        let subject = "format version".into();
+        return Err(vec![Blocker { code: None, subject, why, place: outlast_core::Place::default(), help: None }]);
+    }
+    version::set(context, after, change);
+    change.said.push(format!("the format version is {after} instead of {}: the functions need it", code.version));
+    Ok(())
 }
 
 /// The releases that may have written the file.

@@ -158,7 +158,7 @@ mod tests {
     fn old_schemas_are_those_of_the_history() {
         let (set, _) = builtin().unwrap();
         for change in set.table.changes() {
-            let before = history::torch().releases().filter(|release| super::version_of(*release) < change.version).last().unwrap();
+            let before = history::torch().releases().rfind(|release| super::version_of(*release) < change.version).unwrap();
             let known = history::torch().overloads(&change.operator.name, before).find(|entry| entry.overload == change.operator.overload);
             let known = known.and_then(|entry| entry.schema().ok());
             assert_eq!(change.old_schema, known, "{} at {}", change.operator, change.version);

@@ -1,11 +1,15 @@
 //! The format version of an archive: `torch-version`.
 
+use std::collections::BTreeMap;
+
 use outlast_opset::history;
-use outlast_torchscript::program::{Answer, analyse};
+use outlast_opset::schema::Schema;
+use outlast_torchscript::program::{Answer, ForVersion, Program, analyse};
 
 use super::super::operators::of_release;
 use super::Context;
 use super::draft::Change;
+use super::operators;
 use crate::conversion::Blocker;
 
 /// The format version of archives with tagged containers, below which nothing is written.
@@ -15,43 +19,76 @@ const SETTLED: u64 = 5;
 /// From this version on it is said in a record that older releases do not know.
 const DATA_VERSION: u64 = 6;
 
-/// Lowers the version to what the operators in use need. Nothing is done where the reader does not take that either.
+/// Lowers the version to what the operators in use need, and takes back those that need more than the reader has: what they mean depends on it.
+/// Nothing is done where the reader does not take that either.
 pub(super) fn lower(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let (Some(version), Some(newest)) = (&context.facts.version, context.profile.get("newest", "file").and_then(|text| text.parse::<u64>().ok())) else {
-        return Ok(Change::default());
-    };
-    let needed = needed(context).min(version.number);
-    if needed == version.number || version.number < BASE || newest < needed {
+    let newest = context.profile.get("newest", "file").and_then(|text| text.parse::<u64>().ok());
+    let (Some(version), Some(newest)) = (&context.facts.version, newest) else { return Ok(Change::default()) };
+    let above = version.number >= BASE && version.number > newest;
+    let Some(code) = context.facts.code.as_ref().filter(|_| above) else { return Ok(Change::default()) };
+    let mut change = operators::rewrite(context)?;
+    let needed = needed(&rewritten(code, &change)).min(version.number);
+    if newest < needed {
         return Ok(Change::default());
     }
-    let record = if needed < DATA_VERSION { "version" } else { ".data/version" };
-    let mut change = Change::default();
-    if record != version.record {
-        change.records.push((version.record.to_string(), None));
-    }
-    change.records.push((record.to_string(), Some(format!("{needed}\n").into_bytes())));
+    set(context, needed, &mut change);
     change.said.push(format!("the format version is {needed} instead of {}: no operator in use needs more", version.number));
     Ok(change)
 }
 
-/// The format version that gives the operators in use the meaning that they have: 3, or what division or `full` need. What later versions
-/// stand for (`linspace` without steps, `gelu` with another approximation) is a matter of arguments, which the code gives.
-fn needed(context: &Context<'_, '_>) -> u64 {
-    let Some(code) = &context.facts.code else { return SETTLED };
+/// Puts a version into the record that readers look for.
+pub(super) fn set(context: &Context<'_, '_>, number: u64, change: &mut Change) {
+    let record = if number < DATA_VERSION { "version" } else { ".data/version" };
+    if let Some(version) = context.facts.version.as_ref().filter(|version| version.record != record) {
+        change.records.push((version.record.to_string(), None));
+    }
+    change.records.push((record.to_string(), Some(format!("{number}\n").into_bytes())));
+}
+
+/// The code with the changes of a step.
+pub(super) fn rewritten(code: &Program, change: &Change) -> Program {
+    let mut texts: BTreeMap<&str, &[u8]> = BTreeMap::new();
+    for file in &code.files {
+        if let Ok(tree) = &file.tree {
+            texts.insert(&file.record, tree.text());
+        }
+    }
+    for (record, content) in change.records.iter().filter(|(record, _)| record.ends_with(".py")) {
+        if let Some(content) = content {
+            texts.insert(record, content);
+        }
+    }
+    let named = texts.into_iter().filter_map(|(record, text)| {
+        let path = record.strip_prefix("code/")?.strip_suffix(".py")?;
+        Some((path.replace('/', "."), text))
+    });
+    let named: Vec<(String, &[u8])> = named.collect();
+    Program::of_code(named.iter().map(|(name, text)| (name.as_str(), *text)), code.version)
+}
+
+/// The format version that gives the operators in use the meaning that they have: 3, what division or `full` need, or that of an operator with an argument
+/// that it did not have before. A call that an older schema takes as it is needs no newer one.
+pub(super) fn needed(code: &Program) -> u64 {
     let table = history::torch();
-    let Some(newest) = table.releases().last().and_then(of_release) else { return SETTLED };
-    let set = outlast_torchscript::program::ForVersion { set: &newest, version: code.version };
-    let analysis = analyse(code, &set);
-    let bumped: Vec<(String, u64)> =
-        table.version_map(newest.release()).map(|upgrader| (upgrader.operator.to_string(), u64::from(upgrader.bumped_at))).collect();
+    let Some(newest) = table.releases().next_back().and_then(of_release) else { return SETTLED };
+    let analysis = analyse(code, &ForVersion { set: &newest, version: u64::MAX });
+    // `full` with dimension names went, and its entry with it: every release is asked.
+    let bumps: Vec<_> = table.releases().flat_map(|release| table.version_map(release)).collect();
     let mut needed = BASE;
     for call in analysis.units.iter().flat_map(|unit| &unit.calls) {
         let name = match &call.answer {
             Answer::Overload { name, .. } => name.as_str(),
             _ => call.name.as_str(),
         };
-        let bumps = bumped.iter().filter(|(operator, _)| operator == name || operator.split('.').next() == Some(name));
-        needed = bumps.map(|(_, at)| *at).filter(|at| *at <= SETTLED).fold(needed, u64::max);
+        for bump in bumps.iter().filter(|bump| bump.operator == name || bump.operator.split('.').next() == Some(name)) {
+            let at = u64::from(bump.bumped_at);
+            let old = Schema::parse(bump.old_schema).ok();
+            let has = |old: &Schema, name: &str| old.arguments.iter().any(|argument| argument.name == name);
+            let says_it = old.is_some_and(|old| call.given.iter().all(|given| has(&old, &given.argument)));
+            if at <= SETTLED || !says_it {
+                needed = needed.max(at);
+            }
+        }
     }
     needed
 }
