@@ -2,7 +2,9 @@
 
 use outlast::{Outcome, Program, Stage, Subject, Target, diff};
 use outlast_testkit::corpus;
+use outlast_core::Output;
 use outlast_torchscript::archive::TorchArchive;
+use outlast_torchscript::archive::write::Editor;
 
 fn read(name: &str) -> Vec<u8> {
     std::fs::read(corpus::root().join("torch").join(name)).unwrap()
@@ -49,6 +51,23 @@ fn checksums() {
         let unchecked = verdicts(&with_checksum(&named, record, |_| 0), &targets);
         assert_eq!(unchecked[..2], [refused.clone(), refused.clone()], "{record}");
         assert!(unchecked[2..].iter().all(loads), "{unchecked:?}");
+    }
+}
+
+fn with_record(file: &[u8], record: &str, content: &'static [u8]) -> Vec<u8> {
+    let archive = TorchArchive::open(file).unwrap();
+    let mut editor = Editor::new(&archive).unwrap();
+    editor.add(record, Output::of(content)).unwrap();
+    editor.finish().unwrap().to_vec()
+}
+
+/// 1.10.2, 2.1.2 and 2.15.0 refuse these: they find the second record, not the first.
+#[test]
+fn names_that_differ_in_case() {
+    let script = read("2.15.0/script.pt");
+    for (record, content) in [("VERSION", &b"99\n"[..]), ("DATA.PKL", b"cbuiltins\nprint\n(S'x'\ntR.")] {
+        let verdicts = verdicts(&with_record(&script, record, content), &["torch-1.10.2", "torch-2.1.2", "torch-2.15.0"]);
+        assert!(verdicts.iter().all(|verdict| verdict.0 == Outcome::Unknown), "{record}: {verdicts:?}");
     }
 }
 

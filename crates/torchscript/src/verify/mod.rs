@@ -145,8 +145,22 @@ fn behind(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, 
     }
 }
 
+/// Whether what starts with the mark of a pickle is one, or asks for something before it breaks off.
+fn reads_as_pickle(pickle: &Pickle<'_>) -> bool {
+    pickle.root.is_some() || !pickle.uses.imports().is_empty()
+}
+
+/// Whether bytes without a mark are a pickle of protocol 0 or 1: all of them; or they are one in front of others that imports something;
+/// or something is called before it breaks off. A text may well begin with an opcode or two: `class …` with one that imports.
+pub(crate) fn acts_as_pickle(pickle: &Pickle<'_>, file: Bytes<'_>) -> bool {
+    let imports = pickle.uses.imports();
+    let called = imports.iter().any(|used| used.call.is_some());
+    called || pickle.root.is_some() && (pickle.len == file.len() || !imports.is_empty())
+}
+
 /// Whether a record is a pickle by its name.
 pub(crate) fn is_pickle(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
     name.ends_with("pkl") || name.ends_with(".pickle")
 }
 
@@ -167,7 +181,8 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
         let Ok(start) = member.prefix(64) else { continue };
         let inner = !storage && (start.starts_with(b"PK\x03\x04") || is_legacy(&start));
         let marked = !storage && matches!(*start, [0x80, 0..=5, ..]);
-        if !inner && !marked && !is_pickle(name) {
+        // Pickles of the protocols 0 and 1 have no mark; any record of a package may be taken for a pickle.
+        if storage && !is_pickle(name) {
             continue;
         }
         sink.source = source.member(record.entry.name());
@@ -195,12 +210,14 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
         }
         let (file, reader) = (Bytes::new(&content, 0), archive.reader());
         let pickle = Pickle::read(file, limits);
-        if !is_pickle(name) && pickle.root.is_none() && pickle.uses.imports().is_empty() {
+        let shown =
+            is_pickle(name) || if marked { reads_as_pickle(&pickle) } else { acts_as_pickle(&pickle, file) };
+        if !shown {
             continue;
         }
         pickles::check(&pickle, file, reader, limits, sink);
         behind(&pickle, file, reader, limits, sink);
-        if name == "bytecode.pkl" && pickle.root.is_some() {
+        if name.eq_ignore_ascii_case("bytecode.pkl") && pickle.root.is_some() {
             let mut program = read_bytecode(&pickle);
             debug_handles(archive, &mut program, source, sink);
             sink.source = source.member(record.entry.name());
@@ -216,7 +233,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
                 return tensors::Data::Unknown;
             }
             let record = archive.storage_record(name, key);
-            match archive.zip().find(&archive.member_name(&record)) {
+            match archive.entry(&record) {
                 Ok(Some(entry)) => tensors::Data::Bytes(entry.size()),
                 Ok(None) => tensors::Data::Missing(record),
                 Err(_) => tensors::Data::Unknown,

@@ -146,7 +146,7 @@ impl Facts {
 
     fn of(form: Form, file: &[u8]) -> Facts {
         let findings = verify::file_with(file, Data::Passed);
-        let matters = |finding: &Diagnostic| finding.severity == Severity::Error || finding.code == codes::NO_CHECKSUM;
+        let matters = |finding: &Diagnostic| finding.severity == Severity::Error || [codes::NO_CHECKSUM, codes::OTHER_CASE].contains(&finding.code);
         let errors = findings.into_iter().filter(matters);
         let (fatal, doubts): (Vec<_>, Vec<_>) = errors.partition(|finding| FATAL.contains(&finding.code));
         Facts {

@@ -29,8 +29,11 @@ pub(super) fn archive(bytes: &[u8]) -> Fit {
         Ok(entries) => {
             let named = |name: &[u8]| {
                 MEMBERS.iter().any(|member| {
-                    let rest = name.strip_suffix(member.as_bytes());
-                    rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+                    // PyTorch's reader does not tell upper and lower case apart.
+                    let split = name.len().checked_sub(member.len()).and_then(|at| name.split_at_checked(at));
+                    split.is_some_and(|(rest, end)| {
+                        end.eq_ignore_ascii_case(member.as_bytes()) && (rest.is_empty() || rest.ends_with(b"/"))
+                    })
                 })
             };
             Fit::magic(entries.iter().any(|entry| named(entry.raw_name())))
@@ -42,7 +45,7 @@ pub(super) fn archive(bytes: &[u8]) -> Fit {
 /// An archive whose directory cannot be read: its first 64 KiB have headers with such names.
 fn starts_like_one(bytes: &[u8]) -> bool {
     let head = bytes.get(..1 << 16).unwrap_or(bytes);
-    MEMBERS.iter().any(|member| head.windows(member.len()).any(|window| window == member.as_bytes()))
+    MEMBERS.iter().any(|member| head.windows(member.len()).any(|window| window.eq_ignore_ascii_case(member.as_bytes())))
 }
 
 /// A program of the lite interpreter as FlatBuffers.
