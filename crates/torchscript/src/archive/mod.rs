@@ -2,6 +2,7 @@
 //!
 //! * [`TorchArchive`]: the records under the root folder, with their places; [`Kind`] and [`Generation`] by the records.
 //! * [`tensors`]: what a pickle says of its tensors; their data are not read. [`module_tensors`]: the same of modules of 1.0 to 1.2.
+//! * [`reader`]: what PyTorch's reader of archives refuses.
 //! * [`mod@write`]: archives as they were, with records changed, and from nothing.
 //! * [`Legacy`]: files that `torch.save` wrote before 1.6, and `tar` files from before 0.1.10.
 
@@ -9,6 +10,7 @@ mod arena;
 mod kind;
 mod legacy;
 mod names;
+pub mod reader;
 mod storage;
 mod tar;
 mod tensors;
@@ -97,12 +99,12 @@ impl<'a> TorchArchive<'a> {
     pub fn records(&self) -> Result<impl Iterator<Item = Record<'_, 'a>>> {
         Ok(self.zip.entries()?.iter().map(|entry| {
             let name = entry.name();
-            let stripped = if self.root.is_empty() {
-                Some(name.to_string())
-            } else {
-                name.strip_prefix(&*self.root).and_then(|rest| rest.strip_prefix('/')).map(str::to_string)
-            };
-            let inside = stripped.is_some();
+            // Records are looked up without regard to case; where all are listed, their folder must be the root to the letter.
+            let below =
+                |folder: &str, name: &str| Some(self.below(folder, name)?.strip_prefix('/')?.to_string());
+            let stripped =
+                if self.root.is_empty() { Some(name.to_string()) } else { below(&self.root, &name) };
+            let inside = self.root.is_empty() || stripped.is_some() && name.starts_with(&*self.root);
             Record { name: stripped.map_or(name, Cow::Owned), inside, entry }
         }))
     }

@@ -60,6 +60,14 @@ pub(super) fn check(archive: &TorchArchive<'_>, weights: Data, sink: &mut Sink) 
             let title = format!("{} is not under the root folder {}", shown(&name), shown(archive.root()));
             sink.error(codes::OUTSIDE_ROOT, title, in_directory.clone());
         }
+        if entry.is_folder() && entry.size() > 0 {
+            let title = format!(
+                "the directory says that {} is a folder: PyTorch's reader reads nothing of it, and takes what is in memory",
+                shown(&name)
+            );
+            let place = entry.record().span(38, 4);
+            sink.error(codes::UNREADABLE_RECORD, title, place);
+        }
         let member = match archive.zip().member(entry) {
             Ok(member) => member,
             Err(error) => {
