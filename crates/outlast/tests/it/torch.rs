@@ -1,8 +1,8 @@
 //! Verdicts on PyTorch files that are made here.
 
-use outlast::{Outcome, Program, Stage, Subject, Target, diff};
-use outlast_testkit::corpus;
+use outlast::{Outcome, Program, Stage, Subject, Target, check, diff};
 use outlast_core::Output;
+use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::archive::write::Editor;
 
@@ -66,8 +66,45 @@ fn with_record(file: &[u8], record: &str, content: &'static [u8]) -> Vec<u8> {
 fn names_that_differ_in_case() {
     let script = read("2.15.0/script.pt");
     for (record, content) in [("VERSION", &b"99\n"[..]), ("DATA.PKL", b"cbuiltins\nprint\n(S'x'\ntR.")] {
-        let verdicts = verdicts(&with_record(&script, record, content), &["torch-1.10.2", "torch-2.1.2", "torch-2.15.0"]);
+        let verdicts = verdicts(
+            &with_record(&script, record, content),
+            &["torch-1.10.2", "torch-2.1.2", "torch-2.15.0"],
+        );
         assert!(verdicts.iter().all(|verdict| verdict.0 == Outcome::Unknown), "{record}: {verdicts:?}");
+    }
+}
+
+/// Archives with one bit changed: 1.10.2, 2.1.2 and 2.15.0 loaded or refused them (`xtask/peers/torch/mutants.py`). What readers of archives
+/// disagree on is unknown; what PyTorch's own reader refuses fails.
+#[test]
+fn damaged_archives() {
+    let script = read("2.15.0/script.pt");
+    let archive = TorchArchive::open(&script).unwrap();
+    let (directory, end) = (archive.zip().directory(), script.len() - 22);
+    let debug = archive.records().unwrap().find(|record| record.name.ends_with(".debug_pkl")).unwrap();
+    let debug = usize::try_from(archive.zip().member(debug.entry).unwrap().raw().base()).unwrap();
+    let data = usize::try_from(archive.find("data.pkl").unwrap().unwrap().raw().base()).unwrap();
+    let cases = [
+        ("disk of the first record", directory.start + 34, 2, Outcome::Fails),
+        ("disk that the reader takes", directory.start + 34, 1, Outcome::Unknown),
+        ("masked header of the first record", directory.start + 9, 0x20, Outcome::Fails),
+        ("first record a folder", directory.start + 38, 0x10, Outcome::Unknown),
+        ("first opcode of data.pkl", data + 2, 0x80, Outcome::Fails),
+        ("name in the first header", 31, 1, Outcome::Unknown),
+        ("checksum in the first header", 14, 1, Outcome::Unknown),
+        ("extra field of the first header", 28, 0x10, Outcome::Unknown),
+        ("compressed debug information", debug + 4, 2, Outcome::Unknown),
+        ("plain end beside a zip64 one", end + 16, 8, Outcome::Unknown),
+        ("zip64 end of several files", end - 20 + 16, 2, Outcome::Unknown),
+        ("place of the zip64 end", end - 20 + 10, 4, Outcome::Unknown),
+        ("comment longer than the file", end + 20, 4, Outcome::Unknown),
+        ("no end", end, 1, Outcome::Fails),
+    ];
+    for (what, at, bits, expected) in cases {
+        let mut changed = script.clone();
+        changed[at] ^= bits;
+        let target = Target::named("torch-2.15.0").unwrap();
+        assert_eq!(check(&changed, &target).unwrap().outcome, expected, "{what}");
     }
 }
 

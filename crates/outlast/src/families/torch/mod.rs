@@ -99,7 +99,7 @@ const ARCHIVE: FormatDef = FormatDef {
     regions,
     unit: Unit::Bytes,
     dump: Dump::Text(dump::print),
-    unreadable: Some(unreadable),
+    unreadable: Some(judge::unreadable_archive),
 };
 
 const FLAT: FormatDef = FormatDef {
@@ -111,6 +111,7 @@ const FLAT: FormatDef = FormatDef {
         FlatFile::open(Bytes::new(bytes, 0))?;
         Ok(Box::new(OpenedTorch { bytes, content: Content::Flat }))
     },
+    unreadable: Some(unreadable),
     ..ARCHIVE
 };
 
@@ -123,6 +124,7 @@ const LEGACY: FormatDef = FormatDef {
         let legacy = Legacy::read(bytes, outlast_torchscript::pickle::Limits::default())?;
         Ok(Box::new(OpenedTorch { bytes, content: Content::Legacy(Box::new(legacy)) }))
     },
+    unreadable: Some(unreadable),
     ..ARCHIVE
 };
 
