@@ -1,6 +1,6 @@
 //! Verdicts on PyTorch files that are made here.
 
-use outlast::{Outcome, Program, Stage, Subject, Target, check, diff};
+use outlast::{Detection, Outcome, Program, Stage, Subject, Target, check, detect, diff};
 use outlast_core::Output;
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
@@ -107,6 +107,28 @@ fn damaged_archives() {
         assert_eq!(check(&changed, &target).unwrap().outcome, expected, "{what}");
     }
 }
+
+/// Pickles of every protocol, whole or not; and texts that begin with opcodes.
+#[test]
+fn pickles_that_stand_alone() {
+    let kind = |data: &[u8]| match detect(data) {
+        Detection::Known(kind) => kind.name(),
+        Detection::Other(_) => "another",
+    };
+    let files = [corpus::files("bad/torch", &["pkl"]), corpus::files("torch/pickles", &["pkl"])].concat();
+    let others: Vec<_> = files
+        .iter()
+        .filter(|path| kind(&std::fs::read(path).unwrap()) != "python-pickle")
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    // Readers refuse the protocol.
+    assert_eq!(others, OTHERS);
+    for text in ["class A:\n  pass\n", "import os\nimport sys\n", "N.B. this\n", "(a)\n", "2.5\n", "}\n", ""] {
+        assert_ne!(kind(text.as_bytes()), "python-pickle", "{text}");
+    }
+}
+
+const OTHERS: &[&str] = &["protocol_9.pkl"];
 
 /// Records without checksums are compared by their contents.
 #[test]

@@ -22,7 +22,7 @@ use crate::archive::{
     tensors as read_tensors,
 };
 use crate::bytecode::{DEBUG_HANDLES, Program, attach_debug_handles, read as read_bytecode};
-use crate::pickle::{Limits, Pickle, Reader, Value};
+use crate::pickle::{Limits, Pickle, Reader, Value, acts_as_pickle};
 pub use codes::CODES;
 use sink::Sink;
 
@@ -148,14 +148,6 @@ fn behind(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, 
 /// Whether what starts with the mark of a pickle is one, or asks for something before it breaks off.
 fn reads_as_pickle(pickle: &Pickle<'_>) -> bool {
     pickle.root.is_some() || !pickle.uses.imports().is_empty()
-}
-
-/// Whether bytes without a mark are a pickle of protocol 0 or 1: all of them; or they are one in front of others that imports something;
-/// or something is called before it breaks off. A text may well begin with an opcode or two: `class …` with one that imports.
-pub(crate) fn acts_as_pickle(pickle: &Pickle<'_>, file: Bytes<'_>) -> bool {
-    let imports = pickle.uses.imports();
-    let called = imports.iter().any(|used| used.call.is_some());
-    called || pickle.root.is_some() && (pickle.len == file.len() || !imports.is_empty())
 }
 
 /// Whether a record is a pickle by its name.

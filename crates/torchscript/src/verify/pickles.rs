@@ -14,7 +14,16 @@ const SPARE: u64 = 1 << 16;
 /// Checks what a pickle asks of its reader. Places count in the source of the sink.
 pub(super) fn check(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, sink: &mut Sink) {
     if let Some(error) = &pickle.error {
-        sink.failure(codes::BROKEN_PICKLE, error);
+        let mut finding = error.to_diagnostic();
+        finding.code = codes::BROKEN_PICKLE;
+        let called = called(pickle);
+        if !called.is_empty() {
+            finding = finding.note(format!(
+                "a reader that executes pickles has called {} before it comes to this",
+                called.join(", ")
+            ));
+        }
+        sink.add(finding);
     }
     imports(pickle, reader, sink);
     let uses = &pickle.uses;
@@ -55,6 +64,18 @@ pub(super) fn check(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits
     }
     known_opcodes(pickle, file, reader, sink);
     nests(pickle, limits, sink);
+}
+
+/// Names that are called, without those that come again: the first ten.
+fn called(pickle: &Pickle<'_>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for used in pickle.uses.imports().iter().filter(|used| used.call.is_some()) {
+        let name = of(used.name.as_ref());
+        if names.len() < 10 && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 fn of(name: Option<&Name<'_>>) -> String {

@@ -3,7 +3,7 @@
 use outlast_archive::Archive;
 use outlast_torchscript::archive::{Kind, TorchArchive, is_legacy, is_tar};
 use outlast_torchscript::flatbuffer::{Sniffed, sniff};
-use outlast_torchscript::pickle::Opcode;
+use outlast_torchscript::pickle::recognise;
 
 use crate::family::Fit;
 
@@ -74,15 +74,14 @@ pub(super) fn legacy(bytes: &[u8]) -> Fit {
     if is_tar(bytes) && torch() { Fit::Structure } else { Fit::No }
 }
 
-/// A pickle: it starts with its protocol, and ends with its last opcode.
+/// A pickle, of any protocol, whole or not: readers execute it up to where it breaks off.
 pub(super) fn pickle(bytes: &[u8]) -> Fit {
-    let is = matches!(bytes, [0x80, 2..=5, ..]) && bytes.last().copied() == Some(Opcode::STOP.byte());
-    if is { Fit::Structure } else { Fit::No }
+    if recognise(bytes) { Fit::Structure } else { Fit::No }
 }
 
-/// What a file is instead.
-pub(super) fn near_miss(bytes: &[u8]) -> Option<String> {
-    matches!(bytes, [0x80, 2..=5, ..]).then(|| "a Python pickle, cut off or followed by something else".into())
+/// Nothing is nearly a file of PyTorch, but what is one.
+pub(super) fn near_miss(_: &[u8]) -> Option<String> {
+    None
 }
 
 /// What an archive is, in words.
