@@ -129,7 +129,7 @@ fn behind(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, 
     {
         if most == 0 {
             let title = format!("{} bytes behind 64 pickles were not looked into", window.len());
-            sink.warning(codes::NOT_LOOKED_INTO, title, window.span(0, window.len()));
+            sink.error(codes::NOT_LOOKED_INTO, title, window.span(0, window.len()));
             break;
         }
         let next = Pickle::read(window, limits);
@@ -192,7 +192,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
                 "{} is a file of its own, more than {DEPTH} archives deep: it was not looked into",
                 sink::shown(name)
             );
-            sink.warning(codes::NOT_LOOKED_INTO, title, member.raw().span(0, member.raw().len()));
+            sink.error(codes::NOT_LOOKED_INTO, title, member.raw().span(0, member.raw().len()));
             continue;
         }
         if inner {

@@ -157,7 +157,7 @@ fn nests(pickle: &Pickle<'_>, limits: Limits, sink: &mut Sink) {
             limits.depth, found.unread_count
         );
         let place = Place::new(Span::at(first.at, 1), Path::root()).in_source(&first.source);
-        let finding = Diagnostic::new(codes::NOT_LOOKED_INTO, Severity::Warning, title, place);
+        let finding = Diagnostic::new(codes::NOT_LOOKED_INTO, Severity::Error, title, place);
         sink.add(finding.related("in this value", Place::new(Span::at(first.outermost, 1), Path::root())));
     }
     for inner in found.pickles {

@@ -102,7 +102,7 @@ fn what_is_too_deep_is_said() {
         let findings = verify::file(&std::fs::read(corpus::root().join("bad/torch").join(name)).unwrap());
         let mut deep = findings.into_iter().filter(|finding| finding.code == verify::codes::NOT_LOOKED_INTO);
         let one = deep.next().unwrap();
-        assert!(deep.next().is_none() && one.severity == Severity::Warning);
+        assert!(deep.next().is_none() && one.severity == Severity::Error);
         one
     };
     let finding = only("archives_deep.pth");
