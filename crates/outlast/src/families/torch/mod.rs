@@ -28,6 +28,7 @@ mod records;
 use outlast_core::{Bytes, Diagnostic, Error, RegionSink, Result};
 use outlast_torchscript::archive::{Legacy, TorchArchive};
 use outlast_torchscript::archive::write;
+use outlast_torchscript::verify::codes as files;
 use outlast_torchscript::flatbuffer::{self, FlatFile};
 
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
@@ -58,6 +59,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     narrow: Some(import::narrow),
     select: Some(import::selected),
     steps: &[],
+    risks: &[files::NEEDS_CODE, files::CALLS_RESULT, files::NESTED_PICKLE, files::CHANGES_GLOBAL, files::NOT_LOOKED_INTO],
     chores: Chores { interop: &["torch"], bench: &["torch"], learn: &["readers", "reviewed"], unseen: true },
 };
 
