@@ -181,6 +181,14 @@ impl Facts {
         }
     }
 
+    /// The first fault of the file, in one sentence, with its place. What loading may do is no fault of the file.
+    pub(super) fn fault(&self) -> Option<String> {
+        let all = self.damage.iter().map(|damage| &damage.finding).chain(&self.doubts);
+        let odd = [codes::NO_CHECKSUM, codes::OTHER_CASE];
+        let fault = all.into_iter().find(|finding| !super::FAMILY.risks.contains(&finding.code) && !odd.contains(&finding.code))?;
+        Some(format!("{} (at {})", fault.title, fault.place))
+    }
+
     /// Why the reader refuses the file.
     pub(super) fn damage(&self, lite: bool) -> Option<&Diagnostic> {
         let of = |damage: &&Damage| damage.by == By::Both || (damage.by == By::Lite) == lite;

@@ -19,7 +19,11 @@ pub(super) fn summary(opened: &OpenedTorch<'_>, full: bool, to: &mut Summary) ->
         Content::Archive(archive) => of_archive(archive, most, to),
         Content::Flat => {
             inspect_lite::of_flat(opened.bytes, most, to);
-            inspect_code::loads(Facts::of_flat(opened.bytes), to);
+            let facts = Facts::of_flat(opened.bytes);
+            if let Some(fault) = facts.fault() {
+                to.fact("damaged", fault);
+            }
+            inspect_code::loads(facts, to);
             Ok(())
         }
         Content::Legacy(legacy) => {
@@ -61,6 +65,9 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
         }
     }
     let facts = Facts::of_archive(archive);
+    if let Some(fault) = facts.fault() {
+        to.fact("damaged", fault);
+    }
     if let Some(producer) = &facts.producer {
         inspect_code::producer(producer, to);
     }
