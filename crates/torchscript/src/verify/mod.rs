@@ -15,7 +15,7 @@ mod tensors;
 
 use std::collections::{HashMap, HashSet};
 
-use outlast_core::{Bytes, Diagnostic, Source};
+use outlast_core::{Bytes, Diagnostic, Error, Source};
 
 use crate::archive::{
     Generation, Kind, LEGACY_PROTOCOL, Legacy, MOST, TorchArchive, is_legacy, is_storage, is_tar,
@@ -275,7 +275,9 @@ fn legacy(data: &[u8], sink: &mut Sink) {
         let Ok(window) = file.window(part.at, data.len().saturating_sub(part.at), "pickle") else { continue };
         pickles::check(&part.pickle, window, Reader::WeightsOnly, limits, sink);
     }
-    if let Some(error) = &legacy.error {
+    // A pickle that cannot be read is a finding already.
+    let of_pickle = |error: &Error| legacy.parts.iter().any(|part| part.pickle.error.as_ref() == Some(error));
+    if let Some(error) = legacy.error.as_ref().filter(|error| !of_pickle(error)) {
         sink.failure(codes::BROKEN_LEGACY, error);
     }
     if legacy.trailing > 0 {

@@ -1,6 +1,7 @@
 //! Which files are PyTorch's.
 
 use outlast_archive::Archive;
+use outlast_core::ErrorKind;
 use outlast_torchscript::archive::{Kind, TorchArchive, is_legacy, is_tar};
 use outlast_torchscript::flatbuffer::{Sniffed, sniff};
 use outlast_torchscript::pickle::recognise;
@@ -79,9 +80,19 @@ pub(super) fn pickle(bytes: &[u8]) -> Fit {
     if recognise(bytes) { Fit::Structure } else { Fit::No }
 }
 
-/// Nothing is nearly a file of PyTorch, but what is one.
-pub(super) fn near_miss(_: &[u8]) -> Option<String> {
-    None
+/// What an archive is that does not show that PyTorch wrote it.
+pub(super) fn near_miss(bytes: &[u8]) -> Option<String> {
+    if !bytes.starts_with(b"PK\x03\x04") {
+        return None;
+    }
+    let error = Archive::open(bytes).err().filter(|error| matches!(error.kind(), ErrorKind::Missing { .. }))?;
+    Some(format!("a zip archive that is cut off, of whatever kind: {error}"))
+}
+
+/// A `tar` archive whose beginning does not show what it is.
+pub(super) fn near_legacy(bytes: &[u8]) -> Option<String> {
+    let what = "a tar archive without the members `storages` and `tensors` in its first 64 KiB: cut off, or not of torch.save before 0.1.10";
+    is_tar(bytes).then(|| what.into())
 }
 
 /// What an archive is, in words.

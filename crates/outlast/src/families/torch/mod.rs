@@ -120,7 +120,7 @@ const FLAT: FormatDef = FormatDef {
 const LEGACY: FormatDef = FormatDef {
     kind: LEGACY_KIND,
     detect: formats::legacy,
-    near_miss: |_| None,
+    near_miss: formats::near_legacy,
     describe: |_| LEGACY_KIND.title(),
     open: |bytes, _| {
         let legacy = Legacy::read(bytes, outlast_torchscript::pickle::Limits::default())?;
