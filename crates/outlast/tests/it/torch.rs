@@ -130,6 +130,32 @@ fn pickles_that_stand_alone() {
 
 const OTHERS: &[&str] = &["protocol_9.pkl"];
 
+/// What is cut off, or damaged, is said to be, by all that look at it.
+#[test]
+fn damage_is_said() {
+    let script = read("2.15.0/script.pt");
+    let archive = TorchArchive::open(&script).unwrap();
+    let code = archive.find("code/__torch__/samples.py").unwrap().unwrap().raw().base();
+    let mut changed = script.clone();
+    changed[usize::try_from(code).unwrap() + 8] ^= 0xff;
+    let damaged = |data: &[u8]| {
+        let summary = outlast::inspect::summary(&Program::open(data).unwrap()).unwrap();
+        summary.facts.into_iter().find(|(label, _)| *label == "damaged").map(|(_, value)| value)
+    };
+    assert_eq!(damaged(&script), None);
+    let said = damaged(&changed).unwrap();
+    assert!(said.contains("(at 0x") && said.contains("member script/code/__torch__/samples.py"), "{said}");
+    let other = |data: &[u8]| match detect(data) {
+        Detection::Other(what) => what,
+        Detection::Known(kind) => panic!("{}", kind.name()),
+    };
+    assert!(other(&script[..100]).starts_with("a zip archive that is cut off"));
+    assert!(other(&read("pickles/before_0_1_10.tar")[..3000]).starts_with("a tar archive without"));
+    let (_, findings) = outlast::verify(&read("2.15.0/legacy.pth")[..400]).unwrap();
+    let [finding] = &findings[..] else { panic!("{findings:?}") };
+    assert_eq!(finding.title, "STOP, the opcode that ends a pickle, is missing");
+}
+
 /// Records without checksums are compared by their contents.
 #[test]
 fn differences_without_checksums() {
