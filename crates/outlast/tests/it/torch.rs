@@ -123,7 +123,8 @@ fn pickles_that_stand_alone() {
         .collect();
     // Readers refuse the protocol.
     assert_eq!(others, OTHERS);
-    for text in ["class A:\n  pass\n", "import os\nimport sys\n", "N.B. this\n", "(a)\n", "2.5\n", "}\n", ""] {
+    for text in ["class A:\n  pass\n", "import os\nimport sys\n", "N.B. this\n", "(a)\n", "2.5\n", "}\n", ""]
+    {
         assert_ne!(kind(text.as_bytes()), "python-pickle", "{text}");
     }
 }

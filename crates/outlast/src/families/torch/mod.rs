@@ -96,7 +96,7 @@ const ARCHIVE: FormatDef = FormatDef {
     detect: formats::archive,
     near_miss: formats::near_miss,
     describe: formats::describe_archive,
-    open: |bytes, _| Ok(Box::new(OpenedTorch { bytes, content: Content::Archive(TorchArchive::open(bytes)?) })),
+    open: |bytes, _| Ok(Box::new(OpenedTorch { bytes, content: Content::Archive(Box::new(TorchArchive::open(bytes)?)) })),
     verify,
     regions,
     unit: Unit::Bytes,
@@ -150,7 +150,7 @@ struct OpenedTorch<'a> {
 /// What is in it.
 #[derive(Debug)]
 enum Content<'a> {
-    Archive(TorchArchive<'a>),
+    Archive(Box<TorchArchive<'a>>),
     Flat,
     Legacy(Box<Legacy<'a>>),
     Pickle,
