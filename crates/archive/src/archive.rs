@@ -20,6 +20,36 @@ pub struct Archive<'a> {
     directory: Directory,
     entries: OnceLock<Result<Vec<Entry<'a>>>>,
     names: OnceLock<HashMap<Cow<'a, str>, Named>>,
+    /// By names in lower case.
+    folded: OnceLock<HashMap<Cow<'a, str>, Named>>,
+}
+
+/// The members by what `key` makes of their names.
+fn named<'a>(
+    entries: &[Entry<'a>],
+    key: impl Fn(Cow<'a, str>) -> Cow<'a, str>,
+) -> HashMap<Cow<'a, str>, Named> {
+    let mut names = HashMap::with_capacity(entries.len());
+    for (i, entry) in entries.iter().enumerate() {
+        match names.entry(key(entry.name())) {
+            hash_map::Entry::Vacant(vacant) => _ = vacant.insert(Named { entry: i, again: None }),
+            hash_map::Entry::Occupied(mut occupied) => occupied.get_mut().again = Some(i),
+        }
+    }
+    names
+}
+
+/// The only member of a name.
+fn one<'e, 'a>(
+    entries: &'e [Entry<'a>],
+    names: &HashMap<Cow<'a, str>, Named>,
+    name: &str,
+) -> Result<Option<&'e Entry<'a>>> {
+    let Some(found) = names.get(name) else { return Ok(None) };
+    match found.again.and_then(|again| entries.get(again)) {
+        Some(again) => Err(layout::twice(again)),
+        None => Ok(entries.get(found.entry)),
+    }
 }
 
 /// Which member has a name.
@@ -40,7 +70,8 @@ impl<'a> Archive<'a> {
     pub fn open(file: &'a [u8]) -> Result<Archive<'a>> {
         let file = Bytes::new(file, 0);
         let directory = directory::find(file)?;
-        Ok(Archive { file, directory, entries: OnceLock::new(), names: OnceLock::new() })
+        let (entries, names, folded) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Ok(Archive { file, directory, entries, names, folded })
     }
 
     /// The members in the order of the directory, which is read when this is called first.
@@ -76,21 +107,19 @@ impl<'a> Archive<'a> {
     /// If the directory cannot be read, or has two of this name: readers disagree on which one counts.
     pub fn find(&self, name: &str) -> Result<Option<&Entry<'a>>> {
         let entries = self.entries()?;
-        let names = self.names.get_or_init(|| {
-            let mut names = HashMap::with_capacity(entries.len());
-            for (i, entry) in entries.iter().enumerate() {
-                match names.entry(entry.name()) {
-                    hash_map::Entry::Vacant(vacant) => _ = vacant.insert(Named { entry: i, again: None }),
-                    hash_map::Entry::Occupied(mut occupied) => occupied.get_mut().again = Some(i),
-                }
-            }
-            names
-        });
-        let Some(found) = names.get(name) else { return Ok(None) };
-        match found.again.and_then(|again| entries.get(again)) {
-            Some(again) => Err(layout::twice(again)),
-            None => Ok(entries.get(found.entry)),
-        }
+        one(entries, self.names.get_or_init(|| named(entries, |name| name)), name)
+    }
+
+    /// As [`Archive::find`], for readers that take `A` to `Z` for `a` to `z` in names: those that use miniz as it comes.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be read, or has two names that differ in nothing else: which one such a reader takes depends on how it
+    /// sorts them.
+    pub fn find_ignoring_case(&self, name: &str) -> Result<Option<&Entry<'a>>> {
+        let entries = self.entries()?;
+        let folded = self.folded.get_or_init(|| named(entries, |name| name.to_ascii_lowercase().into()));
+        one(entries, folded, &name.to_ascii_lowercase())
     }
 
     /// The data of a member of this archive: reads its header, which must say what the directory says.

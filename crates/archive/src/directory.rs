@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Error, Result};
+use outlast_core::{Bytes, Error, ErrorKind, Result};
 
 use crate::{index, invalid};
 
@@ -85,30 +85,66 @@ fn starts(file: Bytes<'_>, at: usize, magic: &[u8; 4]) -> bool {
 fn end_record(file: Bytes<'_>) -> Result<usize> {
     let earliest = file.len().saturating_sub(END + MAX_COMMENT);
     let tail = file.data().get(earliest..).unwrap_or_default();
-    let mut loose = None;
+    let (mut loose, mut later) = (None, false);
     for (i, window) in tail.windows(4).enumerate().rev() {
         if window != b"PK\x05\x06" {
             continue;
         }
         let at = earliest + i;
+        // Readers that do not look at the comment take the last record that is whole.
+        let whole = at + END <= file.len();
         let Ok(comment) = file.u16(at + 20, END_NAME) else { continue };
         let end = at + END + usize::from(comment);
+        if end == file.len() && later {
+            return Err(ambiguous(invalid(file, at, END, "there are two end records")));
+        }
         if end == file.len() {
             return Ok(at);
         }
+        later |= whole;
         if end < file.len() && loose.is_none() {
             loose = Some(at);
         }
     }
     loose.ok_or_else(|| {
-        let error = invalid(file, earliest, file.len() - earliest, "no directory at its end");
-        error.with_help("the file is cut off, or it is no archive")
+        if later {
+            let why = "the comment at its end is longer than the file: readers disagree on whether the directory counts";
+            return invalid(file, earliest, file.len() - earliest, why);
+        }
+        let last = file.len().saturating_sub(END);
+        let kind = ErrorKind::Missing { what: "directory, which a zip archive has at its end," .into() };
+        let error = Error::new(kind, file.span(last, file.len() - last));
+        error.with_help("the file is cut off, or it is no archive: copy or download it again, and compare its size with that of the original")
     })
 }
 
-/// Where the zip64 end is: where the locator says, or right before it, if bytes were put before the archive.
+/// Where the zip64 end is, and that it is of an archive in one file.
 fn wide_record(file: Bytes<'_>, locator: usize) -> Result<usize> {
+    let at = wide_place(file, locator)?;
+    let disks = file.u32(locator + 16, "locator of the zip64 end")?;
+    if disks != 1 {
+        let why = format!("the locator of its zip64 end says that it is split over {disks} files");
+        return Err(invalid(file, locator + 16, 4, why));
+    }
+    let size = file.u64(at + 4, WIDE_NAME)?;
+    if size < (WIDE_END - 12) as u64 {
+        return Err(invalid(
+            file,
+            at + 4,
+            8,
+            format!("its zip64 end says that it has {size} bytes more, and has 44"),
+        ));
+    }
+    Ok(at)
+}
+
+/// Where the zip64 end is: where the locator says, or right before it, if bytes were put before the archive.
+fn wide_place(file: Bytes<'_>, locator: usize) -> Result<usize> {
     let said = index(file.u64(locator + 8, "locator of the zip64 end")?);
+    if said > file.len().saturating_sub(WIDE_END) {
+        let why = format!("the zip64 end is not in the file, but at 0x{said:x}, by its locator");
+        return Err(invalid(file, locator + 8, 8, why));
+    }
     let fits = |at: &usize| at.checked_add(WIDE_END).is_some_and(|end| end <= locator);
     let here = |at: &usize| fits(at) && starts(file, *at, b"PK\x06\x06");
     let before = locator.checked_sub(WIDE_END).filter(here);

@@ -132,6 +132,23 @@ impl<'a> Entry<'a> {
         self.stored_size
     }
 
+    /// The number of the file of a split archive in which it begins (4.4.11); 0 in archives that are one file.
+    pub fn disk(&self) -> u16 {
+        self.record.u16(34, WHAT).unwrap_or_default()
+    }
+
+    /// Whether it is a folder: by a slash at the end of its name, or by the flag of MS-DOS in its external attributes (4.4.15).
+    pub fn is_folder(&self) -> bool {
+        const FOLDER: u32 = 1 << 4;
+        self.name.ends_with(b"/")
+            || self.record.u32(38, WHAT).is_ok_and(|attributes| attributes & FOLDER != 0)
+    }
+
+    /// Its record in the directory, with name, extra field and comment (4.3.12), at its place in the file.
+    pub fn record(&self) -> Bytes<'a> {
+        self.record
+    }
+
     /// The step of a path that names this member.
     pub fn step(&self) -> Step {
         step(self.name)

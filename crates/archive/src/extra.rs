@@ -17,6 +17,14 @@ pub(crate) fn fields(extra: Bytes<'_>) -> impl Iterator<Item = (u16, Bytes<'_>)>
     })
 }
 
+/// Whether the fields end inside one of them: the length of all is another than it was, and what is behind them starts elsewhere.
+pub(crate) fn are_cut(extra: Bytes<'_>) -> bool {
+    let whole: usize = fields(extra).map(|(_, field)| 4 + field.len()).sum();
+    let rest = extra.data().get(whole..).unwrap_or_default();
+    // Too short for a field, or zeros: padding.
+    rest.len() >= 4 && rest.iter().any(|byte| *byte != 0)
+}
+
 /// Puts the 64-bit numbers of the zip64 field in place of those that are 0xffffffff. `numbers` are, in the order of the field: size,
 /// stored size and, in the directory, the place of the header. Without the field, 0xffffffff means itself.
 pub(crate) fn widen(extra: Bytes<'_>, numbers: &mut [u64]) -> Result<()> {
@@ -44,7 +52,7 @@ pub(crate) fn widen(extra: Bytes<'_>, numbers: &mut [u64]) -> Result<()> {
 mod tests {
     use outlast_core::Bytes;
 
-    use super::{fields, widen};
+    use super::{are_cut, fields, widen};
 
     fn field(id: u16, data: &[u8]) -> Vec<u8> {
         let len = u16::try_from(data.len()).unwrap();
@@ -62,6 +70,7 @@ mod tests {
         assert_eq!(found, [(0x4246, &b"ZZZ"[..]), (9, b"")]);
         let cut = &extra[..6];
         assert_eq!(fields(Bytes::new(cut, 0)).count(), 0);
+        assert!(are_cut(Bytes::new(cut, 0)) && !are_cut(Bytes::new(&extra, 0)));
     }
 
     #[test]

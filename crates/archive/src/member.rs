@@ -6,7 +6,7 @@ use std::ops::Range;
 use outlast_core::{Bytes, Error, ErrorKind, Result, Source};
 
 use crate::entry::{Entry, Method};
-use crate::extra::widen;
+use crate::extra::{are_cut, widen};
 use crate::inflate::{End, MAX_RATIO, inflate, stream};
 use crate::{Crc32, index, invalid, name};
 
@@ -53,6 +53,12 @@ pub(crate) fn locate<'a>(file: Bytes<'a>, entry: &Entry<'a>) -> Result<Located<'
         return Err(invalid(file, at + HEAD, name_len, why));
     }
     let extra = file.window(at + HEAD + name_len, extra_len, "extra field of a zip member")?;
+    if are_cut(extra) {
+        let why = format!(
+            "its extra field of {extra_len} bytes ends inside a part of it: its data may begin elsewhere"
+        );
+        return Err(invalid(head, 28, 2, why));
+    }
     compare(head, extra, entry)?;
     let start = at + HEAD + name_len + extra_len;
     let raw = file.window(start, index(entry.stored_size()), "data of a zip member")?;
@@ -142,6 +148,11 @@ impl<'a> Member<'a> {
             let why = format!("compressed by method {number}{name}; stored and deflated members are read");
             let help = "write the archive anew without compression: zip -0";
             return Err(invalid(entry.record, 10, 2, why).with_help(help));
+        }
+        if entry.disk() != 0 {
+            let why =
+                format!("it begins in file {} of an archive that is split over several files", entry.disk());
+            return Err(invalid(entry.record, 34, 2, why));
         }
         let Located { raw, extent } = locate(file, entry)?;
         if entry.method() == Method::Stored && entry.size() != entry.stored_size() {

@@ -93,7 +93,7 @@ pub fn check_unreadable(
         return Err(CheckError::OtherFamily { target, family });
     }
     let mut reason = unreadable(error);
-    reason.stage = Some(Stage::Load);
+    reason.stage = (reason.outcome == Outcome::Fails).then_some(Stage::Load);
     // A limit of ours says nothing about the reader.
     let limited = matches!(error.kind(), ErrorKind::Limit { .. });
     if limited {

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::io;
 
-use outlast_core::{CodeInfo, Diagnostic, Error, RegionSink, Result};
+use outlast_core::{Code, CodeInfo, Diagnostic, Error, RegionSink, Result};
 
 use crate::conversion::StepInfo;
 use crate::kind::FileKind;
@@ -41,6 +41,8 @@ pub struct FamilyDef {
     pub(crate) select: Option<Select>,
     /// Conversion steps that users can ask for by name, or that verdicts name.
     pub steps: &'static [StepInfo],
+    /// Codes of errors that say what loading a file may do, and not that the file is damaged: it can be written again as it is.
+    pub risks: &'static [Code],
     /// Its parts of `cargo xtask`.
     pub chores: Chores,
 }

@@ -62,6 +62,7 @@ mod verdict;
 pub use check::{Subject, check, check_unreadable, check_with};
 pub use detect::{Detection, detect};
 pub use error::{CheckError, OpenError};
+pub use families::is_risk;
 pub use family::{Dump, DumpError, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
 pub use kind::FileKind;
 pub use open::{codes, dump_json, dump_text, open_with, reader, regions, regions_with, verify, verify_with};

@@ -50,10 +50,14 @@ SOUND = {f"protocol_{n}": (pickle.dumps(VALUE, n), f"many values, protocol {n}, 
 SOUND["every_opcode"] = (ALL, "each of the 68 opcodes")
 
 EVIL = b"cos\nsystem\n(X\x02\x00\x00\x00idtR"
+TEXT = b"cos\nsystem\n(S'id'\ntR"
 BOMB = P2 + b"]" + b"".join(b"q" + bytes([n]) + b"h" + bytes([n]) + b"\x86" for n in range(60)) + b"."
 BIG = b"(" + b"".join(b"(N" + b"2" * 1000 + b"t" for _ in range(20)) + b"t"
 
 HOSTILE = {
+    "text": (TEXT + b".", "os.system('id') in protocol 0"),
+    "text_before_error": (TEXT + b"\xff" * 9, "os.system('id') in protocol 0, then bytes that are no opcodes"),
+    "before_junk": (P2 + EVIL + b"." + bytes(46), "os.system('id'), and zero bytes behind STOP"),
     "import_module": (P2 + b"cimportlib\nimport_module\n(X\x02\x00\x00\x00ostR.", "importlib.import_module('os'): picklescan and modelscan say it is clean"),
     "os_system": (P2 + EVIL + b".", "os.system('id')"),
     "after_stop": (P2 + b"N." + P2 + EVIL + b".", "a second pickle behind the end of the first"),
@@ -147,6 +151,14 @@ ARCHIVES = {
         "os.system('id') in the sample inputs of an exported program",
     ),
     "bomb.pt": (archive({**SAVED, "constants.pkl": P2 + b").", "code/m.py": bytes(4 << 20)}, True), "4 MiB of zeros in 4 KiB"),
+    "case_pickle.pth": (archive({**SAVED, "DATA.PKL": EVIL + b"."}), "os.system('id') in a second `data.pkl` for readers that do not regard case"),
+    "upper_case.pth": (archive({name.upper(): data for name, data in SYSTEM.items()}), "os.system('id') in an archive whose names are in upper case"),
+    "text_in_package.pt": (
+        archive({".data/extern_modules": b"", ".data/version": b"6\n", "model/weights.bin": TEXT + b"."}),
+        "os.system('id') in protocol 0, in a torch.package, under a name that is not of a pickle",
+    ),
+    "text_with_more.pth": (archive({**SAVED, "extra/notes.txt": TEXT + b"."}), "os.system('id') in protocol 0, in an archive of torch.save, under a name that is not of a pickle"),
+    "in_front.pth": (P2 + EVIL + b"." + archive(SAVED), "os.system('id') in a pickle in front of an archive"),
     "archives_deep.pth": (packed(archive(SYSTEM), 4), "os.system('id') in an archive in four archives"),
     "hidden_in_tar.tar": (tar(P2 + EVIL + b"."), "os.system('id') between the tensors of a tar file"),
 }  # fmt: skip

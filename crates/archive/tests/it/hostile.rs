@@ -49,6 +49,15 @@ fn headers_that_say_something_else() {
     assert_eq!(error.place().path.to_string(), "member b");
 
     let w = torch_archive();
+    // The extra field is shorter than the padding in it.
+    refused(&patched(&w.file, w.headers[0] + 28, &[8]), "ends inside a part of it");
+    let records = Archive::open(&w.file).unwrap().directory().start;
+    refused(&patched(&w.file, records + 34, &[2]), "it begins in file 2 of an archive that is split");
+    let locator = w.file.len() - 42;
+    assert_eq!(&w.file[locator..locator + 4], b"PK\x06\x07");
+    refused(&patched(&w.file, locator + 16, &[2]), "split over 2 files");
+    refused(&patched(&w.file, locator + 10, &[2]), "the zip64 end is not in the file");
+    refused(&patched(&w.file, locator - 56 + 4, &[43]), "it has 43 bytes more");
     let after = w.data[0] + 6;
     assert_eq!(&w.file[after..after + 4], b"PK\x07\x08");
     refused(&patched(&w.file, after + 4, &[0, 0]), "the descriptor behind the data differs");
@@ -143,8 +152,8 @@ fn ends_that_disagree() {
     let record = &w.file[w.wide_end..w.wide_end + 56];
     let file = [&w.file[..w.wide_end], record, record, &w.file[w.wide_end + 56..]].concat();
     refused(&file, "there are two zip64 ends");
-    refused(b"", "no directory at its end");
-    refused(&vec![b'P'; 200_000], "no directory at its end");
+    refused(b"", "directory, which a zip archive has at its end");
+    refused(&vec![b'P'; 200_000], "directory, which a zip archive has at its end");
     refused(
         &patched(&w.file, w.records[1], b"PK\x09\x09"),
         "a record of the directory does not start as one",

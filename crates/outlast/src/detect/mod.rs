@@ -69,6 +69,12 @@ fn near_miss(bytes: &[u8]) -> String {
     if bytes.is_empty() {
         return "an empty file".into();
     }
+    let formats = families::all().flat_map(|family| family.formats);
+    let nearly = formats.into_iter().find_map(|format| (format.near_miss)(bytes));
+    // What a family knows of archives says more than their magic.
+    if let Some(what) = nearly.as_ref().filter(|_| bytes.starts_with(b"PK")) {
+        return what.clone();
+    }
     if let Some((_, what)) = OTHERS.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return (*what).into();
     }
@@ -76,8 +82,7 @@ fn near_miss(bytes: &[u8]) -> String {
     if let Some((_, what)) = OTHER_FLATBUFFERS.iter().find(|(magic, _)| magic.as_slice() == id) {
         return (*what).into();
     }
-    let formats = families::all().flat_map(|family| family.formats);
-    if let Some(what) = formats.into_iter().find_map(|format| (format.near_miss)(bytes)) {
+    if let Some(what) = nearly {
         return what;
     }
     if bytes.starts_with(b"version https://git-lfs") {

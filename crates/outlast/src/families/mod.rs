@@ -51,6 +51,11 @@ pub fn by_name(name: &str) -> Option<&'static FamilyDef> {
     all().find(|family| family.name == name)
 }
 
+/// Whether a code says what loading a file may do, and not that the file is damaged.
+pub fn is_risk(code: outlast_core::Code) -> bool {
+    all().any(|family| family.risks.contains(&code))
+}
+
 /// The format of a file, and its family, if this build reads it.
 pub fn format_of(bytes: &[u8]) -> Option<(&'static FamilyDef, &'static FormatDef)> {
     let find = |wanted: Fit| {

@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
         let key = key.ok_or("a tensor has no `data.key`, or a long one")?;
         let element = element_of_dtype(&dtype);
         let storage = *storages.entry(key.clone()).or_insert_with(|| {
-            let bytes = self.archive.zip().find(&self.archive.member_name(&key)).ok().flatten();
+            let bytes = self.archive.entry(&key).ok().flatten();
             let size = element.map_or(1, |element| element.size);
             self.found.storages.push(Storage {
                 class: storage_of_dtype(&dtype).map_or_else(String::new, |class| format!("torch.{class}")),

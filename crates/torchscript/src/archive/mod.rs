@@ -2,6 +2,7 @@
 //!
 //! * [`TorchArchive`]: the records under the root folder, with their places; [`Kind`] and [`Generation`] by the records.
 //! * [`tensors`]: what a pickle says of its tensors; their data are not read. [`module_tensors`]: the same of modules of 1.0 to 1.2.
+//! * [`reader`]: what PyTorch's reader of archives refuses.
 //! * [`mod@write`]: archives as they were, with records changed, and from nothing.
 //! * [`Legacy`]: files that `torch.save` wrote before 1.6, and `tar` files from before 0.1.10.
 
@@ -9,6 +10,7 @@ mod arena;
 mod kind;
 mod legacy;
 mod names;
+pub mod reader;
 mod storage;
 mod tar;
 mod tensors;
@@ -49,6 +51,8 @@ pub struct Record<'r, 'a> {
 pub struct TorchArchive<'a> {
     zip: Archive<'a>,
     root: String,
+    /// Whether readers tell `a` and `A` apart in names.
+    cased: bool,
     kind: OnceLock<Kind>,
     bytecode_folder: OnceLock<bool>,
 }
@@ -73,6 +77,8 @@ impl<'a> TorchArchive<'a> {
         let alone = entries.iter().any(|entry| entry.name() == "serialized_exported_program.json");
         Ok(TorchArchive {
             root: if alone { String::new() } else { root },
+            // Python's `zipfile` tells them apart; PyTorch's own reader, which uses miniz, does not.
+            cased: alone,
             zip,
             kind: OnceLock::new(),
             bytecode_folder: OnceLock::new(),
@@ -93,12 +99,12 @@ impl<'a> TorchArchive<'a> {
     pub fn records(&self) -> Result<impl Iterator<Item = Record<'_, 'a>>> {
         Ok(self.zip.entries()?.iter().map(|entry| {
             let name = entry.name();
-            let stripped = if self.root.is_empty() {
-                Some(name.to_string())
-            } else {
-                name.strip_prefix(&*self.root).and_then(|rest| rest.strip_prefix('/')).map(str::to_string)
-            };
-            let inside = stripped.is_some();
+            // Records are looked up without regard to case; where all are listed, their folder must be the root to the letter.
+            let below =
+                |folder: &str, name: &str| Some(self.below(folder, name)?.strip_prefix('/')?.to_string());
+            let stripped =
+                if self.root.is_empty() { Some(name.to_string()) } else { below(&self.root, &name) };
+            let inside = self.root.is_empty() || stripped.is_some() && name.starts_with(&*self.root);
             Record { name: stripped.map_or(name, Cow::Owned), inside, entry }
         }))
     }
@@ -108,10 +114,26 @@ impl<'a> TorchArchive<'a> {
         if self.root.is_empty() { record.to_string() } else { format!("{}/{record}", self.root) }
     }
 
+    /// Whether the readers of this archive take `A` to `Z` for `a` to `z` in names. PyTorch's own reader does; Python's, which reads programs
+    /// that `torch.export` wrote up to 2.7, does not.
+    pub fn ignores_case(&self) -> bool {
+        !self.cased
+    }
+
+    /// The entry of a record, as the readers of the archive look it up ([`TorchArchive::ignores_case`]).
+    ///
+    /// # Errors
+    ///
+    /// If there are two of this name.
+    pub fn entry(&self, record: &str) -> Result<Option<&Entry<'a>>> {
+        let name = self.member_name(record);
+        if self.cased { self.zip.find(&name) } else { self.zip.find_ignoring_case(&name) }
+    }
+
     /// Whether there is a record of this name, once or more.
     pub fn has(&self, record: &str) -> bool {
-        // Two of one name are an error of `find`, and are there.
-        !matches!(self.zip.find(&self.member_name(record)), Ok(None))
+        // Two of one name are an error of `entry`, and are there.
+        !matches!(self.entry(record), Ok(None))
     }
 
     /// A record by its name, with its header checked.
@@ -120,7 +142,7 @@ impl<'a> TorchArchive<'a> {
     ///
     /// If there are two of this name, or its header and the directory disagree.
     pub fn find(&self, record: &str) -> Result<Option<Member<'a>>> {
-        match self.zip.find(&self.member_name(record))? {
+        match self.entry(record)? {
             Some(entry) => self.zip.member(entry).map(Some),
             None => Ok(None),
         }
@@ -164,8 +186,15 @@ impl<'a> TorchArchive<'a> {
     /// The extra files that were saved with the model: names under `extra/`.
     pub fn extra_files(&self) -> Result<Vec<String>> {
         let names =
-            self.records()?.filter_map(|record| Some(record.name.strip_prefix("extra/")?.to_string()));
+            self.records()?.filter_map(|record| Some(self.below("extra/", &record.name)?.to_string()));
         Ok(names.collect())
+    }
+
+    /// What follows `prefix` in a name, if it starts so for the readers of the archive.
+    pub(crate) fn below<'n>(&self, prefix: &str, name: &'n str) -> Option<&'n str> {
+        let (head, rest) = name.split_at_checked(prefix.len())?;
+        let same = if self.cased { head == prefix } else { head.eq_ignore_ascii_case(prefix) };
+        same.then_some(rest)
     }
 
     /// The source of places in a record, as seen from the archive.

@@ -143,7 +143,11 @@ impl<'a> Lexer<'a> {
         if self.stopped {
             return Ok(None);
         }
-        let byte = self.file.u8(self.at, "pickle (which ends with the opcode STOP)")?;
+        if self.remaining() == 0 {
+            let missing = ErrorKind::Missing { what: "STOP, the opcode that ends a pickle,".into() };
+            return Err(Error::new(missing, self.file.span(self.at.saturating_sub(1), 1)));
+        }
+        let byte = self.file.u8(self.at, "pickle")?;
         let Some(opcode) = Opcode::of(byte) else {
             let why = format!("the byte 0x{byte:02x} is no opcode of the protocols 0 to 5");
             let error = ErrorKind::Invalid { what: "pickle", why };

@@ -6,6 +6,7 @@
 //! * [`standing`]: which globals are data, for which [`Reader`]; [`reads`]: which opcodes it knows.
 //! * [`canonical`]: a graph as PyTorch's own pickler writes it.
 //! * [`print()`]: values as text.
+//! * [`recognise()`]: which files are pickles.
 //! * [`nested`]: pickles in the bytes and texts of a pickle.
 //!
 //! The semantics are those of CPython's `pickle` and `pickletools`. Cost is bounded by [`Limits`]: no recursion, dropping included.
@@ -21,6 +22,7 @@ mod memo;
 mod nested;
 mod print;
 mod read;
+mod recognise;
 mod text;
 mod uses;
 
@@ -32,4 +34,5 @@ pub use lex::{Arg, Lexer, Op, write};
 pub use nested::{Import, Inside, Nested, Unread, nested};
 pub use print::print;
 pub use read::{Limits, NEWEST, Pickle};
+pub use recognise::{acts_as_pickle, recognise};
 pub use uses::{Mark, Used, Uses};

@@ -77,8 +77,9 @@ impl Program {
         let mut texts = BTreeMap::new();
         for record in archive.records()? {
             // Archives of 1.0 to 1.2 have what modules share beside their code.
-            let libs = if old { record.name.strip_prefix("libs/") } else { None };
-            let path = record.name.strip_prefix("code/").or(libs).and_then(|path| path.strip_suffix(".py"));
+            let libs = if old { archive.below("libs/", &record.name) } else { None };
+            let path =
+                archive.below("code/", &record.name).or(libs).and_then(|path| path.strip_suffix(".py"));
             if let Some(path) = path
                 && let Some(content) = archive.content(&record.name)?
             {

@@ -31,7 +31,7 @@ pub const OF_BYTECODE: &[Code] = &[
 codes! {
     // The container.
     DUPLICATE_RECORD = 1501, "two records have one name",
-        "Readers disagree on which one counts: PyTorch's takes one, Python's another. A scanner may have looked at the record that is not loaded. No writer does this.";
+        "Readers disagree on which one counts: PyTorch's takes one, Python's another. A scanner may have looked at the record that is not loaded. No writer does this. PyTorch's reader does not tell upper and lower case (`A` to `Z`) apart: to it, `DATA.PKL` is the name `data.pkl`.";
     OVERLAPPING_RECORDS = 1502, "records overlap",
         "Two members share bytes, or one lies on the directory. No writer does this; it makes files that are one thing to one reader and another to the next, or that become many times as large.";
     UNREADABLE_RECORD = 1503, "a record cannot be read",
@@ -53,7 +53,9 @@ codes! {
     NO_CHECKSUM = 1511, "records carry no checksum",
         "Their checksum in the directory is 0, and that of their content is another: `torch.save` writes archives so where `torch.serialization.set_crc32_options(False)` asks for it, since 2.6. PyTorch reads them as others: it has compared no checksums since 1.5. Other tools call them damaged. Whether they are cannot be told from the file: compare its hash with that of the original.";
     NOT_LOOKED_INTO = 1512, "something in the file was not looked into",
-        "Archives can be in archives, and pickles in the bytes of pickles, without end. Verification looks into three levels of archives and four of pickles, which is more than any genuine file has; what lies deeper may have any fault, and is named here. Take it out and verify it by itself.";
+        "Archives can be in archives, and pickles in the bytes of pickles, without end. Verification looks into three levels of archives and four of pickles, which is more than any genuine file has; what lies deeper may have any fault, and is named here. It is an error, since a file of which a part was not looked at is not clean. Take the part out and verify it by itself.";
+    OTHER_CASE = 1513, "a record is spelled with other upper and lower case than PyTorch's writer spells it",
+        "PyTorch's reader looks records up without regard to upper and lower case (`A` to `Z`), and takes this one for the one that it looks for. Python's reader and other tools do not: to them, the record is another one, or is not there. No writer does this.";
 
     // What every archive of PyTorch has.
     BAD_VERSION = 1521, "no version, or none that is a number",

@@ -29,7 +29,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, weights: Data, sink: &mut Sink) 
     let most = file.saturating_mul(RATIO).max(64 * LARGE);
     let directory = archive.zip().directory();
     let in_directory = Span::bytes(directory.start as u64, directory.end as u64);
-    let mut names: HashMap<Vec<u8>, u64> = HashMap::new();
+    let mut names: HashMap<Vec<u8>, Vec<String>> = HashMap::new();
     let mut extents: Vec<(Range<u64>, String)> = Vec::new();
     let mut unchecked = Vec::new();
     let alignment = storage_alignment(archive, sink);
@@ -37,13 +37,36 @@ pub(super) fn check(archive: &TorchArchive<'_>, weights: Data, sink: &mut Sink) 
     for record in records {
         readable.push(false);
         let (entry, name) = (record.entry, record.entry.name());
-        *names.entry(entry.raw_name().to_vec()).or_default() += 1;
+        let spelling = names.entry(if archive.ignores_case() {
+            entry.raw_name().to_ascii_lowercase()
+        } else {
+            entry.raw_name().to_vec()
+        });
+        spelling.or_default().push(name.to_string());
+        if archive.ignores_case()
+            && let Some(usual) = usual_spelling(&record.name)
+        {
+            let title = format!(
+                "{} is spelled {} by PyTorch, whose reader takes one for the other",
+                shown(&name),
+                shown(usual)
+            );
+            sink.warning(codes::OTHER_CASE, title, in_directory.clone());
+        }
         if let Some(why) = unsafe_name(&name) {
             sink.error(codes::UNSAFE_NAME, format!("the name {} {why}", shown(&name)), in_directory.clone());
         }
         if !record.inside {
             let title = format!("{} is not under the root folder {}", shown(&name), shown(archive.root()));
             sink.error(codes::OUTSIDE_ROOT, title, in_directory.clone());
+        }
+        if entry.is_folder() && entry.size() > 0 {
+            let title = format!(
+                "the directory says that {} is a folder: PyTorch's reader reads nothing of it, and takes what is in memory",
+                shown(&name)
+            );
+            let place = entry.record().span(38, 4);
+            sink.error(codes::UNREADABLE_RECORD, title, place);
         }
         let member = match archive.zip().member(entry) {
             Ok(member) => member,
@@ -102,13 +125,19 @@ pub(super) fn check(archive: &TorchArchive<'_>, weights: Data, sink: &mut Sink) 
         let title = format!("the records become {expanded} bytes together, of a file of {file}");
         sink.error(codes::EXPANDS, title, in_directory.clone());
     }
-    for (name, count) in names.into_iter().filter(|(_, count)| *count > 1) {
-        let name = String::from_utf8_lossy(&name).into_owned();
-        sink.error(
-            codes::DUPLICATE_RECORD,
-            format!("{count} records are named {}", shown(&name)),
-            in_directory.clone(),
-        );
+    for mut same in names.into_values().filter(|same| same.len() > 1) {
+        let count = same.len();
+        same.sort();
+        same.dedup();
+        let title = match &same[..] {
+            [first, second, ..] => format!(
+                "{count} records are named {} and {}: PyTorch's reader does not tell these apart",
+                shown(first),
+                shown(second)
+            ),
+            _ => format!("{count} records are named {}", shown(same.first().map_or("", String::as_str))),
+        };
+        sink.error(codes::DUPLICATE_RECORD, title, in_directory.clone());
     }
     extents.push((directory.start as u64..directory.end as u64, "the directory".into()));
     gaps(archive, extents, sink);
@@ -153,6 +182,37 @@ fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, sink
         let title = format!("{appended} bytes behind the end of the archive");
         sink.warning(codes::STRAY_BYTES, title, Span::bytes(file - appended, file));
     }
+}
+
+/// How PyTorch spells a name that readers look for, or its beginning, where this one differs from it by upper and lower case only.
+fn usual_spelling(name: &str) -> Option<&'static str> {
+    /// Names, and folders, which end with a slash.
+    const KNOWN: [&str; 20] = [
+        "data.pkl",
+        "constants.pkl",
+        "bytecode.pkl",
+        "version",
+        ".data/version",
+        "model.json",
+        "attributes.pkl",
+        "byteorder",
+        "mobile_debug_handles.pkl",
+        "callstack_debug_map.pkl",
+        "archive_format",
+        "archive_version",
+        ".storage_alignment",
+        ".format_version",
+        "code/",
+        "constants/",
+        "data/",
+        "extra/",
+        "models/",
+        "tensors/",
+    ];
+    KNOWN.into_iter().find(|known| {
+        let head = if known.ends_with('/') { name.get(..known.len()) } else { Some(name) };
+        head.is_some_and(|head| head != *known && head.eq_ignore_ascii_case(known))
+    })
 }
 
 /// Why a name is dangerous to whoever extracts it.

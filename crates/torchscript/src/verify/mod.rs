@@ -15,14 +15,14 @@ mod tensors;
 
 use std::collections::{HashMap, HashSet};
 
-use outlast_core::{Bytes, Diagnostic, Source};
+use outlast_core::{Bytes, Diagnostic, Error, Source};
 
 use crate::archive::{
     Generation, Kind, LEGACY_PROTOCOL, Legacy, MOST, TorchArchive, is_legacy, is_storage, is_tar,
     tensors as read_tensors,
 };
 use crate::bytecode::{DEBUG_HANDLES, Program, attach_debug_handles, read as read_bytecode};
-use crate::pickle::{Limits, Pickle, Reader, Value};
+use crate::pickle::{Limits, Pickle, Reader, Value, acts_as_pickle};
 pub use codes::CODES;
 use sink::Sink;
 
@@ -129,7 +129,7 @@ fn behind(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, 
     {
         if most == 0 {
             let title = format!("{} bytes behind 64 pickles were not looked into", window.len());
-            sink.warning(codes::NOT_LOOKED_INTO, title, window.span(0, window.len()));
+            sink.error(codes::NOT_LOOKED_INTO, title, window.span(0, window.len()));
             break;
         }
         let next = Pickle::read(window, limits);
@@ -145,8 +145,14 @@ fn behind(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, 
     }
 }
 
+/// Whether what starts with the mark of a pickle is one, or asks for something before it breaks off.
+fn reads_as_pickle(pickle: &Pickle<'_>) -> bool {
+    pickle.root.is_some() || !pickle.uses.imports().is_empty()
+}
+
 /// Whether a record is a pickle by its name.
 pub(crate) fn is_pickle(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
     name.ends_with("pkl") || name.ends_with(".pickle")
 }
 
@@ -167,7 +173,8 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
         let Ok(start) = member.prefix(64) else { continue };
         let inner = !storage && (start.starts_with(b"PK\x03\x04") || is_legacy(&start));
         let marked = !storage && matches!(*start, [0x80, 0..=5, ..]);
-        if !inner && !marked && !is_pickle(name) {
+        // Pickles of the protocols 0 and 1 have no mark; any record of a package may be taken for a pickle.
+        if storage && !is_pickle(name) {
             continue;
         }
         sink.source = source.member(record.entry.name());
@@ -185,7 +192,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
                 "{} is a file of its own, more than {DEPTH} archives deep: it was not looked into",
                 sink::shown(name)
             );
-            sink.warning(codes::NOT_LOOKED_INTO, title, member.raw().span(0, member.raw().len()));
+            sink.error(codes::NOT_LOOKED_INTO, title, member.raw().span(0, member.raw().len()));
             continue;
         }
         if inner {
@@ -195,12 +202,14 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
         }
         let (file, reader) = (Bytes::new(&content, 0), archive.reader());
         let pickle = Pickle::read(file, limits);
-        if !is_pickle(name) && pickle.root.is_none() && pickle.uses.imports().is_empty() {
+        let shown =
+            is_pickle(name) || if marked { reads_as_pickle(&pickle) } else { acts_as_pickle(&pickle, file) };
+        if !shown {
             continue;
         }
         pickles::check(&pickle, file, reader, limits, sink);
         behind(&pickle, file, reader, limits, sink);
-        if name == "bytecode.pkl" && pickle.root.is_some() {
+        if name.eq_ignore_ascii_case("bytecode.pkl") && pickle.root.is_some() {
             let mut program = read_bytecode(&pickle);
             debug_handles(archive, &mut program, source, sink);
             sink.source = source.member(record.entry.name());
@@ -216,7 +225,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
                 return tensors::Data::Unknown;
             }
             let record = archive.storage_record(name, key);
-            match archive.zip().find(&archive.member_name(&record)) {
+            match archive.entry(&record) {
                 Ok(Some(entry)) => tensors::Data::Bytes(entry.size()),
                 Ok(None) => tensors::Data::Missing(record),
                 Err(_) => tensors::Data::Unknown,
@@ -266,7 +275,9 @@ fn legacy(data: &[u8], sink: &mut Sink) {
         let Ok(window) = file.window(part.at, data.len().saturating_sub(part.at), "pickle") else { continue };
         pickles::check(&part.pickle, window, Reader::WeightsOnly, limits, sink);
     }
-    if let Some(error) = &legacy.error {
+    // A pickle that cannot be read is a finding already.
+    let of_pickle = |error: &Error| legacy.parts.iter().any(|part| part.pickle.error.as_ref() == Some(error));
+    if let Some(error) = legacy.error.as_ref().filter(|error| !of_pickle(error)) {
         sink.failure(codes::BROKEN_LEGACY, error);
     }
     if legacy.trailing > 0 {

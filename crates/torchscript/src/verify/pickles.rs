@@ -14,7 +14,16 @@ const SPARE: u64 = 1 << 16;
 /// Checks what a pickle asks of its reader. Places count in the source of the sink.
 pub(super) fn check(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, sink: &mut Sink) {
     if let Some(error) = &pickle.error {
-        sink.failure(codes::BROKEN_PICKLE, error);
+        let mut finding = error.to_diagnostic();
+        finding.code = codes::BROKEN_PICKLE;
+        let called = called(pickle);
+        if !called.is_empty() {
+            finding = finding.note(format!(
+                "a reader that executes pickles has called {} before it comes to this",
+                called.join(", ")
+            ));
+        }
+        sink.add(finding);
     }
     imports(pickle, reader, sink);
     let uses = &pickle.uses;
@@ -55,6 +64,18 @@ pub(super) fn check(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits
     }
     known_opcodes(pickle, file, reader, sink);
     nests(pickle, limits, sink);
+}
+
+/// Names that are called, without those that come again: the first ten.
+fn called(pickle: &Pickle<'_>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for used in pickle.uses.imports().iter().filter(|used| used.call.is_some()) {
+        let name = of(used.name.as_ref());
+        if names.len() < 10 && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 fn of(name: Option<&Name<'_>>) -> String {
@@ -136,7 +157,7 @@ fn nests(pickle: &Pickle<'_>, limits: Limits, sink: &mut Sink) {
             limits.depth, found.unread_count
         );
         let place = Place::new(Span::at(first.at, 1), Path::root()).in_source(&first.source);
-        let finding = Diagnostic::new(codes::NOT_LOOKED_INTO, Severity::Warning, title, place);
+        let finding = Diagnostic::new(codes::NOT_LOOKED_INTO, Severity::Error, title, place);
         sink.add(finding.related("in this value", Place::new(Span::at(first.outermost, 1), Path::root())));
     }
     for inner in found.pickles {

@@ -1,8 +1,10 @@
 //! Archives that are changed to be one thing to one reader and another to the next.
 
 use outlast_archive::Crc32;
-use outlast_core::Severity;
+use outlast_core::{Output, Severity};
 use outlast_testkit::corpus;
+use outlast_torchscript::archive::TorchArchive;
+use outlast_torchscript::archive::write::Editor;
 use outlast_torchscript::verify::{self, codes};
 
 fn script() -> Vec<u8> {
@@ -53,6 +55,29 @@ fn names() {
     let at = position(&data, one, 0);
     data[at..at + one.len()].copy_from_slice(b"script/data/7");
     assert_eq!(found(&data), ["OL1503", "OL1510"]);
+}
+
+/// PyTorch's reader does not tell upper and lower case apart; Python's, which reads `.pt2` files of old, does.
+#[test]
+fn case() {
+    let script = script();
+    let added = |record: &str, content: &'static [u8]| {
+        let archive = TorchArchive::open(&script).unwrap();
+        let mut editor = Editor::new(&archive).unwrap();
+        editor.add(record, Output::of(content)).unwrap();
+        editor.finish().unwrap().to_vec()
+    };
+    assert_eq!(found(&added("VERSION", b"99\n")), ["OL1501", "OL1513", "OL1521"]);
+    assert_eq!(found(&added("DATA/1", b"data")), ["OL1501", "OL1513"]);
+    assert_eq!(found(&added("extra/VERSION", b"99\n")), [""; 0]);
+    // One of the name only, which is what the reader looks for.
+    let upper = replaced(&script, b"script/version", b"script/VERSION", 2);
+    let archive = TorchArchive::open(&upper).unwrap();
+    assert_eq!(archive.version().unwrap().unwrap().number, 3);
+    assert_eq!(found(&upper), ["OL1513"]);
+    let flat = std::fs::read(corpus::root().join("torch-export/2.5.1/buffer.pt2")).unwrap();
+    let archive = TorchArchive::open(&flat).unwrap();
+    assert!(!archive.ignores_case() && archive.has("version") && !archive.has("VERSION"));
 }
 
 #[test]

@@ -62,6 +62,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     narrow: Some(import::narrow),
     select: Some(import::selected),
     steps: &steps::STEPS,
+    risks: &[],
     chores: Chores { interop: &[
         "executorch",
         "executorch-bundles",

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use outlast_opset::types::Type;
 use outlast_core::{Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
-use outlast_torchscript::archive::{self, Kind, TorchArchive, Version};
+use outlast_torchscript::archive::{self, Generation, Kind, TorchArchive, Version, reader};
 use outlast_torchscript::bytecode;
 use outlast_torchscript::flatbuffer::{ClassKind, FlatFile, IValue, ValueKind};
 use outlast_torchscript::pickle::{Limits, Pickle, Value};
@@ -15,15 +15,12 @@ use super::exported::Exported;
 use super::facts_lite::Lite;
 use super::producer::{self, Producer};
 
-/// Findings that every reader stumbles over.
-const FATAL: [Code; 6] = [
-    codes::UNREADABLE_RECORD,
-    codes::BAD_VERSION,
-    codes::MISSING_RECORD,
-    codes::BROKEN_PICKLE,
-    codes::MISSING_STORAGE,
-    codes::BYTE_ORDER,
-];
+/// Findings in a FlatBuffers program that every reader stumbles over.
+const FATAL: [Code; 2] = [codes::BROKEN_PICKLE, codes::MISSING_STORAGE];
+
+/// Records that `torch.jit.load` reads of every archive, and those that the lite interpreter reads.
+const READ: [&str; 2] = ["data.pkl", "constants.pkl"];
+const READ_BY_LITE: [&str; 3] = ["data.pkl", "bytecode.pkl", "mobile_debug_handles.pkl"];
 
 /// What a file is to its readers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,8 +70,8 @@ pub(super) struct Facts {
     pub(super) storages: Vec<(String, Place)>,
     /// What the lite interpreter reads, if there is any.
     pub(super) lite: Option<Lite>,
-    /// Why every reader refuses the file: what is wrong, and where.
-    pub(super) damage: Option<Diagnostic>,
+    /// Why readers refuse the file: what is wrong, and where.
+    damage: Vec<Damage>,
     /// What readers disagree on.
     pub(super) doubts: Vec<Diagnostic>,
 }
@@ -82,7 +79,7 @@ pub(super) struct Facts {
 impl Facts {
     /// Of an archive.
     pub(super) fn of_archive(archive: &TorchArchive<'_>) -> Facts {
-        let mut facts = Facts::of(Form::Archive(archive.kind()), archive.zip().file());
+        let mut facts = Facts::of(Form::Archive(archive.kind()), archive.zip().file(), Some(archive));
         facts.root = archive.root().to_string();
         facts.version = archive.version().ok().flatten();
         facts.class = class(archive);
@@ -111,7 +108,7 @@ impl Facts {
 
     /// Of a program as FlatBuffers.
     pub(super) fn of_flat(bytes: &[u8]) -> Facts {
-        let mut facts = Facts::of(Form::Flat, bytes);
+        let mut facts = Facts::of(Form::Flat, bytes, None);
         if let Ok(flat) = FlatFile::open(Bytes::new(bytes, 0)) {
             let module = flat.module();
             facts.producer = Some(Producer::of_flat());
@@ -144,11 +141,21 @@ impl Facts {
         facts
     }
 
-    fn of(form: Form, file: &[u8]) -> Facts {
+    fn of(form: Form, file: &[u8], archive: Option<&TorchArchive<'_>>) -> Facts {
         let findings = verify::file_with(file, Data::Passed);
-        let matters = |finding: &Diagnostic| finding.severity == Severity::Error || finding.code == codes::NO_CHECKSUM;
+        let matters = |finding: &Diagnostic| finding.severity == Severity::Error || [codes::NO_CHECKSUM, codes::OTHER_CASE].contains(&finding.code);
         let errors = findings.into_iter().filter(matters);
-        let (fatal, doubts): (Vec<_>, Vec<_>) = errors.partition(|finding| FATAL.contains(&finding.code));
+        let (mut damage, mut doubts) = (archive.map(refused).unwrap_or_default(), Vec::new());
+        for finding in errors {
+            let by = match archive {
+                Some(archive) => stumbles(archive, &finding),
+                None => FATAL.contains(&finding.code).then_some(By::Both),
+            };
+            match by {
+                Some(by) => damage.push(Damage { finding, by }),
+                None => doubts.push(finding),
+            }
+        }
         Facts {
             form,
             root: String::new(),
@@ -169,9 +176,23 @@ impl Facts {
             gradients: false,
             storages: Vec::new(),
             lite: None,
-            damage: fatal.into_iter().next(),
+            damage,
             doubts,
         }
+    }
+
+    /// The first fault of the file, in one sentence, with its place. What loading may do is no fault of the file.
+    pub(super) fn fault(&self) -> Option<String> {
+        let all = self.damage.iter().map(|damage| &damage.finding).chain(&self.doubts);
+        let odd = [codes::NO_CHECKSUM, codes::OTHER_CASE];
+        let fault = all.into_iter().find(|finding| !super::FAMILY.risks.contains(&finding.code) && !odd.contains(&finding.code))?;
+        Some(format!("{} (at {})", fault.title, fault.place))
+    }
+
+    /// Why the reader refuses the file.
+    pub(super) fn damage(&self, lite: bool) -> Option<&Diagnostic> {
+        let of = |damage: &&Damage| damage.by == By::Both || (damage.by == By::Lite) == lite;
+        self.damage.iter().find(of).map(|damage| &damage.finding)
     }
 
     fn has_hooks(&self) -> bool {
@@ -249,6 +270,93 @@ impl Facts {
             Form::Flat => None,
         }
     }
+}
+
+/// Who refuses a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum By {
+    Full,
+    Lite,
+    Both,
+}
+
+/// Why readers refuse a file.
+#[derive(Debug)]
+struct Damage {
+    finding: Diagnostic,
+    by: By,
+}
+
+/// Who reads a record, whatever the program is.
+fn readers(record: &str) -> Option<By> {
+    let one_of = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(record));
+    match (one_of(&READ), one_of(&READ_BY_LITE)) {
+        (true, true) => Some(By::Both),
+        (true, false) => Some(By::Full),
+        (false, true) => Some(By::Lite),
+        (false, false) => None,
+    }
+}
+
+/// What the reader of archives refuses: the archive, or a record that is always read.
+fn refused(archive: &TorchArchive<'_>) -> Vec<Damage> {
+    // Python's reader opens those.
+    if !archive.ignores_case() {
+        return Vec::new();
+    }
+    let damage = |by: By, error: outlast_core::Error| Damage { finding: error.to_diagnostic(), by };
+    if let Err(error) = reader::opens(archive.zip()) {
+        return vec![damage(By::Both, error)];
+    }
+    let version = match archive.has(".data/version") {
+        true => ".data/version",
+        false => "version",
+    };
+    let modules = matches!(archive.kind(), Kind::TorchScript { generation, .. } if generation > Generation::A);
+    let names = READ.iter().chain(&READ_BY_LITE).filter(|_| modules).map(|name| (*name, readers(name)));
+    let mut all = Vec::new();
+    for (name, by) in [(version, Some(By::Both))].into_iter().chain(names) {
+        if let (Some(by), Ok(Some(entry))) = (by, archive.entry(name))
+            && let Err(error) = reader::takes(archive.zip(), entry)
+        {
+            all.push(damage(by, error));
+        }
+    }
+    all
+}
+
+/// Whether readers refuse an archive for a finding, and which do. What they do not read, or take otherwise than verification does, leaves the
+/// verdict open.
+fn stumbles(archive: &TorchArchive<'_>, finding: &Diagnostic) -> Option<By> {
+    let modules = matches!(archive.kind(), Kind::TorchScript { generation, .. } if generation > Generation::A);
+    match finding.code {
+        codes::MISSING_RECORD => Some(if modules { missing(archive) } else { By::Both }),
+        codes::BAD_VERSION => version_is_no_number(archive).then_some(By::Both),
+        codes::BROKEN_PICKLE | codes::MISSING_STORAGE if modules => {
+            let source = finding.place.span.source.to_string();
+            let mut names = READ.iter().chain(&READ_BY_LITE);
+            let name = names.find(|name| source.eq_ignore_ascii_case(&archive.member_name(name)))?;
+            readers(name)
+        }
+        _ => None,
+    }
+}
+
+/// Which readers ask for one of the records of a module that are missing.
+fn missing(archive: &TorchArchive<'_>) -> By {
+    if archive.has("data.pkl") { By::Full } else { By::Both }
+}
+
+/// Whether there is no version, or one that does not begin with a number: readers take the digits at its start (`std::stoull`).
+fn version_is_no_number(archive: &TorchArchive<'_>) -> bool {
+    let record = match (archive.has(".data/version"), archive.has("version")) {
+        (true, _) => ".data/version",
+        (false, true) => "version",
+        (false, false) => return true,
+    };
+    let Ok(Some(content)) = archive.content(record) else { return false };
+    let start = content.iter().find(|byte| !matches!(byte, b' ' | b'\t'..=b'\r' | b'+' | b'-'));
+    !start.is_some_and(u8::is_ascii_digit)
 }
 
 /// Where the first element of a pickled tuple is that is no tensor.

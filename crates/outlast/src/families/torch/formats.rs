@@ -1,9 +1,10 @@
 //! Which files are PyTorch's.
 
 use outlast_archive::Archive;
+use outlast_core::ErrorKind;
 use outlast_torchscript::archive::{Kind, TorchArchive, is_legacy, is_tar};
 use outlast_torchscript::flatbuffer::{Sniffed, sniff};
-use outlast_torchscript::pickle::Opcode;
+use outlast_torchscript::pickle::recognise;
 
 use crate::family::Fit;
 
@@ -29,8 +30,11 @@ pub(super) fn archive(bytes: &[u8]) -> Fit {
         Ok(entries) => {
             let named = |name: &[u8]| {
                 MEMBERS.iter().any(|member| {
-                    let rest = name.strip_suffix(member.as_bytes());
-                    rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+                    // PyTorch's reader does not tell upper and lower case apart.
+                    let split = name.len().checked_sub(member.len()).and_then(|at| name.split_at_checked(at));
+                    split.is_some_and(|(rest, end)| {
+                        end.eq_ignore_ascii_case(member.as_bytes()) && (rest.is_empty() || rest.ends_with(b"/"))
+                    })
                 })
             };
             Fit::magic(entries.iter().any(|entry| named(entry.raw_name())))
@@ -42,7 +46,7 @@ pub(super) fn archive(bytes: &[u8]) -> Fit {
 /// An archive whose directory cannot be read: its first 64 KiB have headers with such names.
 fn starts_like_one(bytes: &[u8]) -> bool {
     let head = bytes.get(..1 << 16).unwrap_or(bytes);
-    MEMBERS.iter().any(|member| head.windows(member.len()).any(|window| window == member.as_bytes()))
+    MEMBERS.iter().any(|member| head.windows(member.len()).any(|window| window.eq_ignore_ascii_case(member.as_bytes())))
 }
 
 /// A program of the lite interpreter as FlatBuffers.
@@ -71,15 +75,24 @@ pub(super) fn legacy(bytes: &[u8]) -> Fit {
     if is_tar(bytes) && torch() { Fit::Structure } else { Fit::No }
 }
 
-/// A pickle: it starts with its protocol, and ends with its last opcode.
+/// A pickle, of any protocol, whole or not: readers execute it up to where it breaks off.
 pub(super) fn pickle(bytes: &[u8]) -> Fit {
-    let is = matches!(bytes, [0x80, 2..=5, ..]) && bytes.last().copied() == Some(Opcode::STOP.byte());
-    if is { Fit::Structure } else { Fit::No }
+    if recognise(bytes) { Fit::Structure } else { Fit::No }
 }
 
-/// What a file is instead.
+/// What an archive is that does not show that PyTorch wrote it.
 pub(super) fn near_miss(bytes: &[u8]) -> Option<String> {
-    matches!(bytes, [0x80, 2..=5, ..]).then(|| "a Python pickle, cut off or followed by something else".into())
+    if !bytes.starts_with(b"PK\x03\x04") {
+        return None;
+    }
+    let error = Archive::open(bytes).err().filter(|error| matches!(error.kind(), ErrorKind::Missing { .. }))?;
+    Some(format!("a zip archive that is cut off, of whatever kind: {error}"))
+}
+
+/// A `tar` archive whose beginning does not show what it is.
+pub(super) fn near_legacy(bytes: &[u8]) -> Option<String> {
+    let what = "a tar archive without the members `storages` and `tensors` in its first 64 KiB: cut off, or not of torch.save before 0.1.10";
+    is_tar(bytes).then(|| what.into())
 }
 
 /// What an archive is, in words.

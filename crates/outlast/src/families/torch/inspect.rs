@@ -2,7 +2,7 @@
 
 use outlast_core::{Bytes, Result};
 use outlast_torchscript::archive::{Generation, Kind, Legacy, Storage, Tensor, Tensors, TorchArchive, element_of_dtype, module_tensors, tensors};
-use outlast_torchscript::pickle::{Limits, Pickle};
+use outlast_torchscript::pickle::{Limits, Pickle, Reader, Standing, standing};
 
 use super::facts::Facts;
 use super::{Content, OpenedTorch, formats, inspect_code, inspect_lite};
@@ -19,7 +19,11 @@ pub(super) fn summary(opened: &OpenedTorch<'_>, full: bool, to: &mut Summary) ->
         Content::Archive(archive) => of_archive(archive, most, to),
         Content::Flat => {
             inspect_lite::of_flat(opened.bytes, most, to);
-            inspect_code::loads(Facts::of_flat(opened.bytes), to);
+            let facts = Facts::of_flat(opened.bytes);
+            if let Some(fault) = facts.fault() {
+                to.fact("damaged", fault);
+            }
+            inspect_code::loads(facts, to);
             Ok(())
         }
         Content::Legacy(legacy) => {
@@ -29,6 +33,13 @@ pub(super) fn summary(opened: &OpenedTorch<'_>, full: bool, to: &mut Summary) ->
         Content::Pickle => {
             let pickle = Pickle::read(Bytes::new(opened.bytes, 0), Limits::default());
             to.fact("protocol", pickle.protocol.to_string());
+            if let Some(error) = &pickle.error {
+                to.fact("damaged", error.to_string());
+            }
+            let executed = executed(&pickle);
+            if !executed.is_empty() {
+                to.fact("loading executes", executed.join(", "));
+            }
             imports(&[("", &pickle)], to);
             list_tensors(&tensors(&pickle), most, to);
             Ok(())
@@ -54,6 +65,9 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
         }
     }
     let facts = Facts::of_archive(archive);
+    if let Some(fault) = facts.fault() {
+        to.fact("damaged", fault);
+    }
     if let Some(producer) = &facts.producer {
         inspect_code::producer(producer, to);
     }
@@ -135,6 +149,22 @@ fn own_bytes(tensor: &Tensor, storage: Option<&Storage>) -> Option<u64> {
     let own = tensor.dtype.as_deref().and_then(element_of_dtype);
     let element = own.or_else(|| storage?.element)?;
     tensor.numel()?.checked_mul(element.size)
+}
+
+/// What a reader that executes pickles calls, and is not known to be data: without those that come again.
+fn executed(pickle: &Pickle<'_>) -> Vec<String> {
+    let mut names = Vec::new();
+    for used in pickle.uses.imports().iter().filter(|used| used.call.is_some()) {
+        let name = match &used.name {
+            Some(name) if standing(name, Reader::WeightsOnly) != Standing::Code => continue,
+            Some(name) => name.to_string(),
+            None => "(registry of extensions)".into(),
+        };
+        if names.len() < LISTED && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// What loading the pickles would import.

@@ -7,7 +7,7 @@
 //! the code that these refer to, which looks up every operator; and runs it when it is called. The lite interpreter reads bytecode instead, and
 //! looks up every operator of it.
 
-use outlast_core::Place;
+use outlast_core::{Error, ErrorKind, Place};
 use outlast_torchscript::archive::TorchArchive;
 
 use super::case::Case;
@@ -43,6 +43,17 @@ pub(super) fn damaged(what: &str, place: Place) -> Reason {
     Reason { message: Some(format!("the file is damaged: {what}")), ..Reason::corrupt(codes::DAMAGED, "the file", "", place) }
 }
 
+/// What every reader does with an archive that cannot be opened here: without a directory it is refused. Where its records contradict each
+/// other, readers disagree.
+pub(super) fn unreadable_archive(error: &Error) -> Reason {
+    let reason = damaged(&error.to_string(), error.place().clone());
+    if let ErrorKind::Missing { .. } = error.kind() {
+        return reason;
+    }
+    let message = format!("what readers make of this archive is not known: {error}");
+    Reason { code: codes::UNMEASURED, outcome: Outcome::Unknown, stage: None, message: Some(message), has: "unknown".into(), ..reason }
+}
+
 /// What is in the archive is not compared with the reader yet.
 fn unread(case: &mut Case<'_>) {
     let sentence = format!("whether {} has all that the content of the archive uses is not known", case.reader());
@@ -56,7 +67,7 @@ impl Judge for Subject {
 
     fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
         let mut case = Case::new(&self.facts, profile);
-        match &self.facts.damage {
+        match self.facts.damage(profile.variant == LITE) {
             Some(finding) => case.reasons.push(damaged(&finding.title, finding.place.clone())),
             None => {
                 container::judge(&mut case);

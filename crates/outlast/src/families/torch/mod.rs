@@ -29,6 +29,7 @@ mod records;
 use outlast_core::{Bytes, Diagnostic, Error, RegionSink, Result};
 use outlast_torchscript::archive::{Legacy, TorchArchive};
 use outlast_torchscript::archive::write;
+use outlast_torchscript::verify::codes as files;
 use outlast_torchscript::flatbuffer::{self, FlatFile};
 
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
@@ -60,6 +61,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     narrow: Some(import::narrow),
     select: Some(import::selected),
     steps: convert::STEPS,
+    risks: &[files::NEEDS_CODE, files::CALLS_RESULT, files::NESTED_PICKLE, files::CHANGES_GLOBAL, files::NOT_LOOKED_INTO],
     chores: Chores { interop: &["torch"], bench: &["torch"], learn: &["readers", "reviewed"], unseen: true },
 };
 
@@ -96,12 +98,12 @@ const ARCHIVE: FormatDef = FormatDef {
     detect: formats::archive,
     near_miss: formats::near_miss,
     describe: formats::describe_archive,
-    open: |bytes, _| Ok(Box::new(OpenedTorch { bytes, content: Content::Archive(TorchArchive::open(bytes)?) })),
+    open: |bytes, _| Ok(Box::new(OpenedTorch { bytes, content: Content::Archive(Box::new(TorchArchive::open(bytes)?)) })),
     verify,
     regions,
     unit: Unit::Bytes,
     dump: Dump::Text(dump::print),
-    unreadable: Some(unreadable),
+    unreadable: Some(judge::unreadable_archive),
 };
 
 const FLAT: FormatDef = FormatDef {
@@ -113,18 +115,20 @@ const FLAT: FormatDef = FormatDef {
         FlatFile::open(Bytes::new(bytes, 0))?;
         Ok(Box::new(OpenedTorch { bytes, content: Content::Flat }))
     },
+    unreadable: Some(unreadable),
     ..ARCHIVE
 };
 
 const LEGACY: FormatDef = FormatDef {
     kind: LEGACY_KIND,
     detect: formats::legacy,
-    near_miss: |_| None,
+    near_miss: formats::near_legacy,
     describe: |_| LEGACY_KIND.title(),
     open: |bytes, _| {
         let legacy = Legacy::read(bytes, outlast_torchscript::pickle::Limits::default())?;
         Ok(Box::new(OpenedTorch { bytes, content: Content::Legacy(Box::new(legacy)) }))
     },
+    unreadable: Some(unreadable),
     ..ARCHIVE
 };
 
@@ -148,7 +152,7 @@ struct OpenedTorch<'a> {
 /// What is in it.
 #[derive(Debug)]
 enum Content<'a> {
-    Archive(TorchArchive<'a>),
+    Archive(Box<TorchArchive<'a>>),
     Flat,
     Legacy(Box<Legacy<'a>>),
     Pickle,
