@@ -1,0 +1,82 @@
+//! Rules of version tables that need more than the table: the two sets, history, the functions.
+
+use std::collections::BTreeSet;
+
+use outlast_core::Severity;
+
+use super::compare::same;
+use super::judge::Finding;
+use super::{Body, Request, codes};
+use crate::schema::{OperatorName, Schema};
+use crate::versions::{Change, ChangeKind, VersionTable};
+
+/// All that is wrong with a table, in the order of its lines.
+pub(super) fn rules(table: &VersionTable, request: &Request<'_>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = table
+        .faults()
+        .into_iter()
+        .map(|fault| {
+            Finding::new(fault.code, Severity::Error, format!("`{}`: {}", fault.operator, fault.message))
+                .at(fault.line)
+        })
+        .collect();
+    let names = |inventory: &super::Inventory| -> BTreeSet<OperatorName> {
+        inventory.schemas.iter().map(|declared| declared.schema.name.clone()).collect()
+    };
+    let (new_names, old_names) = (names(request.new), names(request.old));
+    let is_open = [request.new, request.old].iter().any(|set| set.coverage == super::Coverage::Declarations);
+    for change in table.changes() {
+        let operator = &change.operator;
+        let mut say = |code, severity, message: String| {
+            findings.push(Finding::new(code, severity, format!("`{operator}`: {message}")).at(change.line));
+        };
+        if !new_names.contains(operator) && !old_names.contains(operator) && !is_open {
+            say(codes::NOT_IN_SET, Severity::Warning, "neither set has the operator".into());
+        }
+        if let Some(old) = &change.old_schema
+            && !is_known(old, request)
+        {
+            say(codes::NOT_IN_HISTORY, Severity::Warning, format!("no known release had `{old}`"));
+        }
+        if let (Some(day), Some(created)) = (request.as_of, change.created)
+            && day < created
+        {
+            say(
+                codes::NOT_MADE_YET,
+                Severity::Warning,
+                format!("the change is of {created}, and today is {day}"),
+            );
+        }
+        functions(change, request, &mut say);
+    }
+    findings.sort_by_key(|finding| finding.line);
+    findings
+}
+
+fn functions(
+    change: &Change,
+    request: &Request<'_>,
+    say: &mut impl FnMut(outlast_core::Code, Severity, String),
+) {
+    let upgrader = change.upgrader.as_deref().filter(|_| change.kind == ChangeKind::Upgrader);
+    let downgrader = change.downgrader.as_ref().map(|downgrader| downgrader.function.as_str());
+    for (what, name) in [("upgrader", upgrader), ("downgrader", downgrader)] {
+        let Some(name) = name else { continue };
+        match (request.functions)(name, change) {
+            Body::Good | Body::NotAsked => {}
+            Body::Missing => {
+                say(codes::NO_FUNCTION, Severity::Error, format!("the {what} `{name}` is not defined"));
+            }
+            Body::Bad(why) => {
+                say(codes::BAD_FUNCTION, Severity::Error, format!("the {what} `{name}`: {why}"));
+            }
+        }
+    }
+}
+
+/// Whether an old schema is that of one of the sets, or of a release.
+fn is_known(old: &Schema, request: &Request<'_>) -> bool {
+    let has =
+        |inventory: &super::Inventory| inventory.schemas.iter().any(|declared| same(&declared.schema, old));
+    has(request.old) || has(request.new) || (request.history)(old)
+}
