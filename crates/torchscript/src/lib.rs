@@ -8,6 +8,7 @@
 //! * [`source`]: the language of `code/*.py` in TorchScript archives.
 //! * [`bytecode`]: programs of the lite interpreter, in pickles; [`flatbuffer`]: the same as FlatBuffers.
 //! * [`export`]: programs of `torch.export`: what their JSON says, and what each release's reader knows of it.
+//! * [`upgraders`]: functions that do with the operators of one version what those of another did, and code rewritten to call them.
 //! * [`verify`]: whether a file is sound, and what of it needs code.
 //!
 //! Findings have the codes OL1501 to OL1575 ([`verify::CODES`]), those in code OL1601 to OL1611 ([`source::CODES`]).
@@ -40,6 +41,7 @@ pub mod pickle;
 pub mod program;
 mod regions;
 pub mod source;
+pub mod upgraders;
 pub mod verify;
 
 pub use regions::regions;

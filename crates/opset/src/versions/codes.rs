@@ -30,6 +30,8 @@ codes! {
         "No function does with the old operator what the new one does.";
     CONDITION = 3608, "the downgrader's condition does not hold",
         "The downgrader takes back only calls whose arguments meet its condition.";
+    VERSION_UNKNOWN = 3609, "the version of the program is not known, and decides",
+        "The operator changed between the versions that the program may be of.";
     VERSION_TWICE = 3611, "two changes of an operator at one version",
         "The ranges of versions that their upgraders are for would overlap. Bump the version for the later change.";
     VERSION_ABOVE = 3612, "a change above the set's version",
@@ -49,6 +51,11 @@ codes! {
         "The old schema names the operator and overload that the entry is about.";
     SHARED_UPGRADER = 3619, "one function for two changes",
         "Every change has an upgrader and a downgrader of its own: one for each historic signature.";
+    BAD_FUNCTION = 3621, "an upgrader or downgrader that does not do",
+        "The function is missing, does not parse or compile against the operators of its version, or takes other arguments than the schema that it stands in \
+         for.";
+    BAD_CONDITION = 3622, "a condition that cannot be read",
+        "Conditions are comparisons of arguments with literals, joined by `and`, `or` and `not`.";
     DATES = 3620, "dates in the wrong order",
         "A change is made before its support ends, and before writers may use it.";
 }

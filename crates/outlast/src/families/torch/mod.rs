@@ -8,6 +8,7 @@ mod changed;
 mod code;
 mod codes;
 mod container;
+mod convert;
 mod dump;
 mod exported;
 mod facts;
@@ -64,7 +65,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),
-    steps: &[],
+    steps: convert::STEPS,
     chores: Chores { interop: &["torch"], bench: &["torch"], learn: &["readers", "reviewed"], unseen: true },
 };
 
@@ -185,12 +186,22 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
         }
     }
 
-    fn convert<'o>(&self, _: &'o [Companion<'_>], _: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
-        Err(ConvertError::impossible("there are no conversions of PyTorch files yet"))
+    fn convert<'o>(&self, _: &'o [Companion<'_>], request: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError>
+    where
+        'a: 'o,
+    {
+        match &self.content {
+            Content::Archive(archive) => convert::archive(archive, request),
+            Content::Flat => Err(convert::unwritten("programs as FlatBuffers")),
+            Content::Legacy(_) | Content::Pickle => Err(convert::unwritten("files from before 1.6 and pickles that stand alone")),
+        }
     }
 
     fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
-        Some(Remedy::NotTried)
+        match &self.content {
+            Content::Archive(_) => None,
+            _ => Some(Remedy::NotTried),
+        }
     }
 
     fn replay(&self) -> Result<Replayed<'a>, ConvertError> {

@@ -1,0 +1,64 @@
+//! [`Draft`]: an archive with the changes of the steps that were taken so far.
+
+use std::collections::BTreeMap;
+
+use outlast_core::{Output, Result};
+use outlast_torchscript::archive::TorchArchive;
+use outlast_torchscript::archive::write::Editor;
+
+use crate::conversion::Taken;
+
+/// What a step changes: records with their new content, or without one where they are removed; and what that is, one sentence each.
+#[derive(Debug, Default)]
+pub(super) struct Change {
+    pub(super) records: Vec<(String, Option<Vec<u8>>)>,
+    pub(super) said: Vec<String>,
+}
+
+impl Change {
+    pub(super) fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+}
+
+/// An archive and what is changed in it. Records that no step touches are copied as they are stored.
+#[derive(Debug)]
+pub(super) struct Draft<'a, 'f> {
+    archive: &'a TorchArchive<'f>,
+    records: BTreeMap<String, Option<Vec<u8>>>,
+    taken: Vec<Taken>,
+}
+
+impl<'a, 'f> Draft<'a, 'f> {
+    pub(super) fn new(archive: &'a TorchArchive<'f>) -> Draft<'a, 'f> {
+        Draft { archive, records: BTreeMap::new(), taken: Vec::new() }
+    }
+
+    /// Adds what a step changes. Steps that were taken before are continued.
+    pub(super) fn take(&mut self, id: &'static str, change: Change) {
+        self.records.extend(change.records);
+        match self.taken.iter_mut().find(|taken| taken.id == id) {
+            Some(taken) => taken.changes.extend(change.said),
+            None => self.taken.push(Taken { id, changes: change.said }),
+        }
+    }
+
+    /// The steps that were taken.
+    pub(super) fn into_steps(self) -> Vec<Taken> {
+        self.taken
+    }
+
+    /// The archive as it is now.
+    pub(super) fn output(&self) -> Result<Output<'f>> {
+        let mut editor = Editor::new(self.archive)?;
+        for (record, content) in &self.records {
+            match (content, self.archive.has(record)) {
+                (Some(content), true) => editor.replace(record, Output::of(content.clone()))?,
+                (Some(content), false) => editor.add(record, Output::of(content.clone()))?,
+                (None, true) => editor.remove(record)?,
+                (None, false) => {}
+            }
+        }
+        editor.finish()
+    }
+}

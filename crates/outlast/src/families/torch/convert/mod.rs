@@ -1,0 +1,147 @@
+//! Conversions of PyTorch files: the format and the operators, until the verdict is good.
+
+mod draft;
+mod operators;
+mod pack;
+mod version;
+
+use std::collections::BTreeSet;
+
+use outlast_core::{Code, Image, Place};
+use outlast_torchscript::archive::{TorchArchive, write};
+
+use super::facts::Facts;
+use super::{FAMILY, codes, judge};
+use crate::conversion::{Blocker, ConvertError, Converted, Request, StepInfo};
+use crate::judged;
+use crate::targets::{Profile, Target};
+use crate::verdict::{Reason, Verdict};
+use draft::{Change, Draft};
+
+/// Steps that one conversion may take.
+const MAX_STEPS: usize = 16;
+
+/// What a step sees of the question: the file as it is now, and the reader.
+pub(super) struct Context<'c, 'f> {
+    archive: &'c TorchArchive<'f>,
+    facts: &'c Facts,
+    profile: &'c Profile,
+}
+
+/// Takes a step: what it changes, or what stands in the way.
+type Apply = fn(&Context<'_, '_>) -> Result<Change, Vec<Blocker>>;
+
+/// A step, and the reasons that it answers.
+struct Binding {
+    id: &'static str,
+    about: &'static str,
+    answers: &'static [Code],
+    apply: Apply,
+}
+
+/// All steps, in the order in which they are tried.
+const BINDINGS: &[Binding] = &[
+    Binding {
+        id: "torch-version",
+        about: "the format version is what the operators in use need",
+        answers: &[codes::FILE_VERSION, codes::LAYOUT],
+        apply: version::lower,
+    },
+    Binding {
+        id: "torch-operators",
+        about: "calls of operators that changed become calls of upgraders or downgraders, which are put beside the code",
+        answers: &[codes::OPERATOR, codes::CALL, codes::CHANGED, codes::UNMEASURED],
+        apply: operators::rewrite,
+    },
+];
+
+/// The steps, as they are listed.
+pub(super) const STEPS: &[StepInfo] = &[info(0), info(1)];
+
+const fn info(at: usize) -> StepInfo {
+    #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
+    StepInfo { id: BINDINGS[at].id, about: BINDINGS[at].about, on_request: false }
+}
+
+/// Converts an archive.
+pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
+    if let Some(step) = request.steps.first() {
+        return Err(ConvertError::impossible(format!("no step `{step}`: steps of PyTorch files are taken for a target")));
+    }
+    let Some(target) = request.target else {
+        let output = write::replay(archive.zip())?.output;
+        return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
+    };
+    let mut draft = Draft::new(archive);
+    let verdict = fit(&mut draft, target)?;
+    let output = draft.output()?;
+    Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0 })
+}
+
+/// Takes steps until the verdict is good.
+fn fit(draft: &mut Draft<'_, '_>, target: &Target) -> Result<Verdict, ConvertError> {
+    let mut tried: BTreeSet<(&str, String)> = BTreeSet::new();
+    let mut obstacles: Vec<Blocker> = Vec::new();
+    for _ in 0..MAX_STEPS {
+        let image = Image::new(draft.output()?)?;
+        let current = TorchArchive::open(image.bytes())?;
+        let facts = Facts::of_archive(&current);
+        let subject = judge::of_archive(&current);
+        let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
+        if verdict.outcome.is_good() {
+            return Ok(verdict);
+        }
+        let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
+        let mut went_on = false;
+        'steps: for binding in BINDINGS {
+            let subjects: Vec<&str> = reasons.iter().filter(|reason| binding.answers.contains(&reason.code)).map(|reason| reason.subject.as_str()).collect();
+            // Once for what there is now; again where something else has come to light.
+            if subjects.is_empty() || !tried.insert((binding.id, subjects.join("\n"))) {
+                continue;
+            }
+            for profile in target.profiles() {
+                let context = Context { archive: &current, facts: &facts, profile };
+                match (binding.apply)(&context) {
+                    Ok(change) if change.is_empty() => {}
+                    Ok(change) => {
+                        draft.take(binding.id, change);
+                        went_on = true;
+                        break 'steps;
+                    }
+                    Err(found) => obstacles.extend(found),
+                }
+            }
+        }
+        if !went_on {
+            return Err(ConvertError::Refused(blockers(&reasons, obstacles)));
+        }
+    }
+    let why = format!("no end after {MAX_STEPS} steps");
+    Err(ConvertError::Refused(vec![Blocker { code: None, subject: target.name().into(), why, place: Place::default(), help: None }]))
+}
+
+/// Every reason that is left, with why no step answers it.
+fn blockers(reasons: &[&Reason], obstacles: Vec<Blocker>) -> Vec<Blocker> {
+    let mut found: Vec<Blocker> = Vec::new();
+    let about = |subject: &str, blocker: &Blocker| blocker.subject == subject || blocker.subject.split('.').next() == Some(subject);
+    for reason in reasons {
+        let why = obstacles.iter().find(|blocker| about(&reason.subject, blocker));
+        let why = why.map_or_else(|| reason.sentence(), |blocker| format!("{}: {}", reason.sentence(), blocker.why));
+        if !found.iter().any(|blocker| blocker.subject == reason.subject && blocker.code == Some(reason.code)) {
+            found.push(Blocker {
+                code: Some(reason.code),
+                subject: reason.subject.clone(),
+                why,
+                place: reason.place.clone(),
+                help: reason.help.clone(),
+            });
+        }
+    }
+    found.extend(obstacles.into_iter().filter(|blocker| !reasons.iter().any(|reason| about(&reason.subject, blocker))));
+    found
+}
+
+/// Programs as FlatBuffers and files from before 1.6 are not converted.
+pub(super) fn unwritten(what: &str) -> ConvertError {
+    ConvertError::impossible(format!("{what} are not converted: `torch.jit.load` of a release that reads them and `save` give an archive"))
+}

@@ -1,0 +1,70 @@
+//! Calls of operators that changed become calls of functions: `torch-operators`.
+
+use outlast_opset::history::Release;
+use outlast_opset::versions::{FileFormat, Runtime};
+use outlast_torchscript::upgraders::{self, Bridge, Refusal};
+
+use super::super::operators::release;
+use super::super::producer::Producer;
+use super::draft::Change;
+use super::pack::{Between, builtin, operators_at, version_of};
+use super::Context;
+use crate::conversion::Blocker;
+use crate::targets;
+
+/// The newest release with schemas, where a file may be of any later one.
+const NEWEST: Release = Release { major: 2, minor: 15, patch: 0 };
+const OLDEST: Release = Release { major: 1, minor: 3, patch: 0 };
+
+/// Rewrites the code of an archive for the reader.
+pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
+    let Some(code) = &context.facts.code else { return Ok(Change::default()) };
+    let blocked = |subject: &str, why: String| vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }];
+    let (set, pack) = builtin().map_err(|why| blocked("the version table", why))?;
+    let (first, last) = releases(context.facts.producer.as_ref());
+    let operators = Between::releases(first, last, code.version)
+        .ok_or_else(|| blocked("operators", format!("which operators releases {first} to {last} have is not known")))?;
+    let reader = version_of(release(context.profile));
+    let bridge = Bridge {
+        table: &set.table,
+        pack: &pack,
+        sets: &operators_at,
+        runtime: Runtime { version: reader, minimum: set.minimum, as_of: None },
+        format: FileFormat::TorchScript,
+    };
+    let program = version_of(first)..=version_of(last);
+    let rewritten = upgraders::rewrite(code, program, &operators, &bridge).map_err(|refusals| refusals.into_iter().map(blocker).collect::<Vec<_>>())?;
+    let mut change = Change::default();
+    for ((operator, function), calls) in &rewritten.replaced {
+        let calls = if *calls == 1 { "1 call".to_string() } else { format!("{calls} calls") };
+        change.said.push(format!("{calls} of `{operator}` became calls of `{function}`"));
+    }
+    if !rewritten.functions.is_empty() {
+        let names: Vec<&str> = rewritten.functions.iter().map(String::as_str).collect();
+        change.said.push(format!("{} functions were added: {}", names.len(), names.join(", ")));
+    }
+    for (record, text) in rewritten.records {
+        // Debug information says places in the text, which are others now.
+        let debug = format!("{record}.debug_pkl");
+        if context.archive.has(&debug) {
+            change.records.push((debug, None));
+        }
+        change.records.push((record, Some(text)));
+    }
+    Ok(change)
+}
+
+/// The releases that may have written the file.
+fn releases(producer: Option<&Producer>) -> (Release, Release) {
+    let short = |release: targets::Release| {
+        let [major, minor, patch] = release.parts();
+        Release { major, minor, patch }
+    };
+    let first = producer.and_then(|producer| producer.first).map_or(OLDEST, short);
+    let last = producer.and_then(|producer| producer.last).map_or(NEWEST, short);
+    (first.min(NEWEST), last.min(NEWEST).max(first.min(NEWEST)))
+}
+
+fn blocker(refusal: Refusal) -> Blocker {
+    Blocker { code: Some(refusal.code), subject: refusal.operator, why: refusal.message, place: refusal.place, help: None }
+}

@@ -1,0 +1,118 @@
+//! The version table of PyTorch's operators with its functions: `operators/torch` of this crate.
+//!
+//! Versions of this table are releases: 213 is 2.13. PyTorch's own number stopped at 10 with release 1.12, and counts 18 of the operators; most that
+//! strand files changed without it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use outlast_opset::history::{self, OperatorSet, Release, Variants};
+use outlast_opset::resolve::Rules;
+use outlast_torchscript::program::Operators;
+use outlast_torchscript::upgraders::Pack;
+
+use super::super::operators::of_release;
+use crate::opsets::VersionedSet;
+
+const TABLE: &str = include_str!("../../../../operators/torch/operator_versions.yaml");
+const UPGRADERS: &str = include_str!("../../../../operators/torch/operator_upgraders.py");
+const DOWNGRADERS: &str = include_str!("../../../../operators/torch/operator_downgraders.py");
+
+/// Functions of packs are code for files of this format version, the first with tagged containers: what operators mean there does not depend
+/// on later versions.
+const FORMAT: u64 = 3;
+
+/// The table and its functions.
+pub(super) fn builtin() -> Result<(VersionedSet, Pack), String> {
+    let set = VersionedSet::parse(TABLE).map_err(|error| format!("operator_versions.yaml: {error}"))?;
+    let mut pack = Pack::default();
+    pack.add(UPGRADERS)?;
+    pack.add(DOWNGRADERS)?;
+    Ok((set, pack))
+}
+
+/// The version of the table that a release has.
+pub(super) fn version_of(release: Release) -> u64 {
+    u64::from(release.major).saturating_mul(100).saturating_add(u64::from(release.minor))
+}
+
+/// The operators at a version: those of the newest release with schemas up to it.
+pub(super) fn operators_at(version: u64) -> Option<Rc<dyn Operators>> {
+    let release = history::torch().releases().filter(|release| version_of(*release) <= version).next_back()?;
+    Some(Rc::new(Between { sets: vec![of_release(release)?], format: FORMAT }))
+}
+
+/// The operators of several releases, one of which wrote a program: those of the newest that has a name.
+pub(super) struct Between {
+    sets: Vec<Arc<OperatorSet<'static>>>,
+    format: u64,
+}
+
+impl Between {
+    /// Of releases from one to another, for programs of a format version.
+    pub(super) fn releases(first: Release, last: Release, format: u64) -> Option<Between> {
+        let known: Vec<Release> = history::torch().releases().collect();
+        let mut chosen: Vec<Release> = known.iter().copied().filter(|release| (first..=last).contains(release)).collect();
+        // One that was not asked is as the one before it.
+        if chosen.is_empty() {
+            chosen.extend(known.iter().copied().filter(|release| *release <= last).next_back());
+        }
+        let sets: Vec<_> = chosen.into_iter().rev().filter_map(of_release).collect();
+        (!sets.is_empty()).then_some(Between { sets, format })
+    }
+}
+
+impl Operators for Between {
+    fn variants(&self, name: &str) -> Variants {
+        let found = self.sets.iter().map(|set| set.variants_at(name, Some(self.format)));
+        let mut found = found.filter(|variants| !variants.is_empty());
+        found.next().unwrap_or_else(|| Vec::new().into())
+    }
+
+    fn rules(&self) -> Rules {
+        self.sets.first().map_or_else(|| Rules::of(Release { major: 2, minor: 15, patch: 0 }), |set| set.rules())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outlast_opset::history;
+    use outlast_opset::schema::{OperatorName, Schema};
+    use outlast_torchscript::upgraders::check;
+
+    use super::{builtin, operators_at};
+
+    /// Every entry is sound, every function compiles against the operators of its version and takes what the schema takes that it stands in for, and
+    /// every function is that of an entry.
+    #[test]
+    fn the_table_and_its_functions_hold() {
+        let (set, pack) = builtin().unwrap();
+        assert_eq!(set.table.faults(), []);
+        let newest = history::torch().releases().last().unwrap();
+        let schema = |operator: &OperatorName| -> Option<Schema> {
+            let mut entries = history::torch().overloads(&operator.name, newest);
+            entries.find(|entry| entry.overload == operator.overload)?.schema().ok()
+        };
+        let findings = check(&set.table, &pack, &operators_at, &schema);
+        assert!(findings.is_empty(), "{findings:#?}");
+        let mut used: Vec<&str> = Vec::new();
+        for change in set.table.changes() {
+            used.extend(change.upgrader.as_deref());
+            used.extend(change.downgrader.as_ref().map(|downgrader| downgrader.function.as_str()));
+        }
+        let unused: Vec<&str> = pack.names().filter(|name| !used.contains(name)).collect();
+        assert!(unused.is_empty(), "{unused:?}");
+    }
+
+    /// Old schemas are those that the history has right before the change, and what a change leads to is there right after.
+    #[test]
+    fn old_schemas_are_those_of_the_history() {
+        let (set, _) = builtin().unwrap();
+        for change in set.table.changes() {
+            let before = history::torch().releases().filter(|release| super::version_of(*release) < change.version).last().unwrap();
+            let known = history::torch().overloads(&change.operator.name, before).find(|entry| entry.overload == change.operator.overload);
+            let known = known.and_then(|entry| entry.schema().ok());
+            assert_eq!(change.old_schema, known, "{} at {}", change.operator, change.version);
+        }
+    }
+}

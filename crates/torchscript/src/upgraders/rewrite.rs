@@ -1,0 +1,236 @@
+//! Code whose calls of changed operators become calls of upgraders or downgraders.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use outlast_core::{Code, Place};
+use outlast_opset::schema::OperatorName;
+use outlast_opset::versions::codes;
+
+use super::bridge::{Bridge, Needed};
+use super::pack::QUALIFIER;
+use crate::program::{Answer, Call, CodePlace, Compiled, Operators, Program, analyse};
+use crate::source::{Bytes32, ExprKind};
+
+/// Code that was rewritten.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rewritten {
+    /// Records of code with their new text; where nothing is rewritten, bytes are as they were. The functions are in a record of their own.
+    pub records: Vec<(String, Vec<u8>)>,
+    /// Of each operator that was replaced: the function, and how many calls of it became calls of the function.
+    pub replaced: BTreeMap<(String, String), u64>,
+    /// Names of the functions that were added, also those that only other functions call.
+    pub functions: BTreeSet<String>,
+}
+
+/// A call that stands in the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// A code of [`outlast_opset::versions::codes`].
+    pub code: Code,
+    /// The operator.
+    pub operator: String,
+    /// What was found and what was expected.
+    pub message: String,
+    /// Where the first such call is.
+    pub place: Place,
+}
+
+/// Rewrites the code of a program that is of one of the `versions`. What is not reached when the program is loaded is not looked at.
+///
+/// # Errors
+///
+/// Every call that nothing carries over, the first of each kind.
+pub fn rewrite(
+    program: &Program,
+    versions: RangeInclusive<u64>,
+    operators: &dyn Operators,
+    bridge: &Bridge<'_>,
+) -> Result<Rewritten, Vec<Refusal>> {
+    let mut work = Work {
+        bridge,
+        qualifier: fresh(program),
+        rewritten: Rewritten::default(),
+        refusals: BTreeMap::new(),
+        texts: BTreeMap::new(),
+    };
+    for (file, edits) in work.edits(program, &versions, operators) {
+        let Some(of) = program.files.get(file) else { continue };
+        if let Ok(tree) = &of.tree {
+            work.rewritten.records.push((of.record.clone(), applied(tree.text(), edits)));
+        }
+    }
+    if !work.refusals.is_empty() {
+        return Err(work.refusals.into_values().collect());
+    }
+    if !work.texts.is_empty() {
+        let text: Vec<u8> = work.texts.into_values().flatten().collect();
+        let record = format!("code/{}.py", work.qualifier.replace('.', "/"));
+        work.rewritten.records.push((record, text));
+    }
+    Ok(work.rewritten)
+}
+
+/// A qualifier that the program does not have.
+fn fresh(program: &Program) -> String {
+    let taken = |name: &str| program.files.iter().any(|file| file.qualifier == name);
+    let numbered = (2..).map(|number: u32| format!("{QUALIFIER}_{number}"));
+    std::iter::once(QUALIFIER.to_string()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// A replacement of bytes.
+type Edit = (Bytes32, String);
+
+struct Work<'w, 'b> {
+    bridge: &'w Bridge<'b>,
+    qualifier: String,
+    rewritten: Rewritten,
+    refusals: BTreeMap<(String, u16), Refusal>,
+    /// The functions, by name, rewritten themselves.
+    texts: BTreeMap<String, Vec<u8>>,
+}
+
+impl Work<'_, '_> {
+    /// What is to be replaced in the files of a program, and puts the functions that this needs beside it.
+    fn edits(
+        &mut self,
+        program: &Program,
+        versions: &RangeInclusive<u64>,
+        operators: &dyn Operators,
+    ) -> BTreeMap<usize, Vec<Edit>> {
+        let analysis = analyse(program, operators);
+        let mut edits: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
+        let compiled = Compiled::new(program, &analysis);
+        for unit in compiled.functions.iter().filter_map(|function| analysis.units.get(*function)) {
+            for call in &unit.calls {
+                let Some((operator, needed)) = self.needed(program, call, versions, operators) else {
+                    continue;
+                };
+                match callee(program, call) {
+                    Some(span) if !call.implicit => {
+                        let text = format!("{}.{}", self.qualifier, needed.function);
+                        edits.entry(call.place.file).or_default().push((span, text));
+                        *self.rewritten.replaced.entry((operator, needed.function.clone())).or_default() += 1;
+                        self.function(&needed);
+                    }
+                    _ => self.refuse(
+                        program,
+                        &operator,
+                        codes::CONDITION,
+                        "the code does not name the operator: the compiler adds the call".into(),
+                        call.place,
+                    ),
+                }
+            }
+        }
+        edits
+    }
+
+    /// What a call needs, with the operator.
+    fn needed(
+        &mut self,
+        program: &Program,
+        call: &Call,
+        versions: &RangeInclusive<u64>,
+        operators: &dyn Operators,
+    ) -> Option<(String, Needed)> {
+        let Answer::Overload { name, variant, .. } = &call.answer else { return None };
+        let (base, overload) = name.split_once('.').unwrap_or((name, ""));
+        let operator = OperatorName { name: base.to_string(), overload: overload.to_string() };
+        if self.bridge.table.of(&operator).is_empty() {
+            return None;
+        }
+        let variants = operators.variants(&call.name);
+        let schema = &variants.get(*variant)?.schema;
+        let ask = |version: &u64| self.bridge.needed(&operator, schema, &call.given, *version);
+        let (first, last) = (ask(versions.start()), ask(versions.end()));
+        if first != last {
+            let message = format!(
+                "`{operator}` changed between versions {} and {}, one of which the program is of: which one decides",
+                versions.start(),
+                versions.end()
+            );
+            self.refuse(program, name, codes::VERSION_UNKNOWN, message, call.place);
+            return None;
+        }
+        match first {
+            Ok(needed) => Some((name.clone(), needed?)),
+            Err(obstacle) => {
+                self.refuse(program, name, obstacle.code, obstacle.message, call.place);
+                None
+            }
+        }
+    }
+
+    fn refuse(&mut self, program: &Program, operator: &str, code: Code, message: String, place: CodePlace) {
+        let place = program.place(place);
+        let refusal = Refusal { code, operator: operator.to_string(), message, place };
+        self.refusals.entry((operator.to_string(), code.0)).or_insert(refusal);
+    }
+
+    /// Puts a function beside the code, and those that it needs itself.
+    fn function(&mut self, needed: &Needed) {
+        if self.rewritten.functions.contains(&needed.function) {
+            return;
+        }
+        self.rewritten.functions.insert(needed.function.clone());
+        let missing = |what: String| Refusal {
+            code: codes::NO_UPGRADER,
+            operator: needed.function.clone(),
+            message: what,
+            place: Place::default(),
+        };
+        let key = (needed.function.clone(), codes::NO_UPGRADER.0);
+        let parsed = match self.bridge.pack.function(&needed.function) {
+            Some(Ok(parsed)) => parsed,
+            Some(Err(fault)) => {
+                self.refusals
+                    .insert(key, missing(format!("the function `{}` is no code: {fault}", needed.function)));
+                return;
+            }
+            None => {
+                self.refusals.insert(key, missing(format!("the pack has no function `{}`", needed.function)));
+                return;
+            }
+        };
+        let Some(operators) = (self.bridge.sets)(needed.version) else {
+            self.refusals.insert(
+                key,
+                missing(format!("which operators the set has at version {} is not known", needed.version)),
+            );
+            return;
+        };
+        let replaced = std::mem::take(&mut self.rewritten.replaced);
+        let mut edits = self.edits(&parsed.program, &(needed.version..=needed.version), &*operators);
+        // What is counted is what the program itself calls.
+        self.rewritten.replaced = replaced;
+        let text = applied(parsed.text.as_bytes(), edits.remove(&0).unwrap_or_default());
+        self.texts.insert(needed.function.clone(), text);
+    }
+}
+
+/// The bytes of what a call calls: `torch.qr`.
+fn callee(program: &Program, call: &Call) -> Option<Bytes32> {
+    let tree = program.files.get(call.place.file)?.tree.as_ref().ok()?;
+    let callees = tree.exprs().filter_map(|(_, expr)| match &expr.kind {
+        ExprKind::Call { callee, .. } => Some(tree.expr(*callee).span),
+        _ => None,
+    });
+    let mut callees = callees.filter(|span| span.end == call.place.span.end);
+    callees.next()
+}
+
+/// A text with bytes replaced.
+fn applied(text: &[u8], mut edits: Vec<Edit>) -> Vec<u8> {
+    edits.sort_by_key(|(span, _)| span.start);
+    edits.dedup();
+    let (mut out, mut at) = (Vec::with_capacity(text.len()), 0);
+    for (span, new) in edits {
+        let [start, end] = [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+        out.extend_from_slice(text.get(at..start).unwrap_or_default());
+        out.extend_from_slice(new.as_bytes());
+        at = end;
+    }
+    out.extend_from_slice(text.get(at..).unwrap_or_default());
+    out
+}
