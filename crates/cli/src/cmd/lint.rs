@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use outlast::opsets::lint::{
-    self, Allowance, Body, Date, LintFile, Located, Mode, Request, diagnostics, in_history, versions,
+    self, Allowance, Date, Fault, LintFile, Located, Mode, Request, diagnostics, in_history,
 };
-use outlast::opsets::{OperatorSet, TableError, VersionedSet, read_allowances, read_set, set_of_target};
+use outlast::opsets::{
+    OperatorSet, Pack, TableError, VersionedSet, check_functions, read_allowances, read_set, set_of_target,
+};
 use outlast::{Error, ErrorKind, Severity, Span, Target};
 use outlast_report::github::annotations;
 use outlast_report::json::{LintAsked, LintDocument, LintSide, LintTable, to_string};
@@ -27,6 +29,7 @@ Examples:
   outlast lint new.txt --against old.txt
   outlast lint native_functions.yaml --against torch-2.15.0
   outlast lint new.txt --against old.txt --table operator_versions.yaml --as-of 2026-11-22
+  outlast lint new.txt --against old.txt --table operator_versions.yaml --functions operator_upgraders.py
   outlast lint new.txt --against old.txt --allow allowed.yaml --as-of 2026-11-22
   outlast lint --mode pytorch torch-2.15.0 --against torch-1.10.2
   outlast lint new.txt --against old.txt --format sarif -o lint.sarif
@@ -52,6 +55,9 @@ pub(crate) struct Lint {
     /// The version table of the changed set: operator_versions.yaml
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// The functions of the table, in TorchScript: operator_upgraders.py, operator_downgraders.py
+    #[arg(long, value_name = "FILE", requires = "table")]
+    functions: Vec<PathBuf>,
     /// The day on which windows and expiries are judged, such as 2026-11-22
     #[arg(long, value_name = "DATE", value_parser = date)]
     as_of: Option<Date>,
@@ -121,6 +127,7 @@ struct Inputs {
     new: Read<OperatorSet>,
     old: Read<OperatorSet>,
     table: Option<Read<VersionedSet>>,
+    functions: Option<Pack>,
     allow: Option<Read<Vec<Allowance>>>,
 }
 
@@ -141,18 +148,22 @@ impl Lint {
             new: set(&self.new)?,
             old: set(&self.against)?,
             table: self.table.as_deref().map(|path| listed(path, VersionedSet::parse)).transpose()?,
+            functions: pack(&self.functions)?,
             allow: self.allow.as_deref().map(|path| listed(path, read_allowances)).transpose()?,
         })
     }
 
     fn answer(&self, out: &mut Out, inputs: &Inputs) -> anyhow::Result<Exit> {
-        let Inputs { new, old, table, allow } = inputs;
+        let Inputs { new, old, table, functions, allow } = inputs;
         let mode = match self.mode {
             ModeArg::Strict => Mode::Strict,
             ModeArg::Pytorch => Mode::Pytorch,
         };
         let allowances = allow.as_ref().map(|list| list.content.as_slice()).unwrap_or_default();
-        let functions = |_: &str, _: &versions::Change| Body::NotAsked;
+        let functions: Vec<Fault> = match (table, functions) {
+            (Some(table), Some(pack)) => check_functions(&table.content.table, pack, &new.content.inventory),
+            _ => Vec::new(),
+        };
         let lint = lint::lint(&Request {
             new: &new.content.inventory,
             old: &old.content.inventory,
@@ -197,7 +208,7 @@ struct Texts<'a>([SourceText<'a>; 4]);
 
 impl<'a> Texts<'a> {
     fn new(inputs: &'a Inputs) -> Texts<'a> {
-        let Inputs { new, old, table, allow } = inputs;
+        let Inputs { new, old, table, allow, .. } = inputs;
         let none = || SourceText::new("", &[]);
         Texts([
             SourceText::new(&new.name, new.bytes()),
@@ -218,7 +229,8 @@ impl<'a> Texts<'a> {
     }
 
     fn finding<'t>(&'t self, one: &'t Located) -> LocatedFinding<'t> {
-        let elsewhere = one.elsewhere.iter().map(|(file, label, place)| (self.of(*file), label.as_str(), place));
+        let elsewhere =
+            one.elsewhere.iter().map(|(file, label, place)| (self.of(*file), label.as_str(), place));
         LocatedFinding {
             file: self.of(one.file),
             diagnostic: &one.diagnostic,
@@ -249,6 +261,16 @@ fn set(path: &Path) -> Result<Read<OperatorSet>, Failure> {
     let bytes = input::open(path)?;
     let content = read_set(&bytes).map_err(|error| Failure::unusable(&name, error))?;
     Ok(Read { name, bytes: Some(bytes), content })
+}
+
+/// The functions of a table; none where no file is named.
+fn pack(paths: &[PathBuf]) -> Result<Option<Pack>, Failure> {
+    let mut pack = Pack::default();
+    for path in paths {
+        let text = input::open_text(path)?;
+        pack.add(&text).map_err(|why| Failure { file: input::name(path), cause: Cause::Impossible(why) })?;
+    }
+    Ok((!paths.is_empty()).then_some(pack))
 }
 
 /// A table or a list.

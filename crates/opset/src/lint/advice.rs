@@ -1,11 +1,14 @@
 //! What an author has to write for a change that breaks.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::Request;
 use super::compare::{ChangeOf, OperatorChange};
 use super::judge::Cover;
 use super::stub::{quoted, stub, upgrader_name};
-use crate::versions::{Date, VersionTable};
+use crate::schema::Schema;
+use crate::versions::Change;
 
 /// Instructions for one change.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,15 +28,15 @@ pub struct Advice {
 /// What to write for a change that breaks and that the table has no entry for.
 pub(super) fn advice(
     change: &OperatorChange<'_>,
-    cover: Cover<'_>,
-    table: Option<&VersionTable>,
-    as_of: Option<Date>,
+    (cover, newest): (Cover<'_>, Option<&Change>),
+    request: &Request<'_>,
+    overloads: &BTreeMap<&str, Vec<&Schema>>,
 ) -> Option<Advice> {
+    let (table, as_of) = (request.table, request.as_of);
     let breaks_old = !change.backward.is_compatible();
-    if cover.entry().is_some() || breaks_old == change.forward.is_compatible() && !breaks_old {
-        return None;
-    }
-    if change.change == ChangeOf::Added {
+    let is_said = if breaks_old { cover.entry().is_some() } else { newest.is_some() };
+    let breaks = breaks_old || !change.forward.is_compatible();
+    if !breaks || is_said || change.change == ChangeOf::Added {
         return None;
     }
     let version = table.map_or(0, |table| table.version).saturating_add(1);
@@ -56,7 +59,8 @@ pub(super) fn advice(
     let mut advice = Advice { version, entry, upgrader, stub: None, no_stub: None };
     if let (Some(name), Some(old)) = (&advice.upgrader, change.old) {
         let new = change.new.or(change.taken_by).map(|new| &new.schema);
-        match stub(name, &old.schema, new) {
+        let overloads = new.and_then(|new| overloads.get(new.name.name.as_str()));
+        match stub(name, &old.schema, new, overloads.map(Vec::as_slice).unwrap_or_default()) {
             Ok(text) => advice.stub = Some(text),
             Err(why) => advice.no_stub = Some(why),
         }

@@ -37,13 +37,6 @@ codes! {
         "The old schema of the entry is neither that of the two sets nor that of a release that is known: no program was written for it.";
     NOT_IN_SET = 3715, "the table lists an operator that no set has",
         "Neither the old set nor the new one has the operator. The name is misspelt, or the entry is about an operator that is gone from both.";
-    NO_FUNCTION = 3716, "an upgrader or downgrader that does not exist",
-        "The table names a function that the file of functions does not define.";
-    BAD_FUNCTION = 3717, "an upgrader or downgrader that does not type-check",
-        "The function is read and checked with the schemas that it is called for and with those of the operators that it calls. Programs would fail when it is applied.";
-    NEEDLESS = 3718, "an upgrader for a schema that did not change",
-        "The new set still has the old schema of the table's newest change. That is right where the meaning changed and the schema did not (`aten::div`); otherwise the entry \
-         is about another operator.";
     TOO_EARLY = 3721, "the new form may not be written yet",
         "Readers learn a new form before writers give it. The table says from which day on writers may (`emit_after`), and it is not reached: programs written with the new set would \
          not load on readers that are not updated yet.";

@@ -241,8 +241,9 @@ fn taken_by<'s>(
     let overloads =
         news.range::<OperatorName, _>(&first..).take_while(|(operator, _)| operator.name == name.name);
     let others = overloads.filter(|(operator, _)| operator.overload != name.overload);
+    let mut renamed = old.schema.clone();
     others.flat_map(|(_, declared)| declared.iter().copied()).find(|new| {
-        let renamed = Schema { name: new.schema.name.clone(), ..old.schema.clone() };
+        renamed.name.clone_from(&new.schema.name);
         compat::backward(&new.schema, &renamed, Mode::Strict).is_compatible()
     })
 }

@@ -78,23 +78,41 @@ impl Finding {
     }
 }
 
-/// The entry of a table whose old schema this is. Of an operator that changed more than once, the newest.
+/// What a table says of programs for an old schema. An operator may have changed more than once behind it, with schema or without: the oldest entry with this old schema
+/// that needs an upgrader is the one that such programs meet first.
 pub(super) fn cover<'t>(
     table: Option<&'t VersionTable>,
     operator: &OperatorName,
     old: Option<&Schema>,
 ) -> Cover<'t> {
     let entries = table.map(|table| table.of(operator)).unwrap_or_default();
-    let Some(newest) = entries.last() else { return Cover::None };
-    // A change of an operator that is new has no old schema.
-    let is_it = |change: &&Change| match (&change.old_schema, old) {
+    let mut about = entries.iter().filter(|change| is_about(change, old));
+    let first = about.clone().find(|change| change.kind != ChangeKind::FcOnly);
+    let other = entries.iter().rev().find(|change| change.old_schema.is_some());
+    match (first.or_else(|| about.next_back()), other) {
+        (Some(change), _) => Cover::Entry(change),
+        (None, Some(other)) if old.is_some() => Cover::OtherSchema(other),
+        (None, _) => Cover::None,
+    }
+}
+
+/// The newest entry about an old schema: what it led to is what writers give now.
+pub(super) fn newest<'t>(
+    table: Option<&'t VersionTable>,
+    operator: &OperatorName,
+    old: Option<&Schema>,
+) -> Option<&'t Change> {
+    table?.of(operator).iter().rev().find(|change| is_about(change, old))
+}
+
+/// Whether an entry is about programs for this schema; that of an operator that is new has none.
+fn is_about(change: &Change, old: Option<&Schema>) -> bool {
+    match (&change.old_schema, old) {
         (Some(said), Some(old)) => same(said, old),
         (None, None) => true,
-        // An entry that needs no upgrader need not say the schema.
-        (None, Some(_)) => change.kind != ChangeKind::Upgrader,
-        (Some(_), None) => false,
-    };
-    entries.iter().rev().find(is_it).map_or(Cover::OtherSchema(newest), Cover::Entry)
+        // The entry by which the operator came, or one for changes that calls do not see.
+        _ => false,
+    }
 }
 
 /// When writers may give the new form.
@@ -110,13 +128,13 @@ pub(super) fn window(entry: Option<&Change>, as_of: Option<Date>) -> Window {
 /// What there is to say about one change, and the entry of the allow-list that takes the weight off it.
 pub(super) fn judge(
     change: &OperatorChange<'_>,
-    cover: Cover<'_>,
+    (cover, newest): (Cover<'_>, Option<&Change>),
     window: Window,
     request: &Request<'_>,
 ) -> (Vec<Finding>, Option<usize>) {
     let mut findings = Vec::new();
     backward(change, cover, request, &mut findings);
-    forward(change, cover, window, request, &mut findings);
+    forward(change, newest, window, request, &mut findings);
     let heavy = findings.iter().any(|finding| finding.severity > Severity::Note);
     let allowance = match heavy {
         true => allowed_by(request.allow, change.operator, request.as_of),
@@ -220,7 +238,7 @@ fn covered(
 /// Programs for the new set with the old one.
 fn forward(
     change: &OperatorChange<'_>,
-    cover: Cover<'_>,
+    entry: Option<&Change>,
     window: Window,
     request: &Request<'_>,
     into: &mut Vec<Finding>,
@@ -238,7 +256,6 @@ fn forward(
         ChangeOf::Added => (codes::ADDED, format!("`{operator}` is new")),
         _ => (codes::FORWARD, format!("programs for the new `{operator}` do not run with the old one")),
     };
-    let entry = cover.entry();
     // PyTorch's check warns, and looks at no new operator.
     let severity = match (change.change, window) {
         (_, Window::Open(_)) | (ChangeOf::Added, _) => Severity::Note,

@@ -15,6 +15,7 @@ mod judge;
 mod stub;
 mod table;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use outlast_core::Severity;
@@ -28,20 +29,7 @@ pub use stub::{stub, upgrader_name};
 
 use crate::compat::Mode;
 use crate::schema::Schema;
-use crate::versions::{self, Date, VersionTable};
-
-/// What is known of a function that a table names.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Body {
-    /// No file of functions was given.
-    NotAsked,
-    /// It is defined and type-checks.
-    Good,
-    /// It is not defined.
-    Missing,
-    /// It does not type-check: where, and what is wrong.
-    Bad(String),
-}
+use crate::versions::{Date, Fault, VersionTable};
 
 /// What to compare, and with what.
 #[derive(Clone, Copy)]
@@ -54,8 +42,8 @@ pub struct Request<'a> {
     pub mode: Mode,
     /// The version table of the new set.
     pub table: Option<&'a VersionTable>,
-    /// What is known of a function of the table, by its name and the change that names it.
-    pub functions: &'a dyn Fn(&str, &versions::Change) -> Body,
+    /// What is wrong with the functions that the table names, as whoever reads their language found it.
+    pub functions: &'a [Fault],
     /// Whether a release had a schema, beside the two sets.
     pub history: &'a dyn Fn(&Schema) -> bool,
     /// Changes that are allowed.
@@ -113,17 +101,23 @@ pub struct Lint<'s> {
 /// Compares two operator sets.
 pub fn lint<'s>(request: &Request<'s>) -> Lint<'s> {
     let (changes, untold) = compare::compare(request.new, request.old, request.mode);
+    let mut overloads: BTreeMap<&str, Vec<&Schema>> = BTreeMap::new();
+    for declared in &request.new.schemas {
+        overloads.entry(&declared.schema.name.name).or_default().push(&declared.schema);
+    }
     let mut used = vec![false; request.allow.len()];
     let mut judged = Vec::with_capacity(changes.len());
     for change in changes {
-        let cover = judge::cover(request.table, change.operator, change.old.map(|old| &old.schema));
-        let window = judge::window(cover.entry(), request.as_of);
-        let (findings, allowed) = judge::judge(&change, cover, window, request);
+        let old = change.old.map(|old| &old.schema);
+        let cover = judge::cover(request.table, change.operator, old);
+        let entry = judge::newest(request.table, change.operator, old);
+        let window = judge::window(entry, request.as_of);
+        let (findings, allowed) = judge::judge(&change, (cover, entry), window, request);
         if let Some(used) = allowed.and_then(|at| used.get_mut(at)) {
             *used = true;
         }
         let advice = match allowed {
-            None => advice::advice(&change, cover, request.table, request.as_of),
+            None => advice::advice(&change, (cover, entry), request, &overloads),
             Some(_) => None,
         };
         judged.push(Change { change, cover, window, findings, allowed, advice });

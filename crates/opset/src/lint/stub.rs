@@ -2,17 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::schema::{Argument, OperatorName, Schema};
+use crate::schema::{Argument, OperatorName, Schema, Value};
 use crate::types::Type;
 
-/// Words that no parameter of a function can be called by.
-const KEYWORDS: [&str; 35] = [
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
-    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
-    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
-];
-
-/// Names of all operators that the language calls by `torch.NAME`; others are `torch.ops.NAMESPACE.NAME`.
+/// The namespace of operators that the language calls by `torch.NAME`; others are `ops.NAMESPACE.NAME`.
 const TORCH: &str = "aten";
 
 /// The name that an upgrader has: of the operator, the overload and the versions whose programs it is for, `div_Tensor_0_3`.
@@ -84,54 +77,46 @@ fn literal(ty: &Type) -> Option<String> {
     })
 }
 
-/// A parameter's name: that of the argument, unless it is a word of the language.
-fn parameter(name: &str) -> String {
-    match KEYWORDS.contains(&name) {
-        true => format!("{name}_"),
-        false => name.to_string(),
-    }
-}
-
 /// An upgrader from the old schema to calls of the new one, as far as the schemas say it. It type-checks, and it raises where they do not say it.
+///
+/// `overloads` are the schemas of the new set that a call of the new operator's name may mean.
 ///
 /// # Errors
 ///
 /// Why there is none: a type that TorchScript cannot name, any number of arguments.
-pub fn stub(name: &str, old: &Schema, new: Option<&Schema>) -> Result<String, String> {
+pub fn stub(name: &str, old: &Schema, new: Option<&Schema>, overloads: &[&Schema]) -> Result<String, String> {
     if old.vararg || old.varret {
         return Err(format!("`{}` takes or returns any number of values", old.name));
     }
     let mut text = head(name, old)?;
-    let _ = writeln!(text, "    # {old}");
+    let _ = writeln!(text, "  # {old}");
     let Some(new) = new else {
-        let _ = writeln!(text, "    # TODO: what the operator did, said with other operators.");
-        let _ = writeln!(text, "    raise RuntimeError(\"TODO: {} is gone\")", old.name);
+        let _ = writeln!(text, "  # TODO: what the operator did, said with other operators.");
+        let _ = writeln!(text, "  raise RuntimeError(\"TODO: {} is gone\")", old.name);
         return Ok(text);
     };
     let call = Call::new(old, new);
-    let _ = writeln!(text, "    # {new}");
+    let _ = writeln!(text, "  # {new}");
     text.push_str(&call.lines);
     for open in &call.open {
-        let _ = writeln!(text, "    raise RuntimeError(\"TODO: {open}\")");
+        let _ = writeln!(text, "  raise RuntimeError(\"TODO: {open}\")");
     }
-    let fits = old.returns.len() == new.returns.len()
-        && !new.varret
-        && new.returns.iter().zip(&old.returns).all(|(new, old)| new.ty.fake().is_subtype_of(&old.ty.fake()));
+    let fits = gives(new, old) && !is_ambiguous(old, new, overloads);
     let Some(expression) = call.expression else {
         return Ok(text);
     };
     match (fits, old.returns.is_empty()) {
         (true, true) => {
-            let _ = writeln!(text, "    {expression}");
+            let _ = writeln!(text, "  {expression}");
         }
         (true, false) => {
-            let _ = writeln!(text, "    return {expression}");
+            let _ = writeln!(text, "  return {expression}");
         }
         (false, _) => {
-            let _ = writeln!(text, "    result = {expression}");
+            let _ = writeln!(text, "  result = {expression}");
             let _ =
-                writeln!(text, "    # TODO: the results of the old operator, made of those of the new one.");
-            let _ = writeln!(text, "    raise RuntimeError(\"TODO: the results of {}\")", old.name);
+                writeln!(text, "  # TODO: the results of the old operator, made of those of the new one.");
+            let _ = writeln!(text, "  raise RuntimeError(\"TODO: the results of {}\")", old.name);
         }
     }
     Ok(text)
@@ -150,7 +135,8 @@ fn head(name: &str, old: &Schema) -> Result<String, String> {
             by_keyword = true;
             items.push("*".to_string());
         }
-        items.push(format!("{}: {}", parameter(&argument.name), typed(argument)?));
+        let default = argument.default.as_ref().map(|value| written(value, &argument.ty)).unwrap_or_default();
+        items.push(format!("{}: {}{default}", argument.name, typed(argument)?));
     }
     let results: Result<Vec<String>, String> = old.returns.iter().map(typed).collect();
     let results = results?;
@@ -160,6 +146,32 @@ fn head(name: &str, old: &Schema) -> Result<String, String> {
         more => format!("Tuple[{}]", more.join(", ")),
     };
     Ok(format!("def {name}({}) -> {results}:\n", items.join(", ")))
+}
+
+/// A default: the compiler takes no whole number for a `float`.
+fn written(value: &Value, ty: &Type) -> String {
+    match (value, ty.unwrapped()) {
+        (Value::Int(number), Type::Float) => format!("={number}."),
+        _ => format!("={value}"),
+    }
+}
+
+/// Whether a call that is meant for `new` may as well be taken by another overload, which gives something else.
+fn is_ambiguous(old: &Schema, new: &Schema, overloads: &[&Schema]) -> bool {
+    overloads.iter().filter(|other| other.name != new.name && other.name.name == new.name.name).any(|other| {
+        let takes = other.arguments.len() == old.arguments.len()
+            && old.arguments.iter().zip(&other.arguments).all(|(given, taken)| {
+                given.kwarg_only == taken.kwarg_only && given.ty.fake().is_subtype_of(&taken.ty.fake())
+            });
+        takes && !gives(other, old)
+    })
+}
+
+/// Whether results of one operator are what code for another expects.
+fn gives(new: &Schema, old: &Schema) -> bool {
+    old.returns.len() == new.returns.len()
+        && !new.varret
+        && new.returns.iter().zip(&old.returns).all(|(new, old)| new.ty.fake().is_subtype_of(&old.ty.fake()))
 }
 
 /// A call of the new operator with what the old call gave.
@@ -196,10 +208,6 @@ impl Call {
                 }
                 Some(Given::Default) => by_keyword = true,
                 Some(Given::Text(text)) if by_keyword || argument.kwarg_only => {
-                    if KEYWORDS.contains(&argument.name.as_str()) {
-                        call.open.push(format!("`{}` cannot be given by keyword", argument.name));
-                        return call;
-                    }
                     items.push(format!("{}={text}", argument.name));
                 }
                 Some(Given::Text(text)) => items.push(text),
@@ -208,7 +216,7 @@ impl Call {
         let path = match new.name.name.split_once("::") {
             None => format!("torch.{}", new.name.name),
             Some((TORCH, name)) => format!("torch.{name}"),
-            Some((namespace, name)) => format!("torch.ops.{namespace}.{name}"),
+            Some((namespace, name)) => format!("ops.{namespace}.{name}"),
         };
         call.expression = Some(format!("{path}({})", items.join(", ")));
         call
@@ -217,33 +225,33 @@ impl Call {
     fn given(&mut self, argument: &Argument, source: Option<&Argument>) -> Option<Given> {
         let name = &argument.name;
         if let Some(old) = source {
-            let from = parameter(&old.name);
+            let from = &old.name;
             let (gives, takes) = (old.ty.fake(), argument.ty.fake());
             if gives.is_subtype_of(&takes) {
-                return Some(Given::Text(from));
+                return Some(Given::Text(from.clone()));
             }
             if let Type::Optional(of) = &gives
                 && of.is_subtype_of(&takes)
             {
-                let _ = writeln!(self.lines, "    if {from} is None:");
+                let _ = writeln!(self.lines, "  if {from} is None:");
                 let _ = writeln!(
                     self.lines,
-                    "        # TODO: what the old operator took where `{}` was not given.",
+                    "    # TODO: what the old operator took where `{}` was not given.",
                     old.name
                 );
-                let _ = writeln!(self.lines, "        raise RuntimeError(\"TODO: {from} is None\")");
-                return Some(Given::Text(from));
+                let _ = writeln!(self.lines, "    raise RuntimeError(\"TODO: {from} is None\")");
+                return Some(Given::Text(from.clone()));
             }
         } else if argument.default.is_some() {
             return Some(Given::Default);
         }
         let value = literal(&argument.ty)?;
-        let local = format!("new_{}", parameter(name));
+        let local = format!("new_{}", name);
         let why = match source {
             Some(old) => format!("`{}` as `{}`, which was `{}`", name, argument.ty, old.ty),
             None => format!("the value of `{name}` with which the new operator does what the old one did"),
         };
-        let _ = writeln!(self.lines, "    {local} = {value}  # TODO: {why}");
+        let _ = writeln!(self.lines, "  {local} = {value}  # TODO: {why}");
         self.open.push(format!("the value of {name}"));
         Some(Given::Text(local))
     }

@@ -6,15 +6,16 @@ use outlast_core::Severity;
 
 use super::compare::same;
 use super::judge::Finding;
-use super::{Body, Request, codes};
+use super::{Request, codes};
 use crate::schema::{OperatorName, Schema};
-use crate::versions::{Change, ChangeKind, VersionTable};
+use crate::versions::VersionTable;
 
 /// All that is wrong with a table, in the order of its lines.
 pub(super) fn rules(table: &VersionTable, request: &Request<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = table
         .faults()
-        .into_iter()
+        .iter()
+        .chain(request.functions)
         .map(|fault| {
             Finding::new(fault.code, Severity::Error, format!("`{}`: {}", fault.operator, fault.message))
                 .at(fault.line)
@@ -47,31 +48,9 @@ pub(super) fn rules(table: &VersionTable, request: &Request<'_>) -> Vec<Finding>
                 format!("the change is of {created}, and today is {day}"),
             );
         }
-        functions(change, request, &mut say);
     }
     findings.sort_by_key(|finding| finding.line);
     findings
-}
-
-fn functions(
-    change: &Change,
-    request: &Request<'_>,
-    say: &mut impl FnMut(outlast_core::Code, Severity, String),
-) {
-    let upgrader = change.upgrader.as_deref().filter(|_| change.kind == ChangeKind::Upgrader);
-    let downgrader = change.downgrader.as_ref().map(|downgrader| downgrader.function.as_str());
-    for (what, name) in [("upgrader", upgrader), ("downgrader", downgrader)] {
-        let Some(name) = name else { continue };
-        match (request.functions)(name, change) {
-            Body::Good | Body::NotAsked => {}
-            Body::Missing => {
-                say(codes::NO_FUNCTION, Severity::Error, format!("the {what} `{name}` is not defined"));
-            }
-            Body::Bad(why) => {
-                say(codes::BAD_FUNCTION, Severity::Error, format!("the {what} `{name}`: {why}"));
-            }
-        }
-    }
 }
 
 /// Whether an old schema is that of one of the sets, or of a release.

@@ -35,10 +35,16 @@ pub fn read_allowances(yaml: &str) -> Result<Vec<Allowance>, TableError> {
     let rows: Vec<Row> = serde_saphyr::from_str(yaml).map_err(|error| {
         let line = error.location().map_or(0, |location| location.line());
         let text = error.to_string();
-        TableError { line, message: format!("not an allow-list: {}", text.lines().next().unwrap_or_default()) }
+        TableError {
+            line,
+            message: format!("not an allow-list: {}", text.lines().next().unwrap_or_default()),
+        }
     })?;
     if rows.len() > MAX_ENTRIES {
-        return Err(TableError { line: 0, message: format!("{} entries, the limit is {MAX_ENTRIES}", rows.len()) });
+        return Err(TableError {
+            line: 0,
+            message: format!("{} entries, the limit is {MAX_ENTRIES}", rows.len()),
+        });
     }
     rows.into_iter().map(allowance).collect()
 }
@@ -73,7 +79,10 @@ mod tests {
     fn entries_have_owner_and_day() {
         let good = "- operator: a::*\n  owner: me\n  expires: 2027-01-01\n- {operator: b::c.d, owner: you, expires: 2027-01-02, reason: r}\n";
         let read = read_allowances(good).unwrap();
-        let said: Vec<(String, u64)> = read.iter().map(|one| (format!("{} {} {}", one.operator, one.owner, one.expires), one.line)).collect();
+        let said: Vec<(String, u64)> = read
+            .iter()
+            .map(|one| (format!("{} {} {}", one.operator, one.owner, one.expires), one.line))
+            .collect();
         assert_eq!(said, [("a::* me 2027-01-01".to_string(), 1), ("b::c.d you 2027-01-02".to_string(), 4)]);
         for (from, to, line, message) in [
             ("a::*", "a::*b", 1, "no beginning of names"),

@@ -6,10 +6,10 @@ use outlast_opset::schema::Schema;
 
 pub use outlast_opset::compat::{Mode, Reason};
 pub use outlast_opset::lint::{
-    Advice, Allowance, Body, Change, ChangeOf, Coverage, Cover, Declared, Finding, Inventory, Judged, Lint, Outcome, Request,
-    Window, codes, lint,
+    Advice, Allowance, Change, ChangeOf, Cover, Coverage, Declared, Finding, Inventory, Judged, Lint,
+    Outcome, Request, Window, codes, lint,
 };
-pub use outlast_opset::versions::{self, Date};
+pub use outlast_opset::versions::{Date, Fault};
 
 /// One of the files of a lint.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -172,7 +172,9 @@ impl<'t> Lines<'t> {
     /// A line, from 1, without what it is indented by.
     fn place(&self, line: u64) -> Place {
         let index = line.checked_sub(1).and_then(|line| usize::try_from(line).ok());
-        let Some(start) = index.and_then(|index| self.starts.get(index).copied()) else { return Place::default() };
+        let Some(start) = index.and_then(|index| self.starts.get(index).copied()) else {
+            return Place::default();
+        };
         let rest = self.text.get(start..).unwrap_or_default();
         let said = rest.lines().next().unwrap_or_default();
         let indent = said.len() - said.trim_start().len();

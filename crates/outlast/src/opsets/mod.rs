@@ -6,6 +6,7 @@
 
 mod allow;
 mod dump;
+mod functions;
 pub mod lint;
 mod native;
 mod set;
@@ -13,6 +14,7 @@ mod table;
 mod target;
 
 pub use allow::read_allowances;
+pub use functions::{Pack, check_functions};
 pub use set::{OperatorSet, SetKind, read_set};
 pub use table::{TableError, VersionedSet};
 pub use target::set_of_target;

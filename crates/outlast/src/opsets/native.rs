@@ -68,7 +68,10 @@ pub(super) fn read(text: &str) -> Result<(Vec<Declared>, usize)> {
         let line = number(location.map(|location| location.line()));
         let column = number(location.map(|location| location.column()));
         let text = error.to_string();
-        let message = format!("not a native_functions.yaml: {}", text.lines().next().unwrap_or_default());
+        // The place is that of the error.
+        let said = text.lines().next().unwrap_or_default();
+        let said = said.strip_prefix(&format!("error: line {line} column {column}: ")).unwrap_or(said);
+        let message = format!("not a native_functions.yaml: {said}");
         let offset = location.and_then(|location| location.span().byte_offset()).unwrap_or_default();
         Error::new(ErrorKind::Syntax { message, line, column }, Span::at(offset, 0))
     })?;
@@ -77,7 +80,8 @@ pub(super) fn read(text: &str) -> Result<(Vec<Declared>, usize)> {
     for entry in &entries {
         let own = declared(text, &entry.func)?;
         if let Some(names) = entry.autogen.as_ref().filter(|_| entry.is_derived_from()) {
-            let all: Vec<Declared> = names.value.split(',').filter_map(|name| generated(&own, name.trim())).collect();
+            let all: Vec<Declared> =
+                names.value.split(',').filter_map(|name| generated(&own, name.trim())).collect();
             derived += all.len();
             schemas.extend(all);
         }

@@ -9,11 +9,11 @@ use super::{VersionedSet, dump, native, target};
 use crate::targets::Target;
 
 /// Bytes of a file: PyTorch's own have 600,000.
-const MAX_BYTES: usize = 32 << 20;
+const MAX_BYTES: usize = 8 << 20;
 /// Bytes of one line: the longest schema of twenty releases of PyTorch has 972.
 pub(super) const MAX_LINE: usize = 64 * 1024;
 /// Schemas of one operator name, with all overloads: PyTorch has up to 21. Each is compared with all others.
-const MAX_OVERLOADS: usize = 256;
+const MAX_OVERLOADS: usize = 64;
 
 /// What declares an operator set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ const FORMS: &str = "expected schemas, one a line (`aten::relu(Tensor self) -> T
 /// # Errors
 ///
 /// A file that is empty or no text; text of no kind that declares operators; the first line that is no schema, with its place; an operator with more
-/// than 256 schemas.
+/// than 64 schemas.
 pub fn read_set(bytes: &[u8]) -> Result<OperatorSet> {
     if bytes.len() > MAX_BYTES {
         let number = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
@@ -91,7 +91,8 @@ pub fn read_set(bytes: &[u8]) -> Result<OperatorSet> {
         }
         SetKind::VersionedSet => (SetKind::VersionedSet, 0, versioned(text)?),
         SetKind::Profile => {
-            let target = Target::from_profile(text).map_err(|error| invalid("the profile file", error.to_string()))?;
+            let target =
+                Target::from_profile(text).map_err(|error| invalid("the profile file", error.to_string()))?;
             let set = target::set_of_target(&target).map_err(|why| invalid("the profile file", why))?;
             return Ok(OperatorSet { kind: SetKind::Profile, ..set });
         }
@@ -138,8 +139,10 @@ fn detect(text: &str) -> Result<SetKind> {
             }
         };
     }
-    let why = if text.is_empty() { "the file is empty" } else { "the file has blank lines and comments only" };
-    Err(Error::new(ErrorKind::Invalid { what: "the operator set", why: why.into() }, Span::default()).with_help(FORMS))
+    let why =
+        if text.is_empty() { "the file is empty" } else { "the file has blank lines and comments only" };
+    Err(Error::new(ErrorKind::Invalid { what: "the operator set", why: why.into() }, Span::default())
+        .with_help(FORMS))
 }
 
 /// The schemas that an `operator_versions.yaml` has.
@@ -200,17 +203,75 @@ mod tests {
     fn what_declares_no_operators_is_refused() {
         let error = |bytes: &[u8]| read_set(bytes).unwrap_err().to_string();
         assert_eq!(error(b""), "the operator set: the file is empty (at 0x0)");
-        assert_eq!(error(b"# a\n\n"), "the operator set: the file has blank lines and comments only (at 0x0)");
+        assert_eq!(
+            error(b"# a\n\n"),
+            "the operator set: the file has blank lines and comments only (at 0x0)"
+        );
         assert_eq!(error(b"\x7fELF\xff\0"), "the operator set is not UTF-8 (at 0x4..0x5)");
         assert!(error(b"hello\n").contains("the first line, `hello`, declares no operator"));
         assert!(error(b"PK\x03\x04\0\0").contains("declares no operator"));
         let text = "aten::relu(Tensor self) -> Tensor\n  aten::gelu(Tensor self, strin x) -> Wrong\n";
         assert_eq!(error(text.as_bytes()), "2:40: `Wrong` is no type");
         assert!(error(b"a::b\na::c\n").contains("this is a name without a schema"));
-        let long = format!("a::b(Tensor x) -> Tensor {}\n", "x".repeat(10 << 20));
-        assert_eq!(error(long.as_bytes()), "more than 65536 bytes in one line (at 0x0..0xa0001a)");
+        let long = format!("a::b(Tensor x) -> Tensor {}\n", "x".repeat(1 << 20));
+        assert_eq!(error(long.as_bytes()), "more than 65536 bytes in one line (at 0x0..0x10001a)");
+        let large = vec![b'x'; 10 << 20];
+        assert_eq!(error(&large), "more than 8388608 bytes of an operator set (at 0x800000..0xa00000)");
         let many: String = (0..600).map(|at| format!("a::b.o{at}(Tensor x) -> Tensor\n")).collect();
-        assert!(error(many.as_bytes()).starts_with("more than 256 schemas of one operator name"));
+        assert!(error(many.as_bytes()).starts_with("more than 64 schemas of one operator name"));
         assert!(error(b"set: foo\nversion: 1\n").contains("`schemas`, what the set has now, is missing"));
+    }
+
+    /// Every beginning of real texts, and each with one byte changed, is read or refused.
+    #[test]
+    fn damaged_texts_are_refused_with_a_place() {
+        let yaml = "# c\n- func: gelu.out(Tensor self, *, str approximate='none', Tensor(a!) out) -> Tensor(a!)\n  structured: True\n  dispatch:\n    CPU, CUDA: gelu\n  tags: [core, pointwise]\n- func: 'f_(Tensor(a!)[] self) -> ()'\n  dispatch:\n    CPU: f\n  autogen: f.out, f\n";
+        let dump =
+            "aten::relu(Tensor self) -> (Tensor)\n# c\naten::f(int[2] x=[1, 1], *, str y=\"a\") -> ()\n";
+        let set = "set: foo\nversion: 1\nschemas:\n- 'foo::a(Tensor x) -> Tensor'\n";
+        let (mut read, mut refused) = (0, 0);
+        for text in [yaml, dump, set] {
+            assert!(read_set(text.as_bytes()).is_ok(), "{text}");
+            let mut look = |bytes: &[u8]| match read_set(bytes) {
+                Ok(_) => read += 1,
+                Err(error) => {
+                    assert!(!error.to_string().is_empty());
+                    refused += 1;
+                }
+            };
+            for at in 0..text.len() {
+                look(&text.as_bytes()[..at]);
+                for byte in *b"\0 (*:-'[{&\xff" {
+                    let mut changed = text.as_bytes().to_vec();
+                    changed[at] = byte;
+                    look(&changed);
+                }
+            }
+        }
+        assert!(read > 1000 && refused > 1000, "{read} read, {refused} refused");
+    }
+
+    #[test]
+    fn native_functions_have_places_and_derived_overloads() {
+        let yaml = "- func: f_(Tensor(a!)[] self) -> ()\n  dispatch:\n    CPU: f\n  autogen: f.out, f\n- func: >-\n    my::g(Tensor x)\n    -> Tensor\n- func: h(Tensor x) -> Tensor\n  autogen: h.out\n";
+        let set = read_set(yaml.as_bytes()).unwrap();
+        let said: Vec<(String, u64)> =
+            set.inventory.schemas.iter().map(|one| (one.schema.to_string(), one.line)).collect();
+        let expected = [
+            ("aten::f.out(Tensor[] self, *, Tensor(a!)[] out) -> ()", 1),
+            ("aten::f(Tensor[] self) -> Tensor[] self_out", 1),
+            ("aten::f_(Tensor(a!)[] self) -> ()", 1),
+            ("my::g(Tensor x) -> Tensor", 5),
+            ("aten::h(Tensor x) -> Tensor", 8),
+        ];
+        assert_eq!(said, expected.map(|(schema, line)| (schema.to_string(), line)));
+        assert_eq!(set.derived, 2, "none of an operator that is made of others");
+        let own = &set.inventory.schemas[2];
+        let bytes = usize::try_from(own.bytes.start).unwrap()..usize::try_from(own.bytes.end).unwrap();
+        assert_eq!(&yaml[bytes], "f_(Tensor(a!)[] self) -> ()");
+        let wrong = "- func: f(Tensor x) -> Tensor\n- func: g(Tensor x) -> Wrong\n";
+        assert_eq!(read_set(wrong.as_bytes()).unwrap_err().to_string(), "2:24: `Wrong` is no type");
+        let entry = read_set(b"- name: f\n").unwrap_err().to_string();
+        assert!(entry.starts_with("1:") && entry.contains("missing field `func`"), "{entry}");
     }
 }

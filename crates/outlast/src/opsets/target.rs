@@ -17,7 +17,10 @@ const FAMILY: &str = "torch";
 /// A target of another family, or a release without a table of schemas.
 pub fn set_of_target(target: &Target) -> Result<OperatorSet, String> {
     if target.family() != FAMILY {
-        return Err(format!("`{}` is no release of PyTorch: for others, give a dump of schemas", target.name()));
+        return Err(format!(
+            "`{}` is no release of PyTorch: for others, give a dump of schemas",
+            target.name()
+        ));
     }
     let table = history::torch();
     let known = || {
