@@ -53,7 +53,8 @@ const PEERS: &[(&str, &str)] = &[
     ),
     (
         "torch",
-        "[RELEASE …]  models of each release in every form, every file in every release, scores of the verdicts;\n  \
+        "[RELEASE …]  models of each release in every form, every file in every release, scores of the verdicts,\n  \
+         operators that calls mean, archives with one record changed;\n  \
          without releases: 1.6.0 1.10.2 1.13.1 2.1.2 2.15.0. What was made before is kept in target/interop/torch",
     ),
     (

@@ -69,9 +69,7 @@ fn resolved(release: &str, producers: &[&str]) -> anyhow::Result<bool> {
     let mut files = Vec::new();
     for producer in producers {
         files.extend(
-            files_of(&folder()?.join("models").join(producer))?
-                .into_iter()
-                .filter(|path| path.extension() == Some("pt".as_ref())),
+            files_of(&folder()?.join("models").join(producer))?.into_iter().filter(|path| is_script(path)),
         );
     }
     let runs = folder()?.join("runs");
@@ -112,6 +110,12 @@ fn rewritten(releases: &[&str]) -> anyhow::Result<()> {
         execute(python(release, "rewritten.py")?.arg_path(&corpus).arg_path(&out))?;
     }
     Ok(())
+}
+
+/// Whether a file is an archive of TorchScript by its name.
+fn is_script(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    name.ends_with(".pt") && !name.ends_with(".package.pt")
 }
 
 /// An example of the library, as a command.

@@ -50,7 +50,7 @@ arguments! {
     /// Of `dump`.
     DumpArgs: llvm, mlir, torch;
     /// Of `convert`.
-    ConvertArgs: executorch, mlir;
+    ConvertArgs: executorch, mlir, torch;
 }
 
 /// Reads a schema.

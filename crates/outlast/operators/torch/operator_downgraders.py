@@ -2,3 +2,385 @@
 
 def RaiseException_111_back(msg: str, cls: Optional[str]=None) -> None:
   ops.prim.RaiseException(msg)
+
+def gelu_112_back(self: Tensor, *, approximate: str="none") -> Tensor:
+  if approximate == "none":
+    out = torch.gelu(self)
+  else:
+    inner = torch.add(self, torch.mul(torch.pow(self, 3), 0.044715))
+    out = torch.mul(torch.mul(self, 0.5), torch.add(torch.tanh(torch.mul(inner, 0.7978845608028654)), 1))
+  return out
+
+def round_decimals_111_back(self: Tensor, *, decimals: int) -> Tensor:
+  if decimals == 0:
+    out = torch.round(self)
+  elif decimals > 0:
+    scale = float(10 ** decimals)
+    out = torch.div(torch.round(torch.mul(self, scale)), scale)
+  else:
+    scale = float(10 ** (-decimals))
+    out = torch.mul(torch.round(torch.div(self, scale)), scale)
+  return out
+
+def linalg_matrix_exp_111_back(self: Tensor) -> Tensor:
+  return torch.matrix_exp(self)
+
+def linalg_lu_112_back(A: Tensor, *, pivot: bool=True) -> Tuple[Tensor, Tensor, Tensor]:
+  LU, pivots, info = torch._lu_with_info(A, pivot, True)
+  P, L, U = torch.lu_unpack(LU, pivots, True, True)
+  return (P, L, U)
+
+# Padding.
+
+def pad_circular(self: Tensor, pad: List[int]) -> Tensor:
+  out = self
+  for i in range(len(pad) // 2):
+    dim = torch.dim(self) - 1 - i
+    size = torch.size(out, dim)
+    left = pad[2 * i]
+    right = pad[2 * i + 1]
+    if left < 0 or right < 0 or left > size or right > size:
+      ops.prim.RaiseException("circular padding that is negative or wraps around more than once has no counterpart before 1.12")
+    before = torch.slice(out, dim, size - left, size)
+    behind = torch.slice(out, dim, 0, right)
+    out = torch.cat([before, out, behind], dim)
+  return out
+
+def pad_112_back(self: Tensor, pad: List[int], mode: str="constant", value: Optional[float]=None) -> Tensor:
+  out = self
+  if mode == "constant":
+    if value is None:
+      out = torch.constant_pad_nd(self, pad, 0)
+    else:
+      out = torch.constant_pad_nd(self, pad, value)
+  elif mode == "circular":
+    out = __torch__.outlast_upgraders.pad_circular(self, pad)
+  elif mode == "reflect":
+    if len(pad) == 2:
+      out = torch.reflection_pad1d(self, pad)
+    elif len(pad) == 4:
+      out = torch.reflection_pad2d(self, pad)
+    else:
+      out = torch.reflection_pad3d(self, pad)
+  elif mode == "replicate":
+    if len(pad) == 2:
+      out = torch.replication_pad1d(self, pad)
+    elif len(pad) == 4:
+      out = torch.replication_pad2d(self, pad)
+    else:
+      out = torch.replication_pad3d(self, pad)
+  else:
+    ops.prim.RaiseException("a mode of padding that releases before 1.12 do not have")
+  return out
+
+# Sizes that changed in number: the newest release asks for the scale or the size.
+
+def upsampled_size(size: int, at: int, output_size: Optional[List[int]], scale_factors: Optional[List[float]]) -> int:
+  out = size
+  if output_size is not None:
+    out = output_size[at]
+  elif scale_factors is not None:
+    out = int(float(size) * scale_factors[at])
+  return out
+
+def upsampled_scale(size: int, out: int, at: int, align_corners: bool, scale_factors: Optional[List[float]]) -> float:
+  scale = float(size) / float(out)
+  if align_corners:
+    scale = 0.
+    if out > 1:
+      scale = float(size - 1) / float(out - 1)
+  elif scale_factors is not None:
+    scale = 1. / scale_factors[at]
+  return scale
+
+def nearest_exact(input: Tensor, spatial: int, output_size: Optional[List[int]], scale_factors: Optional[List[float]]) -> Tensor:
+  x = input
+  for at in range(spatial):
+    dim = at + 2
+    size = torch.size(input, dim)
+    out = __torch__.outlast_upgraders.upsampled_size(size, at, output_size, scale_factors)
+    scale = __torch__.outlast_upgraders.upsampled_scale(size, out, at, False, scale_factors)
+    steps = torch.arange(out, dtype=6, layout=None, device=ops.prim.device(input), pin_memory=None)
+    index = torch.to(torch.floor(torch.mul(torch.add(steps, 0.5), scale)), 4)
+    x = torch.index_select(x, dim, torch.clamp(index, None, size - 1))
+  return x
+
+def _upsample_nearest_exact1d_vec_111_back(input: Tensor, output_size: Optional[List[int]], scale_factors: Optional[List[float]]) -> Tensor:
+  return __torch__.outlast_upgraders.nearest_exact(input, 1, output_size, scale_factors)
+
+def _upsample_nearest_exact2d_vec_111_back(input: Tensor, output_size: Optional[List[int]], scale_factors: Optional[List[float]]) -> Tensor:
+  return __torch__.outlast_upgraders.nearest_exact(input, 2, output_size, scale_factors)
+
+def _upsample_nearest_exact3d_vec_111_back(input: Tensor, output_size: Optional[List[int]], scale_factors: Optional[List[float]]) -> Tensor:
+  return __torch__.outlast_upgraders.nearest_exact(input, 3, output_size, scale_factors)
+
+# Interpolation with antialiasing: a matrix of weights for each dimension. The filters are 0 the triangle, 1 the cubic with a = -0.5, 2 Lanczos with 3 lobes.
+
+def antialias_filter(x: Tensor, filter: int) -> Tensor:
+  d = torch.abs(x)
+  if filter == 0:
+    out = torch.clamp(torch.sub(torch.ones_like(d), d), 0)
+  elif filter == 1:
+    near = torch.add(torch.mul(torch.mul(torch.sub(torch.mul(d, 1.5), 2.5), d), d), 1)
+    far = torch.add(torch.mul(torch.sub(torch.mul(torch.sub(torch.mul(d, -0.5), -2.5), d), 4), d), 2)
+    out = torch.where(torch.lt(d, 1), near, torch.where(torch.lt(d, 2), far, torch.zeros_like(d)))
+  else:
+    y = torch.mul(d, 3.141592653589793)
+    safe = torch.where(torch.eq(d, 0), torch.ones_like(d), y)
+    value = torch.div(torch.mul(torch.mul(torch.sin(safe), torch.sin(torch.div(safe, 3))), 3), torch.mul(safe, safe))
+    out = torch.where(torch.eq(d, 0), torch.ones_like(d), torch.where(torch.lt(d, 3), value, torch.zeros_like(d)))
+  return out
+
+def antialias_weights(input: Tensor, size: int, out: int, scale: float, filter: int) -> Tensor:
+  support = 1.
+  if filter == 1:
+    support = 2.
+  elif filter == 2:
+    support = 3.
+  inverse = 1.
+  if scale >= 1.:
+    support = support * scale
+    inverse = 1. / scale
+  device = ops.prim.device(input)
+  i = torch.unsqueeze(torch.arange(out, dtype=7, layout=None, device=device, pin_memory=None), 1)
+  j = torch.unsqueeze(torch.arange(size, dtype=7, layout=None, device=device, pin_memory=None), 0)
+  center = torch.mul(torch.add(i, 0.5), scale)
+  first = torch.clamp(torch.trunc(torch.add(torch.sub(center, support), 0.5)), 0)
+  last = torch.clamp(torch.trunc(torch.add(torch.add(center, support), 0.5)), None, size)
+  inside = torch.__and__(torch.ge(j, first), torch.lt(j, last))
+  weights = __torch__.outlast_upgraders.antialias_filter(torch.mul(torch.add(torch.sub(j, center), 0.5), inverse), filter)
+  weights = torch.where(inside, weights, torch.zeros_like(weights))
+  weights = torch.div(weights, torch.sum(weights, [1], True))
+  return torch.to(weights, ops.prim.dtype(input))
+
+def antialias(input: Tensor, output_size: Optional[List[int]], align_corners: bool, scale_factors: Optional[List[float]], filter: int) -> Tensor:
+  x = input
+  for at in range(2):
+    dim = at + 2
+    size = torch.size(input, dim)
+    out = __torch__.outlast_upgraders.upsampled_size(size, at, output_size, scale_factors)
+    scale = __torch__.outlast_upgraders.upsampled_scale(size, out, at, align_corners, scale_factors)
+    weights = __torch__.outlast_upgraders.antialias_weights(input, size, out, scale, filter)
+    if dim == 2:
+      x = torch.matmul(weights, x)
+    else:
+      x = torch.matmul(x, torch.t(weights))
+  return x
+
+def _upsample_bilinear2d_aa_vec_111_back(input: Tensor, output_size: Optional[List[int]], align_corners: bool, scale_factors: Optional[List[float]]) -> Tensor:
+  return __torch__.outlast_upgraders.antialias(input, output_size, align_corners, scale_factors, 0)
+
+def _upsample_bicubic2d_aa_vec_111_back(input: Tensor, output_size: Optional[List[int]], align_corners: bool, scale_factors: Optional[List[float]]) -> Tensor:
+  return __torch__.outlast_upgraders.antialias(input, output_size, align_corners, scale_factors, 1)
+
+def _upsample_lanczos2d_aa_vec_214_back(input: Tensor, output_size: Optional[List[int]], align_corners: bool, scale_factors: Optional[List[float]]) -> Tensor:
+  return __torch__.outlast_upgraders.antialias(input, output_size, align_corners, scale_factors, 2)
+
+# Attention.
+
+def scaled_dot_product_attention_200_back(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor]=None, dropout_p: float=0., is_causal: bool=False) -> Tensor:
+  scale = 1. / (float(torch.size(query, -1)) ** 0.25)
+  scores = torch.matmul(torch.mul(query, scale), torch.mul(torch.transpose(key, -2, -1), scale))
+  if is_causal:
+    allowed = torch.tril(torch.ones([torch.size(query, -2), torch.size(key, -2)], dtype=11, layout=None, device=ops.prim.device(query), pin_memory=None))
+    scores = torch.masked_fill(scores, torch.logical_not(allowed), -inf)
+  if attn_mask is not None:
+    if ops.prim.dtype(attn_mask) == 11:
+      scores = torch.masked_fill(scores, torch.logical_not(attn_mask), -inf)
+    else:
+      scores = torch.add(scores, attn_mask)
+  weights = torch.softmax(scores, -1)
+  if dropout_p > 0.:
+    weights = torch.dropout(weights, dropout_p, True)
+  return torch.matmul(weights, value)
+
+def scaled_dot_product_attention_201_back(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor]=None, dropout_p: float=0., is_causal: bool=False, *, scale: Optional[float]=None) -> Tensor:
+  q = query
+  if scale is not None:
+    q = torch.mul(query, scale * (float(torch.size(query, -1)) ** 0.5))
+  return torch.scaled_dot_product_attention(q, key, value, attn_mask, dropout_p, is_causal)
+
+def scaled_dot_product_attention_205_back(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor]=None, dropout_p: float=0., is_causal: bool=False, *, scale: Optional[float]=None, enable_gqa: bool=False) -> Tensor:
+  k = key
+  v = value
+  if enable_gqa:
+    k = torch.repeat_interleave(key, torch.size(query, -3) // torch.size(key, -3), -3)
+    v = torch.repeat_interleave(value, torch.size(query, -3) // torch.size(value, -3), -3)
+  return torch.scaled_dot_product_attention(query, k, v, attn_mask, dropout_p, is_causal, scale=scale)
+
+def rms_norm_205_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor]=None, eps: Optional[float]=None) -> Tensor:
+  dims = annotate(List[int], [])
+  for i in range(len(normalized_shape)):
+    dims.append(-1 - i)
+  small = 1.1920928955078125e-07
+  if eps is not None:
+    small = eps
+  elif ops.prim.dtype(input) == 7:
+    small = 2.220446049250313e-16
+  elif ops.prim.dtype(input) == 5:
+    small = 0.0009765625
+  elif ops.prim.dtype(input) == 15:
+    small = 0.0078125
+  out = torch.mul(input, torch.rsqrt(torch.add(torch.mean(torch.mul(input, input), dims, True), small)))
+  if weight is not None:
+    out = torch.mul(out, weight)
+  return out
+
+# Dimensions and shapes.
+
+def squeeze_dims_200_back(self: Tensor, dim: List[int]) -> Tensor:
+  n = torch.dim(self)
+  out = self
+  for i in range(n):
+    at = n - 1 - i
+    wanted = False
+    for d in dim:
+      if d == at or d + n == at:
+        wanted = True
+    if wanted:
+      out = torch.squeeze(out, at)
+  return out
+
+def any_dims_203_back(self: Tensor, dim: Optional[List[int]]=None, keepdim: bool=False) -> Tensor:
+  n = torch.dim(self)
+  out = torch.ne(self, 0)
+  for i in range(n):
+    at = n - 1 - i
+    wanted = dim is None
+    if dim is not None:
+      wanted = len(dim) == 0
+      for d in dim:
+        if d == at or d + n == at:
+          wanted = True
+    if wanted:
+      out = torch.any(out, at, keepdim)
+  return out
+
+def all_dims_203_back(self: Tensor, dim: Optional[List[int]]=None, keepdim: bool=False) -> Tensor:
+  n = torch.dim(self)
+  out = torch.ne(self, 0)
+  for i in range(n):
+    at = n - 1 - i
+    wanted = dim is None
+    if dim is not None:
+      wanted = len(dim) == 0
+      for d in dim:
+        if d == at or d + n == at:
+          wanted = True
+    if wanted:
+      out = torch.all(out, at, keepdim)
+  return out
+
+def broadcast_shapes_214_back(a: List[int], b: List[int]) -> List[int]:
+  n = len(a)
+  if len(b) > n:
+    n = len(b)
+  shape = annotate(List[int], [])
+  for i in range(n):
+    x = 1
+    y = 1
+    if i >= n - len(a):
+      x = a[i - n + len(a)]
+    if i >= n - len(b):
+      y = b[i - n + len(b)]
+    if x == 1:
+      shape.append(y)
+    else:
+      if y != 1 and y != x:
+        ops.prim.RaiseException("the shapes cannot be broadcast to one")
+      shape.append(x)
+  return shape
+
+def pad_sequence_205_back(sequences: List[Tensor], batch_first: bool=False, padding_value: float=0., padding_side: str="right") -> Tensor:
+  if padding_side == "right":
+    return torch.pad_sequence(sequences, batch_first, padding_value)
+  flipped = annotate(List[Tensor], [])
+  for sequence in sequences:
+    flipped.append(torch.flip(sequence, [0]))
+  out = torch.pad_sequence(flipped, batch_first, padding_value)
+  if batch_first:
+    return torch.flip(out, [1])
+  return torch.flip(out, [0])
+
+# Division that rounds down.
+
+def floor_divide_113_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.div(self, other, rounding_mode="floor")
+
+def floor_divide_Scalar_113_back(self: Tensor, other: number) -> Tensor:
+  return torch.div(self, other, rounding_mode="floor")
+
+def floor_divide__Tensor_113_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.div_(self, other, rounding_mode="floor")
+
+def floor_divide__Scalar_113_back(self: Tensor, other: number) -> Tensor:
+  return torch.div_(self, other, rounding_mode="floor")
+
+def floor_divide_out_113_back(self: Tensor, other: Tensor, *, out: Tensor) -> Tensor:
+  return torch.div(self, other, rounding_mode="floor", out=out)
+
+# Both values of one element type.
+
+def where_ScalarOther_112_back(condition: Tensor, self: Tensor, other: number) -> Tensor:
+  dtype = torch.result_type(self, other)
+  return torch.where(condition, torch.to(self, dtype), torch.scalar_tensor(other, dtype=dtype, layout=None, device=ops.prim.device(self), pin_memory=None))
+
+def where_ScalarSelf_112_back(condition: Tensor, self: number, other: Tensor) -> Tensor:
+  dtype = torch.result_type(self, other)
+  return torch.where(condition, torch.scalar_tensor(self, dtype=dtype, layout=None, device=ops.prim.device(other), pin_memory=None), torch.to(other, dtype))
+
+# Windows are of floating-point numbers where no type is asked for.
+
+def hann_window_113_back(window_length: int, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = ops.prim.dtype(torch.empty([0]))
+  if dtype is not None:
+    kind = dtype
+  return torch.hann_window(window_length, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def hann_window_periodic_113_back(window_length: int, periodic: bool, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = ops.prim.dtype(torch.empty([0]))
+  if dtype is not None:
+    kind = dtype
+  return torch.hann_window(window_length, periodic, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def hamming_window_113_back(window_length: int, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = ops.prim.dtype(torch.empty([0]))
+  if dtype is not None:
+    kind = dtype
+  return torch.hamming_window(window_length, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def hamming_window_periodic_113_back(window_length: int, periodic: bool, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = ops.prim.dtype(torch.empty([0]))
+  if dtype is not None:
+    kind = dtype
+  return torch.hamming_window(window_length, periodic, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def blackman_window_113_back(window_length: int, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = ops.prim.dtype(torch.empty([0]))
+  if dtype is not None:
+    kind = dtype
+  return torch.blackman_window(window_length, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def bartlett_window_113_back(window_length: int, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = ops.prim.dtype(torch.empty([0]))
+  if dtype is not None:
+    kind = dtype
+  return torch.bartlett_window(window_length, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def kaiser_window_beta_113_back(window_length: int, periodic: bool, beta: float, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = ops.prim.dtype(torch.empty([0]))
+  if dtype is not None:
+    kind = dtype
+  return torch.kaiser_window(window_length, periodic, beta, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+# Transforms whose windows are aligned in another way only where that is asked for.
+
+def stft_208_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None, align_to_window: Optional[bool]=None) -> Tensor:
+  if align_to_window is not None and align_to_window:
+    ops.prim.RaiseException("`align_to_window` has no counterpart before 2.8")
+  return torch.stft(self, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)
+
+def stft_center_208_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, pad_mode: str="reflect", normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None, align_to_window: Optional[bool]=None) -> Tensor:
+  if align_to_window is not None and align_to_window:
+    ops.prim.RaiseException("`align_to_window` has no counterpart before 2.8")
+  return torch.stft(self, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex)

@@ -1,5 +1,113 @@
 # What operators of PyTorch did before they changed, in code for the release that changed them: see operator_versions.yaml.
 
+# Fourier transforms on pairs of real numbers, over the last dimensions before the pairs.
+
+def signal_dims(signal_ndim: int) -> List[int]:
+  dims = annotate(List[int], [])
+  for i in range(signal_ndim):
+    dims.append(i - signal_ndim)
+  return dims
+
+def signal_norm(normalized: bool) -> str:
+  if normalized:
+    norm = "ortho"
+  else:
+    norm = "backward"
+  return norm
+
+def fft_0_107(self: Tensor, signal_ndim: int, normalized: bool=False) -> Tensor:
+  dims = __torch__.outlast_upgraders.signal_dims(signal_ndim)
+  norm = __torch__.outlast_upgraders.signal_norm(normalized)
+  return torch.view_as_real(torch.fft_fftn(torch.view_as_complex(torch.contiguous(self)), None, dims, norm))
+
+def ifft_0_107(self: Tensor, signal_ndim: int, normalized: bool=False) -> Tensor:
+  dims = __torch__.outlast_upgraders.signal_dims(signal_ndim)
+  norm = __torch__.outlast_upgraders.signal_norm(normalized)
+  return torch.view_as_real(torch.fft_ifftn(torch.view_as_complex(torch.contiguous(self)), None, dims, norm))
+
+def rfft_0_107(self: Tensor, signal_ndim: int, normalized: bool=False, onesided: bool=True) -> Tensor:
+  dims = __torch__.outlast_upgraders.signal_dims(signal_ndim)
+  norm = __torch__.outlast_upgraders.signal_norm(normalized)
+  if onesided:
+    out = torch.fft_rfftn(self, None, dims, norm)
+  else:
+    out = torch.fft_fftn(self, None, dims, norm)
+  return torch.view_as_real(out)
+
+def irfft_0_107(self: Tensor, signal_ndim: int, normalized: bool=False, onesided: bool=True, signal_sizes: List[int]=annotate(List[int], [])) -> Tensor:
+  dims = __torch__.outlast_upgraders.signal_dims(signal_ndim)
+  norm = __torch__.outlast_upgraders.signal_norm(normalized)
+  x = torch.view_as_complex(torch.contiguous(self))
+  sizes = annotate(Optional[List[int]], None)
+  if len(signal_sizes) > 0:
+    sizes = signal_sizes
+  if onesided:
+    out = torch.fft_irfftn(x, sizes, dims, norm)
+  else:
+    out = torch.contiguous(torch.select(torch.view_as_real(torch.fft_ifftn(x, sizes, dims, norm)), -1, 0))
+  return out
+
+# Linear algebra.
+
+def solve_0_111(self: Tensor, A: Tensor) -> Tuple[Tensor, Tensor]:
+  LU, pivots, info = torch._lu_with_info(A, True, True)
+  return (torch.linalg_solve(A, self), LU)
+
+# The values that LAPACK leaves in the matrices: solutions, and below them what remains of the right side.
+def lstsq_0_112(self: Tensor, A: Tensor) -> Tuple[Tensor, Tensor]:
+  m = torch.size(A, 0)
+  n = torch.size(A, 1)
+  if m >= n:
+    a, tau = torch.geqrf(A)
+    right = torch.ormqr(a, tau, self, True, True)
+    R = torch.triu(torch.slice(a, 0, 0, n))
+    x = torch.linalg_solve(R, torch.slice(right, 0, 0, n))
+    return (torch.cat([x, torch.slice(right, 0, n, m)]), a)
+  a, tau = torch.geqrf(torch.t(A))
+  R = torch.triu(torch.slice(a, 0, 0, m))
+  y = torch.linalg_solve(torch.t(R), self)
+  padded = torch.cat([y, torch.new_zeros(y, [n - m, torch.size(y, 1)])])
+  return (torch.ormqr(a, tau, padded), torch.t(a))
+
+# Columns of real eigenvectors; of a pair of complex ones, the real and the imaginary parts.
+def eig_0_112(self: Tensor, eigenvectors: bool=False) -> Tuple[Tensor, Tensor]:
+  values, vectors = torch.linalg_eig(self)
+  pairs = torch.view_as_real(values)
+  if not eigenvectors:
+    return (pairs, torch.new_empty(self, [0]))
+  parts = torch.view_as_real(vectors)
+  n = torch.size(self, 0)
+  columns = annotate(List[Tensor], [])
+  second = False
+  for i in range(n):
+    if second:
+      columns.append(torch.select(torch.select(parts, -1, 1), 1, i - 1))
+      second = False
+    else:
+      columns.append(torch.select(torch.select(parts, -1, 0), 1, i))
+      if bool(torch.ne(torch.select(torch.select(pairs, 1, 1), 0, i), 0)):
+        second = True
+  return (pairs, torch.stack(columns, 1))
+
+def matrix_rank_0_112(self: Tensor, symmetric: bool=False) -> Tensor:
+  return torch.linalg_matrix_rank(self, hermitian=symmetric)
+
+def matrix_rank_tol_0_112(self: Tensor, tol: float, symmetric: bool=False) -> Tensor:
+  return torch.linalg_matrix_rank(self, tol, symmetric)
+
+def symeig_0_199(self: Tensor, eigenvectors: bool=False, upper: bool=True) -> Tuple[Tensor, Tensor]:
+  if upper:
+    side = "U"
+  else:
+    side = "L"
+  if eigenvectors:
+    values, vectors = torch.linalg_eigh(self, side)
+    return (values, vectors)
+  return (torch.linalg_eigvalsh(self, side), torch.new_empty(self, [0]))
+
+def frobenius_norm_0_199(self: Tensor) -> Tensor:
+  return torch.norm(self, 2)
+
 def qr_0_213(self: Tensor, some: bool=True) -> Tuple[Tensor, Tensor]:
   if some:
     mode = "reduced"
@@ -10,3 +118,54 @@ def qr_0_213(self: Tensor, some: bool=True) -> Tuple[Tensor, Tensor]:
 
 def cholesky_0_213(self: Tensor, upper: bool=False) -> Tensor:
   return torch.linalg_cholesky(self, upper=upper)
+
+# Division that rounds toward zero, whatever the types.
+
+def floor_divide_0_112(self: Tensor, other: Tensor) -> Tensor:
+  return torch.div(self, other, rounding_mode="trunc")
+
+def floor_divide_Scalar_0_112(self: Tensor, other: number) -> Tensor:
+  return torch.div(self, other, rounding_mode="trunc")
+
+def floor_divide__Tensor_0_112(self: Tensor, other: Tensor) -> Tensor:
+  return torch.div_(self, other, rounding_mode="trunc")
+
+def floor_divide__Scalar_0_112(self: Tensor, other: number) -> Tensor:
+  return torch.div_(self, other, rounding_mode="trunc")
+
+def floor_divide_out_0_112(self: Tensor, other: Tensor, *, out: Tensor) -> Tensor:
+  return torch.div(self, other, rounding_mode="trunc", out=out)
+
+# Short-time Fourier transforms of real signals gave pairs of real numbers, and took them.
+
+def stft_0_199(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
+  complex_result = False
+  if return_complex is not None:
+    complex_result = return_complex
+  elif torch.is_complex(self):
+    complex_result = True
+  elif window is not None:
+    complex_result = torch.is_complex(window)
+  out = torch.stft(self, n_fft, hop_length, win_length, window, normalized, onesided, True)
+  if not complex_result:
+    out = torch.view_as_real(out)
+  return out
+
+def stft_center_0_199(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, pad_mode: str="reflect", normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
+  complex_result = False
+  if return_complex is not None:
+    complex_result = return_complex
+  elif torch.is_complex(self):
+    complex_result = True
+  elif window is not None:
+    complex_result = torch.is_complex(window)
+  out = torch.stft(self, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, True)
+  if not complex_result:
+    out = torch.view_as_real(out)
+  return out
+
+def istft_0_199(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, normalized: bool=False, onesided: Optional[bool]=None, length: Optional[int]=None, return_complex: bool=False) -> Tensor:
+  x = self
+  if not torch.is_complex(self):
+    x = torch.view_as_complex(torch.contiguous(self))
+  return torch.istft(x, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)

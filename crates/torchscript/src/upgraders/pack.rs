@@ -25,7 +25,9 @@ pub struct Parsed {
     pub name: String,
     /// Its text, as it stands in the pack.
     pub text: Rc<str>,
-    /// It alone, as a program.
+    /// Other functions of the pack that it calls, as `__torch__.outlast_upgraders.NAME(…)`.
+    pub calls: Vec<String>,
+    /// The function, and behind it those that it calls, as a program.
     pub program: Program,
 }
 
@@ -63,6 +65,23 @@ impl Pack {
         Ok(())
     }
 
+    /// The functions of the pack that a text calls.
+    fn called(&self, text: &str) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for rest in text.split(QUALIFIER).skip(1) {
+            let name: String = rest
+                .strip_prefix('.')
+                .into_iter()
+                .flat_map(str::chars)
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect();
+            if self.texts.contains_key(&name) && !found.contains(&name) {
+                found.push(name);
+            }
+        }
+        found
+    }
+
     /// The names of all functions, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.texts.keys().map(String::as_str)
@@ -88,12 +107,24 @@ impl Pack {
             return Some(Ok(Rc::clone(known)));
         }
         let text = Rc::clone(self.texts.get(name)?);
+        let mut whole = text.to_string();
+        let calls = self.called(&text);
+        let (mut open, mut seen) = (calls.clone(), vec![name.to_string()]);
+        while let Some(called) = open.pop() {
+            if !seen.contains(&called)
+                && let Some(text) = self.texts.get(&called)
+            {
+                whole.push_str(text);
+                open.extend(self.called(text));
+                seen.push(called);
+            }
+        }
         self.count.set(self.count.get().saturating_add(1));
-        let program = Program::of_code([(QUALIFIER, text.as_bytes())], 0);
+        let program = Program::of_code([(QUALIFIER, whole.as_bytes())], 0);
         if let Some(Err(fault)) = program.files.first().map(|file| &file.tree) {
             return Some(Err(fault.clone()));
         }
-        let parsed = Rc::new(Parsed { name: name.to_string(), text, program });
+        let parsed = Rc::new(Parsed { name: name.to_string(), text, calls, program });
         self.parsed.borrow_mut().insert(name.to_string(), Rc::clone(&parsed));
         Some(Ok(parsed))
     }

@@ -142,8 +142,9 @@ impl Work<'_, '_> {
         }
         let variants = operators.variants(&call.name);
         let schema = &variants.get(*variant)?.schema;
-        let ask = |version: &u64| self.bridge.needed(&operator, schema, &call.given, *version);
-        let (first, last) = (ask(versions.start()), ask(versions.end()));
+        let ask = |version: u64| self.bridge.needed(&operator, schema, &call.given, version);
+        let versions = self.possible(&operator, versions);
+        let (first, last) = (ask(*versions.start()), ask(*versions.end()));
         if first != last {
             let message = format!(
                 "`{operator}` changed between versions {} and {}, one of which the program is of: which one decides",
@@ -160,6 +161,29 @@ impl Work<'_, '_> {
                 None
             }
         }
+    }
+
+    /// The versions of a program that calls an operator: those that do not have it are none.
+    fn possible(&self, operator: &OperatorName, versions: &RangeInclusive<u64>) -> RangeInclusive<u64> {
+        let has = |version: u64| {
+            let set = (self.bridge.sets)(version);
+            set.is_none_or(|set| {
+                set.variants(&operator.name).iter().any(|variant| variant.schema.name == *operator)
+            })
+        };
+        let changes = self.bridge.table.of(operator);
+        let (mut first, mut last) = (*versions.start(), *versions.end());
+        for change in changes.iter().rev().filter(|change| versions.contains(&change.version)) {
+            if !has(last) {
+                last = change.version.saturating_sub(1);
+            }
+        }
+        for change in changes {
+            if first < change.version && change.version <= last && !has(first) {
+                first = change.version;
+            }
+        }
+        first..=last.max(first)
     }
 
     fn refuse(&mut self, program: &Program, operator: &str, code: Code, message: String, place: CodePlace) {
@@ -204,7 +228,20 @@ impl Work<'_, '_> {
         let mut edits = self.edits(&parsed.program, &(needed.version..=needed.version), &*operators);
         // What is counted is what the program itself calls.
         self.rewritten.replaced = replaced;
-        let text = applied(parsed.text.as_bytes(), edits.remove(&0).unwrap_or_default());
+        let mut edits = edits.remove(&0).unwrap_or_default();
+        // Those that it calls stand behind it, and come by themselves.
+        let end = u32::try_from(parsed.text.len()).unwrap_or(u32::MAX);
+        edits.retain(|(span, _)| span.end <= end);
+        for name in &parsed.calls {
+            self.function(&Needed { function: name.clone(), version: needed.version });
+        }
+        let text = applied(parsed.text.as_bytes(), edits);
+        let text = match self.qualifier == QUALIFIER {
+            true => text,
+            false => String::from_utf8_lossy(&text)
+                .replace(&format!("{QUALIFIER}."), &format!("{}.", self.qualifier))
+                .into_bytes(),
+        };
         self.texts.insert(needed.function.clone(), text);
     }
 }

@@ -1,11 +1,16 @@
-//! PyTorch files: which record `dump` prints; profiles of installed releases and of devices.
+//! PyTorch files: which record `dump` prints; the operators that `convert` knows; profiles of installed releases and of devices.
 
 mod import;
 
+use std::path::PathBuf;
+
+use anyhow::anyhow;
 use clap::Args;
 pub(crate) use import::ImportArgs;
 use outlast::Options;
-use outlast::families::torch::Record;
+use outlast::families::torch::{OwnOperators, Record};
+
+use crate::cmd::read_text;
 
 /// Options of `dump`.
 #[derive(Debug, Args)]
@@ -21,5 +26,32 @@ impl DumpArgs {
     pub(super) fn options(&self) -> anyhow::Result<Options> {
         let none = Options::none();
         Ok(self.record.iter().fold(none, |options, name| options.with(Record(name.clone()))))
+    }
+}
+
+/// What a folder of `--operators` has: the table, and the texts of its functions, which may be missing.
+const TABLE: &str = "operator_versions.yaml";
+const FUNCTIONS: [&str; 2] = ["operator_upgraders.py", "operator_downgraders.py"];
+
+/// Options of `convert`.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct ConvertArgs {
+    /// A folder with operator_versions.yaml, operator_upgraders.py and operator_downgraders.py, instead of those that Outlast has
+    #[arg(long, value_name = "DIR", help_heading = "PyTorch archives")]
+    operators: Option<PathBuf>,
+}
+
+impl ConvertArgs {
+    pub(super) fn options(&self) -> anyhow::Result<Options> {
+        let none = Options::none();
+        let Some(folder) = &self.operators else { return Ok(none) };
+        let table = folder.join(TABLE);
+        let text = read_text(&table)?;
+        let paths = FUNCTIONS.iter().map(|name| folder.join(name)).filter(|path| path.exists());
+        let functions = paths.map(|path| read_text(&path)).collect::<anyhow::Result<Vec<_>>>()?;
+        let own =
+            OwnOperators::read(&text, functions).map_err(|why| anyhow!("{}: {why}", table.display()))?;
+        Ok(none.with(own))
     }
 }

@@ -14,9 +14,11 @@ use super::facts::Facts;
 use super::{FAMILY, codes, judge};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, StepInfo};
 use crate::judged;
+use crate::options::Options;
 use crate::targets::{Profile, Target};
 use crate::verdict::{Reason, Verdict};
 use draft::{Change, Draft};
+pub use pack::OwnOperators;
 
 /// Steps that one conversion may take.
 const MAX_STEPS: usize = 16;
@@ -26,6 +28,7 @@ pub(super) struct Context<'c, 'f> {
     archive: &'c TorchArchive<'f>,
     facts: &'c Facts,
     profile: &'c Profile,
+    options: &'c Options,
 }
 
 /// Takes a step: what it changes, or what stands in the way.
@@ -73,13 +76,13 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
         return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
     };
     let mut draft = Draft::new(archive);
-    let verdict = fit(&mut draft, target)?;
+    let verdict = fit(&mut draft, target, &request.options)?;
     let output = draft.output()?;
     Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0 })
 }
 
 /// Takes steps until the verdict is good.
-fn fit(draft: &mut Draft<'_, '_>, target: &Target) -> Result<Verdict, ConvertError> {
+fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<Verdict, ConvertError> {
     let mut tried: BTreeSet<(&str, String)> = BTreeSet::new();
     let mut obstacles: Vec<Blocker> = Vec::new();
     for _ in 0..MAX_STEPS {
@@ -100,7 +103,7 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target) -> Result<Verdict, ConvertErr
                 continue;
             }
             for profile in target.profiles() {
-                let context = Context { archive: &current, facts: &facts, profile };
+                let context = Context { archive: &current, facts: &facts, profile, options };
                 match (binding.apply)(&context) {
                     Ok(change) if change.is_empty() => {}
                     Ok(change) => {

@@ -7,7 +7,7 @@ use outlast_torchscript::upgraders::{self, Bridge, Refusal};
 use super::super::operators::release;
 use super::super::producer::Producer;
 use super::draft::Change;
-use super::pack::{Between, builtin, operators_at, version_of};
+use super::pack::{self, Between, operators_at, version_of};
 use super::Context;
 use crate::conversion::Blocker;
 use crate::targets;
@@ -20,14 +20,14 @@ const OLDEST: Release = Release { major: 1, minor: 3, patch: 0 };
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let Some(code) = &context.facts.code else { return Ok(Change::default()) };
     let blocked = |subject: &str, why: String| vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }];
-    let (set, pack) = builtin().map_err(|why| blocked("the version table", why))?;
+    let (set, functions) = pack::of(context.options).map_err(|why| blocked("the version table", why))?;
     let (first, last) = releases(context.facts.producer.as_ref());
     let operators = Between::releases(first, last, code.version)
         .ok_or_else(|| blocked("operators", format!("which operators releases {first} to {last} have is not known")))?;
     let reader = version_of(release(context.profile));
     let bridge = Bridge {
         table: &set.table,
-        pack: &pack,
+        pack: &functions,
         sets: &operators_at,
         runtime: Runtime { version: reader, minimum: set.minimum, as_of: None },
         format: FileFormat::TorchScript,

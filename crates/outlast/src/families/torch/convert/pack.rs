@@ -11,7 +11,10 @@ use outlast_opset::resolve::Rules;
 use outlast_torchscript::program::Operators;
 use outlast_torchscript::upgraders::Pack;
 
+use super::super::NAME;
 use super::super::operators::of_release;
+use crate::kind::FileKind;
+use crate::options::{FamilyOption, Options};
 use crate::opsets::VersionedSet;
 
 const TABLE: &str = include_str!("../../../../operators/torch/operator_versions.yaml");
@@ -22,13 +25,58 @@ const DOWNGRADERS: &str = include_str!("../../../../operators/torch/operator_dow
 /// on later versions.
 const FORMAT: u64 = 3;
 
-/// The table and its functions.
-pub(super) fn builtin() -> Result<(VersionedSet, Pack), String> {
+/// A version table with the texts of its functions, instead of that of the library: `operator_versions.yaml`, and what its upgraders and downgraders
+/// are. Versions are releases, as those of the library's own table.
+#[derive(Clone, Debug)]
+pub struct OwnOperators {
+    set: VersionedSet,
+    functions: Vec<String>,
+}
+
+impl OwnOperators {
+    /// Reads a table and the texts of its functions.
+    ///
+    /// # Errors
+    ///
+    /// Why one of them is none, and the first fault of the table.
+    pub fn read(table: &str, functions: Vec<String>) -> Result<OwnOperators, String> {
+        let set = VersionedSet::parse(table).map_err(|error| error.to_string())?;
+        if let Some(fault) = set.table.faults().first() {
+            return Err(format!("line {}: `{}`: {}", fault.line, fault.operator, fault.message));
+        }
+        pack(&functions)?;
+        Ok(OwnOperators { set, functions })
+    }
+}
+
+impl FamilyOption for OwnOperators {
+    fn families(&self) -> &'static [&'static str] {
+        &[NAME]
+    }
+
+    fn misplaced(&self, kind: FileKind) -> Option<String> {
+        Some(format!("--operators is for PyTorch archives, but this is of kind {}", kind.title()))
+    }
+}
+
+/// The table and its functions: those that were given, or the library's.
+pub(super) fn of(options: &Options) -> Result<(VersionedSet, Pack), String> {
+    match options.get::<OwnOperators>() {
+        Some(own) => Ok((own.set.clone(), pack(&own.functions)?)),
+        None => builtin(),
+    }
+}
+
+/// The library's own.
+fn builtin() -> Result<(VersionedSet, Pack), String> {
     let set = VersionedSet::parse(TABLE).map_err(|error| format!("operator_versions.yaml: {error}"))?;
+    Ok((set, pack(&[UPGRADERS.to_string(), DOWNGRADERS.to_string()])?))
+}
+
+fn pack(texts: &[String]) -> Result<Pack, String> {
     let mut pack = Pack::default();
-    pack.add(UPGRADERS)?;
-    pack.add(DOWNGRADERS)?;
-    Ok((set, pack))
+    texts.iter().try_for_each(|text| pack.add(text))?;
+    Ok(pack)
 }
 
 /// The version of the table that a release has.
@@ -38,7 +86,7 @@ pub(super) fn version_of(release: Release) -> u64 {
 
 /// The operators at a version: those of the newest release with schemas up to it.
 pub(super) fn operators_at(version: u64) -> Option<Rc<dyn Operators>> {
-    let release = history::torch().releases().filter(|release| version_of(*release) <= version).next_back()?;
+    let release = history::torch().releases().rfind(|release| version_of(*release) <= version)?;
     Some(Rc::new(Between { sets: vec![of_release(release)?], format: FORMAT }))
 }
 
@@ -55,7 +103,7 @@ impl Between {
         let mut chosen: Vec<Release> = known.iter().copied().filter(|release| (first..=last).contains(release)).collect();
         // One that was not asked is as the one before it.
         if chosen.is_empty() {
-            chosen.extend(known.iter().copied().filter(|release| *release <= last).next_back());
+            chosen.extend(known.iter().copied().rfind(|release| *release <= last));
         }
         let sets: Vec<_> = chosen.into_iter().rev().filter_map(of_release).collect();
         (!sets.is_empty()).then_some(Between { sets, format })
@@ -100,7 +148,8 @@ mod tests {
             used.extend(change.upgrader.as_deref());
             used.extend(change.downgrader.as_ref().map(|downgrader| downgrader.function.as_str()));
         }
-        let unused: Vec<&str> = pack.names().filter(|name| !used.contains(name)).collect();
+        let called: Vec<String> = pack.names().filter_map(|name| pack.function(name)?.ok()).flat_map(|parsed| parsed.calls.clone()).collect();
+        let unused: Vec<&str> = pack.names().filter(|name| !used.contains(name) && !called.iter().any(|one| one == name)).collect();
         assert!(unused.is_empty(), "{unused:?}");
     }
 
