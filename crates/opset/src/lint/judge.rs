@@ -210,13 +210,9 @@ fn covered(
         }
         ChangeKind::Upgrader => {
             let upgrader = entry.upgrader.as_deref().unwrap_or("(not named)");
-            into.push(finding(
-                Severity::Note,
-                format!(
-                    "{message} as they are; the upgrader `{upgrader}` carries those before version {} over",
-                    entry.version
-                ),
-            ));
+            let said =
+                format!("the upgrader `{upgrader}` takes programs before version {} over it", entry.version);
+            into.push(finding(Severity::Note, format!("{message}; {said}")));
         }
         ChangeKind::Hard => {
             into.push(finding(Severity::Note, message));
@@ -274,7 +270,7 @@ fn forward(
         Window::Closed(day) => {
             let said = format!(
                 "`{operator}`: writers may not give the new form before {day}, when readers know it{}",
-                request.as_of.map(|today| format!("; today is {today}")).unwrap_or_default()
+                request.as_of.map(|day| format!("; asked about {day}")).unwrap_or_default()
             );
             into.push(
                 Finding::new(codes::TOO_EARLY, Severity::Error, said)

@@ -31,7 +31,8 @@ pub(super) fn rules(table: &VersionTable, request: &Request<'_>) -> Vec<Finding>
         let mut say = |code, severity, message: String| {
             findings.push(Finding::new(code, severity, format!("`{operator}`: {message}")).at(change.line));
         };
-        if !new_names.contains(operator) && !old_names.contains(operator) && !is_open {
+        let was = change.old_schema.as_ref().is_some_and(|old| (request.history)(old));
+        if !new_names.contains(operator) && !old_names.contains(operator) && !is_open && !was {
             say(codes::NOT_IN_SET, Severity::Warning, "neither set has the operator".into());
         }
         if let Some(old) = &change.old_schema
@@ -42,11 +43,7 @@ pub(super) fn rules(table: &VersionTable, request: &Request<'_>) -> Vec<Finding>
         if let (Some(day), Some(created)) = (request.as_of, change.created)
             && day < created
         {
-            say(
-                codes::NOT_MADE_YET,
-                Severity::Warning,
-                format!("the change is of {created}, and today is {day}"),
-            );
+            say(codes::NOT_MADE_YET, Severity::Warning, format!("the change is of {created}, after {day}"));
         }
     }
     findings.sort_by_key(|finding| finding.line);

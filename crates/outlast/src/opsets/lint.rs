@@ -75,7 +75,9 @@ fn diagnostic(finding: &Finding, place: Place) -> Diagnostic {
 
 /// A finding about a change: at the part of the new schema that breaks, or at the old schema where there is no new one.
 fn of_change(finding: &Finding, change: &Change<'_>, at: usize, table: &Lines<'_>) -> Located {
-    let is_forward = matches!(finding.code, codes::FORWARD | codes::ADDED | codes::TOO_EARLY);
+    let raises_forward = finding.code == codes::RAISES && change.change.forward.outcome == Outcome::Raises;
+    let is_forward =
+        raises_forward || matches!(finding.code, codes::FORWARD | codes::ADDED | codes::TOO_EARLY);
     let judged = if is_forward { &change.change.forward } else { &change.change.backward };
     let about = matches!(finding.code, codes::BACKWARD | codes::FORWARD | codes::RAISES);
     let reasons = if about { judged.reasons.as_slice() } else { &[] };
@@ -101,7 +103,7 @@ fn of_change(finding: &Finding, change: &Change<'_>, at: usize, table: &Lines<'_
             elsewhere.push((LintFile::New, format!("it is{}", said(new)), self::place(new, None)));
         }
     }
-    if let Some(other) = change.change.taken_by.filter(|_| !is_forward && finding.code != codes::RAISES) {
+    if let Some(other) = change.change.taken_by.filter(|_| !is_forward) {
         let name = &other.schema.name;
         diagnostic.notes.push(format!(
             "calls that do not name the overload mean `{name}` now; bytecode and exported programs name it, and break"
