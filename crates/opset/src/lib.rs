@@ -5,6 +5,7 @@
 //! * [`history`]: which operators each release has, with which schemas, and which upgraders.
 //! * [`resolve`]: which overload of an operator a call means, as each release decides it.
 //! * [`versions`]: tables of versions: which operators changed when, and what carries programs over it.
+//! * [`lint`]: what changed between two operator sets, which changes break, and what their authors have to write.
 //! * [`types`]: the types of TorchScript, and which is a subtype of which.
 //!
 //! ```
@@ -32,6 +33,7 @@
 
 pub mod compat;
 pub mod history;
+pub mod lint;
 pub mod resolve;
 pub mod schema;
 pub mod types;

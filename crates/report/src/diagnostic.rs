@@ -111,7 +111,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts.
-    pub fn of(diagnostics: &[Diagnostic]) -> Tally {
+    pub fn of<'d>(diagnostics: impl IntoIterator<Item = &'d Diagnostic>) -> Tally {
         let mut tally = Tally::default();
         for diagnostic in diagnostics {
             match diagnostic.severity {

@@ -2,6 +2,7 @@
 //!
 //! * [`text`]: verdicts, summaries, differences, targets, explanations.
 //! * [`diagnostic`]: one finding, with the bytes around its place ([`hex`]).
+//! * [`located`]: findings in text files, by line; [`sarif`] and [`github`]: the same for code hosts.
 //! * [`regions`]: what each byte is, row by row.
 //! * [`json`]: the same results as documents with a `schema`; described in `docs/json.md`.
 //! * [`Failure`]: why there is no result.
@@ -13,10 +14,13 @@
 pub mod diagnostic;
 mod escape;
 mod failure;
+pub mod github;
 pub mod hex;
 mod indent;
 pub mod json;
+pub mod located;
 pub mod regions;
+pub mod sarif;
 mod style;
 mod table;
 pub mod text;

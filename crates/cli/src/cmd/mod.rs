@@ -7,6 +7,7 @@ mod diff;
 pub(crate) mod dump;
 mod explain;
 mod inspect;
+mod lint;
 mod man;
 mod targets;
 mod verify;
@@ -38,6 +39,7 @@ pub(crate) enum Command {
     Edit(edit::Edit),
     Bundle(bundle::Bundle),
     Data(data::Data),
+    Lint(lint::Lint),
     Targets(targets::Targets),
     Explain(explain::Explain),
     Completions(completions::Completions),
@@ -57,6 +59,7 @@ impl Command {
             Command::Edit(command) => command.run(out),
             Command::Bundle(command) => command.run(out),
             Command::Data(command) => command.run(out),
+            Command::Lint(command) => command.run(out),
             Command::Targets(command) => command.run(out),
             Command::Explain(command) => command.run(out),
             Command::Completions(command) => command.run(out),

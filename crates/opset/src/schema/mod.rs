@@ -21,6 +21,7 @@
 
 mod alias;
 mod default;
+mod derived;
 mod lexer;
 mod parser;
 mod print;

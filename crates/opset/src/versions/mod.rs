@@ -45,6 +45,15 @@ impl ChangeKind {
     /// All kinds, with how tables spell them.
     pub const NAMES: [(&'static str, ChangeKind); 3] =
         [("upgrader", ChangeKind::Upgrader), ("fc-only", ChangeKind::FcOnly), ("hard", ChangeKind::Hard)];
+
+    /// How tables spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ChangeKind::Upgrader => "upgrader",
+            ChangeKind::FcOnly => "fc-only",
+            ChangeKind::Hard => "hard",
+        }
+    }
 }
 
 /// A kind of file that upgraders and downgraders are applied to.

@@ -6,6 +6,7 @@
 mod calls;
 mod compat;
 mod history;
+mod lint;
 mod mutated;
 mod resolve;
 mod schema;

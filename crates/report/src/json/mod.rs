@@ -10,6 +10,7 @@ mod diff;
 mod dump;
 mod explain;
 mod inspect;
+mod lint;
 mod targets;
 mod verify;
 
@@ -24,6 +25,7 @@ pub use diff::{DiffDocument, Side};
 pub use dump::DumpDocument;
 pub use explain::ExplainDocument;
 pub use inspect::InspectResult;
+pub use lint::{Breaks, Counts, LintAsked, LintDocument, LintSide, LintTable};
 pub use targets::{ImportDocument, LearnedDocument, ProfileDocument, TargetsDocument, Unsolved};
 pub use verify::{Finding, VerifyResult};
 

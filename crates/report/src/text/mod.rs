@@ -6,6 +6,7 @@ mod diff;
 mod explain;
 mod files;
 mod inspect;
+mod lint;
 mod targets;
 mod verify;
 
@@ -15,5 +16,6 @@ pub use diff::differences;
 pub use explain::{code, codes};
 pub use files::{bundled, data, problems};
 pub use inspect::summary;
+pub use lint::lint;
 pub use targets::{names, profile};
 pub use verify::findings;
