@@ -44,6 +44,8 @@ pub(super) struct Plan {
     pub(super) outs: usize,
     /// What is left out.
     pub(super) dropped: Vec<Dropped>,
+    /// Arguments that may be `None` for the writer and not for the reader, by their place in `sources`, with the reader's default.
+    pub(super) nones: Vec<(usize, Option<Value>)>,
 }
 
 impl Plan {
@@ -102,7 +104,7 @@ pub(super) fn plan(call: &Called<'_>) -> Result<Plan, String> {
         ));
     };
     let mut taken = vec![false; theirs.len()];
-    let mut sources = Vec::with_capacity(ours.len());
+    let (mut sources, mut nones) = (Vec::with_capacity(ours.len()), Vec::new());
     for (at, argument) in ours.iter().enumerate() {
         let named = theirs.iter().position(|other| other.name == argument.name);
         // Arguments may have got another name at their place.
@@ -124,7 +126,12 @@ pub(super) fn plan(call: &Called<'_>) -> Result<Plan, String> {
         if let Some(slot) = taken.get_mut(from) {
             *slot = true;
         }
+        let own = argument.default.as_ref().map(|default| literal(default, &argument.ty));
+        let takes_none = matches!(argument.ty, Type::Optional(_) | Type::Any | Type::Var(_) | Type::None);
         if from < given {
+            if matches!(other.ty, Type::Optional(_)) && !takes_none {
+                nones.push((at, own.and_then(Result::ok)));
+            }
             sources.push((Source::Given(from), false));
             continue;
         }
@@ -135,7 +142,19 @@ pub(super) fn plan(call: &Called<'_>) -> Result<Plan, String> {
             ));
         };
         let same = argument.default.as_ref() == Some(default);
-        sources.push((Source::Constant(literal(default, &other.ty)?), same));
+        match own {
+            // Up to then, a default stood for what is `None` since.
+            Some(own) if *default == Value::None && !takes_none => {
+                sources.push((Source::Constant(own?), true));
+            }
+            None if *default == Value::None && !takes_none => {
+                return Err(format!(
+                    "argument `{}` is `None` for the writer, and `{}` without a default for the reader",
+                    argument.name, argument.ty
+                ));
+            }
+            _ => sources.push((Source::Constant(literal(default, &other.ty)?), same)),
+        }
     }
     let mut dropped = Vec::new();
     for (argument, (other, _)) in
@@ -162,7 +181,7 @@ pub(super) fn plan(call: &Called<'_>) -> Result<Plan, String> {
     {
         sources.pop();
     }
-    Ok(Plan { sources: sources.into_iter().map(|(source, _)| source).collect(), given, outs, dropped })
+    Ok(Plan { sources: sources.into_iter().map(|(source, _)| source).collect(), given, outs, dropped, nones })
 }
 
 /// The value of an argument that the writer does not have.

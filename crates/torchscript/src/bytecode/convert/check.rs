@@ -1,10 +1,9 @@
 //! What must hold before a function is rewritten: new constants, registers and instructions must not give a meaning to what has none.
 
 use super::form::Code;
-use super::refusal::HELP_MODEL;
-use super::refusal::{HELP_UNSOUND, INSTRUCTION, Refusals, UNSOUND};
+use super::refusal::{HELP_MODEL, HELP_UNSOUND, INSTRUCTION, Refusals, UNSOUND, VALUE};
 use super::types::release;
-use crate::bytecode::{Flow, Op, Opcode, Operand, Program};
+use crate::bytecode::{Flow, Function, Op, Opcode, Operand, Plain, Program};
 use outlast_opset::history::Release;
 
 /// Whether indices, registers and jumps of a function lead to something.
@@ -85,6 +84,20 @@ pub(super) fn opcodes(program: &Program, code: &Code, reader: Release, refusals:
                 name.escape_debug()
             );
             refusals.add(INSTRUCTION, &name, why, HELP_MODEL, (instruction.at, &code.name));
+        }
+    }
+}
+
+/// Refuses constants that a reader does not unpickle.
+pub(super) fn constants(function: &Function, reader: Release, refusals: &mut Refusals) {
+    // 1.6.0 was asked, and 1.8.1.
+    if reader >= release(1, 8) {
+        return;
+    }
+    for constant in &function.constants {
+        if matches!(constant.value, Plain::Complex(..)) {
+            let why = format!("{reader} does not read complex numbers");
+            refusals.add(VALUE, "a complex number", why, HELP_MODEL, (constant.at, &function.name));
         }
     }
 }

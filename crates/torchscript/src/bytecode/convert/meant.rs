@@ -117,14 +117,23 @@ pub(super) fn ours(set: &OperatorSet<'_>, name: &str, overload: &str) -> Option<
     Some(all.swap_remove(found))
 }
 
-/// The overload that the reader has for an operator whose name stood for several.
+/// The overload that the reader has for an operator: the same, or the only one that takes the same values.
 pub(super) fn renamed(set: &OperatorSet<'_>, theirs: &Schema) -> Option<String> {
     let variants = set.variants(&theirs.name.name);
-    let operators = || {
-        variants.iter().filter(|variant| variant.origin == Origin::Operator).map(|variant| &variant.schema)
+    let operators =
+        variants.iter().filter(|variant| variant.origin == Origin::Operator).map(|variant| &variant.schema);
+    let found: Vec<&Schema> = operators.filter(|schema| same(theirs, schema)).collect();
+    let taken = |schema: &&Schema| {
+        let taken = ours(set, &schema.name.name, &schema.name.overload);
+        taken.is_some_and(|taken| taken.arguments == schema.arguments)
     };
-    let own = operators().find(|schema| schema.name.overload == theirs.name.overload && same(theirs, schema));
-    own.or_else(|| operators().find(|schema| same(theirs, schema))).map(|schema| schema.name.overload.clone())
+    match found.iter().find(|schema| schema.name.overload == theirs.name.overload) {
+        Some(own) => Some(own).filter(|own| taken(own)).map(|own| own.name.overload.clone()),
+        None => match found[..] {
+            [one] => Some(one).filter(taken).map(|one| one.name.overload.clone()),
+            _ => None,
+        },
+    }
 }
 
 /// Whether two operators take values of the same types. New arguments with a default may follow.

@@ -277,6 +277,9 @@ fn rewritten(
             one.ty = Arc::from(other);
         }
     }
+    for function in &program.functions {
+        check::constants(function, reader, refusals);
+    }
     if demoted > 0 {
         changes.push(format!("{demoted} instructions become calls of the operators that they stand for"));
     }

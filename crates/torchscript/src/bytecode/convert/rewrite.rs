@@ -1,5 +1,6 @@
 //! Calls of operators: what each entry of an operator table becomes, and what each call.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -86,16 +87,24 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
             ambiguous: true,
             why: format!("`{}` cannot be told from others: {why}", operator.full_name().escape_debug()),
         })?;
+        // In the reader, another overload may be that operator: those that shared a name got one of their own in 1.7, and others were renamed since.
+        let own = meant::ours(wanted.reader, name, &operator.overload);
+        let fails = |ours: &Schema| {
+            theirs
+                .as_ref()
+                .is_some_and(|theirs| self.planned(operator, theirs, ours, &operator.overload).is_err())
+        };
+        let shared = || meant::schemas(wanted.producer, name, &operator.overload).len() > 1;
         let mut overload = None;
-        if let Some(theirs) = theirs
-            .as_ref()
-            .filter(|_| wanted.producer.release() < release(1, 7) && wanted.reader.release() >= release(1, 7))
-            && meant::schemas(wanted.producer, name, &operator.overload).len() > 1
+        if let Some(theirs) = &theirs
+            && (own.as_ref().is_none_or(fails) || shared())
         {
             overload = meant::renamed(wanted.reader, theirs).filter(|found| **found != *operator.overload);
         }
-        let named = overload.as_deref().unwrap_or(&operator.overload);
-        let ours = meant::ours(wanted.reader, name, named);
+        let ours = match &overload {
+            Some(overload) => meant::ours(wanted.reader, name, overload),
+            None => own,
+        };
         let vararg =
             open || [&theirs, &ours].iter().any(|schema| schema.as_ref().is_some_and(|schema| schema.vararg));
         if vararg {
@@ -106,7 +115,6 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
             let specified = counted.then_some(if bare { 0 } else { -1 });
             return Ok(Entry { overload, specified, plan: None, effect: None });
         }
-        let given = operator.arguments();
         let (theirs, ours) = match (theirs, ours) {
             (Some(theirs), Some(ours)) => (theirs, ours),
             // What one of them does not have is not judged here.
@@ -116,20 +124,33 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
                 return Ok(Entry { overload, specified, plan: None, effect: None });
             }
         };
-        let upgraded = self.upgraded(name, named);
-        // The lite interpreter has a function of its own for it, which takes all arguments.
-        let own = name == "prim::RaiseException" && wanted.reader.release() >= release(1, 11);
-        let outs = theirs.arguments.iter().any(Argument::is_out);
-        let explicit = !counted || own || upgraded.is_some() || wanted.bytecode == 6 && outs;
-        let ours = upgraded.unwrap_or(ours);
-        let called = Called { name, given, theirs: &theirs, ours: &ours, explicit };
-        let plan = plan(&called).map_err(|why| Failure {
+        let named = overload.as_deref().unwrap_or(&operator.overload);
+        let plan = self.planned(operator, &theirs, &ours, named).map_err(|why| Failure {
             ambiguous: false,
             why: format!("`{}`: {why}", operator.full_name().escape_debug()),
         })?;
         let specified = counted.then(|| i64::try_from(plan.count()).unwrap_or(i64::MAX));
         let effect = Some((plan.given.saturating_add(plan.outs), theirs.returns.len()));
         Ok(Entry { overload, specified, plan: Some(plan), effect })
+    }
+
+    /// What calls become for an operator of the reader.
+    fn planned(
+        &self,
+        operator: &Operator,
+        theirs: &Schema,
+        ours: &Schema,
+        overload: &str,
+    ) -> Result<Plan, String> {
+        let (name, wanted) = (&*operator.name, self.wanted);
+        let upgraded = self.upgraded(name, overload);
+        // The lite interpreter has a function of its own for it, which takes all arguments.
+        let own = name == "prim::RaiseException" && wanted.reader.release() >= release(1, 11);
+        let outs = theirs.arguments.iter().any(Argument::is_out);
+        let explicit =
+            wanted.bytecode <= ALL_GIVEN || own || upgraded.is_some() || wanted.bytecode == 6 && outs;
+        let ours = upgraded.as_ref().unwrap_or(ours);
+        plan(&Called { name, given: operator.arguments(), theirs, ours, explicit })
     }
 
     fn entry(&mut self, operator: &Operator, open: bool) -> Rc<Result<Entry, Failure>> {
@@ -207,11 +228,20 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
                 .filter(|_| called)
                 .and_then(|at| entries.get(at))
                 .and_then(|entry| entry.as_ref().as_ref().ok());
-            if let Some(plan) = entry.and_then(|entry| entry.plan.as_ref()).filter(|plan| !plan.is_idle()) {
-                let name = index(instruction.x)
-                    .and_then(|at| code.operators.get(at))
-                    .map(Operator::full_name)
-                    .unwrap_or_default();
+            let plan =
+                entry.and_then(|entry| entry.plan.as_ref()).map(|plan| self.fitted(code, &known, plan));
+            let name = || {
+                let operator = index(instruction.x).and_then(|at| code.operators.get(at));
+                operator.map(Operator::full_name).unwrap_or_default()
+            };
+            if let Some(Err(argument)) = plan {
+                let (name, reader) = (name(), self.wanted.reader.release());
+                let why = format!(
+                    "`{name}` is given `None` as its argument {argument}, which the operator of {reader} does not take"
+                );
+                refusals.add(CALL, &name, why, HELP_OPERATOR, (instruction.at, &code.name));
+            } else if let Some(plan) = plan.and_then(Result::ok).filter(|plan| !plan.is_idle()) {
+                let (plan, name) = (plan.as_ref(), name());
                 if self.may_drop(code, &known, plan, &name, instruction, refusals) {
                     *replacement = Some(self.emit(code, plan, instruction, &mut registers, &mut constants));
                     changed = true;
@@ -232,6 +262,32 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         }
     }
 
+    /// The constant that a call gives as an argument, if it does.
+    fn given<'c>(code: &'c Code, known: &Known, plan: &Plan, argument: usize) -> Option<&'c Slot> {
+        let below = plan.given.checked_sub(1)?.checked_sub(argument)?.checked_add(plan.outs)?;
+        known.constant(below).and_then(index).and_then(|at| code.constants.get(at))
+    }
+
+    /// The plan for one call: where the reader does not take a `None`, it is given its default. The error is the number of an argument without one.
+    fn fitted<'p>(&self, code: &Code, known: &Known, plan: &'p Plan) -> Result<Cow<'p, Plan>, usize> {
+        let mut fitted = Cow::Borrowed(plan);
+        for (place, value) in &plan.nones {
+            let Some(Source::Given(argument)) = plan.sources.get(*place) else { continue };
+            let none = match Self::given(code, known, plan, *argument) {
+                Some(Slot::Old(id)) => is_literal(self.graph, *id, &Literal::None),
+                Some(Slot::New(value)) => *value == Literal::None,
+                None => false,
+            };
+            if none {
+                let value = value.clone().ok_or(*argument)?;
+                if let Some(source) = fitted.to_mut().sources.get_mut(*place) {
+                    *source = Source::Constant(value);
+                }
+            }
+        }
+        Ok(fitted)
+    }
+
     /// Whether all values that the reader does not take are the ones that it means without them.
     fn may_drop(
         &self,
@@ -244,9 +300,7 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
     ) -> bool {
         for dropped in &plan.dropped {
             let Some(only) = &dropped.only else { continue };
-            let below =
-                plan.given.saturating_sub(1).saturating_sub(dropped.argument).saturating_add(plan.outs);
-            let constant = known.constant(below).and_then(index).and_then(|at| code.constants.get(at));
+            let constant = Self::given(code, known, plan, dropped.argument);
             let same = match constant {
                 Some(Slot::Old(id)) => is_literal(self.graph, *id, only),
                 Some(Slot::New(value)) => value == only,
