@@ -5,12 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_opset::history::{OperatorSet, Origin, Release};
 use outlast_opset::schema::Schema;
+use outlast_opset::types::Type;
 
 use crate::archive::TorchArchive;
 use crate::program::{Answer, Compiled, ForVersion, Operators, Program, analyse};
 
 /// The first release in which a name stands for one operator.
 const SINCE: Release = Release { major: 1, minor: 7, patch: 0 };
+
+fn of_dictionary(schema: &Schema) -> bool {
+    schema.arguments.first().is_some_and(|argument| matches!(argument.ty, Type::Dict(..)))
+}
 
 /// The operators of a release with this name and overload, in the order in which it tries them.
 pub(super) fn schemas(set: &OperatorSet<'_>, name: &str, overload: &str) -> Vec<Schema> {
@@ -87,6 +92,15 @@ impl Meant {
         }
         match self.0.get(&(name.to_string(), overload.to_string())).map(Vec::as_slice) {
             Some([one]) => Ok(Some(one.clone())),
+            // Dictionaries with keys of all types have one function.
+            Some([one, others @ ..])
+                if of_dictionary(one)
+                    && others.iter().all(|other| {
+                        of_dictionary(other) && other.arguments.len() == one.arguments.len()
+                    }) =>
+            {
+                Ok(Some(one.clone()))
+            }
             Some(several) => Err(format!(
                 "its name stood for {} operators, and the code calls {} of them",
                 all.len(),

@@ -27,6 +27,8 @@ mod refusal;
 mod rewrite;
 mod signature;
 mod tensors;
+#[cfg(test)]
+mod tests;
 mod types;
 mod write;
 
