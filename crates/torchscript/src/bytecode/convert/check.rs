@@ -1,15 +1,17 @@
 //! What must hold before a function is rewritten: new constants, registers and instructions must not give a meaning to what has none.
 
+use std::collections::HashSet;
+
+use outlast_opset::history::Release;
+
 use super::form::Code;
 use super::refusal::{HELP_MODEL, HELP_UNSOUND, INSTRUCTION, Refusals, UNSOUND, VALUE};
 use super::types::release;
 use crate::bytecode::{Flow, Function, Op, Opcode, Operand, Plain, Program};
-use outlast_opset::history::Release;
 
 /// Whether indices, registers and jumps of a function lead to something.
 pub(super) fn operands(code: &Code, refusals: &mut Refusals) -> bool {
     let count = code.instructions.len();
-    let mut sound = true;
     for (at, instruction) in code.instructions.iter().enumerate() {
         let Op::Known(opcode) = instruction.op else { continue };
         let below = |len: usize| usize::try_from(instruction.x).is_ok_and(|x| x < len);
@@ -40,7 +42,6 @@ pub(super) fn operands(code: &Code, refusals: &mut Refusals) -> bool {
             _ => true,
         };
         if !fine {
-            sound = false;
             let why = format!(
                 "instruction {at} of `{}`, `{opcode} {} {}`, leads to nothing",
                 code.name.escape_debug(),
@@ -48,16 +49,17 @@ pub(super) fn operands(code: &Code, refusals: &mut Refusals) -> bool {
                 instruction.n
             );
             refusals.add(UNSOUND, &code.name, why, HELP_UNSOUND, (instruction.at, &code.name));
+            return false;
         }
     }
     let ends = |of: &crate::bytecode::Instruction| matches!(of.op, Op::Known(opcode) if matches!(opcode.flow(), Flow::End | Flow::Jump));
     if !code.instructions.last().is_some_and(ends) {
-        sound = false;
         let why =
             format!("the interpreter runs on behind the last instruction of `{}`", code.name.escape_debug());
         refusals.add(UNSOUND, &code.name, why, HELP_UNSOUND, (code.at, &code.name));
+        return false;
     }
-    sound
+    true
 }
 
 /// The first release whose lite interpreter has an opcode, which need not be one that was measured.
@@ -72,7 +74,11 @@ fn since(opcode: Opcode) -> Option<Release> {
 
 /// Refuses instructions that a reader does not have.
 pub(super) fn opcodes(program: &Program, code: &Code, reader: Release, refusals: &mut Refusals) {
+    let mut seen = HashSet::new();
     for instruction in &code.instructions {
+        if !seen.insert(instruction.op) {
+            continue;
+        }
         let known = match instruction.op {
             Op::Known(opcode) => since(opcode).is_some_and(|since| since <= reader),
             _ => false,

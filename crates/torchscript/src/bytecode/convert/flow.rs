@@ -1,9 +1,9 @@
 //! Instructions that become several: jumps are corrected, and the debug handles follow.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::form::Code;
-use crate::bytecode::{Effect, Flow, Instruction, Op, Opcode, Operator};
+use crate::bytecode::{Flow, Instruction, Op, Opcode, Operator};
 
 /// What an instruction becomes: `None` if it stays as it is.
 pub(super) type Replacement = Option<Vec<(Opcode, i64, i64)>>;
@@ -61,72 +61,6 @@ fn jump(at: usize, x: i64, here: usize, starts: &[usize]) -> Option<i64> {
     let there = *starts.get(target)?;
     let x = i64::try_from(there).ok()?.checked_sub(i64::try_from(here).ok()?)?;
     i32::try_from(x).ok().map(i64::from)
-}
-
-/// What lies on the stack before an instruction, as far as it was pushed there by `LOADC` since ways met last: the top is the last one.
-pub(super) struct Known {
-    stack: Vec<Option<i64>>,
-    targets: BTreeSet<usize>,
-}
-
-impl Known {
-    pub(super) fn new(code: &Code) -> Known {
-        let jumps = code.instructions.iter().enumerate().filter(|(_, of)| is_jump(of.op));
-        let target = |(at, of): (usize, &Instruction)| {
-            usize::try_from(i64::try_from(at).ok()?.checked_add(of.x)?).ok()
-        };
-        Known { stack: Vec::new(), targets: jumps.filter_map(target).collect() }
-    }
-
-    /// Comes to an instruction.
-    pub(super) fn reach(&mut self, at: usize) {
-        if self.targets.contains(&at) {
-            self.stack.clear();
-        }
-    }
-
-    /// The constant so many values below the top.
-    pub(super) fn constant(&self, below: usize) -> Option<i64> {
-        let at = self.stack.len().checked_sub(below)?.checked_sub(1)?;
-        self.stack.get(at).copied().flatten()
-    }
-
-    fn pop(&mut self, many: i64) {
-        let many = usize::try_from(many).unwrap_or(usize::MAX);
-        self.stack.truncate(self.stack.len().saturating_sub(many));
-    }
-
-    /// Runs an instruction; of an operator, the values that it takes and leaves are given, if they are known.
-    pub(super) fn step(&mut self, instruction: &Instruction, operator: Option<(usize, usize)>) {
-        let Op::Known(opcode) = instruction.op else { return self.stack.clear() };
-        match opcode.effect() {
-            _ if opcode == Opcode::LOADC => self.stack.push(Some(instruction.x)),
-            Effect::Fixed(takes, leaves) => {
-                self.pop(takes.into());
-                self.stack.extend((0..leaves).map(|_| None));
-            }
-            Effect::TakesX => {
-                self.pop(instruction.x);
-                self.stack.push(None);
-            }
-            Effect::TakesN => {
-                self.pop(instruction.n);
-                self.stack.push(None);
-            }
-            Effect::StoresN => self.pop(instruction.n),
-            Effect::Operator => match operator {
-                Some((takes, leaves)) => {
-                    self.pop(i64::try_from(takes).unwrap_or(i64::MAX));
-                    self.stack.extend((0..leaves.min(64)).map(|_| None));
-                }
-                None => self.stack.clear(),
-            },
-            Effect::LeavesX | Effect::Loop | Effect::Unknown => self.stack.clear(),
-        }
-        if matches!(opcode.flow(), Flow::Jump | Flow::End) {
-            self.stack.clear();
-        }
-    }
 }
 
 /// The operator that a promoted instruction stands for (`emitOperatorOrInstruction` in `runtime/interpreter/code_impl.h`), with the number of values on the

@@ -20,8 +20,11 @@
 mod calls;
 mod check;
 mod debug;
+mod entries;
+mod facts;
 mod flow;
 mod form;
+mod known;
 mod meant;
 mod refusal;
 mod rewrite;
@@ -239,6 +242,7 @@ fn rewritten(
     let code_of = if unsigned { crate::program::Program::read(archive).ok() } else { None };
     let declarations = signature::Declarations::new(code_of.as_ref());
     let counted = program.effective_version() > 5;
+    let (mut fits, any) = (types::Fits::new(reader), super::Text::from("Any"));
     let was: Vec<Vec<super::Operator>> = functions.iter().map(|code| code.operators.clone()).collect();
     for code in functions.iter_mut() {
         if wanted.bytecode < 8 {
@@ -247,11 +251,11 @@ fn rewritten(
         check::opcodes(program, code, reader, refusals);
         rewriter.function(code, refusals);
         for (ty, at) in &mut code.types {
-            match types::fit(ty, Context::Table, reader) {
+            match fits.of(ty, Context::Table) {
                 Fit::Reads => {}
                 Fit::As(other) => {
-                    types.insert(format!("the type `{ty}` is written `{other}`"));
-                    *ty = Arc::from(other);
+                    types.insert(format!("the type `{}` is written `{}`", short(ty), short(&other)));
+                    *ty = other;
                 }
                 Fit::Refuses => {
                     let why =
@@ -266,17 +270,15 @@ fn rewritten(
         }
         let all = code.signature.iter_mut().filter(|_| wanted.bytecode > 3);
         for one in all.flat_map(|signature| signature.arguments.iter_mut().chain(&mut signature.returns)) {
-            let other = match types::fit(&one.ty, Context::Schema, reader) {
+            let other = match fits.of(&one.ty, Context::Schema) {
                 Fit::Reads => continue,
                 Fit::As(other) => other,
                 // What is checked there is the caller's, and nothing is made of it.
-                Fit::Refuses => "Any".to_string(),
+                Fit::Refuses => Arc::clone(&any),
             };
-            types.insert(format!(
-                "the type `{}` of an argument or result is written `{other}`",
-                short(&one.ty)
-            ));
-            one.ty = Arc::from(other);
+            let sentence = "of an argument or result is written";
+            types.insert(format!("the type `{}` {sentence} `{}`", short(&one.ty), short(&other)));
+            one.ty = other;
         }
     }
     for function in &program.functions {

@@ -1,63 +1,30 @@
 //! Calls of operators: what each entry of an operator table becomes, and what each call.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
-use std::rc::Rc;
+use std::collections::BTreeMap;
 
-use outlast_opset::history;
-use outlast_opset::schema::{Argument, Schema, Value as Literal};
+use outlast_opset::schema::Value as Literal;
 
 use super::Wanted;
-use super::calls::{Called, Plan, Source, plan};
-use super::flow::{Known, Replacement, replace};
+use super::calls::{Plan, Source};
+use super::entries::{ALL_GIVEN, Entries, Made, full};
+use super::facts::Calls;
+use super::flow::{Replacement, replace};
 use super::form::{Code, Slot, is_literal};
-use super::meant::{self, Meant};
+use super::known::Known;
+use super::meant::Meant;
 use super::refusal::{AMBIGUOUS, CALL, HELP_OPERATOR, HELP_UNSOUND, Refusals, UNSOUND};
-use super::types::release;
 use crate::bytecode::{Instruction, Op, Opcode, Operator};
 use crate::pickle::Graph;
-
-/// Operators of which no upgrader for the lite interpreter is made (`EXCLUDED_OP_SET` of `gen_mobile_upgraders.py`).
-const NOT_UPGRADED: [&str; 3] = ["aten::full", "aten::full.out", "aten::full.names"];
-
-/// The last bytecode in which calls give all arguments.
-const ALL_GIVEN: i64 = 5;
-
-/// What an entry of an operator table becomes.
-#[derive(Clone, Debug)]
-struct Entry {
-    /// The overload, where it has another name.
-    overload: Option<String>,
-    /// The number of arguments in the table.
-    specified: Option<i64>,
-    /// What calls become, where that is known.
-    plan: Option<Plan>,
-    /// Values that a call takes and leaves.
-    effect: Option<(usize, usize)>,
-}
-
-#[derive(Debug)]
-struct Failure {
-    ambiguous: bool,
-    why: String,
-}
-
-/// An entry of an operator table: name, overload, number of arguments, and whether calls give any number.
-type Key = (String, String, Option<i64>, bool);
 
 /// Calls that were changed, by a sentence without their number.
 pub(super) type Tally = BTreeMap<String, u64>;
 
 pub(super) struct Rewriter<'w, 's, 'g, 'a> {
-    pub(super) wanted: &'w Wanted<'s>,
-    pub(super) meant: &'w Meant,
-    pub(super) graph: &'g Graph<'a>,
-    known: HashMap<Key, Rc<Result<Entry, Failure>>>,
+    wanted: &'w Wanted<'s>,
+    graph: &'g Graph<'a>,
+    entries: Entries<'w, 's>,
     pub(super) tally: Tally,
-}
-
-fn full(name: &str, overload: &str) -> String {
-    if overload.is_empty() { name.to_string() } else { format!("{name}.{overload}") }
 }
 
 impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
@@ -66,101 +33,7 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         meant: &'w Meant,
         graph: &'g Graph<'a>,
     ) -> Rewriter<'w, 's, 'g, 'a> {
-        Rewriter { wanted, meant, graph, known: HashMap::new(), tally: Tally::new() }
-    }
-
-    /// The schema whose arguments an upgrader of the reader takes from the stack, where one runs in place of the operator.
-    fn upgraded(&self, name: &str, overload: &str) -> Option<Schema> {
-        let (full, reader) = (full(name, overload), self.wanted.reader.release());
-        if reader < release(1, 11) || NOT_UPGRADED.contains(&&*full) {
-            return None;
-        }
-        let mut map = history::torch().version_map(reader);
-        let found = map.find(|row| row.operator == full && u64::from(row.bumped_at) > self.wanted.version)?;
-        Schema::parse(found.old_schema).ok()
-    }
-
-    fn made(&self, operator: &Operator, open: bool) -> Result<Entry, Failure> {
-        let (name, wanted) = (&*operator.name, self.wanted);
-        let counted = wanted.bytecode > ALL_GIVEN;
-        let theirs = self.meant.theirs(wanted.producer, name, &operator.overload).map_err(|why| Failure {
-            ambiguous: true,
-            why: format!("`{}` cannot be told from others: {why}", operator.full_name().escape_debug()),
-        })?;
-        // In the reader, another overload may be that operator: those that shared a name got one of their own in 1.7, and others were renamed since.
-        let own = meant::ours(wanted.reader, name, &operator.overload);
-        let fails = |ours: &Schema| {
-            theirs
-                .as_ref()
-                .is_some_and(|theirs| self.planned(operator, theirs, ours, &operator.overload).is_err())
-        };
-        let shared = || meant::schemas(wanted.producer, name, &operator.overload).len() > 1;
-        let mut overload = None;
-        if let Some(theirs) = &theirs
-            && (own.as_ref().is_none_or(fails) || shared())
-        {
-            overload = meant::renamed(wanted.reader, theirs).filter(|found| **found != *operator.overload);
-        }
-        let ours = match &overload {
-            Some(overload) => meant::ours(wanted.reader, name, overload),
-            None => own,
-        };
-        let vararg =
-            open || [&theirs, &ours].iter().any(|schema| schema.as_ref().is_some_and(|schema| schema.vararg));
-        if vararg {
-            // 1.10 fails with -1 where there are no arguments by name.
-            let none = |schema: &Schema| schema.arguments.is_empty();
-            let bare = theirs.as_ref().or(ours.as_ref()).is_some_and(none)
-                && wanted.reader.release() < release(1, 12);
-            let specified = counted.then_some(if bare { 0 } else { -1 });
-            return Ok(Entry { overload, specified, plan: None, effect: None });
-        }
-        let (theirs, ours) = match (theirs, ours) {
-            (Some(theirs), Some(ours)) => (theirs, ours),
-            // What one of them does not have is not judged here.
-            (Some(one), None) | (None, Some(one)) => (one.clone(), one),
-            (None, None) => {
-                let specified = counted.then(|| operator.specified.unwrap_or(-1));
-                return Ok(Entry { overload, specified, plan: None, effect: None });
-            }
-        };
-        let named = overload.as_deref().unwrap_or(&operator.overload);
-        let plan = self.planned(operator, &theirs, &ours, named).map_err(|why| Failure {
-            ambiguous: false,
-            why: format!("`{}`: {why}", operator.full_name().escape_debug()),
-        })?;
-        let specified = counted.then(|| i64::try_from(plan.count()).unwrap_or(i64::MAX));
-        let effect = Some((plan.given.saturating_add(plan.outs), theirs.returns.len()));
-        Ok(Entry { overload, specified, plan: Some(plan), effect })
-    }
-
-    /// What calls become for an operator of the reader.
-    fn planned(
-        &self,
-        operator: &Operator,
-        theirs: &Schema,
-        ours: &Schema,
-        overload: &str,
-    ) -> Result<Plan, String> {
-        let (name, wanted) = (&*operator.name, self.wanted);
-        let upgraded = self.upgraded(name, overload);
-        // The lite interpreter has a function of its own for it, which takes all arguments.
-        let own = name == "prim::RaiseException" && wanted.reader.release() >= release(1, 11);
-        let outs = theirs.arguments.iter().any(Argument::is_out);
-        let explicit =
-            wanted.bytecode <= ALL_GIVEN || own || upgraded.is_some() || wanted.bytecode == 6 && outs;
-        let ours = upgraded.as_ref().unwrap_or(ours);
-        plan(&Called { name, given: operator.arguments(), theirs, ours, explicit })
-    }
-
-    fn entry(&mut self, operator: &Operator, open: bool) -> Rc<Result<Entry, Failure>> {
-        let key = (operator.name.to_string(), operator.overload.to_string(), operator.specified, open);
-        if let Some(known) = self.known.get(&key) {
-            return Rc::clone(known);
-        }
-        let made = Rc::new(self.made(operator, open));
-        self.known.insert(key, Rc::clone(&made));
-        made
+        Rewriter { wanted, graph, entries: Entries::new(wanted, meant), tally: Tally::new() }
     }
 
     /// Rewrites all calls of a function.
@@ -176,7 +49,7 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         }
         let mut entries = Vec::with_capacity(used.len());
         for (operator, (called, open)) in code.operators.clone().iter().zip(&used) {
-            let entry = self.entry(operator, *open);
+            let entry = self.entries.of(operator, *open);
             if let Err(failure) = &*entry
                 && *called
             {
@@ -215,21 +88,28 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
     }
 
     /// Rewrites the instructions that call operators.
-    fn calls(&mut self, code: &mut Code, entries: &[Rc<Result<Entry, Failure>>], refusals: &mut Refusals) {
-        let mut known = Known::new(code);
+    fn calls(&mut self, code: &mut Code, entries: &[Made], refusals: &mut Refusals) {
+        let asks =
+            |plan: &Plan| plan.dropped.iter().any(|dropped| dropped.only.is_some()) || !plan.nones.is_empty();
+        let asked = entries
+            .iter()
+            .any(|entry| entry.as_ref().as_ref().is_ok_and(|entry| entry.plan.as_ref().is_some_and(asks)));
+        let known = match asked {
+            true => Known::of(code, &Calls::new(code, entries, self.graph)),
+            false => Known::default(),
+        };
         let mut replacements: Vec<Replacement> = vec![None; code.instructions.len()];
         let mut constants: Vec<(Literal, i64)> = Vec::new();
         let (mut registers, mut changed) = (code.registers, false);
         for (at, replacement) in replacements.iter_mut().enumerate() {
             let Some(instruction) = code.instructions.get(at).copied() else { break };
-            known.reach(at);
             let called = matches!(instruction.op, Op::Known(Opcode::OP | Opcode::OPN));
             let entry = index(instruction.x)
                 .filter(|_| called)
                 .and_then(|at| entries.get(at))
                 .and_then(|entry| entry.as_ref().as_ref().ok());
             let plan =
-                entry.and_then(|entry| entry.plan.as_ref()).map(|plan| self.fitted(code, &known, plan));
+                entry.and_then(|entry| entry.plan.as_ref()).map(|plan| self.fitted(code, &known, plan, at));
             let name = || {
                 let operator = index(instruction.x).and_then(|at| code.operators.get(at));
                 operator.map(Operator::full_name).unwrap_or_default()
@@ -242,17 +122,12 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
                 refusals.add(CALL, &name, why, HELP_OPERATOR, (instruction.at, &code.name));
             } else if let Some(plan) = plan.and_then(Result::ok).filter(|plan| !plan.is_idle()) {
                 let (plan, name) = (plan.as_ref(), name());
-                if self.may_drop(code, &known, plan, &name, instruction, refusals) {
+                if self.may_drop(code, &known, plan, (&name, at), refusals) {
                     *replacement = Some(self.emit(code, plan, instruction, &mut registers, &mut constants));
                     changed = true;
                     *self.tally.entry(sentence(plan, &name)).or_default() += 1;
                 }
             }
-            let effect = match instruction.op {
-                Op::Known(Opcode::OPN) => None,
-                _ => entry.and_then(|entry| entry.effect),
-            };
-            known.step(&instruction, effect);
         }
         code.registers = registers;
         if changed && let Err(at) = replace(code, &replacements) {
@@ -263,22 +138,31 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
     }
 
     /// The constant that a call gives as an argument, if it does.
-    fn given<'c>(code: &'c Code, known: &Known, plan: &Plan, argument: usize) -> Option<&'c Slot> {
+    fn given<'c>(code: &'c Code, known: &Known, plan: &Plan, at: usize, argument: usize) -> Option<&'c Slot> {
         let below = plan.given.checked_sub(1)?.checked_sub(argument)?.checked_add(plan.outs)?;
-        known.constant(below).and_then(index).and_then(|at| code.constants.get(at))
+        known.constant(at, below).and_then(index).and_then(|at| code.constants.get(at))
+    }
+
+    fn is(&self, slot: &Slot, value: &Literal) -> bool {
+        match slot {
+            Slot::Old(id) => is_literal(self.graph, *id, value),
+            Slot::New(new) => new == value,
+        }
     }
 
     /// The plan for one call: where the reader does not take a `None`, it is given its default. The error is the number of an argument without one.
-    fn fitted<'p>(&self, code: &Code, known: &Known, plan: &'p Plan) -> Result<Cow<'p, Plan>, usize> {
+    fn fitted<'p>(
+        &self,
+        code: &Code,
+        known: &Known,
+        plan: &'p Plan,
+        at: usize,
+    ) -> Result<Cow<'p, Plan>, usize> {
         let mut fitted = Cow::Borrowed(plan);
         for (place, value) in &plan.nones {
             let Some(Source::Given(argument)) = plan.sources.get(*place) else { continue };
-            let none = match Self::given(code, known, plan, *argument) {
-                Some(Slot::Old(id)) => is_literal(self.graph, *id, &Literal::None),
-                Some(Slot::New(value)) => *value == Literal::None,
-                None => false,
-            };
-            if none {
+            if Self::given(code, known, plan, at, *argument).is_some_and(|slot| self.is(slot, &Literal::None))
+            {
                 let value = value.clone().ok_or(*argument)?;
                 if let Some(source) = fitted.to_mut().sources.get_mut(*place) {
                     *source = Source::Constant(value);
@@ -294,29 +178,26 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         code: &Code,
         known: &Known,
         plan: &Plan,
-        name: &str,
-        at: Instruction,
+        call: (&str, usize),
         refusals: &mut Refusals,
     ) -> bool {
+        let (name, at) = call;
         for dropped in &plan.dropped {
             let Some(only) = &dropped.only else { continue };
-            let constant = Self::given(code, known, plan, dropped.argument);
-            let same = match constant {
-                Some(Slot::Old(id)) => is_literal(self.graph, *id, only),
-                Some(Slot::New(value)) => value == only,
-                None => false,
-            };
-            if !same {
-                let found =
-                    if constant.is_some() { "another constant" } else { "a value that is not in the file" };
-                let why = format!(
-                    "`{name}` of {} has no argument `{}`; it may be left out where it is `{only}`, and a call gives {found}",
-                    self.wanted.reader.release(),
-                    dropped.name
-                );
-                refusals.add(CALL, name, why, HELP_OPERATOR, (at.at, &code.name));
-                return false;
+            let constant = Self::given(code, known, plan, at, dropped.argument);
+            if constant.is_some_and(|slot| self.is(slot, only)) || known.is_never_reached(at) {
+                continue;
             }
+            let found =
+                if constant.is_some() { "another constant" } else { "a value that is not in the file" };
+            let why = format!(
+                "`{name}` of {} has no argument `{}`; it may be left out where it is `{only}`, and a call gives {found}",
+                self.wanted.reader.release(),
+                dropped.name
+            );
+            let place = code.instructions.get(at).map_or(code.at, |call| call.at);
+            refusals.add(CALL, name, why, HELP_OPERATOR, (place, &code.name));
+            return false;
         }
         true
     }

@@ -412,6 +412,79 @@ fn arguments_that_the_reader_does_not_have() {
 }
 
 #[test]
+fn values_are_followed_through_registers() {
+    use Opcode::{JF, JMP, LOAD, LOADC, OP, RET, STORE, STOREN, UN_INITIALIZED};
+    let text = |text: &str| Slot::New(outlast_opset::schema::Value::Text(text.as_bytes().to_vec()));
+    // As the compiler writes a check: the value is set where nothing was raised.
+    let code = |raises: bool, other: i64| {
+        let operators = [("aten::gelu", "", 2), ("prim::RaiseException", "", 1)];
+        let call = [
+            (STOREN, 1, 2),
+            (UN_INITIALIZED, 0, 0),
+            (STORE, 3, 0),
+            (LOAD, 1, 0),
+            (JF, 5, 0),
+            (LOADC, 0, 0),
+            if raises { (OP, 1, 0) } else { (STORE, 5, 0) },
+            (LOAD, 3, 0),
+            (JMP, 2, 0),
+            (LOADC, other, 0),
+            (STORE, 4, 0),
+            (LOAD, 2, 0),
+            (LOAD, 4, 0),
+            (OP, 0, 0),
+            (RET, 0, 0),
+        ];
+        let mut code = function(&call, &operators, &[text("none"), text("tanh")], 5);
+        let codes = rewrite(&mut code, &wanted("2.15.0", "1.6.0", 3));
+        (codes, rows(&code).iter().filter(|row| *row == "DROP 0 0").count())
+    };
+    assert_eq!(code(true, 0), (vec![], 1));
+    assert_eq!(code(true, 1), (vec![CALL], 0));
+    // Both ways lead to the call.
+    assert_eq!(code(false, 0), (vec![CALL], 0));
+}
+
+#[test]
+fn what_may_be_none() {
+    use Opcode::{LOAD, LOADC, OP, RET, STOREN};
+    // slice(x, dim, start, end, step): start and end may be `None` since 1.8.
+    let call = [
+        (STOREN, 1, 2),
+        (LOAD, 2, 0),
+        (LOADC, 1, 0),
+        (LOADC, 0, 0),
+        (LOADC, 0, 0),
+        (LOADC, 1, 0),
+        (OP, 0, 0),
+        (RET, 0, 0),
+    ];
+    let constants = [outlast_opset::schema::Value::None, outlast_opset::schema::Value::Int(1)].map(Slot::New);
+    let mut code = function(&call, &[("aten::slice", "Tensor", 5)], &constants, 2);
+    assert_eq!(rewrite(&mut code, &wanted("2.15.0", "1.6.0", 3)), []);
+    let expected = [
+        "STOREN 1 2",
+        "LOAD 2 0",
+        "LOADC 1 0",
+        "LOADC 0 0",
+        "LOADC 0 0",
+        "LOADC 1 0",
+        "STOREN 3 3",
+        "LOADC 2 0",
+        "LOADC 3 0",
+        "MOVE 5 0",
+        "OP 0 0",
+        "RET 0 0",
+    ];
+    assert_eq!(rows(&code), expected);
+    let numbers = [0, i64::MAX].map(|number| Slot::New(outlast_opset::schema::Value::Int(number)));
+    assert_eq!((code.registers, &code.constants[2..]), (5, &numbers[..]));
+    // In 1.10 they may be.
+    let mut code = function(&call, &[("aten::slice", "Tensor", 5)], &constants, 2);
+    assert_eq!((rewrite(&mut code, &wanted("2.15.0", "1.10.2", 7)), code.instructions.len()), (vec![], 8));
+}
+
+#[test]
 fn upgraders_find_all_arguments() {
     use Opcode::{LOAD, OP, RET, STOREN};
     // linspace(start, end) of 1.10: the upgrader of the lite interpreter takes seven values.

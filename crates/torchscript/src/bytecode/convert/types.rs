@@ -1,9 +1,11 @@
 //! Which types the lite interpreter of a release reads (`torch/csrc/jit/mobile/type_parser.cpp`): what 1.6.0, 1.8.1, 1.10.2 and later releases made of each type.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use outlast_opset::history::Release;
 
+use crate::bytecode::Text;
 use crate::bytecode::types::{BASE, Context, LiteType, parse};
 
 pub(super) const fn release(major: u16, minor: u16) -> Release {
@@ -16,13 +18,40 @@ pub(super) enum Fit {
     /// It reads it.
     Reads,
     /// It reads this, which means the same.
-    As(String),
+    As(Text),
     /// It does not read it.
     Refuses,
 }
 
+/// What the lite interpreter of a release makes of types. Many places may refer to one long text, which is read once.
+#[derive(Debug)]
+pub(super) struct Fits {
+    reader: Release,
+    known: HashMap<(*const str, Context), Fit>,
+    /// Keeps the texts alive.
+    texts: Vec<Text>,
+}
+
+impl Fits {
+    pub(super) fn new(reader: Release) -> Fits {
+        Fits { reader, known: HashMap::new(), texts: Vec::new() }
+    }
+
+    /// What it makes of one.
+    pub(super) fn of(&mut self, text: &Text, context: Context) -> Fit {
+        let key = (Arc::as_ptr(text), context);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let fit = fit(text, context, self.reader);
+        self.texts.push(Arc::clone(text));
+        self.known.insert(key, fit.clone());
+        fit
+    }
+}
+
 /// What the lite interpreter of a release makes of a type.
-pub(super) fn fit(text: &str, context: Context, reader: Release) -> Fit {
+fn fit(text: &str, context: Context, reader: Release) -> Fit {
     let Ok(ty) = parse(text, context) else { return Fit::Refuses };
     if context == Context::Schema && matches!(ty, LiteType::Named(_) | LiteType::CustomClass(_)) {
         return Fit::Reads;
@@ -40,7 +69,7 @@ pub(super) fn fit(text: &str, context: Context, reader: Release) -> Fit {
         return Fit::Refuses;
     }
     if reader < release(1, 10) && has("NoneType") {
-        return Fit::As(renamed(text, "NoneType", "None"));
+        return Fit::As(renamed(text, "NoneType", "None").into());
     }
     Fit::Reads
 }

@@ -1,12 +1,13 @@
 //! Writes a program as PyTorch pickles it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use outlast_core::Result;
 use outlast_opset::schema::Value as Literal;
 
 use super::form::{Code, Parameter, Slot};
-use crate::bytecode::Program;
+use crate::bytecode::{Program, Text};
 use crate::pickle::{Call, Graph, Name, Opcode, Pickler, Update, Value, ValueId, canonical};
 
 /// What is written beside the functions.
@@ -29,6 +30,7 @@ pub(super) fn bytecode(
         graph: Graph::default(),
         copied: HashMap::new(),
         texts: HashMap::new(),
+        shared: HashMap::new(),
         keys: form.keys,
     };
     let mut elements = Vec::new();
@@ -50,6 +52,7 @@ pub(super) fn handles(functions: &[Code], version: i64) -> Option<Result<Vec<u8>
         graph: Graph::default(),
         copied: HashMap::new(),
         texts: HashMap::new(),
+        shared: HashMap::new(),
         keys: &keys,
     };
     let mut elements = vec![maker.int(version)?];
@@ -60,7 +63,7 @@ pub(super) fn handles(functions: &[Code], version: i64) -> Option<Result<Vec<u8>
         let list = maker.tuple(vec![list])?;
         let table = maker.row("function_debug_handles", list)?;
         let table = maker.tuple(vec![table])?;
-        let name = maker.text(&function.name)?;
+        let name = maker.shared(&function.name)?;
         elements.push(maker.tuple(vec![name, table])?);
     }
     let root = maker.tuple(elements)?;
@@ -72,6 +75,7 @@ struct Maker<'g, 'a> {
     graph: Graph<'a>,
     copied: HashMap<ValueId, ValueId>,
     texts: HashMap<Vec<u8>, ValueId>,
+    shared: HashMap<*const str, (Text, ValueId)>,
     keys: &'g HashMap<ValueId, String>,
 }
 
@@ -97,6 +101,16 @@ impl<'a> Maker<'_, 'a> {
         self.bytes(text.as_bytes())
     }
 
+    /// A text that many places may share.
+    fn shared(&mut self, text: &Text) -> Option<ValueId> {
+        if let Some((_, known)) = self.shared.get(&Arc::as_ptr(text)) {
+            return Some(*known);
+        }
+        let id = self.text(text)?;
+        self.shared.insert(Arc::as_ptr(text), (Arc::clone(text), id));
+        Some(id)
+    }
+
     fn tuple(&mut self, elements: Vec<ValueId>) -> Option<ValueId> {
         self.add(Value::Tuple(elements.into()))
     }
@@ -107,7 +121,7 @@ impl<'a> Maker<'_, 'a> {
     }
 
     fn function(&mut self, names: &Program, function: &Code, version: i64) -> Option<ValueId> {
-        let name = self.text(&function.name)?;
+        let name = self.shared(&function.name)?;
         let mut rows = Vec::with_capacity(function.instructions.len());
         for instruction in &function.instructions {
             let opcode = names.mnemonic(instruction.op);
@@ -117,7 +131,7 @@ impl<'a> Maker<'_, 'a> {
         let instructions = self.tuple(rows)?;
         let mut rows = Vec::with_capacity(function.operators.len());
         for operator in &function.operators {
-            let mut row = vec![self.text(&operator.name)?, self.text(&operator.overload)?];
+            let mut row = vec![self.shared(&operator.name)?, self.shared(&operator.overload)?];
             if let Some(count) = operator.specified {
                 row.push(self.int(count)?);
             }
@@ -126,7 +140,7 @@ impl<'a> Maker<'_, 'a> {
         let operators = self.tuple(rows)?;
         let rows = function.constants.iter().map(|slot| self.slot(slot)).collect::<Option<Vec<_>>>()?;
         let constants = self.tuple(rows)?;
-        let rows = function.types.iter().map(|(text, _)| self.text(text)).collect::<Option<Vec<_>>>()?;
+        let rows = function.types.iter().map(|(text, _)| self.shared(text)).collect::<Option<Vec<_>>>()?;
         let types = self.tuple(rows)?;
         let registers = self.int(function.registers)?;
         let code = vec![
@@ -150,7 +164,7 @@ impl<'a> Maker<'_, 'a> {
     fn parameters(&mut self, all: &[Parameter]) -> Option<ValueId> {
         let mut rows = Vec::with_capacity(all.len());
         for one in all {
-            let (name, ty) = (self.text(&one.name)?, self.text(&one.ty)?);
+            let (name, ty) = (self.shared(&one.name)?, self.shared(&one.ty)?);
             let default = self.slot(&one.default)?;
             let row =
                 vec![self.row("name", name)?, self.row("type", ty)?, self.row("default_value", default)?];
