@@ -10,6 +10,13 @@ use outlast_opset::types::Type;
 /// (The lite interpreter of 1.7 to 1.11 pushes the first for bytecode 3.)
 const ADDED: [(&str, &str, Value); 1] = [("aten::_convolution", "allow_tf32", Value::Bool(true))];
 
+/// Arguments without a default that mean this where they are `None`.
+const NONES: [(&str, &str, Value); 1] = [("aten::slice", "start", Value::Int(0))];
+
+fn none(name: &str, argument: &str) -> Option<Value> {
+    NONES.iter().find(|(of, none, _)| *of == name && *none == argument).map(|(.., value)| value.clone())
+}
+
 /// Arguments that may be left out whatever they are: the class of an exception, which older releases do not raise.
 const IDLE: [(&str, &str); 1] = [("prim::RaiseException", "cls")];
 
@@ -46,6 +53,8 @@ pub(super) struct Plan {
     pub(super) dropped: Vec<Dropped>,
     /// Arguments that may be `None` for the writer and not for the reader, by their place in `sources`, with the reader's default.
     pub(super) nones: Vec<(usize, Option<Value>)>,
+    /// The argument that must be a positive number for that: slices of lists and texts go backwards in newer releases only.
+    pub(super) step: Option<usize>,
 }
 
 impl Plan {
@@ -130,7 +139,7 @@ pub(super) fn plan(call: &Called<'_>) -> Result<Plan, String> {
         let takes_none = matches!(argument.ty, Type::Optional(_) | Type::Any | Type::Var(_) | Type::None);
         if from < given {
             if matches!(other.ty, Type::Optional(_)) && !takes_none {
-                nones.push((at, own.and_then(Result::ok)));
+                nones.push((at, own.and_then(Result::ok).or_else(|| none(call.name, &argument.name))));
             }
             sources.push((Source::Given(from), false));
             continue;
@@ -175,13 +184,25 @@ pub(super) fn plan(call: &Called<'_>) -> Result<Plan, String> {
         };
         dropped.push(Dropped { argument, name: other.name.clone(), only });
     }
+    let tensor = call.theirs.arguments.first().is_some_and(|argument| argument.ty == Type::Tensor);
+    let step = theirs
+        .iter()
+        .position(|other| other.name == "step")
+        .filter(|at| call.name == "aten::slice" && !tensor && !nones.is_empty() && *at < given);
     // What the reader fills in itself, where it does that.
     while !call.explicit
         && sources.last().is_some_and(|(source, own)| *own && matches!(source, Source::Constant(_)))
     {
         sources.pop();
     }
-    Ok(Plan { sources: sources.into_iter().map(|(source, _)| source).collect(), given, outs, dropped, nones })
+    Ok(Plan {
+        sources: sources.into_iter().map(|(source, _)| source).collect(),
+        given,
+        outs,
+        dropped,
+        nones,
+        step,
+    })
 }
 
 /// The value of an argument that the writer does not have.

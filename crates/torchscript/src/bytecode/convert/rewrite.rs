@@ -150,6 +150,14 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         }
     }
 
+    fn number(&self, slot: Option<&Slot>) -> Option<i64> {
+        match slot? {
+            Slot::Old(id) => self.graph.int(*id),
+            Slot::New(Literal::Int(number)) => Some(*number),
+            Slot::New(_) => None,
+        }
+    }
+
     /// The plan for one call: where the reader does not take a `None`, it is given its default. The error is the number of an argument without one.
     fn fitted<'p>(
         &self,
@@ -163,7 +171,9 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
             let Some(Source::Given(argument)) = plan.sources.get(*place) else { continue };
             if Self::given(code, known, plan, at, *argument).is_some_and(|slot| self.is(slot, &Literal::None))
             {
-                let value = value.clone().ok_or(*argument)?;
+                let step = plan.step.map(|step| self.number(Self::given(code, known, plan, at, step)));
+                let forward = step.is_none_or(|step| step.is_some_and(|step| step > 0));
+                let value = value.clone().filter(|_| forward).ok_or(*argument)?;
                 if let Some(source) = fitted.to_mut().sources.get_mut(*place) {
                     *source = Source::Constant(value);
                 }

@@ -479,6 +479,22 @@ fn what_may_be_none() {
     assert_eq!(rows(&code), expected);
     let numbers = [0, i64::MAX].map(|number| Slot::New(outlast_opset::schema::Value::Int(number)));
     assert_eq!((code.registers, &code.constants[2..]), (5, &numbers[..]));
+    // Slices of lists go backwards since they may be.
+    for (step, expected) in [(1, vec![]), (-1, vec![CALL])] {
+        let constants =
+            [outlast_opset::schema::Value::None, outlast_opset::schema::Value::Int(step)].map(Slot::New);
+        let call = [
+            (STOREN, 1, 2),
+            (LOAD, 2, 0),
+            (LOADC, 0, 0),
+            (LOADC, 0, 0),
+            (LOADC, 1, 0),
+            (OP, 0, 0),
+            (RET, 0, 0),
+        ];
+        let mut code = function(&call, &[("aten::slice", "t", 4)], &constants, 2);
+        assert_eq!(rewrite(&mut code, &wanted("2.15.0", "1.6.0", 3)), expected);
+    }
     // In 1.10 they may be.
     let mut code = function(&call, &[("aten::slice", "Tensor", 5)], &constants, 2);
     assert_eq!((rewrite(&mut code, &wanted("2.15.0", "1.10.2", 7)), code.instructions.len()), (vec![], 8));
