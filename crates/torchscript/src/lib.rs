@@ -10,7 +10,8 @@
 //! * [`export`]: programs of `torch.export`: what their JSON says, and what each release's reader knows of it.
 //! * [`verify`]: whether a file is sound, and what of it needs code.
 //!
-//! Findings have the codes OL1501 to OL1575 ([`verify::CODES`]), those in code OL1601 to OL1611 ([`source::CODES`]).
+//! Findings have the codes OL1501 to OL1575 ([`verify::CODES`]), those in code OL1601 to OL1611 ([`source::CODES`]), reasons why bytecode is not converted OL1621
+//! to OL1627 ([`bytecode::convert::CODES`]).
 //!
 //! Nothing is imported, called or extracted, and weights are not read, except for the checksums of [`verify`].
 //!

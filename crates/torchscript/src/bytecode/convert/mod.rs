@@ -12,7 +12,11 @@
 //! must be there, they are pushed. Arguments that the reader's operator does not have are left out where they are the default, which must be in the file. Calls that the reader's
 //! upgraders replace are given everything that these take. What cannot be said to the reader is refused, all of it at once.
 //!
-//! Operators that the reader does not have stay as they are: to replace them is the work of upgraders and downgraders.
+//! Operators that the reader does not have stay as they are: to replace them is the work of upgraders and downgraders, and so are operators that do something else
+//! without another schema (`aten::floor_divide`).
+//!
+//! The outcome is what the reader's release would have written: that is its producer from then on. The records `version` and `.data/version` are the caller's.
+//! Bytecode 3 has no schemas: its interpreter does not check how many arguments a function gets, and callers have to give all of them.
 //!
 //! * [`convert`]: the records of an archive that change.
 //! * [`suitable`]: the version to convert to.
