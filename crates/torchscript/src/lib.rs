@@ -11,7 +11,8 @@
 //! * [`upgraders`]: functions that do with the operators of one version what those of another did, and code rewritten to call them.
 //! * [`verify`]: whether a file is sound, and what of it needs code.
 //!
-//! Findings have the codes OL1501 to OL1575 ([`verify::CODES`]), those in code OL1601 to OL1611 ([`source::CODES`]).
+//! Findings have the codes OL1501 to OL1575 ([`verify::CODES`]), those in code OL1601 to OL1611 ([`source::CODES`]), reasons why bytecode is not converted OL1621
+//! to OL1627 ([`bytecode::convert::CODES`]).
 //!
 //! Nothing is imported, called or extracted, and weights are not read, except for the checksums of [`verify`].
 //!

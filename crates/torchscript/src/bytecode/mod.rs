@@ -26,7 +26,9 @@
 //! * [`types`]: types as the lite interpreter reads them.
 //! * [`stack`]: how deep the stack is at each instruction.
 //! * [`write_text`]: a listing for people.
+//! * [`convert`]: a program in bytecode of another version, for the lite interpreter of another release.
 
+pub mod convert;
 mod debug;
 mod model;
 mod opcode;

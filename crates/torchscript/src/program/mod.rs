@@ -122,6 +122,16 @@ impl Program {
         })
     }
 
+    /// The arguments of a function or method of [`Program::functions`], its object included, and the type of its result, where it has one; `None` where its
+    /// declaration cannot be read. A default that is no plain value is an empty list.
+    pub fn declared(
+        &self,
+        function: usize,
+    ) -> Option<(Vec<outlast_opset::schema::Argument>, Option<outlast_opset::types::Type>)> {
+        let signature = Model::new(self).signature(function)?;
+        Some((signature.schema.arguments.clone(), signature.returns.clone()))
+    }
+
     /// The declarations of a class.
     pub fn class_model(&self, name: &str) -> Option<ClassModel> {
         Model::new(self).class(name).map(|class| (*class).clone())

@@ -1,0 +1,157 @@
+//! What the entries of operator tables become: the overload, the number of arguments, and what calls become.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use outlast_opset::history;
+use outlast_opset::schema::{Argument, Schema};
+
+use super::Wanted;
+use super::calls::{Called, Plan, plan};
+use super::meant::{self, Meant};
+use super::types::release;
+use crate::bytecode::Operator;
+
+/// Operators of which no upgrader for the lite interpreter is made (`EXCLUDED_OP_SET` of `gen_mobile_upgraders.py`).
+const NOT_UPGRADED: [&str; 3] = ["aten::full", "aten::full.out", "aten::full.names"];
+
+/// The last bytecode in which calls give all arguments.
+pub(super) const ALL_GIVEN: i64 = 5;
+
+/// What an entry of an operator table becomes.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    /// The overload, where it has another name.
+    pub(super) overload: Option<String>,
+    /// The number of arguments in the table.
+    pub(super) specified: Option<i64>,
+    /// What calls become, where that is known.
+    pub(super) plan: Option<Plan>,
+    /// Values that a call takes and leaves.
+    pub(super) effect: Option<(usize, usize)>,
+}
+
+/// Why calls become nothing.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) ambiguous: bool,
+    pub(super) why: String,
+}
+
+/// An entry of an operator table: name, overload, number of arguments, and whether calls give any number.
+type Key = (String, String, Option<i64>, bool);
+
+/// An entry, or why there is none; calls of one operator share it.
+pub(super) type Made = Rc<Result<Entry, Failure>>;
+
+/// Entries, each made once.
+pub(super) struct Entries<'w, 's> {
+    wanted: &'w Wanted<'s>,
+    meant: &'w Meant,
+    known: HashMap<Key, Made>,
+}
+
+pub(super) fn full(name: &str, overload: &str) -> String {
+    if overload.is_empty() { name.to_string() } else { format!("{name}.{overload}") }
+}
+
+impl<'w, 's> Entries<'w, 's> {
+    pub(super) fn new(wanted: &'w Wanted<'s>, meant: &'w Meant) -> Entries<'w, 's> {
+        Entries { wanted, meant, known: HashMap::new() }
+    }
+
+    /// The schema whose arguments an upgrader of the reader takes from the stack, where one runs in place of the operator.
+    fn upgraded(&self, name: &str, overload: &str) -> Option<Schema> {
+        let (full, reader) = (full(name, overload), self.wanted.reader.release());
+        if reader < release(1, 11) || NOT_UPGRADED.contains(&&*full) {
+            return None;
+        }
+        let mut map = history::torch().version_map(reader);
+        let found = map.find(|row| row.operator == full && u64::from(row.bumped_at) > self.wanted.version)?;
+        Schema::parse(found.old_schema).ok()
+    }
+
+    fn made(&self, operator: &Operator, open: bool) -> Result<Entry, Failure> {
+        let (name, wanted) = (&*operator.name, self.wanted);
+        let counted = wanted.bytecode > ALL_GIVEN;
+        let theirs = self.meant.theirs(wanted.producer, name, &operator.overload).map_err(|why| Failure {
+            ambiguous: true,
+            why: format!("`{}` cannot be told from others: {why}", operator.full_name().escape_debug()),
+        })?;
+        // In the reader, another overload may be that operator: those that shared a name got one of their own in 1.7, and others were renamed since.
+        let own = meant::ours(wanted.reader, name, &operator.overload);
+        let fails = |ours: &Schema| {
+            theirs
+                .as_ref()
+                .is_some_and(|theirs| self.planned(operator, theirs, ours, &operator.overload).is_err())
+        };
+        let shared = || meant::schemas(wanted.producer, name, &operator.overload).len() > 1;
+        let mut overload = None;
+        if let Some(theirs) = &theirs
+            && (own.as_ref().is_none_or(fails) || shared())
+        {
+            overload = meant::renamed(wanted.reader, theirs).filter(|found| **found != *operator.overload);
+        }
+        let ours = match &overload {
+            Some(overload) => meant::ours(wanted.reader, name, overload),
+            None => own,
+        };
+        let vararg =
+            open || [&theirs, &ours].iter().any(|schema| schema.as_ref().is_some_and(|schema| schema.vararg));
+        if vararg {
+            // 1.10 fails with -1 where there are no arguments by name.
+            let none = |schema: &Schema| schema.arguments.is_empty();
+            let bare = theirs.as_ref().or(ours.as_ref()).is_some_and(none)
+                && wanted.reader.release() < release(1, 12);
+            let specified = counted.then_some(if bare { 0 } else { -1 });
+            return Ok(Entry { overload, specified, plan: None, effect: None });
+        }
+        let (theirs, ours) = match (theirs, ours) {
+            (Some(theirs), Some(ours)) => (theirs, ours),
+            // What one of them does not have is not judged here.
+            (Some(one), None) | (None, Some(one)) => (one.clone(), one),
+            (None, None) => {
+                let specified = counted.then(|| operator.specified.unwrap_or(-1));
+                return Ok(Entry { overload, specified, plan: None, effect: None });
+            }
+        };
+        let named = overload.as_deref().unwrap_or(&operator.overload);
+        let plan = self.planned(operator, &theirs, &ours, named).map_err(|why| Failure {
+            ambiguous: false,
+            why: format!("`{}`: {why}", operator.full_name().escape_debug()),
+        })?;
+        let specified = counted.then(|| i64::try_from(plan.count()).unwrap_or(i64::MAX));
+        let effect = Some((plan.given.saturating_add(plan.outs), theirs.returns.len()));
+        Ok(Entry { overload, specified, plan: Some(plan), effect })
+    }
+
+    /// What calls become for an operator of the reader.
+    fn planned(
+        &self,
+        operator: &Operator,
+        theirs: &Schema,
+        ours: &Schema,
+        overload: &str,
+    ) -> Result<Plan, String> {
+        let (name, wanted) = (&*operator.name, self.wanted);
+        let upgraded = self.upgraded(name, overload);
+        // The lite interpreter has a function of its own for it, which takes all arguments.
+        let own = name == "prim::RaiseException" && wanted.reader.release() >= release(1, 11);
+        let outs = theirs.arguments.iter().any(Argument::is_out);
+        let explicit =
+            wanted.bytecode <= ALL_GIVEN || own || upgraded.is_some() || wanted.bytecode == 6 && outs;
+        let ours = upgraded.as_ref().unwrap_or(ours);
+        plan(&Called { name, given: operator.arguments(), theirs, ours, explicit })
+    }
+
+    /// The entry of an operator; `open` where calls say themselves how many arguments they give.
+    pub(super) fn of(&mut self, operator: &Operator, open: bool) -> Made {
+        let key = (operator.name.to_string(), operator.overload.to_string(), operator.specified, open);
+        if let Some(known) = self.known.get(&key) {
+            return Rc::clone(known);
+        }
+        let made = Rc::new(self.made(operator, open));
+        self.known.insert(key, Rc::clone(&made));
+        made
+    }
+}

@@ -1,0 +1,146 @@
+//! A program as it is rewritten: what [`read`](super::super::read) says, with the values of constants beside it.
+
+use outlast_opset::schema::Value as Literal;
+
+use crate::bytecode::{Instruction, Operator, Program, Text};
+use crate::pickle::{Graph, Pickle, Value, ValueId};
+
+/// A value of the program: one of the pickle that was read, or a new one.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Slot {
+    Old(ValueId),
+    New(Literal),
+}
+
+/// An argument or a result of a function.
+#[derive(Clone, Debug)]
+pub(super) struct Parameter {
+    pub(super) name: Text,
+    pub(super) ty: Text,
+    pub(super) default: Slot,
+}
+
+/// What a function takes and returns.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Signature {
+    pub(super) arguments: Vec<Parameter>,
+    pub(super) returns: Vec<Parameter>,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    pub(super) name: Text,
+    pub(super) at: u64,
+    pub(super) instructions: Vec<Instruction>,
+    pub(super) operators: Vec<Operator>,
+    pub(super) constants: Vec<Slot>,
+    /// Types, each with its place.
+    pub(super) types: Vec<(Text, u64)>,
+    pub(super) registers: i64,
+    pub(super) signature: Option<Signature>,
+    /// Debug handles, one for each instruction.
+    pub(super) handles: Option<Vec<i64>>,
+}
+
+/// The functions of a program without faults, with their constants. `None` if the pickle has another form after all.
+pub(super) fn functions(program: &Program, pickle: &Pickle<'_>) -> Option<Vec<Code>> {
+    let graph = &pickle.graph;
+    let mut elements = graph.tuple(pickle.root?)?;
+    if let Some((first, rest)) = elements.split_first()
+        && let Value::Int(_) = graph.value(*first)
+    {
+        elements = rest;
+    }
+    if elements.len() != program.functions.len() {
+        return None;
+    }
+    elements
+        .iter()
+        .zip(&program.functions)
+        .map(|(id, function)| {
+            let parts = graph.tuple(*id)?;
+            let code = parts.get(1)?;
+            let constants: Vec<Slot> =
+                graph.tuple(row(graph, *code, 2)?)?.iter().map(|id| Slot::Old(*id)).collect();
+            let signature = match (&function.schema, parts.get(2)) {
+                (Some(schema), Some(table)) => {
+                    let side = |at: usize, arguments: &[crate::bytecode::Argument]| {
+                        let rows = graph.tuple(row(graph, *table, at)?)?;
+                        if rows.len() != arguments.len() {
+                            return None;
+                        }
+                        let of = |(id, argument): (&ValueId, &crate::bytecode::Argument)| {
+                            Some(Parameter {
+                                name: argument.name.clone(),
+                                ty: argument.ty.text.clone(),
+                                default: Slot::Old(row(graph, *id, 2)?),
+                            })
+                        };
+                        rows.iter().zip(arguments).map(of).collect::<Option<Vec<Parameter>>>()
+                    };
+                    Some(Signature {
+                        arguments: side(0, &schema.arguments)?,
+                        returns: side(1, &schema.returns)?,
+                    })
+                }
+                _ => None,
+            };
+            (constants.len() == function.constants.len()).then(|| Code {
+                name: function.name.clone(),
+                at: function.at,
+                instructions: function.instructions.clone(),
+                operators: function.operators.clone(),
+                constants,
+                types: function.types.iter().map(|ty| (ty.text.clone(), ty.at)).collect(),
+                registers: function.register_size.unwrap_or(0),
+                signature,
+                handles: function.debug_handles.clone(),
+            })
+        })
+        .collect()
+}
+
+/// The value of a row of a table.
+fn row(graph: &Graph<'_>, table: ValueId, at: usize) -> Option<ValueId> {
+    match graph.tuple(*graph.tuple(table)?.get(at)?)? {
+        [_, value] => Some(*value),
+        _ => None,
+    }
+}
+
+/// Whether a value of a pickle is this one: numbers with their type, lists as lists of numbers of one type are pickled.
+pub(super) fn is_literal(graph: &Graph<'_>, id: ValueId, literal: &Literal) -> bool {
+    match (graph.value(id), literal) {
+        (Value::None, Literal::None) => true,
+        (Value::Bool(one), Literal::Bool(other)) => one == other,
+        (Value::Int(one), Literal::Int(other)) => one == other,
+        (Value::Float(one), Literal::Float(other)) => one.to_bits() == other.to_bits(),
+        (Value::Text(one), Literal::Text(other)) => **one == **other,
+        (Value::List(items), Literal::List(others)) => are_literals(graph, items, others),
+        (Value::Object(call), Literal::List(others)) => {
+            let list = graph
+                .global(call.callee)
+                .is_some_and(|name| name.module == "torch.jit._pickle" && name.name.starts_with("build_"));
+            match graph.tuple(call.args) {
+                Some([items]) if list => match graph.value(*items) {
+                    Value::List(items) => are_literals(graph, items, others),
+                    _ => false,
+                },
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+fn are_literals(graph: &Graph<'_>, items: &[ValueId], others: &[Literal]) -> bool {
+    let plain = |id: &ValueId| {
+        matches!(
+            graph.value(*id),
+            Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_)
+        )
+    };
+    items.len() == others.len()
+        && items.iter().zip(others).all(|(id, other)| plain(id) && is_literal(graph, *id, other))
+}

@@ -1,0 +1,315 @@
+//! A program in bytecode of another version, for the lite interpreter of another release.
+//!
+//! | from – to | what changes |
+//! |---|---|
+//! | 3 – 4 | the version is in the file; functions have schemas, which are taken from the code |
+//! | 4 – 5 | tensors of constants may be those of the code |
+//! | 5 – 6 | the operator table says how many arguments calls give |
+//! | 6 – 7 | the same in front of out arguments |
+//! | 7 – 8 | instructions that were operators before |
+//!
+//! Both ways. Arguments that calls leave out have the defaults of the *writer's* operator: where the reader's defaults are others, or where all arguments
+//! must be there, they are pushed. Arguments that the reader's operator does not have are left out where they are the default, which must be in the file. Calls that the reader's
+//! upgraders replace are given everything that these take. What cannot be said to the reader is refused, all of it at once.
+//!
+//! Operators that the reader does not have stay as they are: to replace them is the work of upgraders and downgraders, and so are operators that do something else
+//! without another schema (`aten::floor_divide`).
+//!
+//! The outcome is what the reader's release would have written: that is its producer from then on. The records `version` and `.data/version` are the caller's.
+//! Bytecode 3 has no schemas: its interpreter does not check how many arguments a function gets, and callers have to give all of them.
+//!
+//! * [`convert`]: the records of an archive that change.
+//! * [`suitable`]: the version to convert to.
+
+mod calls;
+mod check;
+mod debug;
+mod entries;
+mod facts;
+mod flow;
+mod form;
+mod known;
+mod meant;
+mod refusal;
+mod rewrite;
+mod signature;
+mod tensors;
+#[cfg(test)]
+mod tests;
+mod types;
+mod write;
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use outlast_core::{Bytes, Result};
+use outlast_opset::history::OperatorSet;
+
+pub use refusal::{AMBIGUOUS, CALL, CODES, INSTRUCTION, Reason, Refusal, TYPE, UNSOUND, VALUE, VERSION};
+
+use super::types::Context;
+use super::{BYTECODE, DEBUG_HANDLES, FaultKind, Program, attach_debug_handles, read};
+use crate::archive::{MOST, TorchArchive};
+use crate::pickle::{Limits, Pickle};
+use form::Code;
+use meant::Meant;
+use refusal::{HELP_MODEL, HELP_UNSOUND, Refusals};
+use types::Fit;
+
+/// The oldest and the newest version that archives have. 9 is that of FlatBuffers.
+pub const VERSIONS: RangeInclusive<i64> = 3..=8;
+
+/// What the result is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'s> {
+    /// The version of the bytecode: one of [`VERSIONS`].
+    pub bytecode: i64,
+    /// What the record `version` of the result will say: it decides which upgraders the reader runs.
+    pub version: u64,
+    /// The operators of the release that wrote the file.
+    pub producer: &'s OperatorSet<'s>,
+    /// The operators of the release that will read the result.
+    pub reader: &'s OperatorSet<'s>,
+}
+
+/// A converted program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rewritten {
+    /// Records of the archive that change: the new content, or `None` where the record is removed. The others stay as they are.
+    pub records: Vec<(String, Option<Vec<u8>>)>,
+    /// What changes, one sentence each.
+    pub changes: Vec<String>,
+}
+
+/// The version to convert bytecode `found` to, for a reader that takes `window`: itself, if the reader takes it; otherwise the newest below it that archives have,
+/// or, from below, the first whose operator tables say how many arguments calls give, as releases write it (7).
+pub fn suitable(found: i64, window: &RangeInclusive<i64>) -> i64 {
+    let newest = (*window.end()).min(*VERSIONS.end());
+    if window.contains(&found) || found > newest {
+        return found.min(newest);
+    }
+    if window.contains(&7) { 7 } else { newest }
+}
+
+/// Converts the program of an archive. Nothing changes where the file has the form that is wanted.
+///
+/// # Errors
+///
+/// All reasons why the program cannot be said to the reader, or is not sound.
+pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::Result<Rewritten, Refusal> {
+    let content = content(archive, BYTECODE).map_err(|error| Refusal::of(&error))?;
+    let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
+    let source = archive.source(BYTECODE);
+    if let Some(error) = &pickle.error {
+        return Err(Refusal::of(&error.clone().in_source(&source)));
+    }
+    let mut refusals = Refusals::new(source);
+    let mut program = read(&pickle);
+    let handles = archive.content(DEBUG_HANDLES).map_err(|error| Refusal::of(&error))?;
+    let mut sound_handles = true;
+    if let Some(content) = &handles {
+        let pickle = Pickle::read(Bytes::new(content, 0), Limits::default());
+        sound_handles = pickle.error.is_none() && attach_debug_handles(&mut program, &pickle).is_empty();
+    }
+    let found = program.effective_version();
+    for fault in &program.faults {
+        let code = if fault.what == FaultKind::Limit { VALUE } else { UNSOUND };
+        refusals.add(code, &fault.why, fault.why.clone(), HELP_UNSOUND, (fault.at, ""));
+    }
+    for version in [found, wanted.bytecode] {
+        if !VERSIONS.contains(&version) {
+            let why = format!(
+                "bytecode {version} is not known in archives, only {} to {}",
+                VERSIONS.start(),
+                VERSIONS.end()
+            );
+            refusals.add(VERSION, &version.to_string(), why, HELP_MODEL, (0, ""));
+        }
+    }
+    let functions = form::functions(&program, &pickle);
+    let Some(mut functions) = functions.filter(|_| refusals.refusal.reasons.is_empty()) else {
+        if refusals.refusal.reasons.is_empty() {
+            refusals.add(
+                UNSOUND,
+                BYTECODE,
+                "the tables of functions have another form than readers expect".into(),
+                HELP_UNSOUND,
+                (0, ""),
+            );
+        }
+        return Err(refusals.refusal);
+    };
+    let sound = functions.iter().filter(|code| !check::operands(code, &mut refusals)).count() == 0;
+    if !sound {
+        return Err(refusals.refusal);
+    }
+    let same = found == wanted.bytecode && wanted.producer.release() == wanted.reader.release();
+    if same {
+        return Ok(Rewritten::default());
+    }
+    let mut changes = Vec::new();
+    if found != wanted.bytecode {
+        changes.push(format!("the bytecode of version {found} becomes that of version {}", wanted.bytecode));
+    }
+    rewritten(archive, wanted, &program, &pickle, &mut functions, &mut refusals, &mut changes);
+    let placed = match found == wanted.bytecode {
+        true => Ok(Ok(tensors::Moved::default())),
+        false => tensors::place(archive, &pickle.graph, wanted.bytecode),
+    };
+    let moved = match placed.map_err(|error| Refusal::of(&error))? {
+        Ok(moved) => moved,
+        Err(why) => {
+            refusals.add(UNSOUND, "constants", why, HELP_UNSOUND, (0, ""));
+            tensors::Moved::default()
+        }
+    };
+    if !refusals.refusal.reasons.is_empty() {
+        return Err(refusals.refusal);
+    }
+    let mut out = Rewritten::default();
+    let form = write::Form { version: wanted.bytecode, keys: &moved.keys };
+    if !changes.is_empty() {
+        let made = write::bytecode(&pickle.graph, &program, &functions, &form);
+        out.records.push((BYTECODE.into(), Some(written(made, &mut refusals)?)));
+    }
+    if !moved.records.is_empty() {
+        changes.push(format!(
+            "{} tensors of constants are copied to the folder `bytecode`",
+            moved.records.len()
+        ));
+    }
+    out.records.extend(moved.records.into_iter().map(|(name, content)| (name, Some(content))));
+    let unreadable =
+        debug::unreadable(archive, wanted.reader.release()).map_err(|error| Refusal::of(&error))?;
+    let complete = sound_handles && functions.iter().all(|function| function.handles.is_some());
+    if handles.is_some() && !unreadable.iter().any(|name| name == DEBUG_HANDLES) && !changes.is_empty() {
+        match complete {
+            true => {
+                let made = write::handles(&functions, wanted.bytecode);
+                out.records.push((DEBUG_HANDLES.into(), Some(written(made, &mut refusals)?)));
+            }
+            false => {
+                changes.push(format!("`{DEBUG_HANDLES}` is removed: it does not belong to the functions"));
+                out.records.push((DEBUG_HANDLES.into(), None));
+            }
+        }
+    }
+    if !unreadable.is_empty() {
+        let (count, reader) = (unreadable.len(), wanted.reader.release());
+        changes.push(format!("{count} records of debug information are removed: {reader} cannot read them"));
+    }
+    out.records.extend(unreadable.into_iter().map(|name| (name, None)));
+    out.changes = changes;
+    Ok(out)
+}
+
+/// The content of a record that must be there.
+fn content<'a>(archive: &TorchArchive<'a>, name: &str) -> Result<std::borrow::Cow<'a, [u8]>> {
+    let missing = || {
+        let error = outlast_core::ErrorKind::Missing { what: format!("record `{name}`") };
+        outlast_core::Error::new(error, outlast_core::Span::at(0, 1))
+    };
+    archive.find(name)?.ok_or_else(missing)?.content(MOST)
+}
+
+fn written(made: Option<Result<Vec<u8>>>, refusals: &mut Refusals) -> std::result::Result<Vec<u8>, Refusal> {
+    let why = match made {
+        Some(Ok(bytes)) => return Ok(bytes),
+        Some(Err(error)) => error.to_string(),
+        None => "a constant cannot be written".into(),
+    };
+    refusals.add(VALUE, "constants", why, HELP_MODEL, (0, ""));
+    Err(std::mem::take(&mut refusals.refusal))
+}
+
+/// Rewrites functions in place.
+fn rewritten(
+    archive: &TorchArchive<'_>,
+    wanted: &Wanted<'_>,
+    program: &Program,
+    pickle: &Pickle<'_>,
+    functions: &mut [Code],
+    refusals: &mut Refusals,
+    changes: &mut Vec<String>,
+) {
+    let names: BTreeSet<(String, String)> = functions
+        .iter()
+        .flat_map(|code| &code.operators)
+        .map(|operator| (operator.name.to_string(), operator.overload.to_string()))
+        .collect();
+    let meant = Meant::of(archive, wanted.producer, &names);
+    let reader = wanted.reader.release();
+    let mut rewriter = rewrite::Rewriter::new(wanted, &meant, &pickle.graph);
+    let (mut demoted, mut declared, mut types) = (0, 0, BTreeSet::new());
+    let unsigned = wanted.bytecode > 3 && functions.iter().any(|code| code.signature.is_none());
+    let code_of = if unsigned { crate::program::Program::read(archive).ok() } else { None };
+    let declarations = signature::Declarations::new(code_of.as_ref());
+    let counted = program.effective_version() > 5;
+    let (mut fits, any) = (types::Fits::new(reader), super::Text::from("Any"));
+    let was: Vec<Vec<super::Operator>> = functions.iter().map(|code| code.operators.clone()).collect();
+    for code in functions.iter_mut() {
+        if wanted.bytecode < 8 {
+            demoted += flow::demote(code, counted);
+        }
+        check::opcodes(program, code, reader, refusals);
+        rewriter.function(code, refusals);
+        for (ty, at) in &mut code.types {
+            match fits.of(ty, Context::Table) {
+                Fit::Reads => {}
+                Fit::As(other) => {
+                    types.insert(format!("the type `{}` is written `{}`", short(ty), short(&other)));
+                    *ty = other;
+                }
+                Fit::Refuses => {
+                    let why =
+                        format!("the lite interpreter of {reader} does not read the type `{}`", short(ty));
+                    refusals.add(TYPE, ty, why, HELP_MODEL, (*at, &code.name));
+                }
+            }
+        }
+        if wanted.bytecode > 3 && code.signature.is_none() {
+            code.signature = Some(declarations.of(code));
+            declared += 1;
+        }
+        let all = code.signature.iter_mut().filter(|_| wanted.bytecode > 3);
+        for one in all.flat_map(|signature| signature.arguments.iter_mut().chain(&mut signature.returns)) {
+            let other = match fits.of(&one.ty, Context::Schema) {
+                Fit::Reads => continue,
+                Fit::As(other) => other,
+                // What is checked there is the caller's, and nothing is made of it.
+                Fit::Refuses => Arc::clone(&any),
+            };
+            let sentence = "of an argument or result is written";
+            types.insert(format!("the type `{}` {sentence} `{}`", short(&one.ty), short(&other)));
+            one.ty = other;
+        }
+    }
+    for function in &program.functions {
+        check::constants(function, reader, refusals);
+    }
+    if demoted > 0 {
+        changes.push(format!("{demoted} instructions become calls of the operators that they stand for"));
+    }
+    if declared > 0 {
+        changes.push(format!("{declared} functions get schemas, from the code"));
+    }
+    if wanted.bytecode == 3 && functions.iter().any(|code| code.signature.is_some()) {
+        changes.push("functions lose their schemas: callers have to give all arguments".into());
+    }
+    changes.extend(types);
+    for (sentence, count) in rewriter.tally {
+        changes.push(if count == 1 { sentence } else { format!("{sentence} ({count} times)") });
+    }
+    // Numbers of arguments that change although calls do not.
+    let numbers = functions.iter().zip(&was).filter(|(code, was)| {
+        code.operators.iter().zip(*was).any(|(one, other)| one.specified != other.specified)
+    });
+    if changes.is_empty() && numbers.count() > 0 {
+        changes.push("numbers of arguments in operator tables change".into());
+    }
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(200).collect::<String>().escape_debug().to_string()
+}
