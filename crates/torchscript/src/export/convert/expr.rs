@@ -1,12 +1,12 @@
-//! Expressions of symbols: as SymPy prints them (`2*s0 + 1`, up to 2.6), and as its `srepr` does (`Add(Mul(Integer(2), Symbol('s0',
-//! integer=True, positive=True)), Integer(1))`, since 2.7).
+//! Expressions of symbols: as SymPy prints them (`2*s0 + 1`, up to 2.5), and as its `srepr` does (`Add(Mul(Integer(2), Symbol('s0',
+//! integer=True, positive=True)), Integer(1))`, since 2.6).
 //!
 //! Symbols of sizes that are not known before a program runs are `i0` in 2.1, and `u0` since.
 
 use outlast_opset::history::Release;
 
 /// Since this release, expressions are printed by `srepr`.
-const SREPR: Release = Release { major: 2, minor: 7, patch: 0 };
+const SREPR: Release = Release { major: 2, minor: 6, patch: 0 };
 /// Since this release, symbols of sizes that are not known are `u0`.
 const UNBACKED_U: Release = Release { major: 2, minor: 2, patch: 0 };
 /// Since this release, readers know functions of PyTorch besides SymPy's.

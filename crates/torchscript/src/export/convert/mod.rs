@@ -27,6 +27,7 @@ mod first;
 mod notes;
 mod package;
 mod program;
+mod readers;
 mod save;
 mod store;
 mod tree;

@@ -10,6 +10,7 @@ use super::super::defs::{SchemaVersion, Type};
 use super::expr;
 use super::first;
 use super::notes::Notes;
+use super::readers;
 use super::tree::Tree;
 use super::typed::{Walk, class};
 
@@ -41,6 +42,7 @@ pub(super) fn rewrite<'d>(
         first::up(&mut tree, &mut moves, notes);
     }
     tree = pass(tree, &mut Walk::new(from, NEWEST, notes));
+    readers::singles(&mut tree, (from, to), notes);
     if first_to && !notes.is_refused() {
         first::down(&mut tree, &mut moves, notes);
     }
@@ -50,6 +52,7 @@ pub(super) fn rewrite<'d>(
     if first_from != first_to {
         first::metadata(&mut tree, first_to, notes);
     }
+    readers::check(&tree, to, notes);
     finish(&mut tree, to, version, notes);
     (tree, moves)
 }

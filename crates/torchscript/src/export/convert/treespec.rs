@@ -133,6 +133,22 @@ pub(super) fn outputs(text: &Tree<'_>, notes: &mut Notes) -> Option<Tree<'static
     with(text, notes, |spec, _| Some(dumped(spec.clone())))
 }
 
+/// The types of containers in a spec.
+pub(super) fn types(text: &Tree<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    let Some(written) = text.as_str() else { return found };
+    let Ok(document) = Document::parse(written.as_bytes()) else { return found };
+    let Ok(tree) = Tree::read(document.root()) else { return found };
+    let mut open: Vec<&Tree<'_>> = tree.items().get(1).into_iter().collect();
+    while let Some(spec) = open.pop() {
+        found.extend(spec.get("type").and_then(Tree::as_str).map(std::borrow::Cow::into_owned));
+        open.extend(children(spec));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
 /// How many values a spec holds.
 pub(super) fn leaves(text: &Tree<'_>) -> Option<usize> {
     let written = text.as_str()?;

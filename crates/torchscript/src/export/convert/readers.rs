@@ -1,0 +1,123 @@
+//! What readers of a release take of what its definitions have, and how they take calls of higher-order operators.
+
+use std::borrow::Cow;
+
+use outlast_core::Step;
+use outlast_opset::history::Release;
+
+use super::dead::each_node;
+use super::notes::Notes;
+use super::tree::Tree;
+use super::treespec;
+
+/// Since this release, nodes say whether a higher-order operator gives one value or a tuple of one.
+const SINGLE: Release = Release { major: 2, minor: 7, patch: 0 };
+/// Kinds of results that readers of a program take, with the first release that does.
+const OUTPUTS: [(&str, Release); 8] = [
+    ("as_tensor", Release { major: 2, minor: 1, patch: 0 }),
+    ("as_sym_int", Release { major: 2, minor: 1, patch: 0 }),
+    ("as_sym_bool", Release { major: 2, minor: 1, patch: 0 }),
+    ("as_int", Release { major: 2, minor: 3, patch: 0 }),
+    ("as_none", Release { major: 2, minor: 3, patch: 0 }),
+    ("as_sym_float", Release { major: 2, minor: 6, patch: 0 }),
+    ("as_float", Release { major: 2, minor: 6, patch: 0 }),
+    ("as_bool", Release { major: 2, minor: 8, patch: 0 }),
+];
+/// Releases that do not register the types of results of operators with several ones, from the first to before the last.
+const NO_RETURN_TYPES: (Release, Release) =
+    (Release { major: 2, minor: 2, patch: 0 }, Release { major: 2, minor: 8, patch: 0 });
+
+/// Whether a node calls a higher-order operator.
+fn is_higher_order(node: &Tree<'_>) -> bool {
+    node.get("target")
+        .and_then(Tree::as_str)
+        .is_some_and(|target| target.starts_with("torch.ops.higher_order."))
+}
+
+/// Says of calls of higher-order operators whether they give one value or a tuple of one, as the wanted release has it.
+///
+/// Before, a tuple of one was a list of tensors. A reader since takes a call that does not say for one that gives a tuple, and would take
+/// the first row of a tensor.
+pub(super) fn singles(tree: &mut Tree<'_>, (from, to): (Release, Release), notes: &mut Notes) {
+    let Some(graph) = tree.get_mut("graph_module").and_then(|module| module.get_mut("graph")) else { return };
+    if from < SINGLE && to >= SINGLE {
+        each_node(graph, &mut |node| {
+            let one = node.get("outputs").is_some_and(|outputs| outputs.items().len() == 1);
+            if is_higher_order(node) && one {
+                node.set("is_hop_single_tensor_return", Tree::bool(true));
+            }
+        });
+    }
+    if from < SINGLE || to >= SINGLE {
+        return;
+    }
+    notes.enter_field("graph_module");
+    notes.enter_field("graph");
+    each_node(graph, &mut |node| {
+        let tuple = node.take("is_hop_single_tensor_return").and_then(|said| said.as_bool()) == Some(false);
+        if !tuple || !is_higher_order(node) {
+            return;
+        }
+        let Some([output]) = node.get_mut("outputs").and_then(Tree::items_mut).map(Vec::as_mut_slice) else {
+            return;
+        };
+        match output.tag().map(|(tag, _)| tag == "as_tensor") {
+            Some(true) => {
+                let tensor = output.take("as_tensor").unwrap_or(Tree::NULL);
+                *output = Tree::Object(vec![(Cow::Borrowed("as_tensors"), Tree::List(vec![tensor]))]);
+            }
+            _ => notes.refuse(
+                format!("a higher-order operator that gives a tuple of one value that is no tensor: torch {to} cannot express it"),
+                "convert it for torch 2.7 or later",
+            ),
+        }
+    });
+    notes.leave();
+    notes.leave();
+}
+
+/// Refuses what the reader of a release does not take.
+pub(super) fn check(tree: &Tree<'_>, to: Release, notes: &mut Notes) {
+    notes.enter_field("graph_module");
+    let module = tree.get("graph_module");
+    let outputs =
+        module.and_then(|module| module.get("graph")?.get("outputs")).map(Tree::items).unwrap_or_default();
+    notes.enter_field("graph");
+    notes.enter_field("outputs");
+    for (index, output) in outputs.iter().enumerate() {
+        let Some((tag, _)) = output.tag() else { continue };
+        let since = OUTPUTS.iter().find(|(known, _)| *known == tag).map(|(_, since)| *since);
+        let help = match since {
+            Some(since) if since <= to => continue,
+            Some(since) => format!("convert it for torch {}.{} or later", since.major, since.minor),
+            None => "export the model with that value left out of its results".to_string(),
+        };
+        let what = format!("a result of the kind `{tag}`: the reader of torch {to} does not take it");
+        notes.refuse_at(Step::Index(index as u64), what, help);
+    }
+    notes.leave();
+    notes.leave();
+    let (first, end) = NO_RETURN_TYPES;
+    if (first..end).contains(&to) {
+        notes.enter_field("module_call_graph");
+        let entries =
+            module.and_then(|module| module.get("module_call_graph")).map(Tree::items).unwrap_or_default();
+        for (index, entry) in entries.iter().enumerate() {
+            let specs = entry
+                .get("signature")
+                .into_iter()
+                .flat_map(|signature| [signature.get("in_spec"), signature.get("out_spec")]);
+            let types = specs.flatten().flat_map(treespec::types);
+            for name in types.filter(|name| name.starts_with("torch.return_types.")) {
+                let what = format!("`{name}` among the inputs or outputs: torch {to} does not register it");
+                notes.refuse_at(
+                    Step::Index(index as u64),
+                    what,
+                    "export the model with a tuple in its place",
+                );
+            }
+        }
+        notes.leave();
+    }
+    notes.leave();
+}
