@@ -10,6 +10,7 @@ use outlast_core::Step;
 
 use super::first::name_of;
 use super::notes::Notes;
+use super::rename::TABLES;
 use super::tree::Tree;
 
 /// Calls that 2.1 keeps.
@@ -29,84 +30,6 @@ const CHANGE: [&str; 6] = [
     "_fused_moving_avg_obs_fq_helper",
     "rrelu_with_noise",
 ];
-/// Names that FX does not give to values.
-const BUILTIN: [&str; 70] = [
-    "abs",
-    "aiter",
-    "all",
-    "anext",
-    "any",
-    "ascii",
-    "bin",
-    "bool",
-    "breakpoint",
-    "bytearray",
-    "bytes",
-    "callable",
-    "chr",
-    "classmethod",
-    "compile",
-    "complex",
-    "delattr",
-    "dict",
-    "dir",
-    "divmod",
-    "enumerate",
-    "eval",
-    "exec",
-    "filter",
-    "float",
-    "format",
-    "frozenset",
-    "getattr",
-    "globals",
-    "hasattr",
-    "hash",
-    "help",
-    "hex",
-    "id",
-    "input",
-    "int",
-    "isinstance",
-    "issubclass",
-    "iter",
-    "len",
-    "list",
-    "locals",
-    "map",
-    "max",
-    "memoryview",
-    "min",
-    "next",
-    "object",
-    "oct",
-    "open",
-    "ord",
-    "pow",
-    "print",
-    "property",
-    "range",
-    "repr",
-    "reversed",
-    "round",
-    "set",
-    "setattr",
-    "slice",
-    "sorted",
-    "staticmethod",
-    "str",
-    "sum",
-    "super",
-    "tuple",
-    "type",
-    "vars",
-    "zip",
-];
-
-/// Whether FX of 2.1 changes this name.
-pub(super) fn is_builtin(name: &str) -> bool {
-    BUILTIN.contains(&name) || matches!(name, "torch" | "device" | "inf" | "nan" | "NoneType")
-}
 
 /// Calls `change` for each node, also of graphs in arguments.
 pub(super) fn each_node<'d>(graph: &mut Tree<'d>, change: &mut dyn FnMut(&mut Tree<'d>)) {
@@ -123,9 +46,7 @@ pub(super) fn each_node<'d>(graph: &mut Tree<'d>, change: &mut dyn FnMut(&mut Tr
 
 /// The names of values of a graph.
 fn taken(graph: &Tree<'_>) -> HashSet<String> {
-    let tables =
-        ["tensor_values", "sym_int_values", "sym_bool_values", "sym_float_values", "custom_obj_values"];
-    let members = tables.iter().flat_map(|table| graph.get(table).map(Tree::members).unwrap_or_default());
+    let members = TABLES.iter().flat_map(|table| graph.get(table).map(Tree::members).unwrap_or_default());
     members.map(|(name, _)| name.to_string()).collect()
 }
 

@@ -429,9 +429,6 @@ fn input_down(
         _ => None,
     };
     match found {
-        Some((place, name, _)) if place != Place::Caller && dead::is_builtin(&name) => {
-            notes.refuse(format!("an input with the name `{name}`, which torch 2.1 changes"), LATER);
-        }
         Some(found) => inputs.push(found),
         None => notes
             .refuse(format!("an input of the kind `{kind}` that is not as its release writes it"), CORRUPT),
@@ -477,9 +474,6 @@ fn outputs_down(graph: &mut Tree<'_>, signature: &Tree<'_>, made: &mut Tree<'sta
                     ),
                     "export the model with that value left out of its results",
                 );
-            }
-            ("buffer_mutation", Some(name), "as_tensor") if dead::is_builtin(&name) => {
-                notes.refuse(format!("an output with the name `{name}`, which torch 2.1 changes"), LATER);
             }
             ("buffer_mutation", Some(name), "as_tensor") => {
                 let buffer = content

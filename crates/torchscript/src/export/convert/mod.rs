@@ -28,6 +28,7 @@ mod notes;
 mod package;
 mod program;
 mod readers;
+mod rename;
 mod save;
 mod store;
 mod tree;

@@ -11,6 +11,7 @@ use super::expr;
 use super::first;
 use super::notes::Notes;
 use super::readers;
+use super::rename;
 use super::tree::Tree;
 use super::typed::{Walk, class};
 
@@ -42,6 +43,8 @@ pub(super) fn rewrite<'d>(
         first::up(&mut tree, &mut moves, notes);
     }
     tree = pass(tree, &mut Walk::new(from, NEWEST, notes));
+    readers::fixed_inputs(&mut tree, to);
+    rename::rename(&mut tree, to, notes);
     readers::singles(&mut tree, (from, to), notes);
     if first_to && !notes.is_refused() {
         first::down(&mut tree, &mut moves, notes);
@@ -52,6 +55,7 @@ pub(super) fn rewrite<'d>(
     if first_from != first_to {
         first::metadata(&mut tree, first_to, notes);
     }
+    readers::metadata(&mut tree, to, notes);
     readers::check(&tree, to, notes);
     finish(&mut tree, to, version, notes);
     (tree, moves)
@@ -117,6 +121,7 @@ fn finish(tree: &mut Tree<'_>, to: Release, version: SchemaVersion, notes: &mut 
     if let Some(list) = tree.take("verifiers") {
         verifiers = list.items().iter().filter_map(|one| one.as_str().map(Cow::into_owned)).collect();
     }
+    readers::verifiers(tree, &mut verifiers, to, notes);
     if has("ExportedProgram", "verifiers") {
         if verifiers.is_empty() {
             // What 2.1 writes went through it.

@@ -12,6 +12,14 @@ use super::treespec;
 
 /// Since this release, nodes say whether a higher-order operator gives one value or a tuple of one.
 const SINGLE: Release = Release { major: 2, minor: 7, patch: 0 };
+/// Since this release, inputs with fixed values have a kind of their own.
+const FIXED_INPUTS: Release = Release { major: 2, minor: 4, patch: 0 };
+/// Since this release, programs have verifiers.
+const CHECKED: Release = Release { major: 2, minor: 2, patch: 0 };
+/// Since this release, there is a verifier of programs that change tensors.
+const TRAINING: Release = Release { major: 2, minor: 5, patch: 0 };
+/// Since this release, readers of `nn_module_stack` take commas in brackets.
+const NESTED_COMMAS: Release = Release { major: 2, minor: 5, patch: 0 };
 /// Kinds of results that readers of a program take, with the first release that does.
 const OUTPUTS: [(&str, Release); 8] = [
     ("as_tensor", Release { major: 2, minor: 1, patch: 0 }),
@@ -74,6 +82,79 @@ pub(super) fn singles(tree: &mut Tree<'_>, (from, to): (Release, Release), notes
     });
     notes.leave();
     notes.leave();
+}
+
+/// Inputs with fixed values: of their own kind since 2.4, and before inputs of the caller whose argument is the value.
+pub(super) fn fixed_inputs(tree: &mut Tree<'_>, to: Release) {
+    let module = tree.get_mut("graph_module");
+    let Some(specs) =
+        module.and_then(|module| module.get_mut("signature")?.get_mut("input_specs")?.items_mut())
+    else {
+        return;
+    };
+    for (index, spec) in specs.iter_mut().enumerate() {
+        if to < FIXED_INPUTS {
+            let value = spec.get_mut("constant_input").and_then(|constant| constant.take("value"));
+            if let Some(value) = value {
+                *spec = Tree::object([("user_input", Tree::object([("arg", value)]))]);
+            }
+            continue;
+        }
+        let fixed = ["as_int", "as_float", "as_bool", "as_string", "as_none"];
+        let argument = spec.get_mut("user_input").and_then(|input| input.get_mut("arg"));
+        if let Some(argument) = argument
+            && argument.tag().is_some_and(|(tag, _)| fixed.contains(&tag))
+        {
+            let value = std::mem::replace(argument, Tree::NULL);
+            let constant = Tree::object([("name", Tree::text(&format!("arg{index}"))), ("value", value)]);
+            *spec = Tree::object([("constant_input", constant)]);
+        }
+    }
+}
+
+/// What checks a graph: before 2.5 that it changes no tensor.
+pub(super) fn verifiers(tree: &Tree<'_>, names: &mut Vec<String>, to: Release, notes: &mut Notes) {
+    let Some(training) = names.iter_mut().find(|name| *name == "TRAINING") else { return };
+    if to >= TRAINING || to < CHECKED {
+        return;
+    }
+    *training = "ATEN".to_string();
+    notes.change(format!("the verifier is ATEN: torch {to} does not have TRAINING"));
+    notes.enter_field("graph_module");
+    notes.enter_field("graph");
+    notes.enter_field("nodes");
+    let graph = tree.get("graph_module").and_then(|module| module.get("graph")?.get("nodes"));
+    for (index, node) in graph.map(Tree::items).unwrap_or_default().iter().enumerate() {
+        let target = node.get("target").and_then(Tree::as_str).unwrap_or_default();
+        let mut parts = target.strip_prefix("torch.ops.").unwrap_or_default().split('.');
+        let (name, overload) = (parts.nth(1).unwrap_or_default(), parts.next().unwrap_or_default());
+        if overload.contains("out") || (name.ends_with('_') && !name.ends_with("__")) {
+            let what = format!("`{target}` changes a tensor, which the verifier of torch {to} refuses");
+            notes.refuse_at(Step::Index(index as u64), what, "convert it for torch 2.5 or later, or for 2.1");
+        }
+    }
+    notes.leave();
+    notes.leave();
+    notes.leave();
+}
+
+/// Leaves out what a reader of a release fails on, and nothing is computed from.
+pub(super) fn metadata(tree: &mut Tree<'_>, to: Release, notes: &mut Notes) {
+    if to >= NESTED_COMMAS || to < CHECKED {
+        return;
+    }
+    let Some(graph) = tree.get_mut("graph_module").and_then(|module| module.get_mut("graph")) else { return };
+    each_node(graph, &mut |node| {
+        let Some(metadata) = node.get_mut("metadata") else { return };
+        let plain = |stack: &Tree<'_>| {
+            let text = stack.as_str().unwrap_or_default();
+            text.split(';').all(|entry| entry.matches(',').count() == 2)
+        };
+        if metadata.get("nn_module_stack").is_some_and(|stack| !plain(stack)) {
+            metadata.take("nn_module_stack");
+            notes.change(format!("`nn_module_stack` of nodes, which nothing is computed from, is left out where it has commas, which torch {to} does not read"));
+        }
+    });
 }
 
 /// Refuses what the reader of a release does not take.
