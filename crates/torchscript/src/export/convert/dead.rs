@@ -202,3 +202,47 @@ fn judge(node: &Tree<'_>, live: &mut HashSet<String>, notes: &mut Notes) -> Opti
     inputs.iter().filter_map(|input| input.get("arg")).for_each(|argument| uses(argument, live));
     kept
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::json::Document;
+    use super::*;
+
+    fn kept(nodes: &str) -> (Vec<String>, Vec<String>, bool) {
+        let text = format!(
+            r#"{{"inputs": [], "outputs": [{{"as_tensor": {{"name": "x"}}}}], "tensor_values": {{"x": {{}}, "y": {{}}, "z": {{}}}}, "nodes": [{nodes}]}}"#
+        );
+        let document = Document::parse(text.as_bytes()).unwrap();
+        let mut graph = Tree::read(document.root()).unwrap();
+        let mut notes = Notes::default();
+        keep(&mut graph, &mut notes);
+        let target = |node: &Tree<'_>| node.get("target").unwrap().as_str().unwrap().into_owned();
+        let targets = graph.get("nodes").unwrap().items().iter().map(target).collect();
+        let refused = notes.is_refused();
+        (targets, notes.changes(), refused)
+    }
+
+    fn node(target: &str, from: &str, to: &str) -> String {
+        format!(
+            r#"{{"target": "torch.ops.aten.{target}", "inputs": [{{"name": "self", "arg": {{"as_tensor": {{"name": "{from}"}}}}}}], "outputs": [{{"as_tensor": {{"name": "{to}"}}}}], "metadata": {{}}}}"#
+        )
+    }
+
+    #[test]
+    fn in_place_calls_without_a_use_are_kept_and_others_left() {
+        let (targets, changes, refused) = kept(&node("relu_.default", "x", "y"));
+        assert_eq!(targets, ["torch.ops.aten.relu_.default", "torch.ops.aten.copy_.default"]);
+        assert_eq!((changes.len(), refused), (1, false));
+        // A use by a call that is left out is none.
+        let (targets, ..) =
+            kept(&format!("{}, {}", node("relu_.default", "x", "y"), node("neg.default", "y", "z")));
+        assert_eq!(targets[1], "torch.ops.aten.copy_.default");
+        // The result is used, or there is no effect.
+        for target in ["relu.default", "__and__.Scalar"] {
+            assert_eq!(kept(&node(target, "x", "y")).0.len(), 1);
+        }
+        assert_eq!(kept(&node("relu_.default", "z", "x")).0.len(), 1);
+        // Nothing says what these change.
+        assert!(kept(&node("native_batch_norm.default", "x", "y")).2);
+    }
+}

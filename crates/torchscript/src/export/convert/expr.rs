@@ -10,7 +10,7 @@ const SREPR: Release = Release { major: 2, minor: 6, patch: 0 };
 /// Since this release, symbols of sizes that are not known are `u0`.
 const UNBACKED_U: Release = Release { major: 2, minor: 2, patch: 0 };
 /// Since this release, readers know functions of PyTorch besides SymPy's.
-const FUNCTIONS: Release = Release { major: 2, minor: 3, patch: 0 };
+const FUNCTIONS: Release = Release { major: 2, minor: 5, patch: 0 };
 /// How deep expressions nest.
 const MAX_DEPTH: usize = 60;
 
@@ -368,4 +368,51 @@ fn print(expr: &Expr, to: Release, out: &mut String) -> Result<(), String> {
     }
     out.push(')');
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: Release = Release { major: 2, minor: 1, patch: 2 };
+    const MIDDLE: Release = Release { major: 2, minor: 3, patch: 1 };
+    const NEW: Release = Release { major: 2, minor: 15, patch: 0 };
+
+    #[test]
+    fn expressions_are_written_as_releases_do() {
+        let size = "Add(Mul(Integer(2), Symbol('s0', integer=True, positive=True)), Integer(-1))";
+        let rows = [
+            ("i1 >= 2", NEW, "GreaterThan(Symbol('u1', integer=True), Integer(2))"),
+            ("GreaterThan(Symbol('u1', integer=True), Integer(2))", OLD, "i1 >= 2"),
+            ("2*s0 - 1", NEW, size),
+            (size, OLD, "(2*s0) + (-1)"),
+            (size, NEW, size),
+            (
+                "(s0//2) + 1",
+                NEW,
+                "Add(FloorDiv(Symbol('s0', integer=True, positive=True), Integer(2)), Integer(1))",
+            ),
+            ("FloorDiv(Symbol('s0', integer=True, positive=True), Integer(2))", OLD, "s0//2"),
+            ("Symbol('s77', integer=True, positive=True)", MIDDLE, "s77"),
+            (
+                "Eq(s0**2, 4)",
+                NEW,
+                "Equality(Pow(Symbol('s0', integer=True, positive=True), Integer(2)), Integer(4))",
+            ),
+            ("Symbol('zuf0')", NEW, "Symbol('zuf0')"),
+        ];
+        for (text, to, expected) in rows {
+            assert_eq!(convert(text, to).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused() {
+        let deep = "(".repeat(10_000);
+        for text in ["", "s0 +", "f(", "Symbol('s0", "s0 s1", "__import__('os')", deep.as_str()] {
+            assert!(convert(text, NEW).is_err(), "{text}");
+        }
+        assert!(convert("ModularIndexing(Symbol('s0'), Integer(1), Integer(2))", OLD).is_err());
+        assert_eq!(convert("FloorDiv(Symbol('s0'), 2)", MIDDLE).as_deref(), Ok("s0//2"));
+    }
 }

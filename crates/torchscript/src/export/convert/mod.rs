@@ -20,6 +20,7 @@
 //! # }
 //! ```
 
+mod apart;
 mod base64;
 mod dead;
 mod expr;

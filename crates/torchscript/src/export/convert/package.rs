@@ -9,6 +9,7 @@ use super::program::{self, Moves};
 use super::save::saved;
 use super::store::{Kept, Store};
 use super::tree::{Tree, Unfit};
+use super::typed::{Walk, class};
 use super::{Layout, Refusal, Rewritten, Wanted, base64};
 use crate::archive::TorchArchive;
 use crate::archive::write::NewRecord;
@@ -184,7 +185,9 @@ fn tensors<'a>(
             if values.get(name).is_none()
                 && let Some(meta) = constants.meta_of(name)
             {
-                values.set(name.clone(), meta);
+                let ty = class("TensorMeta");
+                let mut walk = Walk::new(program::NEWEST, wanted.release, notes);
+                values.set(name.clone(), walk.value(meta, &ty, &ty));
             }
         }
     }

@@ -25,15 +25,19 @@ const OUTPUTS: [(&str, Release); 8] = [
     ("as_tensor", Release { major: 2, minor: 1, patch: 0 }),
     ("as_sym_int", Release { major: 2, minor: 1, patch: 0 }),
     ("as_sym_bool", Release { major: 2, minor: 1, patch: 0 }),
-    ("as_int", Release { major: 2, minor: 3, patch: 0 }),
-    ("as_none", Release { major: 2, minor: 3, patch: 0 }),
+    ("as_int", Release { major: 2, minor: 5, patch: 0 }),
+    ("as_none", Release { major: 2, minor: 5, patch: 0 }),
     ("as_sym_float", Release { major: 2, minor: 6, patch: 0 }),
     ("as_float", Release { major: 2, minor: 6, patch: 0 }),
     ("as_bool", Release { major: 2, minor: 8, patch: 0 }),
 ];
-/// Releases that do not register the types of results of operators with several ones, from the first to before the last.
+/// Releases that do not register the types of results of operators with several ones (`torch.return_types.sort`), from the first to before
+/// the last: 2.3, 2.6, 2.8 and 2.10 do not, 2.1 and 2.15 do; others were not asked.
 const NO_RETURN_TYPES: (Release, Release) =
-    (Release { major: 2, minor: 2, patch: 0 }, Release { major: 2, minor: 8, patch: 0 });
+    (Release { major: 2, minor: 3, patch: 0 }, Release { major: 2, minor: 11, patch: 0 });
+
+/// The first release after 2.1 that registers `torch.Size`.
+const SIZE: Release = Release { major: 2, minor: 6, patch: 0 };
 
 /// Whether a node calls a higher-order operator.
 fn is_higher_order(node: &Tree<'_>) -> bool {
@@ -113,7 +117,7 @@ pub(super) fn fixed_inputs(tree: &mut Tree<'_>, to: Release) {
 }
 
 /// What checks a graph: before 2.5 that it changes no tensor.
-pub(super) fn verifiers(tree: &Tree<'_>, names: &mut Vec<String>, to: Release, notes: &mut Notes) {
+pub(super) fn verifiers(tree: &Tree<'_>, names: &mut [String], to: Release, notes: &mut Notes) {
     let Some(training) = names.iter_mut().find(|name| *name == "TRAINING") else { return };
     if to >= TRAINING || to < CHECKED {
         return;
@@ -189,7 +193,8 @@ pub(super) fn check(tree: &Tree<'_>, to: Release, notes: &mut Notes) {
                 .into_iter()
                 .flat_map(|signature| [signature.get("in_spec"), signature.get("out_spec")]);
             let types = specs.flatten().flat_map(treespec::types);
-            for name in types.filter(|name| name.starts_with("torch.return_types.")) {
+            let size = |name: &str| name == "torch.Size" && to < SIZE;
+            for name in types.filter(|name| name.starts_with("torch.return_types.") || size(name)) {
                 let what = format!("`{name}` among the inputs or outputs: torch {to} does not register it");
                 notes.refuse_at(
                     Step::Index(index as u64),
@@ -201,4 +206,35 @@ pub(super) fn check(tree: &Tree<'_>, to: Release, notes: &mut Notes) {
         notes.leave();
     }
     notes.leave();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::json::Document;
+    use super::*;
+
+    #[test]
+    fn calls_of_higher_order_operators_say_whether_they_give_a_tuple() {
+        let at = |minor| Release { major: 2, minor, patch: 0 };
+        let text = |outputs: &str| {
+            format!(
+                r#"{{"graph_module": {{"graph": {{"nodes": [{{"target": "torch.ops.higher_order.cond", "inputs": [], {outputs}}}]}}}}}}"#
+            )
+        };
+        let converted = |outputs: &str, from, to| {
+            let text = text(outputs);
+            let document = Document::parse(text.as_bytes()).unwrap();
+            let (mut tree, mut notes) = (Tree::read(document.root()).unwrap(), Notes::default());
+            singles(&mut tree, (from, to), &mut notes);
+            (tree.to_text(), notes.is_refused())
+        };
+        let one = r#""outputs": [{"as_tensor": {"name": "y"}}]"#;
+        let tuple = r#""outputs": [{"as_tensors": [{"name": "y"}]}]"#;
+        let said = |outputs: &str, said: &str| format!(r#"{outputs}, "is_hop_single_tensor_return": {said}"#);
+        assert_eq!(converted(one, at(6), at(15)), (text(&said(one, "true")), false));
+        assert_eq!(converted(&said(one, "false"), at(15), at(6)), (text(tuple), false));
+        assert_eq!(converted(&said(one, "true"), at(15), at(6)), (text(one), false));
+        let number = r#""outputs": [{"as_sym_int": {"as_name": "y"}}]"#;
+        assert!(converted(&said(number, "false"), at(15), at(6)).1);
+    }
 }
