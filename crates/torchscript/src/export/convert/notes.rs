@@ -21,7 +21,7 @@ impl std::fmt::Display for Reason {
     }
 }
 
-/// Reasons that are kept; others are counted.
+/// Reasons, and different changes, that are kept; others are counted.
 const MOST: usize = 50;
 
 /// What is found on the way.
@@ -30,6 +30,7 @@ pub(super) struct Notes {
     reasons: Vec<(Path, String, String)>,
     count: u64,
     changes: Vec<(String, u64)>,
+    more_changes: u64,
     path: Path,
 }
 
@@ -65,9 +66,11 @@ impl Notes {
     /// Something is changed. The same sentence is kept once, with how often it was said.
     pub(super) fn change(&mut self, sentence: impl Into<String>) {
         let sentence = sentence.into();
+        let full = self.changes.len() >= MOST;
         match self.changes.iter_mut().find(|(said, _)| *said == sentence) {
             Some((_, count)) => *count += 1,
-            None => self.changes.push((sentence, 1)),
+            None if !full => self.changes.push((sentence, 1)),
+            None => self.more_changes += 1,
         }
     }
 
@@ -81,7 +84,9 @@ impl Notes {
             1 => sentence,
             count => format!("{sentence} ({count} times)"),
         };
-        self.changes.into_iter().map(said).collect()
+        let more =
+            (self.more_changes > 0).then(|| format!("{} more changes of these kinds", self.more_changes));
+        self.changes.into_iter().map(said).chain(more).collect()
     }
 
     /// The reasons, with places in a text: of paths that are not in it, the part that is.
