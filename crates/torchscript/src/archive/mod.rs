@@ -25,8 +25,8 @@ use outlast_core::{Bytes, Error, ErrorKind, Result, Source};
 pub use arena::module_tensors;
 pub use kind::{Exported, Generation, Kind, Version};
 pub use legacy::{LEGACY_MAGIC, LEGACY_PROTOCOL, Legacy, LegacyStorage, Part, is_legacy};
-pub(crate) use storage::is_storage;
 pub use storage::{Element, element, element_of_dtype};
+pub(crate) use storage::{is_storage, storage_of_dtype};
 pub use tar::is_tar;
 pub use tensors::{Fault, Quantiser, Sparse, Storage, Tensor, TensorKind, Tensors, tensors};
 

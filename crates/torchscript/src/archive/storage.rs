@@ -60,7 +60,7 @@ pub fn element_of_dtype(name: &str) -> Option<Element> {
 }
 
 /// The class of storages of this `torch.dtype`, without its module.
-pub(super) fn storage_of_dtype(name: &str) -> Option<&'static str> {
+pub(crate) fn storage_of_dtype(name: &str) -> Option<&'static str> {
     ELEMENTS.iter().find(|(_, dtype, _)| *dtype == name).map(|(storage, ..)| *storage)
 }
 

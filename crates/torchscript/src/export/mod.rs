@@ -5,6 +5,7 @@
 //! * [`Program`], [`Graph`]: what it says, read when it is asked for.
 //! * [`defs`]: what programs consist of in each release; [`check`]: what a release's reader does not know of a text, or misses in it.
 //! * [`render`]: a program as text.
+//! * [`convert`]: a program in the layout and schema of another release.
 //!
 //! ```
 //! use outlast_torchscript::archive::TorchArchive;
@@ -23,6 +24,7 @@
 //! ```
 
 mod check;
+pub mod convert;
 pub mod defs;
 mod graph;
 pub mod json;

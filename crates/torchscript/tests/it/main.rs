@@ -15,6 +15,7 @@ mod lite_damage;
 mod mutated;
 mod pickles;
 mod program;
+mod reexported;
 mod regions;
 mod resolved;
 mod source;

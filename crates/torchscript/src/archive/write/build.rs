@@ -35,7 +35,7 @@ pub fn compresses(name: &str, size: u64) -> bool {
     size > COMPRESSED_FROM && (name.starts_with("code/") || debug)
 }
 
-/// Writes an archive as PyTorch 2.15 does, with the records in this order, under the folder `root`. Contents are read for their checksums, and
+/// Writes an archive as PyTorch 2.15 does, with the records in this order, under the folder `root`, or without one if that is empty. Contents are read for their checksums, and
 /// copied only where they are compressed.
 ///
 /// # Errors
@@ -50,7 +50,7 @@ pub fn build<'a>(root: &str, records: Vec<NewRecord<'a>>, alignment: u64) -> Res
     let (mut out, mut directory) = (Output::default(), Vec::new());
     let count = records.len() as u64;
     for record in records {
-        let name = format!("{root}/{}", record.name);
+        let name = if root.is_empty() { record.name } else { format!("{root}/{}", record.name) };
         check_name(&name)?;
         if !names.insert(name.clone()) {
             let why = format!("two records are named `{}`", name.escape_debug());

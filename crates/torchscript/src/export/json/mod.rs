@@ -217,7 +217,8 @@ impl<'d> Iterator for Children<'d> {
     }
 }
 
-fn unescaped(inside: &str) -> String {
+/// A string without its quotes, with its escapes decoded.
+pub(super) fn unescaped(inside: &str) -> String {
     let mut text = String::with_capacity(inside.len());
     let mut rest = inside;
     while let Some((plain, escape)) = rest.split_once('\\') {
