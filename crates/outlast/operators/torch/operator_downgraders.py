@@ -394,3 +394,28 @@ def stft_center_112_back(self: Tensor, n_fft: int, hop_length: Optional[int]=Non
     else:
       x = torch.squeeze(__torch__.outlast_upgraders.pad_112_back(torch.unsqueeze(self, 0), [half, half], pad_mode), 0)
   return torch.stft(x, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)
+
+# Short-time Fourier transforms that refuse what older releases took: real results that nobody asked for, and pairs of real numbers.
+
+def stft_200_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
+  if return_complex is None and not torch.is_complex(self):
+    asked = False
+    if window is not None:
+      asked = torch.is_complex(window)
+    if not asked:
+      ops.prim.RaiseException("stft requires the return_complex parameter be given for real inputs")
+  return torch.stft(self, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)
+
+def stft_center_200_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, pad_mode: str="reflect", normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
+  if return_complex is None and not torch.is_complex(self):
+    asked = False
+    if window is not None:
+      asked = torch.is_complex(window)
+    if not asked:
+      ops.prim.RaiseException("stft requires the return_complex parameter be given for real inputs")
+  return torch.stft(self, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex)
+
+def istft_200_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, normalized: bool=False, onesided: Optional[bool]=None, length: Optional[int]=None, return_complex: bool=False) -> Tensor:
+  if not torch.is_complex(self):
+    ops.prim.RaiseException("istft requires a complex-valued input tensor")
+  return torch.istft(self, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)

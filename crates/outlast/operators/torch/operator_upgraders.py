@@ -34,6 +34,7 @@ def rfft_0_107(self: Tensor, signal_ndim: int, normalized: bool=False, onesided:
     out = torch.fft_fftn(self, None, dims, norm)
   return torch.view_as_real(out)
 
+# Of a transform that is not onesided, the half that tells the rest was read.
 def irfft_0_107(self: Tensor, signal_ndim: int, normalized: bool=False, onesided: bool=True, signal_sizes: List[int]=annotate(List[int], [])) -> Tensor:
   dims = __torch__.outlast_upgraders.signal_dims(signal_ndim)
   norm = __torch__.outlast_upgraders.signal_norm(normalized)
@@ -41,11 +42,15 @@ def irfft_0_107(self: Tensor, signal_ndim: int, normalized: bool=False, onesided
   sizes = annotate(Optional[List[int]], None)
   if len(signal_sizes) > 0:
     sizes = signal_sizes
-  if onesided:
-    out = torch.fft_irfftn(x, sizes, dims, norm)
-  else:
-    out = torch.contiguous(torch.select(torch.view_as_real(torch.fft_ifftn(x, sizes, dims, norm)), -1, 0))
-  return out
+  if not onesided:
+    n = torch.size(x, -1)
+    if sizes is None:
+      full = annotate(List[int], [])
+      for i in range(signal_ndim):
+        full.append(torch.size(x, i - signal_ndim))
+      sizes = full
+    x = torch.slice(x, -1, 0, n // 2 + 1)
+  return torch.fft_irfftn(x, sizes, dims, norm)
 
 # Linear algebra.
 

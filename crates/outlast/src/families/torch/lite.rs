@@ -275,7 +275,7 @@ pub(super) fn same_arguments(theirs: &Schema, ours: &Schema, count: u64) -> bool
 }
 
 /// The releases that write bytecode of a version, of those that have schemas.
-fn producers(bytecode: i64, form: Form) -> Vec<Release> {
+pub(super) fn producers(bytecode: i64, form: Form) -> Vec<Release> {
     // Later releases write older bytecode when they are asked to.
     let windows: [(i64, &str, &str); 6] = [
         (3, "1.5.1", "1.6.0"),

@@ -1,6 +1,8 @@
 //! Conversions of PyTorch files: the format and the operators, until the verdict is good.
 
+mod bytecode;
 mod draft;
+mod exported;
 mod operators;
 mod pack;
 mod version;
@@ -8,10 +10,10 @@ mod version;
 use std::collections::BTreeSet;
 
 use outlast_core::{Code, Image, Place};
-use outlast_torchscript::archive::{TorchArchive, write};
+use outlast_torchscript::archive::{Kind, TorchArchive, write};
 
 use super::facts::Facts;
-use super::{FAMILY, codes, judge};
+use super::{FAMILY, LITE, codes, judge};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, StepInfo};
 use crate::judged;
 use crate::options::Options;
@@ -29,6 +31,13 @@ pub(super) struct Context<'c, 'f> {
     facts: &'c Facts,
     profile: &'c Profile,
     options: &'c Options,
+}
+
+impl Context<'_, '_> {
+    /// Whether the reader is the lite interpreter, which reads no code.
+    fn is_lite(&self) -> bool {
+        self.profile.variant == LITE
+    }
 }
 
 /// Takes a step: what it changes, or what stands in the way.
@@ -51,6 +60,12 @@ const BINDINGS: &[Binding] = &[
         apply: version::lower,
     },
     Binding {
+        id: "torch-bytecode",
+        about: "bytecode in a version that the lite interpreter takes",
+        answers: &[codes::BYTECODE],
+        apply: bytecode::rewrite,
+    },
+    Binding {
         id: "torch-operators",
         about: "calls of operators that changed become calls of upgraders or downgraders, which are put beside the code",
         answers: &[codes::OPERATOR, codes::CALL, codes::CHANGED, codes::UNMEASURED],
@@ -59,7 +74,8 @@ const BINDINGS: &[Binding] = &[
 ];
 
 /// The steps, as they are listed.
-pub(super) const STEPS: &[StepInfo] = &[info(0), info(1)];
+pub(super) const STEPS: &[StepInfo] =
+    &[info(0), info(1), info(2), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
@@ -75,6 +91,9 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
         let output = write::replay(archive.zip())?.output;
         return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
     };
+    if let Kind::Exported(_) = archive.kind() {
+        return exported::program(archive, target);
+    }
     let mut draft = Draft::new(archive);
     let verdict = fit(&mut draft, target, &request.options)?;
     let output = draft.output()?;

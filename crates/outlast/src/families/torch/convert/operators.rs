@@ -19,7 +19,7 @@ const OLDEST: Release = Release { major: 1, minor: 3, patch: 0 };
 
 /// Rewrites the code of an archive for the reader.
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let Some(code) = &context.facts.code else { return Ok(Change::default()) };
+    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else { return Ok(Change::default()) };
     let blocked = |subject: &str, why: String| vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }];
     let (set, functions) = pack::of(context.options).map_err(|why| blocked("the version table", why))?;
     let (first, last) = releases(context.facts.producer.as_ref());
