@@ -33,12 +33,12 @@ const MAX_ENTRIES: usize = 4096;
 /// The first place that is no YAML, lacks operator, owner or day, or has `*` elsewhere than at the end; more than 4,096 entries.
 pub fn read_allowances(yaml: &str) -> Result<Vec<Allowance>, TableError> {
     let rows: Vec<Row> = serde_saphyr::from_str(yaml).map_err(|error| {
-        let line = error.location().map_or(0, |location| location.line());
+        let (line, column) = error.location().map_or((0, 0), |at| (at.line(), at.column()));
         let text = error.to_string();
-        TableError {
-            line,
-            message: format!("not an allow-list: {}", text.lines().next().unwrap_or_default()),
-        }
+        // The place is that of the error.
+        let said = text.lines().next().unwrap_or_default();
+        let said = said.strip_prefix(&format!("error: line {line} column {column}: ")).unwrap_or(said);
+        TableError { line, message: format!("not an allow-list: {said}") }
     })?;
     if rows.len() > MAX_ENTRIES {
         return Err(TableError {
@@ -90,7 +90,7 @@ mod tests {
             ("owner: me", "owner: ' '", 2, "who answers"),
             ("2027-01-01", "soon", 3, "`soon` is no date"),
             ("owner: me", "ower: me", 2, "unknown field"),
-            ("  owner: me\n", "", 1, "missing field"),
+            ("  owner: me\n", "", 2, "not an allow-list: missing field `owner`"),
         ] {
             let error = read_allowances(&good.replacen(from, to, 1)).unwrap_err();
             assert!(error.message.contains(message), "{error}");

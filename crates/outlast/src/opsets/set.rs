@@ -211,10 +211,10 @@ mod tests {
         assert!(error(b"hello\n").contains("the first line, `hello`, declares no operator"));
         assert!(error(b"PK\x03\x04\0\0").contains("declares no operator"));
         let text = "aten::relu(Tensor self) -> Tensor\n  aten::gelu(Tensor self, strin x) -> Wrong\n";
-        assert_eq!(error(text.as_bytes()), "2:40: `Wrong` is no type");
+        assert_eq!(error(text.as_bytes()), "2:39: `Wrong` is no type");
         assert!(error(b"a::b\na::c\n").contains("this is a name without a schema"));
         let long = format!("a::b(Tensor x) -> Tensor {}\n", "x".repeat(1 << 20));
-        assert_eq!(error(long.as_bytes()), "more than 65536 bytes in one line (at 0x0..0x10001a)");
+        assert_eq!(error(long.as_bytes()), "more than 65536 bytes in one line (at 0x0..0x100019)");
         let large = vec![b'x'; 10 << 20];
         assert_eq!(error(&large), "more than 8388608 bytes of an operator set (at 0x800000..0xa00000)");
         let many: String = (0..600).map(|at| format!("a::b.o{at}(Tensor x) -> Tensor\n")).collect();
@@ -248,7 +248,7 @@ mod tests {
                 }
             }
         }
-        assert!(read > 1000 && refused > 1000, "{read} read, {refused} refused");
+        assert!(read > 900 && refused > 3000, "{read} read, {refused} refused");
     }
 
     #[test]
@@ -261,7 +261,7 @@ mod tests {
             ("aten::f.out(Tensor[] self, *, Tensor(a!)[] out) -> ()", 1),
             ("aten::f(Tensor[] self) -> Tensor[] self_out", 1),
             ("aten::f_(Tensor(a!)[] self) -> ()", 1),
-            ("my::g(Tensor x) -> Tensor", 5),
+            ("my::g(Tensor x) -> Tensor", 6),
             ("aten::h(Tensor x) -> Tensor", 8),
         ];
         assert_eq!(said, expected.map(|(schema, line)| (schema.to_string(), line)));
