@@ -255,7 +255,7 @@ fn forward(
     // PyTorch's check warns, and looks at no new operator.
     let severity = match (change.change, window) {
         (_, Window::Open(_)) | (ChangeOf::Added, _) => Severity::Note,
-        _ if entry.is_some_and(|entry| entry.downgrader.is_some()) => Severity::Note,
+        _ if entry.is_some_and(|entry| entry.downgrader.is_some() || entry.old_reads_new) => Severity::Note,
         _ => Severity::Warning,
     };
     let mut finding = Finding::new(code, severity, message);
@@ -281,6 +281,7 @@ fn forward(
     into.push(finding);
     if let (Some(entry), Window::NotSaid) = (entry, window)
         && change.change != ChangeOf::Added
+        && !entry.old_reads_new
     {
         let said = format!("`{operator}`: the change at version {} does not say `emit_after`", entry.version);
         into.push(Finding::new(codes::NO_WINDOW, Severity::Warning, said).at(entry.line));

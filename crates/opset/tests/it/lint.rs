@@ -56,6 +56,7 @@ fn entry(
         created: None,
         expires: None,
         emit_after: None,
+        old_reads_new: false,
         line: version,
     }
 }
@@ -219,6 +220,12 @@ fn readers_come_first() {
     let early = (codes::TOO_EARLY.0, Severity::Error);
     assert_eq!(judged(day("2026-08-31")), (Window::Closed(end), vec![early, (forward, Severity::Warning)]));
     assert_eq!(judged(day("2026-09-01")), (Window::Open(end), vec![(forward, Severity::Note)]));
+    let mut harmless = VersionTable::new("my", 3);
+    let old_schema = Some("my::wide(int x) -> int");
+    harmless
+        .push(Change { old_reads_new: true, ..entry("my::wide", 3, ChangeKind::FcOnly, None, old_schema) });
+    let found = lint(&Request { table: Some(&harmless), ..request(&new, &old) });
+    assert_eq!(said(&found), [(forward, Severity::Note)], "the table says that old runtimes take it");
     let made_later = (codes::NOT_MADE_YET.0, Severity::Warning);
     assert_eq!(judged(day("2026-02-28")).1, [early, (forward, Severity::Warning), made_later]);
 }
