@@ -56,6 +56,15 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     }
 }
 
+/// Operators of a program that do something else in the reader, whatever the version of the bytecode.
+pub(super) fn changed_operators(case: &mut Case<'_>, lite: &Lite) {
+    let Some(operators) = Operators::of(case.profile) else { return };
+    for operator in &lite.operators {
+        let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
+        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, None);
+    }
+}
+
 /// Whether the reader takes the version of the bytecode; programs as FlatBuffers are not asked for it.
 fn version(case: &mut Case<'_>, lite: &Lite) -> bool {
     if case.facts.form == Form::Flat {

@@ -14,6 +14,9 @@ use crate::verdict::{Outcome, Stage};
 /// Since this release debug information begins with a table of texts.
 const DEBUG_TABLES_SINCE: Release = Release { major: 1, minor: 12, patch: 0 };
 
+/// Since this release functions of bytecode are methods of the classes that they are named for, where calls on interfaces look for them.
+const CLASS_METHODS_SINCE: Release = Release { major: 1, minor: 11, patch: 0 };
+
 /// Judges what is around the operators of a program.
 pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     let reader = case.reader();
@@ -43,7 +46,8 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     for (method, place) in lite.interfaces.iter().filter(|_| !made) {
         // Some class of the module that has the interface must have the method.
         let own = case.facts.class.clone().unwrap_or_default();
-        let has = lite.functions.iter().filter(|name| name.ends_with(&format!(".{method}"))).any(|name| !name.starts_with(&format!("{own}.")));
+        let has = operators::release(case.profile) >= CLASS_METHODS_SINCE
+            && lite.functions.iter().filter(|name| name.ends_with(&format!(".{method}"))).any(|name| !name.starts_with(&format!("{own}.")));
         // Classes of C++ have methods of their own.
         if !has && lite.custom.is_empty() && !case.facts.objects_of_cpp {
             let sentence = format!("the bytecode has no method `{method}` but the module's own, and calls it on an interface");

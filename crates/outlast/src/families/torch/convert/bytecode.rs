@@ -5,7 +5,8 @@ use std::sync::Arc;
 use outlast_opset::history::{OperatorSet, Release};
 use outlast_torchscript::bytecode::convert::{Wanted, convert, suitable};
 
-use super::super::lite::producers;
+use super::super::case::Case;
+use super::super::lite::{changed_operators, producers};
 use super::super::operators::{of_release, release};
 use super::Context;
 use super::draft::Change;
@@ -17,6 +18,16 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let number = |name: &str| context.profile.get(name, "bytecode").and_then(|text| text.parse::<i64>().ok());
     let (Some(oldest), Some(newest)) = (number("oldest"), number("newest")) else { return Ok(Change::default()) };
     let blocked = |subject: &str, why: String| vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }];
+    // What wrote the bytecode cannot be told of the result: what operators did there is looked at now.
+    let mut case = Case::new(context.facts, context.profile);
+    changed_operators(&mut case, lite);
+    let changed = case.reasons.iter().filter(|reason| !reason.outcome.is_good());
+    let changed: Vec<Blocker> = changed
+        .map(|reason| Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place: reason.place.clone(), help: None })
+        .collect();
+    if !changed.is_empty() {
+        return Err(changed);
+    }
     let Some(producer) = written_by(context) else {
         return Err(blocked("bytecode", "which release wrote the file, and with which operators, is not known".into()));
     };
