@@ -34,6 +34,7 @@
 #[cfg(feature = "executorch")]
 pub mod arrays;
 mod check;
+pub mod choose;
 mod conversion;
 pub mod convert;
 pub mod detect;

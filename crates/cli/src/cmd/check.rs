@@ -79,11 +79,11 @@ impl From<AtLeast> for Basis {
 const SCHEMA: &str = "outlast/check/1";
 
 /// The question of one run, for each file.
-struct Question<'q, 'c> {
-    targets: &'q [Target],
-    companions: &'q [Companion<'c>],
-    basis: Basis,
-    options: Options,
+pub(super) struct Question<'q, 'c> {
+    pub(super) targets: &'q [Target],
+    pub(super) companions: &'q [Companion<'c>],
+    pub(super) basis: Basis,
+    pub(super) options: Options,
 }
 
 impl Check {
@@ -125,7 +125,7 @@ impl Check {
 
 impl Question<'_, '_> {
     /// The verdicts on a file: those of the targets that read files of its family. Without any, the question makes no sense.
-    fn judge(&self, name: &str, bytes: &Input) -> Result<(FileKind, Vec<Verdict>), Failure> {
+    pub(super) fn judge(&self, name: &str, bytes: &Input) -> Result<(FileKind, Vec<Verdict>), Failure> {
         let (family, format) = reader(bytes).map_err(|error| Failure::open(name, error))?;
         let kind = format.kind;
         demand(name, &self.options, family.name, kind)?;

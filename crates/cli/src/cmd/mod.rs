@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod check;
+mod choose;
 mod completions;
 mod convert;
 mod diff;
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     Diff(diff::Diff),
     Verify(verify::Verify),
     Check(check::Check),
+    Choose(choose::Choose),
     Convert(convert::Convert),
     Edit(edit::Edit),
     Bundle(bundle::Bundle),
@@ -55,6 +57,7 @@ impl Command {
             Command::Diff(command) => command.run(out),
             Command::Verify(command) => command.run(out),
             Command::Check(command) => command.run(out),
+            Command::Choose(command) => command.run(out),
             Command::Convert(command) => command.run(out),
             Command::Edit(command) => command.run(out),
             Command::Bundle(command) => command.run(out),

@@ -4,6 +4,7 @@
 
 mod bundle;
 mod check;
+mod choose;
 mod convert;
 mod data;
 mod diff;
@@ -19,6 +20,7 @@ use serde::Serialize;
 
 pub use bundle::{BundleDocument, BundledMethod};
 pub use check::CheckResult;
+pub use choose::ChooseDocument;
 pub use convert::{ConvertDocument, Written};
 pub use data::DataDocument;
 pub use diff::{DiffDocument, Side};

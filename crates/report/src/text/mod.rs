@@ -1,6 +1,7 @@
 //! Text for people: one result, one piece of text that ends with a line break.
 
 mod check;
+mod choose;
 mod convert;
 mod diff;
 mod explain;
@@ -11,6 +12,7 @@ mod targets;
 mod verify;
 
 pub use check::verdict;
+pub use choose::choice;
 pub use convert::{converted, refused};
 pub use diff::differences;
 pub use explain::{code, codes};

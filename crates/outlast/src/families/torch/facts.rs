@@ -86,6 +86,10 @@ impl Facts {
         facts.producer = Some(Producer::of_archive(archive));
         if let Kind::TorchScript { .. } = archive.kind() {
             facts.code = Program::read(archive).ok();
+            let class = facts.class.as_ref().and_then(|class| facts.code.as_ref()?.class_model(class));
+            if let (Some(class), Some(producer)) = (class, &mut facts.producer) {
+                producer.narrow(&class);
+            }
             facts.hooks = facts.has_hooks();
             facts.pickles(archive);
             facts.debug_table = producer::debug_table(archive) == Some(true);

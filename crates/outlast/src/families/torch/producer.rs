@@ -3,6 +3,7 @@
 use outlast_core::Bytes;
 use outlast_torchscript::archive::{Exported, Generation, Kind, TorchArchive};
 use outlast_torchscript::pickle::{Limits, Pickle, Value};
+use outlast_torchscript::program::ClassModel;
 
 use super::FAMILY;
 use crate::targets::{Behaviour, Release, Table};
@@ -133,6 +134,17 @@ impl Producer {
             }
         }
         producer
+    }
+
+    /// Narrows it by the class of the module: since 1.8 (and not in 1.6) modules have the attribute `_is_full_backward_hook`. Frozen modules have neither.
+    pub(super) fn narrow(&mut self, class: &ClassModel) {
+        let has = |name: &str| class.attributes.iter().any(|attribute| attribute.name == name);
+        if self.recorded.is_none() && has("training") {
+            match has("_is_full_backward_hook") {
+                true => self.since(1, 7, "an attribute `_is_full_backward_hook`"),
+                false => self.until(1, 7, "no attribute `_is_full_backward_hook`"),
+            }
+        }
     }
 
     /// Of a program as FlatBuffers.

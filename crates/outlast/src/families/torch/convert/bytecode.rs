@@ -14,14 +14,15 @@ use crate::conversion::Blocker;
 
 /// Rewrites the bytecode of an archive in a version that the lite interpreter takes.
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let Some(lite) = &context.facts.lite else { return Ok(Change::default()) };
+    let Some(lite) = context.facts.lite.as_ref().filter(|_| context.is_lite()) else { return Ok(Change::default()) };
     let number = |name: &str| context.profile.get(name, "bytecode").and_then(|text| text.parse::<i64>().ok());
     let (Some(oldest), Some(newest)) = (number("oldest"), number("newest")) else { return Ok(Change::default()) };
     let blocked = |subject: &str, why: String| vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }];
     // What wrote the bytecode cannot be told of the result: what operators did there is looked at now.
     let mut case = Case::new(context.facts, context.profile);
     changed_operators(&mut case, lite);
-    let changed = case.reasons.iter().filter(|reason| !reason.outcome.is_good());
+    let other = !(oldest..=newest).contains(&lite.bytecode);
+    let changed = case.reasons.iter().filter(|reason| other && !reason.outcome.is_good());
     let changed: Vec<Blocker> = changed
         .map(|reason| Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place: reason.place.clone(), help: None })
         .collect();

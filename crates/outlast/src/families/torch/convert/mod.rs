@@ -61,8 +61,8 @@ const BINDINGS: &[Binding] = &[
     },
     Binding {
         id: "torch-bytecode",
-        about: "bytecode in a version that the lite interpreter takes",
-        answers: &[codes::BYTECODE],
+        about: "bytecode in a version that the lite interpreter takes, with the arguments that its upgraders take",
+        answers: &[codes::BYTECODE, codes::CALL],
         apply: bytecode::rewrite,
     },
     Binding {
