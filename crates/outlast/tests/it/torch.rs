@@ -95,3 +95,24 @@ fn compared(folder: &std::path::Path, table: &std::path::Path) -> (usize, usize)
     assert_eq!(wrong, [] as [String; 0]);
     (cells, unknown)
 }
+
+/// What releases did with programs of `torch.export`: no verdict is otherwise.
+#[test]
+fn verdicts_on_exported_programs() {
+    let text = std::fs::read_to_string(corpus::root().join("torch/runs/exported.tsv")).unwrap();
+    let (mut rows, mut unknown, mut wrong) = (0, 0, Vec::new());
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let [reader, file, real, ..] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let file = std::fs::read(corpus::root().join("torch-export").join(file)).unwrap();
+        let (outcome, ..) = verdicts(&file, &[&format!("torch-{reader}")]).remove(0);
+        rows += 1;
+        match outcome {
+            Outcome::Unknown => unknown += 1,
+            Outcome::Fails if real != "loads" => {}
+            Outcome::Loads | Outcome::Upgrades | Outcome::Misreads if real == "loads" => {}
+            _ => wrong.push(format!("{outcome:?}: {line}")),
+        }
+    }
+    assert_eq!(wrong, [] as [String; 0]);
+    assert_eq!((rows, unknown), (178, 20));
+}

@@ -11,7 +11,8 @@ use outlast_opset::schema::Schema;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::json::Document;
 use outlast_torchscript::export::{
-    Argument, FindingKind, Graph, PROGRAM, Package, Program, Shape, Spec, Tensors, check, defs, json_text, uses,
+    Argument, FindingKind, Graph, PROGRAM, Package, Program, Shape, Spec, Tensors, check, defs, json_text,
+    uses,
 };
 
 use super::case::{About, Case, filled};
@@ -30,6 +31,9 @@ const IGNORES_SINCE: Release = Release { major: 2, minor: 9, patch: 0 };
 const FOLDERS_SINCE: Release = Release { major: 2, minor: 8, patch: 0 };
 /// The first release that reads weights one by one.
 const LISTED_SINCE: Release = Release { major: 2, minor: 9, patch: 0 };
+
+/// The first release that registers the tuples which operators return (`torch.return_types`).
+const RETURN_TYPES_SINCE: Release = Release { major: 2, minor: 11, patch: 0 };
 
 /// What a program needs of its reader.
 #[derive(Debug)]
@@ -80,8 +84,13 @@ impl Exported {
             }
             let shown = |specs: Vec<Spec<'_>>| -> Vec<Vec<String>> {
                 let row = |spec: Spec<'_>| {
-                    let text = |text: Option<std::borrow::Cow<'_, str>>| text.map(std::borrow::Cow::into_owned);
-                    vec![text(spec.name).unwrap_or_default(), spec.kind.into_owned(), text(spec.target).unwrap_or_default()]
+                    let text =
+                        |text: Option<std::borrow::Cow<'_, str>>| text.map(std::borrow::Cow::into_owned);
+                    vec![
+                        text(spec.name).unwrap_or_default(),
+                        spec.kind.into_owned(),
+                        text(spec.target).unwrap_or_default(),
+                    ]
                 };
                 specs.into_iter().map(row).collect()
             };
@@ -102,6 +111,7 @@ pub(super) fn judge(case: &mut Case<'_>, exported: &Exported) {
         return;
     }
     fields(case, exported);
+    containers(case, exported);
     for (kind, place) in &exported.outputs {
         let row = format!("export-output/{kind}");
         if case.profile.get("does", &row).is_some() {
@@ -134,7 +144,8 @@ fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
             has: "does not have it".into(),
             sentence: format!("{reader} does not read programs of torch.export"),
         };
-        case.refused(codes::KIND, about, None, &place);
+        let says = case.says("no-export", &[]);
+        case.refused(codes::KIND, about, says, &place);
         return false;
     };
     let release = operators::release(case.profile);
@@ -144,13 +155,19 @@ fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
             subject: "an archive with a root folder".into(),
             needs: "torch 2.8 or later".into(),
             has: "reads archives without one".into(),
-            sentence: format!("{reader} reads programs of torch.export in archives without a root folder only; 2.8 and later write one"),
+            sentence: format!(
+                "{reader} reads programs of torch.export in archives without a root folder only; 2.8 and later write one"
+            ),
         };
         let says = Some("\"There is no item named 'version' in the archive\"".to_string());
         case.refused(codes::LAYOUT, about, says, &place);
         return false;
     }
-    let listed = exported.package.models.first().is_some_and(|model| matches!(model.weights, Some(Tensors::Listed { .. })));
+    let listed = exported
+        .package
+        .models
+        .first()
+        .is_some_and(|model| matches!(model.weights, Some(Tensors::Listed { .. })));
     if listed && release < LISTED_SINCE {
         let about = About {
             subject: "weights in records of their own".into(),
@@ -188,7 +205,10 @@ fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
         has: format!("reads version {wanted}"),
         sentence: format!("{reader} reads programs whose schema has the version {wanted}; this has {shown}"),
     };
-    let says = case.profile.get("says", "export-version").map(|text| filled(text, &[("found", &shown), ("newest", &wanted.to_string())]));
+    let says = case
+        .profile
+        .get("says", "export-version")
+        .map(|text| filled(text, &[("found", &shown), ("newest", &wanted.to_string())]));
     case.refused(codes::FILE_VERSION, about, says, &place);
     false
 }
@@ -206,6 +226,8 @@ fn fields(case: &mut Case<'_>, exported: &Exported) {
             // 2.1 and 2.2 write all members, of which one is not null.
             FindingKind::Tags { .. } => release >= ONE_MEMBER_SINCE,
             FindingKind::MissingField { .. } | FindingKind::UnknownTag { .. } => true,
+            // Enumerations are looked up by the number.
+            FindingKind::UnknownValue { .. } => true,
             _ => continue,
         };
         if !fatal {
@@ -218,8 +240,44 @@ fn fields(case: &mut Case<'_>, exported: &Exported) {
             has: "others".into(),
             sentence: format!("{} cannot read the program: {what}", case.reader()),
         };
-        let place = Place::new(finding.place.span.in_source(&Source::file().member(exported.record.clone())), finding.place.path);
+        let place = Place::new(
+            finding.place.span.in_source(&Source::file().member(exported.record.clone())),
+            finding.place.path,
+        );
         case.refused(codes::LAYOUT, about, None, &place);
+    }
+}
+
+/// Types of containers in the arguments and results of the program: the reader must have registered them.
+fn containers(case: &mut Case<'_>, exported: &Exported) {
+    let Ok(document) = Document::parse(&exported.text) else { return };
+    let release = operators::release(case.profile);
+    for name in Program::new(document.root()).containers() {
+        let about = |has: &str, sentence: String| About {
+            subject: format!("the container `{name}`"),
+            needs: "a reader that has registered it".into(),
+            has: has.into(),
+            sentence,
+        };
+        let place = Place::new(
+            Span::at(0, 0).in_source(&Source::file().member(exported.record.clone())),
+            Path::root(),
+        );
+        if name.starts_with("torch.return_types.") {
+            if release < RETURN_TYPES_SINCE {
+                let sentence = format!(
+                    "{} has not registered the container `{name}`; 2.11 and later have",
+                    case.reader()
+                );
+                let says = case.says("export-container", &[("container", &name)]);
+                case.refused(codes::LAYOUT, about("has not", sentence), says, &place);
+            }
+        } else if !["builtins.", "collections."].iter().any(|own| name.starts_with(own)) {
+            let sentence = format!(
+                "whether the process that loads the program has registered the container `{name}` is not in the file"
+            );
+            case.unknown(about("unknown", sentence), &place);
+        }
     }
 }
 
@@ -247,18 +305,35 @@ fn call(case: &mut Case<'_>, operators: &Operators<'_>, exported: &Exported, sha
     let full = format!("{namespace}::{name}");
     if !operators.has(&full, overload) {
         let elsewhere = match operators.elsewhere(&full, overload) {
-            releases if releases.is_empty() => "no release that was asked has it: it is of another library".into(),
+            releases if releases.is_empty() => {
+                "no release that was asked has it: it is of another library".into()
+            }
             releases => format!("releases {releases} have it"),
         };
         let sentence = format!("{reader} does not have the operator `{target}`; {elsewhere}");
         let says = case.says("export-operator", &[("operator", target)]);
-        return case.refused(codes::OPERATOR, about("a reader that has it", "does not have it", sentence), says, place);
+        return case.refused(
+            codes::OPERATOR,
+            about("a reader that has it", "does not have it", sentence),
+            says,
+            place,
+        );
     }
     let Some(schema) = operators.schema(&full, overload) else { return };
     let given = |name: &str| shape.arguments.iter().any(|(given, _)| given == name);
-    if let Some(missing) = schema.arguments.iter().find(|argument| argument.default.is_none() && !given(&argument.name)) {
-        let sentence = format!("`{target}` of {reader} needs the argument `{}`, and the program does not give it", missing.name);
-        return case.refused(codes::CALL, about("an operator without it", "demands it", sentence), None, place);
+    if let Some(missing) =
+        schema.arguments.iter().find(|argument| argument.default.is_none() && !given(&argument.name))
+    {
+        let sentence = format!(
+            "`{target}` of {reader} needs the argument `{}`, and the program does not give it",
+            missing.name
+        );
+        return case.refused(
+            codes::CALL,
+            about("an operator without it", "demands it", sentence),
+            None,
+            place,
+        );
     }
     let known = |name: &str| schema.arguments.iter().any(|argument| argument.name == name);
     if let Some((dropped, _)) = shape.arguments.iter().find(|(name, _)| !name.is_empty() && !known(name)) {
@@ -266,19 +341,29 @@ fn call(case: &mut Case<'_>, operators: &Operators<'_>, exported: &Exported, sha
         let about = about("an operator with that argument", "drops it", sentence);
         return case.add(codes::CALL, (Outcome::Misreads, Some(Stage::Run)), about, None, place);
     }
-    let Some(producer) = exported.producer.and_then(|release| operators::schema(release, &full, overload)) else { return };
+    let Some(producer) = exported.producer.and_then(|release| operators::schema(release, &full, overload))
+    else {
+        return;
+    };
     if let Some(name) = other_default(&producer, &schema, &given) {
-        let sentence = format!("`{target}` of {reader} has another default of `{name}` than for the producer, and the program does not give it");
+        let sentence = format!(
+            "`{target}` of {reader} has another default of `{name}` than for the producer, and the program does not give it"
+        );
         let about = about("the same default", "another", sentence);
         case.add(codes::CHANGED, (Outcome::Misreads, Some(Stage::Run)), about, None, place);
     }
 }
 
 /// An argument that is not given and has another default.
-fn other_default<'s>(producer: &Schema, reader: &'s Schema, given: &impl Fn(&str) -> bool) -> Option<&'s str> {
+fn other_default<'s>(
+    producer: &Schema,
+    reader: &'s Schema,
+    given: &impl Fn(&str) -> bool,
+) -> Option<&'s str> {
     let theirs = |name: &str| producer.arguments.iter().find(|argument| argument.name == name);
     let changed = |argument: &&outlast_opset::schema::Argument| {
-        !given(&argument.name) && theirs(&argument.name).is_some_and(|theirs| theirs.default != argument.default)
+        !given(&argument.name)
+            && theirs(&argument.name).is_some_and(|theirs| theirs.default != argument.default)
     };
     reader.arguments.iter().find(changed).map(|argument| argument.name.as_str())
 }
