@@ -11,8 +11,7 @@ use outlast_opset::schema::Schema;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::json::Document;
 use outlast_torchscript::export::{
-    Argument, FindingKind, Graph, PROGRAM, Package, Program, Shape, Spec, Tensors, check, defs, json_text,
-    uses,
+    Argument, FindingKind, Graph, PROGRAM, Package, Payload, Program, Shape, Spec, Tensor, Tensors, check, defs, json_text, payloads, uses,
 };
 
 use super::case::{About, Case, filled};
@@ -84,13 +83,8 @@ impl Exported {
             }
             let shown = |specs: Vec<Spec<'_>>| -> Vec<Vec<String>> {
                 let row = |spec: Spec<'_>| {
-                    let text =
-                        |text: Option<std::borrow::Cow<'_, str>>| text.map(std::borrow::Cow::into_owned);
-                    vec![
-                        text(spec.name).unwrap_or_default(),
-                        spec.kind.into_owned(),
-                        text(spec.target).unwrap_or_default(),
-                    ]
+                    let text = |text: Option<std::borrow::Cow<'_, str>>| text.map(std::borrow::Cow::into_owned);
+                    vec![text(spec.name).unwrap_or_default(), spec.kind.into_owned(), text(spec.target).unwrap_or_default()]
                 };
                 specs.into_iter().map(row).collect()
             };
@@ -99,10 +93,33 @@ impl Exported {
         }
     }
 
+    /// Weights in records of their own: name, sizes, record. Other layouts have them in an archive in the archive.
+    pub(super) fn weights(&self, archive: &TorchArchive<'_>) -> Option<Vec<Vec<String>>> {
+        let Some(Tensors::Listed { config, .. }) = &self.package.models.first()?.weights else { return None };
+        let text = json_text(archive, config).ok()?;
+        let document = Document::parse(&text).ok()?;
+        let row = |payload: Payload<'_>| {
+            let sizes = payload.tensor.map(|tensor| tensor.sizes().collect::<Vec<_>>().join(", "));
+            let dtype = payload.tensor.and_then(Tensor::dtype).and_then(element_name);
+            vec![
+                payload.name.into_owned(),
+                format!("[{}]", sizes.unwrap_or_default()),
+                dtype.unwrap_or_default(),
+                payload.record.unwrap_or_default().into_owned(),
+            ]
+        };
+        Some(payloads(document.root()).into_iter().map(row).collect())
+    }
+
     /// The operators that are called, with how often: for people.
     pub(super) fn operators(&self) -> impl Iterator<Item = (&str, u64)> {
         self.calls.iter().map(|(shape, (count, _))| (shape.target.as_str(), *count))
     }
+}
+
+/// The name of an element type: `float`.
+fn element_name(number: i64) -> Option<String> {
+    Some(defs::definitions().value("ScalarType", number, None)?.to_lowercase())
 }
 
 /// Judges a program.
@@ -155,19 +172,13 @@ fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
             subject: "an archive with a root folder".into(),
             needs: "torch 2.8 or later".into(),
             has: "reads archives without one".into(),
-            sentence: format!(
-                "{reader} reads programs of torch.export in archives without a root folder only; 2.8 and later write one"
-            ),
+            sentence: format!("{reader} reads programs of torch.export in archives without a root folder only; 2.8 and later write one"),
         };
         let says = Some("\"There is no item named 'version' in the archive\"".to_string());
         case.refused(codes::LAYOUT, about, says, &place);
         return false;
     }
-    let listed = exported
-        .package
-        .models
-        .first()
-        .is_some_and(|model| matches!(model.weights, Some(Tensors::Listed { .. })));
+    let listed = exported.package.models.first().is_some_and(|model| matches!(model.weights, Some(Tensors::Listed { .. })));
     if listed && release < LISTED_SINCE {
         let about = About {
             subject: "weights in records of their own".into(),
@@ -205,10 +216,7 @@ fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
         has: format!("reads version {wanted}"),
         sentence: format!("{reader} reads programs whose schema has the version {wanted}; this has {shown}"),
     };
-    let says = case
-        .profile
-        .get("says", "export-version")
-        .map(|text| filled(text, &[("found", &shown), ("newest", &wanted.to_string())]));
+    let says = case.profile.get("says", "export-version").map(|text| filled(text, &[("found", &shown), ("newest", &wanted.to_string())]));
     case.refused(codes::FILE_VERSION, about, says, &place);
     false
 }
@@ -240,10 +248,7 @@ fn fields(case: &mut Case<'_>, exported: &Exported) {
             has: "others".into(),
             sentence: format!("{} cannot read the program: {what}", case.reader()),
         };
-        let place = Place::new(
-            finding.place.span.in_source(&Source::file().member(exported.record.clone())),
-            finding.place.path,
-        );
+        let place = Place::new(finding.place.span.in_source(&Source::file().member(exported.record.clone())), finding.place.path);
         case.refused(codes::LAYOUT, about, None, &place);
     }
 }
@@ -259,23 +264,15 @@ fn containers(case: &mut Case<'_>, exported: &Exported) {
             has: has.into(),
             sentence,
         };
-        let place = Place::new(
-            Span::at(0, 0).in_source(&Source::file().member(exported.record.clone())),
-            Path::root(),
-        );
+        let place = Place::new(Span::at(0, 0).in_source(&Source::file().member(exported.record.clone())), Path::root());
         if name.starts_with("torch.return_types.") {
             if release < RETURN_TYPES_SINCE {
-                let sentence = format!(
-                    "{} has not registered the container `{name}`; 2.11 and later have",
-                    case.reader()
-                );
+                let sentence = format!("{} has not registered the container `{name}`; 2.11 and later have", case.reader());
                 let says = case.says("export-container", &[("container", &name)]);
                 case.refused(codes::LAYOUT, about("has not", sentence), says, &place);
             }
         } else if !["builtins.", "collections."].iter().any(|own| name.starts_with(own)) {
-            let sentence = format!(
-                "whether the process that loads the program has registered the container `{name}` is not in the file"
-            );
+            let sentence = format!("whether the process that loads the program has registered the container `{name}` is not in the file");
             case.unknown(about("unknown", sentence), &place);
         }
     }
@@ -305,35 +302,18 @@ fn call(case: &mut Case<'_>, operators: &Operators<'_>, exported: &Exported, sha
     let full = format!("{namespace}::{name}");
     if !operators.has(&full, overload) {
         let elsewhere = match operators.elsewhere(&full, overload) {
-            releases if releases.is_empty() => {
-                "no release that was asked has it: it is of another library".into()
-            }
+            releases if releases.is_empty() => "no release that was asked has it: it is of another library".into(),
             releases => format!("releases {releases} have it"),
         };
         let sentence = format!("{reader} does not have the operator `{target}`; {elsewhere}");
         let says = case.says("export-operator", &[("operator", target)]);
-        return case.refused(
-            codes::OPERATOR,
-            about("a reader that has it", "does not have it", sentence),
-            says,
-            place,
-        );
+        return case.refused(codes::OPERATOR, about("a reader that has it", "does not have it", sentence), says, place);
     }
     let Some(schema) = operators.schema(&full, overload) else { return };
     let given = |name: &str| shape.arguments.iter().any(|(given, _)| given == name);
-    if let Some(missing) =
-        schema.arguments.iter().find(|argument| argument.default.is_none() && !given(&argument.name))
-    {
-        let sentence = format!(
-            "`{target}` of {reader} needs the argument `{}`, and the program does not give it",
-            missing.name
-        );
-        return case.refused(
-            codes::CALL,
-            about("an operator without it", "demands it", sentence),
-            None,
-            place,
-        );
+    if let Some(missing) = schema.arguments.iter().find(|argument| argument.default.is_none() && !given(&argument.name)) {
+        let sentence = format!("`{target}` of {reader} needs the argument `{}`, and the program does not give it", missing.name);
+        return case.refused(codes::CALL, about("an operator without it", "demands it", sentence), None, place);
     }
     let known = |name: &str| schema.arguments.iter().any(|argument| argument.name == name);
     if let Some((dropped, _)) = shape.arguments.iter().find(|(name, _)| !name.is_empty() && !known(name)) {
@@ -341,29 +321,19 @@ fn call(case: &mut Case<'_>, operators: &Operators<'_>, exported: &Exported, sha
         let about = about("an operator with that argument", "drops it", sentence);
         return case.add(codes::CALL, (Outcome::Misreads, Some(Stage::Run)), about, None, place);
     }
-    let Some(producer) = exported.producer.and_then(|release| operators::schema(release, &full, overload))
-    else {
-        return;
-    };
+    let Some(producer) = exported.producer.and_then(|release| operators::schema(release, &full, overload)) else { return };
     if let Some(name) = other_default(&producer, &schema, &given) {
-        let sentence = format!(
-            "`{target}` of {reader} has another default of `{name}` than for the producer, and the program does not give it"
-        );
+        let sentence = format!("`{target}` of {reader} has another default of `{name}` than for the producer, and the program does not give it");
         let about = about("the same default", "another", sentence);
         case.add(codes::CHANGED, (Outcome::Misreads, Some(Stage::Run)), about, None, place);
     }
 }
 
 /// An argument that is not given and has another default.
-fn other_default<'s>(
-    producer: &Schema,
-    reader: &'s Schema,
-    given: &impl Fn(&str) -> bool,
-) -> Option<&'s str> {
+fn other_default<'s>(producer: &Schema, reader: &'s Schema, given: &impl Fn(&str) -> bool) -> Option<&'s str> {
     let theirs = |name: &str| producer.arguments.iter().find(|argument| argument.name == name);
     let changed = |argument: &&outlast_opset::schema::Argument| {
-        !given(&argument.name)
-            && theirs(&argument.name).is_some_and(|theirs| theirs.default != argument.default)
+        !given(&argument.name) && theirs(&argument.name).is_some_and(|theirs| theirs.default != argument.default)
     };
     reader.arguments.iter().find(changed).map(|argument| argument.name.as_str())
 }
