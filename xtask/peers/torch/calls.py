@@ -10,6 +10,7 @@ import os
 import re
 import sys
 
+import mobile
 import torch
 import values
 
@@ -22,7 +23,8 @@ def lite_loader():
         from torch.jit.mobile import _load_for_lite_interpreter
     except ImportError:
         if not hasattr(torch._C, "_load_for_lite_interpreter"):
-            raise RuntimeError("this release has no lite interpreter") from None
+            mobile.library()
+            return mobile.load
         return lambda path: torch._C._load_for_lite_interpreter(path, None)
     return lambda path: _load_for_lite_interpreter(path)._c
 

@@ -23,7 +23,7 @@ List[__torch__.M]|list List[Dict[str,int]]|list Optional[int]|list int|list List
 """.split()
 
 
-def with_attribute(feature, kind, value, extra=(), version=b"3\n", constants=(), run=True):
+def with_attribute(feature, kind, value, extra=(), version=craft.OWN, constants=(), run=True):
     """A module with an attribute `k` of a type and a pickled value, which `forward` returns."""
 
     def data():

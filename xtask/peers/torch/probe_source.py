@@ -471,7 +471,7 @@ def lines(text):
         yield name, rest
 
 
-def source_probe(feature, inputs=ONE, constants=(), version=b"3\n", attributes=None, data=None, extra=(), **options):
+def source_probe(feature, inputs=ONE, constants=(), version=craft.OWN, attributes=None, data=None, extra=(), **options):
     records = lambda: craft.module_records(craft.module_source(**options), constants=constants, version=version, attributes=attributes, data=data, extra=extra)
     return Probe(feature, lambda: craft.archive(records()), inputs=inputs)
 

@@ -84,7 +84,7 @@ impl Choose {
             };
             match question.judge(&name, &bytes) {
                 Ok((kind, verdicts)) => {
-                    judged.extend(verdicts.into_iter().map(|verdict| (name.clone(), kind, verdict)))
+                    judged.extend(verdicts.into_iter().map(|verdict| (name.clone(), kind, verdict)));
                 }
                 Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
             }

@@ -57,7 +57,7 @@ impl Diff {
         let [before, after] = programs.as_slice() else { unreachable!("two files were opened") };
         if before.kind() != after.kind() {
             let why = format!(
-                "{} is an {}, {} is an {}: there is nothing to compare",
+                "{} is of the kind `{}`, {} is of the kind `{}`: there is nothing to compare",
                 names[0],
                 before.kind().title(),
                 names[1],

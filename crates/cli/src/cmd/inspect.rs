@@ -21,6 +21,7 @@ Examples:
   outlast inspect -f json *.pte         several files, for a program
   outlast inspect --full module.bc      attributes and records in use
   outlast inspect --schema mlir-30.txt module.mlirbc
+  outlast inspect model.pt              which releases of PyTorch load it
   curl -s … | outlast inspect -         from standard input
   outlast inspect lib.a                 addresses of the streams in a library or object
   outlast inspect 'lib.a!a.o!.llvmbc'   one of them

@@ -21,6 +21,7 @@ Examples:
   outlast verify model.pte
   outlast verify -q model.pte && cp model.pte release/
   outlast verify -f json weights.ptd
+  outlast verify model.pth              also pickles that execute code
   outlast verify --strict --keep-going module.bc
   outlast verify --strict module.mlirbc
 

@@ -23,6 +23,11 @@ pub struct Rules {
     pub skips_view_dtype: bool,
     /// Since 2.0: `aten::max.unary_out` and `aten::min.unary_out` are passed over. They take two tensors, as `aten::max.other` does.
     pub skips_unary_out: bool,
+    /// Since 1.6: attributes `_packed_params` of quantised layers, which older code declares as tensors, are objects of classes of C++
+    /// (`attributeAssignmentSpecialHandlingHack`).
+    pub packs_into_classes: bool,
+    /// Since 1.5: tensors have the method `tolist`, whose result has the type that an annotation says.
+    pub has_tolist: bool,
 }
 
 impl Rules {
@@ -39,6 +44,8 @@ impl Rules {
             receiver_is_needed: since(1, 12),
             skips_view_dtype: since(1, 8),
             skips_unary_out: since(2, 0),
+            packs_into_classes: since(1, 6),
+            has_tolist: since(1, 5),
         }
     }
 

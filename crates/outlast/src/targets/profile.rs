@@ -172,6 +172,8 @@ impl Profile {
 pub enum ProfileError {
     /// The text is not a profile: what is wrong with it.
     Invalid(String),
+    /// What should describe a reader does not: why.
+    Report(String),
     /// Its schema is another one than `outlast/profile/1`.
     Schema(String),
     /// Its base is not a release that has a profile.
@@ -183,6 +185,7 @@ pub enum ProfileError {
 impl fmt::Display for ProfileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            ProfileError::Report(why) => f.write_str(why),
             ProfileError::Invalid(why) => write!(f, "not a profile file: {why}"),
             ProfileError::Schema(found) => write!(f, "schema is `{found}`, expected `{SCHEMA}`"),
             ProfileError::Base(base) => {

@@ -173,7 +173,19 @@ fn differences_without_checksums() {
 #[test]
 fn verdicts_are_what_releases_did() {
     let folder = corpus::root().join("torch-verdicts");
-    let text = std::fs::read_to_string(folder.join("outcomes.tsv")).unwrap();
+    assert_eq!(compared(&folder, &folder.join("outcomes.tsv")), (248, 32));
+}
+
+/// What the oldest releases did with every module of the corpus: verdicts are that.
+#[test]
+fn verdicts_are_what_old_releases_did() {
+    let folder = corpus::root().join("torch");
+    assert_eq!(compared(&folder, &folder.join("runs/loads.tsv")), (189, 0));
+}
+
+/// Verdicts on all rows of a table of files, targets and outcomes: their number, and how many are unknown. None may be wrong.
+fn compared(folder: &std::path::Path, table: &std::path::Path) -> (usize, usize) {
+    let text = std::fs::read_to_string(table).unwrap();
     let (mut cells, mut unknown, mut wrong) = (0, 0, Vec::new());
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let [file, target, real, ..] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
@@ -186,5 +198,26 @@ fn verdicts_are_what_releases_did() {
         }
     }
     assert_eq!(wrong, [] as [String; 0]);
-    assert_eq!((cells, unknown), (248, 32));
+    (cells, unknown)
+}
+
+/// What releases did with programs of `torch.export`: no verdict is otherwise.
+#[test]
+fn verdicts_on_exported_programs() {
+    let text = std::fs::read_to_string(corpus::root().join("torch/runs/exported.tsv")).unwrap();
+    let (mut rows, mut unknown, mut wrong) = (0, 0, Vec::new());
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let [reader, file, real, ..] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let file = std::fs::read(corpus::root().join("torch-export").join(file)).unwrap();
+        let (outcome, ..) = verdicts(&file, &[&format!("torch-{reader}")]).remove(0);
+        rows += 1;
+        match outcome {
+            Outcome::Unknown => unknown += 1,
+            Outcome::Fails if real != "loads" => {}
+            Outcome::Loads | Outcome::Upgrades | Outcome::Misreads if real == "loads" => {}
+            _ => wrong.push(format!("{outcome:?}: {line}")),
+        }
+    }
+    assert_eq!(wrong, [] as [String; 0]);
+    assert_eq!((rows, unknown), (178, 20));
 }

@@ -29,7 +29,11 @@ pub fn profile(styles: &Styles, profile: &Profile) -> String {
         let all = profile.all(kind);
         let rows: Vec<Vec<String>> =
             all.iter().map(|(name, value)| vec![(*name).to_string(), (*value).to_string()]).collect();
-        let _ = writeln!(out, "\n{}", Painted(styles.bold, plural(rows.len(), kind)));
+        let _ = writeln!(
+            out,
+            "\n{}",
+            Painted(styles.bold, format_args!("{kind}: {}", plural(rows.len(), "row")))
+        );
         write_table(&mut out, styles, &[], &rows);
     }
     out

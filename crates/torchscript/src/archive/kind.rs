@@ -9,9 +9,9 @@ use super::TorchArchive;
 pub enum Generation {
     /// Of 1.0 to 1.2: `model.json`, and tensors by number.
     A,
-    /// Of 1.3: `data.pkl`, `constants.pkl`, `code/`, version 1.
+    /// Of 1.3 and 1.4: `data.pkl`, `constants.pkl`, `code/`, version 1.
     B,
-    /// Of 1.4 and 1.5: version 2, no `op_version_set` in code.
+    /// Of 1.5: version 2, no `op_version_set` in code.
     C,
     /// Of 1.6 to 1.10, or later without what marks those: version 3 and above, types of containers in pickles.
     D,

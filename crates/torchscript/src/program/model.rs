@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use outlast_opset::resolve::Rules;
 use outlast_opset::schema::{Argument, OperatorName, Schema, Value};
 use outlast_opset::types::Type;
 
@@ -87,6 +88,8 @@ pub(super) struct Model<'p> {
     classes: RefCell<HashMap<String, Option<Rc<ClassModel>>>>,
     signatures: RefCell<HashMap<usize, Option<Rc<Signature>>>>,
     depth: RefCell<usize>,
+    /// Whether packed weights of quantised layers are objects of classes of C++.
+    packs: bool,
 }
 
 /// Attributes that had another type in old files (`attributeAssignmentSpecialHandlingHack`).
@@ -119,7 +122,13 @@ impl<'p> Model<'p> {
             classes: RefCell::default(),
             signatures: RefCell::default(),
             depth: RefCell::new(0),
+            packs: true,
         }
+    }
+
+    /// As releases declare them whose rules are these.
+    pub(super) fn with_rules(program: &'p Program, rules: Rules) -> Model<'p> {
+        Model { packs: rules.packs_into_classes, ..Model::new(program) }
     }
 
     /// The type of a qualified name.
@@ -268,7 +277,7 @@ impl<'p> Model<'p> {
                                 (_, None, Some(value)) => annotations.ty(*value),
                                 _ => Type::Unknown,
                             };
-                            let ty = packed(&model.name, &name, ty);
+                            let ty = if self.packs { packed(&model.name, &name, ty) } else { ty };
                             let tensor = matches!(
                                 ty.unwrapped(),
                                 Type::Tensor | Type::None | Type::Unknown | Type::Union(_)

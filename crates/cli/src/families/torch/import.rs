@@ -45,7 +45,14 @@ impl ImportArgs {
             (None, Some(path)) => {
                 let report = Report::parse(&read_text(path)?);
                 let report = report.map_err(|error| anyhow!("{}: {error}", input::name(path)))?;
-                (report, profile_name(name, path), base_profile(base)?)
+                let base = base_profile(base)?;
+                if (base.family, base.variant) != ("torch", "lite") {
+                    bail!(
+                        "--base {}: a device report describes a lite interpreter of PyTorch: give one, for example --base torch-1.10.2-lite",
+                        outlast_report::escape(&base.name)
+                    );
+                }
+                (report, profile_name(name, path), base)
             }
             (None, None) => return Ok(None),
         };

@@ -36,8 +36,11 @@ impl<'c> Case<'c> {
         self.profile.variant == super::LITE
     }
 
-    /// The reader as text: `torch 2.1.2`, `the lite interpreter of torch 2.1.2`.
+    /// The reader as text: `torch 2.1.2`, `the lite interpreter of torch 2.1.2`, and by its own name where a profile file describes it.
     pub(super) fn reader(&self) -> String {
+        if self.profile.is_narrowed() {
+            return format!("the profile `{}`", self.profile.name);
+        }
         let of = if self.is_lite() { "the lite interpreter of " } else { "" };
         format!("{of}torch {}", self.profile.release)
     }

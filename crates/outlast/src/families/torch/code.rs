@@ -40,7 +40,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     for (name, place) in &globals {
         // Probes that ended with something else say nothing of the name.
         let row = case.profile.row("does", &format!("global/{name}")).and_then(|row| Behaviour::parse(row.value));
-        if row.and_then(|row| row.text).is_some_and(|text| text.starts_with("Unknown type name")) {
+        if row.and_then(|row| row.text).is_some_and(|text| does_not_know(text, name)) {
             case.feature(&format!("global/{name}"), codes::NEEDS_CODE, &format!("name `{name}` in a pickle"), place);
         }
     }
@@ -52,6 +52,11 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
             continue;
         }
         case.feature(&format!("storage/{class}"), codes::NEEDS_CODE, &format!("storage `torch.{class}`"), place);
+    }
+    for (place, name, what) in [(0, "tensor/channels-in-list", "list"), (1, "tensor/channels-in-tensor", "tensor")] {
+        if let Some(place) = case.facts.channels[place].clone() {
+            case.feature(name, codes::NEEDS_CODE, &format!("tensor with a scale for each channel in a {what}"), &place);
+        }
     }
     if let Some(place) = case.facts.other_constant.clone() {
         case.feature("code/other-constant", codes::CLASS, "constant that is no tensor", &place);
@@ -88,6 +93,14 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     }
     let custom: Vec<(String, Place)> = custom.into_iter().collect();
     custom_classes(case, &custom);
+}
+
+/// Whether a message says that the reader of pickles does not know a name, and not something else of the archive that asked.
+fn does_not_know(message: &str, name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let says = ["Unknown type name", "Unknown class name for unpickler", "class name not understood"];
+    // Releases up to 1.5 assert that they found the class.
+    says.iter().any(|says| message.strip_prefix(says).is_some_and(|rest| rest.contains(last))) || message.starts_with("t != nullptr INTERNAL ASSERT FAILED at …/import_source.cpp")
 }
 
 /// Recurrent layers with projections.

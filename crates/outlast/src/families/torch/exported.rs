@@ -11,7 +11,7 @@ use outlast_opset::schema::Schema;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::json::Document;
 use outlast_torchscript::export::{
-    Argument, FindingKind, Graph, PROGRAM, Package, Program, Shape, Spec, Tensors, check, defs, json_text, uses,
+    Argument, FindingKind, Graph, PROGRAM, Package, Payload, Program, Shape, Spec, Tensor, Tensors, check, defs, json_text, payloads, uses,
 };
 
 use super::case::{About, Case, filled};
@@ -30,6 +30,9 @@ const IGNORES_SINCE: Release = Release { major: 2, minor: 9, patch: 0 };
 const FOLDERS_SINCE: Release = Release { major: 2, minor: 8, patch: 0 };
 /// The first release that reads weights one by one.
 const LISTED_SINCE: Release = Release { major: 2, minor: 9, patch: 0 };
+
+/// The first release that registers the tuples which operators return (`torch.return_types`).
+const RETURN_TYPES_SINCE: Release = Release { major: 2, minor: 11, patch: 0 };
 
 /// What a program needs of its reader.
 #[derive(Debug)]
@@ -90,10 +93,33 @@ impl Exported {
         }
     }
 
+    /// Weights in records of their own: name, sizes, record. Other layouts have them in an archive in the archive.
+    pub(super) fn weights(&self, archive: &TorchArchive<'_>) -> Option<Vec<Vec<String>>> {
+        let Some(Tensors::Listed { config, .. }) = &self.package.models.first()?.weights else { return None };
+        let text = json_text(archive, config).ok()?;
+        let document = Document::parse(&text).ok()?;
+        let row = |payload: Payload<'_>| {
+            let sizes = payload.tensor.map(|tensor| tensor.sizes().collect::<Vec<_>>().join(", "));
+            let dtype = payload.tensor.and_then(Tensor::dtype).and_then(element_name);
+            vec![
+                payload.name.into_owned(),
+                format!("[{}]", sizes.unwrap_or_default()),
+                dtype.unwrap_or_default(),
+                payload.record.unwrap_or_default().into_owned(),
+            ]
+        };
+        Some(payloads(document.root()).into_iter().map(row).collect())
+    }
+
     /// The operators that are called, with how often: for people.
     pub(super) fn operators(&self) -> impl Iterator<Item = (&str, u64)> {
         self.calls.iter().map(|(shape, (count, _))| (shape.target.as_str(), *count))
     }
+}
+
+/// The name of an element type: `float`.
+fn element_name(number: i64) -> Option<String> {
+    Some(defs::definitions().value("ScalarType", number, None)?.to_lowercase())
 }
 
 /// Judges a program.
@@ -102,6 +128,7 @@ pub(super) fn judge(case: &mut Case<'_>, exported: &Exported) {
         return;
     }
     fields(case, exported);
+    containers(case, exported);
     for (kind, place) in &exported.outputs {
         let row = format!("export-output/{kind}");
         if case.profile.get("does", &row).is_some() {
@@ -134,7 +161,8 @@ fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
             has: "does not have it".into(),
             sentence: format!("{reader} does not read programs of torch.export"),
         };
-        case.refused(codes::KIND, about, None, &place);
+        let says = case.says("no-export", &[]);
+        case.refused(codes::KIND, about, says, &place);
         return false;
     };
     let release = operators::release(case.profile);
@@ -206,6 +234,8 @@ fn fields(case: &mut Case<'_>, exported: &Exported) {
             // 2.1 and 2.2 write all members, of which one is not null.
             FindingKind::Tags { .. } => release >= ONE_MEMBER_SINCE,
             FindingKind::MissingField { .. } | FindingKind::UnknownTag { .. } => true,
+            // Enumerations are looked up by the number.
+            FindingKind::UnknownValue { .. } => true,
             _ => continue,
         };
         if !fatal {
@@ -220,6 +250,31 @@ fn fields(case: &mut Case<'_>, exported: &Exported) {
         };
         let place = Place::new(finding.place.span.in_source(&Source::file().member(exported.record.clone())), finding.place.path);
         case.refused(codes::LAYOUT, about, None, &place);
+    }
+}
+
+/// Types of containers in the arguments and results of the program: the reader must have registered them.
+fn containers(case: &mut Case<'_>, exported: &Exported) {
+    let Ok(document) = Document::parse(&exported.text) else { return };
+    let release = operators::release(case.profile);
+    for name in Program::new(document.root()).containers() {
+        let about = |has: &str, sentence: String| About {
+            subject: format!("the container `{name}`"),
+            needs: "a reader that has registered it".into(),
+            has: has.into(),
+            sentence,
+        };
+        let place = Place::new(Span::at(0, 0).in_source(&Source::file().member(exported.record.clone())), Path::root());
+        if name.starts_with("torch.return_types.") {
+            if release < RETURN_TYPES_SINCE {
+                let sentence = format!("{} has not registered the container `{name}`; 2.11 and later have", case.reader());
+                let says = case.says("export-container", &[("container", &name)]);
+                case.refused(codes::LAYOUT, about("has not", sentence), says, &place);
+            }
+        } else if !["builtins.", "collections."].iter().any(|own| name.starts_with(own)) {
+            let sentence = format!("whether the process that loads the program has registered the container `{name}` is not in the file");
+            case.unknown(about("unknown", sentence), &place);
+        }
     }
 }
 

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use outlast_opset::types::Type;
 use outlast_core::{Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
-use outlast_torchscript::archive::{self, Generation, Kind, TorchArchive, Version, reader};
+use outlast_torchscript::archive::{self, Generation, Kind, Quantiser, TensorKind, TorchArchive, Version, reader};
 use outlast_torchscript::bytecode;
 use outlast_torchscript::flatbuffer::{ClassKind, FlatFile, IValue, ValueKind};
-use outlast_torchscript::pickle::{Limits, Pickle, Value};
+use outlast_torchscript::pickle::{Limits, Pickle, Value, ValueId};
 use outlast_torchscript::program::Program;
 use outlast_torchscript::verify::{self, Data, codes};
 
@@ -62,6 +62,8 @@ pub(super) struct Facts {
     pub(super) truth_constant: Option<Place>,
     /// Tensors with several values in a byte, with the first place.
     pub(super) packed: Option<Place>,
+    /// Tensors with a scale for each channel: the first whose scales are a list, and the first whose scales are a tensor.
+    pub(super) channels: [Option<Place>; 2],
     /// Names of attributes that are tensors, and whether all of a name are floating-point numbers.
     pub(super) floating: HashMap<String, bool>,
     /// Whether any tensor wants gradients.
@@ -176,6 +178,7 @@ impl Facts {
             other_constant: None,
             truth_constant: None,
             packed: None,
+            channels: [None, None],
             floating: HashMap::new(),
             gradients: false,
             storages: Vec::new(),
@@ -222,6 +225,10 @@ impl Facts {
                 if tensor.storage.and_then(|at| found.storages.get(at)?.element).is_some_and(|of| of.values() > 1) {
                     self.packed.get_or_insert_with(|| place(tensor.at));
                 }
+                if let TensorKind::Quantised(Quantiser::PerChannel { .. }) = tensor.kind {
+                    let at = usize::from(!tensor.id.is_some_and(|id| scales_in_list(&pickle, id)));
+                    self.channels[at].get_or_insert_with(|| place(tensor.at));
+                }
                 let floating = tensor.storage.and_then(|at| found.storages.get(at)?.element).is_some_and(|of| of.dtype.contains("float"));
                 if let Some(name) = tensor.name.rsplit('.').next().filter(|_| record == "data.pkl") {
                     *self.floating.entry(name.to_string()).or_insert(true) &= floating;
@@ -243,7 +250,7 @@ impl Facts {
                     Value::Global(name) if name.module.starts_with("__torch__.torch.classes") => {
                         self.objects_of_cpp = true;
                     }
-                    Value::Global(name) if name.module.starts_with("torch.") => {
+                    Value::Global(name) if name.module.starts_with("torch.") || name.module == "torch" && name.name == "device" => {
                         let name = name.to_string();
                         if !self.globals.iter().any(|(known, _)| *known == name) {
                             self.globals.push((name, place(graph.node(id).at)));
@@ -361,6 +368,20 @@ fn version_is_no_number(archive: &TorchArchive<'_>) -> bool {
     let Ok(Some(content)) = archive.content(record) else { return false };
     let start = content.iter().find(|byte| !matches!(byte, b' ' | b'\t'..=b'\r' | b'+' | b'-'));
     !start.is_some_and(u8::is_ascii_digit)
+}
+
+/// Whether the scales of a quantised tensor are a list of numbers, as releases before 1.5 write them; later ones write a tensor.
+fn scales_in_list(pickle: &Pickle<'_>, tensor: ValueId) -> bool {
+    let graph = &pickle.graph;
+    let of = |id: ValueId| match graph.value(id) {
+        Value::Object(call) => Some(call),
+        _ => None,
+    };
+    let scheme = of(tensor).and_then(|call| graph.tuple(call.args)).and_then(|given| given.iter().find_map(|item| graph.tuple(*item).filter(|parts| {
+        parts.first().and_then(|first| graph.global(*first)).is_some_and(|name| name.module == "torch" && name.name.starts_with("per_channel"))
+    })));
+    let scales = scheme.and_then(|parts| of(*parts.get(1)?)).and_then(|call| graph.global(call.callee));
+    scales.is_some_and(|name| name.name == "build_doublelist")
 }
 
 /// Where the first element of a pickled tuple is that is no tensor.

@@ -61,6 +61,10 @@ impl Operator {
     }
 }
 
+/// What a report has to be.
+const NO_REPORT: &str = "not a report of a PyTorch runtime: a JSON object is expected, with `operators` (an object: numbers of arguments by name), \
+    `bytecode` and `operator_versions` (two numbers each), `types` or `schemas` (arrays of texts)";
+
 impl Report {
     /// Reads a report: JSON.
     ///
@@ -68,12 +72,16 @@ impl Report {
     ///
     /// Why it is none.
     pub fn parse(text: &str) -> Result<Report, ProfileError> {
+        // The parser takes YAML, too, of which a list of operators for a selective build is no report.
+        if !text.trim_start().starts_with('{') {
+            return Err(ProfileError::Report(NO_REPORT.into()));
+        }
         let report: Report = serde_saphyr::from_str(text)
-            .map_err(|error| ProfileError::Invalid(format!("not a report of a PyTorch runtime: {error}")))?;
+            .map_err(|_| ProfileError::Report(NO_REPORT.into()))?;
         let says = report.operators.is_some() || report.schemas.is_some() || report.bytecode.is_some();
         if !says {
             let why = "the report has neither operators nor schemas nor bytecode versions";
-            return Err(ProfileError::Invalid(why.into()));
+            return Err(ProfileError::Report(why.into()));
         }
         Ok(report)
     }

@@ -5,11 +5,14 @@ use outlast_torchscript::archive::{Generation, Kind, Legacy, Storage, Tensor, Te
 use outlast_torchscript::pickle::{Limits, Pickle, Reader, Standing, standing};
 
 use super::facts::Facts;
-use super::{Content, OpenedTorch, formats, inspect_code, inspect_lite};
+use super::{Content, OpenedTorch, formats, inspect_code, inspect_lite, inspect_pickles};
 use crate::summary::{Summary, bytes};
 
 /// Rows of records and tensors that are listed without `--full`.
 const LISTED: usize = 100;
+
+/// Columns of the list of imports.
+const IMPORT_COLUMNS: [&str; 3] = ["name", "record", "first at"];
 
 /// Sums up a file.
 pub(super) fn summary(opened: &OpenedTorch<'_>, full: bool, to: &mut Summary) -> Result<()> {
@@ -22,6 +25,9 @@ pub(super) fn summary(opened: &OpenedTorch<'_>, full: bool, to: &mut Summary) ->
             let facts = Facts::of_flat(opened.bytes);
             if let Some(fault) = facts.fault() {
                 to.fact("damaged", fault);
+            }
+            if let Some(producer) = &facts.producer {
+                inspect_code::producer(producer, to);
             }
             inspect_code::loads(facts, to);
             Ok(())
@@ -41,7 +47,7 @@ pub(super) fn summary(opened: &OpenedTorch<'_>, full: bool, to: &mut Summary) ->
                 to.fact("loading executes", executed.join(", "));
             }
             imports(&[("", &pickle)], to);
-            list_tensors(&tensors(&pickle), most, to);
+            list_tensors(&[(String::new(), tensors(&pickle))], most, to);
             Ok(())
         }
     }
@@ -53,12 +59,17 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
     if let Kind::TorchScript { generation, .. } = kind {
         to.fact("generation", self::generation(generation));
     }
-    match archive.version() {
+    // The record `version` of programs of torch.export is the version of the schema.
+    let version = if let Kind::Exported(_) = kind { Ok(None) } else { archive.version() };
+    match version {
         Ok(Some(version)) => to.fact("format version", format!("{} (record `{}`)", version.number, version.record)),
         Ok(None) => {}
-        Err(error) => to.fact("format version", error.to_string()),
+        // What is wrong with it is a fact of its own: an error is no version.
+        Err(error) => to.fact("damaged", error.to_string()),
     }
-    to.fact("root folder", archive.root());
+    if !archive.root().is_empty() {
+        to.fact("root folder", archive.root());
+    }
     for (label, record) in [("byte order", "byteorder"), ("serialization id", ".data/serialization_id")] {
         if let Ok(Some(text)) = archive.text(record) {
             to.fact(label, text);
@@ -68,6 +79,7 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
     if let Some(fault) = facts.fault() {
         to.fact("damaged", fault);
     }
+    let facts_of_weights = facts.exported.as_ref().and_then(|exported| exported.weights(archive));
     if let Some(producer) = &facts.producer {
         inspect_code::producer(producer, to);
     }
@@ -83,14 +95,16 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
     }
     // Modules of 1.0 to 1.2 have their tensors in `model.json`.
     if let Ok(Some(found)) = module_tensors(archive) {
-        list_tensors(&found, most, to);
+        list_tensors(&[(String::new(), found)], most, to);
     }
-    let content = archive.content("data.pkl").ok().flatten();
-    let pickle = content.as_ref().map(|content| Pickle::read(Bytes::new(content, 0), Limits::default()));
-    if let Some(pickle) = &pickle {
-        list_tensors(&tensors(pickle), most, to);
-        imports(&[("data.pkl", pickle)], to);
+    let mut found = inspect_pickles::Found::default();
+    inspect_pickles::of_archive(archive, kind, &mut found)?;
+    list_tensors(&found.tensors, most, to);
+    if let Some(exported) = &facts_of_weights {
+        to.fact("tensors", exported.len().to_string());
+        to.list("tensors", &["name", "sizes", "type", "record"], exported.iter().take(most).cloned().collect());
     }
+    to.list("names that pickles import", &IMPORT_COLUMNS, found.imports);
     let extra = archive.extra_files()?.into_iter().map(|name| vec![name]);
     to.list("extra files", &["name"], extra.collect());
     records(archive, most, to)
@@ -100,8 +114,8 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
 fn generation(generation: Generation) -> &'static str {
     match generation {
         Generation::A => "A (1.0 to 1.2)",
-        Generation::B => "B (1.3)",
-        Generation::C => "C (1.4 and 1.5)",
+        Generation::B => "B (1.3 and 1.4)",
+        Generation::C => "C (1.5)",
         Generation::D => "D (1.6 to 2.0)",
         Generation::E => "E (1.11 and later)",
     }
@@ -114,24 +128,30 @@ fn of_legacy(legacy: &Legacy<'_>, most: usize, to: &mut Summary) {
     }
     let pickles: Vec<(&str, &Pickle<'_>)> =
         legacy.parts.iter().map(|part| (part.name.as_str(), &part.pickle)).collect();
-    list_tensors(&legacy.tensors, most, to);
+    list_tensors(&[(String::new(), legacy.tensors.clone())], most, to);
     imports(&pickles, to);
 }
 
-fn list_tensors(tensors: &Tensors, most: usize, to: &mut Summary) {
-    let count = tensors.tensors.len();
-    if count == 0 {
+/// Tensors by the record whose pickle describes them; those of `data.pkl` have no record before their names.
+fn list_tensors(found: &[(String, Tensors)], most: usize, to: &mut Summary) {
+    let all = || found.iter().flat_map(|(_, tensors)| &tensors.tensors);
+    if all().next().is_none() {
         return;
     }
-    let numel: u64 = tensors.tensors.iter().filter_map(Tensor::numel).fold(0, u64::saturating_add);
-    let size = tensors.storages.iter().filter_map(Storage::bytes).fold(0, u64::saturating_add);
-    to.fact("tensors", format!("{count}, {numel} elements, {}", bytes(size)));
-    let row = |tensor: &Tensor| {
+    let numel: u64 = all().filter_map(Tensor::numel).fold(0, u64::saturating_add);
+    let storages = found.iter().flat_map(|(_, tensors)| &tensors.storages);
+    let size = storages.filter_map(Storage::bytes).fold(0, u64::saturating_add);
+    to.fact("tensors", format!("{}, {numel} elements, {}", all().count(), bytes(size)));
+    let row = |record: &str, tensors: &Tensors, tensor: &Tensor| {
         let sizes: Vec<String> = tensor.sizes.iter().map(i64::to_string).collect();
         let storage = tensor.storage.and_then(|at| tensors.storages.get(at));
         let dtype = tensor.dtype.clone().or_else(|| Some(storage?.class.clone()));
+        let name = match record {
+            "" | "data.pkl" => tensor.name.clone(),
+            record => format!("{record}: {}", tensor.name),
+        };
         vec![
-            tensor.name.clone(),
+            name,
             format!("[{}]", sizes.join(", ")),
             dtype.unwrap_or_default(),
             storage.map(|storage| storage.device.clone()).unwrap_or_default(),
@@ -140,8 +160,8 @@ fn list_tensors(tensors: &Tensors, most: usize, to: &mut Summary) {
             own_bytes(tensor, storage).map(|bytes| bytes.to_string()).unwrap_or_default(),
         ]
     };
-    let rows = tensors.tensors.iter().take(most).map(row).collect();
-    to.list("tensors", &["name", "sizes", "type", "device", "storage", "bytes"], rows);
+    let rows = found.iter().flat_map(|(record, tensors)| tensors.tensors.iter().map(move |tensor| row(record, tensors, tensor)));
+    to.list("tensors", &["name", "sizes", "type", "device", "storage", "bytes"], rows.take(most).collect());
 }
 
 /// Bytes of the elements of a tensor.
@@ -170,16 +190,8 @@ fn executed(pickle: &Pickle<'_>) -> Vec<String> {
 /// What loading the pickles would import.
 fn imports(pickles: &[(&str, &Pickle<'_>)], to: &mut Summary) {
     let mut rows: Vec<Vec<String>> = Vec::new();
-    for (record, pickle) in pickles {
-        for used in pickle.uses.imports() {
-            let name = used.name.as_ref().map_or_else(|| "(registry of extensions)".into(), ToString::to_string);
-            match rows.iter_mut().find(|row| row[0] == name && row[1] == *record) {
-                Some(_) => {}
-                None => rows.push(vec![name, (*record).to_string(), format!("0x{:x}", used.import.span.start_byte())]),
-            }
-        }
-    }
-    to.list("names that pickles import", &["name", "record", "first at"], rows);
+    pickles.iter().for_each(|(record, pickle)| inspect_pickles::imports_of(record, pickle, &mut rows));
+    to.list("names that pickles import", &IMPORT_COLUMNS, rows);
 }
 
 fn records(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Result<()> {

@@ -50,10 +50,15 @@ pub(super) fn code(program: &Program, producer: Option<&Producer>, most: usize, 
             *custom.entry(used.class.clone()).or_default() += 1;
         }
     }
-    to.fact("operators", format!("{} operators, {} calls, as torch {} has them", calls.len(), calls.values().sum::<u64>(), profile.release));
+    to.fact("operators", format!("{}, {}, as torch {} has them", counted(calls.len() as u64, "operator"), counted(calls.values().sum(), "call"), profile.release));
     let list = |counts: BTreeMap<String, u64>| counts.into_iter().take(most).map(|(name, count)| vec![name, count.to_string()]).collect();
     to.list("operators", &["operator", "calls"], list(calls));
     to.list("classes of C++", &["class", "uses"], list(custom));
+}
+
+/// `1 call`, `2 calls`.
+pub(super) fn counted(count: u64, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The operators of a program of `torch.export`.

@@ -3,8 +3,9 @@
 use outlast_core::Bytes;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::bytecode::{self, Function, Program};
-use outlast_torchscript::flatbuffer::FlatFile;
+use outlast_torchscript::flatbuffer::{FlatFile, IValue, ValueKind};
 
+use super::inspect_code::counted;
 use crate::summary::Summary;
 
 /// Of an archive, if it has one.
@@ -22,6 +23,17 @@ pub(super) fn of_flat(file: &[u8], most: usize, to: &mut Summary) {
     let module = flat.module();
     to.fact("operator version", module.operator_version.to_string());
     to.fact("storages", module.storages.len().to_string());
+    let tensor = |value: &IValue| match &value.kind {
+        ValueKind::Tensor(tensor) => {
+            let sizes: Vec<String> = tensor.sizes.iter().map(i32::to_string).collect();
+            let dtype = tensor.scalar_type.name().unwrap_or("unknown");
+            Some(vec![format!("0x{:x}", value.at), format!("[{}]", sizes.join(", ")), dtype.to_string(), tensor.storage.to_string()])
+        }
+        _ => None,
+    };
+    let tensors: Vec<Vec<String>> = module.values.iter().filter_map(tensor).collect();
+    to.fact("tensors", tensors.len().to_string());
+    to.list("tensors", &["at", "sizes", "type", "storage"], tensors.into_iter().take(most).collect());
     program(&module.program, most, to);
     let extra = module.extra_files.iter().map(|file| vec![file.name.to_string()]);
     to.list("extra files", &["name"], extra.collect());
@@ -33,7 +45,7 @@ fn program(program: &Program, most: usize, to: &mut Summary) {
     let said = if program.version.is_some() { "" } else { " (not in the file)" };
     to.fact("bytecode version", format!("{}{said}", program.effective_version()));
     let instructions: usize = program.functions.iter().map(|function| function.instructions.len()).sum();
-    to.fact("bytecode", format!("{} functions, {instructions} instructions", program.functions.len()));
+    to.fact("bytecode", format!("{}, {}", counted(program.functions.len() as u64, "function"), counted(instructions as u64, "instruction")));
     let operators = program.operators().into_iter().take(most).map(|(name, used)| {
         let calls: u64 = used.calls.values().sum();
         let given: Vec<String> = used.calls.keys().flatten().map(i64::to_string).collect();

@@ -18,6 +18,7 @@ mod import;
 mod inspect;
 mod inspect_code;
 mod inspect_lite;
+mod inspect_pickles;
 mod judge;
 mod lite;
 mod lite_module;

@@ -26,6 +26,10 @@ pub(super) fn of_release(release: Release) -> Option<Arc<OperatorSet<'static>>> 
     sets.entry(release).or_insert_with(made).clone()
 }
 
+/// Conversions of tensors to numbers in code, which became operators in 1.5.
+const IMPLIED: [&str; 3] = ["aten::ScalarImplicit", "aten::IntImplicit", "aten::FloatImplicit"];
+const IMPLIED_SINCE: Release = Release { major: 1, minor: 5, patch: 1 };
+
 /// The operators of one reader.
 #[derive(Debug)]
 pub(super) struct Operators<'p> {
@@ -46,7 +50,10 @@ impl<'p> Operators<'p> {
 
     /// What a call may mean for programs of a version.
     pub(super) fn variants(&self, name: &str, version: u64) -> Variants {
-        let variants = self.set.variants_at(name, Some(version));
+        // Releases before 1.5 compile these calls without an operator (`prim::ImplicitTensorToNum`).
+        let implied = IMPLIED.contains(&name) && self.release() < IMPLIED_SINCE;
+        let of_next = implied.then(|| of_release(IMPLIED_SINCE)).flatten();
+        let variants = of_next.as_ref().unwrap_or(&self.set).variants_at(name, Some(version));
         if !self.profile.is_narrowed() {
             return variants;
         }
@@ -119,7 +126,11 @@ impl<'p> Operators<'p> {
     /// The releases that have an overload, as text.
     pub(super) fn elsewhere(&self, name: &str, overload: &str) -> String {
         let intervals = history::torch().present(name, overload);
-        let shown: Vec<String> = intervals.iter().map(ToString::to_string).collect();
+        let open = |text: String| match text.strip_suffix('-') {
+            Some(first) => format!("{first} and later"),
+            None => text,
+        };
+        let shown: Vec<String> = intervals.iter().map(|interval| open(interval.to_string())).collect();
         shown.join(", ")
     }
 }

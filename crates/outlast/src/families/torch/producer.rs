@@ -2,6 +2,7 @@
 
 use outlast_core::Bytes;
 use outlast_torchscript::archive::{Exported, Generation, Kind, TorchArchive};
+use outlast_torchscript::export::{Package, defs};
 use outlast_torchscript::pickle::{Limits, Pickle, Value};
 use outlast_torchscript::program::ClassModel;
 
@@ -50,6 +51,17 @@ impl Producer {
         self.evidence.push(format!("{} (up to {major}.{minor})", why.into()));
     }
 
+    /// Both, in one sentence of evidence.
+    fn within(&mut self, first: Minor, last: Minor, why: impl Into<String>) {
+        let before = self.evidence.len();
+        self.since(first.0, first.1, "");
+        self.until(last.0, last.1, "");
+        self.evidence.truncate(before);
+        let [first, last] = [first, last].map(|(major, minor)| format!("{major}.{minor}"));
+        let releases = if first == last { first } else { format!("{first} to {last}") };
+        self.evidence.push(format!("{} ({releases})", why.into()));
+    }
+
     /// The releases as text: `1.12 or later`, `1.4 to 1.5`.
     pub(super) fn releases(&self) -> Option<String> {
         let short = |release: Release| {
@@ -88,25 +100,22 @@ impl Producer {
         producer.recorded = recorded(archive);
         if let Some((major, minor)) = producer.recorded.as_deref().and_then(major_minor) {
             let why = format!("the file names release {}", producer.recorded.as_deref().unwrap_or_default());
-            producer.since(major, minor, why.clone());
-            producer.until(major, minor, why);
+            producer.within((major, minor), (major, minor), why);
             return producer;
         }
         match archive.kind() {
             Kind::TorchScript { generation: Generation::A, .. } => producer.until(1, 2, "the layout with `model.json`"),
             Kind::TorchScript { generation: Generation::B, .. } => {
-                producer.since(1, 3, "`data.pkl` and version 1");
-                producer.until(1, 3, "`data.pkl` and version 1");
+                producer.within((1, 3), (1, 4), "`data.pkl` and version 1");
             }
             Kind::TorchScript { generation: Generation::C, .. } => {
-                producer.since(1, 4, "version 2");
-                producer.until(1, 5, "version 2");
+                producer.within((1, 5), (1, 5), "version 2");
             }
             Kind::TorchScript { .. } | Kind::Save => producer.since(1, 6, "version 3 or later"),
-            Kind::Exported(Exported::Flat) => {
-                producer.since(2, 1, "a program of torch.export without a folder");
-                producer.until(2, 7, "a program of torch.export without a folder");
-            }
+            Kind::Exported(Exported::Flat) => match schema_writers(archive) {
+                Some((version, first, last)) => producer.within(first, last, format!("version {version} of the schema")),
+                None => producer.within((2, 1), (2, 7), "a program of torch.export without a folder"),
+            },
             Kind::Exported(Exported::Folder) => producer.since(2, 8, "a program of torch.export in folders"),
             Kind::Package | Kind::Other => {}
         }
@@ -153,6 +162,17 @@ impl Producer {
         producer.since(1, 11, "a program as FlatBuffers");
         producer
     }
+}
+
+/// A release without its patch: major and minor.
+type Minor = (u16, u16);
+
+/// The version of the schema of a program of torch.export, with the first and the last release that write it.
+fn schema_writers(archive: &TorchArchive<'_>) -> Option<(String, Minor, Minor)> {
+    let version = Package::of(archive).ok()?.schema_version()?;
+    let mut writers = defs::definitions().writers(version).map(|release| (release.major, release.minor));
+    let first = writers.next()?;
+    Some((version.to_string(), first, writers.last().unwrap_or(first)))
 }
 
 /// Versions of bytecode as releases write them.

@@ -49,7 +49,7 @@ pub(super) struct Compiler<'p> {
 impl<'p> Compiler<'p> {
     pub(super) fn new(program: &'p Program, operators: &'p dyn Operators) -> Compiler<'p> {
         Compiler {
-            model: Model::new(program),
+            model: Model::with_rules(program, operators.rules()),
             operators,
             rules: operators.rules(),
             units: RefCell::default(),

@@ -289,7 +289,7 @@ impl Body<'_, '_> {
         if takes_self {
             return Value::Builtin { name: operator, on: Some(Box::new(on)) };
         }
-        if on.ty == Type::Tensor && name == "tolist" {
+        if on.ty == Type::Tensor && name == "tolist" && self.compiler.rules.has_tolist {
             return Value::ToList(on);
         }
         self.problem(
