@@ -2,7 +2,7 @@
 //!
 //! [`lint`] compares a new operator set with an old one. Each [`Change`] has its two directions with the reasons ([`crate::compat`]), what the version table says
 //! about it ([`Cover`]), since when writers may give the new form ([`Window`]), the findings that come of it, and what its author has to write ([`Advice`]).
-//! [`Lint::rules`] is what is wrong with the table and with the allow-list.
+//! [`Lint::table`] and [`Lint::allow`] are what is wrong with the table and with the allow-list.
 //!
 //! Nothing here reads files or knows an operator by name: a user's own set is judged as PyTorch's.
 

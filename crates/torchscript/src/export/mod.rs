@@ -24,6 +24,7 @@
 //! ```
 
 mod check;
+mod containers;
 pub mod convert;
 pub mod defs;
 mod graph;
@@ -33,6 +34,7 @@ mod program;
 mod render;
 
 pub use check::{Finding, FindingKind, Findings, PAYLOADS, PROGRAM, check};
+pub use containers::registers;
 pub use graph::{Argument, Graph, Node, Shape, Target, Tensor, Uses, uses};
 pub use layout::{Constant, Model, Package, Tensors, json_text, listed, read};
 pub use program::{Payload, Program, Range, Spec, payloads};

@@ -10,7 +10,7 @@ use outlast_opset::history::Release;
 use outlast_opset::schema::Schema;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::json::Document;
-use outlast_torchscript::export::{
+use outlast_torchscript::export::{registers, 
     Argument, FindingKind, Graph, PROGRAM, Package, Payload, Program, Shape, Spec, Tensor, Tensors, check, defs, json_text, payloads, uses,
 };
 
@@ -31,8 +31,6 @@ const FOLDERS_SINCE: Release = Release { major: 2, minor: 8, patch: 0 };
 /// The first release that reads weights one by one.
 const LISTED_SINCE: Release = Release { major: 2, minor: 9, patch: 0 };
 
-/// The first release that registers the tuples which operators return (`torch.return_types`).
-const RETURN_TYPES_SINCE: Release = Release { major: 2, minor: 11, patch: 0 };
 
 /// What a program needs of its reader.
 #[derive(Debug)]
@@ -265,15 +263,17 @@ fn containers(case: &mut Case<'_>, exported: &Exported) {
             sentence,
         };
         let place = Place::new(Span::at(0, 0).in_source(&Source::file().member(exported.record.clone())), Path::root());
-        if name.starts_with("torch.return_types.") {
-            if release < RETURN_TYPES_SINCE {
-                let sentence = format!("{} has not registered the container `{name}`; 2.11 and later have", case.reader());
+        match registers(release, &name) {
+            Some(true) => {}
+            Some(false) => {
+                let sentence = format!("{} has not registered the container `{name}`", case.reader());
                 let says = case.says("export-container", &[("container", &name)]);
                 case.refused(codes::LAYOUT, about("has not", sentence), says, &place);
             }
-        } else if !["builtins.", "collections."].iter().any(|own| name.starts_with(own)) {
-            let sentence = format!("whether the process that loads the program has registered the container `{name}` is not in the file");
-            case.unknown(about("unknown", sentence), &place);
+            None => {
+                let sentence = format!("whether the process that loads the program has registered the container `{name}` is not in the file");
+                case.unknown(about("unknown", sentence), &place);
+            }
         }
     }
 }

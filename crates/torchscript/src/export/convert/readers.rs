@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use outlast_core::Step;
 use outlast_opset::history::Release;
 
+use crate::export::containers::registers;
+
 use super::dead::each_node;
 use super::notes::Notes;
 use super::tree::Tree;
@@ -31,14 +33,6 @@ const OUTPUTS: [(&str, Release); 8] = [
     ("as_float", Release { major: 2, minor: 6, patch: 0 }),
     ("as_bool", Release { major: 2, minor: 8, patch: 0 }),
 ];
-/// Releases that do not register the types of results of operators with several ones (`torch.return_types.sort`), from the first to before
-/// the last: 2.3, 2.6, 2.8 and 2.10 do not, 2.1 and 2.15 do; others were not asked.
-const NO_RETURN_TYPES: (Release, Release) =
-    (Release { major: 2, minor: 3, patch: 0 }, Release { major: 2, minor: 11, patch: 0 });
-
-/// The first release after 2.1 that registers `torch.Size`.
-const SIZE: Release = Release { major: 2, minor: 6, patch: 0 };
-
 /// Whether a node calls a higher-order operator.
 fn is_higher_order(node: &Tree<'_>) -> bool {
     node.get("target")
@@ -182,29 +176,21 @@ pub(super) fn check(tree: &Tree<'_>, to: Release, notes: &mut Notes) {
     }
     notes.leave();
     notes.leave();
-    let (first, end) = NO_RETURN_TYPES;
-    if (first..end).contains(&to) {
-        notes.enter_field("module_call_graph");
-        let entries =
-            module.and_then(|module| module.get("module_call_graph")).map(Tree::items).unwrap_or_default();
-        for (index, entry) in entries.iter().enumerate() {
-            let specs = entry
-                .get("signature")
-                .into_iter()
-                .flat_map(|signature| [signature.get("in_spec"), signature.get("out_spec")]);
-            let types = specs.flatten().flat_map(treespec::types);
-            let size = |name: &str| name == "torch.Size" && to < SIZE;
-            for name in types.filter(|name| name.starts_with("torch.return_types.") || size(name)) {
-                let what = format!("`{name}` among the inputs or outputs: torch {to} does not register it");
-                notes.refuse_at(
-                    Step::Index(index as u64),
-                    what,
-                    "export the model with a tuple in its place",
-                );
-            }
+    notes.enter_field("module_call_graph");
+    let entries =
+        module.and_then(|module| module.get("module_call_graph")).map(Tree::items).unwrap_or_default();
+    for (index, entry) in entries.iter().enumerate() {
+        let specs = entry
+            .get("signature")
+            .into_iter()
+            .flat_map(|signature| [signature.get("in_spec"), signature.get("out_spec")]);
+        let types = specs.flatten().flat_map(treespec::types);
+        for name in types.filter(|name| registers(to, name) == Some(false)) {
+            let what = format!("`{name}` among the inputs or outputs: torch {to} does not register it");
+            notes.refuse_at(Step::Index(index as u64), what, "export the model with a tuple in its place");
         }
-        notes.leave();
     }
+    notes.leave();
     notes.leave();
 }
 
