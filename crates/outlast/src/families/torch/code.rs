@@ -163,7 +163,9 @@ fn forms(case: &mut Case<'_>, code: &Program) {
                     None => intervals.to_string(),
                 };
                 let sentence = format!("{reader} does not compile code with `{form}`; releases that do: {releases}");
-                case.refused(codes::SYNTAX, about("does not know it", sentence), None, &place);
+                // What the compiler says of a name that is no type to it.
+                let says = form.strip_prefix("type ").map(|name| format!("Unknown type name '{name}':"));
+                case.refused(codes::SYNTAX, about("does not know it", sentence), says, &place);
                 case.basis_of_last(Some(basis));
             }
             None => {

@@ -214,7 +214,9 @@ fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
         has: format!("reads version {wanted}"),
         sentence: format!("{reader} reads programs whose schema has the version {wanted}; this has {shown}"),
     };
-    let says = case.profile.get("says", "export-version").map(|text| filled(text, &[("found", &shown), ("newest", &wanted.to_string())]));
+    // The first version is one number, where later ones are two.
+    let name = if found == Some(1) { "export-version-alone" } else { "export-version" };
+    let says = case.profile.get("says", name).map(|text| filled(text, &[("found", &shown), ("newest", &wanted.to_string())]));
     case.refused(codes::FILE_VERSION, about, says, &place);
     false
 }
