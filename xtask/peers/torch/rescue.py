@@ -29,7 +29,7 @@ def judged(outlast, target, files):
 
 
 def main(outlast, folder, producer, reader, extension, out):
-    folder, out = pathlib.Path(folder), pathlib.Path(out)
+    folder, out = pathlib.Path(folder).resolve(), pathlib.Path(out).resolve()
     models = folder / "models" / producer
     index = json.loads((models / "index.json").read_text(encoding="utf-8"))
     names = [name for name, entry in index["files"].items() if entry["form"] in FORMS[extension]]
