@@ -72,7 +72,7 @@ const FORMS: &str = "expected schemas, one a line (`aten::relu(Tensor self) -> T
 ///
 /// # Errors
 ///
-/// A file that is empty or no text; text of no kind that declares operators; the first line that is no schema, with its place; an operator with more
+/// An empty file, a binary file, a text in none of the formats above; the first line that is no schema, with its place; an operator with more
 /// than 64 schemas.
 pub fn read_set(bytes: &[u8]) -> Result<OperatorSet> {
     if bytes.len() > MAX_BYTES {

@@ -131,7 +131,7 @@ fn pickles_that_stand_alone() {
 
 const OTHERS: &[&str] = &["protocol_9.pkl"];
 
-/// What is cut off, or damaged, is said to be, by all that look at it.
+/// `verify`, `inspect` and `check` report truncated and damaged files as such.
 #[test]
 fn damage_is_said() {
     let script = read("2.15.0/script.pt");

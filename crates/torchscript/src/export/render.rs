@@ -20,7 +20,7 @@ use super::program::{Program, text};
 const MAX_ARGUMENT: usize = 400;
 
 /// Element types, by their values in `ScalarType`: names as PyTorch prints them.
-const DTYPES: [(i64, &str); 21] = [
+pub(super) const DTYPES: [(i64, &str); 21] = [
     (1, "uint8"),
     (2, "int8"),
     (3, "int16"),

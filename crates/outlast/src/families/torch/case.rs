@@ -117,7 +117,7 @@ impl<'c> Case<'c> {
         self.add(code, (Outcome::Fails, Some(Stage::Load)), about, says, place);
     }
 
-    /// Adds that the tables do not say enough of the reader: `sentence` says of what.
+    /// Adds that the profile has no row for something; `sentence` names it.
     pub(super) fn unmeasured(&mut self, subject: &str, needs: &str, sentence: String) {
         let about = About { subject: subject.into(), needs: needs.into(), has: "unknown".into(), sentence };
         self.unknown(about, &Place::default());

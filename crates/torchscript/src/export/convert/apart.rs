@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use outlast_core::{Bytes, offset_in};
 
-use super::store::{DTYPES, Item, Kept, Meta, Store, fits};
+use super::super::render::DTYPES;
+use super::store::{Item, Kept, Meta, Store, fits};
 use crate::archive::{TensorKind, TorchArchive, tensors};
 use crate::pickle::{Graph, Limits, Pickle, Update, Value, ValueId};
 

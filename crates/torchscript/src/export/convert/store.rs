@@ -10,34 +10,11 @@ use outlast_core::Output;
 use super::super::json::Document;
 use super::super::layout::Constant;
 use super::super::program::payloads;
+use super::super::render::DTYPES;
 use super::apart::{single, take_apart};
 use super::tree::Tree;
 use crate::archive::{TorchArchive, element_of_dtype};
 
-/// Numbers of `ScalarType`, with the names of their `torch.dtype`s.
-pub(super) const DTYPES: [(i64, &str); 21] = [
-    (1, "uint8"),
-    (2, "int8"),
-    (3, "int16"),
-    (4, "int32"),
-    (5, "int64"),
-    (6, "float16"),
-    (7, "float32"),
-    (8, "float64"),
-    (9, "complex32"),
-    (10, "complex64"),
-    (11, "complex128"),
-    (12, "bool"),
-    (13, "bfloat16"),
-    (28, "uint16"),
-    (29, "float8_e4m3fn"),
-    (30, "float8_e5m2"),
-    (31, "float8_e4m3fnuz"),
-    (32, "float8_e5m2fnuz"),
-    (33, "float8_e8m0fnu"),
-    (34, "uint32"),
-    (35, "uint64"),
-];
 /// `Layout.Strided`.
 const STRIDED: i64 = 7;
 
