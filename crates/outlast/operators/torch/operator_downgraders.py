@@ -241,18 +241,21 @@ def squeeze_dims_200_back(self: Tensor, dim: List[int]) -> Tensor:
       out = torch.squeeze(out, at)
   return out
 
+def reduces(dim: Optional[List[int]], at: int, n: int) -> bool:
+  wanted = dim is None
+  if dim is not None:
+    wanted = len(dim) == 0
+    for d in dim:
+      if d == at or d + n == at:
+        wanted = True
+  return wanted
+
 def any_dims_203_back(self: Tensor, dim: Optional[List[int]]=None, keepdim: bool=False) -> Tensor:
   n = torch.dim(self)
   out = torch.ne(self, 0)
   for i in range(n):
     at = n - 1 - i
-    wanted = dim is None
-    if dim is not None:
-      wanted = len(dim) == 0
-      for d in dim:
-        if d == at or d + n == at:
-          wanted = True
-    if wanted:
+    if __torch__.outlast_upgraders.reduces(dim, at, n):
       out = torch.any(out, at, keepdim)
   return out
 
@@ -261,13 +264,7 @@ def all_dims_203_back(self: Tensor, dim: Optional[List[int]]=None, keepdim: bool
   out = torch.ne(self, 0)
   for i in range(n):
     at = n - 1 - i
-    wanted = dim is None
-    if dim is not None:
-      wanted = len(dim) == 0
-      for d in dim:
-        if d == at or d + n == at:
-          wanted = True
-    if wanted:
+    if __torch__.outlast_upgraders.reduces(dim, at, n):
       out = torch.all(out, at, keepdim)
   return out
 
@@ -331,46 +328,38 @@ def where_ScalarSelf_112_back(condition: Tensor, self: number, other: Tensor) ->
 
 # Windows are of floating-point numbers where no type is asked for.
 
-def hann_window_113_back(window_length: int, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+def floating_dtype(dtype: Optional[int]) -> int:
   kind = ops.prim.dtype(torch.empty([0]))
   if dtype is not None:
     kind = dtype
+  return kind
+
+def hann_window_113_back(window_length: int, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.floating_dtype(dtype)
   return torch.hann_window(window_length, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
 
 def hann_window_periodic_113_back(window_length: int, periodic: bool, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
-  kind = ops.prim.dtype(torch.empty([0]))
-  if dtype is not None:
-    kind = dtype
+  kind = __torch__.outlast_upgraders.floating_dtype(dtype)
   return torch.hann_window(window_length, periodic, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
 
 def hamming_window_113_back(window_length: int, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
-  kind = ops.prim.dtype(torch.empty([0]))
-  if dtype is not None:
-    kind = dtype
+  kind = __torch__.outlast_upgraders.floating_dtype(dtype)
   return torch.hamming_window(window_length, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
 
 def hamming_window_periodic_113_back(window_length: int, periodic: bool, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
-  kind = ops.prim.dtype(torch.empty([0]))
-  if dtype is not None:
-    kind = dtype
+  kind = __torch__.outlast_upgraders.floating_dtype(dtype)
   return torch.hamming_window(window_length, periodic, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
 
 def blackman_window_113_back(window_length: int, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
-  kind = ops.prim.dtype(torch.empty([0]))
-  if dtype is not None:
-    kind = dtype
+  kind = __torch__.outlast_upgraders.floating_dtype(dtype)
   return torch.blackman_window(window_length, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
 
 def bartlett_window_113_back(window_length: int, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
-  kind = ops.prim.dtype(torch.empty([0]))
-  if dtype is not None:
-    kind = dtype
+  kind = __torch__.outlast_upgraders.floating_dtype(dtype)
   return torch.bartlett_window(window_length, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
 
 def kaiser_window_beta_113_back(window_length: int, periodic: bool, beta: float, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
-  kind = ops.prim.dtype(torch.empty([0]))
-  if dtype is not None:
-    kind = dtype
+  kind = __torch__.outlast_upgraders.floating_dtype(dtype)
   return torch.kaiser_window(window_length, periodic, beta, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
 
 # Transforms whose windows are aligned in another way only where that is asked for.
@@ -397,22 +386,19 @@ def stft_center_112_back(self: Tensor, n_fft: int, hop_length: Optional[int]=Non
 
 # Short-time Fourier transforms that refuse what older releases took: real results that nobody asked for, and pairs of real numbers.
 
+def demand_return_complex(self: Tensor, window: Optional[Tensor], return_complex: Optional[bool]) -> None:
+  asked = torch.is_complex(self) or return_complex is not None
+  if window is not None:
+    asked = asked or torch.is_complex(window)
+  if not asked:
+    ops.prim.RaiseException("stft requires the return_complex parameter be given for real inputs")
+
 def stft_200_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
-  if return_complex is None and not torch.is_complex(self):
-    asked = False
-    if window is not None:
-      asked = torch.is_complex(window)
-    if not asked:
-      ops.prim.RaiseException("stft requires the return_complex parameter be given for real inputs")
+  __torch__.outlast_upgraders.demand_return_complex(self, window, return_complex)
   return torch.stft(self, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)
 
 def stft_center_200_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, pad_mode: str="reflect", normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
-  if return_complex is None and not torch.is_complex(self):
-    asked = False
-    if window is not None:
-      asked = torch.is_complex(window)
-    if not asked:
-      ops.prim.RaiseException("stft requires the return_complex parameter be given for real inputs")
+  __torch__.outlast_upgraders.demand_return_complex(self, window, return_complex)
   return torch.stft(self, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex)
 
 def istft_200_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, normalized: bool=False, onesided: Optional[bool]=None, length: Optional[int]=None, return_complex: bool=False) -> Tensor:

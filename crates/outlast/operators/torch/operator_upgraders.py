@@ -143,29 +143,23 @@ def floor_divide_out_0_112(self: Tensor, other: Tensor, *, out: Tensor) -> Tenso
 
 # Short-time Fourier transforms of real signals gave pairs of real numbers, and took them.
 
-def stft_0_199(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
-  complex_result = False
+def stft_is_complex(self: Tensor, window: Optional[Tensor], return_complex: Optional[bool]) -> bool:
+  out = torch.is_complex(self)
   if return_complex is not None:
-    complex_result = return_complex
-  elif torch.is_complex(self):
-    complex_result = True
+    out = return_complex
   elif window is not None:
-    complex_result = torch.is_complex(window)
+    out = out or torch.is_complex(window)
+  return out
+
+def stft_0_199(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
   out = torch.stft(self, n_fft, hop_length, win_length, window, normalized, onesided, True)
-  if not complex_result:
+  if not __torch__.outlast_upgraders.stft_is_complex(self, window, return_complex):
     out = torch.view_as_real(out)
   return out
 
 def stft_center_112_199(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_length: Optional[int]=None, window: Optional[Tensor]=None, center: bool=True, pad_mode: str="reflect", normalized: bool=False, onesided: Optional[bool]=None, return_complex: Optional[bool]=None) -> Tensor:
-  complex_result = False
-  if return_complex is not None:
-    complex_result = return_complex
-  elif torch.is_complex(self):
-    complex_result = True
-  elif window is not None:
-    complex_result = torch.is_complex(window)
   out = torch.stft(self, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, True)
-  if not complex_result:
+  if not __torch__.outlast_upgraders.stft_is_complex(self, window, return_complex):
     out = torch.view_as_real(out)
   return out
 
