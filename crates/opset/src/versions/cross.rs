@@ -57,7 +57,6 @@ impl VersionTable {
             .iter()
             .filter(|change| program < change.version && change.version <= runtime.version)
         {
-            let refuse = |code, message: String| Err(Obstacle { code, operator: operator.clone(), message });
             if change.kind == ChangeKind::FcOnly {
                 continue;
             }
@@ -66,7 +65,7 @@ impl VersionTable {
                     "`{operator}` is of version {program}, and the runtime takes programs from version {} on",
                     runtime.minimum
                 );
-                return refuse(codes::OLDER_THAN_MINIMUM, message);
+                return refuse(operator, codes::OLDER_THAN_MINIMUM, message);
             }
             if let (Some(day), Some(expires)) = (runtime.as_of, change.expires)
                 && expires <= day
@@ -75,17 +74,17 @@ impl VersionTable {
                     "`{operator}` is of version {program}; support of versions before {} ended on {expires}",
                     change.version
                 );
-                return refuse(codes::RETIRED, message);
+                return refuse(operator, codes::RETIRED, message);
             }
             if change.kind == ChangeKind::Hard {
                 let message = format!(
                     "`{operator}` changed at version {} and has no upgrader; the program is of version {program}: regenerate the model",
                     change.version
                 );
-                return refuse(codes::HARD_BREAK, message);
+                return refuse(operator, codes::HARD_BREAK, message);
             }
             if !change.is_for(format) {
-                return refuse(codes::OTHER_FORMAT, other_format(operator, change, "upgrader"));
+                return refuse(operator, codes::OTHER_FORMAT, other_format(operator, change, "upgrader"));
             }
             crossing.push(change);
         }
@@ -108,16 +107,15 @@ impl VersionTable {
         for change in self.of(operator).iter().rev().filter(|change| {
             runtime.version < change.version && change.version <= program && !change.old_reads_new
         }) {
-            let refuse = |code, message: String| Err(Obstacle { code, operator: operator.clone(), message });
             if change.downgrader.is_none() {
                 let message = format!(
                     "`{operator}` changed at version {} and has no downgrader; the runtime is at version {}",
                     change.version, runtime.version
                 );
-                return refuse(codes::NO_DOWNGRADER, message);
+                return refuse(operator, codes::NO_DOWNGRADER, message);
             }
             if !change.is_for(format) {
-                return refuse(codes::OTHER_FORMAT, other_format(operator, change, "downgrader"));
+                return refuse(operator, codes::OTHER_FORMAT, other_format(operator, change, "downgrader"));
             }
             crossing.push(change);
         }
@@ -138,7 +136,6 @@ impl VersionTable {
         runtime: &Runtime,
         format: FileFormat,
     ) -> Result<Crossing<'_>, Obstacle> {
-        let refuse = |code, message: String| Err(Obstacle { code, operator: operator.clone(), message });
         let later = self
             .of(operator)
             .iter()
@@ -149,14 +146,22 @@ impl VersionTable {
                 "`{operator}` is as it is since version {}, and the runtime is at version {}",
                 change.version, runtime.version
             );
-            return refuse(codes::NEWER, message);
+            return refuse(operator, codes::NEWER, message);
         }
         let crossing = self.upgrades(operator, program, runtime, format)?;
         if !known && crossing.is_empty() {
-            return refuse(codes::UNKNOWN_OPERATOR, format!("the runtime has no operator `{operator}`"));
+            return refuse(
+                operator,
+                codes::UNKNOWN_OPERATOR,
+                format!("the runtime has no operator `{operator}`"),
+            );
         }
         Ok(crossing)
     }
+}
+
+fn refuse<T>(operator: &OperatorName, code: Code, message: String) -> Result<T, Obstacle> {
+    Err(Obstacle { code, operator: operator.clone(), message })
 }
 
 fn other_format(operator: &OperatorName, change: &Change, what: &str) -> String {
