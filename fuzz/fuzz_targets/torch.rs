@@ -1,4 +1,4 @@
-//! PyTorch files: archives, lite modules as FlatBuffers, files from before 1.6, pickles.
+//! PyTorch files: archives, lite modules as FlatBuffers, legacy files, pickles.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};

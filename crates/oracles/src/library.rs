@@ -22,7 +22,7 @@ pub enum Family {
     Swift,
     /// MLIR bytecode.
     Mlir,
-    /// PyTorch: archives, lite modules as FlatBuffers, files from before 1.6, pickles.
+    /// PyTorch: archives, lite modules as FlatBuffers, legacy files, pickles.
     Torch,
 }
 

@@ -91,7 +91,7 @@ pub fn program(family: Family, bytes: &[u8]) -> Seen {
     seen.clean = findings[0].iter().all(|finding| finding.severity < Severity::Warning);
     match library::replay(&program) {
         Ok(copy) => assert!(copy == bytes, "replay gives other bytes"),
-        // Of files from before 1.6 and of pickles alone there is no writer.
+        // Of legacy files and of pickles alone there is no writer.
         Err(_) if library::has_no_writer(&program) => {}
         Err(error) => assert!(!seen.clean, "verification is clean, and the file does not replay: {error}"),
     }

@@ -17,7 +17,9 @@ impl Target {
         });
         target.ok_or_else(|| {
             let names = target_names();
-            let nearest = nearest(name, names.iter().map(String::as_str)).map(str::to_string);
+            let newest = newest_of_family(name);
+            let nearest =
+                newest.or_else(|| nearest(name, names.iter().map(String::as_str)).map(str::to_string));
             TargetError::Unknown { name: name.to_string(), nearest }
         })
     }
@@ -67,6 +69,13 @@ fn family_of(name: &str) -> Option<(&'static FamilyDef, &str)> {
     })
 }
 
+/// The newest release of the family that a name without a release begins with: for `torch` and `torch>=2`.
+fn newest_of_family(name: &str) -> Option<String> {
+    let word = name.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+    let release = families::by_name(word)?.table().releases().last()?;
+    (!name[word.len()..].starts_with('-')).then(|| format!("{word}-{release}"))
+}
+
 /// What a profile file says of its base, the only line that is the same for all families.
 fn base_of(text: &str) -> Result<String, ProfileError> {
     let line = text.lines().find_map(|line| line.trim().strip_prefix("base")?.trim_start().strip_prefix('='));
@@ -112,6 +121,14 @@ fn distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use crate::targets::{Resolved, Target};
+
+    #[test]
+    fn a_family_without_a_release_is_answered_with_its_newest() {
+        for name in ["torch", "torch>=2", "torch<9"] {
+            let error = Target::named(name).unwrap_err().to_string();
+            assert_eq!(error, format!("no target `{name}`: did you mean `torch-2.15.0`?"));
+        }
+    }
 
     #[test]
     fn names_are_resolved_once() {

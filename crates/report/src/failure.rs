@@ -21,6 +21,8 @@ pub enum Cause {
     Unreadable(FileKind, Error),
     /// The question makes no sense for this file.
     Impossible(String),
+    /// The question makes no sense for a file of this kind.
+    NotForKind(FileKind, String),
     /// A file that cannot serve: what is wrong in it, and where.
     Unusable(Error),
     /// A file that holds others: its kind, the addresses of those in it, how many more there are.
@@ -54,7 +56,7 @@ impl Failure {
         let cause = match error {
             CheckError::Unreadable(error) => Cause::Unreadable(kind, error),
             CheckError::Open(error) => return Failure::open(file, error),
-            other => Cause::Impossible(other.to_string()),
+            other => Cause::NotForKind(kind, other.to_string()),
         };
         Failure { file: file.to_string(), cause }
     }
@@ -71,7 +73,7 @@ impl Failure {
             Cause::NotSupported(_) => "not-supported",
             Cause::NotKnown(_) => "not-known",
             Cause::Unreadable(..) => "unreadable",
-            Cause::Impossible(_) | Cause::Unusable(_) => "impossible",
+            Cause::Impossible(_) | Cause::NotForKind(..) | Cause::Unusable(_) => "impossible",
             Cause::Holds(..) => "holds-others",
         }
     }
@@ -79,7 +81,9 @@ impl Failure {
     /// The cause in one line, not escaped.
     pub fn message(&self) -> String {
         match &self.cause {
-            Cause::Io(message) | Cause::Impossible(message) => message.clone(),
+            Cause::Io(message) | Cause::Impossible(message) | Cause::NotForKind(_, message) => {
+                message.clone()
+            }
             Cause::NotSupported(kind) => format!("{}: not supported yet", kind.title()),
             Cause::NotKnown(what) => format!("not a program file: it is {what}"),
             Cause::Unreadable(_, error) => error.kind().to_string(),
@@ -97,7 +101,10 @@ impl Failure {
     /// The kind of the file, where it is known.
     pub fn kind(&self) -> Option<FileKind> {
         match self.cause {
-            Cause::NotSupported(kind) | Cause::Unreadable(kind, _) | Cause::Holds(kind, ..) => Some(kind),
+            Cause::NotSupported(kind)
+            | Cause::NotForKind(kind, _)
+            | Cause::Unreadable(kind, _)
+            | Cause::Holds(kind, ..) => Some(kind),
             _ => None,
         }
     }

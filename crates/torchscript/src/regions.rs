@@ -1,4 +1,4 @@
-//! Every byte of a file and what it is: the records of archives, the opcodes of pickles, the data of files from before 1.6.
+//! Every byte of a file and what it is: the records of archives, the opcodes of pickles, the data of legacy files.
 
 use std::ops::Range;
 

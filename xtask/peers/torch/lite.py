@@ -4,6 +4,7 @@
     python lite.py --opcodes      which opcodes the lite interpreter of this release loads
     python lite.py --damage FILE OUT_DIR   writes damaged copies of corpus/torch/2.15.0/flat_attributes.ff
     python lite.py --outcomes FILE …       what the lite interpreter does with each of them
+    python lite.py --operators FILE        which operators of this release its lite interpreter does not have; FILE is an archive that it loads
 
 One row per file: file, version of the bytecode, operators as `name=arguments` in the order of their names, types in the order of their names. Of
 a file without a version, PyTorch says nothing: `-`.
@@ -19,6 +20,7 @@ import pickle
 import re
 import struct
 import sys
+import tempfile
 import warnings
 import zipfile
 
@@ -137,6 +139,55 @@ def outcome(data: bytes) -> str:
     return f"signal {status & 127}" if status & 127 else text
 
 
+class Values(pickle.Unpickler):
+    """The plain values of a `bytecode.pkl`: what is in the operator table stands beside tensors and types."""
+
+    def find_class(self, module: str, name: str) -> tuple[str, str]:
+        return module, name
+
+    def persistent_load(self, key: object) -> object:
+        return key
+
+
+def missing_operators(path: str):
+    """The operators of this release that a program for its lite interpreter cannot name, asked 15 at a time: messages are cut."""
+    import calls
+
+    load = calls.lite_loader()
+    with zipfile.ZipFile(path) as archive:
+        records = {name: archive.read(name) for name in archive.namelist()}
+    (name,) = (name for name in records if name.endswith("/bytecode.pkl"))
+    program = Values(io.BytesIO(records[name])).load()
+    schemas = torch._C._jit_get_all_schemas()
+    operators = sorted({(schema.name, schema.overload_name) for schema in schemas})
+
+    def with_operators(entry: object, chunk: list) -> object:
+        if isinstance(entry, int):
+            return entry
+        title, code, *_ = entry
+        # Nothing is called: version 6 and later say how many arguments a call gives.
+        code = tuple((key, tuple(chunk) if key == "operators" else (("RET", 0, 0),) if key == "instructions" else ()) if key != "register_size" else (key, 1) for key, value in code)
+        schema = (("arguments", ()), ("returns", ()))
+        return (title, code, schema) if isinstance(program[0], int) else (title, code)
+
+    for start in range(0, len(operators), 15):
+        chunk = operators[start : start + 15]
+        changed = tuple(with_operators(entry, chunk) for entry in program[:2])
+        with tempfile.NamedTemporaryFile(suffix=".ptl") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as out:
+                for record, content in records.items():
+                    if not record.endswith("/mobile_debug_handles.pkl"):
+                        out.writestr(record, pickle.dumps(changed, protocol=2) if record == name else content)
+            file.flush()
+            try:
+                load(file.name)
+            except RuntimeError as error:
+                listed = re.search(r"found: ?[{\[](.*?)[}\]]", str(error), re.S)
+                if listed is None:
+                    raise
+                yield from (text.strip().rstrip(".") for text in listed[1].split(",") if text.strip())
+
+
 def main() -> None:
     warnings.simplefilter("ignore")
     if sys.argv[1:] == ["--opcodes"]:
@@ -158,6 +209,11 @@ def main() -> None:
         release = torch.__version__.split("+")[0]
         for name in sys.argv[2:]:
             print(release, pathlib.Path(name).name, outcome(pathlib.Path(name).read_bytes()), sep="\t")
+        return
+    if sys.argv[1:2] == ["--operators"]:
+        release = torch.__version__.split("+")[0]
+        for operator in sorted(missing_operators(sys.argv[2])):
+            print(release, operator, sep="\t")
         return
     for name in sys.argv[1:]:
         print(*row(pathlib.Path(name)), sep="\t")

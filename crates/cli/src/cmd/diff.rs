@@ -63,7 +63,7 @@ impl Diff {
                 names[1],
                 after.kind().title()
             );
-            let failure = Failure { file: names[1].clone(), cause: Cause::Impossible(why) };
+            let failure = Failure { file: names[1].clone(), cause: Cause::NotForKind(after.kind(), why) };
             return fail(out, SCHEMA, &failure, &[]);
         }
         let list = match diff::diff(before, after) {
@@ -74,7 +74,7 @@ impl Diff {
                 return fail(out, SCHEMA, &Failure { file: names[side].clone(), cause }, &inputs[side]);
             }
             Err(error) => {
-                let cause = Cause::Impossible(error.to_string());
+                let cause = Cause::NotForKind(before.kind(), error.to_string());
                 return fail(out, SCHEMA, &Failure { file: names[0].clone(), cause }, &[]);
             }
         };

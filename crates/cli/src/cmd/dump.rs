@@ -103,9 +103,10 @@ impl Dump {
                         let cause = Cause::Unreadable(format.kind, error);
                         Ok(Err(Failure { file: name.to_string(), cause }))
                     }
-                    Err(DumpError::Impossible(why)) => {
-                        Ok(Err(Failure { file: name.to_string(), cause: Cause::Impossible(why) }))
-                    }
+                    Err(DumpError::Impossible(why)) => Ok(Err(Failure {
+                        file: name.to_string(),
+                        cause: Cause::NotForKind(format.kind, why),
+                    })),
                     printed => {
                         ended(out, (name, bytes), printed, &|option| self.families.llvm.file_of(option))
                             .map(Ok)
@@ -176,7 +177,7 @@ fn tables(out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit
         Err(failure) => return Ok(Err(failure)),
     };
     let Some(tables) = outlast::dump_json(&program) else {
-        let cause = Cause::Impossible("a file of this kind has no tables".into());
+        let cause = Cause::NotForKind(program.kind(), "a file of this kind has no tables".into());
         return Ok(Err(Failure { file: name.to_string(), cause }));
     };
     // What cannot be read is `null` among the tables: only the verifier can tell that from what is null.

@@ -187,7 +187,7 @@ fn open_program_with<'a>(name: &str, bytes: &'a [u8], options: &Options) -> Resu
 /// Refuses options that are for files of other kinds.
 fn demand(name: &str, options: &Options, family: &str, kind: FileKind) -> Result<(), Failure> {
     match options.misplaced(family, kind) {
-        Some(why) => Err(Failure { file: name.to_string(), cause: Cause::Impossible(why) }),
+        Some(why) => Err(Failure { file: name.to_string(), cause: Cause::NotForKind(kind, why) }),
         None => Ok(()),
     }
 }

@@ -77,8 +77,6 @@ Exit status:
   2  no such base, a file that cannot be read or understood, or files that are no paired samples"
 )]
 struct Import {
-    #[command(flatten)]
-    sources: ImportArgs,
     /// The release that the runtime is built from; of an installed PyTorch, the one that it is compared with [default: its own]; of paired
     /// samples, the release nearest to the producer, if one is near
     #[arg(long, value_name = "TARGET", required_unless_present_any = ["paired", "torch"])]
@@ -86,8 +84,11 @@ struct Import {
     /// The name of the profile; without it, that of the file, or of the samples' producer
     #[arg(long)]
     name: Option<String>,
+    // Families give their arguments headings, which hold for what follows.
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    sources: ImportArgs,
 }
 
 impl Targets {

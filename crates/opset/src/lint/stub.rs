@@ -26,42 +26,10 @@ pub fn upgrader_name(operator: &OperatorName, set: &str, from: u64, to: u64) -> 
     name
 }
 
-/// A type as TorchScript's annotations write it; `None` if they cannot name it.
-fn annotation(ty: &Type) -> Option<String> {
-    let list = |of: &[Type]| {
-        let of: Option<Vec<String>> = of.iter().map(annotation).collect();
-        of.map(|of| of.join(", "))
-    };
-    Some(match ty {
-        Type::Any => "Any".into(),
-        Type::None => "None".into(),
-        Type::Tensor => "Tensor".into(),
-        Type::Number => "number".into(),
-        Type::Int | Type::ScalarType | Type::Layout | Type::MemoryFormat | Type::SymInt | Type::QScheme => {
-            "int".into()
-        }
-        Type::Float => "float".into(),
-        Type::Complex => "complex".into(),
-        Type::Bool => "bool".into(),
-        Type::Str => "str".into(),
-        Type::Device => "Device".into(),
-        Type::Stream => "Stream".into(),
-        Type::Generator => "Generator".into(),
-        Type::List(of) => format!("List[{}]", annotation(of)?),
-        Type::Optional(of) => format!("Optional[{}]", annotation(of)?),
-        Type::Dict(key, value) => format!("Dict[{}, {}]", annotation(key)?, annotation(value)?),
-        Type::Tuple(of) => format!("Tuple[{}]", list(of)?),
-        Type::Union(of) => format!("Union[{}]", list(of)?),
-        Type::Future(of) => format!("Future[{}]", annotation(of)?),
-        Type::RRef(of) => format!("RRef[{}]", annotation(of)?),
-        _ => return None,
-    })
-}
-
 /// A value of a type, to begin with; `None` if none can be written down.
 fn literal(ty: &Type) -> Option<String> {
     Some(match ty.fake() {
-        Type::Optional(of) => format!("torch.jit.annotate(Optional[{}], None)", annotation(&of)?),
+        Type::Optional(of) => format!("torch.jit.annotate(Optional[{}], None)", of.annotation()?),
         Type::Int | Type::Number | Type::QScheme => "0".into(),
         Type::Float => "0.".into(),
         Type::Complex => "0.j".into(),
@@ -69,9 +37,9 @@ fn literal(ty: &Type) -> Option<String> {
         Type::Str => "''".into(),
         Type::Device => "torch.device('cpu')".into(),
         Type::Tensor => "torch.empty([0])".into(),
-        Type::List(of) => format!("torch.jit.annotate(List[{}], [])", annotation(&of)?),
+        Type::List(of) => format!("torch.jit.annotate(List[{}], [])", of.annotation()?),
         Type::Dict(key, value) => {
-            format!("torch.jit.annotate(Dict[{}, {}], {{}})", annotation(&key)?, annotation(&value)?)
+            format!("torch.jit.annotate(Dict[{}, {}], {{}})", key.annotation()?, value.annotation()?)
         }
         _ => return None,
     })
@@ -125,7 +93,9 @@ pub fn stub(name: &str, old: &Schema, new: Option<&Schema>, overloads: &[&Schema
 /// `def name(self: Tensor, *, out: Tensor) -> Tensor:`.
 fn head(name: &str, old: &Schema) -> Result<String, String> {
     let typed = |argument: &Argument| {
-        annotation(&argument.ty)
+        argument
+            .ty
+            .annotation()
             .ok_or_else(|| format!("TorchScript has no name for the type `{}`", argument.ty))
     };
     let mut items = Vec::new();

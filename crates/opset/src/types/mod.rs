@@ -4,6 +4,7 @@
 //! and `NoneType` is an `Optional` (`aten/src/ATen/core/union_type.cpp`). Types that are made through [`Type::optional`] and
 //! [`Type::union`] are therefore equal where PyTorch takes them for equal, except for two cases, which [`Type::same`] has.
 
+mod annotation;
 mod print;
 mod subtype;
 mod unify;

@@ -104,11 +104,11 @@ codes! {
         "A record where data of tensors are, which no pickle names. Readers skip it.";
 
     // Files from before 1.6.
-    BROKEN_LEGACY = 1551, "a file of the format before 1.6 cannot be read to its end",
+    BROKEN_LEGACY = 1551, "a legacy file cannot be read to its end",
         "After the pickles come the storages, each with its number of elements. The file is cut off, or a size is not what it was.";
     LEGACY_TRAILING = 1552, "bytes behind the last storage",
         "Readers do not look at them: another file may be hidden there.";
-    LEGACY_PROTOCOL_VERSION = 1553, "the version of the format before 1.6 is not 1001",
+    LEGACY_PROTOCOL_VERSION = 1553, "the protocol version of a legacy file is not 1001",
         "`torch.load` refuses the file: `Invalid protocol version`.";
     LEGACY_BYTE_ORDER = 1554, "the data have the byte order of another machine",
         "`sys_info` says `little_endian: False`: the data are big-endian, and `torch.load` on a little-endian machine takes them as they are: wrong numbers, without an error.";

@@ -38,7 +38,7 @@ pub enum Data {
     Passed,
 }
 
-/// Verifies a file of PyTorch: an archive, a file from before 1.6, a program as FlatBuffers, or a pickle.
+/// Verifies a file of PyTorch: an archive, a legacy file, a program as FlatBuffers, or a pickle.
 pub fn file(data: &[u8]) -> Vec<Diagnostic> {
     file_with(data, Data::Read)
 }

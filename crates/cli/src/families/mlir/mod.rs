@@ -122,8 +122,9 @@ impl ConvertArgs {
 /// Sources of schemas.
 #[derive(Debug, Args)]
 #[group(skip)]
+#[command(next_help_heading = "MLIR bytecode")]
 pub(crate) struct ImportArgs {
-    /// MLIR bytecode: two folders with files of the same names, one with files like a-v4.mlirbc and a-v6.mlirbc, or files, pair by pair
+    /// Two folders with files of the same names, one with files like a-v4.mlirbc and a-v6.mlirbc, or files, pair by pair
     #[arg(long, alias = "twins", value_name = "PATH", group = "source", num_args = 1..)]
     paired: Vec<PathBuf>,
 }

@@ -1,10 +1,18 @@
 //! [`Case`]: one archive and one reader, and what stands between them.
 
 use outlast_core::{Code, Place};
+use outlast_opset::history::Release;
 
 use super::facts::Facts;
+use super::operators;
 use crate::targets::{Behaviour, Profile};
 use crate::verdict::{Basis, Outcome, Reason, Stage};
+
+/// Since this release debug information begins with a table of texts.
+const DEBUG_TABLES_SINCE: Release = Release { major: 1, minor: 12, patch: 0 };
+
+/// What older readers say of debug information with a table of texts.
+pub(super) const NO_TABLE: &str = "Expected Tuple but got String";
 
 /// One archive and one reader.
 #[derive(Debug)]
@@ -43,6 +51,11 @@ impl<'c> Case<'c> {
         }
         let of = if self.is_lite() { "the lite interpreter of " } else { "" };
         format!("{of}torch {}", self.profile.release)
+    }
+
+    /// Whether debug information has a form that the reader does not know: it ends with [`NO_TABLE`] when it reads it.
+    pub(super) fn stumbles_over_debug(&self) -> bool {
+        self.facts.debug_table && operators::release(self.profile) < DEBUG_TABLES_SINCE
     }
 
     /// A number of the table of readers.

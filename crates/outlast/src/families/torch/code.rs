@@ -14,7 +14,7 @@ use outlast_torchscript::upgraders::version_of_functions;
 use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
 use super::both;
-use super::case::{About, Case};
+use super::case::{About, Case, NO_TABLE};
 use super::changed::Given;
 use super::codes;
 use super::facts::Form;
@@ -22,7 +22,7 @@ use super::lite_module::custom_classes;
 use super::operators::{self, Operators};
 use super::producer::Producer;
 use crate::targets::{Behaviour, Does};
-use crate::verdict::{Basis, Outcome, Stage};
+use crate::verdict::{Basis, Outcome, Reason, Stage};
 
 /// Reasons that name places are listed up to this number for each subject.
 const LISTED: usize = 1;
@@ -64,6 +64,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     let Some(operators) = Operators::of(case.profile) else {
         return both::no_schemas(case);
     };
+    let before = case.reasons.len();
     let analysis = program::analyse(code, &operators.for_version(code.version));
     let compiled = Compiled::new(code, &analysis);
     forms(case, code);
@@ -93,6 +94,25 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     }
     let custom: Vec<(String, Place)> = custom.into_iter().collect();
     custom_classes(case, &custom);
+    aborts(case, before);
+}
+
+/// A compiler that refuses code looks up where it came from, and that ends the process where it cannot read the debug information: its message is never seen.
+fn aborts(case: &mut Case<'_>, before: usize) {
+    if !case.stumbles_over_debug() {
+        return;
+    }
+    let compiled = |reason: &&mut Reason| reason.outcome == Outcome::Fails && reason.stage == Some(Stage::Load);
+    for reason in case.reasons.iter_mut().skip(before).filter(compiled) {
+        // It came to an end before it had a message.
+        if reason.says.as_deref() == Some("Segmentation fault") {
+            continue;
+        }
+        reason.says = Some(NO_TABLE.into());
+        if let Some(message) = &mut reason.message {
+            message.push_str("; in place of saying so, it crashes over the debug information");
+        }
+    }
 }
 
 /// Whether a message says that the reader of pickles does not know a name, and not something else of the archive that asked.
@@ -164,7 +184,8 @@ fn forms(case: &mut Case<'_>, code: &Program) {
                 };
                 let sentence = format!("{reader} does not compile code with `{form}`; releases that do: {releases}");
                 // What the compiler says of a name that is no type to it.
-                let says = form.strip_prefix("type ").map(|name| format!("Unknown type name '{name}':"));
+                let unknown_type = form.strip_prefix("type ").map(|name| format!("Unknown type name '{name}':"));
+                let says = unknown_type.or_else(|| case.says(&format!("form/{}", form.replace(' ', "-")), &[]));
                 case.refused(codes::SYNTAX, about("does not know it", sentence), says, &place);
                 case.basis_of_last(Some(basis));
             }

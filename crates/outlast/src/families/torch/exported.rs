@@ -10,8 +10,8 @@ use outlast_opset::history::Release;
 use outlast_opset::schema::Schema;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::json::Document;
-use outlast_torchscript::export::{registers, 
-    Argument, FindingKind, Graph, PROGRAM, Package, Payload, Program, Shape, Spec, Tensor, Tensors, check, defs, json_text, payloads, uses,
+use outlast_torchscript::export::{
+    Argument, FindingKind, Graph, PROGRAM, Package, Payload, Program, Shape, Spec, Tensor, Tensors, check, defs, dtype, json_text, payloads, registers, uses,
 };
 
 use super::case::{About, Case, filled};
@@ -77,7 +77,7 @@ impl Exported {
         if let Ok(document) = Document::parse(&self.text) {
             let program = Program::new(document.root());
             if let Some(version) = program.schema_version() {
-                to.fact("version of the schema", version.to_string());
+                to.fact("schema version", version.to_string());
             }
             let shown = |specs: Vec<Spec<'_>>| -> Vec<Vec<String>> {
                 let row = |spec: Spec<'_>| {
@@ -98,11 +98,11 @@ impl Exported {
         let document = Document::parse(&text).ok()?;
         let row = |payload: Payload<'_>| {
             let sizes = payload.tensor.map(|tensor| tensor.sizes().collect::<Vec<_>>().join(", "));
-            let dtype = payload.tensor.and_then(Tensor::dtype).and_then(element_name);
+            let dtype = payload.tensor.and_then(Tensor::dtype).and_then(dtype);
             vec![
                 payload.name.into_owned(),
                 format!("[{}]", sizes.unwrap_or_default()),
-                dtype.unwrap_or_default(),
+                dtype.unwrap_or_default().to_string(),
                 payload.record.unwrap_or_default().into_owned(),
             ]
         };
@@ -113,11 +113,6 @@ impl Exported {
     pub(super) fn operators(&self) -> impl Iterator<Item = (&str, u64)> {
         self.calls.iter().map(|(shape, (count, _))| (shape.target.as_str(), *count))
     }
-}
-
-/// The name of an element type: `float`.
-fn element_name(number: i64) -> Option<String> {
-    Some(defs::definitions().value("ScalarType", number, None)?.to_lowercase())
 }
 
 /// Judges a program.
@@ -249,7 +244,8 @@ fn fields(case: &mut Case<'_>, exported: &Exported) {
             sentence: format!("{} cannot read the program: {what}", case.reader()),
         };
         let place = Place::new(finding.place.span.in_source(&Source::file().member(exported.record.clone())), finding.place.path);
-        case.refused(codes::LAYOUT, about, None, &place);
+        let says = matches!(finding.kind, FindingKind::UnknownValue { .. }).then(|| case.says("export-value", &[])).flatten();
+        case.refused(codes::LAYOUT, about, says, &place);
     }
 }
 

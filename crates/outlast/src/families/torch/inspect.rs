@@ -101,8 +101,8 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
     inspect_pickles::of_archive(archive, kind, &mut found)?;
     list_tensors(&found.tensors, most, to);
     if let Some(exported) = &facts_of_weights {
-        to.fact("tensors", exported.len().to_string());
-        to.list("tensors", &["name", "sizes", "type", "record"], exported.iter().take(most).cloned().collect());
+        to.fact("weights", exported.len().to_string());
+        to.list("weights", &["name", "sizes", "type", "record"], exported.iter().take(most).cloned().collect());
     }
     to.list("names that pickles import", &IMPORT_COLUMNS, found.imports);
     let extra = archive.extra_files()?.into_iter().map(|name| vec![name]);
@@ -122,7 +122,7 @@ fn generation(generation: Generation) -> &'static str {
 }
 
 fn of_legacy(legacy: &Legacy<'_>, most: usize, to: &mut Summary) {
-    to.fact("what", if legacy.tar { "tar archive from before 0.1.10" } else { "file of torch.save before 1.6" });
+    to.fact("what", if legacy.tar { "tar archive from before 0.1.10" } else { "pickles one behind the other, as torch.save wrote them before 1.6 and still does when asked" });
     if let Some(error) = &legacy.error {
         to.fact("damaged", error.to_string());
     }
@@ -145,7 +145,10 @@ fn list_tensors(found: &[(String, Tensors)], most: usize, to: &mut Summary) {
     let row = |record: &str, tensors: &Tensors, tensor: &Tensor| {
         let sizes: Vec<String> = tensor.sizes.iter().map(i64::to_string).collect();
         let storage = tensor.storage.and_then(|at| tensors.storages.get(at));
-        let dtype = tensor.dtype.clone().or_else(|| Some(storage?.class.clone()));
+        let dtype = tensor.dtype.clone().or_else(|| {
+            let storage = storage?;
+            Some(storage.element.map_or_else(|| storage.class.clone(), |element| element.dtype.to_string()))
+        });
         let name = match record {
             "" | "data.pkl" => tensor.name.clone(),
             record => format!("{record}: {}", tensor.name),

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use outlast_opset::schema::Argument;
+use outlast_opset::types::Type;
+use outlast_torchscript::export;
 use outlast_torchscript::program::{self, Answer, Program};
 
 use super::exported::Exported;
@@ -26,12 +29,23 @@ pub(super) fn producer(producer: &Producer, to: &mut Summary) {
     to.list("evidence of the producer", &["what"], evidence.collect());
 }
 
+/// `(self: __torch__.Net, x: Tensor) -> Tensor`, as code declares it; empty where the declaration cannot be read.
+fn signature(program: &Program, function: usize) -> String {
+    let Some((arguments, returns)) = program.declared(function) else { return String::new() };
+    let shown = |ty: &Type| ty.annotation().unwrap_or_else(|| ty.to_string());
+    let argument = |argument: &Argument| {
+        let default = argument.default.as_ref().map(|value| format!("={value}")).unwrap_or_default();
+        format!("{}: {}{default}", argument.name, shown(&argument.ty))
+    };
+    let arguments: Vec<String> = arguments.iter().map(argument).collect();
+    let returns = returns.as_ref().map(|ty| format!(" -> {}", shown(ty))).unwrap_or_default();
+    format!("({}){returns}", arguments.join(", "))
+}
+
 /// Functions and methods, operators with overloads, classes of C++.
 pub(super) fn code(program: &Program, producer: Option<&Producer>, most: usize, to: &mut Summary) {
     let rows = program.functions.iter().enumerate().take(most).map(|(index, function)| {
-        let signature = program.signature(index).unwrap_or_default();
-        let signature = signature.strip_prefix(function.name.as_str()).unwrap_or(&signature).to_string();
-        vec![function.name.clone(), signature]
+        vec![function.name.clone(), signature(program, index)]
     });
     to.list("functions and methods", &["name", "signature"], rows.collect());
     let Some(profile) = release(producer) else { return };
@@ -64,10 +78,19 @@ pub(super) fn counted(count: u64, word: &str) -> String {
 /// The operators of a program of `torch.export`.
 pub(super) fn exported(exported: &Exported, most: usize, to: &mut Summary) {
     exported.sum_up(to);
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-    exported.operators().for_each(|(name, count)| *counts.entry(name).or_default() += count);
-    let rows = counts.into_iter().take(most).map(|(name, count)| vec![name.to_string(), count.to_string()]);
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    exported.operators().for_each(|(target, count)| *counts.entry(called(target)).or_default() += count);
+    let rows = counts.into_iter().take(most).map(|(name, count)| vec![name, count.to_string()]);
     to.list("operators", &["operator", "calls"], rows.collect());
+}
+
+/// What a node calls, spelled as in schemas where it is an operator: `aten::add.Tensor`.
+fn called(target: &str) -> String {
+    match export::Target::parse(target) {
+        export::Target::Operator { name, overload } if overload.is_empty() => name,
+        export::Target::Operator { name, overload } => format!("{name}.{overload}"),
+        _ => target.to_string(),
+    }
 }
 
 /// The newest release that may have written the file.

@@ -21,7 +21,7 @@ pub(super) fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summa
 pub(super) fn of_flat(file: &[u8], most: usize, to: &mut Summary) {
     let Ok(flat) = FlatFile::open(Bytes::new(file, 0)) else { return };
     let module = flat.module();
-    to.fact("operator version", module.operator_version.to_string());
+    to.fact("format version", format!("{} (`operator_version`)", module.operator_version));
     to.fact("storages", module.storages.len().to_string());
     let tensor = |value: &IValue| match &value.kind {
         ValueKind::Tensor(tensor) => {
@@ -56,7 +56,7 @@ fn program(program: &Program, most: usize, to: &mut Summary) {
     to.list("functions of the bytecode", &["name", "signature"], functions.collect());
 }
 
-/// Arguments with types, and results; empty in bytecode 3.
+/// `(self: __torch__.Net, x: Tensor) -> Tensor`; empty in bytecode 3.
 fn signature(function: &Function) -> String {
     let Some(schema) = &function.schema else { return String::new() };
     let arguments: Vec<String> =

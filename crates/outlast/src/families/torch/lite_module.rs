@@ -7,12 +7,10 @@ use outlast_opset::types::Type;
 use outlast_torchscript::bytecode::types::CUSTOM_CLASS;
 
 use super::case::{About, Case};
+use super::case::NO_TABLE;
 use super::facts_lite::{Lite, LiteOperator};
 use super::{both, codes, operators};
 use crate::verdict::{Outcome, Stage};
-
-/// Since this release debug information begins with a table of texts.
-const DEBUG_TABLES_SINCE: Release = Release { major: 1, minor: 12, patch: 0 };
 
 /// Since this release functions of bytecode are methods of the classes that they are named for, where calls on interfaces look for them.
 const CLASS_METHODS_SINCE: Release = Release { major: 1, minor: 11, patch: 0 };
@@ -32,9 +30,9 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         case.add(codes::CHANGED, (Outcome::Misreads, Some(Stage::Run)), about, None, &Place::default());
     }
     classes_of_the_program(case, lite);
-    if case.facts.debug_table && operators::release(case.profile) < DEBUG_TABLES_SINCE {
+    if case.stumbles_over_debug() {
         let sentence = format!("{reader} reads debug information when it loads a program, and not in this form");
-        let says = Some("Expected Tuple but got String".to_string());
+        let says = Some(NO_TABLE.to_string());
         case.refused(codes::LAYOUT, about("debug information", "a reader of tables of texts", "does not", sentence), says, &Place::default());
     }
     both::enumerations(case, case.says("enum", &[]));

@@ -85,6 +85,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "layout", form: Form::Staged },
     RowKind { kind: "does", form: Form::Staged },
     RowKind { kind: "changed", form: Form::Conditional(changed::is_condition) },
+    RowKind { kind: "only", form: Form::Text },
     RowKind { kind: "says", form: Form::Text },
 ];
 
@@ -94,9 +95,9 @@ pub const ARCHIVE_KIND: FileKind = FileKind::new("torch-archive", "PyTorch archi
 /// The kind of programs of the lite interpreter as FlatBuffers.
 pub const FLAT_KIND: FileKind = FileKind::new("torch-flatbuffer", "PyTorch FlatBuffer module", &["ptl", "ff"]);
 
-/// The kind of files that `torch.save` wrote before 1.6.
+/// The kind of files that `torch.save` wrote before 1.6, and later when asked.
 pub const LEGACY_KIND: FileKind =
-    FileKind::new("torch-legacy", "PyTorch file from before 1.6", &["pt", "pth", "bin"]);
+    FileKind::new("torch-legacy", "PyTorch legacy file", &["pt", "pth", "bin"]);
 
 /// The kind of pickles that stand alone.
 pub const PICKLE_KIND: FileKind = FileKind::new("python-pickle", "Python pickle", &["pkl", "pickle"]);
@@ -187,7 +188,7 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
         match &self.content {
             Content::Archive(archive) => Ok(Box::new(judge::of_archive(archive))),
             Content::Flat => Ok(Box::new(judge::of_flat(self.bytes))),
-            Content::Legacy(_) => Err(none("files from before 1.6: they are loaded by executing the pickles in them")),
+            Content::Legacy(_) => Err(none("PyTorch legacy files: they are loaded by executing the pickles in them")),
             Content::Pickle => Err(none("pickles")),
         }
     }
@@ -199,7 +200,7 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
         match &self.content {
             Content::Archive(archive) => convert::archive(archive, request),
             Content::Flat => Err(convert::unwritten("programs as FlatBuffers")),
-            Content::Legacy(_) | Content::Pickle => Err(convert::unwritten("files from before 1.6 and pickles that stand alone")),
+            Content::Legacy(_) | Content::Pickle => Err(convert::unwritten("PyTorch legacy files and pickles that stand alone")),
         }
     }
 
@@ -223,7 +224,7 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
                 Ok(Replayed { decoded, kept, output: replayed.buffer.into_output() })
             }
             Content::Legacy(_) | Content::Pickle => {
-                Err(ConvertError::impossible("files from before 1.6 and pickles that stand alone are not written"))
+                Err(ConvertError::impossible("PyTorch legacy files and pickles that stand alone are not written"))
             }
         }
     }

@@ -7,6 +7,7 @@ use outlast_opset::history::{self, OperatorSet, Origin, Release, Upgrader, Varia
 use outlast_opset::resolve::Rules;
 use outlast_opset::schema::Schema;
 
+use super::LITE;
 use crate::targets::Profile;
 
 /// The operator sets of releases, made when they are first asked for.
@@ -94,6 +95,12 @@ impl<'p> Operators<'p> {
         let full = full_name(name, overload);
         if self.profile.kinds().contains("op") {
             return self.profile.has("op", &full);
+        }
+        if self.profile.variant == LITE
+            && let Some(only) = self.profile.get("only", LITE)
+            && !only.split(' ').any(|one| one == full)
+        {
+            return self.profile.has("schema", &full);
         }
         self.profile.has("schema", &full)
             || self.set.has_overload(name, overload) && !self.profile.has("missing", &full)

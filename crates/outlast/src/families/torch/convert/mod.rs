@@ -163,7 +163,7 @@ fn blockers(reasons: &[&Reason], obstacles: Vec<Blocker>) -> Vec<Blocker> {
     found
 }
 
-/// Programs as FlatBuffers and files from before 1.6 are not converted.
+/// Programs as FlatBuffers and legacy files are not converted.
 pub(super) fn unwritten(what: &str) -> ConvertError {
     ConvertError::impossible(format!("{what} are not converted: `torch.jit.load` of a release that reads them and `save` give an archive"))
 }
