@@ -200,6 +200,8 @@ mod tests {
             "crates/mlir/schemas",
             "crates/executorch/data",
             "crates/executorch/schemas",
+            "crates/opset/schemas",
+            "crates/torchscript/schemas",
         ] {
             for file in std::fs::read_dir(root().join(folder)).unwrap() {
                 let name = file.unwrap().file_name().to_string_lossy().into_owned();

@@ -22,7 +22,7 @@ SETS = {
     "2026-11-applications": Set(
         "models of kinds that the other set does not have (vision, audio, sequences, text, numerics, training, structures, quantised), written by "
         "1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0 in every form that each has.",
-        modules("unseen_", "vision audio sequences text numerics training structures quantised"),
+        modules("applications_", "vision audio sequences text numerics training structures quantised"),
         [
             (".v5.ptl", "lite", (1, 10), "unet anchor_head wavenet rotary_attention kalman service_methods quantised_depthwise labelled_classifier crf_viterbi mixture_of_experts".split()),
             (".dynamic.pt2", "export", (2, 1), "unet squeeze_excite rotary_attention conformer nerf_rays real_nvp mixture_of_experts_dense recommender".split()),

@@ -13,7 +13,7 @@ use outlast_torchscript::program::recurrent::Projected;
 use outlast_torchscript::upgraders::version_of_functions;
 use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
-use super::both;
+use super::common;
 use super::case::{About, Case, NO_TABLE};
 use super::changed::Given;
 use super::codes;
@@ -33,8 +33,8 @@ const WITH_CONSTANTS: [&str; 4] = ["aten::add.Tensor", "aten::sub.Tensor", "aten
 /// Judges the code of an archive.
 pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     if case.facts.form == Form::Flat {
-        both::enumerations(case, None);
-        both::writes_in_place(case);
+        common::enumerations(case, None);
+        common::writes_in_place(case);
     }
     let globals = case.facts.globals.clone();
     for (name, place) in &globals {
@@ -62,7 +62,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         case.feature("code/other-constant", codes::CLASS, "constant that is no tensor", &place);
     }
     let Some(operators) = Operators::of(case.profile) else {
-        return both::no_schemas(case);
+        return common::no_schemas(case);
     };
     let before = case.reasons.len();
     let analysis = program::analyse(code, &operators.for_version(code.version));

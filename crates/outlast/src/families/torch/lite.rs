@@ -10,7 +10,7 @@ use outlast_opset::schema::{Argument, Schema};
 
 use super::case::{About, Case};
 use super::changed::Given;
-use super::{ambiguous, both, changed, codes, lite_module};
+use super::{ambiguous, changed, common, codes, lite_module};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
@@ -45,7 +45,7 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     lite_module::custom_classes(case, &lite.custom);
     lite_module::judge(case, lite);
     let Some(operators) = Operators::of(case.profile) else {
-        return both::no_schemas(case);
+        return common::no_schemas(case);
     };
     ambiguous::judge(case, &operators, lite);
     for operator in &lite.operators {

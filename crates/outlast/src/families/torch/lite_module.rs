@@ -9,7 +9,7 @@ use outlast_torchscript::bytecode::types::CUSTOM_CLASS;
 use super::case::{About, Case};
 use super::case::NO_TABLE;
 use super::facts_lite::{Lite, LiteOperator};
-use super::{both, codes, operators};
+use super::{common, codes, operators};
 use crate::verdict::{Outcome, Stage};
 
 /// Since this release functions of bytecode are methods of the classes that they are named for, where calls on interfaces look for them.
@@ -35,8 +35,8 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         let says = Some(NO_TABLE.to_string());
         case.refused(codes::LAYOUT, about("debug information", "a reader of tables of texts", "does not", sentence), says, &Place::default());
     }
-    both::enumerations(case, case.says("enum", &[]));
-    both::writes_in_place(case);
+    common::enumerations(case, case.says("enum", &[]));
+    common::writes_in_place(case);
     if let Some(place) = &lite.length {
         case.feature("lite-call/length-of-device", codes::CALL, "length of a text, which was written as that of a list of devices,", place);
     }

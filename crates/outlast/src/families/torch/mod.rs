@@ -2,7 +2,7 @@
 //! 1.6; read by releases of PyTorch, and by their lite interpreters (`torch-2.1.2-lite`).
 
 mod ambiguous;
-mod both;
+mod common;
 mod case;
 mod changed;
 mod code;
@@ -70,7 +70,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     select: Some(import::selected),
     steps: convert::STEPS,
     risks: &[files::NEEDS_CODE, files::CALLS_RESULT, files::NESTED_PICKLE, files::CHANGES_GLOBAL, files::NOT_LOOKED_INTO],
-    chores: Chores { interop: &["torch"], bench: &["torch"], learn: &["readers", "reviewed"], unseen: true },
+    chores: Chores { interop: &["torch"], bench: &["torch"], learn: &["readers", "schemas", "registry", "export", "features", "reviewed"], unseen: true },
 };
 
 const NAME: &str = "torch";
