@@ -98,6 +98,7 @@ impl Convert {
             }
             _ => (rewrite, Options::none()),
         };
+        let schema = schema.and(&self.families.of_reading()?);
         let program = match open_program_with(&name, &bytes, &schema) {
             Ok(program) => program,
             Err(failure) => return fail(out, SCHEMA, &failure, &bytes),

@@ -16,7 +16,7 @@ use outlast_report::located::{LocatedFinding, SourceText};
 use outlast_report::sarif::SarifLog;
 use outlast_report::{Cause, Failure, text};
 
-use super::fail;
+use super::{date, fail};
 use crate::args;
 use crate::exit::Exit;
 use crate::input::{self, Input};
@@ -97,10 +97,6 @@ enum Format {
     Json,
     Sarif,
     Github,
-}
-
-fn date(text: &str) -> Result<Date, String> {
-    Date::parse(text).ok_or_else(|| "a day such as 2026-11-22 is expected".into())
 }
 
 const SCHEMA: &str = "outlast/lint/1";

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
 use outlast::convert::Blocker;
+use outlast::opsets::lint::Date;
 use outlast::{Companion, FileKind, Options, Program, Target, open_with, reader};
 use outlast_report::json::{ConvertDocument, FailedDocument, Results, to_string};
 use outlast_report::{Cause, Failure, text};
@@ -229,4 +230,9 @@ pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
 
 fn has_profile_extension(path: &Path) -> bool {
     path.extension().is_some_and(|e| e == "toml" || e == "txt" || e == "profile")
+}
+
+/// A day, of an option.
+pub(crate) fn date(text: &str) -> Result<Date, String> {
+    Date::parse(text).ok_or_else(|| "a day such as 2026-11-22 is expected".into())
 }

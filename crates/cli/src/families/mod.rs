@@ -44,13 +44,20 @@ macro_rules! arguments {
 
 arguments! {
     /// Of commands that read files.
-    ReadArgs: mlir;
+    ReadArgs: mlir, torch;
     /// Of `verify`.
     VerifyArgs: llvm, mlir;
     /// Of `dump`.
     DumpArgs: llvm, mlir, torch;
     /// Of `convert`.
     ConvertArgs: executorch, mlir, torch;
+}
+
+impl ConvertArgs {
+    /// What of it reading the output depends on, too.
+    pub(crate) fn of_reading(&self) -> anyhow::Result<Options> {
+        self.torch.options()
+    }
 }
 
 /// Reads a schema.

@@ -19,7 +19,10 @@ use libtest_mimic::{Failed, Trial};
 use crate::run::{Output, outlast, outlast_reading, root};
 
 /// Files and folders with cases, from the root of the repository.
-const PLACES: &[&str] = &["crates/cli/tests/cases", "docs/json.md"];
+const PLACES: &[&str] = &["crates/cli/tests/cases", "docs/json.md", "docs/guides"];
+
+/// Where commands of the cases may write files: names are of one case.
+const SCRATCH: &str = "target/tmp";
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut files = Vec::new();
@@ -27,6 +30,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         collect(&root().join(place), &mut files);
     }
     files.sort();
+    let _ = std::fs::create_dir_all(root().join(SCRATCH));
     let bless = std::env::var_os("BLESS").is_some_and(|v| v == "1");
     files
         .into_iter()

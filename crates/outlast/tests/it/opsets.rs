@@ -10,7 +10,7 @@ use outlast_torchscript::program::{Operators, Program};
 use outlast_torchscript::upgraders::{Bridge, Pack, Refusal, Rewritten, SetAt, check, rewrite};
 
 const TABLE: &str = include_str!("../data/foo/operator_versions.yaml");
-const FUNCTIONS: &str = include_str!("../data/foo/functions.py");
+const FUNCTIONS: &str = include_str!("../data/foo/operator_upgraders.py");
 
 /// PyTorch's operators, which the functions of the set call, too.
 struct Base(OperatorSet<'static>);
@@ -52,7 +52,8 @@ impl Foo {
         let program = Program::of_code([("__torch__", code.as_bytes())], 3);
         let sets = |version| self.at(version);
         let runtime = Runtime { version: to, minimum: 0, as_of: None };
-        let bridge = Bridge { table: &self.set.table, pack: &self.pack, sets: &sets, runtime, format };
+        let bridge =
+            Bridge { table: &self.set.table, pack: &self.pack, sets: &sets, runtime, format, below: None };
         rewrite(&program, from..=from, &*self.at(from).unwrap(), &bridge)
     }
 
@@ -121,6 +122,7 @@ fn programs_of_0_and_10_are_loaded_by_20_and_25() {
         sets: &sets,
         runtime: Runtime { version: 25, minimum: 0, as_of: None },
         format: FileFormat::TorchScript,
+        below: None,
     };
     assert_eq!(rewrite(&program, 25..=25, &*foo.at(25).unwrap(), &bridge).unwrap(), Rewritten::default());
 }

@@ -26,6 +26,8 @@ pub struct Bridge<'b> {
     pub runtime: Runtime,
     /// The file format.
     pub format: FileFormat,
+    /// Where functions of the set call operators of another set below it, PyTorch's: its version.
+    pub below: Option<u64>,
 }
 
 impl std::fmt::Debug for Bridge<'_> {

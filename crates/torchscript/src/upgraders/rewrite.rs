@@ -64,7 +64,7 @@ pub fn rewrite(
         return Err(work.refusals.into_values().collect());
     }
     if !work.texts.is_empty() {
-        let mut text = format!("{HEAD}{}\n", bridge.runtime.version).into_bytes();
+        let mut text = format!("{HEAD}{}\n", bridge.below.unwrap_or(bridge.runtime.version)).into_bytes();
         text.extend(work.texts.into_values().flatten());
         let record = format!("code/{}.py", work.qualifier.replace('.', "/"));
         work.rewritten.records.push((record, text));

@@ -2,15 +2,16 @@
 
 mod import;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::Args;
 pub(crate) use import::ImportArgs;
 use outlast::Options;
-use outlast::families::torch::{OwnOperators, Record};
+use outlast::families::torch::{OwnOperators, OwnSets, Record};
+use outlast::opsets::lint::Date;
 
-use crate::cmd::read_text;
+use crate::cmd::{date, read_text};
 
 /// Options of `dump`.
 #[derive(Debug, Args)]
@@ -33,25 +34,38 @@ impl DumpArgs {
 const TABLE: &str = "operator_versions.yaml";
 const FUNCTIONS: [&str; 2] = ["operator_upgraders.py", "operator_downgraders.py"];
 
-/// Options of `convert`.
+/// Options of commands that judge or convert.
 #[derive(Debug, Args)]
 #[group(skip)]
-pub(crate) struct ConvertArgs {
-    /// A folder with operator_versions.yaml, operator_upgraders.py and operator_downgraders.py, instead of those that Outlast has
-    #[arg(long, value_name = "DIR", help_heading = "PyTorch archives")]
-    operators: Option<PathBuf>,
+#[command(next_help_heading = "PyTorch archives")]
+pub(crate) struct ReadArgs {
+    /// A folder with operator_versions.yaml, operator_upgraders.py and operator_downgraders.py: those of a set of your own, or of PyTorch's set
+    /// (`aten`) instead of those that Outlast has; may be repeated
+    #[arg(long, value_name = "DIR")]
+    operators: Vec<PathBuf>,
+    /// The day on which support windows of operators are looked at, such as 2026-11-22; without it they are not
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    as_of: Option<Date>,
 }
 
-impl ConvertArgs {
+/// The same of `convert`.
+pub(crate) type ConvertArgs = ReadArgs;
+
+impl ReadArgs {
     pub(super) fn options(&self) -> anyhow::Result<Options> {
         let none = Options::none();
-        let Some(folder) = &self.operators else { return Ok(none) };
-        let table = folder.join(TABLE);
-        let text = read_text(&table)?;
-        let paths = FUNCTIONS.iter().map(|name| folder.join(name)).filter(|path| path.exists());
-        let functions = paths.map(|path| read_text(&path)).collect::<anyhow::Result<Vec<_>>>()?;
-        let own =
-            OwnOperators::read(&text, functions).map_err(|why| anyhow!("{}: {why}", table.display()))?;
-        Ok(none.with(own))
+        if self.operators.is_empty() && self.as_of.is_none() {
+            return Ok(none);
+        }
+        let sets = self.operators.iter().map(|folder| set_of(folder)).collect::<anyhow::Result<Vec<_>>>()?;
+        Ok(none.with(OwnSets { sets, as_of: self.as_of }))
     }
+}
+
+fn set_of(folder: &Path) -> anyhow::Result<OwnOperators> {
+    let table = folder.join(TABLE);
+    let text = read_text(&table)?;
+    let paths = FUNCTIONS.iter().map(|name| folder.join(name)).filter(|path| path.exists());
+    let functions = paths.map(|path| read_text(&path)).collect::<anyhow::Result<Vec<_>>>()?;
+    OwnOperators::read(&text, functions).map_err(|why| anyhow!("{}: {why}", table.display()))
 }

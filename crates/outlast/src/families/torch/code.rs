@@ -13,7 +13,7 @@ use outlast_torchscript::program::recurrent::Projected;
 use outlast_torchscript::upgraders::version_of_functions;
 use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
-use super::common;
+use super::{common, own};
 use super::case::{About, Case, NO_TABLE};
 use super::changed::Given;
 use super::codes;
@@ -65,7 +65,9 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         return common::no_schemas(case);
     };
     let before = case.reasons.len();
-    let analysis = program::analyse(code, &operators.for_version(code.version));
+    let (own, for_version) = (case.facts.own.clone(), operators.for_version(code.version));
+    let beside = own.beside(&for_version);
+    let analysis = program::analyse(code, &beside);
     let compiled = Compiled::new(code, &analysis);
     forms(case, code);
     projections(case, code);
@@ -94,6 +96,9 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     }
     let custom: Vec<(String, Place)> = custom.into_iter().collect();
     custom_classes(case, &custom);
+    if !own.is_empty() {
+        own::judge(case, code, &compiled, &analysis.units, &beside);
+    }
     aborts(case, before);
 }
 

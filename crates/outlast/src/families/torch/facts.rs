@@ -11,6 +11,7 @@ use outlast_torchscript::pickle::{Limits, Pickle, Value, ValueId};
 use outlast_torchscript::program::Program;
 use outlast_torchscript::verify::{self, Data, codes};
 
+use super::own::Own;
 use super::exported::Exported;
 use super::facts_lite::Lite;
 use super::producer::{self, Producer};
@@ -70,6 +71,8 @@ pub(super) struct Facts {
     pub(super) gradients: bool,
     /// Classes of storages that pickles name, with the first place.
     pub(super) storages: Vec<(String, Place)>,
+    /// Operator sets of users, with what the program says of them.
+    pub(super) own: Own,
     /// What the lite interpreter reads, if there is any.
     pub(super) lite: Option<Lite>,
     /// Why readers refuse the file: what is wrong, and where.
@@ -174,6 +177,7 @@ impl Facts {
             objects_of_cpp: false,
             globals: Vec::new(),
             debug_table: false,
+            own: Own::default(),
             enums: None,
             other_constant: None,
             truth_constant: None,

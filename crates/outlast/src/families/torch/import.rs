@@ -179,6 +179,22 @@ struct ProfileFile {
     missing: BTreeSet<String>,
     #[serde(default)]
     arguments: BTreeMap<String, u64>,
+    #[serde(default)]
+    operator_sets: BTreeMap<String, SetVersion>,
+}
+
+/// What a reader has of an operator set of users.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SetVersion {
+    /// Its version.
+    version: u64,
+    /// The oldest version whose programs it takes.
+    #[serde(default)]
+    minimum: u64,
+    /// Whether it upgrades older programs itself.
+    #[serde(default)]
+    upgraders: bool,
 }
 
 impl ProfileFile {
@@ -247,6 +263,11 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Profile, ProfileError>
     }
     replace("schema", schemas);
     replace("missing", present(file.missing));
+    let versions = file.operator_sets.into_iter().map(|(name, set)| {
+        let upgraders = if set.upgraders { "upgraders" } else { "none" };
+        (name, format!("{} {} {upgraders}", set.version, set.minimum))
+    });
+    replace("set", versions.collect());
     replace("arguments", file.arguments.into_iter().map(|(name, count)| (name, count.to_string())).collect());
     Ok(base.with_overlay(file.name, overlay))
 }

@@ -12,7 +12,9 @@ use outlast_torchscript::archive::TorchArchive;
 
 use super::case::Case;
 use super::facts::Facts;
+use super::own::Own;
 use super::{LITE, NAME, code, codes, container, exported, lite};
+use crate::options::Options;
 use crate::program::{Companion, Judge};
 use crate::targets::Profile;
 use crate::verdict::{EntryVerdict, Outcome, Reason, Verdict};
@@ -30,6 +32,14 @@ pub(super) fn of_archive(archive: &TorchArchive<'_>) -> Subject {
 /// Reads what verdicts need of a program as FlatBuffers.
 pub(super) fn of_flat(file: &[u8]) -> Subject {
     Subject { facts: Facts::of_flat(file) }
+}
+
+impl Subject {
+    /// With the operator sets that were given, of which an archive says the versions.
+    pub(super) fn with_own(mut self, options: &Options, archive: Option<&TorchArchive<'_>>) -> Subject {
+        self.facts.own = Own::of(options, archive);
+        self
+    }
 }
 
 /// What verdicts on a file share, whatever the reader.

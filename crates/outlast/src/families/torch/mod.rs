@@ -24,6 +24,7 @@ mod lite;
 mod lite_module;
 mod lite_values;
 mod operators;
+mod own;
 mod producer;
 mod records;
 
@@ -44,9 +45,9 @@ use crate::summary::Summary;
 use crate::targets::{Form, RowKind, Target};
 use crate::verdict::{Reason, Remedy, Verdict};
 
-pub use convert::OwnOperators;
 pub use dump::Record;
 pub use import::Report;
+pub use own::{OwnOperators, OwnSets};
 
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
@@ -87,6 +88,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "changed", form: Form::Conditional(changed::is_condition) },
     RowKind { kind: "only", form: Form::Text },
     RowKind { kind: "says", form: Form::Text },
+    RowKind { kind: "set", form: Form::Text },
 ];
 
 /// The kind of zip archives that PyTorch writes.
@@ -107,7 +109,7 @@ const ARCHIVE: FormatDef = FormatDef {
     detect: formats::archive,
     near_miss: formats::near_miss,
     describe: formats::describe_archive,
-    open: |bytes, _| Ok(Box::new(OpenedTorch { bytes, content: Content::Archive(Box::new(TorchArchive::open(bytes)?)) })),
+    open: |bytes, options| Ok(Box::new(OpenedTorch { bytes, options: options.clone(), content: Content::Archive(Box::new(TorchArchive::open(bytes)?)) })),
     verify,
     regions,
     unit: Unit::Bytes,
@@ -120,9 +122,9 @@ const FLAT: FormatDef = FormatDef {
     detect: formats::flat,
     near_miss: formats::near_flat,
     describe: |_| FLAT_KIND.title(),
-    open: |bytes, _| {
+    open: |bytes, options| {
         FlatFile::open(Bytes::new(bytes, 0))?;
-        Ok(Box::new(OpenedTorch { bytes, content: Content::Flat }))
+        Ok(Box::new(OpenedTorch { bytes, options: options.clone(), content: Content::Flat }))
     },
     unreadable: Some(unreadable),
     ..ARCHIVE
@@ -133,9 +135,9 @@ const LEGACY: FormatDef = FormatDef {
     detect: formats::legacy,
     near_miss: formats::near_legacy,
     describe: |_| LEGACY_KIND.title(),
-    open: |bytes, _| {
+    open: |bytes, options| {
         let legacy = Legacy::read(bytes, outlast_torchscript::pickle::Limits::default())?;
-        Ok(Box::new(OpenedTorch { bytes, content: Content::Legacy(Box::new(legacy)) }))
+        Ok(Box::new(OpenedTorch { bytes, options: options.clone(), content: Content::Legacy(Box::new(legacy)) }))
     },
     unreadable: Some(unreadable),
     ..ARCHIVE
@@ -146,7 +148,7 @@ const PICKLE: FormatDef = FormatDef {
     detect: formats::pickle,
     near_miss: |_| None,
     describe: |_| PICKLE_KIND.title(),
-    open: |bytes, _| Ok(Box::new(OpenedTorch { bytes, content: Content::Pickle })),
+    open: |bytes, options| Ok(Box::new(OpenedTorch { bytes, options: options.clone(), content: Content::Pickle })),
     unreadable: None,
     ..ARCHIVE
 };
@@ -155,6 +157,7 @@ const PICKLE: FormatDef = FormatDef {
 #[derive(Debug)]
 struct OpenedTorch<'a> {
     bytes: &'a [u8],
+    options: Options,
     content: Content<'a>,
 }
 
@@ -186,8 +189,8 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
 
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
         match &self.content {
-            Content::Archive(archive) => Ok(Box::new(judge::of_archive(archive))),
-            Content::Flat => Ok(Box::new(judge::of_flat(self.bytes))),
+            Content::Archive(archive) => Ok(Box::new(judge::of_archive(archive).with_own(&self.options, Some(archive)))),
+            Content::Flat => Ok(Box::new(judge::of_flat(self.bytes).with_own(&self.options, None))),
             Content::Legacy(_) => Err(none("PyTorch legacy files: they are loaded by executing the pickles in them")),
             Content::Pickle => Err(none("pickles")),
         }

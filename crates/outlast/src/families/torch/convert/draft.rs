@@ -10,9 +10,9 @@ use crate::conversion::Taken;
 
 /// What a step changes: records with their new content, or without one where they are removed; and what that is, one sentence each.
 #[derive(Debug, Default)]
-pub(super) struct Change {
-    pub(super) records: Vec<(String, Option<Vec<u8>>)>,
-    pub(super) said: Vec<String>,
+pub(in super::super) struct Change {
+    pub(in super::super) records: Vec<(String, Option<Vec<u8>>)>,
+    pub(in super::super) said: Vec<String>,
 }
 
 impl Change {

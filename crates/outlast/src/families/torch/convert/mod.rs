@@ -10,32 +10,37 @@ mod version;
 use std::collections::BTreeSet;
 
 use outlast_core::{Code, Image, Place};
+use outlast_opset::versions::codes as versions;
 use outlast_torchscript::archive::{Kind, TorchArchive, write};
 
 use super::facts::Facts;
+use super::own::{self, Own};
 use super::{FAMILY, LITE, codes, judge};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, StepInfo};
 use crate::judged;
 use crate::options::Options;
 use crate::targets::{Profile, Target};
 use crate::verdict::{Reason, Verdict};
-use draft::{Change, Draft};
-pub use pack::OwnOperators;
+use draft::Draft;
+pub(super) use draft::Change;
+pub(super) use operators::{blocked, blocker, take};
+pub(super) use pack::{Between, version_of};
+pub(super) use version::rewritten;
 
 /// Steps that one conversion may take.
 const MAX_STEPS: usize = 16;
 
 /// What a step sees of the question: the file as it is now, and the reader.
 pub(super) struct Context<'c, 'f> {
-    archive: &'c TorchArchive<'f>,
-    facts: &'c Facts,
-    profile: &'c Profile,
+    pub(super) archive: &'c TorchArchive<'f>,
+    pub(super) facts: &'c Facts,
+    pub(super) profile: &'c Profile,
     options: &'c Options,
 }
 
 impl Context<'_, '_> {
     /// Whether the reader is the lite interpreter, which reads no code.
-    fn is_lite(&self) -> bool {
+    pub(super) fn is_lite(&self) -> bool {
         self.profile.variant == LITE
     }
 }
@@ -71,11 +76,17 @@ const BINDINGS: &[Binding] = &[
         answers: &[codes::OPERATOR, codes::CALL, codes::CHANGED, codes::UNMEASURED],
         apply: operators::rewrite,
     },
+    Binding {
+        id: "operator-sets",
+        about: "calls of operators of sets of their own (`--operators`) become calls of the upgraders or downgraders of the set, which are put beside the code",
+        answers: &[codes::CALL, codes::CHANGED, versions::NEWER, versions::OLDER_THAN_MINIMUM, versions::RETIRED, versions::VERSION_UNKNOWN],
+        apply: own::rewrite,
+    },
 ];
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
@@ -107,8 +118,9 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
     for _ in 0..MAX_STEPS {
         let image = Image::new(draft.output()?)?;
         let current = TorchArchive::open(image.bytes())?;
-        let facts = Facts::of_archive(&current);
-        let subject = judge::of_archive(&current);
+        let mut facts = Facts::of_archive(&current);
+        facts.own = Own::of(options, Some(&current));
+        let subject = judge::of_archive(&current).with_own(options, Some(&current));
         let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
         if verdict.outcome.is_good() {
             return Ok(verdict);

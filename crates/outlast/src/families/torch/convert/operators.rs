@@ -3,7 +3,7 @@
 use outlast_opset::history::Release;
 use outlast_opset::versions::{FileFormat, Runtime};
 use outlast_torchscript::program::Program;
-use outlast_torchscript::upgraders::{self, Bridge, Refusal};
+use outlast_torchscript::upgraders::{self, Bridge, Refusal, Rewritten};
 
 use super::super::operators::release;
 use super::super::producer::Producer;
@@ -20,11 +20,9 @@ const OLDEST: Release = Release { major: 1, minor: 3, patch: 0 };
 /// Rewrites the code of an archive for the reader.
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else { return Ok(Change::default()) };
-    let blocked = |subject: &str, why: String| vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }];
     let (set, functions) = pack::of(context.options).map_err(|why| blocked("the version table", why))?;
     let (first, last) = releases(context.facts.producer.as_ref());
-    let operators = Between::releases(first, last, code.version)
-        .ok_or_else(|| blocked("operators", format!("which operators releases {first} to {last} have is not known")))?;
+    let operators = Between::producer(context, code)?;
     let reader = version_of(release(context.profile));
     let bridge = Bridge {
         table: &set.table,
@@ -32,9 +30,18 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         sets: &operators_at,
         runtime: Runtime { version: reader, minimum: set.minimum, as_of: None },
         format: FileFormat::TorchScript,
+        below: None,
     };
     let program = version_of(first)..=version_of(last);
+    let operators = context.facts.own.beside(&operators);
     let rewritten = upgraders::rewrite(code, program, &operators, &bridge).map_err(|refusals| refusals.into_iter().map(blocker).collect::<Vec<_>>())?;
+    let mut change = take(context, rewritten);
+    raise(context, code, &mut change)?;
+    Ok(change)
+}
+
+/// The records that were rewritten, and what that was, one sentence each.
+pub(in super::super) fn take(context: &Context<'_, '_>, rewritten: Rewritten) -> Change {
     let mut change = Change::default();
     for ((operator, function), calls) in &rewritten.replaced {
         let calls = if *calls == 1 { "1 call".to_string() } else { format!("{calls} calls") };
@@ -42,7 +49,8 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     }
     if !rewritten.functions.is_empty() {
         let names: Vec<&str> = rewritten.functions.iter().map(String::as_str).collect();
-        change.said.push(format!("{} functions were added: {}", names.len(), names.join(", ")));
+        let were = if names.len() == 1 { "function was" } else { "functions were" };
+        change.said.push(format!("{} {were} added: {}", names.len(), names.join(", ")));
     }
     for (record, text) in rewritten.records {
         // Debug information says places in the text, which are others now.
@@ -52,8 +60,7 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         }
         change.records.push((record, Some(text)));
     }
-    raise(context, code, &mut change)?;
-    Ok(change)
+    change
 }
 
 /// Raises the format version where functions beside the code need that: `div` with a rounding mode means nothing before version 4.
@@ -78,7 +85,7 @@ fn raise(context: &Context<'_, '_>, code: &Program, change: &mut Change) -> Resu
 }
 
 /// The releases that may have written the file.
-fn releases(producer: Option<&Producer>) -> (Release, Release) {
+pub(super) fn releases(producer: Option<&Producer>) -> (Release, Release) {
     let short = |release: targets::Release| {
         let [major, minor, patch] = release.parts();
         Release { major, minor, patch }
@@ -88,6 +95,11 @@ fn releases(producer: Option<&Producer>) -> (Release, Release) {
     (first.min(NEWEST), last.min(NEWEST).max(first.min(NEWEST)))
 }
 
-fn blocker(refusal: Refusal) -> Blocker {
+pub(in super::super) fn blocker(refusal: Refusal) -> Blocker {
     Blocker { code: Some(refusal.code), subject: refusal.operator, why: refusal.message, place: refusal.place, help: None }
+}
+
+/// One thing that stands in the way, without a place.
+pub(in super::super) fn blocked(subject: &str, why: String) -> Vec<Blocker> {
+    vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }]
 }

@@ -8,13 +8,15 @@ use std::sync::Arc;
 
 use outlast_opset::history::{self, OperatorSet, Release, Variants};
 use outlast_opset::resolve::Rules;
-use outlast_torchscript::program::Operators;
+use outlast_torchscript::program::{Operators, Program};
 use outlast_torchscript::upgraders::Pack;
 
-use super::super::NAME;
-use super::super::operators::of_release;
-use crate::kind::FileKind;
-use crate::options::{FamilyOption, Options};
+use super::super::operators::{of_release, release};
+use super::super::own::{OwnSets, pack};
+use super::Context;
+use super::operators::{blocked, releases};
+use crate::conversion::Blocker;
+use crate::options::Options;
 use crate::opsets::VersionedSet;
 
 const TABLE: &str = include_str!("../../../../operators/torch/operator_versions.yaml");
@@ -25,43 +27,10 @@ const DOWNGRADERS: &str = include_str!("../../../../operators/torch/operator_dow
 /// on later versions.
 const FORMAT: u64 = 3;
 
-/// A version table with the texts of its functions, instead of that of the library: `operator_versions.yaml`, and what its upgraders and downgraders
-/// are. Versions are releases, as those of the library's own table.
-#[derive(Clone, Debug)]
-pub struct OwnOperators {
-    set: VersionedSet,
-    functions: Vec<String>,
-}
-
-impl OwnOperators {
-    /// Reads a table and the texts of its functions.
-    ///
-    /// # Errors
-    ///
-    /// Why one of them is none, and the first fault of the table.
-    pub fn read(table: &str, functions: Vec<String>) -> Result<OwnOperators, String> {
-        let set = VersionedSet::parse(table).map_err(|error| error.to_string())?;
-        if let Some(fault) = set.table.faults().first() {
-            return Err(format!("line {}: `{}`: {}", fault.line, fault.operator, fault.message));
-        }
-        pack(&functions)?;
-        Ok(OwnOperators { set, functions })
-    }
-}
-
-impl FamilyOption for OwnOperators {
-    fn families(&self) -> &'static [&'static str] {
-        &[NAME]
-    }
-
-    fn misplaced(&self, kind: FileKind) -> Option<String> {
-        Some(format!("--operators is for PyTorch archives, but this is of kind {}", kind.title()))
-    }
-}
-
 /// The table and its functions: those that were given, or the library's.
 pub(super) fn of(options: &Options) -> Result<(VersionedSet, Pack), String> {
-    match options.get::<OwnOperators>() {
+    let own = options.get::<OwnSets>().and_then(|own| own.sets.iter().rfind(|set| set.are_of_torch()));
+    match own {
         Some(own) => Ok((own.set.clone(), pack(&own.functions)?)),
         None => builtin(),
     }
@@ -73,14 +42,8 @@ fn builtin() -> Result<(VersionedSet, Pack), String> {
     Ok((set, pack(&[UPGRADERS.to_string(), DOWNGRADERS.to_string()])?))
 }
 
-fn pack(texts: &[String]) -> Result<Pack, String> {
-    let mut pack = Pack::default();
-    texts.iter().try_for_each(|text| pack.add(text))?;
-    Ok(pack)
-}
-
 /// The version of the table that a release has.
-pub(super) fn version_of(release: Release) -> u64 {
+pub(in super::super) fn version_of(release: Release) -> u64 {
     u64::from(release.major).saturating_mul(100).saturating_add(u64::from(release.minor))
 }
 
@@ -91,12 +54,26 @@ pub(super) fn operators_at(version: u64) -> Option<Rc<dyn Operators>> {
 }
 
 /// The operators of several releases, one of which wrote a program: those of the newest that has a name.
-pub(super) struct Between {
+pub(in super::super) struct Between {
     sets: Vec<Arc<OperatorSet<'static>>>,
     format: u64,
 }
 
 impl Between {
+    /// Those of the releases that may have written a program.
+    pub(in super::super) fn producer(context: &Context<'_, '_>, code: &Program) -> Result<Between, Vec<Blocker>> {
+        let (first, last) = releases(context.facts.producer.as_ref());
+        Between::releases(first, last, code.version)
+            .ok_or_else(|| blocked("operators", format!("which operators releases {first} to {last} have is not known")))
+    }
+
+    /// Those of the reader.
+    pub(in super::super) fn reader(context: &Context<'_, '_>) -> Result<Between, Vec<Blocker>> {
+        let reader = release(context.profile);
+        let set = of_release(reader).ok_or_else(|| blocked("operators", format!("which operators release {reader} has is not known")))?;
+        Ok(Between { sets: vec![set], format: FORMAT })
+    }
+
     /// Of releases from one to another, for programs of a format version.
     pub(super) fn releases(first: Release, last: Release, format: u64) -> Option<Between> {
         let known: Vec<Release> = history::torch().releases().collect();

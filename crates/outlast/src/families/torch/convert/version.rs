@@ -46,7 +46,7 @@ pub(super) fn set(context: &Context<'_, '_>, number: u64, change: &mut Change) {
 }
 
 /// The code with the changes of a step.
-pub(super) fn rewritten(code: &Program, change: &Change) -> Program {
+pub(in super::super) fn rewritten(code: &Program, change: &Change) -> Program {
     let mut texts: BTreeMap<&str, &[u8]> = BTreeMap::new();
     for file in &code.files {
         if let Ok(tree) = &file.tree {
