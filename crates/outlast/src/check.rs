@@ -11,6 +11,7 @@ use crate::kind::FileKind;
 use crate::open::open_with;
 use crate::options::Options;
 use crate::program::{Companion, Judge, Program};
+use crate::selection::Needed;
 use crate::targets::Target;
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
@@ -63,6 +64,30 @@ impl Subject {
         let judge = program.opened().subject()?;
         let between = families::by_name(judge.family()).map_or(Between::Unknown, |family| family.between);
         Ok(Subject { judge, between })
+    }
+
+    /// The operators that a reader must have to run the program, those that its upgraders call included.
+    ///
+    /// # Errors
+    ///
+    /// [`CheckError::OtherFamily`] if the target reads files of another family; [`CheckError::Impossible`] if its programs have no operators, or which are
+    /// meant cannot be told.
+    pub fn operators(&self, target: &Target) -> Result<Needed, CheckError> {
+        if target.family() != self.judge.family() {
+            return Err(CheckError::OtherFamily {
+                target: target.name().into(),
+                family: self.judge.family(),
+            });
+        }
+        let impossible = |why: String| CheckError::Impossible(why);
+        let family = families::by_name(target.family()).and_then(|family| family.operators);
+        let operators = family.ok_or_else(|| {
+            impossible("files of this family have no operators that a build selects".into())
+        })?;
+        let profile = target.profile().ok_or_else(|| {
+            impossible(format!("no profile of {}: name a release that has one", target.name()))
+        })?;
+        operators(&*self.judge, profile).map_err(impossible)
     }
 
     /// Judges the program, with its companions, for a target.

@@ -10,8 +10,9 @@ use outlast_core::{Code, CodeInfo, Diagnostic, Error, RegionSink, Result};
 use crate::conversion::StepInfo;
 use crate::kind::FileKind;
 use crate::options::Options;
+use crate::program::Judge;
 use crate::program::Opened;
-use crate::selection::Selection;
+use crate::selection::{Needed, Selection};
 use crate::targets::{Profile, ProfileError, RowKind, Table};
 use crate::verdict::Reason;
 
@@ -39,6 +40,8 @@ pub struct FamilyDef {
     pub(crate) narrow: Option<Narrow>,
     /// Makes the text of such a file for a build that has what was selected of a release.
     pub(crate) select: Option<Select>,
+    /// The operators that a reader must have to run a program: what verdicts on it share, the reader.
+    pub(crate) operators: Option<NeededOperators>,
     /// Conversion steps that users can ask for by name, or that verdicts name.
     pub steps: &'static [StepInfo],
     /// Codes of errors that say what loading a file may do, and not that the file is damaged: it can be written again as it is.
@@ -188,6 +191,9 @@ pub(crate) type Narrow = fn(&str, Profile) -> Result<Profile, ProfileError>;
 
 /// Makes the text of a profile file: what was selected, the profile's name, the release.
 pub(crate) type Select = fn(&Selection, &str, &Profile) -> String;
+
+/// The operators that a reader needs for a program, or why they cannot be told.
+pub(crate) type NeededOperators = fn(&dyn Judge, &Profile) -> Result<Needed, String>;
 
 /// How a release is judged that has no profile and stands between two that have.
 #[derive(Clone, Copy)]

@@ -1,8 +1,6 @@
 //! [`Selection`]: the operators that a build has, from what selected them: a selective-build YAML, or a list of names.
 
-#[cfg(any(feature = "executorch", feature = "torch"))]
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[cfg(any(feature = "executorch", feature = "torch"))]
 use serde::Deserialize;
@@ -34,6 +32,72 @@ struct SelectedOperators {
 struct SelectedOperator {
     #[serde(default)]
     include_all_overloads: bool,
+}
+
+/// The operators that a reader must have to run a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needed {
+    /// Those that the program calls.
+    pub called: BTreeSet<String>,
+    /// Those that upgraders of the reader call for it, with the upgraders.
+    pub of_upgraders: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Needed {
+    /// Adds an operator that the program calls.
+    pub(crate) fn call(&mut self, operator: String) {
+        self.called.insert(operator);
+    }
+
+    /// Adds an upgrader that runs for the program, with the operators that it calls.
+    #[cfg(feature = "torch")]
+    pub(crate) fn upgraded(&mut self, upgrader: &str, calls: Vec<&str>) {
+        for operator in calls {
+            self.of_upgraders.entry(operator.to_string()).or_default().insert(upgrader.to_string());
+        }
+    }
+}
+
+/// The text of a `selected_operators.yaml` for a build that runs these programs, as the selective builds of PyTorch and ExecuTorch read it: names of programs with
+/// what they need. `debug_info` names the programs, and the upgraders that call the operator for one.
+pub fn to_selective_build(programs: &[(String, Needed)]) -> String {
+    let mut operators: BTreeMap<&str, (bool, BTreeSet<String>)> = BTreeMap::new();
+    for (program, needed) in programs {
+        for operator in &needed.called {
+            let entry = operators.entry(operator).or_default();
+            entry.0 = true;
+            entry.1.insert(program.clone());
+        }
+        for (operator, upgraders) in &needed.of_upgraders {
+            let named = upgraders.iter().map(|upgrader| format!("{program}: {upgrader}"));
+            operators.entry(operator).or_default().1.extend(named);
+        }
+    }
+    let mut text = "build_features: []\ncustom_classes: []\ninclude_all_non_op_selectives: false\ninclude_all_operators: false\nkernel_metadata: {}\n".to_string();
+    text += if operators.is_empty() { "operators: {}\n" } else { "operators:\n" };
+    for (operator, (root, named)) in operators {
+        text += &format!("  {operator}:\n    debug_info:\n");
+        for name in named {
+            text += &format!("    - {}\n", quoted(&name));
+        }
+        text += &format!(
+            "    include_all_overloads: false\n    is_root_operator: {root}\n    is_used_for_training: false\n"
+        );
+    }
+    text
+}
+
+/// A text in quotes, as JSON and YAML have it.
+fn quoted(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .flat_map(|c| match c {
+            '"' | '\\' => vec!['\\', c],
+            c if c.is_control() => c.escape_unicode().collect(),
+            c => vec![c],
+        })
+        .collect();
+    format!("\"{escaped}\"")
 }
 
 /// Reads a `selected_operators.yaml`, as the selective builds of PyTorch and ExecuTorch write it.

@@ -1,15 +1,19 @@
 //! `outlast targets`: the runtimes that files can be judged for.
 
-use clap::{ArgGroup, Args, Subcommand};
-use outlast::targets::Resolved;
-use outlast::{Target, target_names};
-use outlast_report::json::{ProfileDocument, TargetsDocument, to_string};
-use outlast_report::text;
+use std::path::PathBuf;
 
-use super::resolve;
+use clap::{ArgGroup, Args, Subcommand};
+use outlast::selection::to_selective_build;
+use outlast::targets::Resolved;
+use outlast::{Subject, Target, target_names};
+use outlast_report::json::{ProfileDocument, TargetsDocument, to_string};
+use outlast_report::{Failure, text};
+
+use super::{fail, open_program_with, resolve};
 use crate::args::Output;
 use crate::exit::Exit;
-use crate::families::ImportArgs;
+use crate::families::{ImportArgs, ReadArgs};
+use crate::input;
 use crate::out::Out;
 
 /// List the runtimes that files can be judged for, show one, or import one
@@ -52,6 +56,7 @@ Exit status:
         output: Output,
     },
     Import(Import),
+    Select(Select),
 }
 
 /// Make a profile file from what a runtime of yours was built with, or schemas from what a writer of MLIR bytecode wrote
@@ -91,6 +96,65 @@ struct Import {
     sources: ImportArgs,
 }
 
+/// Make the selected_operators.yaml of a build that runs these programs
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast targets select --target torch-2.15.0-lite a.ptl b.ptl -o selected_operators.yaml
+  outlast targets select --target executorch-1.5.1 model.pte
+  outlast targets import --selective-build selected_operators.yaml --base torch-2.15.0-lite -o phone.toml
+
+Selected is what the programs call, and what the runtime's upgraders call for them.
+
+Exit status:
+  0  written
+  2  no such target, or a file of which the operators cannot be told")]
+struct Select {
+    /// The release that is built, and its reader: torch-2.15.0-lite
+    #[arg(short, long)]
+    target: String,
+    /// Programs; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write the answer to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    families: ReadArgs,
+}
+
+impl Select {
+    fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let target = resolve(&self.target)?;
+        let options = self.families.options()?;
+        let mut programs = Vec::new();
+        for path in &self.files {
+            let name = input::name(path);
+            let bytes = match input::open(path) {
+                Ok(bytes) => bytes,
+                Err(failure) => return fail(out, SELECT, &failure, &[]),
+            };
+            let program = match open_program_with(&name, &bytes, &options) {
+                Ok(program) => program,
+                Err(failure) => return fail(out, SELECT, &failure, &bytes),
+            };
+            let needed = Subject::new(&program).and_then(|subject| subject.operators(&target));
+            match needed {
+                Ok(needed) => programs.push((name, needed)),
+                Err(error) => {
+                    return fail(out, SELECT, &Failure::check(&name, program.kind(), error), &bytes);
+                }
+            }
+        }
+        out.redirect(self.output.as_deref())?;
+        out.write(&to_selective_build(&programs))?;
+        Ok(Exit::Yes)
+    }
+}
+
+/// Of failures; the answer itself is YAML.
+const SELECT: &str = "outlast/select/1";
+
 impl Targets {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         match &self.command {
@@ -109,6 +173,7 @@ impl Targets {
                 show(out, name, &target)?;
             }
             Some(TargetsCommand::Import(import)) => return import.run(out),
+            Some(TargetsCommand::Select(select)) => return select.run(out),
         }
         Ok(Exit::Yes)
     }

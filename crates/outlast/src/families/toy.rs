@@ -29,6 +29,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     between: Between::Agree,
     narrow: None,
     select: None,
+    operators: None,
     steps: &[],
     risks: &[],
     chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },

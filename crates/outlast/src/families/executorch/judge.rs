@@ -33,6 +33,7 @@ use super::data::{Given, given};
 use super::{NAME, codes, complex, delegates, elementwise, external, operators, program, runs};
 use crate::error::CheckError;
 use crate::program::{Companion, Judge};
+use crate::selection::Needed;
 use crate::targets::{Behaviour, Profile};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
 
@@ -107,6 +108,15 @@ impl Judge for Subject {
     fn judge(&self, companions: &[Companion<'_>], profile: &Profile) -> Verdict {
         judge(self, companions, profile)
     }
+}
+
+/// The operators that a runtime must have to run a program: those that its instructions call. Delegates bring their own.
+pub(super) fn operators(judge: &dyn Judge, _: &Profile) -> Result<Needed, String> {
+    let judge: &dyn std::any::Any = judge;
+    let facts = judge.downcast_ref::<Subject>().and_then(|subject| subject.facts.as_ref());
+    let facts = facts.ok_or("the program cannot be read: see `outlast verify`")?;
+    let calls = facts.entry_points.iter().flat_map(|entry| &entry.operators);
+    Ok(Needed { called: calls.map(|operator| operator.name.clone()).collect(), ..Needed::default() })
 }
 
 /// Judges an ExecuTorch program.

@@ -61,6 +61,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),
+    operators: Some(judge::operators),
     steps: &steps::STEPS,
     risks: &[],
     chores: Chores { interop: &[

@@ -32,6 +32,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     between: Between::Unknown,
     narrow: None,
     select: None,
+    operators: None,
     steps: &[],
     risks: &[],
     chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },

@@ -29,6 +29,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     between: Between::Rule(judge::between),
     narrow: None,
     select: None,
+    operators: None,
     steps: &[],
     risks: &[],
     chores: Chores { interop: &["llvm"], bench: &[], learn: &["compilers", "names", "compilers-reviewed"], unseen: true },

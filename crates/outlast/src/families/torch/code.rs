@@ -13,7 +13,7 @@ use outlast_torchscript::program::recurrent::Projected;
 use outlast_torchscript::upgraders::version_of_functions;
 use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
-use super::{common, own};
+use super::{common, own, selected};
 use super::case::{About, Case, NO_TABLE};
 use super::changed::Given;
 use super::codes;
@@ -351,6 +351,10 @@ impl Finding {
                 case.unknown(about("a schema that takes the call", "unknown", sentence), &place);
             }
             What::Upgraded(upgrader) => {
+                let lacking = selected::lacking(operators, case.profile, &upgrader);
+                if !lacking.is_empty() {
+                    return common::lacking(case, (subject, &upgrader), &lacking, &place);
+                }
                 let sentence = format!("{reader} upgrades `{subject}`{calls} by `{upgrader}`");
                 let about = about("the operator of an older version", &format!("has `{upgrader}`"), sentence);
                 case.add(codes::CHANGED, (Outcome::Upgrades, None), about, None, &place);

@@ -1,5 +1,7 @@
 //! Reasons that the compiler of code and the lite interpreter share.
 
+use outlast_core::Place;
+
 use super::case::{About, Case};
 use super::codes;
 use super::facts::Form;
@@ -37,4 +39,16 @@ pub(super) fn writes_in_place(case: &mut Case<'_>) {
 pub(super) fn no_schemas(case: &mut Case<'_>) {
     let sentence = format!("which operators {} has is not known", case.reader());
     case.unmeasured("operators", "their schemas", sentence);
+}
+
+/// Operators that an upgrader of the reader calls and the reader does not have.
+pub(super) fn lacking(case: &mut Case<'_>, (operator, upgrader): (&str, &str), lacking: &[String], place: &Place) {
+    let names = lacking.join("`, `");
+    let about = About {
+        subject: operator.to_string(),
+        needs: format!("what `{upgrader}` calls"),
+        has: "does not have it".into(),
+        sentence: format!("{} upgrades `{operator}` by `{upgrader}`, which calls `{names}`, and does not have that", case.reader()),
+    };
+    case.refused(codes::OPERATOR, about, None, place);
 }

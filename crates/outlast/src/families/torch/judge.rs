@@ -35,6 +35,10 @@ pub(super) fn of_flat(file: &[u8]) -> Subject {
 }
 
 impl Subject {
+    pub(super) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
     /// With the operator sets that were given, of which an archive says the versions.
     pub(super) fn with_own(mut self, options: &Options, archive: Option<&TorchArchive<'_>>) -> Subject {
         self.facts.own = Own::of(options, archive);

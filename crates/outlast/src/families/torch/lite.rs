@@ -5,12 +5,12 @@
 //! operator takes.
 
 use outlast_core::Place;
-use outlast_opset::history::{self, Release};
+use outlast_opset::history::{self, Release, Upgrader};
 use outlast_opset::schema::{Argument, Schema};
 
 use super::case::{About, Case};
 use super::changed::Given;
-use super::{ambiguous, changed, common, codes, lite_module};
+use super::{ambiguous, changed, codes, common, lite_module, selected};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
@@ -165,17 +165,26 @@ fn judge_operator(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, o
         return case.refused(codes::OPERATOR, about, says, &operator.place);
     }
     for given in &operator.given {
-        let upgrader = operators
-            .upgrader(name, overload, lite.operators_version)
-            .filter(|_| operators::release(case.profile) >= UPGRADERS_SINCE && !NOT_UPGRADED.contains(&&*full));
-        match upgrader {
+        match upgrader(operators, lite, operator) {
             Some(upgrader) => {
+                let lacking = selected::lacking(operators, case.profile, upgrader.upgrader);
+                if !lacking.is_empty() {
+                    common::lacking(case, (&full, upgrader.upgrader), &lacking, &operator.place);
+                    continue;
+                }
                 let takes = Schema::parse(upgrader.old_schema).ok().map(|schema| schema.arguments.len() as u64);
                 upgraded(case, operator, *given, takes, upgrader.upgrader);
             }
             None => called(case, operators, lite, operator, *given),
         }
     }
+}
+
+/// The upgrader with which the reader replaces an operator of a program.
+pub(super) fn upgrader(operators: &Operators<'_>, lite: &Lite, operator: &LiteOperator) -> Option<Upgrader<'static>> {
+    let full = full_name(&operator.name, &operator.overload);
+    let upgrader = operators.upgrader(&operator.name, &operator.overload, lite.operators_version);
+    upgrader.filter(|_| operators.release() >= UPGRADERS_SINCE && !NOT_UPGRADED.contains(&&*full))
 }
 
 /// An upgrader takes as many values from the stack as the old operator had arguments, whatever the call gives.

@@ -27,6 +27,7 @@ mod operators;
 mod own;
 mod producer;
 mod records;
+mod selected;
 
 use outlast_core::{Bytes, Diagnostic, Error, RegionSink, Result};
 use outlast_torchscript::archive::{Legacy, TorchArchive};
@@ -69,6 +70,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),
+    operators: Some(selected::operators),
     steps: convert::STEPS,
     risks: &[files::NEEDS_CODE, files::CALLS_RESULT, files::NESTED_PICKLE, files::CHANGES_GLOBAL, files::NOT_LOOKED_INTO],
     chores: Chores { interop: &["torch"], bench: &["torch"], learn: &["readers", "schemas", "registry", "export", "features", "reviewed"], unseen: true },
@@ -89,6 +91,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "only", form: Form::Text },
     RowKind { kind: "says", form: Form::Text },
     RowKind { kind: "set", form: Form::Text },
+    RowKind { kind: "upgrader", form: Form::Text },
 ];
 
 /// The kind of zip archives that PyTorch writes.
