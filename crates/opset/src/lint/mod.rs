@@ -45,7 +45,7 @@ pub struct Request<'a> {
     /// What is wrong with the functions that the table names, as whoever reads their language found it.
     pub functions: &'a [Fault],
     /// Whether a release had a schema, beside the two sets.
-    pub history: &'a dyn Fn(&Schema) -> bool,
+    pub history: &'a dyn Fn(&Schema) -> Option<bool>,
     /// Changes that are allowed.
     pub allow: &'a [Allowance],
     /// The day on which windows and expiries are looked at; without it they are reported, and not judged.

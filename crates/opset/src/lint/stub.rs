@@ -93,10 +93,8 @@ pub fn stub(name: &str, old: &Schema, new: Option<&Schema>, overloads: &[&Schema
 /// `def name(self: Tensor, *, out: Tensor) -> Tensor:`.
 fn head(name: &str, old: &Schema) -> Result<String, String> {
     let typed = |argument: &Argument| {
-        argument
-            .ty
-            .annotation()
-            .ok_or_else(|| format!("TorchScript has no name for the type `{}`", argument.ty))
+        let annotation = argument.ty.annotation().filter(|_| !has_class(&argument.ty));
+        annotation.ok_or_else(|| format!("TorchScript has no name for the type `{}`", argument.ty))
     };
     let mut items = Vec::new();
     let mut by_keyword = false;
@@ -116,6 +114,13 @@ fn head(name: &str, old: &Schema) -> Result<String, String> {
         more => format!("Tuple[{}]", more.join(", ")),
     };
     Ok(format!("def {name}({}) -> {results}:\n", items.join(", ")))
+}
+
+/// Whether a type is a class, or has one in it: functions of a pack know no classes.
+fn has_class(ty: &Type) -> bool {
+    let own =
+        matches!(ty, Type::Class(_) | Type::Enum(_) | Type::Interface(_) | Type::NamedTuple(..));
+    own || ty.parts().into_iter().any(has_class)
 }
 
 /// A default: the compiler takes no whole number for a `float`.

@@ -31,7 +31,7 @@ pub(super) fn rules(table: &VersionTable, request: &Request<'_>) -> Vec<Finding>
         let mut say = |code, severity, message: String| {
             findings.push(Finding::new(code, severity, format!("`{operator}`: {message}")).at(change.line));
         };
-        let was = change.old_schema.as_ref().is_some_and(|old| (request.history)(old));
+        let was = change.old_schema.as_ref().is_some_and(|old| (request.history)(old) == Some(true));
         if !new_names.contains(operator) && !old_names.contains(operator) && !is_open && !was {
             say(codes::NOT_IN_SET, Severity::Warning, "neither set has the operator".into());
         }
@@ -50,9 +50,9 @@ pub(super) fn rules(table: &VersionTable, request: &Request<'_>) -> Vec<Finding>
     findings
 }
 
-/// Whether an old schema is that of one of the sets, or of a release.
+/// Whether an old schema is that of one of the sets, or of a release, where releases are known.
 fn is_known(old: &Schema, request: &Request<'_>) -> bool {
     let has =
         |inventory: &super::Inventory| inventory.schemas.iter().any(|declared| same(&declared.schema, old));
-    has(request.old) || has(request.new) || (request.history)(old)
+    has(request.old) || has(request.new) || (request.history)(old) != Some(false)
 }

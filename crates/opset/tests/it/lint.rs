@@ -30,7 +30,7 @@ fn request<'a>(new: &'a Inventory, old: &'a Inventory) -> Request<'a> {
         mode: Mode::Strict,
         table: None,
         functions: &[],
-        history: &|_| false,
+        history: &|_| Some(false),
         allow: &[],
         as_of: None,
     }

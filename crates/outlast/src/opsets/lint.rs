@@ -37,14 +37,20 @@ pub struct Located {
     pub change: Option<usize>,
 }
 
-/// Whether a release of PyTorch had a schema, in whichever spelling: for [`Request::history`] of a set whose operators are PyTorch's.
-pub fn in_history(schema: &Schema) -> bool {
+/// Whether a release of PyTorch had a schema, in whichever spelling: for [`Request::history`]. `None` for an operator of a namespace that PyTorch does not have.
+pub fn in_history(schema: &Schema) -> Option<bool> {
+    let space = schema.name.name.split_once("::").map_or("", |(space, _)| space);
+    if !history::torch()
+        .entries()
+        .any(|entry| entry.name.split_once("::").is_some_and(|(own, _)| own == space))
+    {
+        return None;
+    }
     let spelled = |schema: &Schema| schema.spelled(outlast_opset::schema::Spelling::V1_9).to_string();
     let wanted = spelled(schema);
-    history::torch()
-        .operator(&schema.name.name)
-        .filter(|entry| entry.overload == schema.name.overload)
-        .any(|entry| entry.schema().is_ok_and(|one| spelled(&one) == wanted))
+    let mut entries =
+        history::torch().operator(&schema.name.name).filter(|entry| entry.overload == schema.name.overload);
+    Some(entries.any(|entry| entry.schema().is_ok_and(|one| spelled(&one) == wanted)))
 }
 
 /// All findings as diagnostics: those about changes, by operator; then those about the table and the allow-list, by line. `table` and `allow` are the texts of
