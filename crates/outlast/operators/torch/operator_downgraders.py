@@ -405,3 +405,55 @@ def istft_200_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win
   if not torch.is_complex(self):
     ops.prim.RaiseException("istft requires a complex-valued input tensor")
   return torch.istft(self, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)
+
+# Operators of programs of `torch.export`: checks of numbers and tensors, and what decompositions of newer releases call.
+
+def _assert_scalar_203_back(self: number, assert_msg: str) -> None:
+  torch._assert_async(torch.scalar_tensor(self, dtype=None, layout=None, device=None, pin_memory=None), assert_msg)
+
+def _assert_tensor_metadata_206_back(a: Tensor, size: Optional[List[int]]=None, stride: Optional[List[int]]=None, dtype: Optional[int]=None, *, device: Optional[Device]=None, layout: Optional[int]=None) -> None:
+  if device is not None:
+    if ops.prim.device(a) != device:
+      ops.prim.RaiseException("the tensor is on another device than the one that is asserted")
+  if layout is not None:
+    if ops.prim.layout(a) != layout:
+      ops.prim.RaiseException("the tensor has another layout than the one that is asserted")
+  torch._assert_tensor_metadata(a, size, stride, dtype)
+
+def sym_constrain_range_for_size_203_back(size: number, *, min: Optional[int]=None, max: Optional[int]=None) -> None:
+  torch.sym_constrain_range_for_size(size, min=min, max=max)
+
+# Half precision is computed in single precision.
+def _fused_rms_norm_209_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], eps: Optional[float]) -> Tuple[Tensor, Tensor]:
+  dims = annotate(List[int], [])
+  for i in range(len(normalized_shape)):
+    dims.append(-1 - i)
+  dtype = ops.prim.dtype(input)
+  small = 1.1920928955078125e-07
+  if eps is not None:
+    small = eps
+  elif dtype == 7:
+    small = 2.220446049250313e-16
+  x = input
+  if dtype == 5 or dtype == 15:
+    x = torch.to(input, 6)
+  rstd = torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), dims, True), small))
+  out = torch.to(torch.mul(x, rstd), dtype)
+  if weight is not None:
+    out = torch.mul(out, weight)
+  return (out, rstd)
+
+def _linalg_eigvals_203_back(self: Tensor) -> Tensor:
+  return torch.linalg_eigvals(self)
+
+# Rows of which everything is masked give zeros.
+def _safe_softmax_205_back(self: Tensor, dim: int, dtype: Optional[int]=None) -> Tensor:
+  out = torch.softmax(self, dim, dtype)
+  masked = torch.all(torch.eq(self, -inf), dim, True)
+  return torch.masked_fill(out, masked, 0)
+
+def _upsample_lanczos2d_aa_214_back(self: Tensor, output_size: List[int], align_corners: bool, scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  scale_factors = annotate(Optional[List[float]], None)
+  if scales_h is not None and scales_w is not None:
+    scale_factors = [scales_h, scales_w]
+  return __torch__.outlast_upgraders.antialias(self, output_size, align_corners, scale_factors, 2)
