@@ -200,30 +200,41 @@ def scaled_dot_product_attention_201_back(query: Tensor, key: Tensor, value: Ten
     q = torch.mul(query, scale * (float(torch.size(query, -1)) ** 0.5))
   return torch.scaled_dot_product_attention(q, key, value, attn_mask, dropout_p, is_causal)
 
+# Rows of which everything is masked give zeros since 2.5, and NaN before.
 def scaled_dot_product_attention_205_back(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor]=None, dropout_p: float=0., is_causal: bool=False, *, scale: Optional[float]=None, enable_gqa: bool=False) -> Tensor:
   k = key
   v = value
   if enable_gqa:
     k = torch.repeat_interleave(key, torch.size(query, -3) // torch.size(key, -3), -3)
     v = torch.repeat_interleave(value, torch.size(query, -3) // torch.size(value, -3), -3)
-  return torch.scaled_dot_product_attention(query, k, v, attn_mask, dropout_p, is_causal, scale=scale)
+  out = torch.scaled_dot_product_attention(query, k, v, attn_mask, dropout_p, is_causal, scale=scale)
+  if attn_mask is not None:
+    masked = torch.eq(attn_mask, -inf)
+    if ops.prim.dtype(attn_mask) == 11:
+      masked = torch.logical_not(attn_mask)
+    out = torch.masked_fill(out, torch.all(masked, -1, True), 0)
+  return out
 
+# Half precision is computed in single precision.
 def rms_norm_205_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor]=None, eps: Optional[float]=None) -> Tensor:
   dims = annotate(List[int], [])
   for i in range(len(normalized_shape)):
     dims.append(-1 - i)
+  dtype = ops.prim.dtype(input)
   small = 1.1920928955078125e-07
   if eps is not None:
     small = eps
-  elif ops.prim.dtype(input) == 7:
+  elif dtype == 7:
     small = 2.220446049250313e-16
-  elif ops.prim.dtype(input) == 5:
-    small = 0.0009765625
-  elif ops.prim.dtype(input) == 15:
-    small = 0.0078125
-  out = torch.mul(input, torch.rsqrt(torch.add(torch.mean(torch.mul(input, input), dims, True), small)))
+  x = input
+  half = dtype == 5 or dtype == 15
+  if half:
+    x = torch.to(input, 6)
+  out = torch.mul(x, torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), dims, True), small)))
   if weight is not None:
     out = torch.mul(out, weight)
+  if half:
+    out = torch.to(out, dtype)
   return out
 
 # Dimensions and shapes.
@@ -257,6 +268,8 @@ def any_dims_203_back(self: Tensor, dim: Optional[List[int]]=None, keepdim: bool
     at = n - 1 - i
     if __torch__.outlast_upgraders.reduces(dim, at, n):
       out = torch.any(out, at, keepdim)
+  if ops.prim.dtype(self) == 0:
+    out = torch.to(out, 0)
   return out
 
 def all_dims_203_back(self: Tensor, dim: Optional[List[int]]=None, keepdim: bool=False) -> Tensor:
@@ -266,6 +279,8 @@ def all_dims_203_back(self: Tensor, dim: Optional[List[int]]=None, keepdim: bool
     at = n - 1 - i
     if __torch__.outlast_upgraders.reduces(dim, at, n):
       out = torch.all(out, at, keepdim)
+  if ops.prim.dtype(self) == 0:
+    out = torch.to(out, 0)
   return out
 
 def broadcast_shapes_214_back(a: List[int], b: List[int]) -> List[int]:
@@ -435,12 +450,15 @@ def _fused_rms_norm_209_back(input: Tensor, normalized_shape: List[int], weight:
   elif dtype == 7:
     small = 2.220446049250313e-16
   x = input
-  if dtype == 5 or dtype == 15:
+  half = dtype == 5 or dtype == 15
+  if half:
     x = torch.to(input, 6)
   rstd = torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), dims, True), small))
-  out = torch.to(torch.mul(x, rstd), dtype)
+  out = torch.mul(x, rstd)
   if weight is not None:
     out = torch.mul(out, weight)
+  if half:
+    out = torch.to(out, dtype)
   return (out, rstd)
 
 def _linalg_eigvals_203_back(self: Tensor) -> Tensor:

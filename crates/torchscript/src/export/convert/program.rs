@@ -67,7 +67,7 @@ pub(super) fn rewrite<'d>(
 }
 
 /// Converts what is typed. The signature and the call spec of 2.1 are left to [`first`].
-fn pass<'d>(mut tree: Tree<'d>, walk: &mut Walk<'_>) -> Tree<'d> {
+pub(super) fn pass<'d>(mut tree: Tree<'d>, walk: &mut Walk<'_>) -> Tree<'d> {
     let list = |name| Type::List(Box::new(class(name)));
     walk.notes.enter_field("graph_module");
     if let Some(module) = tree.get_mut("graph_module") {

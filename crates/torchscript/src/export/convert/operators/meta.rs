@@ -34,6 +34,17 @@ impl Dim {
         match (self, other) {
             (Dim::Known(left), Dim::Known(right)) => Dim::Known(left.saturating_mul(*right)),
             (Dim::Known(1), other) | (other, Dim::Known(1)) => other.clone(),
+            // As SymPy has products: the number first.
+            (Dim::Known(number), Dim::Symbol(text)) | (Dim::Symbol(text), Dim::Known(number)) => {
+                let product = text.strip_prefix("Mul(Integer(").and_then(|rest| rest.split_once("), "));
+                let factor = product.and_then(|(factor, rest)| Some((factor.parse::<i64>().ok()?, rest)));
+                Dim::Symbol(match factor {
+                    Some((factor, rest)) => {
+                        format!("Mul(Integer({}), {rest}", factor.saturating_mul(*number))
+                    }
+                    None => format!("Mul(Integer({number}), {text})"),
+                })
+            }
             _ => Dim::Symbol(format!("Mul({}, {})", self.srepr(), other.srepr())),
         }
     }
@@ -42,6 +53,10 @@ impl Dim {
         match (self, other) {
             (Dim::Known(left), Dim::Known(right)) => Dim::Known(left.saturating_add(*right)),
             (Dim::Known(0), other) | (other, Dim::Known(0)) => other.clone(),
+            // As SymPy has sums: the number last.
+            (number @ Dim::Known(_), other) => {
+                Dim::Symbol(format!("Add({}, {})", other.srepr(), number.srepr()))
+            }
             _ => Dim::Symbol(format!("Add({}, {})", self.srepr(), other.srepr())),
         }
     }
@@ -327,7 +342,7 @@ mod tests {
         let sizes = [Dim::Known(2), Dim::Symbol("Symbol('s0')".into()), Dim::Known(3)];
         assert_eq!(
             contiguous(&sizes),
-            [Dim::Symbol("Mul(Symbol('s0'), Integer(3))".into()), Dim::Known(3), Dim::Known(1)]
+            [Dim::Symbol("Mul(Integer(3), Symbol('s0'))".into()), Dim::Known(3), Dim::Known(1)]
         );
         assert_eq!(contiguous(&[Dim::Known(0), Dim::Known(4)]), [Dim::Known(4), Dim::Known(1)]);
     }

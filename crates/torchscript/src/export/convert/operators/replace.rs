@@ -212,15 +212,15 @@ impl Work<'_> {
 
 /// What a graph says of its values.
 #[derive(Default)]
-struct Described {
-    tensors: HashMap<String, Rc<Meta>>,
+pub(super) struct Described {
+    pub(super) tensors: HashMap<String, Rc<Meta>>,
     /// Expressions of numbers.
     syms: HashMap<String, String>,
 }
 
 impl Described {
     /// Of a graph; nothing where it is not asked for.
-    fn of(graph: &Tree<'_>, wanted: bool) -> Described {
+    pub(super) fn of(graph: &Tree<'_>, wanted: bool) -> Described {
         let mut described = Described::default();
         if !wanted {
             return described;
@@ -272,7 +272,7 @@ impl Added {
 }
 
 /// The arguments of a node, by name.
-fn arguments(node: &Tree<'_>, graph: &Described) -> Result<Vec<(String, Value)>, String> {
+pub(super) fn arguments(node: &Tree<'_>, graph: &Described) -> Result<Vec<(String, Value)>, String> {
     let tensor = |name: &str| Tensor { name: name.to_string(), meta: graph.tensors.get(name).cloned() };
     let sym = |kind: SymKind, name: &str| {
         let expr = graph.syms.get(name).cloned().unwrap_or_else(|| format!("Symbol('{name}')"));

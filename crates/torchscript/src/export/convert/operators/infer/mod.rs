@@ -7,9 +7,11 @@ mod create;
 mod pointwise;
 mod products;
 mod reduce;
+#[cfg(test)]
+mod tests;
 mod views;
 
-use outlast_opset::schema::Schema;
+use outlast_opset::schema::{Argument, Schema};
 
 use super::meta::{BOOL, Dim, FLOAT32, INT64, Meta, category, promote};
 use super::value::{SymKind, Value};
@@ -86,6 +88,22 @@ pub(super) enum Known {
     Results(Vec<Meta>),
 }
 
+/// Operators that change the sizes or strides of their tensor.
+const SHAPES: [&str; 12] = [
+    "t_",
+    "transpose_",
+    "squeeze_",
+    "unsqueeze_",
+    "swapaxes_",
+    "swapdims_",
+    "resize_",
+    "resize_as_",
+    "as_strided_",
+    "set_",
+    "detach_",
+    "rename_",
+];
+
 /// The results of a call.
 pub(super) fn infer(schema: &Schema, given: &Given<'_>) -> Known {
     let Some(name) = schema.name.name.strip_prefix("aten::") else { return Known::Not };
@@ -106,11 +124,13 @@ pub(super) fn infer(schema: &Schema, given: &Given<'_>) -> Known {
         return Known::Not;
     }
     let overload = schema.name.overload.as_str();
-    // An operator that changes its tensor gives it back.
-    let own = schema.arguments.first().filter(|first| first.alias.as_ref().is_some_and(|alias| alias.write));
-    let results = match own {
-        Some(first) if name.ends_with('_') => given.tensor(&first.name).cloned().map(|meta| vec![meta]),
-        _ => pointwise::infer(name, overload, given)
+    // What is written to is given back; what is given for `out` may get other sizes.
+    let written = |argument: &&Argument| argument.alias.as_ref().is_some_and(|alias| alias.write);
+    let written: Vec<&Argument> = schema.arguments.iter().filter(written).collect();
+    let results = match written.is_empty() {
+        false if SHAPES.contains(&name) || !name.ends_with('_') => None,
+        false => written.iter().map(|argument| given.tensor(&argument.name).cloned()).collect(),
+        true => pointwise::infer(name, overload, given)
             .or_else(|| reduce::infer(name, overload, given))
             .or_else(|| views::infer(name, overload, given))
             .or_else(|| create::infer(name, overload, given))
@@ -217,9 +237,9 @@ fn strides_of(sizes: &[Dim], tensors: &[&Meta]) -> Option<Vec<Dim>> {
                     }
                 }
                 // A number against an expression, which has it as a factor: rows behind each other.
+                _ if left == right => {}
                 (Some(1), None) => return Some(Some(false)),
                 (None, Some(1)) => return Some(Some(true)),
-                _ if left == right => {}
                 _ => {
                     let (left, right) = (left.srepr(), right.srepr());
                     match (left.contains(&right), right.contains(&left)) {

@@ -37,6 +37,34 @@ pub(super) fn infer(name: &str, given: &Given<'_>) -> Option<Vec<Meta>> {
                 .then_some(())?;
             Some(vec![Meta::contiguous(dtype, sizes, first.device.clone())])
         }
+        "scaled_dot_product_attention" => {
+            let (query, value) = (given.tensor("query")?, given.tensor("value")?);
+            let mut like = query.clone();
+            let width = value.sizes.last()?.clone();
+            // In memory in the order of the query.
+            if query.sizes.last() == Some(&width) {
+                return Some(vec![super::elementwise(query.dtype, &[query])?]);
+            }
+            *like.sizes.last_mut()? = width;
+            Some(vec![Meta::contiguous(query.dtype, like.sizes, query.device.clone())])
+        }
+        "pad_sequence" => {
+            let tensors = given.tensors("sequences")?;
+            let first = tensors.first()?;
+            let mut longest = 0;
+            for tensor in &tensors {
+                (tensor.dtype == first.dtype && tensor.sizes.get(1..) == first.sizes.get(1..))
+                    .then_some(())?;
+                longest = longest.max(tensor.sizes.first()?.known()?);
+            }
+            let count = Dim::Known(i64::try_from(tensors.len()).ok()?);
+            let mut sizes = vec![count, Dim::Known(longest)];
+            if given.bool("batch_first") != Some(true) {
+                sizes.swap(0, 1);
+            }
+            sizes.extend(first.sizes.get(1..)?.iter().cloned());
+            Some(vec![Meta::contiguous(first.dtype, sizes, first.device.clone())])
+        }
         // Columns behind each other.
         "linalg_cholesky" | "cholesky" | "linalg_inv" | "inverse" => {
             let own = given.tensor("self").or_else(|| given.tensor("A"))?;
