@@ -19,6 +19,8 @@ mod infer;
 mod meta;
 mod numbers;
 mod replace;
+#[cfg(test)]
+mod tests;
 mod value;
 
 use std::collections::BTreeMap;

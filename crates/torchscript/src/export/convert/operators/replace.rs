@@ -126,21 +126,19 @@ impl Work<'_> {
         let arguments = arguments(node, graph);
         let needed = self.needed(&operator, &arguments).map_err(blame)?;
         let Some((needed, schema)) = needed else { return Ok(None) };
+        let arguments: Result<Vec<_>, String> =
+            arguments.into_iter().map(|(name, value)| Ok((name, value?))).collect();
         let arguments = arguments.map_err(|why| blame(Stop::new(why)))?;
         let instead = self.instead(node, graph, &schema, &needed, arguments, taken).map_err(blame)?;
         Ok(Some((operator.to_string(), needed, instead)))
     }
 
     /// The function that a call needs, and the schema of the call.
-    fn needed(
-        &self,
-        operator: &OperatorName,
-        arguments: &Result<Vec<(String, Value)>, String>,
-    ) -> Outcome<Option<(Needed, Schema)>> {
+    fn needed(&self, operator: &OperatorName, arguments: &[Argument]) -> Outcome<Option<(Needed, Schema)>> {
+        let constant = |value: &Result<Value, String>| value.as_ref().ok().and_then(Value::constant);
         let given: Vec<Given> = arguments
             .iter()
-            .flatten()
-            .map(|(name, value)| Given { argument: name.clone(), keyword: true, constant: value.constant() })
+            .map(|(name, value)| Given { argument: name.clone(), keyword: true, constant: constant(value) })
             .collect();
         let ask = |version: u64| -> Outcome<Option<(Needed, Schema)>> {
             let Some(schema) = self.operators.schema(operator, version) else { return Ok(None) };
@@ -271,21 +269,23 @@ impl Added {
     }
 }
 
-/// The arguments of a node, by name.
-pub(super) fn arguments(node: &Tree<'_>, graph: &Described) -> Result<Vec<(String, Value)>, String> {
+/// An argument of a node by its name: its value, or what it is that has none here.
+pub(super) type Argument = (String, Result<Value, String>);
+
+/// The arguments of a node.
+pub(super) fn arguments(node: &Tree<'_>, graph: &Described) -> Vec<Argument> {
     let tensor = |name: &str| Tensor { name: name.to_string(), meta: graph.tensors.get(name).cloned() };
     let sym = |kind: SymKind, name: &str| {
         let expr = graph.syms.get(name).cloned().unwrap_or_else(|| format!("Symbol('{name}')"));
         Sym { kind, name: name.to_string(), expr }
     };
-    let mut all = Vec::new();
-    for input in node.get("inputs").map(Tree::items).unwrap_or_default() {
+    let read = |input: &Tree<'_>| {
         let name = input.get("name").and_then(Tree::as_str).unwrap_or_default().into_owned();
-        let argument = input.get("arg").unwrap_or(&Tree::NULL);
-        let value = value::read(argument, &tensor, &sym).map_err(|why| format!("`{name}` is {why}"))?;
-        all.push((name, value));
-    }
-    Ok(all)
+        let value = value::read(input.get("arg").unwrap_or(&Tree::NULL), &tensor, &sym);
+        let value = value.map_err(|why| format!("`{name}` is {why}"));
+        (name, value)
+    };
+    node.get("inputs").map(Tree::items).unwrap_or_default().iter().map(read).collect()
 }
 
 /// Gives the results of a function the names that the node gives its own. New names, with those that take their place.

@@ -67,7 +67,9 @@ fn nodes(graph: &Tree<'_>, set: &OperatorSet<'_>, file: &str, compared: &mut Com
         let Some(operator) = operator_of(&target) else { continue };
         let variants = set.variants(&operator.name);
         let Some(variant) = variants.iter().find(|variant| variant.schema.name == operator) else { continue };
-        let Ok(given) = arguments(node, &described) else { continue };
+        let given: Result<Vec<_>, String> =
+            arguments(node, &described).into_iter().map(|(name, value)| Ok((name, value?))).collect();
+        let Ok(given) = given else { continue };
         let schema: &Schema = &variant.schema;
         let bound: Option<Vec<(String, Value)>> = schema
             .arguments
