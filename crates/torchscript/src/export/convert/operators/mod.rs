@@ -133,7 +133,7 @@ pub(super) fn rewrite(
     for ((operator, function), (calls, nodes)) in &work.replaced.calls {
         let calls = if *calls == 1 { "1 call".to_string() } else { format!("{calls} calls") };
         let nodes = if *nodes == 1 { "1 node".to_string() } else { format!("{nodes} nodes") };
-        notes.change(format!("{calls} of `{operator}` became the {nodes} of `{function}`"));
+        notes.change(format!("{calls} of `{operator}` became {nodes}, those of `{function}`"));
     }
     if !work.replaced.calls.is_empty() {
         opset(tree, operators, notes);

@@ -176,7 +176,10 @@ fn loops_and_branches_on_what_is_known_are_decided() {
     );
     assert_eq!(
         said,
-        ["1 call of `my::f` became the 4 nodes of `f_10_back`", "`opset_version` of `my` is 9 instead of 12"]
+        [
+            "1 call of `my::f` became 4 nodes, those of `f_10_back`",
+            "`opset_version` of `my` is 9 instead of 12"
+        ]
     );
     assert!(text.contains(r#""opset_version": {"aten": 10, "my": 9}"#));
     // A runtime that has the operator as the program calls it.
@@ -342,6 +345,6 @@ fn graphs_in_arguments_are_rewritten_with_their_own_names() {
     );
     let (text, said, refused) = at(&table, &pack, &text, 9);
     assert_eq!(refused, [] as [&str; 0]);
-    assert_eq!(said.first().unwrap(), "1 call of `my::f` became the 2 nodes of `f_10_back`");
+    assert_eq!(said.first().unwrap(), "1 call of `my::f` became 2 nodes, those of `f_10_back`");
     assert!(text.contains("torch.ops.aten.abs.default") && !text.contains("torch.ops.my.f"));
 }
