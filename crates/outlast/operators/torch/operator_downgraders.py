@@ -215,8 +215,8 @@ def scaled_dot_product_attention_205_back(query: Tensor, key: Tensor, value: Ten
     out = torch.masked_fill(out, torch.all(masked, -1, True), 0)
   return out
 
-# Half precision is computed in single precision.
-def rms_norm_205_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor]=None, eps: Optional[float]=None) -> Tensor:
+# Since 2.7, half precision is computed in single precision with its epsilon, and rounded after the weights.
+def rms_norm_computed(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], eps: Optional[float]) -> Tuple[Tensor, Tensor]:
   dims = annotate(List[int], [])
   for i in range(len(normalized_shape)):
     dims.append(-1 - i)
@@ -230,11 +230,24 @@ def rms_norm_205_back(input: Tensor, normalized_shape: List[int], weight: Option
   half = dtype == 5 or dtype == 15
   if half:
     x = torch.to(input, 6)
-  out = torch.mul(x, torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), dims, True), small)))
+  rstd = torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), dims, True), small))
+  out = torch.mul(x, rstd)
   if weight is not None:
     out = torch.mul(out, weight)
   if half:
     out = torch.to(out, dtype)
+  return (out, rstd)
+
+def rms_norm_205_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor]=None, eps: Optional[float]=None) -> Tensor:
+  out, rstd = __torch__.outlast_upgraders.rms_norm_computed(input, normalized_shape, weight, eps)
+  return out
+
+def rms_norm_207_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor]=None, eps: Optional[float]=None) -> Tensor:
+  dtype = ops.prim.dtype(input)
+  if dtype == 5 or dtype == 15:
+    out, rstd = __torch__.outlast_upgraders.rms_norm_computed(input, normalized_shape, weight, eps)
+  else:
+    out = torch.rms_norm(input, normalized_shape, weight, eps)
   return out
 
 # Dimensions and shapes.
@@ -438,28 +451,8 @@ def _assert_tensor_metadata_206_back(a: Tensor, size: Optional[List[int]]=None, 
 def sym_constrain_range_for_size_203_back(size: number, *, min: Optional[int]=None, max: Optional[int]=None) -> None:
   torch.sym_constrain_range_for_size(size, min=min, max=max)
 
-# Half precision is computed in single precision.
 def _fused_rms_norm_209_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], eps: Optional[float]) -> Tuple[Tensor, Tensor]:
-  dims = annotate(List[int], [])
-  for i in range(len(normalized_shape)):
-    dims.append(-1 - i)
-  dtype = ops.prim.dtype(input)
-  small = 1.1920928955078125e-07
-  if eps is not None:
-    small = eps
-  elif dtype == 7:
-    small = 2.220446049250313e-16
-  x = input
-  half = dtype == 5 or dtype == 15
-  if half:
-    x = torch.to(input, 6)
-  rstd = torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), dims, True), small))
-  out = torch.mul(x, rstd)
-  if weight is not None:
-    out = torch.mul(out, weight)
-  if half:
-    out = torch.to(out, dtype)
-  return (out, rstd)
+  return __torch__.outlast_upgraders.rms_norm_computed(input, normalized_shape, weight, eps)
 
 def _linalg_eigvals_203_back(self: Tensor) -> Tensor:
   return torch.linalg_eigvals(self)

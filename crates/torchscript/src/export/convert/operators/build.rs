@@ -20,10 +20,42 @@ pub(super) struct NewNode {
     pub(super) effect: bool,
 }
 
+/// The longest expression of a size, in bytes.
+const MAX_EXPR: usize = 4096;
+
+/// The names of a graph.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    taken: HashSet<String>,
+    /// Of each base, the number that was not tried yet.
+    next: HashMap<String, u64>,
+}
+
+impl Names {
+    /// A name that the graph has.
+    pub(super) fn take(&mut self, name: &str) {
+        self.taken.insert(name.to_string());
+    }
+
+    /// A name that the graph does not have, for a result of an operator. It ends with a number, as no function of Python does.
+    fn fresh(&mut self, base: &str) -> String {
+        let base = base.trim_matches('_');
+        let base = if base.is_empty() { "value" } else { base };
+        let next = self.next.entry(base.to_string()).or_insert(1);
+        loop {
+            let name = format!("{base}_{next}");
+            *next = next.saturating_add(1);
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
 /// Nodes in the order in which they run, and what is known of their results.
 #[derive(Debug)]
 pub(super) struct Builder<'t> {
-    taken: &'t mut HashSet<String>,
+    names: &'t mut Names,
     pub(super) nodes: Vec<NewNode>,
     /// New tensors, in order.
     pub(super) tensors: Vec<Tensor>,
@@ -34,35 +66,26 @@ pub(super) struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    /// `taken` has the names of the graph; new ones are added.
-    pub(super) fn new(taken: &'t mut HashSet<String>) -> Builder<'t> {
-        Builder { taken, nodes: Vec::new(), tensors: Vec::new(), syms: Vec::new(), sizes: HashMap::new() }
-    }
-
-    /// A name that the graph does not have, for a result of an operator. It ends with a number, as no function of Python does.
-    pub(super) fn fresh(&mut self, base: &str) -> String {
-        let base = base.trim_matches('_');
-        let base = if base.is_empty() { "value" } else { base };
-        let mut count: u64 = 1;
-        loop {
-            let name = format!("{base}_{count}");
-            if self.taken.insert(name.clone()) {
-                return name;
-            }
-            count = count.saturating_add(1);
-        }
+    /// New names are added to those of the graph.
+    pub(super) fn new(names: &'t mut Names) -> Builder<'t> {
+        Builder { names, nodes: Vec::new(), tensors: Vec::new(), syms: Vec::new(), sizes: HashMap::new() }
     }
 
     /// A new tensor.
     pub(super) fn tensor(&mut self, base: &str, meta: Option<Meta>) -> Tensor {
-        let tensor = Tensor { name: self.fresh(base), meta: meta.map(Rc::new) };
+        let short = |meta: &Meta| {
+            let mut dims = meta.sizes.iter().chain(&meta.strides);
+            dims.all(|dim| matches!(dim, Dim::Known(_)) || dim.srepr().len() <= MAX_EXPR)
+        };
+        let meta = meta.filter(short);
+        let tensor = Tensor { name: self.names.fresh(base), meta: meta.map(Rc::new) };
         self.tensors.push(tensor.clone());
         tensor
     }
 
     /// A new number.
     fn sym(&mut self, kind: SymKind, base: &str, expr: String) -> Sym {
-        let sym = Sym { kind, name: self.fresh(base), expr };
+        let sym = Sym { kind, name: self.names.fresh(base), expr };
         self.syms.push(sym.clone());
         sym
     }
@@ -101,6 +124,7 @@ impl<'t> Builder<'t> {
             "mod" => format!("Mod({}, {})", one.srepr(), other.srepr()),
             _ => return None,
         };
+        let expr = Some(expr).filter(|expr| expr.len() <= MAX_EXPR)?;
         let sym = self.sym(SymKind::Int, name, expr);
         let argument = |value: &Value| super::value::write(value, &outlast_opset::types::Type::Int);
         self.nodes.push(NewNode {

@@ -11,7 +11,9 @@ use crate::source::{Argument, Binary, ExprId, ExprKind, Number, Tree, Unary};
 use crate::upgraders::QUALIFIER;
 
 /// The longest list that a function makes.
-const MAX_ITEMS: usize = 100_000;
+pub(super) const MAX_ITEMS: usize = 10_000;
+/// How deep lists may be in lists.
+const MAX_NESTED: usize = 4;
 
 impl Eval<'_, '_> {
     pub(super) fn expr(&mut self, body: &Body, id: ExprId, scope: &mut Scope) -> Outcome<Value> {
@@ -82,7 +84,14 @@ impl Eval<'_, '_> {
     }
 
     fn all(&mut self, body: &Body, items: &[ExprId], scope: &mut Scope) -> Outcome<Vec<Value>> {
-        items.iter().map(|item| self.expr(body, *item, scope)).collect()
+        let item = |item: &ExprId| {
+            let value = self.expr(body, *item, scope)?;
+            if depth(&value) >= MAX_NESTED {
+                return Err(Stop::new(format!("lists in lists, more than {MAX_NESTED} deep")));
+            }
+            Ok(value)
+        };
+        items.iter().map(item).collect()
     }
 
     /// `x.shape`, as code of Python has it.
@@ -167,7 +176,11 @@ impl Eval<'_, '_> {
                 if items.borrow().len() >= MAX_ITEMS {
                     return Err(Stop::new(format!("a list of more than {MAX_ITEMS} elements")));
                 }
-                items.borrow_mut().push(std::mem::replace(item, Value::None));
+                let item = std::mem::replace(item, Value::None);
+                if depth(&item) >= MAX_NESTED || holds(&item, items) {
+                    return Err(Stop::new(format!("lists in lists, more than {MAX_NESTED} deep")));
+                }
+                items.borrow_mut().push(item);
                 Ok(Value::None)
             }
             (Value::List(of, items), "copy", []) => {
@@ -175,6 +188,9 @@ impl Eval<'_, '_> {
             }
             (Value::List(_, items), "extend", [more]) => {
                 let more = more.items().unwrap_or_default();
+                if more.iter().any(|item| depth(item) >= MAX_NESTED || holds(item, items)) {
+                    return Err(Stop::new(format!("lists in lists, more than {MAX_NESTED} deep")));
+                }
                 if items.borrow().len().saturating_add(more.len()) > MAX_ITEMS {
                     return Err(Stop::new(format!("a list of more than {MAX_ITEMS} elements")));
                 }
@@ -224,6 +240,27 @@ impl Eval<'_, '_> {
         let index = if index < 0 { index.saturating_add(count) } else { index };
         let item = usize::try_from(index).ok().and_then(|index| items.get(index).cloned());
         item.ok_or_else(|| Stop::new(format!("the element {index} of a list of {count} elements")))
+    }
+}
+
+/// How deep lists and tuples are in a value: 0 for what is none.
+fn depth(value: &Value) -> usize {
+    let deepest = |items: &[Value]| items.iter().map(depth).max().unwrap_or(0).saturating_add(1);
+    match value {
+        Value::List(_, items) => deepest(&items.borrow()),
+        Value::Tuple(items) => deepest(items),
+        _ => 0,
+    }
+}
+
+/// Whether a value is a list, or has it in it.
+fn holds(value: &Value, list: &Rc<RefCell<Vec<Value>>>) -> bool {
+    match value {
+        Value::List(_, items) => {
+            Rc::ptr_eq(items, list) || items.borrow().iter().any(|item| holds(item, list))
+        }
+        Value::Tuple(items) => items.iter().any(|item| holds(item, list)),
+        _ => false,
     }
 }
 

@@ -2,12 +2,15 @@
 //! the program runs becomes a node, or is decided by the range of the size.
 
 use super::eval::{Body, Eval, Outcome, Stop};
+use super::expr::MAX_ITEMS;
 use super::meta::Dim;
 use super::value::{Sym, SymKind, Value};
 use crate::source::Binary;
 
 /// The most elements of a range.
-const MAX_RANGE: i64 = 100_000;
+const MAX_RANGE: i64 = 10_000;
+/// The longest text that a function makes, in bytes.
+const MAX_TEXT: usize = 1 << 16;
 
 impl Eval<'_, '_> {
     /// An operator between two values.
@@ -38,15 +41,25 @@ impl Eval<'_, '_> {
             _ => {}
         }
         if let (Value::List(of, one), Value::List(_, other), Binary::Add) = (&left, &right, operator) {
-            let items = one.borrow().iter().chain(other.borrow().iter()).cloned().collect();
+            let items: Vec<Value> = one.borrow().iter().chain(other.borrow().iter()).cloned().collect();
+            if items.len() > MAX_ITEMS {
+                return Err(Stop::new(format!("a list of more than {MAX_ITEMS} elements")));
+            }
             return Ok(Value::list(of.clone(), items));
         }
         if let (Value::Text(one), Value::Text(other), Binary::Add) = (&left, &right, operator) {
+            if one.len().saturating_add(other.len()) > MAX_TEXT {
+                return Err(Stop::new(format!("a text of more than {MAX_TEXT} bytes")));
+            }
             return Ok(Value::Text(format!("{one}{other}")));
         }
         if let (Value::List(of, items), Value::Int(count), Binary::Mul) = (&left, &right, operator) {
-            let (items, count) = (items.borrow(), usize::try_from(*count).unwrap_or(0).min(1_000));
-            let repeated = items.iter().cycle().take(items.len().saturating_mul(count)).cloned().collect();
+            let (items, count) = (items.borrow(), usize::try_from(*count).unwrap_or(0));
+            let length = items.len().saturating_mul(count);
+            if length > MAX_ITEMS {
+                return Err(Stop::new(format!("a list of more than {MAX_ITEMS} elements")));
+            }
+            let repeated = items.iter().cycle().take(length).cloned().collect();
             return Ok(Value::list(of.clone(), repeated));
         }
         match (&left, &right) {

@@ -1,7 +1,7 @@
 //! The nodes of a graph, of which some are replaced.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use outlast_opset::schema::{OperatorName, Schema};
@@ -10,7 +10,7 @@ use outlast_opset::versions::codes;
 use super::super::notes::Notes;
 use super::super::rename::TABLES;
 use super::super::tree::Tree;
-use super::build::{Builder, NewNode, names, rename};
+use super::build::{Builder, Names, NewNode, names, rename};
 use super::eval::{Eval, MAX_NODES, Outcome, Scope, Stop};
 use super::meta::Meta;
 use super::value::{self, Sym, SymKind, Tensor, Value};
@@ -41,16 +41,15 @@ impl Work<'_> {
     /// Replaces the nodes of a graph, and of those in it.
     pub(super) fn graph(&mut self, graph: &mut Tree<'_>, notes: &mut Notes) {
         let tables = TABLES.iter().flat_map(|table| graph.get(table).map(Tree::members).unwrap_or_default());
-        let mut taken: HashSet<String> = tables.map(|(name, _)| name.to_string()).collect();
+        let mut taken = Names::default();
+        tables.for_each(|(name, _)| taken.take(name));
         let mut nodes =
             graph.get_mut("nodes").and_then(Tree::items_mut).map(std::mem::take).unwrap_or_default();
         // Names of nodes and of what they give, some of which no table has.
         for node in &nodes {
-            taken.extend(node.get("name").and_then(Tree::as_str).map(Cow::into_owned));
+            node.get("name").and_then(Tree::as_str).into_iter().for_each(|name| taken.take(&name));
             node.get("outputs").into_iter().for_each(|outputs| {
-                names(outputs, &mut |name| {
-                    taken.insert(name.to_string());
-                });
+                names(outputs, &mut |name| taken.take(name));
             });
         }
         let top = notes.depth() == 2;
@@ -115,7 +114,7 @@ impl Work<'_> {
         &self,
         node: &Tree<'_>,
         graph: &Described,
-        taken: &mut HashSet<String>,
+        taken: &mut Names,
     ) -> Result<Option<(String, Needed, Instead)>, (String, Stop)> {
         let target = node.get("target").and_then(Tree::as_str).unwrap_or_default();
         let Some(operator) = operator_of(&target) else { return Ok(None) };
@@ -167,7 +166,7 @@ impl Work<'_> {
         schema: &Schema,
         needed: &Needed,
         given: Vec<(String, Value)>,
-        taken: &mut HashSet<String>,
+        taken: &mut Names,
     ) -> Outcome<Instead> {
         let mut arguments = Scope::new();
         for argument in &schema.arguments {

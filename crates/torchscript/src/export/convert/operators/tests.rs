@@ -46,6 +46,7 @@ fn change(version: u64, function: &str, condition: Option<&str>, old: &str) -> C
         old_reads_new: false,
         old_schema: Some(old),
         formats: FileFormat::NAMES.map(|(_, format)| format).to_vec(),
+        unversioned_in: Vec::new(),
         created: None,
         expires: None,
         emit_after: None,
@@ -232,6 +233,13 @@ fn what_cannot_be_decided_is_refused_with_the_node() {
         (
             "  return __torch__.outlast_upgraders.f_10_back(self, n)\n",
             "functions call each other more than 24 deep",
+        ),
+        ("  x = [n]\n  while True:\n    x = [x]\n  return self\n", "lists in lists, more than 4 deep"),
+        ("  x = annotate(List[int], [])\n  x.append(x)\n  return self\n", "lists in lists, more than 4 deep"),
+        ("  x = \"a\"\n  while True:\n    x = x + x\n  return self\n", "a text of more than 65536 bytes"),
+        (
+            "  s = torch.size(self, 1)\n  while True:\n    s = s * s\n  return self\n",
+            "the function has a number that is known when the program runs * a number that is known when the program runs, which cannot be decided",
         ),
         ("  return torch.add(self, unknown)\n", "the function has no variable `unknown`"),
         (
