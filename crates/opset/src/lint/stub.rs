@@ -118,8 +118,7 @@ fn head(name: &str, old: &Schema) -> Result<String, String> {
 
 /// Whether a type is a class, or has one in it: functions of a pack know no classes.
 fn has_class(ty: &Type) -> bool {
-    let own =
-        matches!(ty, Type::Class(_) | Type::Enum(_) | Type::Interface(_) | Type::NamedTuple(..));
+    let own = matches!(ty, Type::Class(_) | Type::Enum(_) | Type::Interface(_) | Type::NamedTuple(..));
     own || ty.parts().into_iter().any(has_class)
 }
 

@@ -106,6 +106,9 @@ pub struct Change {
     pub old_schema: Option<Schema>,
     /// The formats that upgrader and downgrader are applied to.
     pub formats: Vec<FileFormat>,
+    /// Formats whose programs do not say which release wrote them: there, a call that the old schema takes means what the reader makes of it, before and
+    /// after the change.
+    pub unversioned_in: Vec<FileFormat>,
     /// When the change was made.
     pub created: Option<Date>,
     /// From this day on, programs of older versions are no longer supported.
@@ -183,6 +186,7 @@ mod tests {
             old_reads_new: false,
             old_schema: Some(Schema::parse(old).unwrap()),
             formats: vec![FileFormat::TorchScript],
+            unversioned_in: Vec::new(),
             created: Date::parse("2026-01-01"),
             expires: (version == 10).then(|| Date::parse("2026-06-01")).flatten(),
             emit_after: None,

@@ -53,6 +53,7 @@ fn entry(
         same_if: None,
         old_schema: old.map(|old| Schema::parse(old).unwrap()),
         formats: FileFormat::NAMES.iter().map(|(_, format)| *format).collect(),
+        unversioned_in: Vec::new(),
         created: None,
         expires: None,
         emit_after: None,

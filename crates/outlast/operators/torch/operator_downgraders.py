@@ -200,30 +200,54 @@ def scaled_dot_product_attention_201_back(query: Tensor, key: Tensor, value: Ten
     q = torch.mul(query, scale * (float(torch.size(query, -1)) ** 0.5))
   return torch.scaled_dot_product_attention(q, key, value, attn_mask, dropout_p, is_causal)
 
+# Rows of which everything is masked give zeros since 2.5, and NaN before.
 def scaled_dot_product_attention_205_back(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor]=None, dropout_p: float=0., is_causal: bool=False, *, scale: Optional[float]=None, enable_gqa: bool=False) -> Tensor:
   k = key
   v = value
   if enable_gqa:
     k = torch.repeat_interleave(key, torch.size(query, -3) // torch.size(key, -3), -3)
     v = torch.repeat_interleave(value, torch.size(query, -3) // torch.size(value, -3), -3)
-  return torch.scaled_dot_product_attention(query, k, v, attn_mask, dropout_p, is_causal, scale=scale)
+  out = torch.scaled_dot_product_attention(query, k, v, attn_mask, dropout_p, is_causal, scale=scale)
+  if attn_mask is not None:
+    masked = torch.eq(attn_mask, -inf)
+    if ops.prim.dtype(attn_mask) == 11:
+      masked = torch.logical_not(attn_mask)
+    out = torch.masked_fill(out, torch.all(masked, -1, True), 0)
+  return out
 
-def rms_norm_205_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor]=None, eps: Optional[float]=None) -> Tensor:
+# Since 2.7, half precision is computed in single precision with its epsilon, and rounded after the weights.
+def rms_norm_computed(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], eps: Optional[float]) -> Tuple[Tensor, Tensor]:
   dims = annotate(List[int], [])
   for i in range(len(normalized_shape)):
     dims.append(-1 - i)
+  dtype = ops.prim.dtype(input)
   small = 1.1920928955078125e-07
   if eps is not None:
     small = eps
-  elif ops.prim.dtype(input) == 7:
+  elif dtype == 7:
     small = 2.220446049250313e-16
-  elif ops.prim.dtype(input) == 5:
-    small = 0.0009765625
-  elif ops.prim.dtype(input) == 15:
-    small = 0.0078125
-  out = torch.mul(input, torch.rsqrt(torch.add(torch.mean(torch.mul(input, input), dims, True), small)))
+  x = input
+  half = dtype == 5 or dtype == 15
+  if half:
+    x = torch.to(input, 6)
+  rstd = torch.rsqrt(torch.add(torch.mean(torch.mul(x, x), dims, True), small))
+  out = torch.mul(x, rstd)
   if weight is not None:
     out = torch.mul(out, weight)
+  if half:
+    out = torch.to(out, dtype)
+  return (out, rstd)
+
+def rms_norm_205_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor]=None, eps: Optional[float]=None) -> Tensor:
+  out, rstd = __torch__.outlast_upgraders.rms_norm_computed(input, normalized_shape, weight, eps)
+  return out
+
+def rms_norm_207_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor]=None, eps: Optional[float]=None) -> Tensor:
+  dtype = ops.prim.dtype(input)
+  if dtype == 5 or dtype == 15:
+    out, rstd = __torch__.outlast_upgraders.rms_norm_computed(input, normalized_shape, weight, eps)
+  else:
+    out = torch.rms_norm(input, normalized_shape, weight, eps)
   return out
 
 # Dimensions and shapes.
@@ -257,6 +281,8 @@ def any_dims_203_back(self: Tensor, dim: Optional[List[int]]=None, keepdim: bool
     at = n - 1 - i
     if __torch__.outlast_upgraders.reduces(dim, at, n):
       out = torch.any(out, at, keepdim)
+  if ops.prim.dtype(self) == 0:
+    out = torch.to(out, 0)
   return out
 
 def all_dims_203_back(self: Tensor, dim: Optional[List[int]]=None, keepdim: bool=False) -> Tensor:
@@ -266,6 +292,8 @@ def all_dims_203_back(self: Tensor, dim: Optional[List[int]]=None, keepdim: bool
     at = n - 1 - i
     if __torch__.outlast_upgraders.reduces(dim, at, n):
       out = torch.all(out, at, keepdim)
+  if ops.prim.dtype(self) == 0:
+    out = torch.to(out, 0)
   return out
 
 def broadcast_shapes_214_back(a: List[int], b: List[int]) -> List[int]:
@@ -405,3 +433,38 @@ def istft_200_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win
   if not torch.is_complex(self):
     ops.prim.RaiseException("istft requires a complex-valued input tensor")
   return torch.istft(self, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)
+
+# Operators of programs of `torch.export`: checks of numbers and tensors, and what decompositions of newer releases call.
+
+def _assert_scalar_203_back(self: number, assert_msg: str) -> None:
+  torch._assert_async(torch.scalar_tensor(self, dtype=None, layout=None, device=None, pin_memory=None), assert_msg)
+
+def _assert_tensor_metadata_206_back(a: Tensor, size: Optional[List[int]]=None, stride: Optional[List[int]]=None, dtype: Optional[int]=None, *, device: Optional[Device]=None, layout: Optional[int]=None) -> None:
+  if device is not None:
+    if ops.prim.device(a) != device:
+      ops.prim.RaiseException("the tensor is on another device than the one that is asserted")
+  if layout is not None:
+    if ops.prim.layout(a) != layout:
+      ops.prim.RaiseException("the tensor has another layout than the one that is asserted")
+  torch._assert_tensor_metadata(a, size, stride, dtype)
+
+def sym_constrain_range_for_size_203_back(size: number, *, min: Optional[int]=None, max: Optional[int]=None) -> None:
+  torch.sym_constrain_range_for_size(size, min=min, max=max)
+
+def _fused_rms_norm_209_back(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], eps: Optional[float]) -> Tuple[Tensor, Tensor]:
+  return __torch__.outlast_upgraders.rms_norm_computed(input, normalized_shape, weight, eps)
+
+def _linalg_eigvals_203_back(self: Tensor) -> Tensor:
+  return torch.linalg_eigvals(self)
+
+# Rows of which everything is masked give zeros.
+def _safe_softmax_205_back(self: Tensor, dim: int, dtype: Optional[int]=None) -> Tensor:
+  out = torch.softmax(self, dim, dtype)
+  masked = torch.all(torch.eq(self, -inf), dim, True)
+  return torch.masked_fill(out, masked, 0)
+
+def _upsample_lanczos2d_aa_214_back(self: Tensor, output_size: List[int], align_corners: bool, scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  scale_factors = annotate(Optional[List[float]], None)
+  if scales_h is not None and scales_w is not None:
+    scale_factors = [scales_h, scales_w]
+  return __torch__.outlast_upgraders.antialias(self, output_size, align_corners, scale_factors, 2)

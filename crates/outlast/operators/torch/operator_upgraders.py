@@ -168,3 +168,20 @@ def istft_0_199(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win_le
   if not torch.is_complex(self):
     x = torch.view_as_complex(torch.contiguous(self))
   return torch.istft(x, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)
+
+# Half precision had an epsilon of its own until 2.6, and was rounded before the weights.
+
+def rms_norm_205_206(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor]=None, eps: Optional[float]=None) -> Tensor:
+  dtype = ops.prim.dtype(input)
+  if dtype == 5 or dtype == 15:
+    small = 0.0009765625
+    if eps is not None:
+      small = eps
+    elif dtype == 15:
+      small = 0.0078125
+    out = torch.rms_norm(input, normalized_shape, None, small)
+    if weight is not None:
+      out = torch.mul(out, weight)
+  else:
+    out = torch.rms_norm(input, normalized_shape, weight, eps)
+  return out

@@ -17,6 +17,7 @@
 //!     old_reads_new: false        # whether older runtimes take what newer programs say, and do the same
 //!     old_schema: aten::linspace(Scalar start, Scalar end, int? steps=None, *, ScalarType? dtype=None) -> Tensor
 //!     formats: [torchscript, lite, export]      # all, if it is left out
+//!     unversioned_in: [torchscript, lite]       # formats whose programs do not say which release wrote them: the reader decides what a call means
 //!     created: 2022-01-24
 //!     expires: 2027-01-24
 //!     emit_after: 2022-06-30      # from then on, writers may give the new form
@@ -87,6 +88,8 @@ struct Row {
     old_reads_new: bool,
     old_schema: Option<Spanned<String>>,
     formats: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    unversioned_in: Vec<Spanned<String>>,
     created: Option<Spanned<String>>,
     expires: Option<Spanned<String>>,
     emit_after: Option<Spanned<String>>,
@@ -135,12 +138,13 @@ fn change(operator: &OperatorName, row: &Row, window: Option<u32>) -> Result<Cha
         (None, Some(days), Some(created)) => created.after(days),
         (expires, ..) => expires,
     };
+    let all = |names: &[Spanned<String>]| {
+        let names = names.iter().map(|name| named(name, &FileFormat::NAMES, "a file format"));
+        names.collect::<Result<Vec<FileFormat>, TableError>>()
+    };
     let formats = match &row.formats {
         None => FileFormat::NAMES.iter().map(|(_, format)| *format).collect(),
-        Some(names) => names
-            .iter()
-            .map(|name| named(name, &FileFormat::NAMES, "a file format"))
-            .collect::<Result<_, _>>()?,
+        Some(names) => all(names)?,
     };
     let downgrader =
         |back: &Back| Downgrader { function: back.function.clone(), condition: back.condition.clone() };
@@ -154,6 +158,7 @@ fn change(operator: &OperatorName, row: &Row, window: Option<u32>) -> Result<Cha
         old_reads_new: row.old_reads_new,
         old_schema: row.old_schema.as_ref().map(schema).transpose()?,
         formats,
+        unversioned_in: all(&row.unversioned_in)?,
         created,
         expires,
         emit_after: date(row.emit_after.as_ref())?,

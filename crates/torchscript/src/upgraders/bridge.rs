@@ -68,15 +68,16 @@ impl Bridge<'_> {
         };
         let same = |change: &&Change| {
             let condition = change.same_if.as_deref().and_then(|text| Condition::parse(text).ok());
-            let holds = match condition {
-                Some(condition) => condition.holds(&value) == Some(true),
-                // A bump for older runtimes only is about what the old schema cannot say.
-                None => {
-                    change.kind == ChangeKind::FcOnly
-                        && change.old_schema.is_some()
-                        && change.same_if.is_none()
-                }
-            };
+            let holds = change.unversioned_in.contains(&self.format)
+                || match condition {
+                    Some(condition) => condition.holds(&value) == Some(true),
+                    // A bump for older runtimes only is about what the old schema cannot say.
+                    None => {
+                        change.kind == ChangeKind::FcOnly
+                            && change.old_schema.is_some()
+                            && change.same_if.is_none()
+                    }
+                };
             holds && says_it(change)
         };
         // An upgrader is not needed where the call means the same, nor a downgrader.

@@ -16,6 +16,7 @@ use outlast_torchscript::export::{
 
 use super::case::{About, Case, filled};
 use super::codes;
+use super::exported_needs::Needs;
 use super::operators::{self, Operators};
 use crate::summary::Summary;
 use crate::verdict::{Outcome, Stage};
@@ -78,6 +79,13 @@ impl Exported {
             let program = Program::new(document.root());
             if let Some(version) = program.schema_version() {
                 to.fact("schema version", version.to_string());
+            }
+            let needs = Needs::of(self.calls.keys());
+            if let Some(recorded) = document.root().get("opset_version").and_then(|versions| versions.get("aten")?.as_i64()) {
+                to.fact("operator version", format!("{recorded} (recorded); calls need {}", needs.operator_version));
+            }
+            if let Some(releases) = needs.releases() {
+                to.fact("calls need", releases);
             }
             let shown = |specs: Vec<Spec<'_>>| -> Vec<Vec<String>> {
                 let row = |spec: Spec<'_>| {

@@ -11,6 +11,7 @@ mod container;
 mod convert;
 mod dump;
 mod exported;
+mod exported_needs;
 mod facts;
 mod facts_lite;
 mod formats;

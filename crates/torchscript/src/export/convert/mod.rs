@@ -1,11 +1,12 @@
 //! Programs of `torch.export` in the layout and schema of another release.
 //!
 //! `torch.export.load` of each release reads the one version of the schema that it writes, and others of the same major number. A
-//! conversion gives a program the records and the fields that the wanted release reads; what the program computes, and its operators, stay as they are. What the wanted
+//! conversion gives a program the records and the fields that the wanted release reads; what the program computes stays as it is. What the wanted
 //! release cannot express is refused, each with its place; what is only left out because nothing is computed from it is said.
 //!
 //! * [`Wanted`]: a release, with its version of the schema and its layout.
-//! * [`convert`]: the conversion. Storages of tensors are neither decoded nor copied.
+//! * [`convert`]: the conversion, with the operators as they are. Storages of tensors are neither decoded nor copied.
+//! * [`convert_with`]: also of [`Operators`] that changed between the two releases.
 //!
 //! ```
 //! use outlast_opset::history::Release;
@@ -26,6 +27,7 @@ mod dead;
 mod expr;
 mod first;
 mod notes;
+mod operators;
 mod package;
 mod program;
 mod readers;
@@ -49,6 +51,7 @@ use crate::archive::TorchArchive;
 use crate::archive::write::{NewRecord, build};
 
 pub use notes::Reason;
+pub use operators::Operators;
 
 /// Which records a program consists of (the table in the module of layouts).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -164,7 +167,14 @@ impl std::error::Error for Refusal {}
 
 impl Refusal {
     fn one(what: impl Into<String>, help: impl Into<String>) -> Refusal {
-        Refusal { reasons: vec![Reason { what: what.into(), place: Place::default(), help: help.into() }] }
+        Refusal {
+            reasons: vec![Reason {
+                what: what.into(),
+                place: Place::default(),
+                help: help.into(),
+                operator: None,
+            }],
+        }
     }
 }
 
@@ -175,7 +185,7 @@ impl From<Error> for Refusal {
             .unwrap_or("the file is corrupt, or no program of torch.export: export it again")
             .to_string();
         let place = error.place().clone();
-        Refusal { reasons: vec![Reason { what: error.kind().to_string(), place, help }] }
+        Refusal { reasons: vec![Reason { what: error.kind().to_string(), place, help, operator: None }] }
     }
 }
 
@@ -203,7 +213,20 @@ fn release_of(schema: SchemaVersion) -> Option<Release> {
     same.map(|(release, _)| *release)
 }
 
-/// Rewrites a program.
+/// The releases that may have written a program: the one that it says (since 2.5), or those that write its version of the schema.
+fn writers(program: &tree::Tree<'_>, release: Release) -> Vec<Release> {
+    let text = program.get("torch_version").and_then(tree::Tree::as_str);
+    let said = text.as_deref().and_then(|text| text.split(['+', 'a', 'r']).next()).and_then(Release::parse);
+    if let Some(said) = said {
+        return vec![said];
+    }
+    let releases = definitions().releases();
+    let schema = releases.iter().find(|(known, _)| *known == release).map(|(_, schema)| *schema);
+    let same = releases.iter().filter(|(_, known)| Some(*known) == schema);
+    same.map(|(release, _)| *release).collect()
+}
+
+/// Rewrites a program: its records and its schema. Operators stay as they are.
 ///
 /// # Errors
 ///
@@ -211,6 +234,19 @@ fn release_of(schema: SchemaVersion) -> Option<Release> {
 pub fn convert<'a>(
     archive: &TorchArchive<'a>,
     wanted: &Wanted,
+) -> std::result::Result<Rewritten<'a>, Refusal> {
+    convert_with(archive, wanted, None)
+}
+
+/// Rewrites a program, and of its operators those that changed between the release that wrote it and the reader.
+///
+/// # Errors
+///
+/// Those of [`convert`], and every node that calls an operator which nothing carries over.
+pub fn convert_with<'a>(
+    archive: &TorchArchive<'a>,
+    wanted: &Wanted,
+    operators: Option<&Operators<'_>>,
 ) -> std::result::Result<Rewritten<'a>, Refusal> {
     let package = Package::of(archive)?;
     if package.models.is_empty() {
@@ -240,7 +276,7 @@ pub fn convert<'a>(
                 help,
             ));
         };
-        same &= schema == wanted.schema;
+        same &= schema == wanted.schema && !changed(document.root(), release, operators);
         models.push((model, release));
     }
     if same {
@@ -252,5 +288,12 @@ pub fn convert<'a>(
             unchanged: Some(file),
         });
     }
-    package::rewrite(archive, &package, &models, layout, wanted)
+    package::rewrite(archive, &package, &models, layout, (wanted, operators))
+}
+
+/// Whether a program may call an operator that changed.
+fn changed(program: super::json::Value<'_>, release: Release, operators: Option<&Operators<'_>>) -> bool {
+    let (Some(operators), Ok(tree)) = (operators, tree::Tree::read(program)) else { return false };
+    let graph = tree.get("graph_module").and_then(|module| module.get("graph"));
+    graph.is_some_and(|graph| operators::needs(graph, &writers(&tree, release), operators))
 }

@@ -1,6 +1,6 @@
 //! What a conversion finds: reasons against it, and sentences on what it changes.
 
-use outlast_core::{Path, Place, Source, Step};
+use outlast_core::{Code, Path, Place, Source, Step};
 
 use super::super::json::{Kind, Value};
 
@@ -13,28 +13,51 @@ pub struct Reason {
     pub place: Place,
     /// What can be done.
     pub help: String,
+    /// If an operator stands in the way: a code of [`outlast_opset::versions::codes`], and its name with the overload.
+    pub operator: Option<(Code, String)>,
 }
 
 impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}; {}", self.place, self.what, self.help)
+        write!(f, "{}: ", self.place)?;
+        if let Some((code, _)) = &self.operator {
+            write!(f, "{code}: ")?;
+        }
+        f.write_str(&self.what)?;
+        if self.help.is_empty() { Ok(()) } else { write!(f, "; {}", self.help) }
     }
 }
 
 /// Reasons, and different changes, that are kept; others are counted.
 const MOST: usize = 50;
 
+/// A reason, before its bytes are looked up.
+#[derive(Debug)]
+struct Noted {
+    path: Path,
+    what: String,
+    help: String,
+    operator: Option<(Code, String)>,
+}
+
 /// What is found on the way.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    reasons: Vec<(Path, String, String)>,
+    reasons: Vec<Noted>,
     count: u64,
+    /// Of the nodes of the graph, as they are now, those of the file.
+    origins: Option<Vec<u64>>,
     changes: Vec<(String, u64)>,
     more_changes: u64,
     path: Path,
 }
 
 impl Notes {
+    /// How many levels down it is.
+    pub(super) fn depth(&self) -> usize {
+        self.path.steps().len()
+    }
+
     /// Goes one level down.
     pub(super) fn enter(&mut self, step: Step) {
         self.path.push(step);
@@ -50,10 +73,42 @@ impl Notes {
 
     /// Something at this place cannot be expressed.
     pub(super) fn refuse(&mut self, what: impl Into<String>, help: impl Into<String>) {
+        self.note(what.into(), help.into(), None);
+    }
+
+    /// An operator at this place stands in the way.
+    pub(super) fn refuse_operator(&mut self, code: Code, operator: &str, what: impl Into<String>) {
+        self.note(what.into(), String::new(), Some((code, operator.to_string())));
+    }
+
+    fn note(&mut self, what: String, help: String, operator: Option<(Code, String)>) {
         self.count += 1;
         if self.reasons.len() < MOST {
-            self.reasons.push((self.path.clone(), what.into(), help.into()));
+            self.reasons.push(Noted { path: self.origin(), what, help, operator });
         }
+    }
+
+    /// Nodes were put into the graph: of each that it has now, the one of the file whose place it takes.
+    pub(super) fn set_origins(&mut self, origins: Vec<u64>) {
+        self.origins = Some(origins);
+    }
+
+    /// The path in the file.
+    fn origin(&self) -> Path {
+        let Some(origins) = &self.origins else { return self.path.clone() };
+        let mut path = Path::root();
+        for (depth, step) in self.path.steps().iter().enumerate() {
+            let node = depth == 3
+                && matches!(self.path.steps().get(2), Some(Step::Field(name)) if &**name == "nodes");
+            path.push(match step {
+                Step::Index(at) if node => {
+                    let origin = usize::try_from(*at).ok().and_then(|at| origins.get(at));
+                    Step::Index(origin.copied().unwrap_or(*at))
+                }
+                step => step.clone(),
+            });
+        }
+        path
     }
 
     /// Something below this place cannot be expressed.
@@ -95,9 +150,9 @@ impl Notes {
         let mut all: Vec<Reason> = self
             .reasons
             .into_iter()
-            .map(|(path, what, help)| {
+            .map(|Noted { path, what, help, operator }| {
                 let span = find(root, &path).span();
-                Reason { what, place: Place::new(span.in_source(source), path), help }
+                Reason { what, place: Place::new(span.in_source(source), path), help, operator }
             })
             .collect();
         if rest > 0 {
@@ -106,6 +161,7 @@ impl Notes {
                 what: format!("{rest} more reasons of these kinds"),
                 place,
                 help: "see those before".into(),
+                operator: None,
             });
         }
         all

@@ -10,7 +10,7 @@ use super::save::saved;
 use super::store::{Kept, Store};
 use super::tree::{Tree, Unfit};
 use super::typed::{Walk, class};
-use super::{Layout, Refusal, Rewritten, Wanted, base64};
+use super::{Layout, Operators, Refusal, Rewritten, Wanted, base64};
 use crate::archive::TorchArchive;
 use crate::archive::write::NewRecord;
 
@@ -51,7 +51,7 @@ fn store<'a>(archive: &TorchArchive<'a>, kept: Option<&Tensors>) -> Outcome<Stor
 fn at(archive: &TorchArchive<'_>, name: &str, what: String, help: &str) -> Refusal {
     let source = Source::file().member(archive.member_name(name));
     let place = Place::new(outlast_core::Span::default().in_source(&source), outlast_core::Path::root());
-    Refusal { reasons: vec![Reason { what, place, help: help.into() }] }
+    Refusal { reasons: vec![Reason { what, place, help: help.into(), operator: None }] }
 }
 
 /// One program with its parts.
@@ -69,7 +69,7 @@ pub(super) fn rewrite<'a>(
     package: &Package,
     models: &[(&Model, Release)],
     layout: Layout,
-    wanted: &Wanted,
+    (wanted, operators): (&Wanted, Option<&Operators<'_>>),
 ) -> Outcome<Rewritten<'a>> {
     let folder = wanted.layout.has_folder();
     if !folder && (models.len() > 1 || models.iter().any(|(model, _)| model.name != "model")) {
@@ -88,9 +88,9 @@ pub(super) fn rewrite<'a>(
             "convert it for torch 2.8 or later",
         ));
     }
-    let (mut parts, mut changes) = (Vec::new(), vec![schema_sentence(models, layout, wanted)]);
+    let (mut parts, mut changes) = (Vec::new(), schema_sentence(models, layout, wanted));
     for (model, release) in models {
-        parts.push(part(archive, model, *release, wanted, &mut changes)?);
+        parts.push(part(archive, model, *release, (wanted, operators), &mut changes)?);
     }
     let mut records = Vec::new();
     for part in parts {
@@ -114,13 +114,17 @@ pub(super) fn rewrite<'a>(
     Ok(Rewritten { root, records, changes, unchanged: None })
 }
 
-fn schema_sentence(models: &[(&Model, Release)], layout: Layout, wanted: &Wanted) -> String {
+/// Nothing where only operators change.
+fn schema_sentence(models: &[(&Model, Release)], layout: Layout, wanted: &Wanted) -> Vec<String> {
     let release = models.first().map_or(wanted.release, |(_, release)| *release);
+    if release == wanted.release && layout == wanted.layout {
+        return Vec::new();
+    }
     let records = if layout == wanted.layout { "the same records" } else { "other records" };
-    format!(
+    vec![format!(
         "the program is as torch {} writes it, version {} of the schema, and not as torch {release} does, in {records}",
         wanted.release, wanted.schema
-    )
+    )]
 }
 
 /// Rewrites one program and takes its tensors.
@@ -128,7 +132,7 @@ fn part<'a>(
     archive: &TorchArchive<'a>,
     model: &Model,
     release: Release,
-    wanted: &Wanted,
+    (wanted, operators): (&Wanted, Option<&Operators<'_>>),
     changes: &mut Vec<String>,
 ) -> Outcome<Part<'a>> {
     let text = json_text(archive, &model.program)?;
@@ -143,7 +147,14 @@ fn part<'a>(
         at(archive, &model.program, what.into(), help)
     })?;
     let mut notes = Notes::default();
-    let (mut tree, moves) = program::rewrite(tree, (release, wanted.release), wanted.schema, &mut notes);
+    let releases = super::writers(&tree, release);
+    let (mut tree, moves) = program::rewrite(
+        tree,
+        (release, wanted.release),
+        wanted.schema,
+        operators.map(|operators| (operators, &releases[..])),
+        &mut notes,
+    );
     if !notes.is_refused() {
         tensors(&mut tree, moves, &mut weights, &mut constants, wanted, &mut notes);
     }

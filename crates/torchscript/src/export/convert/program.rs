@@ -10,6 +10,7 @@ use super::super::defs::{SchemaVersion, Type};
 use super::expr;
 use super::first;
 use super::notes::Notes;
+use super::operators::{self, Operators};
 use super::readers;
 use super::rename;
 use super::tree::Tree;
@@ -34,6 +35,7 @@ pub(super) fn rewrite<'d>(
     mut tree: Tree<'d>,
     (from, to): (Release, Release),
     version: SchemaVersion,
+    operators: Option<(&Operators<'_>, &[Release])>,
     notes: &mut Notes,
 ) -> (Tree<'d>, Moves) {
     let mut moves = Moves::default();
@@ -43,6 +45,9 @@ pub(super) fn rewrite<'d>(
         first::up(&mut tree, &mut moves, notes);
     }
     tree = pass(tree, &mut Walk::new(from, NEWEST, notes));
+    if let Some((operators, releases)) = operators.filter(|_| !notes.is_refused()) {
+        operators::rewrite(&mut tree, releases, operators, notes);
+    }
     readers::fixed_inputs(&mut tree, to);
     rename::rename(&mut tree, to, notes);
     readers::singles(&mut tree, (from, to), notes);
@@ -62,7 +67,7 @@ pub(super) fn rewrite<'d>(
 }
 
 /// Converts what is typed. The signature and the call spec of 2.1 are left to [`first`].
-fn pass<'d>(mut tree: Tree<'d>, walk: &mut Walk<'_>) -> Tree<'d> {
+pub(super) fn pass<'d>(mut tree: Tree<'d>, walk: &mut Walk<'_>) -> Tree<'d> {
     let list = |name| Type::List(Box::new(class(name)));
     walk.notes.enter_field("graph_module");
     if let Some(module) = tree.get_mut("graph_module") {

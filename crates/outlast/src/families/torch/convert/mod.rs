@@ -103,7 +103,7 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
         return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
     };
     if let Kind::Exported(_) = archive.kind() {
-        return exported::program(archive, target);
+        return exported::program(archive, target, &request.options);
     }
     let mut draft = Draft::new(archive);
     let verdict = fit(&mut draft, target, &request.options)?;

@@ -53,6 +53,25 @@ pub(super) fn operators_at(version: u64) -> Option<Rc<dyn Operators>> {
     Some(Rc::new(Between { sets: vec![of_release(release)?], format: FORMAT }))
 }
 
+/// The operators at a version, as programs of `torch.export` call them: what they mean does not depend on a version of the program.
+pub(super) fn operators_of_graphs(version: u64) -> Option<Rc<dyn Operators>> {
+    let release = history::torch().releases().rfind(|release| version_of(*release) <= version)?;
+    Some(Rc::new(Newest(of_release(release)?)))
+}
+
+/// The operators of a release, for programs that it writes itself.
+struct Newest(Arc<OperatorSet<'static>>);
+
+impl Operators for Newest {
+    fn variants(&self, name: &str) -> Variants {
+        self.0.variants(name)
+    }
+
+    fn rules(&self) -> Rules {
+        self.0.rules()
+    }
+}
+
 /// The operators of several releases, one of which wrote a program: those of the newest that has a name.
 pub(in super::super) struct Between {
     sets: Vec<Arc<OperatorSet<'static>>>,
