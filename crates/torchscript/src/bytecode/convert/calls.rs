@@ -220,7 +220,7 @@ fn added(name: &str, argument: &Argument) -> Result<Source, String> {
 }
 
 /// A default as a value on the stack.
-fn literal(default: &Value, ty: &Type) -> Result<Value, String> {
+pub(in crate::bytecode) fn literal(default: &Value, ty: &Type) -> Result<Value, String> {
     let float = matches!(ty.unwrapped(), Type::Float);
     Ok(match default {
         #[allow(clippy::cast_precision_loss)] // As PyTorch's parser of schemas does.

@@ -46,6 +46,8 @@ use std::sync::Arc;
 use outlast_core::{Bytes, Result};
 use outlast_opset::history::OperatorSet;
 
+pub(in crate::bytecode) use calls::literal;
+pub(in crate::bytecode) use signature::annotation;
 pub use refusal::{AMBIGUOUS, CALL, CODES, INSTRUCTION, Reason, Refusal, TYPE, UNSOUND, VALUE, VERSION};
 
 use super::types::Context;
