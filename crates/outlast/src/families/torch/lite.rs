@@ -52,7 +52,7 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         values(case, &operators, operator, lite.bytecode >= COUNTED_SINCE);
         judge_operator(case, &operators, lite, operator);
         let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
-        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, None);
+        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, lite.operators_of.as_ref());
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn changed_operators(case: &mut Case<'_>, lite: &Lite) {
     let Some(operators) = Operators::of(case.profile) else { return };
     for operator in &lite.operators {
         let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
-        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, None);
+        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, lite.operators_of.as_ref());
     }
 }
 
@@ -226,7 +226,10 @@ fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator:
         return;
     }
     let counted = lite.bytecode >= COUNTED_SINCE;
-    let producers = producers(lite.bytecode, case.facts.form);
+    let producers = match &lite.operators_of {
+        Some(own) => own.releases_with_schemas(),
+        None => producers(lite.bytecode, case.facts.form),
+    };
     let theirs: Vec<Schema> = producers.iter().filter_map(|release| operators::schema(*release, name, overload)).collect();
     let counts: Vec<u64> = match given.filter(|_| counted) {
         Some(given) => vec![given],

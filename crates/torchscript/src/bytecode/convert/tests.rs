@@ -32,7 +32,7 @@ fn set(name: &str) -> &'static OperatorSet<'static> {
 }
 
 fn wanted(producer: &str, reader: &str, bytecode: i64) -> Wanted<'static> {
-    Wanted { bytecode, version: 10, producer: set(producer), reader: set(reader) }
+    Wanted { bytecode, version: 10, producer: set(producer), reader: set(reader), functions: None }
 }
 
 fn data(name: &str) -> Vec<u8> {

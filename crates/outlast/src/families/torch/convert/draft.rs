@@ -13,6 +13,8 @@ use crate::conversion::Taken;
 pub(super) struct Change {
     pub(super) records: Vec<(String, Option<Vec<u8>>)>,
     pub(super) said: Vec<String>,
+    /// The same of operators that changed, where another step does that on its way.
+    pub(super) operators: Vec<String>,
 }
 
 impl Change {

@@ -165,3 +165,33 @@ mod tests {
         }
     }
 }
+#[cfg(test)]
+mod scratch {
+    use super::*;
+    #[test]
+    fn scratch_compile() {
+        use outlast_torchscript::bytecode::compile::{Target, compile};
+        let (set, pack) = builtin().unwrap();
+        let mut bad = 0;
+        for name in pack.names() {
+            let parsed = pack.function(name).unwrap().unwrap();
+            let version = set.table.changes().iter().find_map(|change| {
+                if change.upgrader.as_deref() == Some(name) { return Some(change.version) }
+                if change.downgrader.as_ref().is_some_and(|d| d.function == name) { return Some(change.version - 1) }
+                None
+            });
+            let Some(version) = version else { continue };
+            let release = history::torch().releases().rfind(|release| version_of(*release) <= version).unwrap();
+            let of = of_release(release).unwrap();
+            let ops = outlast_torchscript::program::ForVersion { set: &of, version: u64::MAX };
+            for bytecode in [4, 7, 8] {
+                let target = Target { operators: &ops, bytecode, taken: &|_| None };
+                match compile(&parsed.program, &format!("__torch__.outlast_upgraders.{name}"), 1, &target) {
+                    Ok(f) => { if bytecode == 8 && std::env::var("SHOW").is_ok_and(|s| s == name) { for (i, r) in f.instructions.iter().enumerate() { println!("{i} {r:?}") } println!("{:#?}", f.operators) } }
+                    Err(why) => { bad += 1; println!("{name} {version} {bytecode}: {why}: {:?}", String::from_utf8_lossy(parsed.program.files[0].tree.as_ref().unwrap().bytes(why.at))); }
+                }
+            }
+        }
+        println!("bad {bad}");
+    }
+}
