@@ -91,7 +91,9 @@ impl Emitter<'_, '_> {
                         // What an upgrader of the reader does not take must be what it means without.
                         let more = schema.arguments.iter().zip(&node.inputs).take(plain).skip(taken);
                         if !more.into_iter().all(|(argument, input)| self.is_default(argument, *input)) {
-                            let why = format!("an upgrader of the reader runs for `{name}`, and does not take all arguments");
+                            let why = format!(
+                                "an upgrader of the reader runs for `{name}`, and does not take all arguments"
+                            );
                             return Err(Fault { at: node.at, why });
                         }
                         taken.min(plain)
@@ -183,7 +185,10 @@ impl Emitter<'_, '_> {
         }
         let Some(register) = self.registers.get(&value).copied() else {
             // Values are defined before they are used.
-            return Err(Fault { at: crate::source::Bytes32::default(), why: "a value is used before it is there".into() });
+            return Err(Fault {
+                at: crate::source::Bytes32::default(),
+                why: "a value is used before it is there".into(),
+            });
         };
         let used = self.used.entry(value).or_default();
         *used = used.saturating_add(1);

@@ -104,7 +104,8 @@ impl Function {
     /// The instructions for the place of a call: those of the function up to its `RET`, with the operands of the function that it is put into.
     pub fn inlined(&self, places: &Places) -> Vec<(Opcode, i64, i64)> {
         let body = self.instructions.split_last().map_or(&[][..], |(_, body)| body);
-        let of = |all: &[i64], x: i64| usize::try_from(x).ok().and_then(|at| all.get(at)).copied().unwrap_or(x);
+        let of =
+            |all: &[i64], x: i64| usize::try_from(x).ok().and_then(|at| all.get(at)).copied().unwrap_or(x);
         let placed = |(opcode, x, n): &(Opcode, i64, i64)| {
             let x = match opcode.operands()[0] {
                 Operand::Operator => of(&places.operators, *x),
@@ -142,7 +143,12 @@ impl std::error::Error for Fault {}
 /// # Errors
 ///
 /// What of it cannot be said in bytecode, or does not compile for the operators of the target.
-pub fn compile(program: &Program, name: &str, results: usize, target: &Target<'_>) -> Result<Function, Fault> {
+pub fn compile(
+    program: &Program,
+    name: &str,
+    results: usize,
+    target: &Target<'_>,
+) -> Result<Function, Fault> {
     let missing = || Fault { at: Bytes32::default(), why: format!("there is no function `{name}`") };
     let function = program.function(name).ok_or_else(missing)?;
     let units = traced(program, target.operators);
@@ -156,3 +162,6 @@ pub fn compile(program: &Program, name: &str, results: usize, target: &Target<'_
     }
     Ok(Function { arguments, results, ..made })
 }
+
+#[cfg(test)]
+mod tests;

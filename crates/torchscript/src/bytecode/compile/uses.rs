@@ -91,7 +91,13 @@ impl LastUses {
 
     fn uses(&mut self, graph: &Graph, values: &[ValueId], block: BlockId, user: Option<NodeId>) {
         for value in values.iter().rev() {
-            let Some(home) = graph.home(*value).filter(|_| self.seen.insert(*value)) else { continue };
+            if !self.seen.insert(*value) {
+                continue;
+            }
+            // Constants are not cleared, and yet there is a node for that, by which what is before it is not computed where it is used.
+            let home = graph.home(*value);
+            let dropped = home.map(|_| *value);
+            let home = home.unwrap_or_else(|| graph.root());
             let (mut here, mut node) = (block, user);
             while here != home {
                 node = graph.block(here).owner;
@@ -102,8 +108,8 @@ impl LastUses {
             }
             let Some(node) = node.filter(|node| Some(*node) != user) else { continue };
             match self.drops.iter_mut().find(|(of, _)| *of == node) {
-                Some((_, values)) => values.push(*value),
-                None => self.drops.push((node, vec![*value])),
+                Some((_, values)) => values.extend(dropped),
+                None => self.drops.push((node, dropped.into_iter().collect())),
             }
         }
     }

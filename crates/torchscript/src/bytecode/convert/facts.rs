@@ -69,7 +69,8 @@ impl Facts for Calls<'_> {
                 None => {
                     let theirs = self.changed(call)?;
                     let given = self.operators.get(index(call.x)?)?.arguments();
-                    let given = given.map_or(theirs.arguments.len(), |given| usize::try_from(given).unwrap_or(usize::MAX));
+                    let given = given
+                        .map_or(theirs.arguments.len(), |given| usize::try_from(given).unwrap_or(usize::MAX));
                     Some((given, theirs.returns.len()))
                 }
             },

@@ -75,10 +75,18 @@ impl Functions<'_> {
 
 /// The arguments that a call gives. What is given as it would be anyway counts as not given: releases write all arguments, or as many as any call of
 /// the operator in the function needs.
-fn given(code: &Code, known: &Known, graph: &Graph<'_>, at: usize, operator: &Operator, theirs: &Schema) -> Vec<Given> {
+fn given(
+    code: &Code,
+    known: &Known,
+    graph: &Graph<'_>,
+    at: usize,
+    operator: &Operator,
+    theirs: &Schema,
+) -> Vec<Given> {
     let (plain, outs): (Vec<_>, Vec<_>) = theirs.arguments.iter().partition(|argument| !argument.is_out());
     let all = plain.len().saturating_add(outs.len());
-    let count = operator.arguments().map_or(all, |count| usize::try_from(count).unwrap_or(usize::MAX)).min(all);
+    let count =
+        operator.arguments().map_or(all, |count| usize::try_from(count).unwrap_or(usize::MAX)).min(all);
     let given = count.saturating_sub(outs.len());
     let mut found = Vec::with_capacity(count);
     for (index_of, argument) in plain.iter().take(given).enumerate() {
@@ -157,7 +165,8 @@ impl Rewriter<'_, '_, '_, '_> {
             return refuse(codes::BAD_FUNCTION, "the functions would make the program too large".into());
         }
         let ours = taking(function, theirs);
-        let called = Called { name: &operator.name, given: operator.arguments(), theirs, ours: &ours, explicit: true };
+        let called =
+            Called { name: &operator.name, given: operator.arguments(), theirs, ours: &ours, explicit: true };
         match plan(&called) {
             Ok(plan) => {
                 self.functions.added = added;
@@ -198,8 +207,9 @@ fn made(
         taken: &|schema| entries.taken(schema),
     };
     let name = format!("{QUALIFIER}.{}", needed.function);
-    compile(&program, &name, results, &target)
-        .map_err(|fault| (codes::BAD_FUNCTION, format!("`{}` cannot be said in bytecode: {fault}", needed.function)))
+    compile(&program, &name, results, &target).map_err(|fault| {
+        (codes::BAD_FUNCTION, format!("`{}` cannot be said in bytecode: {fault}", needed.function))
+    })
 }
 
 /// Whether a function divides without saying how to round.

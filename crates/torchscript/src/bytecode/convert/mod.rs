@@ -48,9 +48,9 @@ use outlast_core::{Bytes, Result};
 use outlast_opset::history::OperatorSet;
 
 pub(in crate::bytecode) use calls::literal;
-pub(in crate::bytecode) use signature::annotation;
 pub use functions::Functions;
 pub use refusal::{AMBIGUOUS, CALL, CODES, INSTRUCTION, Reason, Refusal, TYPE, UNSOUND, VALUE, VERSION};
+pub(in crate::bytecode) use signature::annotation;
 
 use super::types::Context;
 use super::{BYTECODE, DEBUG_HANDLES, FaultKind, Program, attach_debug_handles, read};
@@ -173,8 +173,7 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
     if found != wanted.bytecode {
         changes.push(format!("the bytecode of version {found} becomes that of version {}", wanted.bytecode));
     }
-    let placed =
-        rewritten(archive, wanted, &program, &pickle, &mut functions, &mut refusals, &mut changes);
+    let placed = rewritten(archive, wanted, &program, &pickle, &mut functions, &mut refusals, &mut changes);
     let moved = match found == wanted.bytecode {
         true => Ok(Ok(tensors::Moved::default())),
         false => tensors::place(archive, &pickle.graph, wanted.bytecode),

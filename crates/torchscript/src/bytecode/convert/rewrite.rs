@@ -8,10 +8,10 @@ use outlast_opset::schema::{Schema, Value as Literal};
 use super::Wanted;
 use super::calls::{Plan, Source};
 use super::entries::{ALL_GIVEN, Entries, Made, full};
-use super::functions::{Cache, Replaced};
 use super::facts::Calls;
 use super::flow::{Replacement, replace};
 use super::form::{Code, Slot, is_literal};
+use super::functions::{Cache, Replaced};
 use super::known::Known;
 use super::meant::Meant;
 use super::refusal::{AMBIGUOUS, CALL, HELP_OPERATOR, HELP_UNSOUND, Refusals, UNSOUND};
@@ -112,7 +112,8 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         for (at, replacement) in replacements.iter_mut().enumerate() {
             let Some(instruction) = code.instructions.get(at).copied() else { break };
             let called = matches!(instruction.op, Op::Known(Opcode::OP | Opcode::OPN));
-            let operator = index(instruction.x).filter(|_| called).and_then(|at| code.operators.get(at).cloned());
+            let operator =
+                index(instruction.x).filter(|_| called).and_then(|at| code.operators.get(at).cloned());
             let theirs = index(instruction.x).filter(|_| called).and_then(|at| changed.get(at)?.as_ref());
             if let (Some(operator), Some(theirs)) = (&operator, theirs) {
                 match self.replaced((code, &known, at), (operator, theirs), &instruction, refusals) {
@@ -120,9 +121,12 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
                     Replaced::Refused => continue,
                     Replaced::By(function, plan) => {
                         let Ok(function) = function.as_ref() else { continue };
-                        if let Some(plan) = self.taken_by((code, &known, at), &plan, operator, &instruction, refusals) {
+                        if let Some(plan) =
+                            self.taken_by((code, &known, at), &plan, operator, &instruction, refusals)
+                        {
                             let mut rows = self.arguments(code, &plan, &mut registers, &mut constants);
-                            let places = self.places(code, function, &mut added, &mut constants, &instruction);
+                            let places =
+                                self.places(code, function, &mut added, &mut constants, &instruction);
                             registers = registers.max(code.registers.saturating_add(function.registers));
                             rows.extend(function.inlined(&places));
                             *replacement = Some(rows);
@@ -220,7 +224,8 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
             });
             operators.push(number(code.operators.len().saturating_add(at)));
         }
-        let constants = function.constants.iter().map(|value| self.constant(code, value, constants)).collect();
+        let constants =
+            function.constants.iter().map(|value| self.constant(code, value, constants)).collect();
         let mut types = Vec::with_capacity(function.types.len());
         for ty in &function.types {
             let at = code.types.iter().position(|(one, _)| **one == **ty).unwrap_or_else(|| {
@@ -257,7 +262,8 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         let mut fitted = Cow::Borrowed(plan);
         for (place, value) in &plan.nones {
             let Some(Source::Given(argument)) = plan.sources.get(*place) else { continue };
-            if Self::given(code, known, plan, at, *argument).is_some_and(|slot| slot.is(self.graph, &Literal::None))
+            if Self::given(code, known, plan, at, *argument)
+                .is_some_and(|slot| slot.is(self.graph, &Literal::None))
             {
                 let step = plan.step.map(|step| self.number(Self::given(code, known, plan, at, step)));
                 let forward = step.is_none_or(|step| step.is_some_and(|step| step > 0));
@@ -384,9 +390,8 @@ fn sentence(plan: &Plan, name: &str) -> String {
 /// Removes operators that were called and are not any more: the reader may not have them.
 fn compact(code: &mut Code, used: &[(bool, bool)]) {
     let mut called = vec![false; code.operators.len()];
-    let calls = |of: &Instruction| {
-        index(of.x).filter(|_| matches!(of.op, Op::Known(Opcode::OP | Opcode::OPN)))
-    };
+    let calls =
+        |of: &Instruction| index(of.x).filter(|_| matches!(of.op, Op::Known(Opcode::OP | Opcode::OPN)));
     for at in code.instructions.iter().filter_map(calls) {
         called.get_mut(at).into_iter().for_each(|called| *called = true);
     }

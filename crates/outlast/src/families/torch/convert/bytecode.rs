@@ -1,22 +1,21 @@
 //! Bytecode for another lite interpreter: its version (`torch-bytecode`), and the operators that changed (`torch-operators`), which become code of the
 //! version table's functions.
 
-use std::sync::Arc;
-
-use outlast_opset::history::{OperatorSet, Release};
+use outlast_opset::history::{self, Release};
+use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime};
 use outlast_torchscript::bytecode::convert::{Functions, Placed, Wanted, convert, suitable};
 use outlast_torchscript::program::ForVersion;
 use outlast_torchscript::upgraders::Bridge;
 
 use super::super::case::Case;
-use super::super::facts_lite::{self, Lite};
+use super::super::facts_lite::{self, Lite, LiteOperator};
 use super::super::lite::{changed_operators, producers};
 use super::super::operators::{of_release, release};
 use super::Context;
 use super::draft::Change;
 use super::pack::{self, operators_at, version_of};
-use super::{operators, version};
+use super::version;
 use crate::conversion::Blocker;
 
 fn blocked(subject: &str, why: String) -> Vec<Blocker> {
@@ -29,13 +28,15 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let number = |name: &str| context.profile.get(name, "bytecode").and_then(|text| text.parse::<i64>().ok());
     let (Some(oldest), Some(newest)) = (number("oldest"), number("newest")) else { return Ok(Change::default()) };
     let (set, pack) = pack::of(context.options).map_err(|why| blocked("the version table", why))?;
-    let Some(producer) = written_by(context, lite) else {
+    let writers = writers(context, lite);
+    let Some(producer) = writers.last().copied().and_then(of_release) else {
         return Err(blocked("bytecode", "which release wrote the file, and with which operators, is not known".into()));
     };
     let Some(reader) = of_release(release(context.profile)) else {
         return Err(blocked("bytecode", "which operators the reader has is not known".into()));
     };
-    let (first, last) = releases(context, lite);
+    let (first, last) = (writers.first().copied(), writers.last().copied());
+    let versions = first.map_or(0, version_of)..=last.map_or(u64::MAX, version_of);
     let at = version_of(release(context.profile));
     let bridge = Bridge {
         table: &set.table,
@@ -46,7 +47,7 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     };
     // Functions are compiled here, and mean what the reader's own programs would.
     let own = ForVersion { set: &reader, version: u64::MAX };
-    let functions = Functions { bridge: &bridge, versions: version_of(first)..=version_of(last), operators: &own };
+    let functions = Functions { bridge: &bridge, versions, operators: &own };
     let format = context.facts.version.as_ref().map_or(1, |version| version.number);
     let bytecode = suitable(lite.bytecode, &(oldest..=newest));
     let wanted = Wanted { bytecode, version: format, producer: &producer, reader: &reader, functions: Some(&functions) };
@@ -95,13 +96,13 @@ fn said(placed: &Placed) -> Vec<String> {
 fn unanswered(
     context: &Context<'_, '_>,
     lite: &Lite,
-    answered: impl Fn(&outlast_opset::schema::OperatorName) -> bool,
+    answered: impl Fn(&OperatorName) -> bool,
 ) -> Result<(), Vec<Blocker>> {
     let mut case = Case::new(context.facts, context.profile);
     changed_operators(&mut case, lite);
     let name = |subject: &str| {
         let (name, overload) = subject.split_once('.').unwrap_or((subject, ""));
-        outlast_opset::schema::OperatorName { name: name.to_string(), overload: overload.to_string() }
+        OperatorName { name: name.to_string(), overload: overload.to_string() }
     };
     let left = case.reasons.iter().filter(|reason| !reason.outcome.is_good() && !answered(&name(&reason.subject)));
     let left: Vec<Blocker> = left
@@ -110,29 +111,44 @@ fn unanswered(
     if left.is_empty() { Ok(()) } else { Err(left) }
 }
 
-/// The releases whose operators the bytecode may call.
-fn releases(context: &Context<'_, '_>, lite: &Lite) -> (Release, Release) {
-    if let Some(producer) = &lite.operators_of {
-        return operators::releases(Some(producer));
-    }
-    let (first, last) = operators::releases(context.facts.producer.as_ref());
-    let all = producers(lite.bytecode, context.facts.form);
-    let first = all.first().map_or(first, |oldest| first.max(*oldest)).min(last);
-    let last = all.last().map_or(last, |newest| last.min(*newest)).max(first);
-    (first, last)
-}
-
-/// The operators of the release that wrote the bytecode: the newest of those that its version and the rest of the file leave.
-fn written_by(context: &Context<'_, '_>, lite: &Lite) -> Option<Arc<OperatorSet<'static>>> {
+/// The releases whose operators the bytecode may call: those that its version and the rest of the file leave, and of these those that may have written
+/// every call, if there are any.
+fn writers(context: &Context<'_, '_>, lite: &Lite) -> Vec<Release> {
     let producer = lite.operators_of.as_ref().or(context.facts.producer.as_ref());
     let fits = |release: &Release| {
         let own = crate::targets::Release::new(release.major, release.minor, release.patch);
         producer.is_none_or(|producer| producer.first.is_none_or(|first| first <= own) && producer.last.is_none_or(|last| own <= last))
     };
-    let all = match &lite.operators_of {
-        Some(_) => outlast_opset::history::torch().releases().collect(),
+    let all: Vec<Release> = match &lite.operators_of {
+        Some(_) => history::torch().releases().collect(),
         None => producers(lite.bytecode, context.facts.form),
     };
-    let newest = all.iter().rev().find(|release| fits(release)).or(all.last())?;
-    of_release(*newest)
+    let left: Vec<Release> = all.iter().copied().filter(fits).collect();
+    let left = if left.is_empty() { all } else { left };
+    let known: Vec<&LiteOperator> = lite.operators.iter().filter(|of| left.iter().any(|release| has(of, *release))).collect();
+    let may: Vec<Release> = left.iter().copied().filter(|release| known.iter().all(|of| may_write(of, *release))).collect();
+    if may.is_empty() { left } else { may }
+}
+
+/// The schemas of an operator in a release.
+fn schemas(of: &LiteOperator, release: Release) -> impl Iterator<Item = Schema> {
+    let entries = history::torch().overloads(&of.name, release);
+    entries.filter(|entry| entry.overload == of.overload).filter_map(|entry| entry.schema().ok())
+}
+
+fn has(of: &LiteOperator, release: Release) -> bool {
+    schemas(of, release).next().is_some()
+}
+
+/// Whether a release has an operator that takes calls with so many arguments.
+fn may_write(of: &LiteOperator, release: Release) -> bool {
+    let takes = |schema: &Schema, given: u64| {
+        let outs = schema.arguments.iter().filter(|argument| argument.is_out()).count();
+        let given = usize::try_from(given).unwrap_or(usize::MAX);
+        let plain = given.saturating_sub(outs);
+        let mut rest = schema.arguments.iter().filter(|argument| !argument.is_out()).skip(plain);
+        given <= schema.arguments.len() && rest.all(|argument| argument.default.is_some())
+    };
+    let takes_all = |schema: &Schema| schema.vararg || of.given.iter().flatten().all(|given| takes(schema, *given));
+    schemas(of, release).any(|schema| takes_all(&schema))
 }

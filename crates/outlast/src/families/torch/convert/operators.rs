@@ -81,7 +81,7 @@ fn raise(context: &Context<'_, '_>, code: &Program, change: &mut Change) -> Resu
 }
 
 /// The releases that may have written the file.
-pub(super) fn releases(producer: Option<&Producer>) -> (Release, Release) {
+fn releases(producer: Option<&Producer>) -> (Release, Release) {
     let short = |release: targets::Release| {
         let [major, minor, patch] = release.parts();
         Release { major, minor, patch }

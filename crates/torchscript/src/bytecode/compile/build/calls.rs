@@ -23,8 +23,7 @@ struct Given<'c> {
 impl<'p> Body<'_, 'p> {
     /// A call that was found at a place, which is put into the graph now.
     pub(super) fn call_at(&mut self, at: Bytes32, which: impl Fn(&Bound) -> bool) -> Option<&'p Bound> {
-        let (index, bound) =
-            self.trace.calls.get(&at)?.iter().enumerate().find(|(_, bound)| which(bound))?;
+        let (index, bound) = self.trace.calls.get(&at)?.iter().enumerate().find(|(_, bound)| which(bound))?;
         self.used.insert((at, index));
         Some(bound)
     }
@@ -63,7 +62,8 @@ impl<'p> Body<'_, 'p> {
                     inputs.push(self.whole(value, at));
                 }
                 if schema.vararg {
-                    let used = bound.bindings.iter().filter(|of| matches!(of, Binding::Positional(_))).count();
+                    let used =
+                        bound.bindings.iter().filter(|of| matches!(of, Binding::Positional(_))).count();
                     for value in positional.iter().skip(used) {
                         inputs.push(self.whole(value.clone(), at));
                     }
@@ -78,7 +78,10 @@ impl<'p> Body<'_, 'p> {
             }
             Callee::Operator(variant) => {
                 let name = &variant.schema.name;
-                fault(at, format!("`{name}` is no operator of the reader for these arguments, but code of its own"))
+                fault(
+                    at,
+                    format!("`{name}` is no operator of the reader for these arguments, but code of its own"),
+                )
             }
         }
     }
@@ -104,7 +107,8 @@ impl<'p> Body<'_, 'p> {
                 }
             };
             let Some(mut value) = value else { return fault(at, "a call without one of its arguments") };
-            let mut done = bound.conversions.iter().filter(|done| done.argument == index).map(|done| done.conversion);
+            let mut done =
+                bound.conversions.iter().filter(|done| done.argument == index).map(|done| done.conversion);
             match (done.next(), done.next(), binding) {
                 (None, ..) | (Some(Conversion::EmptyList), _, Binding::Default) => {}
                 (Some(one), None, Binding::Receiver | Binding::Positional(_) | Binding::Keyword(_)) => {
@@ -194,7 +198,10 @@ impl<'p> Body<'_, 'p> {
 pub(super) fn exception(operators: &dyn crate::program::Operators) -> Schema {
     let known = operators.variants("prim::RaiseException").first().map(|variant| variant.schema.clone());
     known.or_else(|| Schema::parse("prim::RaiseException(str msg) -> ()").ok()).unwrap_or_else(|| Schema {
-        name: outlast_opset::schema::OperatorName { name: "prim::RaiseException".into(), overload: String::new() },
+        name: outlast_opset::schema::OperatorName {
+            name: "prim::RaiseException".into(),
+            overload: String::new(),
+        },
         arguments: Vec::new(),
         returns: Vec::new(),
         vararg: false,

@@ -72,9 +72,9 @@ impl Body<'_, '_> {
     pub(super) fn message(&mut self, of: ExprId) -> Result<V, Fault> {
         let tree = self.tree;
         match &tree.expr(tree.bare(of)).kind {
-            ExprKind::Call { arguments, .. } if !arguments.is_empty() => {
-                arguments.first().map_or_else(|| fault(tree.expr(of).span, "no text"), |text| self.value(text.value))
-            }
+            ExprKind::Call { arguments, .. } if !arguments.is_empty() => arguments
+                .first()
+                .map_or_else(|| fault(tree.expr(of).span, "no text"), |text| self.value(text.value)),
             _ => Ok(V::One(self.constant(Literal::Text(Vec::new())))),
         }
     }
@@ -114,7 +114,9 @@ impl Body<'_, '_> {
             ExprKind::List { items, .. } => {
                 let items = self.values(items)?;
                 return match self.type_of(id) {
-                    Some(ty @ (Type::List(_) | Type::Optional(_))) => Ok(V::One(self.list(items, &ty, span)?)),
+                    Some(ty @ (Type::List(_) | Type::Optional(_))) => {
+                        Ok(V::One(self.list(items, &ty, span)?))
+                    }
                     _ => fault(span, "a list whose type cannot be told"),
                 };
             }
@@ -251,7 +253,11 @@ impl Body<'_, '_> {
                 args.push(V::One(self.constant(Literal::Int(0))));
             }
             let mut keywords = Vec::new();
-            for (name, of, default) in [("start", start, Literal::None), ("end", stop, Literal::None), ("step", step, Literal::Int(1))] {
+            for (name, of, default) in [
+                ("start", start, Literal::None),
+                ("end", stop, Literal::None),
+                ("step", step, Literal::Int(1)),
+            ] {
                 let value = match of {
                     Some(of) => self.value(*of)?,
                     None => V::One(self.constant(default)),
@@ -263,7 +269,9 @@ impl Body<'_, '_> {
             };
             return self.call(call, None, &args, &keywords, at);
         }
-        if let (Some(Type::Tuple(_) | Type::NamedTuple(..)), Some(Number::Int(index))) = (&ty, tree.number(item)) {
+        if let (Some(Type::Tuple(_) | Type::NamedTuple(..)), Some(Number::Int(index))) =
+            (&ty, tree.number(item))
+        {
             let count = ty.as_ref().map_or(0, |ty| ty.parts().len());
             let length = i64::try_from(count).unwrap_or(i64::MAX);
             let index = if index < 0 { index.saturating_add(length) } else { index };

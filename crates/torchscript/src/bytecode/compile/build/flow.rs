@@ -384,7 +384,15 @@ impl<'p> Body<'_, 'p> {
                 bounds.push(self.whole(value, span));
             }
             let bounds = match bounds[..] {
-                [end] => return self.rounds([end, yes], (body, None), at, |body, round| body.target(targets, V::One(round), None), targets),
+                [end] => {
+                    return self.rounds(
+                        [end, yes],
+                        (body, None),
+                        at,
+                        |body, round| body.target(targets, V::One(round), None),
+                        targets,
+                    );
+                }
                 [start, end] => [start, end, self.constant(Literal::Int(1))],
                 [start, end, step] => [start, end, step],
                 _ => return fault(span, "`range` with other than 1 to 3 bounds"),
@@ -395,13 +403,19 @@ impl<'p> Body<'_, 'p> {
             let count = self.call(length, None, &bounds.map(V::One), &[], span)?;
             let count = self.whole(count, span);
             let [start, _, step] = bounds;
-            return self.rounds([count, yes], (body, None), at, move |body, round| {
-                let Some(index) = body.call_at(span, |call| call.name == "aten::__derive_index") else {
-                    return fault(span, "a range without an index");
-                };
-                let value = body.call(index, None, &[round, start, step].map(V::One), &[], span)?;
-                body.target(targets, value, None)
-            }, targets);
+            return self.rounds(
+                [count, yes],
+                (body, None),
+                at,
+                move |body, round| {
+                    let Some(index) = body.call_at(span, |call| call.name == "aten::__derive_index") else {
+                        return fault(span, "a range without an index");
+                    };
+                    let value = body.call(index, None, &[round, start, step].map(V::One), &[], span)?;
+                    body.target(targets, value, None)
+                },
+                targets,
+            );
         }
         let (V::One(list), Some(ty)) = (self.value(over)?, self.type_of(over)) else {
             return fault(span, "a loop over a tuple");
@@ -412,19 +426,25 @@ impl<'p> Body<'_, 'p> {
         let count = self.call(length, None, &[V::One(list)], &[], span)?;
         let count = self.whole(count, span);
         let first = self.constant(Literal::Int(0));
-        self.rounds([count, yes], (body, None), at, move |body, round| {
-            let (name, args, of) = match ty {
-                Type::Tensor => ("aten::select", vec![list, first, round], Some(Type::Tensor)),
-                Type::List(of) => ("aten::__getitem__", vec![list, round], Some(*of)),
-                _ => ("aten::__getitem__", vec![list, round], None),
-            };
-            let Some(element) = body.call_at(span, |call| call.implicit && call.name == name) else {
-                return fault(span, "a loop over something without elements");
-            };
-            let args: Vec<V> = args.into_iter().map(V::One).collect();
-            let value = body.call(element, None, &args, &[], span)?;
-            body.target(targets, value, of)
-        }, targets)
+        self.rounds(
+            [count, yes],
+            (body, None),
+            at,
+            move |body, round| {
+                let (name, args, of) = match ty {
+                    Type::Tensor => ("aten::select", vec![list, first, round], Some(Type::Tensor)),
+                    Type::List(of) => ("aten::__getitem__", vec![list, round], Some(*of)),
+                    _ => ("aten::__getitem__", vec![list, round], None),
+                };
+                let Some(element) = body.call_at(span, |call| call.implicit && call.name == name) else {
+                    return fault(span, "a loop over something without elements");
+                };
+                let args: Vec<V> = args.into_iter().map(V::One).collect();
+                let value = body.call(element, None, &args, &[], span)?;
+                body.target(targets, value, of)
+            },
+            targets,
+        )
     }
 
     fn target(&mut self, targets: &[ExprId], value: V, ty: Option<Type>) -> Result<(), Fault> {

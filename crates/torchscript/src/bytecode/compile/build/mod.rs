@@ -97,7 +97,8 @@ impl<'p> Builder<'p> {
 
     /// A function in the place of a call: what it returns.
     fn inlined(&mut self, function: usize, args: Vec<V>, block: BlockId, at: Bytes32) -> Result<V, Fault> {
-        let (Some((_, tree, code)), Some(unit)) = (self.program.code(function), self.units.get(function)) else {
+        let (Some((_, tree, code)), Some(unit)) = (self.program.code(function), self.units.get(function))
+        else {
             return fault(at, "a function that is called cannot be read");
         };
         if let Some(problem) = unit.problems.first() {
@@ -122,7 +123,9 @@ impl<'p> Builder<'p> {
         let value = body.env.remove(VALUE).unwrap_or(none);
         let used = body.used;
         for (at, calls) in &trace.calls {
-            if let Some((_, call)) = calls.iter().enumerate().find(|(index, _)| !used.contains(&(*at, *index))) {
+            if let Some((_, call)) =
+                calls.iter().enumerate().find(|(index, _)| !used.contains(&(*at, *index)))
+            {
                 let what = if call.name.is_empty() { "a function" } else { &call.name };
                 return fault(*at, format!("the call of `{what}` has no form in bytecode here"));
             }

@@ -26,7 +26,9 @@ impl Body<'_, '_> {
                 let on = self.value(*target)?;
                 let by = self.value(*value)?;
                 let call = self.call_at(stmt.span, |call| !call.implicit && call.name != "aten::Bool");
-                let Some(call) = call else { return fault(stmt.span, "an assignment that has no form in bytecode") };
+                let Some(call) = call else {
+                    return fault(stmt.span, "an assignment that has no form in bytecode");
+                };
                 let changed = self.call(call, None, &[on, by], &[], stmt.span)?;
                 self.assign(*target, changed, None)?;
             }
@@ -53,7 +55,9 @@ impl Body<'_, '_> {
             ExprKind::Tuple { items, .. } => self.unpack(items, value, ty),
             ExprKind::Subscript { value: object, items, .. } => {
                 let on = self.value(*object)?;
-                let [index] = items.as_slice() else { return fault(span, "an assignment to several indices") };
+                let [index] = items.as_slice() else {
+                    return fault(span, "an assignment to several indices");
+                };
                 let index = self.value(*index)?;
                 match self.call_at(span, |call| call.name == "aten::_set_item") {
                     Some(call) => self.call(call, None, &[on, index, value], &[], span).map(|_| ()),
@@ -67,12 +71,16 @@ impl Body<'_, '_> {
     /// Assigns the elements of a tuple or of a list.
     pub(super) fn unpack(&mut self, targets: &[ExprId], value: V, ty: Option<Type>) -> Result<(), Fault> {
         let at = targets.first().map(|target| self.tree.expr(*target).span).unwrap_or_default();
-        let star = |target: &ExprId| matches!(self.tree.expr(self.tree.bare(*target)).kind, ExprKind::Unary(Unary::Star, _));
+        let star = |target: &ExprId| {
+            matches!(self.tree.expr(self.tree.bare(*target)).kind, ExprKind::Unary(Unary::Star, _))
+        };
         if targets.iter().any(star) {
             return fault(at, "a star in an assignment");
         }
         let parts: Vec<(V, Option<Type>)> = match value {
-            V::Parts(parts) if parts.len() == targets.len() => parts.into_iter().map(|part| (part, None)).collect(),
+            V::Parts(parts) if parts.len() == targets.len() => {
+                parts.into_iter().map(|part| (part, None)).collect()
+            }
             V::Parts(_) => return fault(at, "another number of values than of variables"),
             V::One(one) => {
                 let (kind, types): (Kind, Vec<Option<Type>>) = match ty {
