@@ -8,7 +8,7 @@ use outlast_torchscript::bytecode::types::LiteType;
 use outlast_torchscript::bytecode::{self, Op, Opcode, Plain};
 use outlast_torchscript::flatbuffer::Module;
 
-use super::lite_values::Values;
+use super::lite_values::{Nones, Values};
 use super::producer::Producer;
 
 /// The record that says which version of the table of operators the bytecode of a converted program calls. Readers skip it.
@@ -70,6 +70,8 @@ pub(super) struct LiteOperator {
     pub(super) integers: BTreeSet<(usize, i64)>,
     /// Whether calls give a list of truth values first.
     pub(super) truths: bool,
+    /// Which arguments are `None`.
+    pub(super) nones: Nones,
     pub(super) place: Place,
 }
 
@@ -103,11 +105,13 @@ impl Lite {
                     given: Vec::new(),
                     integers: BTreeSet::new(),
                     truths: false,
+                    nones: Nones::default(),
                     place: place(operator.at),
                 });
                 if let Some(values) = values.given.get(&index) {
                     known.truths |= values.truths;
                     known.integers.extend(&values.integers);
+                    known.nones.extend(&values.nones);
                 }
                 let given = operator.arguments();
                 if !known.given.contains(&given) {

@@ -51,8 +51,8 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     for operator in &lite.operators {
         values(case, &operators, operator, lite.bytecode >= COUNTED_SINCE);
         judge_operator(case, &operators, lite, operator);
-        let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
-        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, lite.operators_of.as_ref());
+        let name = full_name(&operator.name, &operator.overload);
+        changed::judge(case, &name, given_to(&operators, operator), &operator.place, lite.operators_of.as_ref());
     }
 }
 
@@ -60,8 +60,8 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
 pub(super) fn changed_operators(case: &mut Case<'_>, lite: &Lite) {
     let Some(operators) = Operators::of(case.profile) else { return };
     for operator in &lite.operators {
-        let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
-        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, lite.operators_of.as_ref());
+        let name = full_name(&operator.name, &operator.overload);
+        changed::judge(case, &name, given_to(&operators, operator), &operator.place, lite.operators_of.as_ref());
     }
 }
 
@@ -127,6 +127,23 @@ fn given_names(operators: &Operators<'_>, operator: &LiteOperator, given: Option
     let schema = operators.schema(&operator.name, &operator.overload);
     let count = given.and_then(|given| usize::try_from(given).ok()).unwrap_or(usize::MAX);
     schema.iter().flat_map(|schema| &schema.arguments).take(count).map(|argument| argument.name.clone()).collect()
+}
+
+/// The arguments that calls leave on the stack, and which of them are `None`, as far as the file says it.
+fn given_to(operators: &Operators<'_>, operator: &LiteOperator) -> Option<Given> {
+    let fewest = operator.given.iter().map(|given| given_names(operators, operator, *given)).min_by_key(Vec::len)?;
+    if operator.given.contains(&None) {
+        return Some(Given::Counted(fewest));
+    }
+    let (mut valued, mut perhaps) = (Vec::new(), Vec::new());
+    for (position, name) in fewest.into_iter().enumerate() {
+        if operator.nones.is_given(position) {
+            valued.push(name);
+        } else if !operator.nones.is_left_out(position) {
+            perhaps.push(name);
+        }
+    }
+    Some(Given::Named { valued, perhaps })
 }
 
 /// What the reader makes of the values that calls give, as far as they are in the file.

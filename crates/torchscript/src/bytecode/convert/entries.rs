@@ -111,6 +111,16 @@ impl<'w, 's> Entries<'w, 's> {
         {
             overload = meant::renamed(wanted.reader, theirs).filter(|found| **found != *operator.overload);
         }
+        // Or the overload that code with this call means there.
+        if let (None, Some(theirs)) = (&overload, &theirs)
+            && own.as_ref().is_none_or(fails)
+        {
+            let meant = meant::resolved(wanted.reader, theirs, operator.arguments());
+            overload = meant.filter(|meant| {
+                let ours = meant::ours(wanted.reader, name, meant);
+                ours.is_some_and(|ours| self.planned(operator, theirs, &ours, meant).is_ok())
+            });
+        }
         let ours = match &overload {
             Some(overload) => meant::ours(wanted.reader, name, overload),
             None => own,

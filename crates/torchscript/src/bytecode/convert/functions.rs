@@ -10,7 +10,7 @@ use outlast_opset::schema::{Schema, Value as Literal};
 use outlast_opset::versions::{Obstacle, codes};
 
 use super::Wanted;
-use super::calls::{Called, Plan, literal, plan};
+use super::calls::{Called, Plan, is_idle, literal, plan};
 use super::entries::Entries;
 use super::form::{Code, Slot};
 use super::known::Known;
@@ -69,7 +69,7 @@ pub(super) enum Replaced {
 impl Functions<'_> {
     /// Whether the table says something of an operator.
     pub(super) fn knows(&self, schema: &Schema) -> bool {
-        !self.bridge.table.of(&schema.name).is_empty()
+        !self.bridge.table.of(&schema.name).is_empty() && !is_idle(&schema.name.name)
     }
 }
 
@@ -140,12 +140,14 @@ impl Rewriter<'_, '_, '_, '_> {
         refusals: &mut Refusals,
     ) -> Replaced {
         let Some(from) = self.wanted.functions else { return Replaced::No };
-        if known.is_never_reached(at) {
-            return Replaced::No;
-        }
+        // Where the interpreter never comes, nothing stands in the way; and readers refuse operators that they do not have there, too.
+        let never = known.is_never_reached(at);
         let given = given(code, known, self.graph, at, operator, theirs);
         let name = operator.full_name();
         let mut refuse = |code_of: outlast_core::Code, why: String| {
+            if never {
+                return Replaced::No;
+            }
             let why = format!("{why} (instruction {at} of `{}`)", code.name.escape_debug());
             refusals.add(code_of, &name, why, HELP_OPERATOR, (call.at, &code.name));
             Replaced::Refused

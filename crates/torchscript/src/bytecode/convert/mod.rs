@@ -29,6 +29,8 @@ mod facts;
 mod flow;
 mod form;
 mod functions;
+#[cfg(test)]
+mod functions_tests;
 mod known;
 mod meant;
 mod refusal;

@@ -5,13 +5,15 @@ use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime};
 use outlast_torchscript::bytecode::convert::{Functions, Placed, Wanted, convert, suitable};
+use outlast_torchscript::bytecode::BYTECODE;
+use outlast_torchscript::pickle::{Limits, Pickle};
 use outlast_torchscript::program::ForVersion;
 use outlast_torchscript::upgraders::Bridge;
 
 use super::super::case::Case;
 use super::super::facts_lite::{self, Lite, LiteOperator};
 use super::super::lite::{changed_operators, producers};
-use super::super::operators::{of_release, release};
+use super::super::operators::{full_name, of_release, release};
 use super::Context;
 use super::draft::Change;
 use super::pack::{self, operators_at, version_of};
@@ -63,13 +65,17 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     })?;
     let placed = rewritten.functions;
     let mut change = Change { records: rewritten.records, said: rewritten.changes, operators: said(&placed) };
-    let other = !(oldest..=newest).contains(&lite.bytecode);
-    if other || !placed.replaced.is_empty() {
+    if !change.records.is_empty() {
         // What wrote the bytecode cannot be told of the result: what the other operators did there is looked at now.
-        unanswered(context, lite, |operator| !set.table.of(operator).is_empty())?;
+        unanswered(context, lite, &change, |operator| !set.table.of(operator).is_empty())?;
     }
-    let marked = lite.operators_of.is_some() && !change.records.is_empty();
-    if marked || !placed.replaced.is_empty() {
+    // From now on, the operators that changed are those of the reader, which the rest of the file does not say.
+    let asked = |of: &LiteOperator| {
+        let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
+        !set.table.of(&name).is_empty() || context.profile.get("changed", &full_name(&of.name, &of.overload)).is_some()
+    };
+    let marked = lite.operators_of.is_some() || lite.operators.iter().any(asked);
+    if marked && !change.records.is_empty() {
         change.records.push((facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(at))));
     }
     if let Some(number) = placed.version {
@@ -96,17 +102,32 @@ fn said(placed: &Placed) -> Vec<String> {
 fn unanswered(
     context: &Context<'_, '_>,
     lite: &Lite,
+    change: &Change,
     answered: impl Fn(&OperatorName) -> bool,
 ) -> Result<(), Vec<Blocker>> {
     let mut case = Case::new(context.facts, context.profile);
-    changed_operators(&mut case, lite);
+    // The result says what calls give where the file did not.
+    let mut made = change.records.iter().find(|(record, _)| record == BYTECODE).and_then(|(_, content)| {
+        let content = content.as_ref()?;
+        let pickle = Pickle::read(outlast_core::Bytes::new(content, 0), Limits::default());
+        let source = context.archive.source(BYTECODE);
+        Some(Lite::of(&outlast_torchscript::bytecode::read(&pickle), None, lite.operators_version, 0, &source))
+    });
+    if let Some(made) = &mut made {
+        made.operators_of.clone_from(&lite.operators_of);
+    }
+    changed_operators(&mut case, made.as_ref().unwrap_or(lite));
+    let place = |subject: &str| {
+        let own = lite.operators.iter().find(|of| full_name(&of.name, &of.overload) == subject);
+        own.map(|of| of.place.clone()).unwrap_or_default()
+    };
     let name = |subject: &str| {
         let (name, overload) = subject.split_once('.').unwrap_or((subject, ""));
         OperatorName { name: name.to_string(), overload: overload.to_string() }
     };
     let left = case.reasons.iter().filter(|reason| !reason.outcome.is_good() && !answered(&name(&reason.subject)));
     let left: Vec<Blocker> = left
-        .map(|reason| Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place: reason.place.clone(), help: None })
+        .map(|reason| Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place: place(&reason.subject), help: None })
         .collect();
     if left.is_empty() { Ok(()) } else { Err(left) }
 }
