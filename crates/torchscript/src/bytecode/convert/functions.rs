@@ -170,10 +170,7 @@ impl Rewriter<'_, '_, '_, '_> {
         let called =
             Called { name: &operator.name, given: operator.arguments(), theirs, ours: &ours, explicit: true };
         match plan(&called) {
-            Ok(plan) => {
-                self.functions.added = added;
-                Replaced::By(Rc::clone(&compiled), plan)
-            }
+            Ok(plan) => Replaced::By(Rc::clone(&compiled), plan),
             Err(why) => refuse(codes::BAD_FUNCTION, format!("`{}`: {why}", needed.function)),
         }
     }

@@ -80,7 +80,13 @@ fn table() -> VersionTable {
 }
 
 /// Rewrites a function of version `program` for a reader of version `reader`.
-fn rewritten(code: &mut Code, releases: (&str, &str), bytecode: i64, program: u64, reader: u64) -> Vec<Reason> {
+fn rewritten(
+    code: &mut Code,
+    releases: (&str, &str),
+    bytecode: i64,
+    program: u64,
+    reader: u64,
+) -> Vec<Reason> {
     let mut pack = Pack::default();
     pack.add(PACK).unwrap();
     let (table, own) = (table(), ForVersion { set: set(releases.1), version: u64::MAX });
@@ -105,7 +111,8 @@ fn text(text: &str) -> Slot {
 #[test]
 fn a_chain_with_defaults_and_two_results() {
     // qr(x) in front of something that jumps over it.
-    let call = [(STOREN, 1, 2), (LOAD, 1, 0), (JF, 4, 0), (LOAD, 2, 0), (OP, 0, 0), (DROPR, 2, 0), (RET, 0, 0)];
+    let call =
+        [(STOREN, 1, 2), (LOAD, 1, 0), (JF, 4, 0), (LOAD, 2, 0), (OP, 0, 0), (DROPR, 2, 0), (RET, 0, 0)];
     let mut code = function(&call, &[("aten::qr", "", 1), ("aten::unused", "", 1)], &[], 2);
     assert_eq!(rewritten(&mut code, ("1.10.2", "2.15.0"), 8, 1, 9), []);
     let names: Vec<(String, Option<i64>)> =
@@ -126,7 +133,17 @@ fn a_chain_with_defaults_and_two_results() {
     assert_eq!(found, expected);
     let rows = rows(&code);
     // The default is pushed, the function takes both, and leaves two values.
-    assert_eq!(rows[..6], ["STOREN 1 2", "LOAD 1 0", &format!("JF {} 0", rows.len() - 3), "LOAD 2 0", "LOADC 0 0", "STOREN 3 2"]);
+    assert_eq!(
+        rows[..6],
+        [
+            "STOREN 1 2",
+            "LOAD 1 0",
+            &format!("JF {} 0", rows.len() - 3),
+            "LOAD 2 0",
+            "LOADC 0 0",
+            "STOREN 3 2"
+        ]
+    );
     assert_eq!(rows[rows.len() - 2..], ["DROPR 2 0", "RET 0 0"]);
     assert!(!rows.iter().any(|row| row.starts_with("TUPLE")), "{rows:#?}");
     assert_eq!(code.constants[0], Slot::New(Literal::Bool(true)));
@@ -143,11 +160,26 @@ fn out_arguments_are_given_last() {
     let mut code = function(&call, &[("aten::add", "out", 3)], &[], 3);
     assert_eq!(rewritten(&mut code, ("1.10.2", "2.15.0"), 7, 1, 9), []);
     let expected = [
-        "STOREN 1 3", "LOAD 1 0", "LOAD 2 0", "LOAD 3 0", "STORE 4 0", "LOADC 0 0", "MOVE 4 0", "STOREN 4 4", "MOVE 4 0", "MOVE 5 0", "MOVE 6 0",
-        "MOVE 7 0", "OP 0 0", "RET 0 0",
+        "STOREN 1 3",
+        "LOAD 1 0",
+        "LOAD 2 0",
+        "LOAD 3 0",
+        "STORE 4 0",
+        "LOADC 0 0",
+        "MOVE 4 0",
+        "STOREN 4 4",
+        "MOVE 4 0",
+        "MOVE 5 0",
+        "MOVE 6 0",
+        "MOVE 7 0",
+        "OP 0 0",
+        "RET 0 0",
     ];
     assert_eq!(rows(&code), expected);
-    assert_eq!((code.operators[0].full_name(), code.operators[0].specified), ("aten::sub.out".into(), Some(4)));
+    assert_eq!(
+        (code.operators[0].full_name(), code.operators[0].specified),
+        ("aten::sub.out".into(), Some(4))
+    );
 }
 
 #[test]
@@ -167,14 +199,28 @@ fn conditions_are_decided_by_the_constants_of_a_call() {
     let mut code = function(&call(2), &[("aten::gelu", "", 2)], &constants, 2);
     let [reason] = &down(&mut code)[..] else { panic!() };
     assert_eq!((reason.code, reason.subject.as_str()), (codes::CONDITION, "aten::gelu"));
-    assert!(reason.why.ends_with("which does not hold for this call (instruction 3 of `f`)"), "{}", reason.why);
+    assert!(
+        reason.why.ends_with("which does not hold for this call (instruction 3 of `f`)"),
+        "{}",
+        reason.why
+    );
     // The value is not in the file.
     let variable = [(STOREN, 1, 2), (LOAD, 2, 0), (LOAD, 1, 0), (OP, 0, 0), (RET, 0, 0)];
     let mut code = function(&variable, &[("aten::gelu", "", 2)], &[], 2);
     let [reason] = &down(&mut code)[..] else { panic!() };
     assert!(reason.why.contains("is not known to hold"), "{}", reason.why);
     // Nobody comes there.
-    let never = [(STOREN, 1, 2), (LOADC, 0, 0), (JF, 5, 0), (LOAD, 2, 0), (LOAD, 1, 0), (OP, 0, 0), (JMP, 2, 0), (LOAD, 2, 0), (RET, 0, 0)];
+    let never = [
+        (STOREN, 1, 2),
+        (LOADC, 0, 0),
+        (JF, 5, 0),
+        (LOAD, 2, 0),
+        (LOAD, 1, 0),
+        (OP, 0, 0),
+        (JMP, 2, 0),
+        (LOAD, 2, 0),
+        (RET, 0, 0),
+    ];
     let mut code = function(&never, &[("aten::gelu", "", 2)], &[Slot::New(Literal::Bool(false))], 2);
     assert_eq!(down(&mut code), []);
 }

@@ -154,7 +154,8 @@ pub(super) fn renamed(set: &OperatorSet<'_>, theirs: &Schema) -> Option<String> 
 /// The overload of a reader that code means which gives an operator's arguments, so many of them, by their types: as the reader's compiler finds it.
 pub(super) fn resolved(set: &OperatorSet<'_>, theirs: &Schema, given: Option<u64>) -> Option<String> {
     let (plain, outs): (Vec<_>, Vec<_>) = theirs.arguments.iter().partition(|argument| !argument.is_out());
-    let count = given.map_or(Some(plain.len()), |given| usize::try_from(given).ok()?.checked_sub(outs.len()))?;
+    let count =
+        given.map_or(Some(plain.len()), |given| usize::try_from(given).ok()?.checked_sub(outs.len()))?;
     let given = plain.into_iter().take(count).chain(outs);
     let (named, positional): (Vec<_>, Vec<_>) = given.partition(|argument| argument.kwarg_only);
     let actual = |ty: &Type| Actual::from(ty.fake());

@@ -129,6 +129,8 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
                                 self.places(code, function, &mut added, &mut constants, &instruction);
                             registers = registers.max(code.registers.saturating_add(function.registers));
                             rows.extend(function.inlined(&places));
+                            let more = rows.len().saturating_sub(1);
+                            self.functions.added = self.functions.added.saturating_add(more);
                             *replacement = Some(rows);
                             done = true;
                             let name = function.name.rsplit('.').next().unwrap_or_default().to_string();
