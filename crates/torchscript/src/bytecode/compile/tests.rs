@@ -64,7 +64,7 @@ fn without_casts(listing: &str) -> String {
     let mut text = String::new();
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !cast(line)) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let (["JF" | "JMP" | "LOOP", x, n], true) = (&words[..], lines.iter().any(|line| cast(&line))) else {
+        let (["JF" | "JMP" | "LOOP", x, n], true) = (&words[..], lines.iter().any(cast)) else {
             writeln!(text, "{line}").unwrap();
             continue;
         };

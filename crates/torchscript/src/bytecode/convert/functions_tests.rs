@@ -12,12 +12,12 @@ use super::meant::Meant;
 use super::refusal::{Reason, Refusals};
 use super::rewrite::Rewriter;
 use super::tests::{function, rows, set, wanted};
-use crate::bytecode::Opcode;
+use crate::bytecode::{Opcode, Operator};
 use crate::pickle::Graph;
 use crate::program::{ForVersion, Operators};
 use crate::upgraders::{Bridge, Pack};
 
-use Opcode::{DROPR, JF, LOAD, LOADC, OP, RET, STOREN};
+use Opcode::{DROPR, JF, JMP, LOAD, LOADC, OP, RET, STOREN};
 
 const PACK: &str = "\
 def qr_0_4(self: Tensor, some: bool=True) -> Tuple[Tensor, Tensor]:
@@ -194,7 +194,7 @@ fn conditions_are_decided_by_the_constants_of_a_call() {
     // The condition holds.
     let mut code = function(&call(1), &[("aten::gelu", "", 2)], &constants, 2);
     assert_eq!(down(&mut code), []);
-    assert_eq!(code.operators.iter().map(|of| of.full_name()).collect::<Vec<_>>(), ["aten::relu"]);
+    assert_eq!(code.operators.iter().map(Operator::full_name).collect::<Vec<_>>(), ["aten::relu"]);
     // It does not.
     let mut code = function(&call(2), &[("aten::gelu", "", 2)], &constants, 2);
     let [reason] = &down(&mut code)[..] else { panic!() };
@@ -224,5 +224,3 @@ fn conditions_are_decided_by_the_constants_of_a_call() {
     let mut code = function(&never, &[("aten::gelu", "", 2)], &[Slot::New(Literal::Bool(false))], 2);
     assert_eq!(down(&mut code), []);
 }
-
-use Opcode::JMP;

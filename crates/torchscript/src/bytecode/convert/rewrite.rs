@@ -141,7 +141,7 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
                 }
             }
             let made = index(instruction.x).filter(|_| called).and_then(|at| entries.get(at));
-            if let (Some(operator), Some(Err(failure))) = (&operator, made.map(|made| made.as_ref())) {
+            if let (Some(operator), Some(Err(failure))) = (&operator, made.map(AsRef::as_ref)) {
                 let code_of = if failure.ambiguous { AMBIGUOUS } else { CALL };
                 let place = (operator.at, &*code.name);
                 refusals.add(code_of, &operator.full_name(), failure.why.clone(), HELP_OPERATOR, place);

@@ -126,7 +126,9 @@ impl Operators for Between {
 mod tests {
     use outlast_opset::history;
     use outlast_opset::schema::{OperatorName, Schema};
-    use outlast_torchscript::upgraders::check;
+    use outlast_torchscript::bytecode::compile::{Target, compile};
+    use outlast_torchscript::program::ForVersion;
+    use outlast_torchscript::upgraders::{QUALIFIER, check};
 
     use super::{builtin, operators_at};
 
@@ -153,6 +155,27 @@ mod tests {
         assert!(unused.is_empty(), "{unused:?}");
     }
 
+    /// Every function can be said in the bytecode that its releases read.
+    #[test]
+    fn functions_can_be_said_in_bytecode() {
+        let (set, pack) = builtin().unwrap();
+        for change in set.table.changes() {
+            let up = change.upgrader.as_deref().map(|name| (name, change.version));
+            let down = change.downgrader.as_ref().map(|of| (of.function.as_str(), change.version - 1));
+            for (name, version) in up.into_iter().chain(down) {
+                let parsed = pack.function(name).unwrap().unwrap();
+                let release = history::torch().releases().rfind(|release| super::version_of(*release) <= version).unwrap();
+                let operators = super::of_release(release).unwrap();
+                let operators = ForVersion { set: &operators, version: u64::MAX };
+                for bytecode in [4, 7, 8] {
+                    let target = Target { operators: &operators, bytecode, taken: &|_| None };
+                    let made = compile(&parsed.program, &format!("{QUALIFIER}.{name}"), 1, &target);
+                    assert!(made.is_ok(), "{name} in bytecode {bytecode}: {made:?}");
+                }
+            }
+        }
+    }
+
     /// Old schemas are those that the history has right before the change, and what a change leads to is there right after.
     #[test]
     fn old_schemas_are_those_of_the_history() {
@@ -163,35 +186,5 @@ mod tests {
             let known = known.and_then(|entry| entry.schema().ok());
             assert_eq!(change.old_schema, known, "{} at {}", change.operator, change.version);
         }
-    }
-}
-#[cfg(test)]
-mod scratch {
-    use super::*;
-    #[test]
-    fn scratch_compile() {
-        use outlast_torchscript::bytecode::compile::{Target, compile};
-        let (set, pack) = builtin().unwrap();
-        let mut bad = 0;
-        for name in pack.names() {
-            let parsed = pack.function(name).unwrap().unwrap();
-            let version = set.table.changes().iter().find_map(|change| {
-                if change.upgrader.as_deref() == Some(name) { return Some(change.version) }
-                if change.downgrader.as_ref().is_some_and(|d| d.function == name) { return Some(change.version - 1) }
-                None
-            });
-            let Some(version) = version else { continue };
-            let release = history::torch().releases().rfind(|release| version_of(*release) <= version).unwrap();
-            let of = of_release(release).unwrap();
-            let ops = outlast_torchscript::program::ForVersion { set: &of, version: u64::MAX };
-            for bytecode in [4, 7, 8] {
-                let target = Target { operators: &ops, bytecode, taken: &|_| None };
-                match compile(&parsed.program, &format!("__torch__.outlast_upgraders.{name}"), 1, &target) {
-                    Ok(f) => { if bytecode == 8 && std::env::var("SHOW").is_ok_and(|s| s == name) { for (i, r) in f.instructions.iter().enumerate() { println!("{i} {r:?}") } println!("{:#?}", f.operators) } }
-                    Err(why) => { bad += 1; println!("{name} {version} {bytecode}: {why}: {:?}", String::from_utf8_lossy(parsed.program.files[0].tree.as_ref().unwrap().bytes(why.at))); }
-                }
-            }
-        }
-        println!("bad {bad}");
     }
 }
