@@ -219,6 +219,14 @@ fn run(function: &Function, sizes: &[i64], least: i64) -> i64 {
 }
 
 #[test]
+fn long_functions_are_compiled_without_deep_recursion() {
+    let code = format!("def f(x: Tensor) -> Tensor:\n{}  return x\n", "  x = torch.neg(x)\n".repeat(3000));
+    let function = compiled(&code, "f", 1, "2.15.0", 8).unwrap();
+    let calls = function.instructions.iter().filter(|(opcode, ..)| *opcode == Opcode::OP).count();
+    assert_eq!((calls, function.operators.len()), (3000, 1));
+}
+
+#[test]
 fn what_has_no_form_is_refused() {
     let refused = |code: &str| compiled(code, "f", 1, "2.15.0", 8).unwrap_err().why;
     let test = "def f(x: Any) -> bool:\n  return isinstance(x, int)\n";

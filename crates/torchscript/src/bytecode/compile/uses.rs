@@ -5,6 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::graph::{BlockId, Def, Graph, NodeId, ValueId};
 
+/// How many nodes are computed where others are used that are computed where they are used.
+const MAX_INLINE: usize = 100;
+
 /// How often values are used, and which nodes are computed where they are used.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
@@ -136,15 +139,15 @@ impl Uses {
         let nodes = &graph.block(block).nodes;
         let mut point = nodes.len().checked_sub(1);
         for value in graph.block(block).returns.iter().rev() {
-            point = self.value(graph, block, point, *value);
+            point = self.value(graph, (block, 0), point, *value);
         }
         for at in (0..nodes.len()).rev() {
-            self.node(graph, block, at);
+            self.node(graph, (block, 0), at);
         }
     }
 
     /// Looks backwards at the inputs of a node and the nodes before it: as long as they match, the inputs are computed in the order of the nodes anyway.
-    fn node(&mut self, graph: &Graph, block: BlockId, at: usize) -> Option<usize> {
+    fn node(&mut self, graph: &Graph, (block, depth): (BlockId, usize), at: usize) -> Option<usize> {
         let id = graph.block(block).nodes.get(at).copied()?;
         if !self.scanned.insert(id) {
             return None;
@@ -154,7 +157,7 @@ impl Uses {
         }
         let mut point = at.checked_sub(1);
         for value in graph.node(id).inputs.iter().rev() {
-            point = self.value(graph, block, point, *value);
+            point = self.value(graph, (block, depth), point, *value);
         }
         point
     }
@@ -162,17 +165,17 @@ impl Uses {
     fn value(
         &mut self,
         graph: &Graph,
-        block: BlockId,
+        (block, depth): (BlockId, usize),
         point: Option<usize>,
         value: ValueId,
     ) -> Option<usize> {
         let Some((at, id)) = point.and_then(|at| Some((at, *graph.block(block).nodes.get(at)?))) else {
             return point;
         };
-        let alone = graph.node(id).outputs.len() == 1 && self.count(value) == 1;
+        let alone = graph.node(id).outputs.len() == 1 && self.count(value) == 1 && depth < MAX_INLINE;
         match graph.def(value) {
             Def::Output(node, _) if *node == id && alone && !self.scanned.contains(&id) => {
-                let next = self.node(graph, block, at);
+                let next = self.node(graph, (block, depth.saturating_add(1)), at);
                 self.inline.insert(id);
                 next
             }

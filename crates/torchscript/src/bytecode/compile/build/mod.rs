@@ -5,6 +5,7 @@
 mod calls;
 mod expr;
 mod flow;
+mod loops;
 mod stmt;
 
 use std::collections::{BTreeMap, HashSet};
