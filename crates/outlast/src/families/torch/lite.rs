@@ -14,6 +14,7 @@ use super::{ambiguous, both, changed, codes, lite_module};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
+use super::producer::Producer;
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Outcome, Stage};
 
@@ -56,12 +57,13 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     }
 }
 
-/// Operators of a program that do something else in the reader, whatever the version of the bytecode.
-pub(super) fn changed_operators(case: &mut Case<'_>, lite: &Lite) {
+/// Operators of a program that do something else in the reader than in what they were `written` for, whatever the version of the bytecode.
+pub(super) fn changed_operators(case: &mut Case<'_>, lite: &Lite, written: &dyn Fn(&LiteOperator) -> Option<Producer>) {
     let Some(operators) = Operators::of(case.profile) else { return };
     for operator in &lite.operators {
         let name = full_name(&operator.name, &operator.overload);
-        changed::judge(case, &name, given_to(&operators, operator), &operator.place, lite.operators_of.as_ref());
+        let written = written(operator);
+        changed::judge(case, &name, given_to(&operators, operator), &operator.place, written.as_ref());
     }
 }
 

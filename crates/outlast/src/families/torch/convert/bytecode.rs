@@ -1,9 +1,11 @@
 //! Bytecode for another lite interpreter: its version (`torch-bytecode`), and the operators that changed (`torch-operators`), which become code of the
 //! version table's functions.
 
+use std::ops::RangeInclusive;
+
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{OperatorName, Schema};
-use outlast_opset::versions::{FileFormat, Runtime};
+use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
 use outlast_torchscript::bytecode::convert::{Functions, Placed, Wanted, convert, suitable};
 use outlast_torchscript::bytecode::BYTECODE;
 use outlast_torchscript::pickle::{Limits, Pickle};
@@ -14,6 +16,7 @@ use super::super::case::Case;
 use super::super::facts_lite::{self, Lite, LiteOperator};
 use super::super::lite::{changed_operators, producers};
 use super::super::operators::{full_name, of_release, release};
+use super::super::producer::Producer;
 use super::Context;
 use super::draft::Change;
 use super::pack::{self, operators_at, version_of};
@@ -49,7 +52,7 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     };
     // Functions are compiled here, and mean what the reader's own programs would.
     let own = ForVersion { set: &reader, version: u64::MAX };
-    let functions = Functions { bridge: &bridge, versions, operators: &own };
+    let functions = Functions { bridge: &bridge, versions: versions.clone(), operators: &own };
     let format = context.facts.version.as_ref().map_or(1, |version| version.number);
     let bytecode = suitable(lite.bytecode, &(oldest..=newest));
     let wanted = Wanted { bytecode, version: format, producer: &producer, reader: &reader, functions: Some(&functions) };
@@ -67,7 +70,7 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let mut change = Change { records: rewritten.records, said: rewritten.changes, operators: said(&placed) };
     if !change.records.is_empty() {
         // What wrote the bytecode cannot be told of the result: what the other operators did there is looked at now.
-        unanswered(context, lite, &change, |operator| !set.table.of(operator).is_empty())?;
+        unanswered(context, lite, &change, &|of| reached(&set.table, of, &versions, at))?;
     }
     // From now on, the operators that changed are those of the reader, which the rest of the file does not say.
     let asked = |of: &LiteOperator| {
@@ -98,37 +101,44 @@ fn said(placed: &Placed) -> Vec<String> {
     said
 }
 
+/// The release up to which the changes of the table take an operator on its way to the reader; `None` where there is none between.
+fn reached(table: &VersionTable, of: &LiteOperator, versions: &RangeInclusive<u64>, reader: u64) -> Option<Producer> {
+    let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
+    let changes = table.of(&name).iter().map(|change| change.version);
+    let version = match *versions.start() <= reader {
+        true => changes.filter(|version| (versions.start().saturating_add(1)..=reader).contains(version)).max()?,
+        false => changes.filter(|version| (reader.saturating_add(1)..=*versions.end()).contains(version)).min()?.checked_sub(1)?,
+    };
+    // Versions of the table are those of releases, and its functions are written for one with known operators.
+    let release = history::torch().releases().rfind(|release| version_of(*release) <= version)?;
+    Producer::of_functions(version_of(release))
+}
+
 /// Operators that do something else in the reader, and that no function of the table answers.
 fn unanswered(
     context: &Context<'_, '_>,
     lite: &Lite,
     change: &Change,
-    answered: impl Fn(&OperatorName) -> bool,
+    reached: &dyn Fn(&LiteOperator) -> Option<Producer>,
 ) -> Result<(), Vec<Blocker>> {
     let mut case = Case::new(context.facts, context.profile);
     // The result says what calls give where the file did not.
-    let mut made = change.records.iter().find(|(record, _)| record == BYTECODE).and_then(|(_, content)| {
+    let made = change.records.iter().find(|(record, _)| record == BYTECODE).and_then(|(_, content)| {
         let content = content.as_ref()?;
         let pickle = Pickle::read(outlast_core::Bytes::new(content, 0), Limits::default());
         let source = context.archive.source(BYTECODE);
         Some(Lite::of(&outlast_torchscript::bytecode::read(&pickle), None, lite.operators_version, 0, &source))
     });
-    if let Some(made) = &mut made {
-        made.operators_of.clone_from(&lite.operators_of);
-    }
-    changed_operators(&mut case, made.as_ref().unwrap_or(lite));
-    let place = |subject: &str| {
-        let own = lite.operators.iter().find(|of| full_name(&of.name, &of.overload) == subject);
-        own.map(|of| of.place.clone()).unwrap_or_default()
-    };
-    let name = |subject: &str| {
-        let (name, overload) = subject.split_once('.').unwrap_or((subject, ""));
-        OperatorName { name: name.to_string(), overload: overload.to_string() }
-    };
-    let left = case.reasons.iter().filter(|reason| !reason.outcome.is_good() && !answered(&name(&reason.subject)));
-    let left: Vec<Blocker> = left
-        .map(|reason| Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place: place(&reason.subject), help: None })
-        .collect();
+    let written = |of: &LiteOperator| reached(of).or_else(|| lite.operators_of.clone());
+    changed_operators(&mut case, made.as_ref().unwrap_or(lite), &written);
+    // What functions brought along is the reader's.
+    let own = |subject: &str| lite.operators.iter().find(|of| full_name(&of.name, &of.overload) == subject);
+    let left = case.reasons.iter().filter(|reason| !reason.outcome.is_good());
+    let left = left.filter_map(|reason| {
+        let place = own(&reason.subject)?.place.clone();
+        Some(Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place, help: None })
+    });
+    let left: Vec<Blocker> = left.collect();
     if left.is_empty() { Ok(()) } else { Err(left) }
 }
 
