@@ -40,8 +40,13 @@ fn main() -> Result<(), Error> {
         let Some(program) = of_archive(&archive)? else { continue };
         let version = archive.version()?.map_or(1, |version| version.number);
         let bytecode = suitable(program.program.effective_version(), &window);
-        let wanted =
-            Wanted { bytecode, version: said.unwrap_or(version), producer: &producer, reader: &reader };
+        let wanted = Wanted {
+            bytecode,
+            version: said.unwrap_or(version),
+            producer: &producer,
+            reader: &reader,
+            functions: None,
+        };
         let name = Path::new(&path).file_name().unwrap_or_default().to_os_string();
         let made = match convert(&archive, &wanted) {
             Ok(made) => made,

@@ -26,8 +26,10 @@
 //! * [`types`]: types as the lite interpreter reads them.
 //! * [`stack`]: how deep the stack is at each instruction.
 //! * [`write_text`]: a listing for people.
+//! * [`compile`]: functions in the language of TorchScript as bytecode.
 //! * [`convert`]: a program in bytecode of another version, for the lite interpreter of another release.
 
+pub mod compile;
 pub mod convert;
 mod debug;
 mod model;

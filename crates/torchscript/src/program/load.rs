@@ -165,7 +165,7 @@ impl Program {
     }
 
     /// A function with its file's tree.
-    pub(super) fn code(&self, function: usize) -> Option<(&Definition, &Tree, &Function)> {
+    pub(crate) fn code(&self, function: usize) -> Option<(&Definition, &Tree, &Function)> {
         let definition = self.functions.get(function)?;
         let tree = self.files.get(definition.file)?.tree.as_ref().ok()?;
         let function = match definition.at {

@@ -16,6 +16,7 @@ mod operators;
 mod reach;
 pub mod recurrent;
 mod report;
+pub(crate) mod trace;
 pub mod views;
 
 use std::rc::Rc;
@@ -28,6 +29,8 @@ pub use operators::{ForVersion, Operators};
 pub use reach::{Compiled, Reach};
 pub use report::{Answer, Call, CodePlace, CustomUse, Given, Problem, ProblemKind, Unit};
 
+pub(crate) use infer::operator_of;
+
 use infer::Compiler;
 use model::Model;
 
@@ -38,6 +41,13 @@ pub struct Analysis {
     pub units: Vec<Rc<Unit>>,
     /// Files that do not parse, and what is wrong with declarations of classes.
     pub problems: Vec<Problem>,
+}
+
+/// One unit for each of [`Program::functions`], with what was found out about expressions and calls.
+pub(crate) fn traced(program: &Program, operators: &dyn Operators) -> Vec<Rc<Unit>> {
+    let mut compiler = Compiler::new(program, operators);
+    compiler.traced = true;
+    (0..program.functions.len()).map(|function| compiler.unit(function)).collect()
 }
 
 /// Compiles all functions and methods of a program.

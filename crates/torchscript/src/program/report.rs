@@ -139,4 +139,6 @@ pub struct Unit {
     pub problems: Vec<Problem>,
     /// Expressions whose type cannot be told, where something depends on it.
     pub unknown: usize,
+    /// What was found out about expressions and calls, where that was asked for.
+    pub(crate) trace: Option<Box<super::trace::Trace>>,
 }

@@ -1,5 +1,6 @@
 //! [`Bridge`]: what is done about a call between two versions of an operator set.
 
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use outlast_core::Code;
@@ -49,6 +50,62 @@ pub struct Needed {
 }
 
 impl Bridge<'_> {
+    /// What a call of an operator needs in a program that is of one of the `versions`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bridge::needed`], and if it depends on which of the versions the program is of.
+    pub fn between(
+        &self,
+        operator: &OperatorName,
+        schema: &Schema,
+        given: &[Given],
+        versions: &RangeInclusive<u64>,
+    ) -> Result<Option<Needed>, Obstacle> {
+        let ask = |version: u64| self.needed(operator, schema, given, version);
+        let versions = self.possible(operator, given, versions);
+        let (first, last) = (ask(*versions.start()), ask(*versions.end()));
+        if first != last {
+            let message = format!(
+                "`{operator}` changed between versions {} and {}, one of which the program is of: which one decides",
+                versions.start(),
+                versions.end()
+            );
+            return Err(Obstacle { code: codes::VERSION_UNKNOWN, operator: operator.clone(), message });
+        }
+        first
+    }
+
+    /// The versions of a program that calls an operator in this way: those that do not have it, or not all of its arguments, are none.
+    fn possible(
+        &self,
+        operator: &OperatorName,
+        given: &[Given],
+        versions: &RangeInclusive<u64>,
+    ) -> RangeInclusive<u64> {
+        let has = |version: u64| {
+            let set = (self.sets)(version);
+            set.is_none_or(|set| {
+                set.variants(&operator.name)
+                    .iter()
+                    .any(|variant| variant.schema.name == *operator && takes(&variant.schema, given))
+            })
+        };
+        let changes = self.table.of(operator);
+        let (mut first, mut last) = (*versions.start(), *versions.end());
+        for change in changes.iter().rev().filter(|change| versions.contains(&change.version)) {
+            if !has(last) {
+                last = change.version.saturating_sub(1);
+            }
+        }
+        for change in changes {
+            if first < change.version && change.version <= last && !has(first) {
+                first = change.version;
+            }
+        }
+        first..=last.max(first)
+    }
+
     /// What a call of an operator needs: nothing, a function, or there is an obstacle. `program` is the version of the code that the call is in.
     ///
     /// # Errors
@@ -128,7 +185,7 @@ impl Bridge<'_> {
 }
 
 /// Whether a schema has all arguments that a call gives.
-pub(super) fn takes(schema: &Schema, given: &[Given]) -> bool {
+fn takes(schema: &Schema, given: &[Given]) -> bool {
     given.iter().all(|given| schema.arguments.iter().any(|argument| argument.name == given.argument))
 }
 

@@ -7,7 +7,7 @@ use outlast_core::{Code, Place};
 use outlast_opset::schema::OperatorName;
 use outlast_opset::versions::codes;
 
-use super::bridge::{Bridge, Needed, takes};
+use super::bridge::{Bridge, Needed};
 use super::pack::QUALIFIER;
 use crate::program::{Answer, Call, CodePlace, Compiled, File, Operators, Program, analyse};
 use crate::source::{Bytes32, ExprKind};
@@ -70,6 +70,27 @@ pub fn rewrite(
         work.rewritten.records.push((record, text));
     }
     Ok(work.rewritten)
+}
+
+/// A function of the pack with those that it needs, in code for the operators of the runtime.
+///
+/// # Errors
+///
+/// As [`rewrite`].
+pub fn functions(bridge: &Bridge<'_>, needed: &Needed) -> Result<Program, Vec<Refusal>> {
+    let mut work = Work {
+        bridge,
+        qualifier: QUALIFIER.to_string(),
+        rewritten: Rewritten::default(),
+        refusals: BTreeMap::new(),
+        texts: BTreeMap::new(),
+    };
+    work.function(needed);
+    if !work.refusals.is_empty() {
+        return Err(work.refusals.into_values().collect());
+    }
+    let text: Vec<u8> = work.texts.into_values().flatten().collect();
+    Ok(Program::of_code([(QUALIFIER, text.as_slice())], 0))
 }
 
 /// A qualifier that the program does not have.
@@ -154,55 +175,13 @@ impl Work<'_, '_> {
         }
         let variants = operators.variants(&call.name);
         let schema = &variants.get(*variant)?.schema;
-        let ask = |version: u64| self.bridge.needed(&operator, schema, &call.given, version);
-        let versions = self.possible(&operator, call, versions);
-        let (first, last) = (ask(*versions.start()), ask(*versions.end()));
-        if first != last {
-            let message = format!(
-                "`{operator}` changed between versions {} and {}, one of which the program is of: which one decides",
-                versions.start(),
-                versions.end()
-            );
-            self.refuse(program, name, codes::VERSION_UNKNOWN, message, call.place);
-            return None;
-        }
-        match first {
+        match self.bridge.between(&operator, schema, &call.given, versions) {
             Ok(needed) => Some((name.clone(), needed?)),
             Err(obstacle) => {
                 self.refuse(program, name, obstacle.code, obstacle.message, call.place);
                 None
             }
         }
-    }
-
-    /// The versions of a program that calls an operator in this way: those that do not have it, or not all of its arguments, are none.
-    fn possible(
-        &self,
-        operator: &OperatorName,
-        call: &Call,
-        versions: &RangeInclusive<u64>,
-    ) -> RangeInclusive<u64> {
-        let has = |version: u64| {
-            let set = (self.bridge.sets)(version);
-            set.is_none_or(|set| {
-                set.variants(&operator.name)
-                    .iter()
-                    .any(|variant| variant.schema.name == *operator && takes(&variant.schema, &call.given))
-            })
-        };
-        let changes = self.bridge.table.of(operator);
-        let (mut first, mut last) = (*versions.start(), *versions.end());
-        for change in changes.iter().rev().filter(|change| versions.contains(&change.version)) {
-            if !has(last) {
-                last = change.version.saturating_sub(1);
-            }
-        }
-        for change in changes {
-            if first < change.version && change.version <= last && !has(first) {
-                first = change.version;
-            }
-        }
-        first..=last.max(first)
     }
 
     fn refuse(&mut self, program: &Program, operator: &str, code: Code, message: String, place: CodePlace) {

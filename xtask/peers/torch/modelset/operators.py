@@ -67,6 +67,27 @@ gelu_tanh | a | torch.nn.functional.gelu(a, approximate='tanh') | f(5)
 gelu_none | a | torch.nn.functional.gelu(a, approximate='none') | f(5)
 gelu_direct | a | torch._C._nn.gelu(a) | f(5)
 gelu_out | a | out = torch.zeros(5); torch._C._nn.gelu(a, out=out) | f(5)
+gelu_double | a | torch.nn.functional.gelu(a.double()) | f(5)
+gelu_out_double | a | out = torch.zeros(5, dtype=torch.float64); torch._C._nn.gelu(a.double(), out=out) | f(5)
+# versioned operators with other types, and with the last of their arguments
+div_out_double | a, b | out = torch.zeros(3, dtype=torch.float64); torch.div(a, b, out=out) | f(3), p(3) | n(3), n(3, low=1)
+div_inplace_int_scalar | a | c = a.double(); c.div_(3); c | n(4)
+full_int_given | n: int, v: int | torch.full((n, 3), v) | 2, 7
+full_float_given | n: int, v: float | torch.full((n, 3), v) | 2, 2.5
+full_device | n: int | torch.full((n, 3), 2.5, device='cpu', requires_grad=False) | 2
+full_out_float | a | out = torch.zeros(2, 2, dtype=torch.float64); torch.full((2, 2), 2.5, out=out) + a | f(2, 2)
+full_out_int | n: int | out = torch.zeros(2, 2, dtype=torch.int64); torch.full((n, 2), 3, out=out) | 2
+linspace_ints | a: int, b: int | torch.linspace(a, b) | 0, 10
+linspace_ints_steps | a: int, b: int | torch.linspace(a, b, 5) | 0, 10
+linspace_dtype_default | a: float, b: float | torch.linspace(a, b, dtype=torch.float64) | 0.0, 1.0
+linspace_out_double | a: float, b: float | out = torch.zeros(1, dtype=torch.float64); torch.linspace(a, b, 5, out=out) | 0.0, 1.0
+linspace_out_ints | a: int, b: int | out = torch.zeros(1, dtype=torch.int64); torch.linspace(a, b, 6, out=out) | 0, 10
+logspace_ints | a: int, b: int | torch.logspace(a, b) | 0, 2
+logspace_ints_steps | a: int, b: int | torch.logspace(a, b, 3) | 0, 2
+logspace_base_default | a: float, b: float | torch.logspace(a, b, base=2.0) | 0.0, 3.0
+logspace_dtype | a: float, b: float | torch.logspace(a, b, 5, 10.0, dtype=torch.float64) | 0.0, 1.0
+logspace_out_base | a: float, b: float | out = torch.zeros(1); torch.logspace(a, b, 4, 2.0, out=out) | 0.0, 3.0
+logspace_out_double | a: float, b: float | out = torch.zeros(1, dtype=torch.float64); torch.logspace(a, b, out=out) | 0.0, 1.0
 # two versioned operators in one file
 gelu_div | a, b | torch.nn.functional.gelu(torch.div(a, b)) | f(5), p(5)
 full_linspace | n: int | torch.full((n,), 2.0) + torch.linspace(0.0, 1.0, n) | 4

@@ -13,7 +13,7 @@ use outlast_torchscript::verify::{self, Data, codes};
 
 use super::own::Own;
 use super::exported::Exported;
-use super::facts_lite::Lite;
+use super::facts_lite::{self, Lite};
 use super::producer::{self, Producer};
 
 /// Findings in a FlatBuffers program that every reader stumbles over.
@@ -110,7 +110,9 @@ impl Facts {
                 None => (0, source),
             };
             let version = facts.version.as_ref().map_or(0, |version| version.number);
-            facts.lite = Some(Lite::of(&loaded.program, None, version, base, &source));
+            let mut lite = Lite::of(&loaded.program, None, version, base, &source);
+            lite.operators_of = facts_lite::read_operators_of(archive);
+            facts.lite = Some(lite);
         }
         facts
     }

@@ -3,11 +3,27 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Path, Place, Source, Span};
+use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::bytecode::types::LiteType;
 use outlast_torchscript::bytecode::{self, Op, Opcode, Plain};
 use outlast_torchscript::flatbuffer::Module;
 
-use super::lite_values::Values;
+use super::lite_values::{Nones, Values};
+use super::producer::Producer;
+
+/// The record that says which version of the table of operators the bytecode of a converted program calls. Readers skip it.
+pub(super) const OPERATORS_OF: &str = "extra/outlast_operators";
+
+/// The content of that record.
+pub(super) fn operators_of(version: u64) -> Vec<u8> {
+    format!("{version}\n").into_bytes()
+}
+
+/// What that record of an archive says.
+pub(super) fn read_operators_of(archive: &TorchArchive<'_>) -> Option<Producer> {
+    let content = archive.content(OPERATORS_OF).ok()??;
+    Producer::of_functions(std::str::from_utf8(&content).ok()?.trim_end().parse().ok()?)
+}
 
 /// What a program needs of the lite interpreter.
 #[derive(Debug, Default)]
@@ -16,6 +32,8 @@ pub(super) struct Lite {
     pub(super) bytecode: i64,
     /// The version of the operators, which decides on upgraders.
     pub(super) operators_version: u64,
+    /// Which release's operators the program calls, where that is not what wrote the file.
+    pub(super) operators_of: Option<Producer>,
     /// Operators by name and overload, with the numbers of arguments that they are called with.
     pub(super) operators: Vec<LiteOperator>,
     /// Names of opcodes, each with its first place.
@@ -52,6 +70,8 @@ pub(super) struct LiteOperator {
     pub(super) integers: BTreeSet<(usize, i64)>,
     /// Whether calls give a list of truth values first.
     pub(super) truths: bool,
+    /// Which arguments are `None`.
+    pub(super) nones: Nones,
     pub(super) place: Place,
 }
 
@@ -85,11 +105,13 @@ impl Lite {
                     given: Vec::new(),
                     integers: BTreeSet::new(),
                     truths: false,
+                    nones: Nones::default(),
                     place: place(operator.at),
                 });
                 if let Some(values) = values.given.get(&index) {
                     known.truths |= values.truths;
                     known.integers.extend(&values.integers);
+                    known.nones.extend(&values.nones);
                 }
                 let given = operator.arguments();
                 if !known.given.contains(&given) {
@@ -127,6 +149,7 @@ impl Lite {
         let still = |write: &&(i64, u64)| !replaced.contains(&write.0);
         let write = writes.iter().find(still).or(writes.first());
         Lite {
+            operators_of: None,
             bytecode: program.effective_version(),
             operators_version,
             operators: operators.into_values().collect(),

@@ -14,6 +14,7 @@ use super::{ambiguous, changed, codes, common, lite_module, selected};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
+use super::producer::Producer;
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Outcome, Stage};
 
@@ -51,17 +52,18 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     for operator in &lite.operators {
         values(case, &operators, operator, lite.bytecode >= COUNTED_SINCE);
         judge_operator(case, &operators, lite, operator);
-        let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
-        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, None);
+        let name = full_name(&operator.name, &operator.overload);
+        changed::judge(case, &name, given_to(&operators, operator), &operator.place, lite.operators_of.as_ref());
     }
 }
 
-/// Operators of a program that do something else in the reader, whatever the version of the bytecode.
-pub(super) fn changed_operators(case: &mut Case<'_>, lite: &Lite) {
+/// Operators of a program that do something else in the reader than in what they were `written` for, whatever the version of the bytecode.
+pub(super) fn changed_operators(case: &mut Case<'_>, lite: &Lite, written: &dyn Fn(&LiteOperator) -> Option<Producer>) {
     let Some(operators) = Operators::of(case.profile) else { return };
     for operator in &lite.operators {
-        let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
-        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, None);
+        let name = full_name(&operator.name, &operator.overload);
+        let written = written(operator);
+        changed::judge(case, &name, given_to(&operators, operator), &operator.place, written.as_ref());
     }
 }
 
@@ -127,6 +129,23 @@ fn given_names(operators: &Operators<'_>, operator: &LiteOperator, given: Option
     let schema = operators.schema(&operator.name, &operator.overload);
     let count = given.and_then(|given| usize::try_from(given).ok()).unwrap_or(usize::MAX);
     schema.iter().flat_map(|schema| &schema.arguments).take(count).map(|argument| argument.name.clone()).collect()
+}
+
+/// The arguments that calls leave on the stack, and which of them are `None`, as far as the file says it.
+fn given_to(operators: &Operators<'_>, operator: &LiteOperator) -> Option<Given> {
+    let fewest = operator.given.iter().map(|given| given_names(operators, operator, *given)).min_by_key(Vec::len)?;
+    if operator.given.contains(&None) {
+        return Some(Given::Counted(fewest));
+    }
+    let (mut valued, mut perhaps) = (Vec::new(), Vec::new());
+    for (position, name) in fewest.into_iter().enumerate() {
+        if operator.nones.is_given(position) {
+            valued.push(name);
+        } else if !operator.nones.is_left_out(position) {
+            perhaps.push(name);
+        }
+    }
+    Some(Given::Named { valued, perhaps })
 }
 
 /// What the reader makes of the values that calls give, as far as they are in the file.
@@ -235,7 +254,10 @@ fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator:
         return;
     }
     let counted = lite.bytecode >= COUNTED_SINCE;
-    let producers = producers(lite.bytecode, case.facts.form);
+    let producers = match &lite.operators_of {
+        Some(own) => own.releases_with_schemas(),
+        None => producers(lite.bytecode, case.facts.form),
+    };
     let theirs: Vec<Schema> = producers.iter().filter_map(|release| operators::schema(*release, name, overload)).collect();
     let counts: Vec<u64> = match given.filter(|_| counted) {
         Some(given) => vec![given],

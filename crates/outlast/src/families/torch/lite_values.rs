@@ -40,6 +40,8 @@ struct Known {
     object: Option<u32>,
     /// It is what an operator made of a text: a device, or a list of one device.
     device: Option<Device>,
+    /// Whether it is `None`.
+    none: Option<bool>,
 }
 
 /// What the conversion of a text to a device is in.
@@ -56,6 +58,37 @@ pub(super) struct Given {
     pub(super) integers: BTreeSet<(usize, i64)>,
     /// Whether the first argument is a list of truth values.
     pub(super) truths: bool,
+    /// Which arguments are `None`.
+    pub(super) nones: Nones,
+}
+
+/// Positions of arguments by what calls give there; those of which nothing was seen are in none of the sets.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Nones {
+    /// A call gives `None`.
+    pub(super) none: BTreeSet<usize>,
+    /// A call gives something else.
+    pub(super) some: BTreeSet<usize>,
+    /// A call gives what is not in the file.
+    pub(super) unknown: BTreeSet<usize>,
+}
+
+impl Nones {
+    pub(super) fn extend(&mut self, other: &Nones) {
+        self.none.extend(&other.none);
+        self.some.extend(&other.some);
+        self.unknown.extend(&other.unknown);
+    }
+
+    /// Whether no call gives `None`.
+    pub(super) fn is_given(&self, position: usize) -> bool {
+        self.some.contains(&position) && !self.none.contains(&position) && !self.unknown.contains(&position)
+    }
+
+    /// Whether a call gives `None`, and it is known what the others give.
+    pub(super) fn is_left_out(&self, position: usize) -> bool {
+        self.none.contains(&position) && !self.unknown.contains(&position)
+    }
 }
 
 /// What a function gives to its operators.
@@ -95,6 +128,10 @@ impl Values {
             }
             (walk.stack, walk.registers) = (state.stack, state.registers);
             walk.block(at, &mut ways, &mut left);
+        }
+        if left == 0 {
+            // Not all calls were seen.
+            walk.values.given.values_mut().for_each(|given| given.nones = Nones::default());
         }
         walk.values
     }
@@ -152,6 +189,7 @@ impl Known {
         self.truth = self.truth.filter(|_| self.truth == other.truth);
         self.object = self.object.filter(|_| self.object == other.object);
         self.device = self.device.or(other.device);
+        self.none = self.none.filter(|_| self.none == other.none);
     }
 }
 
@@ -225,10 +263,12 @@ impl Walk<'_> {
                 self.stack.push(value);
             }
             Opcode::LOADC => {
-                let value = match index(of.x).and_then(|at| self.function.constants.get(at)).map(|constant| &constant.value) {
-                    Some(Plain::Int(number)) => Known { integer: Some(*number), ..Known::default() },
-                    Some(Plain::Bool(truth)) => Known { truth: Some(*truth), ..Known::default() },
-                    _ => Known::default(),
+                let constant = index(of.x).and_then(|at| self.function.constants.get(at)).map(|constant| &constant.value);
+                let none = constant.filter(|value| **value != Plain::Other).map(|value| *value == Plain::None);
+                let value = match constant {
+                    Some(Plain::Int(number)) => Known { integer: Some(*number), none, ..Known::default() },
+                    Some(Plain::Bool(truth)) => Known { truth: Some(*truth), none, ..Known::default() },
+                    _ => Known { none, ..Known::default() },
                 };
                 self.stack.push(value);
             }
@@ -255,7 +295,7 @@ impl Walk<'_> {
                 let device = items.iter().any(|item| item.device.is_some()).then_some(Device::List);
                 let ty = index(of.x).and_then(|at| self.function.types.get(at));
                 let truths = ty.and_then(|ty| ty.parsed.as_ref().as_ref().ok()).is_some_and(of_truths);
-                self.stack.push(Known { truths, device, ..Known::default() });
+                self.stack.push(Known { truths, device, none: Some(false), ..Known::default() });
             }
             Opcode::OP | Opcode::OPN => self.call(of, opcode),
             other => match other.effect() {
@@ -298,7 +338,12 @@ impl Walk<'_> {
         let counted = operator.arguments().and_then(|given| usize::try_from(given).ok());
         let values = match (opcode, counted) {
             (Opcode::OPN, _) => self.pop(count(of.n)),
-            (_, Some(given)) => self.pop(given.min(MOST)),
+            (_, Some(given)) => {
+                let known = self.pop(given.min(MOST));
+                // Of what lies below, nothing is known.
+                let below = given.min(MOST).saturating_sub(known.len());
+                std::iter::repeat_n(Known::default(), below).chain(known).collect()
+            }
             // How many it takes is not in the file: the last one is given to it, and nothing is known of what is below.
             (_, None) => {
                 let last = self.pop(1);
@@ -326,6 +371,14 @@ impl Walk<'_> {
         if counted.is_some() {
             let given = self.values.given.entry(at).or_default();
             given.truths |= first.truths;
+            for (position, value) in values.iter().enumerate().take(KEPT) {
+                let set = match value.none {
+                    Some(true) => &mut given.nones.none,
+                    Some(false) => &mut given.nones.some,
+                    None => &mut given.nones.unknown,
+                };
+                set.insert(position);
+            }
             for (position, number) in values.iter().enumerate().filter_map(|(position, value)| Some((position, value.integer?))) {
                 if given.integers.len() < KEPT {
                     given.integers.insert((position, number));

@@ -77,6 +77,15 @@ impl Producer {
         }
     }
 
+    /// Those of the releases whose operators are known.
+    pub(super) fn releases_with_schemas(&self) -> Vec<outlast_opset::history::Release> {
+        let fits = |release: &outlast_opset::history::Release| {
+            let own = Release::new(release.major, release.minor, release.patch);
+            self.first.is_none_or(|first| first <= own) && self.last.is_none_or(|last| own <= last)
+        };
+        outlast_opset::history::torch().releases().filter(fits).collect()
+    }
+
     /// What the releases that may have written the file do, as the table says it, if they all do the same.
     pub(super) fn behaviour(&self, kind: &str, name: &str) -> Option<String> {
         let table: Table = FAMILY.table();

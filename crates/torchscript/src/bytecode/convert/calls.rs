@@ -20,6 +20,11 @@ fn none(name: &str, argument: &str) -> Option<Value> {
 /// Arguments that may be left out whatever they are: the class of an exception, which older releases do not raise.
 const IDLE: [(&str, &str); 1] = [("prim::RaiseException", "cls")];
 
+/// Whether calls may lose what the reader does not take: nothing has to take their place.
+pub(super) fn is_idle(name: &str) -> bool {
+    IDLE.iter().any(|(of, _)| *of == name)
+}
+
 /// Where a value that the reader takes comes from.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Source {
@@ -220,7 +225,7 @@ fn added(name: &str, argument: &Argument) -> Result<Source, String> {
 }
 
 /// A default as a value on the stack.
-fn literal(default: &Value, ty: &Type) -> Result<Value, String> {
+pub(in crate::bytecode) fn literal(default: &Value, ty: &Type) -> Result<Value, String> {
     let float = matches!(ty.unwrapped(), Type::Float);
     Ok(match default {
         #[allow(clippy::cast_precision_loss)] // As PyTorch's parser of schemas does.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use outlast_opset::history;
+use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{Argument, Schema};
 
 use super::Wanted;
@@ -55,6 +55,11 @@ pub(super) fn full(name: &str, overload: &str) -> String {
     if overload.is_empty() { name.to_string() } else { format!("{name}.{overload}") }
 }
 
+/// Whether the lite interpreter has a function of its own for an operator, which takes all arguments.
+fn has_own(name: &str, reader: Release) -> bool {
+    name == "prim::RaiseException" && reader >= release(1, 11)
+}
+
 impl<'w, 's> Entries<'w, 's> {
     pub(super) fn new(wanted: &'w Wanted<'s>, meant: &'w Meant) -> Entries<'w, 's> {
         Entries { wanted, meant, known: HashMap::new() }
@@ -69,6 +74,20 @@ impl<'w, 's> Entries<'w, 's> {
         let mut map = history::torch().version_map(reader);
         let found = map.find(|row| row.operator == full && u64::from(row.bumped_at) > self.wanted.version)?;
         Schema::parse(found.old_schema).ok()
+    }
+
+    /// How many arguments a call that is written for the reader must give, out arguments aside, whatever its defaults are.
+    pub(super) fn taken(&self, schema: &Schema) -> Option<usize> {
+        let plain = |schema: &Schema| schema.arguments.iter().filter(|argument| !argument.is_out()).count();
+        if has_own(&schema.name.name, self.wanted.reader.release()) {
+            return Some(plain(schema));
+        }
+        self.upgraded(&schema.name.name, &schema.name.overload).map(|old| plain(&old))
+    }
+
+    /// The operator of the writer, where it is known.
+    pub(super) fn theirs(&self, operator: &Operator) -> Option<Schema> {
+        self.meant.theirs(self.wanted.producer, &operator.name, &operator.overload).ok().flatten()
     }
 
     fn made(&self, operator: &Operator, open: bool) -> Result<Entry, Failure> {
@@ -91,6 +110,16 @@ impl<'w, 's> Entries<'w, 's> {
             && (own.as_ref().is_none_or(fails) || shared())
         {
             overload = meant::renamed(wanted.reader, theirs).filter(|found| **found != *operator.overload);
+        }
+        // Or the overload that code with this call means there.
+        if let (None, Some(theirs)) = (&overload, &theirs)
+            && own.as_ref().is_none_or(fails)
+        {
+            let meant = meant::resolved(wanted.reader, theirs, operator.arguments());
+            overload = meant.filter(|meant| {
+                let ours = meant::ours(wanted.reader, name, meant);
+                ours.is_some_and(|ours| self.planned(operator, theirs, &ours, meant).is_ok())
+            });
         }
         let ours = match &overload {
             Some(overload) => meant::ours(wanted.reader, name, overload),
@@ -135,8 +164,7 @@ impl<'w, 's> Entries<'w, 's> {
     ) -> Result<Plan, String> {
         let (name, wanted) = (&*operator.name, self.wanted);
         let upgraded = self.upgraded(name, overload);
-        // The lite interpreter has a function of its own for it, which takes all arguments.
-        let own = name == "prim::RaiseException" && wanted.reader.release() >= release(1, 11);
+        let own = has_own(name, wanted.reader.release());
         let outs = theirs.arguments.iter().any(Argument::is_out);
         let explicit =
             wanted.bytecode <= ALL_GIVEN || own || upgraded.is_some() || wanted.bytecode == 6 && outs;

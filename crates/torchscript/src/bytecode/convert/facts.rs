@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use outlast_opset::schema::Value as Literal;
+use outlast_opset::schema::{Schema, Value as Literal};
 
 use super::entries::{Entry, Made};
 use super::form::{Code, Slot};
@@ -14,13 +14,20 @@ use crate::pickle::{Graph, Value};
 pub(super) struct Calls<'c> {
     operators: &'c [Operator],
     entries: &'c [Made],
+    /// Operators that the version table knows, as the writer has them.
+    changed: &'c [Option<Schema>],
     /// The first constant that is equal, for each.
     equal: Vec<i64>,
     truths: HashMap<i64, bool>,
 }
 
 impl<'c> Calls<'c> {
-    pub(super) fn new(code: &'c Code, entries: &'c [Made], graph: &Graph<'_>) -> Calls<'c> {
+    pub(super) fn new(
+        code: &'c Code,
+        entries: &'c [Made],
+        changed: &'c [Option<Schema>],
+        graph: &Graph<'_>,
+    ) -> Calls<'c> {
         let (mut first, mut truths) = (HashMap::new(), HashMap::new());
         let equal = code.constants.iter().zip(0_i64..).map(|(slot, at)| {
             let key = match slot {
@@ -41,18 +48,32 @@ impl<'c> Calls<'c> {
             at
         });
         let equal = equal.collect();
-        Calls { operators: &code.operators, entries, equal, truths }
+        Calls { operators: &code.operators, entries, changed, equal, truths }
     }
 
     fn plan(&self, call: &Instruction) -> Option<&Entry> {
         self.entries.get(index(call.x)?)?.as_ref().as_ref().ok()
+    }
+
+    /// An operator that the version table knows.
+    fn changed(&self, call: &Instruction) -> Option<&Schema> {
+        self.changed.get(index(call.x)?)?.as_ref().filter(|_| call.op == Op::Known(Opcode::OP))
     }
 }
 
 impl Facts for Calls<'_> {
     fn effect(&self, call: &Instruction) -> Option<(usize, usize)> {
         match call.op {
-            Op::Known(Opcode::OP) => self.plan(call)?.effect,
+            Op::Known(Opcode::OP) => match self.plan(call) {
+                Some(entry) => entry.effect,
+                None => {
+                    let theirs = self.changed(call)?;
+                    let given = self.operators.get(index(call.x)?)?.arguments();
+                    let given = given
+                        .map_or(theirs.arguments.len(), |given| usize::try_from(given).unwrap_or(usize::MAX));
+                    Some((given, theirs.returns.len()))
+                }
+            },
             _ => None,
         }
     }
@@ -76,7 +97,8 @@ impl Facts for Calls<'_> {
             .plan(call)
             .filter(|_| call.op == Op::Known(Opcode::OP))
             .and_then(|entry| entry.plan.as_ref());
-        plan.is_some_and(|plan| !plan.dropped.is_empty() || !plan.nones.is_empty())
+        self.changed(call).is_some()
+            || plan.is_some_and(|plan| !plan.dropped.is_empty() || !plan.nones.is_empty())
     }
 }
 

@@ -12,6 +12,16 @@ pub(super) enum Slot {
     New(Literal),
 }
 
+impl Slot {
+    /// Whether it is this value.
+    pub(super) fn is(&self, graph: &Graph<'_>, value: &Literal) -> bool {
+        match self {
+            Slot::Old(id) => is_literal(graph, *id, value),
+            Slot::New(new) => new == value,
+        }
+    }
+}
+
 /// An argument or a result of a function.
 #[derive(Clone, Debug)]
 pub(super) struct Parameter {

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_opset::history::{OperatorSet, Origin, Release};
+use outlast_opset::resolve::{Actual, Candidate, resolve};
 use outlast_opset::schema::Schema;
 use outlast_opset::types::Type;
 
@@ -148,6 +149,25 @@ pub(super) fn renamed(set: &OperatorSet<'_>, theirs: &Schema) -> Option<String> 
             _ => None,
         },
     }
+}
+
+/// The overload of a reader that code means which gives an operator's arguments, so many of them, by their types: as the reader's compiler finds it.
+pub(super) fn resolved(set: &OperatorSet<'_>, theirs: &Schema, given: Option<u64>) -> Option<String> {
+    let (plain, outs): (Vec<_>, Vec<_>) = theirs.arguments.iter().partition(|argument| !argument.is_out());
+    let count =
+        given.map_or(Some(plain.len()), |given| usize::try_from(given).ok()?.checked_sub(outs.len()))?;
+    let given = plain.into_iter().take(count).chain(outs);
+    let (named, positional): (Vec<_>, Vec<_>) = given.partition(|argument| argument.kwarg_only);
+    let actual = |ty: &Type| Actual::from(ty.fake());
+    let positional: Vec<Actual> = positional.iter().map(|argument| actual(&argument.ty)).collect();
+    let named: Vec<(&str, Actual)> =
+        named.iter().map(|argument| (argument.name.as_str(), actual(&argument.ty))).collect();
+    let variants = set.variants(&theirs.name.name);
+    let candidates: Vec<Candidate<'_>> =
+        variants.iter().map(|variant| Candidate::from(&variant.schema)).collect();
+    let found = resolve(&candidates, &positional, &named, set.rules()).ok()?;
+    let variant = variants.get(found.candidate).filter(|_| found.conversions.is_empty())?;
+    (variant.origin == Origin::Operator).then(|| variant.schema.name.overload.clone())
 }
 
 /// Whether two operators take values of the same types. New arguments with a default may follow.

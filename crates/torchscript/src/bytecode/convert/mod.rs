@@ -28,6 +28,9 @@ mod entries;
 mod facts;
 mod flow;
 mod form;
+mod functions;
+#[cfg(test)]
+mod functions_tests;
 mod known;
 mod meant;
 mod refusal;
@@ -39,14 +42,17 @@ mod tests;
 mod types;
 mod write;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use outlast_core::{Bytes, Result};
 use outlast_opset::history::OperatorSet;
 
+pub(in crate::bytecode) use calls::literal;
+pub use functions::Functions;
 pub use refusal::{AMBIGUOUS, CALL, CODES, INSTRUCTION, Reason, Refusal, TYPE, UNSOUND, VALUE, VERSION};
+pub(in crate::bytecode) use signature::annotation;
 
 use super::types::Context;
 use super::{BYTECODE, DEBUG_HANDLES, FaultKind, Program, attach_debug_handles, read};
@@ -71,6 +77,8 @@ pub struct Wanted<'s> {
     pub producer: &'s OperatorSet<'s>,
     /// The operators of the release that will read the result.
     pub reader: &'s OperatorSet<'s>,
+    /// What takes the place of operators that changed; without it, they stay.
+    pub functions: Option<&'s Functions<'s>>,
 }
 
 /// A converted program.
@@ -80,6 +88,19 @@ pub struct Rewritten {
     pub records: Vec<(String, Option<Vec<u8>>)>,
     /// What changes, one sentence each.
     pub changes: Vec<String>,
+    /// What took the place of operators.
+    pub functions: Placed,
+}
+
+/// Functions that took the place of operators.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Placed {
+    /// Of each operator that was replaced: the function, and how many calls of it became its code.
+    pub replaced: BTreeMap<(String, String), u64>,
+    /// How many instructions the functions have together, each counted where it was put.
+    pub instructions: usize,
+    /// The format version that they need, if that is a newer one than the file's.
+    pub version: Option<u64>,
 }
 
 /// The version to convert bytecode `found` to, for a reader that takes `window`: itself, if the reader takes it; otherwise the newest below it that archives have,
@@ -144,7 +165,9 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
     if !sound {
         return Err(refusals.refusal);
     }
-    let same = found == wanted.bytecode && wanted.producer.release() == wanted.reader.release();
+    let same = found == wanted.bytecode
+        && wanted.producer.release() == wanted.reader.release()
+        && wanted.functions.is_none();
     if same {
         return Ok(Rewritten::default());
     }
@@ -152,12 +175,12 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
     if found != wanted.bytecode {
         changes.push(format!("the bytecode of version {found} becomes that of version {}", wanted.bytecode));
     }
-    rewritten(archive, wanted, &program, &pickle, &mut functions, &mut refusals, &mut changes);
-    let placed = match found == wanted.bytecode {
+    let placed = rewritten(archive, wanted, &program, &pickle, &mut functions, &mut refusals, &mut changes);
+    let moved = match found == wanted.bytecode {
         true => Ok(Ok(tensors::Moved::default())),
         false => tensors::place(archive, &pickle.graph, wanted.bytecode),
     };
-    let moved = match placed.map_err(|error| Refusal::of(&error))? {
+    let moved = match moved.map_err(|error| Refusal::of(&error))? {
         Ok(moved) => moved,
         Err(why) => {
             refusals.add(UNSOUND, "constants", why, HELP_UNSOUND, (0, ""));
@@ -167,9 +190,9 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
     if !refusals.refusal.reasons.is_empty() {
         return Err(refusals.refusal);
     }
-    let mut out = Rewritten::default();
+    let mut out = Rewritten { functions: placed, ..Rewritten::default() };
     let form = write::Form { version: wanted.bytecode, keys: &moved.keys };
-    if !changes.is_empty() {
+    if !changes.is_empty() || !out.functions.replaced.is_empty() {
         let made = write::bytecode(&pickle.graph, &program, &functions, &form);
         out.records.push((BYTECODE.into(), Some(written(made, &mut refusals)?)));
     }
@@ -183,7 +206,8 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
     let unreadable =
         debug::unreadable(archive, wanted.reader.release()).map_err(|error| Refusal::of(&error))?;
     let complete = sound_handles && functions.iter().all(|function| function.handles.is_some());
-    if handles.is_some() && !unreadable.iter().any(|name| name == DEBUG_HANDLES) && !changes.is_empty() {
+    let changed = !changes.is_empty() || !out.functions.replaced.is_empty();
+    if handles.is_some() && changed && !unreadable.iter().any(|name| name == DEBUG_HANDLES) {
         match complete {
             true => {
                 let made = write::handles(&functions, wanted.bytecode);
@@ -232,7 +256,7 @@ fn rewritten(
     functions: &mut [Code],
     refusals: &mut Refusals,
     changes: &mut Vec<String>,
-) {
+) -> Placed {
     let names: BTreeSet<(String, String)> = functions
         .iter()
         .flat_map(|code| &code.operators)
@@ -298,6 +322,7 @@ fn rewritten(
         changes.push("functions lose their schemas: callers have to give all arguments".into());
     }
     changes.extend(types);
+    let version = rewriter.functions.divides.then(|| divided(wanted, program, refusals)).flatten();
     for (sentence, count) in rewriter.tally {
         changes.push(if count == 1 { sentence } else { format!("{sentence} ({count} times)") });
     }
@@ -305,9 +330,28 @@ fn rewritten(
     let numbers = functions.iter().zip(&was).filter(|(code, was)| {
         code.operators.iter().zip(*was).any(|(one, other)| one.specified != other.specified)
     });
-    if changes.is_empty() && numbers.count() > 0 {
+    if changes.is_empty() && rewriter.functions.replaced.is_empty() && numbers.count() > 0 {
         changes.push("numbers of arguments in operator tables change".into());
     }
+    Placed { replaced: rewriter.functions.replaced, instructions: rewriter.functions.added, version }
+}
+
+/// The format version from which on division is what functions take it for, where the file is older and the reader has upgraders for it.
+fn divided(wanted: &Wanted<'_>, program: &Program, refusals: &mut Refusals) -> Option<u64> {
+    /// It rounded integers before.
+    const SINCE: u64 = 4;
+    if wanted.version >= SINCE || wanted.reader.release() < types::release(1, 11) {
+        return None;
+    }
+    let mut operators = program.functions.iter().flat_map(|function| &function.operators);
+    if let Some(own) = operators.find(|of| functions::is_division(&of.name, &of.overload)) {
+        let why = format!(
+            "the functions that take the place of operators need format version {SINCE}, where `{}` of the program would mean something else",
+            own.full_name()
+        );
+        refusals.add(CALL, "format version", why, HELP_MODEL, (own.at, ""));
+    }
+    Some(SINCE)
 }
 
 fn short(text: &str) -> String {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use outlast_opset::schema::Value as Literal;
+use outlast_opset::schema::{Schema, Value as Literal};
 
 use super::Wanted;
 use super::calls::{Plan, Source};
@@ -11,9 +11,11 @@ use super::entries::{ALL_GIVEN, Entries, Made, full};
 use super::facts::Calls;
 use super::flow::{Replacement, replace};
 use super::form::{Code, Slot, is_literal};
+use super::functions::{Cache, Replaced};
 use super::known::Known;
 use super::meant::Meant;
 use super::refusal::{AMBIGUOUS, CALL, HELP_OPERATOR, HELP_UNSOUND, Refusals, UNSOUND};
+use crate::bytecode::compile::{Function, Places};
 use crate::bytecode::{Instruction, Op, Opcode, Operator};
 use crate::pickle::Graph;
 
@@ -21,9 +23,11 @@ use crate::pickle::Graph;
 pub(super) type Tally = BTreeMap<String, u64>;
 
 pub(super) struct Rewriter<'w, 's, 'g, 'a> {
-    wanted: &'w Wanted<'s>,
-    graph: &'g Graph<'a>,
-    entries: Entries<'w, 's>,
+    pub(super) wanted: &'w Wanted<'s>,
+    pub(super) graph: &'g Graph<'a>,
+    pub(super) entries: Entries<'w, 's>,
+    /// Functions that take the place of calls.
+    pub(super) functions: Cache,
     pub(super) tally: Tally,
 }
 
@@ -33,7 +37,8 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         meant: &'w Meant,
         graph: &'g Graph<'a>,
     ) -> Rewriter<'w, 's, 'g, 'a> {
-        Rewriter { wanted, graph, entries: Entries::new(wanted, meant), tally: Tally::new() }
+        let (entries, functions) = (Entries::new(wanted, meant), Cache::default());
+        Rewriter { wanted, graph, entries, functions, tally: Tally::new() }
     }
 
     /// Rewrites all calls of a function.
@@ -48,23 +53,14 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
             }
         }
         let mut entries = Vec::with_capacity(used.len());
+        let mut changed = Vec::with_capacity(used.len());
         for (operator, (called, open)) in code.operators.clone().iter().zip(&used) {
-            let entry = self.entries.of(operator, *open);
-            if let Err(failure) = &*entry
-                && *called
-            {
-                let code_of = if failure.ambiguous { AMBIGUOUS } else { CALL };
-                refusals.add(
-                    code_of,
-                    &operator.full_name(),
-                    failure.why.clone(),
-                    HELP_OPERATOR,
-                    (operator.at, &code.name),
-                );
-            }
-            entries.push(entry);
+            entries.push(self.entries.of(operator, *open));
+            let theirs = self.wanted.functions.filter(|_| *called && !open);
+            let theirs = theirs.and_then(|from| self.entries.theirs(operator).filter(|of| from.knows(of)));
+            changed.push(theirs.filter(|of| !of.vararg));
         }
-        self.calls(code, &entries, refusals);
+        let added = self.calls(code, &entries, &changed, refusals);
         for (operator, entry) in code.operators.iter_mut().zip(&entries) {
             match &**entry {
                 Ok(entry) => {
@@ -85,69 +81,168 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
                 }
             }
         }
+        if !added.is_empty() {
+            code.operators.extend(added);
+            compact(code, &used);
+        }
     }
 
     /// Rewrites the instructions that call operators.
-    fn calls(&mut self, code: &mut Code, entries: &[Made], refusals: &mut Refusals) {
+    fn calls(
+        &mut self,
+        code: &mut Code,
+        entries: &[Made],
+        changed: &[Option<Schema>],
+        refusals: &mut Refusals,
+    ) -> Vec<Operator> {
         let asks =
             |plan: &Plan| plan.dropped.iter().any(|dropped| dropped.only.is_some()) || !plan.nones.is_empty();
         let asked = entries
             .iter()
-            .any(|entry| entry.as_ref().as_ref().is_ok_and(|entry| entry.plan.as_ref().is_some_and(asks)));
+            .any(|entry| entry.as_ref().as_ref().is_ok_and(|entry| entry.plan.as_ref().is_some_and(asks)))
+            || changed.iter().any(Option::is_some);
         let known = match asked {
-            true => Known::of(code, &Calls::new(code, entries, self.graph)),
+            true => Known::of(code, &Calls::new(code, entries, changed, self.graph)),
             false => Known::default(),
         };
         let mut replacements: Vec<Replacement> = vec![None; code.instructions.len()];
         let mut constants: Vec<(Literal, i64)> = Vec::new();
-        let (mut registers, mut changed) = (code.registers, false);
+        let (mut registers, mut done) = (code.registers, false);
+        let mut added: Vec<Operator> = Vec::new();
         for (at, replacement) in replacements.iter_mut().enumerate() {
             let Some(instruction) = code.instructions.get(at).copied() else { break };
             let called = matches!(instruction.op, Op::Known(Opcode::OP | Opcode::OPN));
+            let operator =
+                index(instruction.x).filter(|_| called).and_then(|at| code.operators.get(at).cloned());
+            let theirs = index(instruction.x).filter(|_| called).and_then(|at| changed.get(at)?.as_ref());
+            if let (Some(operator), Some(theirs)) = (&operator, theirs) {
+                match self.replaced((code, &known, at), (operator, theirs), &instruction, refusals) {
+                    Replaced::No => {}
+                    Replaced::Refused => continue,
+                    Replaced::By(function, plan) => {
+                        let Ok(function) = function.as_ref() else { continue };
+                        if let Some(plan) =
+                            self.taken_by((code, &known, at), &plan, operator, &instruction, refusals)
+                        {
+                            let mut rows = self.arguments(code, &plan, &mut registers, &mut constants);
+                            let places =
+                                self.places(code, function, &mut added, &mut constants, &instruction);
+                            registers = registers.max(code.registers.saturating_add(function.registers));
+                            rows.extend(function.inlined(&places));
+                            let more = rows.len().saturating_sub(1);
+                            self.functions.added = self.functions.added.saturating_add(more);
+                            *replacement = Some(rows);
+                            done = true;
+                            let name = function.name.rsplit('.').next().unwrap_or_default().to_string();
+                            *self.functions.replaced.entry((operator.full_name(), name)).or_default() += 1;
+                        }
+                        continue;
+                    }
+                }
+            }
+            let made = index(instruction.x).filter(|_| called).and_then(|at| entries.get(at));
+            if let (Some(operator), Some(Err(failure))) = (&operator, made.map(AsRef::as_ref)) {
+                let code_of = if failure.ambiguous { AMBIGUOUS } else { CALL };
+                let place = (operator.at, &*code.name);
+                refusals.add(code_of, &operator.full_name(), failure.why.clone(), HELP_OPERATOR, place);
+                continue;
+            }
             let entry = index(instruction.x)
                 .filter(|_| called)
                 .and_then(|at| entries.get(at))
                 .and_then(|entry| entry.as_ref().as_ref().ok());
             let plan =
                 entry.and_then(|entry| entry.plan.as_ref()).map(|plan| self.fitted(code, &known, plan, at));
-            let name = || {
-                let operator = index(instruction.x).and_then(|at| code.operators.get(at));
-                operator.map(Operator::full_name).unwrap_or_default()
-            };
+            let name = || operator.as_ref().map(Operator::full_name).unwrap_or_default();
             if let Some(Err(argument)) = plan {
-                let (name, reader) = (name(), self.wanted.reader.release());
-                let why = format!(
-                    "`{name}` is given `None` as its argument {argument}, which the operator of {reader} does not take"
-                );
-                refusals.add(CALL, &name, why, HELP_OPERATOR, (instruction.at, &code.name));
+                self.no_none(code, &name(), argument, &instruction, refusals);
             } else if let Some(plan) = plan.and_then(Result::ok).filter(|plan| !plan.is_idle()) {
                 let (plan, name) = (plan.as_ref(), name());
                 if self.may_drop(code, &known, plan, (&name, at), refusals) {
-                    *replacement = Some(self.emit(code, plan, instruction, &mut registers, &mut constants));
-                    changed = true;
+                    let mut rows = self.arguments(code, plan, &mut registers, &mut constants);
+                    rows.push((Opcode::OP, instruction.x, instruction.n));
+                    *replacement = Some(rows);
+                    done = true;
                     *self.tally.entry(sentence(plan, &name)).or_default() += 1;
                 }
             }
         }
         code.registers = registers;
-        if changed && let Err(at) = replace(code, &replacements) {
+        if done && let Err(at) = replace(code, &replacements) {
             let why =
                 format!("the jump at instruction {at} of `{}` has become too far", code.name.escape_debug());
             refusals.add(UNSOUND, &code.name, why, HELP_UNSOUND, (code.at, &code.name));
         }
+        added
+    }
+
+    #[cold]
+    fn no_none(&self, code: &Code, name: &str, argument: usize, call: &Instruction, refusals: &mut Refusals) {
+        let reader = self.wanted.reader.release();
+        let why = format!(
+            "`{name}` is given `None` as its argument {argument}, which the operator of {reader} does not take"
+        );
+        refusals.add(CALL, name, why, HELP_OPERATOR, (call.at, &code.name));
+    }
+
+    /// The plan for a call that becomes code; `None` if it cannot be: a reason says why.
+    fn taken_by<'p>(
+        &self,
+        (code, known, at): (&Code, &Known, usize),
+        plan: &'p Plan,
+        operator: &Operator,
+        call: &Instruction,
+        refusals: &mut Refusals,
+    ) -> Option<Cow<'p, Plan>> {
+        let name = operator.full_name();
+        match self.fitted(code, known, plan, at) {
+            Ok(plan) => self.may_drop(code, known, &plan, (&name, at), refusals).then_some(plan),
+            Err(argument) => {
+                self.no_none(code, &name, argument, call, refusals);
+                None
+            }
+        }
+    }
+
+    /// Where the tables and registers of a function begin in those of the function that it is put into. New operators are `added`.
+    fn places(
+        &self,
+        code: &mut Code,
+        function: &Function,
+        added: &mut Vec<Operator>,
+        constants: &mut Vec<(Literal, i64)>,
+        call: &Instruction,
+    ) -> Places {
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let mut operators = Vec::with_capacity(function.operators.len());
+        for of in &function.operators {
+            let same = |one: &Operator| {
+                *one.name == *of.name && *one.overload == *of.overload && one.specified == of.specified
+            };
+            let at = added.iter().position(same).unwrap_or_else(|| {
+                let (name, overload) = (of.name.as_str().into(), of.overload.as_str().into());
+                added.push(Operator { name, overload, specified: of.specified, at: call.at });
+                added.len().saturating_sub(1)
+            });
+            operators.push(number(code.operators.len().saturating_add(at)));
+        }
+        let constants =
+            function.constants.iter().map(|value| self.constant(code, value, constants)).collect();
+        let mut types = Vec::with_capacity(function.types.len());
+        for ty in &function.types {
+            let at = code.types.iter().position(|(one, _)| **one == **ty).unwrap_or_else(|| {
+                code.types.push((ty.as_str().into(), call.at));
+                code.types.len().saturating_sub(1)
+            });
+            types.push(number(at));
+        }
+        Places { operators, constants, types, registers: code.registers }
     }
 
     /// The constant that a call gives as an argument, if it does.
     fn given<'c>(code: &'c Code, known: &Known, plan: &Plan, at: usize, argument: usize) -> Option<&'c Slot> {
         let below = plan.given.checked_sub(1)?.checked_sub(argument)?.checked_add(plan.outs)?;
         known.constant(at, below).and_then(index).and_then(|at| code.constants.get(at))
-    }
-
-    fn is(&self, slot: &Slot, value: &Literal) -> bool {
-        match slot {
-            Slot::Old(id) => is_literal(self.graph, *id, value),
-            Slot::New(new) => new == value,
-        }
     }
 
     fn number(&self, slot: Option<&Slot>) -> Option<i64> {
@@ -169,7 +264,8 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         let mut fitted = Cow::Borrowed(plan);
         for (place, value) in &plan.nones {
             let Some(Source::Given(argument)) = plan.sources.get(*place) else { continue };
-            if Self::given(code, known, plan, at, *argument).is_some_and(|slot| self.is(slot, &Literal::None))
+            if Self::given(code, known, plan, at, *argument)
+                .is_some_and(|slot| slot.is(self.graph, &Literal::None))
             {
                 let step = plan.step.map(|step| self.number(Self::given(code, known, plan, at, step)));
                 let forward = step.is_none_or(|step| step.is_some_and(|step| step > 0));
@@ -195,7 +291,7 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         for dropped in &plan.dropped {
             let Some(only) = &dropped.only else { continue };
             let constant = Self::given(code, known, plan, at, dropped.argument);
-            if constant.is_some_and(|slot| self.is(slot, only)) || known.is_never_reached(at) {
+            if constant.is_some_and(|slot| slot.is(self.graph, only)) || known.is_never_reached(at) {
                 continue;
             }
             let found =
@@ -212,12 +308,11 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         true
     }
 
-    /// The instructions of a call: values that stay where they are, then what is pushed; where values are in the way, they go through registers of their own.
-    fn emit(
+    /// The instructions before a call: values that stay where they are, then what is pushed; where values are in the way, they go through registers of their own.
+    fn arguments(
         &self,
         code: &mut Code,
         plan: &Plan,
-        call: Instruction,
         registers: &mut i64,
         constants: &mut Vec<(Literal, i64)>,
     ) -> Vec<(Opcode, i64, i64)> {
@@ -253,7 +348,6 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
             let outs = (0..plan.outs).map(|out| first.saturating_add(number(moved.saturating_add(out))));
             out.extend(outs.map(|register| (Opcode::MOVE, register, 0)));
         }
-        out.push((Opcode::OP, call.x, call.n));
         out
     }
 
@@ -295,6 +389,31 @@ fn sentence(plan: &Plan, name: &str) -> String {
     }
 }
 
-fn index(number: i64) -> Option<usize> {
+/// Removes operators that were called and are not any more: the reader may not have them.
+fn compact(code: &mut Code, used: &[(bool, bool)]) {
+    let mut called = vec![false; code.operators.len()];
+    let calls =
+        |of: &Instruction| index(of.x).filter(|_| matches!(of.op, Op::Known(Opcode::OP | Opcode::OPN)));
+    for at in code.instructions.iter().filter_map(calls) {
+        called.get_mut(at).into_iter().for_each(|called| *called = true);
+    }
+    let mut places: Vec<i64> = Vec::with_capacity(called.len());
+    let mut kept = Vec::with_capacity(called.len());
+    let was = used.iter().map(|(called, _)| *called).chain(std::iter::repeat(true));
+    for ((operator, called), was) in std::mem::take(&mut code.operators).into_iter().zip(called).zip(was) {
+        places.push(i64::try_from(kept.len()).unwrap_or(i64::MAX));
+        if called || !was {
+            kept.push(operator);
+        }
+    }
+    code.operators = kept;
+    for instruction in &mut code.instructions {
+        if let Some(place) = calls(instruction).and_then(|at| places.get(at)) {
+            instruction.x = *place;
+        }
+    }
+}
+
+pub(super) fn index(number: i64) -> Option<usize> {
     usize::try_from(number).ok()
 }

@@ -80,7 +80,7 @@ fn guessed(code: &Code) -> Signature {
 
 /// A type as PyTorch writes it in annotations. The lite interpreter takes names for classes: a NamedTuple, an enumeration or an interface by its name would refuse
 /// every value, and is `Any` here.
-fn annotation(ty: &Type) -> String {
+pub(in crate::bytecode) fn annotation(ty: &Type) -> String {
     let mut out = String::new();
     match write(ty, &mut out, 0) {
         Some(()) => out,

@@ -21,7 +21,7 @@ use crate::bytecode::{
 };
 use crate::pickle::{Graph, Limits, Pickle};
 
-fn set(name: &str) -> &'static OperatorSet<'static> {
+pub(super) fn set(name: &str) -> &'static OperatorSet<'static> {
     static SETS: OnceLock<HashMap<&'static str, OperatorSet<'static>>> = OnceLock::new();
     let releases = ["1.5.1", "1.6.0", "1.8.1", "1.10.2", "1.13.1", "2.15.0"];
     let made = |name| {
@@ -31,8 +31,8 @@ fn set(name: &str) -> &'static OperatorSet<'static> {
     SETS.get_or_init(|| releases.map(made).into()).get(name).unwrap()
 }
 
-fn wanted(producer: &str, reader: &str, bytecode: i64) -> Wanted<'static> {
-    Wanted { bytecode, version: 10, producer: set(producer), reader: set(reader) }
+pub(super) fn wanted<'f>(producer: &str, reader: &str, bytecode: i64) -> Wanted<'f> {
+    Wanted { bytecode, version: 10, producer: set(producer), reader: set(reader), functions: None }
 }
 
 fn data(name: &str) -> Vec<u8> {
@@ -304,7 +304,7 @@ fn debug_records_fit_the_reader() {
 }
 
 /// A function: instructions, operators with their numbers of arguments, constants that are `None`.
-fn function(
+pub(super) fn function(
     instructions: &[(Opcode, i64, i64)],
     operators: &[(&str, &str, i64)],
     constants: &[Slot],
@@ -337,7 +337,7 @@ fn rewrite(code: &mut Code, wanted: &Wanted<'_>) -> Vec<outlast_core::Code> {
     refusals.refusal.reasons.iter().map(|reason| reason.code).collect()
 }
 
-fn rows(code: &Code) -> Vec<String> {
+pub(super) fn rows(code: &Code) -> Vec<String> {
     let row = |of: &Instruction| match of.op {
         Op::Known(opcode) => format!("{opcode} {} {}", of.x, of.n),
         _ => "?".into(),

@@ -10,6 +10,7 @@ use outlast_opset::types::Type;
 use super::Body;
 use super::value::{Value, bounded};
 use crate::program::report::{Answer, Call, Given, ProblemKind};
+use crate::program::trace::{Bound, Callee};
 use crate::source::Bytes32;
 
 /// A value with a keyword.
@@ -149,6 +150,11 @@ impl Body<'_, '_> {
                 if let Some(variant) = variants.get(resolved.candidate) {
                     self.conversions(&resolved.conversions, &variant.schema, at);
                     given = giving(&resolved, &variant.schema, args, keywords);
+                    if let Some(trace) = &mut self.unit.trace {
+                        let of = ran(&variants, &resolved).map_or(variant, |(_, variant)| variant);
+                        let callee = Callee::Operator(Box::new(of.clone()));
+                        trace.call(at, bound(callee, name, implicit, &resolved));
+                    }
                     returned = match variant.origin {
                         // The code of such a function is compiled into its caller, and its result has the type that it has there: a
                         // quotient of numbers is a `float`.
@@ -221,7 +227,7 @@ impl Body<'_, '_> {
         }
         let Some(signature) = self.compiler.model.signature(function) else { return self.unknown() };
         let args: Vec<Actual> = on.into_iter().chain(args).collect();
-        self.given_to(&signature.schema, at, args, keywords);
+        self.given_to(Some(function), &signature.schema, at, args, keywords);
         let returns = self.compiler.returns(function, &signature);
         if returns.has_unknown() {
             self.unit.unknown += 1;
@@ -230,7 +236,14 @@ impl Body<'_, '_> {
     }
 
     /// Checks that a function takes what it is given.
-    fn given_to(&mut self, schema: &Schema, at: Bytes32, mut args: Vec<Actual>, keywords: &[Keyword]) {
+    fn given_to(
+        &mut self,
+        function: Option<usize>,
+        schema: &Schema,
+        at: Bytes32,
+        mut args: Vec<Actual>,
+        keywords: &[Keyword],
+    ) {
         let mut schema = schema.clone();
         for argument in &mut schema.arguments {
             // What is unknown takes anything.
@@ -249,7 +262,12 @@ impl Body<'_, '_> {
             }
         }
         match resolve(&[Candidate::from(&schema)], &args, &named, self.compiler.rules) {
-            Ok(resolved) => self.conversions(&resolved.conversions, &schema, at),
+            Ok(resolved) => {
+                if let (Some(trace), Some(function)) = (&mut self.unit.trace, function) {
+                    trace.call(at, bound(Callee::Function(function), "", false, &resolved));
+                }
+                self.conversions(&resolved.conversions, &schema, at);
+            }
             Err(Failure::Undecided(_)) => self.unit.unknown += 1,
             Err(Failure::Refused(refusals)) => {
                 let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
@@ -291,7 +309,7 @@ impl Body<'_, '_> {
             let name = OperatorName { name: name.clone(), overload: String::new() };
             let arguments = arguments.collect();
             let schema = Schema { name, arguments, returns: Vec::new(), vararg: false, varret: false };
-            self.given_to(&schema, at, args, keywords);
+            self.given_to(None, &schema, at, args, keywords);
         }
         Value::of(of)
     }
@@ -322,19 +340,32 @@ fn common(mut types: impl Iterator<Item = Type>) -> Type {
 
 fn overload(variants: &[Variant], resolved: &Resolved) -> Answer {
     let Some(variant) = variants.get(resolved.candidate) else { return Answer::NoOperator };
-    let mut ran = None;
-    if variant.origin == Origin::Operator {
-        let operators =
-            || variants.iter().enumerate().filter(|(_, variant)| variant.origin == Origin::Operator);
-        let candidates: Vec<Candidate<'_>> =
-            operators().map(|(_, variant)| Candidate::from(&variant.schema)).collect();
-        ran = runs(&candidates, resolved).and_then(|index| operators().nth(index));
-    }
+    let ran = ran(variants, resolved);
     Answer::Overload {
         name: variant.schema.name.to_string(),
         origin: variant.origin.clone(),
         runs: ran.map(|(_, variant)| variant.schema.name.to_string()),
         variant: ran.map_or(resolved.candidate, |(at, _)| at),
+    }
+}
+
+/// The operator that runs, by the types of the arguments alone.
+fn ran<'v>(variants: &'v [Variant], resolved: &Resolved) -> Option<(usize, &'v Variant)> {
+    let operators = || variants.iter().enumerate().filter(|(_, variant)| variant.origin == Origin::Operator);
+    variants.get(resolved.candidate).filter(|variant| variant.origin == Origin::Operator)?;
+    let candidates: Vec<Candidate<'_>> =
+        operators().map(|(_, variant)| Candidate::from(&variant.schema)).collect();
+    runs(&candidates, resolved).and_then(|index| operators().nth(index))
+}
+
+fn bound(callee: Callee, name: &str, implicit: bool, resolved: &Resolved) -> Bound {
+    Bound {
+        callee,
+        name: name.to_string(),
+        implicit,
+        bindings: resolved.bindings.clone(),
+        conversions: resolved.conversions.clone(),
+        inputs: resolved.inputs.clone(),
     }
 }
 

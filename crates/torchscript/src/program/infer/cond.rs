@@ -50,6 +50,14 @@ fn either(one: &Refinements, another: &Refinements) -> Refinements {
 impl Body<'_, '_> {
     pub(super) fn condition(&mut self, id: ExprId) -> Condition {
         let id = self.tree.bare(id);
+        let condition = self.decided(id);
+        if let (Some(trace), Some(known)) = (&mut self.unit.trace, condition.known) {
+            trace.known.insert(id, known);
+        }
+        condition
+    }
+
+    fn decided(&mut self, id: ExprId) -> Condition {
         let span = self.span(id);
         match &self.tree.expr(id).kind {
             ExprKind::Binary(binary @ (Binary::And | Binary::Or), left, right) => {

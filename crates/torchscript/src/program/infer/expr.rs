@@ -39,12 +39,25 @@ fn operator(binary: Binary) -> (&'static str, &'static str) {
     }
 }
 
+/// The operator of an operation: `aten::add` of `+`.
+pub(crate) fn operator_of(binary: Binary) -> &'static str {
+    operator(binary).0
+}
+
 impl Body<'_, '_> {
     /// What an expression stands for. A `hint` is the type that is asked for.
     pub(super) fn value(&mut self, id: ExprId, hint: Option<&Type>) -> Value {
         if !self.step() {
             return Value::Unknown;
         }
+        let value = self.evaluate(id, hint);
+        if let (Some(trace), Value::Simple(actual)) = (&mut self.unit.trace, &value) {
+            trace.types.insert(id, actual.ty.clone());
+        }
+        value
+    }
+
+    fn evaluate(&mut self, id: ExprId, hint: Option<&Type>) -> Value {
         let tree = self.tree;
         let expr = tree.expr(id);
         let span = expr.span;

@@ -28,6 +28,7 @@ use super::model::{Model, Signature};
 use super::operators::Operators;
 use super::report::{CodePlace, Problem, ProblemKind, Unit};
 use crate::source::{Bytes32, ExprId, Function, Ident, Tree};
+pub(crate) use expr::operator_of;
 use value::Value;
 
 /// How many expressions and statements of one function are compiled, beyond those of its file. Loops over tuples are compiled once for each
@@ -41,6 +42,8 @@ pub(super) struct Compiler<'p> {
     pub(super) model: Model<'p>,
     pub(super) operators: &'p dyn Operators,
     pub(super) rules: Rules,
+    /// Whether units say what was found out about expressions and calls.
+    pub(super) traced: bool,
     units: RefCell<HashMap<usize, (Rc<Unit>, Type)>>,
     busy: RefCell<HashSet<usize>>,
     depth: Cell<usize>,
@@ -52,6 +55,7 @@ impl<'p> Compiler<'p> {
             model: Model::with_rules(program, operators.rules()),
             operators,
             rules: operators.rules(),
+            traced: false,
             units: RefCell::default(),
             busy: RefCell::default(),
             depth: Cell::new(0),
@@ -97,7 +101,11 @@ impl<'p> Compiler<'p> {
             file: definition.file,
             frames: Vec::new(),
             defs: Vec::new(),
-            unit: Unit { name: definition.name.clone(), ..Unit::default() },
+            unit: Unit {
+                name: definition.name.clone(),
+                trace: self.traced.then(Box::default),
+                ..Unit::default()
+            },
             steps: 0,
             most: MAX_STEPS + tree.len(),
             seen: HashSet::new(),

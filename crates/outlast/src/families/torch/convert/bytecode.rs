@@ -1,43 +1,61 @@
-//! The bytecode of another version: `torch-bytecode`.
+//! Bytecode for another lite interpreter: its version (`torch-bytecode`), and the operators that changed (`torch-operators`), which become code of the
+//! version table's functions.
 
-use std::sync::Arc;
+use std::ops::RangeInclusive;
 
-use outlast_opset::history::{OperatorSet, Release};
-use outlast_torchscript::bytecode::convert::{Wanted, convert, suitable};
+use outlast_opset::history::{self, Release};
+use outlast_opset::schema::{OperatorName, Schema};
+use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
+use outlast_torchscript::bytecode::convert::{Functions, Placed, Wanted, convert, suitable};
+use outlast_torchscript::bytecode::BYTECODE;
+use outlast_torchscript::pickle::{Limits, Pickle};
+use outlast_torchscript::program::ForVersion;
+use outlast_torchscript::upgraders::Bridge;
 
 use super::super::case::Case;
+use super::super::facts_lite::{self, Lite, LiteOperator};
 use super::super::lite::{changed_operators, producers};
-use super::super::operators::{of_release, release};
+use super::super::operators::{full_name, of_release, release};
+use super::super::producer::Producer;
 use super::Context;
 use super::draft::Change;
+use super::pack::{self, operators_at, version_of};
+use super::version;
 use crate::conversion::Blocker;
 
-/// Rewrites the bytecode of an archive in a version that the lite interpreter takes.
+fn blocked(subject: &str, why: String) -> Vec<Blocker> {
+    vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }]
+}
+
+/// Rewrites the bytecode of an archive in a version that the lite interpreter takes, with the operators that it has.
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let Some(lite) = context.facts.lite.as_ref().filter(|_| context.is_lite()) else { return Ok(Change::default()) };
     let number = |name: &str| context.profile.get(name, "bytecode").and_then(|text| text.parse::<i64>().ok());
     let (Some(oldest), Some(newest)) = (number("oldest"), number("newest")) else { return Ok(Change::default()) };
-    let blocked = |subject: &str, why: String| vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }];
-    // What wrote the bytecode cannot be told of the result: what operators did there is looked at now.
-    let mut case = Case::new(context.facts, context.profile);
-    changed_operators(&mut case, lite);
-    let other = !(oldest..=newest).contains(&lite.bytecode);
-    let changed = case.reasons.iter().filter(|reason| other && !reason.outcome.is_good());
-    let changed: Vec<Blocker> = changed
-        .map(|reason| Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place: reason.place.clone(), help: None })
-        .collect();
-    if !changed.is_empty() {
-        return Err(changed);
-    }
-    let Some(producer) = written_by(context) else {
+    let (set, pack) = pack::of(context.options).map_err(|why| blocked("the version table", why))?;
+    let writers = writers(context, lite);
+    let Some(producer) = writers.last().copied().and_then(of_release) else {
         return Err(blocked("bytecode", "which release wrote the file, and with which operators, is not known".into()));
     };
     let Some(reader) = of_release(release(context.profile)) else {
         return Err(blocked("bytecode", "which operators the reader has is not known".into()));
     };
-    let version = context.facts.version.as_ref().map_or(1, |version| version.number);
+    let (first, last) = (writers.first().copied(), writers.last().copied());
+    let versions = first.map_or(0, version_of)..=last.map_or(u64::MAX, version_of);
+    let at = version_of(release(context.profile));
+    let bridge = Bridge {
+        table: &set.table,
+        pack: &pack,
+        sets: &operators_at,
+        runtime: Runtime { version: at, minimum: set.minimum, as_of: None },
+        format: FileFormat::Lite, below: None,
+    };
+    // Functions are compiled here, and mean what the reader's own programs would.
+    let own = ForVersion { set: &reader, version: u64::MAX };
+    let functions = Functions { bridge: &bridge, versions: versions.clone(), operators: &own };
+    let format = context.facts.version.as_ref().map_or(1, |version| version.number);
     let bytecode = suitable(lite.bytecode, &(oldest..=newest));
-    let wanted = Wanted { bytecode, version, producer: &producer, reader: &reader };
+    let wanted = Wanted { bytecode, version: format, producer: &producer, reader: &reader, functions: Some(&functions) };
     let rewritten = convert(context.archive, &wanted).map_err(|refusal| {
         let reasons = refusal.reasons.into_iter().map(|reason| Blocker {
             code: Some(reason.code),
@@ -48,18 +66,120 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         });
         reasons.collect::<Vec<_>>()
     })?;
-    Ok(Change { records: rewritten.records, said: rewritten.changes })
+    let placed = rewritten.functions;
+    let mut change = Change { records: rewritten.records, said: rewritten.changes, operators: said(&placed) };
+    if !change.records.is_empty() {
+        // What wrote the bytecode cannot be told of the result: what the other operators did there is looked at now.
+        unanswered(context, lite, &change, &|of| reached(&set.table, of, &versions, at))?;
+    }
+    // From now on, the operators that changed are those of the reader, which the rest of the file does not say.
+    let asked = |of: &LiteOperator| {
+        let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
+        !set.table.of(&name).is_empty() || context.profile.get("changed", &full_name(&of.name, &of.overload)).is_some()
+    };
+    let marked = lite.operators_of.is_some() || lite.operators.iter().any(asked);
+    if marked && !change.records.is_empty() {
+        change.records.push((facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(at))));
+    }
+    if let Some(number) = placed.version {
+        version::set(context, number, &mut change);
+        change.operators.push(format!("the format version is {number} instead of {format}: the functions need it"));
+    }
+    Ok(change)
 }
 
-/// The operators of the release that wrote the bytecode: the newest of those that its version and the rest of the file leave.
-fn written_by(context: &Context<'_, '_>) -> Option<Arc<OperatorSet<'static>>> {
-    let lite = context.facts.lite.as_ref()?;
-    let producer = context.facts.producer.as_ref();
+/// What took the place of operators, one sentence each.
+fn said(placed: &Placed) -> Vec<String> {
+    let mut said = Vec::new();
+    for ((operator, function), calls) in &placed.replaced {
+        let calls = if *calls == 1 { "1 call".to_string() } else { format!("{calls} calls") };
+        said.push(format!("{calls} of `{operator}` became the code of `{function}`"));
+    }
+    if !said.is_empty() {
+        said.push(format!("{} instructions were added", placed.instructions));
+    }
+    said
+}
+
+/// The release up to which the changes of the table take an operator on its way to the reader; `None` where there is none between.
+fn reached(table: &VersionTable, of: &LiteOperator, versions: &RangeInclusive<u64>, reader: u64) -> Option<Producer> {
+    let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
+    let changes = table.of(&name).iter().map(|change| change.version);
+    let version = match *versions.start() <= reader {
+        true => changes.filter(|version| (versions.start().saturating_add(1)..=reader).contains(version)).max()?,
+        false => changes.filter(|version| (reader.saturating_add(1)..=*versions.end()).contains(version)).min()?.checked_sub(1)?,
+    };
+    // Versions of the table are those of releases, and its functions are written for one with known operators.
+    let release = history::torch().releases().rfind(|release| version_of(*release) <= version)?;
+    Producer::of_functions(version_of(release))
+}
+
+/// Operators that do something else in the reader, and that no function of the table answers.
+fn unanswered(
+    context: &Context<'_, '_>,
+    lite: &Lite,
+    change: &Change,
+    reached: &dyn Fn(&LiteOperator) -> Option<Producer>,
+) -> Result<(), Vec<Blocker>> {
+    let mut case = Case::new(context.facts, context.profile);
+    // The result says what calls give where the file did not.
+    let made = change.records.iter().find(|(record, _)| record == BYTECODE).and_then(|(_, content)| {
+        let content = content.as_ref()?;
+        let pickle = Pickle::read(outlast_core::Bytes::new(content, 0), Limits::default());
+        let source = context.archive.source(BYTECODE);
+        Some(Lite::of(&outlast_torchscript::bytecode::read(&pickle), None, lite.operators_version, 0, &source))
+    });
+    let written = |of: &LiteOperator| reached(of).or_else(|| lite.operators_of.clone());
+    changed_operators(&mut case, made.as_ref().unwrap_or(lite), &written);
+    // What functions brought along is the reader's.
+    let own = |subject: &str| lite.operators.iter().find(|of| full_name(&of.name, &of.overload) == subject);
+    let left = case.reasons.iter().filter(|reason| !reason.outcome.is_good());
+    let left = left.filter_map(|reason| {
+        let place = own(&reason.subject)?.place.clone();
+        Some(Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place, help: None })
+    });
+    let left: Vec<Blocker> = left.collect();
+    if left.is_empty() { Ok(()) } else { Err(left) }
+}
+
+/// The releases whose operators the bytecode may call: those that its version and the rest of the file leave, and of these those that may have written
+/// every call, if there are any.
+fn writers(context: &Context<'_, '_>, lite: &Lite) -> Vec<Release> {
+    let producer = lite.operators_of.as_ref().or(context.facts.producer.as_ref());
     let fits = |release: &Release| {
         let own = crate::targets::Release::new(release.major, release.minor, release.patch);
         producer.is_none_or(|producer| producer.first.is_none_or(|first| first <= own) && producer.last.is_none_or(|last| own <= last))
     };
-    let all = producers(lite.bytecode, context.facts.form);
-    let newest = all.iter().rev().find(|release| fits(release)).or(all.last())?;
-    of_release(*newest)
+    let all: Vec<Release> = match &lite.operators_of {
+        Some(_) => history::torch().releases().collect(),
+        None => producers(lite.bytecode, context.facts.form),
+    };
+    let left: Vec<Release> = all.iter().copied().filter(fits).collect();
+    let left = if left.is_empty() { all } else { left };
+    let known: Vec<&LiteOperator> = lite.operators.iter().filter(|of| left.iter().any(|release| has(of, *release))).collect();
+    let may: Vec<Release> = left.iter().copied().filter(|release| known.iter().all(|of| may_write(of, *release))).collect();
+    if may.is_empty() { left } else { may }
+}
+
+/// The schemas of an operator in a release.
+fn schemas(of: &LiteOperator, release: Release) -> impl Iterator<Item = Schema> {
+    let entries = history::torch().overloads(&of.name, release);
+    entries.filter(|entry| entry.overload == of.overload).filter_map(|entry| entry.schema().ok())
+}
+
+fn has(of: &LiteOperator, release: Release) -> bool {
+    schemas(of, release).next().is_some()
+}
+
+/// Whether a release has an operator that takes calls with so many arguments.
+fn may_write(of: &LiteOperator, release: Release) -> bool {
+    let takes = |schema: &Schema, given: u64| {
+        let outs = schema.arguments.iter().filter(|argument| argument.is_out()).count();
+        let given = usize::try_from(given).unwrap_or(usize::MAX);
+        let plain = given.saturating_sub(outs);
+        let mut rest = schema.arguments.iter().filter(|argument| !argument.is_out()).skip(plain);
+        given <= schema.arguments.len() && rest.all(|argument| argument.default.is_some())
+    };
+    let takes_all = |schema: &Schema| schema.vararg || of.given.iter().flatten().all(|given| takes(schema, *given));
+    schemas(of, release).any(|schema| takes_all(&schema))
 }

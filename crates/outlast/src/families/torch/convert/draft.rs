@@ -13,6 +13,8 @@ use crate::conversion::Taken;
 pub(in super::super) struct Change {
     pub(in super::super) records: Vec<(String, Option<Vec<u8>>)>,
     pub(in super::super) said: Vec<String>,
+    /// The same of operators that changed, where another step does that on its way.
+    pub(in super::super) operators: Vec<String>,
 }
 
 impl Change {

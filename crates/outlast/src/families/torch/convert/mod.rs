@@ -56,6 +56,9 @@ struct Binding {
     apply: Apply,
 }
 
+/// The step for operators that changed.
+const OPERATORS: &str = "torch-operators";
+
 /// All steps, in the order in which they are tried.
 const BINDINGS: &[Binding] = &[
     Binding {
@@ -71,8 +74,8 @@ const BINDINGS: &[Binding] = &[
         apply: bytecode::rewrite,
     },
     Binding {
-        id: "torch-operators",
-        about: "calls of operators that changed become calls of upgraders or downgraders, which are put beside the code",
+        id: OPERATORS,
+        about: "calls of operators that changed become calls of upgraders or downgraders, which are put beside the code, or their bytecode",
         answers: &[codes::OPERATOR, codes::CALL, codes::CHANGED, codes::UNMEASURED],
         apply: operators::rewrite,
     },
@@ -137,8 +140,17 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
                 let context = Context { archive: &current, facts: &facts, profile, options };
                 match (binding.apply)(&context) {
                     Ok(change) if change.is_empty() => {}
-                    Ok(change) => {
-                        draft.take(binding.id, change);
+                    Ok(mut change) => {
+                        let said = std::mem::take(&mut change.operators);
+                        if change.said.is_empty() && !said.is_empty() {
+                            change.said = said;
+                            draft.take(OPERATORS, change);
+                        } else {
+                            draft.take(binding.id, change);
+                            if !said.is_empty() {
+                                draft.take(OPERATORS, Change { said, ..Change::default() });
+                            }
+                        }
                         went_on = true;
                         break 'steps;
                     }

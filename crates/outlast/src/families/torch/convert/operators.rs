@@ -9,7 +9,7 @@ use super::super::operators::release;
 use super::super::producer::Producer;
 use super::draft::Change;
 use super::pack::{self, Between, operators_at, version_of};
-use super::{Context, version};
+use super::{Context, bytecode, version};
 use crate::conversion::Blocker;
 use crate::targets;
 
@@ -17,9 +17,12 @@ use crate::targets;
 const NEWEST: Release = Release { major: 2, minor: 15, patch: 0 };
 const OLDEST: Release = Release { major: 1, minor: 3, patch: 0 };
 
-/// Rewrites the code of an archive for the reader.
+/// Rewrites the code of an archive for the reader, or its bytecode for the lite interpreter, which reads no code.
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else { return Ok(Change::default()) };
+    if context.is_lite() {
+        return bytecode::rewrite(context);
+    }
+    let Some(code) = context.facts.code.as_ref() else { return Ok(Change::default()) };
     let (set, functions) = pack::of(context.options).map_err(|why| blocked("the version table", why))?;
     let (first, last) = releases(context.facts.producer.as_ref());
     let operators = Between::producer(context, code)?;

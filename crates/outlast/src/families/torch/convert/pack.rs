@@ -122,7 +122,9 @@ impl Operators for Between {
 mod tests {
     use outlast_opset::history;
     use outlast_opset::schema::{OperatorName, Schema};
-    use outlast_torchscript::upgraders::check;
+    use outlast_torchscript::bytecode::compile::{Target, compile};
+    use outlast_torchscript::program::ForVersion;
+    use outlast_torchscript::upgraders::{QUALIFIER, check};
 
     use super::{builtin, operators_at};
 
@@ -147,6 +149,27 @@ mod tests {
         let called: Vec<String> = pack.names().filter_map(|name| pack.function(name)?.ok()).flat_map(|parsed| parsed.calls.clone()).collect();
         let unused: Vec<&str> = pack.names().filter(|name| !used.contains(name) && !called.iter().any(|one| one == name)).collect();
         assert!(unused.is_empty(), "{unused:?}");
+    }
+
+    /// Every function can be said in the bytecode that its releases read.
+    #[test]
+    fn functions_can_be_said_in_bytecode() {
+        let (set, pack) = builtin().unwrap();
+        for change in set.table.changes() {
+            let up = change.upgrader.as_deref().map(|name| (name, change.version));
+            let down = change.downgrader.as_ref().map(|of| (of.function.as_str(), change.version - 1));
+            for (name, version) in up.into_iter().chain(down) {
+                let parsed = pack.function(name).unwrap().unwrap();
+                let release = history::torch().releases().rfind(|release| super::version_of(*release) <= version).unwrap();
+                let operators = super::of_release(release).unwrap();
+                let operators = ForVersion { set: &operators, version: u64::MAX };
+                for bytecode in [4, 7, 8] {
+                    let target = Target { operators: &operators, bytecode, taken: &|_| None };
+                    let made = compile(&parsed.program, &format!("{QUALIFIER}.{name}"), 1, &target);
+                    assert!(made.is_ok(), "{name} in bytecode {bytecode}: {made:?}");
+                }
+            }
+        }
     }
 
     /// Old schemas are those that the history has right before the change, and what a change leads to is there right after.

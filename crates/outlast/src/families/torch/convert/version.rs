@@ -26,8 +26,16 @@ pub(super) fn lower(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let (Some(version), Some(newest)) = (&context.facts.version, newest) else { return Ok(Change::default()) };
     let above = version.number >= BASE && version.number > newest;
     let Some(code) = context.facts.code.as_ref().filter(|_| above) else { return Ok(Change::default()) };
-    let mut change = operators::rewrite(context)?;
-    let needed = needed(&rewritten(code, &change)).min(version.number);
+    let (mut change, needed) = match context.is_lite() {
+        // Bytecode names what it calls, and is rewritten for the reader by another step.
+        true => (Change::default(), SETTLED),
+        false => {
+            let change = operators::rewrite(context)?;
+            let needed = needed(&rewritten(code, &change));
+            (change, needed)
+        }
+    };
+    let needed = needed.min(version.number);
     if newest < needed {
         return Ok(Change::default());
     }
