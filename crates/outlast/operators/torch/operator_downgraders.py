@@ -405,3 +405,66 @@ def istft_200_back(self: Tensor, n_fft: int, hop_length: Optional[int]=None, win
   if not torch.is_complex(self):
     ops.prim.RaiseException("istft requires a complex-valued input tensor")
   return torch.istft(self, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)
+
+# Numbers.
+
+def round_float_107_back(a: float) -> float:
+  x = ops.prim.abs(a)
+  part = torch.fmod(x, 1.)
+  out = a
+  if torch.eq(part, part):
+    whole = torch.sub(x, part)
+    odd = torch.eq(torch.fmod(whole, 2.), 1.)
+    if torch.gt(part, 0.5) or (torch.eq(part, 0.5) and odd):
+      whole = torch.add(whole, 1.)
+    out = whole
+    if torch.lt(a, 0.) or (torch.eq(a, 0.) and torch.lt(torch.div(1., a), 0.)):
+      out = torch.neg(whole)
+  return out
+
+def isnan_float_207_back(a: float) -> bool:
+  return torch.ne(a, a)
+
+def isinf_float_207_back(a: float) -> bool:
+  return torch.eq(ops.prim.abs(a), inf)
+
+# Shifts to the right that keep the sign.
+
+def __rshift___Scalar_107_back(self: Tensor, other: number) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.__rshift__(self, other)
+  else:
+    inverse = torch.bitwise_not(torch.__rshift__(torch.bitwise_not(self), other))
+    out = torch.where(torch.lt(self, 0), inverse, torch.__rshift__(self, other))
+  return out
+
+def __rshift___Tensor_107_back(self: Tensor, other: Tensor) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.__rshift__(self, other)
+  else:
+    inverse = torch.bitwise_not(torch.__rshift__(torch.bitwise_not(self), other))
+    out = torch.where(torch.lt(self, 0), inverse, torch.__rshift__(self, other))
+  return out
+
+def div_out_107_back(self: Tensor, other: Tensor, *, out: Tensor) -> Tensor:
+  return torch.true_divide(self, other, out=out)
+
+# Whole numbers at random.
+
+def whole_dtype(dtype: Optional[int]) -> int:
+  kind = 4
+  if dtype is not None:
+    kind = dtype
+  return kind
+
+def randperm_109_back(n: int, *, dtype: Optional[int]=4, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.whole_dtype(dtype)
+  return torch.randperm(n, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def randint_113_back(high: int, size: List[int], *, dtype: Optional[int]=4, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.whole_dtype(dtype)
+  return torch.randint(high, size, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def randint_low_113_back(low: int, high: int, size: List[int], *, dtype: Optional[int]=4, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.whole_dtype(dtype)
+  return torch.randint(low, high, size, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)

@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use clap::Args;
 pub(crate) use import::ImportArgs;
 use outlast::Options;
-use outlast::families::torch::{OwnOperators, Record};
+use outlast::families::torch::{OwnOperators, Record, WrittenBy};
 
 use crate::cmd::read_text;
 
@@ -40,18 +40,26 @@ pub(crate) struct ConvertArgs {
     /// A folder with operator_versions.yaml, operator_upgraders.py and operator_downgraders.py, instead of those that Outlast has
     #[arg(long, value_name = "DIR", help_heading = "PyTorch archives")]
     operators: Option<PathBuf>,
+    /// The release that wrote the file, where its bytes fit several: 1.6.0
+    #[arg(long, value_name = "RELEASE", help_heading = "PyTorch archives", value_parser = written_by)]
+    written_by: Option<WrittenBy>,
+}
+
+/// Reads a release.
+fn written_by(text: &str) -> Result<WrittenBy, String> {
+    WrittenBy::parse(text).ok_or_else(|| "a release is expected, for example 1.6.0".into())
 }
 
 impl ConvertArgs {
     pub(super) fn options(&self) -> anyhow::Result<Options> {
-        let none = Options::none();
-        let Some(folder) = &self.operators else { return Ok(none) };
+        let given = self.written_by.iter().fold(Options::none(), |options, by| options.with(by.clone()));
+        let Some(folder) = &self.operators else { return Ok(given) };
         let table = folder.join(TABLE);
         let text = read_text(&table)?;
         let paths = FUNCTIONS.iter().map(|name| folder.join(name)).filter(|path| path.exists());
         let functions = paths.map(|path| read_text(&path)).collect::<anyhow::Result<Vec<_>>>()?;
         let own =
             OwnOperators::read(&text, functions).map_err(|why| anyhow!("{}: {why}", table.display()))?;
-        Ok(none.with(own))
+        Ok(given.with(own))
     }
 }

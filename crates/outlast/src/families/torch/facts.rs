@@ -94,7 +94,7 @@ impl Facts {
             }
             facts.hooks = facts.has_hooks();
             facts.pickles(archive);
-            facts.debug_table = producer::debug_table(archive) == Some(true);
+            facts.debug_table = producer::debug_form(archive) == Some(producer::DebugForm::Table);
         }
         if let Kind::Exported(_) = archive.kind() {
             facts.exported = Exported::read(archive);

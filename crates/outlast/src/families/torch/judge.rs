@@ -102,6 +102,11 @@ fn content(case: &mut Case<'_>) {
 }
 
 impl Subject {
+    /// What was read.
+    pub(super) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
     /// The methods of the module; the file itself where they are not known.
     fn entry_points(&self, lite: bool) -> Vec<String> {
         let class = self.facts.class.as_deref().unwrap_or_default();

@@ -44,7 +44,7 @@ use crate::summary::Summary;
 use crate::targets::{Form, RowKind, Target};
 use crate::verdict::{Reason, Remedy, Verdict};
 
-pub use convert::OwnOperators;
+pub use convert::{OwnOperators, WrittenBy};
 pub use dump::Record;
 pub use import::Report;
 

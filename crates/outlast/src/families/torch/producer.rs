@@ -35,6 +35,12 @@ impl Producer {
         Some(producer)
     }
 
+    /// Of a file whose release is known.
+    pub(super) fn given(release: Release) -> Producer {
+        let evidence = vec![format!("it is said to be of release {release}")];
+        Producer { first: Some(release), last: Some(release), evidence, ..Producer::new() }
+    }
+
     fn since(&mut self, major: u16, minor: u16, why: impl Into<String>) {
         let release = Release::new(major, minor, 0);
         if self.first.is_none_or(|first| first < release) {
@@ -133,9 +139,10 @@ impl Producer {
             {
                 producer.since(1, 11, format!("version {}", version.number));
             }
-            match debug_table(archive) {
-                Some(true) => producer.since(1, 12, "debug information with a table of texts"),
-                Some(false) => producer.until(1, 11, "debug information without a table of texts"),
+            match debug_form(archive) {
+                Some(DebugForm::Table) => producer.since(1, 12, "debug information with a table of texts"),
+                Some(DebugForm::Tagged) => producer.within((1, 8), (1, 11), "debug information with tags and without a table of texts"),
+                Some(DebugForm::Plain) => producer.until(1, 7, "debug information without tags"),
                 None => {}
             }
             if let Ok(Some(loaded)) = outlast_torchscript::bytecode::of_archive(archive) {
@@ -214,11 +221,33 @@ fn major_minor(text: &str) -> Option<(u16, u16)> {
     Some((parts.next()??, parts.next()??))
 }
 
-/// Whether debug information of code begins with a table of texts; `None` without any.
-pub(super) fn debug_table(archive: &TorchArchive<'_>) -> Option<bool> {
-    let name = archive.records().ok()?.find(|record| record.name.ends_with(".debug_pkl"))?.name.into_owned();
-    let content = archive.content(&name).ok()??;
-    let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
-    let Value::Tuple(parts) = pickle.graph.value(pickle.root?) else { return None };
-    Some(pickle.graph.text(*parts.first()?) == Some("FORMAT_WITH_STRING_TABLE"))
+/// Forms of debug information of code: `code/….py.debug_pkl`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DebugForm {
+    /// Places of the code with their sources.
+    Plain,
+    /// And with tags, which say what inlined them.
+    Tagged,
+    /// The texts of sources are in a table in front.
+    Table,
+}
+
+/// The form of the debug information of code; `None` without any.
+pub(super) fn debug_form(archive: &TorchArchive<'_>) -> Option<DebugForm> {
+    let names: Vec<String> = archive.records().ok()?.filter(|record| record.name.ends_with(".debug_pkl")).map(|record| record.name.into_owned()).collect();
+    for name in names {
+        let content = archive.content(&name).ok()??;
+        let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
+        let Value::Tuple(parts) = pickle.graph.value(pickle.root?) else { return None };
+        // Of code without any places.
+        let Some(first) = parts.first() else { continue };
+        if pickle.graph.text(*first) == Some("FORMAT_WITH_STRING_TABLE") {
+            return Some(DebugForm::Table);
+        }
+        return match pickle.graph.value(*first) {
+            Value::Tuple(place) => Some(if place.len() > 2 { DebugForm::Tagged } else { DebugForm::Plain }),
+            _ => None,
+        };
+    }
+    None
 }

@@ -34,6 +34,11 @@ impl<'a, 'f> Draft<'a, 'f> {
         Draft { archive, records: BTreeMap::new(), taken: Vec::new() }
     }
 
+    /// Whether a step was taken.
+    pub(super) fn is_changed(&self) -> bool {
+        !self.taken.is_empty()
+    }
+
     /// Adds what a step changes. Steps that were taken before are continued.
     pub(super) fn take(&mut self, id: &'static str, change: Change) {
         self.records.extend(change.records);

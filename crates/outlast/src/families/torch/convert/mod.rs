@@ -6,6 +6,7 @@ mod exported;
 mod operators;
 mod pack;
 mod version;
+mod written;
 
 use std::collections::BTreeSet;
 
@@ -21,6 +22,7 @@ use crate::targets::{Profile, Target};
 use crate::verdict::{Reason, Verdict};
 use draft::{Change, Draft};
 pub use pack::OwnOperators;
+pub use written::WrittenBy;
 
 /// Steps that one conversion may take.
 const MAX_STEPS: usize = 16;
@@ -107,8 +109,10 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
     for _ in 0..MAX_STEPS {
         let image = Image::new(draft.output()?)?;
         let current = TorchArchive::open(image.bytes())?;
-        let facts = Facts::of_archive(&current);
-        let subject = judge::of_archive(&current);
+        let mut facts = Facts::of_archive(&current);
+        written::tell(&mut facts, options, draft.is_changed())?;
+        let subject = judge::of(facts);
+        let facts = subject.facts();
         let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
         if verdict.outcome.is_good() {
             return Ok(verdict);
@@ -122,7 +126,7 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
                 continue;
             }
             for profile in target.profiles() {
-                let context = Context { archive: &current, facts: &facts, profile, options };
+                let context = Context { archive: &current, facts, profile, options };
                 match (binding.apply)(&context) {
                     Ok(change) if change.is_empty() => {}
                     Ok(change) => {
