@@ -4,7 +4,6 @@ use outlast_core::Place;
 
 use super::case::{About, Case};
 use super::codes;
-use super::producer::Producer;
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Outcome, Stage};
 
@@ -22,10 +21,8 @@ pub(super) fn is_condition(text: &str) -> bool {
     text.is_empty() || text.strip_prefix("without ").is_some_and(|name| !name.contains(' '))
 }
 
-/// `written` is which releases the code was written for, where that is not what wrote the file.
-///
 /// Judges one operator that runs, with the arguments that are given where that is known. A row says since when the operator is another one: `changed NAME RELEASES = run misreads | what it does there`.
-pub(super) fn judge(case: &mut Case<'_>, operator: &str, given: Option<Given>, place: &Place, written: Option<&Producer>) {
+pub(super) fn judge(case: &mut Case<'_>, operator: &str, given: Option<Given>, place: &Place) {
     let Some(value) = case.profile.get("changed", operator) else { return };
     let Some(behaviour) = Behaviour::parse(value) else { return };
     let (mut does, stage) = (behaviour.does, behaviour.stage);
@@ -41,7 +38,7 @@ pub(super) fn judge(case: &mut Case<'_>, operator: &str, given: Option<Given>, p
         _ => {}
     }
     let here = behaviour.text.unwrap_or_default().to_string();
-    let producer = written.or(case.facts.producer.as_ref()).and_then(|producer| producer.behaviour("changed", operator));
+    let producer = case.facts.producer.as_ref().and_then(|producer| producer.behaviour("changed", operator));
     let reader = case.reader();
     let about = |sentence: String| About {
         subject: operator.to_string(),

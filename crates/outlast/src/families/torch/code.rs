@@ -10,7 +10,6 @@ use outlast_core::Place;
 use outlast_opset::history::{Origin, Release};
 use outlast_opset::resolve::Constant;
 use outlast_torchscript::program::recurrent::Projected;
-use outlast_torchscript::upgraders::version_of_functions;
 use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
 use super::both;
@@ -20,7 +19,6 @@ use super::codes;
 use super::facts::Form;
 use super::lite_module::custom_classes;
 use super::operators::{self, Operators};
-use super::producer::Producer;
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Basis, Outcome, Stage};
 
@@ -70,8 +68,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     projections(case, code);
     views(case, code);
     let floats = program::floats::divided(code, &case.facts.floating);
-    let written = code.files.iter().map(|file| Producer::of_functions(version_of_functions(file)?)).collect();
-    let mut judged = Judged { code, floats, written, found: BTreeMap::new(), custom: BTreeMap::new() };
+    let mut judged = Judged { code, floats, found: BTreeMap::new(), custom: BTreeMap::new() };
     for unit in compiled.functions.iter().filter_map(|function| analysis.units.get(*function)) {
         judged.unit(unit);
     }
@@ -198,17 +195,14 @@ enum What {
     Problem(bool, String),
     /// An element type, by its number.
     Element(i64),
-    /// The overload that runs, which releases may have changed, with the arguments that are given, and which release it was written for where that is
-    /// not what wrote the file.
-    Runs(Given, Option<Producer>),
+    /// The overload that runs, which releases may have changed, with the arguments that are given.
+    Runs(Given),
 }
 
 struct Judged<'c> {
     code: &'c Program,
     /// Divisions of floating-point numbers.
     floats: HashSet<(usize, u32)>,
-    /// Which release files of functions beside the code are written for.
-    written: Vec<Option<Producer>>,
     /// By rank and subject.
     found: BTreeMap<(u8, String), Finding>,
     custom: BTreeMap<String, Place>,
@@ -276,10 +270,7 @@ impl Judged<'_> {
                 if float && self.floats.contains(&(call.place.file, call.place.span.end)) {
                     return;
                 }
-                let written = self.written.get(call.place.file).cloned().flatten();
-                // Calls of the program, and those of functions beside it, are two things.
-                let rank = if written.is_some() { 7 } else { 4 };
-                self.note(rank, runs, call.place, || What::Runs(given, written));
+                self.note(4, runs, call.place, || What::Runs(given));
             }
             _ => {}
         }
@@ -339,7 +330,7 @@ impl Finding {
                 }
             }
             What::Element(number) => case.element(number, &place),
-            What::Runs(given, written) => super::changed::judge(case, subject, Some(given), &place, written.as_ref()),
+            What::Runs(given) => super::changed::judge(case, subject, Some(given), &place),
         }
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         values(case, &operators, operator, lite.bytecode >= COUNTED_SINCE);
         judge_operator(case, &operators, lite, operator);
         let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
-        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, None);
+        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place);
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn changed_operators(case: &mut Case<'_>, lite: &Lite) {
     let Some(operators) = Operators::of(case.profile) else { return };
     for operator in &lite.operators {
         let given = operator.given.iter().map(|given| given_names(&operators, operator, *given)).min_by_key(Vec::len);
-        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place, None);
+        changed::judge(case, &full_name(&operator.name, &operator.overload), given.map(Given::Counted), &operator.place);
     }
 }
 

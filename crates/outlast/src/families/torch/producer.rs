@@ -19,19 +19,21 @@ pub(super) struct Producer {
     pub(super) last: Option<Release>,
     /// What narrows it, one sentence each.
     pub(super) evidence: Vec<String>,
+    /// Whether the file was converted, for the release that this is.
+    pub(super) converted: bool,
 }
 
 impl Producer {
     fn new() -> Producer {
-        Producer { recorded: None, first: None, last: None, evidence: Vec::new() }
+        Producer { recorded: None, first: None, last: None, evidence: Vec::new(), converted: false }
     }
 
-    /// Of functions that Outlast put beside the code: they are written for a version of its table, which is a release.
+    /// Of a converted program: what it calls is what a version of Outlast's table has, which is a release.
     pub(super) fn of_functions(version: u64) -> Option<Producer> {
         let [major, minor] = [version.checked_div(100)?, version % 100].map(|part| u16::try_from(part).ok());
-        let mut producer = Producer::new();
-        producer.since(major?, minor?, "functions beside the code");
-        producer.until(major?, minor?, "functions beside the code");
+        let mut producer = Producer { converted: true, ..Producer::new() };
+        let release = (major?, minor?);
+        producer.within(release, release, "converted: functions beside the code");
         Some(producer)
     }
 

@@ -2,13 +2,18 @@
 //!
 //! Small modules of 1.6 and 1.7, or of 2.1 to 2.15, are the same bytes, and what an operator did then may differ between them: only who has the file knows.
 
-use super::super::NAME;
-use super::super::facts::Facts;
+use outlast_torchscript::upgraders::marked;
+
+use super::super::operators::release;
 use super::super::producer::Producer;
+use super::super::facts::Facts;
+use super::super::NAME;
+use super::draft::Change;
+use super::pack::version_of;
 use crate::conversion::ConvertError;
 use crate::kind::FileKind;
 use crate::options::{FamilyOption, Options};
-use crate::targets::Release;
+use crate::targets::{Release, Target};
 
 /// The release that wrote a file, for conversions.
 #[derive(Clone, Debug)]
@@ -41,6 +46,9 @@ impl FamilyOption for WrittenBy {
 /// The file cannot be of that release.
 pub(super) fn tell(facts: &mut Facts, options: &Options, changed: bool) -> Result<(), ConvertError> {
     let Some(WrittenBy { release }) = options.get() else { return Ok(()) };
+    if changed && facts.producer.as_ref().is_some_and(|producer| producer.converted) {
+        return Ok(());
+    }
     if let Some(producer) = facts.producer.as_ref().filter(|_| !changed)
         && (producer.first.is_some_and(|first| *release < first) || producer.last.is_some_and(|last| last < *release))
     {
@@ -49,4 +57,16 @@ pub(super) fn tell(facts: &mut Facts, options: &Options, changed: bool) -> Resul
     }
     facts.producer = Some(Producer::given(*release));
     Ok(())
+}
+
+/// What says in a file that is good only of the release that was given for which release its calls are: nothing else in it would tell that later.
+pub(super) fn mark(facts: &Facts, options: &Options, target: &Target) -> Option<Change> {
+    options.get::<WrittenBy>()?;
+    let (code, profiles) = (facts.code.as_ref()?, target.profiles());
+    if facts.producer.as_ref().is_some_and(|producer| producer.converted) {
+        return None;
+    }
+    let version = version_of(release(profiles.first()?));
+    let said = vec![format!("a file beside the code says that its calls are those of version {version}")];
+    Some(Change { records: vec![marked(code, version)].into_iter().map(|(record, text)| (record, Some(text))).collect(), said })
 }
