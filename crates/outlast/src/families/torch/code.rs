@@ -110,15 +110,18 @@ fn projections(case: &mut Case<'_>, code: &Program) {
     case.feature("code/lstm-projection", codes::CALL, &what, &place);
 }
 
+/// The subject of the reason for operators in place on one of several views.
+pub(super) const VIEWS: &str = "a view that is changed in place";
+
 /// Operators in place on one of the views that an operator makes: whether they run depends on gradients.
 fn views(case: &mut Case<'_>, code: &Program) {
     let row = case.profile.row("does", "code/view-of-several").and_then(|row| Behaviour::parse(row.value));
     // Tensors of FlatBuffers and of lite programs want none.
     let refuses = case.facts.gradients && row.is_none_or(|row| row.does != Does::Loads);
-    let Some(found) = program::views::changed_in_place(code).filter(|_| refuses) else { return };
-    let place = code.place(found);
+    let Some(found) = program::views::changed_in_place(code).into_iter().next().filter(|_| refuses) else { return };
+    let place = code.place(found.call);
     let about = About {
-        subject: "a view that is changed in place".into(),
+        subject: VIEWS.into(),
         needs: "a reader that lets it be, or gradients that are off".into(),
         has: "refuses it where gradients are on".into(),
         sentence: format!("the code changes one of several views in place, which {} refuses where the tensor needs gradients", case.reader()),

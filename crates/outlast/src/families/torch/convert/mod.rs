@@ -5,7 +5,9 @@ mod draft;
 mod exported;
 mod operators;
 mod pack;
+mod packed;
 mod version;
+mod views;
 mod written;
 
 use std::collections::BTreeSet;
@@ -68,6 +70,18 @@ const BINDINGS: &[Binding] = &[
         apply: bytecode::rewrite,
     },
     Binding {
+        id: "torch-packed",
+        about: "weights that are packed for XNNPACK are tensors again, and calls of `prepacked` operators those of functions that compute with them",
+        answers: &[codes::OPERATOR],
+        apply: packed::unpack,
+    },
+    Binding {
+        id: "torch-views",
+        about: "operators that make several views are those whose views may be changed in place",
+        answers: &[codes::UNMEASURED],
+        apply: views::unsafely,
+    },
+    Binding {
         id: "torch-operators",
         about: "calls of operators that changed become calls of upgraders or downgraders, which are put beside the code",
         answers: &[codes::OPERATOR, codes::CALL, codes::CHANGED, codes::UNMEASURED],
@@ -77,7 +91,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
