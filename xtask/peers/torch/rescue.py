@@ -43,8 +43,9 @@ def convert(outlast, file, out, reader, more):
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     if run.returncode == 0:
         return []
-    reasons = json.loads(run.stdout).get("reasons", []) if run.returncode == 1 else []
-    return [[reason["subject"], reason["why"]] for reason in reasons] or [["-", run.stderr.strip()]]
+    said = json.loads(run.stdout) if run.returncode == 1 else {}
+    why = (said.get("error") or {}).get("message") or run.stderr.strip()
+    return [[reason["subject"], reason["why"]] for reason in said.get("reasons", [])] or [["-", why]]
 
 
 def rescue(outlast, folder, producer, reader, extension, out):
@@ -99,7 +100,7 @@ def tell(result):
     for name, file in files.items():
         if file["refused"]:
             never = " (its producer did not run it, either)" if file["never_ran"] else ""
-            why["; ".join(sorted({subject for subject, _ in file["refused"]})) + never] += 1
+            why["; ".join(sorted({why if subject == "-" else subject for subject, why in file["refused"]})) + never] += 1
     for subjects, count in why.most_common():
         print(f"    {count} refused: {subjects[:200]}")
     wrong = [(name, file) for name, file in files.items() if file["run"] not in (None, "ok", "raised", "not asked")]

@@ -66,8 +66,15 @@ impl Bridge<'_> {
         };
         let same = |change: &&Change| {
             let condition = change.same_if.as_deref().and_then(|text| Condition::parse(text).ok());
+            // What is not given is the default, of which each of the two schemas has its own.
+            let before = |name: &str| match &change.old_schema {
+                Some(old) => value_of(name, old, given),
+                None => value(name),
+            };
             let holds = match condition {
-                Some(condition) => condition.holds(&value) == Some(true),
+                Some(condition) => {
+                    condition.holds(&value) == Some(true) && condition.holds(&before) == Some(true)
+                }
                 // A bump for older runtimes only is about what the old schema cannot say.
                 None => {
                     change.kind == ChangeKind::FcOnly

@@ -143,8 +143,8 @@ impl Producer {
             }
             match debug_form(archive) {
                 Some(DebugForm::Table) => producer.since(1, 12, "debug information with a table of texts"),
-                Some(DebugForm::Tagged) => producer.within((1, 8), (1, 11), "debug information with tags and without a table of texts"),
-                Some(DebugForm::Plain) => producer.until(1, 7, "debug information without tags"),
+                Some(DebugForm::Tagged) => producer.within((1, 9), (1, 11), "debug information with tags and without a table of texts"),
+                Some(DebugForm::Plain) => producer.until(1, 9, "debug information without tags"),
                 None => {}
             }
             if let Ok(Some(loaded)) = outlast_torchscript::bytecode::of_archive(archive) {
@@ -154,12 +154,12 @@ impl Producer {
         producer
     }
 
-    /// Narrows it by the class of the module: since 1.8 (and not in 1.6) modules have the attribute `_is_full_backward_hook`. Frozen modules have neither.
+    /// Narrows it by the class of the module: since 1.8 (and not in 1.7.1) modules have the attribute `_is_full_backward_hook`. Frozen modules have neither.
     pub(super) fn narrow(&mut self, class: &ClassModel) {
         let has = |name: &str| class.attributes.iter().any(|attribute| attribute.name == name);
         if self.recorded.is_none() && has("training") {
             match has("_is_full_backward_hook") {
-                true => self.since(1, 7, "an attribute `_is_full_backward_hook`"),
+                true => self.since(1, 8, "an attribute `_is_full_backward_hook`"),
                 false => self.until(1, 7, "no attribute `_is_full_backward_hook`"),
             }
         }
