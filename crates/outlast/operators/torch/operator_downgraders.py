@@ -677,3 +677,41 @@ def to_padded_tensor_112_back(self: Tensor, padding: float, output_size: Optiona
 
 def is_autocast_enabled_113_back() -> bool:
   return False
+
+# Division of any numbers, which 1.6 calls true.
+
+def div_Tensor_107_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.true_divide(self, other)
+
+def div_Scalar_107_back(self: Tensor, other: number) -> Tensor:
+  return torch.true_divide(self, other)
+
+def div__Tensor_107_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.true_divide_(self, other)
+
+def div__Scalar_107_back(self: Tensor, other: number) -> Tensor:
+  return torch.true_divide_(self, other)
+
+def reciprocal_107_back(self: Tensor) -> Tensor:
+  return torch.true_divide(torch.ones_like(self), self)
+
+def full_107_back(size: List[int], fill_value: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = dtype
+  if kind is None:
+    if isinstance(fill_value, int):
+      kind = 4
+  return torch.full(size, fill_value, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def reflection_pad3d_110_back(self: Tensor, padding: List[int]) -> Tensor:
+  out = self
+  for i in range(3):
+    dim = torch.dim(self) - 1 - i
+    size = torch.size(out, dim)
+    left = padding[2 * i]
+    right = padding[2 * i + 1]
+    if left >= size or right >= size or left < 0 or right < 0:
+      ops.prim.RaiseException("padding of a reflection is not negative and less than the size")
+    places = torch.abs(torch.arange(-left, size + right, dtype=4, layout=None, device=ops.prim.device(self), pin_memory=None))
+    back = torch.rsub(torch.abs(torch.sub(places, size - 1)), size - 1)
+    out = torch.index_select(out, dim, back)
+  return out

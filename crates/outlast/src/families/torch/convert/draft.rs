@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use outlast_core::{Output, Result};
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::archive::write::Editor;
+use outlast_torchscript::source::Tree;
 
 use crate::conversion::Taken;
 
@@ -19,6 +20,25 @@ impl Change {
     pub(super) fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
+}
+
+/// A file of code with bytes replaced. Debug information says places in the text, which are others then: it goes.
+pub(super) fn rewrite<T: AsRef<str>>(archive: &TorchArchive<'_>, record: &str, tree: &Tree, mut edits: Vec<(u32, u32, T)>, change: &mut Change) {
+    edits.sort_by_key(|(start, ..)| *start);
+    edits.dedup_by_key(|(start, ..)| *start);
+    let (text, mut out, mut at) = (tree.text(), Vec::new(), 0);
+    for (start, end, new) in edits {
+        let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+        out.extend_from_slice(text.get(at..start).unwrap_or_default());
+        out.extend_from_slice(new.as_ref().as_bytes());
+        at = end;
+    }
+    out.extend_from_slice(text.get(at..).unwrap_or_default());
+    let debug = format!("{record}.debug_pkl");
+    if archive.has(&debug) {
+        change.records.push((debug, None));
+    }
+    change.records.push((record.to_string(), Some(out)));
 }
 
 /// An archive and what is changed in it. Records that no step touches are copied as they are stored.

@@ -6,6 +6,7 @@ mod exported;
 mod operators;
 mod pack;
 mod packed;
+mod spelling;
 mod version;
 mod views;
 mod written;
@@ -70,6 +71,12 @@ const BINDINGS: &[Binding] = &[
         apply: bytecode::rewrite,
     },
     Binding {
+        id: "torch-spelling",
+        about: "types are spelt as every release spells them: `None` for `NoneType`",
+        answers: &[codes::SYNTAX],
+        apply: spelling::respell,
+    },
+    Binding {
         id: "torch-packed",
         about: "weights that are packed for XNNPACK are tensors again, and calls of `prepacked` operators those of functions that compute with them",
         answers: &[codes::OPERATOR],
@@ -91,7 +98,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), info(4), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), info(5), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]

@@ -14,7 +14,7 @@ use outlast_torchscript::source::{ExprKind, Tree};
 
 use super::super::operators::{of_release, release};
 use super::Context;
-use super::draft::Change;
+use super::draft::{self, Change};
 use crate::conversion::Blocker;
 
 /// The file of the functions, and what they are.
@@ -89,13 +89,9 @@ fn change(context: &Context<'_, '_>, code: &Program) -> Result<Change, String> {
     }
     for file in &code.files {
         let Ok(tree) = &file.tree else { continue };
-        let text = rewritten(tree, &constants)?;
-        if text != tree.text() {
-            let debug = format!("{}.debug_pkl", file.record);
-            if context.archive.has(&debug) {
-                change.records.push((debug, None));
-            }
-            change.records.push((file.record.clone(), Some(text)));
+        let edits = edits(tree, &constants)?;
+        if !edits.is_empty() {
+            draft::rewrite(context.archive, &file.record, tree, edits, &mut change);
         }
     }
     let functions = CLASSES.iter().fold(FUNCTIONS.to_string(), |text, class| text.replace(&format!("<{}>", class.run), class.tuple));
@@ -210,9 +206,9 @@ fn float(number: f64) -> String {
     }
 }
 
-/// A file of code with the functions, types and constants that take the place of others.
-fn rewritten(tree: &Tree, constants: &BTreeMap<usize, String>) -> Result<Vec<u8>, String> {
-    let mut edits: Vec<(usize, usize, String)> = Vec::new();
+/// The functions, types and constants that take the place of others in a file of code.
+fn edits(tree: &Tree, constants: &BTreeMap<usize, String>) -> Result<Vec<(u32, u32, String)>, String> {
+    let mut edits = Vec::new();
     for (id, expr) in tree.exprs() {
         let ExprKind::Attribute { .. } = expr.kind else { continue };
         let Some(name) = tree.dotted(id) else { continue };
@@ -233,16 +229,7 @@ fn rewritten(tree: &Tree, constants: &BTreeMap<usize, String>) -> Result<Vec<u8>
                 None => continue,
             }
         };
-        let [start, end] = [expr.span.start, expr.span.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-        edits.push((start, end, new));
+        edits.push((expr.span.start, expr.span.end, new));
     }
-    edits.sort();
-    let (text, mut out, mut at) = (tree.text(), Vec::new(), 0);
-    for (start, end, new) in edits {
-        out.extend_from_slice(text.get(at..start).unwrap_or_default());
-        out.extend_from_slice(new.as_bytes());
-        at = end;
-    }
-    out.extend_from_slice(text.get(at..).unwrap_or_default());
-    Ok(out)
+    Ok(edits)
 }

@@ -10,7 +10,7 @@ use outlast_torchscript::program::views::changed_in_place;
 
 use super::super::code::VIEWS;
 use super::Context;
-use super::draft::Change;
+use super::draft::{self, Change};
 use crate::conversion::Blocker;
 
 /// What takes the place of an operator.
@@ -23,7 +23,7 @@ const UNSAFE: [(&str, &str); 3] = [
 /// Makes views that may be changed of those that are.
 pub(super) fn unsafely(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else { return Ok(Change::default()) };
-    let mut edits: BTreeMap<usize, Vec<(usize, usize, &str)>> = BTreeMap::new();
+    let mut edits: BTreeMap<usize, Vec<(u32, u32, &str)>> = BTreeMap::new();
     for found in changed_in_place(code) {
         let Some(tree) = code.files.get(found.maker.file).and_then(|file| file.tree.as_ref().ok()) else { continue };
         let bytes = tree.bytes(found.maker.span);
@@ -32,8 +32,7 @@ pub(super) fn unsafely(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>
             let why = format!("`{name}` has no counterpart whose views may be changed");
             return Err(vec![Blocker { code: None, subject: VIEWS.into(), why, place: code.place(found.call), help: None }]);
         };
-        let [start, end] = [found.maker.span.start, found.maker.span.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-        edits.entry(found.maker.file).or_default().push((start, end, other));
+        edits.entry(found.maker.file).or_default().push((found.maker.span.start, found.maker.span.end, other));
     }
     let mut change = Change::default();
     for (file, mut edits) in edits {
@@ -41,18 +40,7 @@ pub(super) fn unsafely(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>
         edits.sort_unstable();
         edits.dedup();
         change.said.push(format!("{} calls in `{}` make views that may be changed in place", edits.len(), file.record));
-        let (text, mut out, mut at) = (tree.text(), Vec::new(), 0);
-        for (start, end, new) in edits {
-            out.extend_from_slice(text.get(at..start).unwrap_or_default());
-            out.extend_from_slice(new.as_bytes());
-            at = end;
-        }
-        out.extend_from_slice(text.get(at..).unwrap_or_default());
-        let debug = format!("{}.debug_pkl", file.record);
-        if context.archive.has(&debug) {
-            change.records.push((debug, None));
-        }
-        change.records.push((file.record.clone(), Some(out)));
+        draft::rewrite(context.archive, &file.record, tree, edits, &mut change);
     }
     Ok(change)
 }
