@@ -26,6 +26,8 @@ pub struct Bridge<'b> {
     pub runtime: Runtime,
     /// The file format.
     pub format: FileFormat,
+    /// Whether the functions are marked with the version of the runtime: what a program calls is of it then, all of it.
+    pub marks: bool,
 }
 
 impl std::fmt::Debug for Bridge<'_> {

@@ -65,6 +65,9 @@ pub fn rewrite(
     }
     if !work.texts.is_empty() {
         let (record, mut text) = marked(program, bridge.runtime.version);
+        if !bridge.marks {
+            text.clear();
+        }
         text.extend(work.texts.into_values().flatten());
         work.rewritten.records.push((record, text));
     }

@@ -3,6 +3,7 @@
 mod bytecode;
 mod draft;
 mod exported;
+mod format;
 mod operators;
 mod pack;
 mod packed;
@@ -98,7 +99,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), info(4), info(5), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), info(5), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
@@ -107,6 +108,12 @@ const fn info(at: usize) -> StepInfo {
 
 /// Converts an archive.
 pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
+    if let [step] = &request.steps[..]
+        && step == format::ID
+        && request.target.is_none()
+    {
+        return upgraded(archive, request);
+    }
     if let Some(step) = request.steps.first() {
         return Err(ConvertError::impossible(format!("no step `{step}`: steps of PyTorch files are taken for a target")));
     }
@@ -121,6 +128,19 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
     let verdict = fit(&mut draft, target, &request.options)?;
     let output = draft.output()?;
     Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0 })
+}
+
+/// Converts an archive by [`format::upgrade`] alone.
+fn upgraded<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
+    let target = Target::named("torch-2.15.0").map_err(|error| ConvertError::impossible(error.to_string()))?;
+    let facts = Facts::of_archive(archive);
+    let Some(profile) = target.profiles().first().copied() else { return Err(ConvertError::impossible("no profile".to_string())) };
+    let context = Context { archive, facts: &facts, profile, options: &request.options };
+    let change = format::upgrade(&context).map_err(ConvertError::Refused)?;
+    let mut draft = Draft::new(archive);
+    draft.take(format::ID, change);
+    let output = draft.output()?;
+    Ok(Converted { output, steps: draft.into_steps(), verdict: None, unused: 0 })
 }
 
 /// Takes steps until the verdict is good.
@@ -148,7 +168,8 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
         'steps: for binding in BINDINGS {
             let subjects: Vec<&str> = reasons.iter().filter(|reason| binding.answers.contains(&reason.code)).map(|reason| reason.subject.as_str()).collect();
             // Once for what there is now; again where something else has come to light.
-            if subjects.is_empty() || !tried.insert((binding.id, subjects.join("\n"))) {
+            let version = facts.version.as_ref().map_or(0, |version| version.number);
+            if subjects.is_empty() || !tried.insert((binding.id, format!("{version}\n{}", subjects.join("\n")))) {
                 continue;
             }
             for profile in target.profiles() {

@@ -9,7 +9,7 @@ use super::super::operators::release;
 use super::super::producer::Producer;
 use super::draft::Change;
 use super::pack::{self, Between, operators_at, version_of};
-use super::{Context, version};
+use super::{Context, format, version};
 use crate::conversion::Blocker;
 use crate::targets;
 
@@ -32,10 +32,17 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         sets: &operators_at,
         runtime: Runtime { version: reader, minimum: set.minimum, as_of: None },
         format: FileFormat::TorchScript,
+        marks: true,
     };
     let program = version_of(first)..=version_of(last);
     let rewritten = upgraders::rewrite(code, program, &operators, &bridge).map_err(|refusals| refusals.into_iter().map(blocker).collect::<Vec<_>>())?;
     let mut change = Change::default();
+    take(context, rewritten, &mut change);
+    raise(context, code, change)
+}
+
+/// Makes a change of what was rewritten.
+pub(super) fn take(context: &Context<'_, '_>, rewritten: upgraders::Rewritten, change: &mut Change) {
     for ((operator, function), calls) in &rewritten.replaced {
         let calls = if *calls == 1 { "1 call".to_string() } else { format!("{calls} calls") };
         change.said.push(format!("{calls} of `{operator}` became calls of `{function}`"));
@@ -52,29 +59,24 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         }
         change.records.push((record, Some(text)));
     }
-    raise(context, code, &mut change)?;
-    Ok(change)
 }
 
-/// Raises the format version where functions beside the code need that: `div` with a rounding mode means nothing before version 4.
-fn raise(context: &Context<'_, '_>, code: &Program, change: &mut Change) -> Result<(), Vec<Blocker>> {
+/// Raises the format version where functions beside the code need that: `div` with a rounding mode means nothing before version 4. Where calls of
+/// the program would mean something else then, these are upgraded first, and the rest is for the next round.
+fn raise(context: &Context<'_, '_>, code: &Program, mut change: Change) -> Result<Change, Vec<Blocker>> {
     if change.is_empty() {
-        return Ok(());
+        return Ok(change);
     }
-    let (before, after) = (version::needed(code), version::needed(&version::rewritten(code, change)));
+    let (before, after) = (version::needed(code), version::needed(&version::rewritten(code, &change)));
     if after <= code.version || after <= before {
-        return Ok(());
+        return Ok(change);
     }
     if before > code.version {
-        let why = format!(
-            "the functions that take the place of operators need format version {after}, where other calls of the program would mean something else"
-        );
-        let subject = "format version".into();
-        return Err(vec![Blocker { code: None, subject, why, place: outlast_core::Place::default(), help: None }]);
+        return format::upgrade(context);
     }
-    version::set(context, after, change);
+    version::set(context, after, &mut change);
     change.said.push(format!("the format version is {after} instead of {}: the functions need it", code.version));
-    Ok(())
+    Ok(change)
 }
 
 /// The releases that may have written the file.
@@ -88,6 +90,6 @@ fn releases(producer: Option<&Producer>) -> (Release, Release) {
     (first.min(NEWEST), last.min(NEWEST).max(first.min(NEWEST)))
 }
 
-fn blocker(refusal: Refusal) -> Blocker {
+pub(super) fn blocker(refusal: Refusal) -> Blocker {
     Blocker { code: Some(refusal.code), subject: refusal.operator, why: refusal.message, place: refusal.place, help: None }
 }

@@ -15,7 +15,7 @@ use crate::conversion::Blocker;
 /// The format version of archives with tagged containers, below which nothing is written.
 const BASE: u64 = 3;
 /// The format version from which on division and `full` are what they are today: readers of it give every operator the meaning that later ones do.
-const SETTLED: u64 = 5;
+pub(super) const SETTLED: u64 = 5;
 /// From this version on it is said in a record that older releases do not know.
 const DATA_VERSION: u64 = 6;
 
