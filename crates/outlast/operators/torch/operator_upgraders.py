@@ -266,3 +266,19 @@ def randint_low_0_112(low: int, high: int, size: List[int], *, dtype: Optional[i
 
 def full_names_0_213(size: List[int], fill_value: number, *, names: Optional[List[str]], dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
   return torch.full(size, fill_value, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+
+# Ranks and singular values of 1.8 to 1.10.
+
+def linalg_matrix_rank_0_110(self: Tensor, tol: Optional[float]=None, hermitian: bool=False) -> Tensor:
+  if tol is not None:
+    out = torch.linalg_matrix_rank(self, tol, hermitian)
+  else:
+    out = torch.linalg_matrix_rank(self, hermitian=hermitian)
+  return out
+
+def linalg_svd_0_108(self: Tensor, full_matrices: bool=True, compute_uv: bool=True) -> Tuple[Tensor, Tensor, Tensor]:
+  U, S, Vh, = torch.linalg_svd(self, full_matrices)
+  if not compute_uv:
+    U = torch.new_empty(U, [0])
+    Vh = torch.new_empty(Vh, [0])
+  return (U, S, Vh)

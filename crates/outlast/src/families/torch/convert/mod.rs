@@ -4,6 +4,7 @@ mod bytecode;
 mod draft;
 mod exported;
 mod format;
+mod layout;
 mod operators;
 mod pack;
 mod packed;
@@ -60,6 +61,12 @@ struct Binding {
 /// All steps, in the order in which they are tried.
 const BINDINGS: &[Binding] = &[
     Binding {
+        id: "torch-layout",
+        about: "archives of 1.0 to 1.2, with `model.json`, are in the layout of later releases",
+        answers: &[codes::LAYOUT],
+        apply: layout::renew,
+    },
+    Binding {
         id: "torch-version",
         about: "the format version is what the operators in use need",
         answers: &[codes::FILE_VERSION, codes::LAYOUT],
@@ -99,7 +106,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), info(4), info(5), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
