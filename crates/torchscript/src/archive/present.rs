@@ -26,12 +26,15 @@ const DEPTH: usize = 64;
 /// Records with their new content, or without one where they go.
 pub type Records = Vec<(String, Option<Vec<u8>>)>;
 
-/// The records of an archive in the present layout.
+/// The records of an archive in the present layout. `original` gives the content of a record of tensors, where `archive` is an image without it.
 ///
 /// # Errors
 ///
 /// A sentence that says what has no place in it.
-pub fn present(archive: &TorchArchive<'_>) -> Result<Records, String> {
+pub fn present(
+    archive: &TorchArchive<'_>,
+    original: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<Records, String> {
     let content = |record: &str| archive.content(record).map_err(|error| error.to_string());
     let text = content("model.json")?.ok_or("there is no `model.json`")?;
     let document = Document::parse(&text).map_err(|error| error.to_string())?;
@@ -52,7 +55,7 @@ pub fn present(archive: &TorchArchive<'_>) -> Result<Records, String> {
     };
     work.resolve_tensors()?;
     let object = work.module(main, 0)?;
-    work.records(object)
+    work.records(object, original)
 }
 
 struct Work<'w, 'a> {
@@ -312,7 +315,11 @@ impl<'w> Work<'w, '_> {
     }
 
     /// All records.
-    fn records(mut self, object: ValueId) -> Result<Records, String> {
+    fn records(
+        mut self,
+        object: ValueId,
+        original: &dyn Fn(&str) -> Option<Vec<u8>>,
+    ) -> Result<Records, String> {
         let mut records = Records::new();
         let names: Vec<String> = self
             .archive
@@ -331,7 +338,7 @@ impl<'w> Work<'w, '_> {
         }
         for name in &names {
             if let Some(leaf) = name.strip_prefix("tensors/") {
-                let content = read(name)?;
+                let content = original(name).ok_or_else(|| format!("the record `{name}` cannot be read"))?;
                 if wanted.contains(name) {
                     records.push((format!("constants/{leaf}"), Some(content.clone())));
                 }

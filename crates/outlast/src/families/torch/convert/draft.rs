@@ -54,6 +54,11 @@ impl<'a, 'f> Draft<'a, 'f> {
         Draft { archive, records: BTreeMap::new(), taken: Vec::new() }
     }
 
+    /// The archive without changes.
+    pub(super) fn given(&self) -> &'a TorchArchive<'f> {
+        self.archive
+    }
+
     /// Whether a step was taken.
     pub(super) fn is_changed(&self) -> bool {
         !self.taken.is_empty()

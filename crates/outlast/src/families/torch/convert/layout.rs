@@ -10,7 +10,7 @@ use crate::conversion::Blocker;
 /// Puts modules into `data.pkl` and their code into classes. Content of tensors is copied.
 pub(super) fn renew(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let Kind::TorchScript { generation: Generation::A, .. } = context.archive.kind() else { return Ok(Change::default()) };
-    let records = present(context.archive).map_err(|why| {
+    let records = present(context.archive, context.original).map_err(|why| {
         vec![Blocker { code: None, subject: "model.json".into(), why, place: outlast_core::Place::default(), help: None }]
     })?;
     let said = vec!["the modules of `model.json` are objects in `data.pkl`, their code is that of classes, and the version is 2".to_string()];

@@ -35,6 +35,8 @@ const MAX_STEPS: usize = 16;
 /// What a step sees of the question: the file as it is now, and the reader.
 pub(super) struct Context<'c, 'f> {
     archive: &'c TorchArchive<'f>,
+    /// Records of the file as it was given, with the content of tensors, which `archive` does not have.
+    original: &'c dyn Fn(&str) -> Option<Vec<u8>>,
     facts: &'c Facts,
     profile: &'c Profile,
     options: &'c Options,
@@ -142,7 +144,7 @@ fn upgraded<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Con
     let target = Target::named("torch-2.15.0").map_err(|error| ConvertError::impossible(error.to_string()))?;
     let facts = Facts::of_archive(archive);
     let Some(profile) = target.profiles().first().copied() else { return Err(ConvertError::impossible("no profile".to_string())) };
-    let context = Context { archive, facts: &facts, profile, options: &request.options };
+    let context = Context { archive, original: &|_| None, facts: &facts, profile, options: &request.options };
     let change = format::upgrade(&context).map_err(ConvertError::Refused)?;
     let mut draft = Draft::new(archive);
     draft.take(format::ID, change);
@@ -152,6 +154,8 @@ fn upgraded<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Con
 
 /// Takes steps until the verdict is good.
 fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<Verdict, ConvertError> {
+    let given = draft.given();
+    let original = |record: &str| given.content(record).ok()?.map(std::borrow::Cow::into_owned);
     let mut tried: BTreeSet<(&str, String)> = BTreeSet::new();
     let mut obstacles: Vec<Blocker> = Vec::new();
     for _ in 0..MAX_STEPS {
@@ -180,7 +184,7 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
                 continue;
             }
             for profile in target.profiles() {
-                let context = Context { archive: &current, facts, profile, options };
+                let context = Context { archive: &current, original: &original, facts, profile, options };
                 match (binding.apply)(&context) {
                     Ok(change) if change.is_empty() => {}
                     Ok(change) => {
