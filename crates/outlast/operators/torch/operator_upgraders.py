@@ -282,3 +282,52 @@ def linalg_svd_0_108(self: Tensor, full_matrices: bool=True, compute_uv: bool=Tr
     U = torch.new_empty(U, [0])
     Vh = torch.new_empty(Vh, [0])
   return (U, S, Vh)
+
+# Tensors of whole numbers stayed so, whatever number was added, and ranges were of floating-point numbers where no type was asked for.
+
+def add_Scalar_0_102(self: Tensor, other: number, alpha: number=1) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.add(self, other, alpha)
+  else:
+    out = torch.add(self, int(other), int(alpha))
+  return out
+
+def sub_Scalar_0_102(self: Tensor, other: number, alpha: number=1) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.sub(self, other, alpha)
+  else:
+    out = torch.sub(self, int(other), int(alpha))
+  return out
+
+def rsub_Scalar_0_102(self: Tensor, other: number, alpha: number=1) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.rsub(self, other, alpha)
+  else:
+    out = torch.rsub(self, int(other), int(alpha))
+  return out
+
+def mul_Scalar_0_102(self: Tensor, other: number) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.mul(self, other)
+  else:
+    out = torch.mul(self, int(other))
+  return out
+
+def div_Scalar_0_102(self: Tensor, other: number) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.div(self, other)
+  else:
+    out = torch.div(self, int(other))
+  return out
+
+def arange_0_103(end: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.default_dtype(dtype)
+  return torch.arange(end, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def arange_start_0_103(start: number, end: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.default_dtype(dtype)
+  return torch.arange(start, end, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def arange_start_step_0_103(start: number, end: number, step: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.default_dtype(dtype)
+  return torch.arange(start, end, step, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)

@@ -2,7 +2,7 @@
 //!
 //! Up to 1.2, `model.json` is a tree of modules with parameters, attributes by number and a table of tensors; each module has a file of functions under
 //! `code`, classes are under `libs`. Since 1.3, a module is an object in `data.pkl` and its methods are those of a class. Here each module becomes a
-//! class of its own, all in `code/__torch__/legacy.py`; the values of attributes are those of `attributes.pkl`; tensors that code names as constants go into
+//! class of its own, all in `code/__torch__/outlast_legacy.py`; the values of attributes are those of `attributes.pkl`; tensors that code names as constants go into
 //! `constants.pkl`. The result is of version 2, whose readers take the types of containers from the classes.
 
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use crate::pickle::{Call, Graph, Limits, Name, Opcode, Pickle, Pickler, Update, 
 use crate::source::{self, ExprKind, Item};
 
 /// The qualifier of the classes.
-const QUALIFIER: &str = "__torch__.legacy";
+pub const QUALIFIER: &str = "__torch__.outlast_legacy";
 /// The version of the format whose readers take types of containers from classes, and its record.
 const VERSION: &[u8] = b"2\n";
 /// Modules inside of modules, at most.
@@ -289,6 +289,25 @@ impl<'w> Work<'w, '_> {
             edits.push((start(expr.span.start), start(expr.span.end), format!("CONSTANTS.c{at}")));
         }
         edits.sort();
+        for (_, expr) in tree.exprs() {
+            let ExprKind::Call { callee, arguments, .. } = &expr.kind else { continue };
+            let Some(name) = tree.operator(*callee) else { continue };
+            if ["keys", "values", "items", "popitem"].contains(&name) {
+                return Err(ORDER.into());
+            }
+            let typed = |argument: &source::Argument| {
+                argument.keyword.is_some_and(|name| tree.name(name) == "dtype")
+                    && tree.expr(tree.bare(argument.value)).kind != ExprKind::None
+            };
+            if ["tensor", "as_tensor"].contains(&name) && !arguments.iter().any(typed) {
+                let floats = arguments.first().is_none_or(|first| !is_whole(&tree, first.value));
+                if floats {
+                    return Err(format!(
+                        "`torch.{name}` makes float64 of floating-point numbers up to 1.2 and float32 later, and what this call is given is not known"
+                    ));
+                }
+            }
+        }
         let mut out = String::new();
         for item in &tree.items {
             let Item::Function(function) = item else { continue };
@@ -307,6 +326,11 @@ impl<'w> Work<'w, '_> {
                 Some(own) => text.replacen(&format!("({own}"), &format!("({own}: {QUALIFIER}.{class}"), 1),
                 None => return Err(format!("`{record}` has a function that is no method")),
             };
+            if function.returns.is_some_and(|returns| {
+                tree.bytes(tree.expr(returns).span).windows(5).any(|part| part == b"Dict[")
+            }) {
+                return Err(ORDER.into());
+            }
             for line in text.lines() {
                 let _ = writeln!(out, "  {line}");
             }
@@ -367,6 +391,19 @@ impl<'w> Work<'w, '_> {
         records.push((format!("code/{}.py", QUALIFIER.replace('.', "/")), Some(self.classes.into_bytes())));
         records.push(("version".into(), Some(VERSION.to_vec())));
         Ok(records)
+    }
+}
+
+/// Why code that shows the order of a dictionary is refused.
+const ORDER: &str = "dictionaries up to 1.2 have an order of their own, which the code shows";
+
+/// Whether an expression is a whole number, or a list of such, as it is written.
+fn is_whole(tree: &source::Tree, id: source::ExprId) -> bool {
+    let id = tree.bare(id);
+    match &tree.expr(id).kind {
+        ExprKind::List { items, .. } => items.iter().all(|item| is_whole(tree, *item)),
+        ExprKind::True | ExprKind::False => true,
+        _ => matches!(tree.number(id), Some(source::Number::Int(_))),
     }
 }
 

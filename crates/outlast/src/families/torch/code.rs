@@ -68,7 +68,8 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     projections(case, code);
     views(case, code);
     let floats = program::floats::divided(code, &case.facts.floating);
-    let mut judged = Judged { code, floats, found: BTreeMap::new(), custom: BTreeMap::new() };
+    let skips = skips_functions(operators::release(case.profile));
+    let mut judged = Judged { code, floats, skips, found: BTreeMap::new(), custom: BTreeMap::new() };
     for unit in compiled.functions.iter().filter_map(|function| analysis.units.get(*function)) {
         judged.unit(unit);
     }
@@ -176,6 +177,18 @@ fn forms(case: &mut Case<'_>, code: &Program) {
     }
 }
 
+/// Whether a release applies its upgraders to methods alone: those with a version map do (1.13.1 and 2.15.0 were run; 1.10.2 and 1.6.0 choose another
+/// operator for every call). They replace nodes in the graphs of methods before they inline functions.
+pub(super) fn skips_functions(release: Release) -> bool {
+    release >= Release { major: 1, minor: 11, patch: 0 }
+}
+
+/// Whether something that is compiled is a function, and no method.
+pub(super) fn in_function(code: &Program, unit: &Unit) -> bool {
+    let qualifier = unit.name.rsplit_once('.').map(|(qualifier, _)| qualifier);
+    code.files.iter().any(|file| Some(file.qualifier.as_str()) == qualifier)
+}
+
 /// What is found of one subject, with the places.
 #[derive(Debug)]
 struct Finding {
@@ -194,6 +207,8 @@ enum What {
     Undecided,
     /// An upgrader runs.
     Upgraded(String),
+    /// An upgrader does not run, because the call is in a function: what becomes of it.
+    Skipped(String, Outcome),
     /// What the compiler refuses, and whether it comes to it.
     Problem(bool, String),
     /// An element type, by its number.
@@ -206,6 +221,8 @@ struct Judged<'c> {
     code: &'c Program,
     /// Divisions of floating-point numbers.
     floats: HashSet<(usize, u32)>,
+    /// Whether the reader applies upgraders to methods alone.
+    skips: bool,
     /// By rank and subject.
     found: BTreeMap<(u8, String), Finding>,
     custom: BTreeMap<String, Place>,
@@ -227,8 +244,12 @@ impl Judged<'_> {
     }
 
     fn unit(&mut self, unit: &Unit) {
+        let skipped = self.skips && in_function(self.code, unit);
         for call in &unit.calls {
-            self.call(call);
+            match &call.answer {
+                Answer::Overload { name, origin: Origin::Historic { upgrader }, .. } if skipped => self.skipped(call, name, upgrader),
+                _ => self.call(call),
+            }
         }
         for problem in &unit.problems {
             self.problem(problem, true);
@@ -279,6 +300,27 @@ impl Judged<'_> {
         }
     }
 
+    /// A call that an upgrader is for, in a function, where the reader applies none.
+    fn skipped(&mut self, call: &Call, name: &str, upgrader: &str) {
+        let given = |argument: &str| call.given.iter().find(|given| given.argument == argument && given.constant != Some(Constant::None));
+        let outcome = match upgrader {
+            "linspace_0_7" | "linspace_out_0_7" | "logspace_0_8" | "logspace_out_0_8" if given("steps").is_none() => Outcome::Fails,
+            "full_0_4" if given("dtype").is_none() => match given("fill_value").and_then(|given| given.constant.as_ref()) {
+                Some(Constant::Float(_)) => return self.call(call),
+                Some(Constant::Int(_)) => Outcome::Misreads,
+                _ => Outcome::Unknown,
+            },
+            "div_Tensor_0_3" | "div_Scalar_0_3" | "div_out_0_3" | "div__Tensor_0_3" | "div__Scalar_0_3"
+                if !self.floats.contains(&(call.place.file, call.place.span.end)) =>
+            {
+                Outcome::Unknown
+            }
+            _ => return self.call(call),
+        };
+        let upgrader = upgrader.to_string();
+        self.note(8, name.to_string(), call.place, || What::Skipped(upgrader, outcome));
+    }
+
     fn problem(&mut self, problem: &Problem, compiled: bool) {
         let (sure, message) = (compiled || problem.kind == ProblemKind::Syntax, problem.message.clone());
         self.note(5, message.clone(), problem.place, || What::Problem(sure, message));
@@ -322,6 +364,16 @@ impl Finding {
                 let sentence = format!("{reader} upgrades `{subject}`{calls} by `{upgrader}`");
                 let about = about("the operator of an older version", &format!("has `{upgrader}`"), sentence);
                 case.add(codes::CHANGED, (Outcome::Upgrades, None), about, None, &place);
+            }
+            What::Skipped(upgrader, outcome) => {
+                let sentence = format!("{reader} does not apply `{upgrader}` to `{subject}`{calls}: it upgrades methods, and this is in a function");
+                let about = about("the operator of an older version", "the operator of today", sentence);
+                let stage = match outcome {
+                    Outcome::Fails => Some(Stage::Load),
+                    Outcome::Misreads => Some(Stage::Run),
+                    _ => None,
+                };
+                case.add(codes::CHANGED, (outcome, stage), about, None, &place);
             }
             What::Problem(sure, message) => {
                 let sentence = format!("{reader} cannot compile the code: {message}");

@@ -1,7 +1,7 @@
 //! Which release wrote a file: recorded in it, or inferred from what releases write otherwise than others.
 
 use outlast_core::Bytes;
-use outlast_torchscript::archive::{Exported, Generation, Kind, TorchArchive};
+use outlast_torchscript::archive::{present, Exported, Generation, Kind, TorchArchive};
 use outlast_torchscript::export::{Package, defs};
 use outlast_torchscript::pickle::{Limits, Pickle, Value};
 use outlast_torchscript::program::ClassModel;
@@ -88,9 +88,10 @@ impl Producer {
     /// What the releases that may have written the file do, as the table says it, if they all do the same.
     pub(super) fn behaviour(&self, kind: &str, name: &str) -> Option<String> {
         let table: Table = FAMILY.table();
-        let fits = |release: Release| {
-            self.first.is_none_or(|first| first <= release) && self.last.is_none_or(|last| release <= last)
-        };
+        // What was before the first release that was asked is taken to be as that.
+        let oldest = table.releases().next();
+        let last = self.last.map(|last| oldest.map_or(last, |oldest| last.max(oldest)));
+        let fits = |release: Release| self.first.is_none_or(|first| first <= release || oldest == Some(release) && self.last < oldest) && last.is_none_or(|last| release <= last);
         let mut found: Option<String> = None;
         for (index, _) in (0u16..).zip(table.releases()).filter(|(_, release)| fits(*release)) {
             let text = Behaviour::parse(table.get(kind, name, index)?)?.text?.to_string();
@@ -115,6 +116,9 @@ impl Producer {
             Kind::TorchScript { generation: Generation::A, .. } => producer.until(1, 2, "the layout with `model.json`"),
             Kind::TorchScript { generation: Generation::B, .. } => {
                 producer.within((1, 3), (1, 4), "`data.pkl` and version 1");
+            }
+            Kind::TorchScript { .. } if archive.has(&format!("code/{}.py", present::QUALIFIER.replace('.', "/"))) => {
+                producer.until(1, 2, "converted from the layout with `model.json`");
             }
             Kind::TorchScript { generation: Generation::C, .. } => {
                 producer.within((1, 5), (1, 5), "version 2");

@@ -6,6 +6,11 @@
 use outlast_torchscript::upgraders::{self, Bridge};
 use outlast_opset::versions::{FileFormat, Runtime};
 
+use outlast_opset::history::Origin;
+use outlast_torchscript::program::{Answer, Call, analyse};
+
+use super::super::code::{in_function, skips_functions};
+use super::super::operators::release;
 use super::draft::Change;
 use super::{Context, operators, pack, version};
 use crate::conversion::Blocker;
@@ -13,6 +18,18 @@ use crate::conversion::Blocker;
 /// The step, as it is listed.
 pub(super) const ID: &str = "torch-format";
 pub(super) const ABOUT: &str = "PyTorch's own upgraders for files of older format versions become functions beside the code";
+
+/// Upgrades a program with calls in functions that the reader does not upgrade.
+pub(super) fn functions(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
+    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite() && skips_functions(release(context.profile))) else {
+        return Ok(Change::default());
+    };
+    let Some(operators) = pack::operators_of_format(code.version) else { return Ok(Change::default()) };
+    let analysis = analyse(code, &*operators);
+    let historic = |call: &Call| matches!(call.answer, Answer::Overload { origin: Origin::Historic { .. }, .. });
+    let skipped = analysis.units.iter().filter(|unit| in_function(code, unit)).any(|unit| unit.calls.iter().any(historic));
+    if skipped { upgrade(context) } else { Ok(Change::default()) }
+}
 
 /// Upgrades what the format version decides on, and raises it.
 pub(super) fn upgrade(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {

@@ -99,6 +99,12 @@ const BINDINGS: &[Binding] = &[
         apply: views::unsafely,
     },
     Binding {
+        id: format::ID,
+        about: format::ABOUT,
+        answers: &[codes::CHANGED],
+        apply: format::functions,
+    },
+    Binding {
         id: "torch-operators",
         about: "calls of operators that changed become calls of upgraders or downgraders, which are put beside the code",
         answers: &[codes::OPERATOR, codes::CALL, codes::CHANGED, codes::UNMEASURED],
@@ -108,7 +114,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), info(5), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(7), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
@@ -167,6 +173,15 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
         let facts = subject.facts();
         let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
         if verdict.outcome.is_good() {
+            // What releases did that nobody can ask any more is in the table alone.
+            if let (true, Some(profile)) = (operators::is_old(facts), target.profiles().first()) {
+                let context = Context { archive: &current, original: &original, facts, profile, options };
+                let change = operators::rewrite(&context).map_err(ConvertError::Refused)?;
+                if !change.is_empty() {
+                    draft.take("torch-operators", change);
+                    continue;
+                }
+            }
             // Who reads the output is not told what wrote it.
             let bare = judged::verdict(&judge::of_archive(&current), FAMILY.between, &[], target)?;
             let mark = if bare.outcome.is_good() { None } else { written::mark(facts, options, target) };

@@ -16,6 +16,8 @@ use crate::targets;
 /// The newest release with schemas, where a file may be of any later one.
 const NEWEST: Release = Release { major: 2, minor: 15, patch: 0 };
 const OLDEST: Release = Release { major: 1, minor: 3, patch: 0 };
+/// What is before them is of version 102 at most.
+const BEFORE: Release = Release { major: 1, minor: 2, patch: 0 };
 
 /// Rewrites the code of an archive for the reader.
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
@@ -79,14 +81,20 @@ fn raise(context: &Context<'_, '_>, code: &Program, mut change: Change) -> Resul
     Ok(change)
 }
 
+/// Whether a file is of a release before the first that was asked for its operators.
+pub(super) fn is_old(facts: &super::super::facts::Facts) -> bool {
+    facts.code.is_some() && releases(facts.producer.as_ref()).1 < OLDEST
+}
+
 /// The releases that may have written the file.
 fn releases(producer: Option<&Producer>) -> (Release, Release) {
     let short = |release: targets::Release| {
         let [major, minor, patch] = release.parts();
         Release { major, minor, patch }
     };
-    let first = producer.and_then(|producer| producer.first).map_or(OLDEST, short);
     let last = producer.and_then(|producer| producer.last).map_or(NEWEST, short);
+    let oldest = if last < OLDEST { BEFORE } else { OLDEST };
+    let first = producer.and_then(|producer| producer.first).map_or(oldest, short);
     (first.min(NEWEST), last.min(NEWEST).max(first.min(NEWEST)))
 }
 
