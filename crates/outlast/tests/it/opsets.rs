@@ -121,7 +121,6 @@ fn programs_of_0_and_10_are_loaded_by_20_and_25() {
         sets: &sets,
         runtime: Runtime { version: 25, minimum: 0, as_of: None },
         format: FileFormat::TorchScript,
-        marks: true,
     };
     assert_eq!(rewrite(&program, 25..=25, &*foo.at(25).unwrap(), &bridge).unwrap(), Rewritten::default());
 }

@@ -26,8 +26,6 @@ pub struct Bridge<'b> {
     pub runtime: Runtime,
     /// The file format.
     pub format: FileFormat,
-    /// Whether the functions are marked with the version of the runtime: what a program calls is of it then, all of it.
-    pub marks: bool,
 }
 
 impl std::fmt::Debug for Bridge<'_> {
@@ -70,8 +68,10 @@ impl Bridge<'_> {
             let condition = change.same_if.as_deref().and_then(|text| Condition::parse(text).ok());
             // What is not given is the default, of which each of the two schemas has its own.
             let before = |name: &str| match &change.old_schema {
-                Some(old) => value_of(name, old, given),
-                None => value(name),
+                Some(old) if old.arguments.iter().any(|argument| argument.name == name) => {
+                    value_of(name, old, given)
+                }
+                _ => value(name),
             };
             let holds = match condition {
                 Some(condition) => {

@@ -65,9 +65,6 @@ pub fn rewrite(
     }
     if !work.texts.is_empty() {
         let (record, mut text) = marked(program, bridge.runtime.version);
-        if !bridge.marks {
-            text.clear();
-        }
         text.extend(work.texts.into_values().flatten());
         work.rewritten.records.push((record, text));
     }
@@ -88,6 +85,15 @@ fn fresh(program: &Program) -> String {
 
 /// How a file of functions begins: a comment with the version of the set that its calls are of.
 const HEAD: &str = "# Operators of version ";
+
+/// A file of functions without the comment that says the version: for sets that do not have all operators of a program.
+pub fn unmarked(text: Vec<u8>) -> Vec<u8> {
+    let end = text.iter().position(|byte| *byte == b'\n').filter(|_| text.starts_with(HEAD.as_bytes()));
+    match end {
+        Some(end) => text.get(end.saturating_add(1)..).unwrap_or_default().to_vec(),
+        None => text,
+    }
+}
 
 /// The version of the set that the calls of a program are of, if it was rewritten: the last time decides, which looked at all of its files.
 pub fn version_of_program(program: &Program) -> Option<u64> {

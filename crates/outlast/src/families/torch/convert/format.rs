@@ -47,10 +47,11 @@ pub(super) fn upgrade(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         sets: &pack::operators_of_format,
         runtime: Runtime { version: set.table.version, minimum: 0, as_of: None },
         format: FileFormat::TorchScript,
-        marks: false,
     };
-    let rewritten = upgraders::rewrite(code, code.version..=code.version, &*operators, &bridge)
+    let mut rewritten = upgraders::rewrite(code, code.version..=code.version, &*operators, &bridge)
         .map_err(|refusals| refusals.into_iter().map(operators::blocker).collect::<Vec<_>>())?;
+    // Its versions are no releases.
+    rewritten.records = rewritten.records.into_iter().map(|(record, text)| (record, upgraders::unmarked(text))).collect();
     operators::take(context, rewritten, &mut change);
     if !change.is_empty() {
         let needed = version::needed(&version::rewritten(code, &change)).max(version::SETTLED);

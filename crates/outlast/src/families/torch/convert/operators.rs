@@ -34,7 +34,6 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         sets: &operators_at,
         runtime: Runtime { version: reader, minimum: set.minimum, as_of: None },
         format: FileFormat::TorchScript,
-        marks: true,
     };
     let program = version_of(first)..=version_of(last);
     let rewritten = upgraders::rewrite(code, program, &operators, &bridge).map_err(|refusals| refusals.into_iter().map(blocker).collect::<Vec<_>>())?;
