@@ -91,7 +91,7 @@ impl Producer {
         // What was before the first release that was asked is taken to be as that.
         let oldest = table.releases().next();
         let last = self.last.map(|last| oldest.map_or(last, |oldest| last.max(oldest)));
-        let fits = |release: Release| self.first.is_none_or(|first| first <= release || oldest == Some(release) && self.last < oldest) && last.is_none_or(|last| release <= last);
+        let fits = |release: Release| self.first.is_none_or(|first| first <= release || oldest == Some(release) && self.last.is_some() && self.last < oldest) && last.is_none_or(|last| release <= last);
         let mut found: Option<String> = None;
         for (index, _) in (0u16..).zip(table.releases()).filter(|(_, release)| fits(*release)) {
             let text = Behaviour::parse(table.get(kind, name, index)?)?.text?.to_string();

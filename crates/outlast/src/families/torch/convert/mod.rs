@@ -123,7 +123,7 @@ const fn info(at: usize) -> StepInfo {
 
 /// Converts an archive.
 pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
-    if let [step] = &request.steps[..]
+    if let [step] = request.steps
         && step == format::ID
         && request.target.is_none()
     {
