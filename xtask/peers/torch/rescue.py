@@ -1,10 +1,13 @@
 """Converts the files that a release does not take as they are, and runs what comes out in it: how many are rescued.
 
     python3 rescue.py OUTLAST FOLDER PRODUCER READER EXTENSION OUT_DIR
+    python3 rescue.py --table OUT_DIR …     what the runs in these folders gave: one table, and what stays refused
 
 FOLDER has the models (`models/RELEASE`, by models.py) and the environments (`RELEASE`, by venv.sh). READER is a release, or one with `-lite` behind it;
 EXTENSION is pt, ptl or pt2. Prints how many files there are, how many are not good, converted and right, what runs say of the others, and why files are refused.
-A file whose producer raised and that gives a value now is counted apart: nobody used it. Exit status 1 if a converted file runs to another result.
+`outlast convert` is told the release that wrote the files (`--written-by`), as their owner would: the bytes of many fit several, which did other things. How
+many need that is counted, too. Counted apart, because nobody used them: files that their own producer cannot load, and those whose every
+call raised in it. Exit status 1 if a converted file runs to another result. OUT_DIR/rescue.json has all of it.
 """
 
 import collections
@@ -28,7 +31,24 @@ def judged(outlast, target, files):
         yield from json.loads(subprocess.run(command, capture_output=True, text=True, check=False).stdout)["results"]
 
 
-def main(outlast, folder, producer, reader, extension, out):
+def never_ran(entry):
+    """Whether the release that wrote the file got nothing out of it."""
+    calls = entry.get("calls") or []
+    return bool(entry.get("own_file")) or bool(calls) and all(call["output"]["t"] == "raises" for call in calls)
+
+
+def convert(outlast, file, out, reader, more):
+    """Why the file is refused: [] if it was converted."""
+    command = [outlast, "convert", "--format", "json", str(file), "--target", f"torch-{reader}", "-o", str(out), *more]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    if run.returncode == 0:
+        return []
+    said = json.loads(run.stdout) if run.returncode == 1 else {}
+    why = (said.get("error") or {}).get("message") or run.stderr.strip()
+    return [[reason["subject"], reason["why"]] for reason in said.get("reasons", [])] or [["-", why]]
+
+
+def rescue(outlast, folder, producer, reader, extension, out):
     folder, out = pathlib.Path(folder).resolve(), pathlib.Path(out).resolve()
     models = folder / "models" / producer
     index = json.loads((models / "index.json").read_text(encoding="utf-8"))
@@ -36,20 +56,13 @@ def main(outlast, folder, producer, reader, extension, out):
     results = judged(outlast, f"torch-{reader}", [models / name for name in names])
     bad = [pathlib.Path(result["file"]).name for result in results if result.get("outcome") not in ("loads", "upgrades")]
     shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
-
-    def convert(name):
-        command = [outlast, "convert", "--format", "json", str(models / name), "--target", f"torch-{reader}", "-o", str(out / name)]
-        return name, subprocess.run(command, capture_output=True, text=True, check=False)
-
-    refused, converted = collections.Counter(), []
+    (out / "unsaid").mkdir(parents=True)
+    said = ["--written-by", producer]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for name, run in pool.map(convert, bad):
-            if run.returncode == 0:
-                converted.append(name)
-            else:
-                blockers = json.loads(run.stdout).get("blockers", []) if run.returncode == 1 else []
-                refused["; ".join(sorted({blocker["subject"] for blocker in blockers})) or run.stderr.strip()] += 1
+        refused = dict(zip(bad, pool.map(lambda name: convert(outlast, models / name, out / name, reader, said), bad)))
+        unsaid = dict(zip(bad, pool.map(lambda name: convert(outlast, models / name, out / "unsaid" / name, reader, []), bad)))
+    shutil.rmtree(out / "unsaid")
+    converted = [name for name in bad if not refused[name]]
     rows = []
     if converted:
         (out / "index.json").write_text(json.dumps({**index, "files": {name: index["files"][name] for name in converted}}), encoding="utf-8")
@@ -59,22 +72,70 @@ def main(outlast, folder, producer, reader, extension, out):
         subprocess.run(command, env=variables, cwd="/", check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         rows = [line.rstrip("\n").split("\t") for line in (out / "runs.tsv").read_text(encoding="utf-8").splitlines()[1:]]
     mode = "lite" if reader.endswith("-lite") else "export" if extension == "pt2" else "script"
-    counts, wrong = collections.Counter(), []
+    files = {}
+    for name in bad:
+        entry = index["files"][name]
+        files[name] = {"never_ran": never_ran(entry), "refused": refused[name], "unsaid": not unsaid[name], "run": None, "message": ""}
     for _, name, how, _, outcome, _, message in rows:
-        if how != mode:
-            continue
-        kind = "raised" if "raises became" in message else "not asked" if any(text in message for text in HANDED) else outcome
-        counts[kind] += 1
-        if kind not in ("ok", "raised", "not asked"):
-            wrong.append(f"{name}: {outcome} {message[:160]}")
-    said = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
-    print(f"{producer} for {reader}, .{extension}: {len(names)} files, {len(bad)} not good, {len(converted)} converted: {said}")
-    for why, count in refused.most_common():
-        print(f"    {count} refused: {why[:160]}")
-    for line in wrong:
-        print("    wrong:", line)
+        if how == mode:
+            kind = "raised" if "raises became" in message else "not asked" if any(text in message for text in HANDED) else outcome
+            files[name].update(run=kind, message=message[:300])
+    result = {"producer": producer, "reader": reader, "extension": extension, "count": len(names), "files": files}
+    (out / "rescue.json").write_text(json.dumps(result, indent=1), encoding="utf-8")
+    return result
+
+
+def tell(result):
+    """One line, and what stays refused. Returns how many run to another result."""
+    files = result["files"]
+    runs = collections.Counter(file["run"] for file in files.values() if file["run"])
+    print(f"{result['producer']} for {result['reader']}, .{result['extension']}: {result['count']} files, {len(files)} not good, {sum(runs.values())} converted: "
+          + ", ".join(f"{kind} {count}" for kind, count in sorted(runs.items())))
+    counted = {name: file for name, file in files.items() if not file["never_ran"] and file["run"] not in ("raised", "not asked")}
+    right = sum(file["run"] == "ok" for file in counted.values())
+    untold = sum(file["run"] == "ok" and file["unsaid"] for file in counted.values())
+    share = 100 * right / len(counted) if counted else 100
+    print(f"    of {len(counted)} that their producer ran: {right} right ({share:.1f} %), {untold} without being told the producer")
+    why = collections.Counter()
+    for name, file in files.items():
+        if file["refused"]:
+            never = " (its producer did not run it, either)" if file["never_ran"] else ""
+            why["; ".join(sorted({why if subject == "-" else subject for subject, why in file["refused"]})) + never] += 1
+    for subjects, count in why.most_common():
+        print(f"    {count} refused: {subjects[:200]}")
+    wrong = [(name, file) for name, file in files.items() if file["run"] not in (None, "ok", "raised", "not asked")]
+    for name, file in wrong:
+        print(f"    wrong: {name}: {file['run']} {file['message'][:160]}")
+    return len(wrong)
+
+
+def table(folders):
+    """The rescue table, by pair of releases; then what stays refused, by operator and reason."""
+    results = [json.loads((pathlib.Path(folder) / "rescue.json").read_text(encoding="utf-8")) for folder in folders]
+    print("| from | to | files | load as they are | not good | their producer ran | rescued | | refused | other results |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    why, pairs, wrong = collections.Counter(), collections.defaultdict(set), 0
+    for result in results:
+        files = result["files"]
+        counted = [file for file in files.values() if not file["never_ran"] and file["run"] not in ("raised", "not asked")]
+        right = sum(file["run"] == "ok" for file in counted)
+        other = sum(file["run"] not in (None, "ok", "raised", "not asked") for file in files.values())
+        wrong += other
+        share = f"{100 * right / len(counted):.1f} %" if counted else "-"
+        print(f"| {result['producer']} | {result['reader']} .{result['extension']} | {result['count']} | {result['count'] - len(files)} | {len(files)} "
+              f"| {len(counted)} | {right} | {share} | {sum(bool(file['refused']) for file in counted)} | {other} |")
+        for file in counted:
+            for subject, reason in file["refused"]:
+                reason = reason.replace(f"torch {result['reader'].removesuffix('-lite')}", "the reader")
+                why[subject, reason[:150]] += 1
+                pairs[subject, reason[:150]].add(f"{result['producer']}→{result['reader']}")
+    print("\n| files | subject | what is said | pairs |\n|---|---|---|---|")
+    for (subject, reason), count in why.most_common():
+        print(f"| {count} | `{subject[:60]}` | {reason} | {', '.join(sorted(pairs[subject, reason]))} |")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:7]) if len(sys.argv) == 7 else __doc__)
+    if len(sys.argv) > 2 and sys.argv[1] == "--table":
+        sys.exit(table(sys.argv[2:]))
+    sys.exit((1 if tell(rescue(*sys.argv[1:7])) else 0) if len(sys.argv) == 7 else __doc__)

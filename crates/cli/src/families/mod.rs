@@ -56,7 +56,7 @@ arguments! {
 impl ConvertArgs {
     /// What of it reading the output depends on, too.
     pub(crate) fn of_reading(&self) -> anyhow::Result<Options> {
-        self.torch.options()
+        self.torch.of_reading()
     }
 }
 

@@ -463,8 +463,312 @@ def _safe_softmax_205_back(self: Tensor, dim: int, dtype: Optional[int]=None) ->
   masked = torch.all(torch.eq(self, -inf), dim, True)
   return torch.masked_fill(out, masked, 0)
 
+# Numbers.
+
+def round_float_107_back(a: float) -> float:
+  x = ops.prim.abs(a)
+  part = torch.fmod(x, 1.)
+  out = a
+  if torch.eq(part, part):
+    whole = torch.sub(x, part)
+    odd = torch.eq(torch.fmod(whole, 2.), 1.)
+    if torch.gt(part, 0.5) or (torch.eq(part, 0.5) and odd):
+      whole = torch.add(whole, 1.)
+    out = whole
+    if torch.lt(a, 0.) or (torch.eq(a, 0.) and torch.lt(torch.div(1., a), 0.)):
+      out = torch.neg(whole)
+  return out
+
+def isnan_float_207_back(a: float) -> bool:
+  return torch.ne(a, a)
+
+def isinf_float_207_back(a: float) -> bool:
+  return torch.eq(ops.prim.abs(a), inf)
+
+# Shifts to the right that keep the sign.
+
+def __rshift___Scalar_107_back(self: Tensor, other: number) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.__rshift__(self, other)
+  else:
+    inverse = torch.bitwise_not(torch.__rshift__(torch.bitwise_not(self), other))
+    out = torch.where(torch.lt(self, 0), inverse, torch.__rshift__(self, other))
+  return out
+
+def __rshift___Tensor_107_back(self: Tensor, other: Tensor) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.__rshift__(self, other)
+  else:
+    inverse = torch.bitwise_not(torch.__rshift__(torch.bitwise_not(self), other))
+    out = torch.where(torch.lt(self, 0), inverse, torch.__rshift__(self, other))
+  return out
+
+def div_out_107_back(self: Tensor, other: Tensor, *, out: Tensor) -> Tensor:
+  return torch.true_divide(self, other, out=out)
+
+# Whole numbers at random.
+
+def whole_dtype(dtype: Optional[int]) -> int:
+  kind = 4
+  if dtype is not None:
+    kind = dtype
+  return kind
+
+def randperm_109_back(n: int, *, dtype: Optional[int]=4, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.whole_dtype(dtype)
+  return torch.randperm(n, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def randint_113_back(high: int, size: List[int], *, dtype: Optional[int]=4, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.whole_dtype(dtype)
+  return torch.randint(high, size, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def randint_low_113_back(low: int, high: int, size: List[int], *, dtype: Optional[int]=4, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.whole_dtype(dtype)
+  return torch.randint(low, high, size, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+# Complex numbers: what divides them says that it gives a floating-point number.
+
+def div_complex_113_back(a: complex, b: complex) -> complex:
+  return unchecked_cast(complex, torch.div(a, b))
+
+# Sizes with scales one by one.
+
+def scale_list(scales: List[Optional[float]]) -> Optional[List[float]]:
+  out = annotate(Optional[List[float]], None)
+  given = annotate(List[float], [])
+  for scale in scales:
+    if scale is not None:
+      given.append(scale)
+  if len(given) == len(scales):
+    out = given
+  return out
+
+def resized(input: Tensor, output_size: List[int], scales: Optional[List[float]], kind: int, align_corners: bool) -> Tensor:
+  x = input
+  for at in range(len(output_size)):
+    dim = at + 2
+    size = torch.size(input, dim)
+    out = output_size[at]
+    scale = __torch__.outlast_upgraders.upsampled_scale(size, out, at, align_corners, scales)
+    if kind < 0:
+      steps = torch.arange(out, dtype=6, layout=None, device=ops.prim.device(input), pin_memory=None)
+      index = torch.to(torch.floor(torch.mul(torch.add(steps, 0.5), scale)), 4)
+      x = torch.index_select(x, dim, torch.clamp(index, None, size - 1))
+    else:
+      weights = __torch__.outlast_upgraders.antialias_weights(input, size, out, scale, kind)
+      if dim == 2:
+        x = torch.matmul(weights, x)
+      else:
+        x = torch.matmul(x, torch.t(weights))
+  return x
+
+def _upsample_bilinear2d_aa_111_back(self: Tensor, output_size: List[int], align_corners: bool, scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  scales = __torch__.outlast_upgraders.scale_list([scales_h, scales_w])
+  return __torch__.outlast_upgraders.resized(self, output_size, scales, 0, align_corners)
+
+def _upsample_bicubic2d_aa_111_back(self: Tensor, output_size: List[int], align_corners: bool, scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  scales = __torch__.outlast_upgraders.scale_list([scales_h, scales_w])
+  return __torch__.outlast_upgraders.resized(self, output_size, scales, 1, align_corners)
+
 def _upsample_lanczos2d_aa_214_back(self: Tensor, output_size: List[int], align_corners: bool, scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
-  scale_factors = annotate(Optional[List[float]], None)
-  if scales_h is not None and scales_w is not None:
-    scale_factors = [scales_h, scales_w]
-  return __torch__.outlast_upgraders.antialias(self, output_size, align_corners, scale_factors, 2)
+  scales = __torch__.outlast_upgraders.scale_list([scales_h, scales_w])
+  return __torch__.outlast_upgraders.resized(self, output_size, scales, 2, align_corners)
+
+def _upsample_nearest_exact1d_111_back(self: Tensor, output_size: List[int], scales: Optional[float]=None) -> Tensor:
+  given = __torch__.outlast_upgraders.scale_list([scales])
+  return __torch__.outlast_upgraders.resized(self, output_size, given, -1, False)
+
+def _upsample_nearest_exact2d_111_back(self: Tensor, output_size: List[int], scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  scales = __torch__.outlast_upgraders.scale_list([scales_h, scales_w])
+  return __torch__.outlast_upgraders.resized(self, output_size, scales, -1, False)
+
+def _upsample_nearest_exact3d_111_back(self: Tensor, output_size: List[int], scales_d: Optional[float]=None, scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  scales = __torch__.outlast_upgraders.scale_list([scales_d, scales_h, scales_w])
+  return __torch__.outlast_upgraders.resized(self, output_size, scales, -1, False)
+
+# Reductions into places: every place looks at all values. Dimensions other than `dim` may be longer in what is reduced into.
+
+def scatter_reduce_two_112_back(self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool=True) -> Tensor:
+  last = torch.dim(self) - 1
+  into = torch.clone(self)
+  part = torch.transpose(into, dim, last)
+  at = torch.transpose(index, dim, last)
+  values = torch.transpose(src, dim, last)
+  for i in range(last):
+    part = torch.slice(part, i, 0, torch.size(at, i))
+  for i in range(last + 1):
+    values = torch.slice(values, i, 0, torch.size(at, i))
+  places = torch.arange(torch.size(part, last), dtype=4, layout=None, device=ops.prim.device(self), pin_memory=None)
+  here = torch.eq(torch.unsqueeze(at, last), torch.unsqueeze(places, 1))
+  count = torch.sum(torch.to(here, 4), [-1])
+  some = torch.gt(count, 0)
+  wide = torch.expand_as(torch.unsqueeze(values, last), here)
+  own = torch.unsqueeze(part, -1)
+  if include_self:
+    wide = torch.cat([wide, own], -1)
+    here = torch.cat([here, torch.ones_like(torch.to(own, 11))], -1)
+    count = torch.add(count, 1)
+  if reduce == "sum" or reduce == "mean":
+    out = torch.sum(torch.where(here, wide, torch.zeros_like(wide)), [-1])
+    if reduce == "mean":
+      if torch.is_floating_point(self):
+        out = torch.div(out, torch.clamp(count, 1))
+      else:
+        out = torch.to(torch.floor_divide(torch.sub(out, torch.remainder(out, torch.clamp(count, 1))), torch.clamp(count, 1)), ops.prim.dtype(self))
+  elif reduce == "prod":
+    out = torch.prod(torch.where(here, wide, torch.ones_like(wide)), -1)
+  elif reduce == "amax":
+    least = torch.expand_as(torch.min(wide), wide)
+    out, which = torch.max(torch.where(here, wide, least), -1)
+  elif reduce == "amin":
+    most = torch.expand_as(torch.max(wide), wide)
+    out, which = torch.min(torch.where(here, wide, most), -1)
+  else:
+    ops.prim.RaiseException("reduce argument must be either sum, prod, mean, amax or amin")
+    out = part
+  torch.copy_(part, torch.where(some, torch.to(out, ops.prim.dtype(self)), part))
+  return into
+
+# The fast path of attention: what it computes, one operator after the other.
+
+def attention_masked(scores: Tensor, mask: Tensor, mask_type: Optional[int]) -> Tensor:
+  kind = 0
+  if mask_type is not None:
+    kind = mask_type
+  elif torch.dim(mask) == 4:
+    kind = 2
+  elif torch.dim(mask) == 2 and torch.size(mask, 0) != torch.size(scores, -1):
+    kind = 1
+  out = mask
+  if kind == 1:
+    out = torch.unsqueeze(torch.unsqueeze(mask, 1), 1)
+  return torch.masked_fill(scores, torch.to(out, 11), -inf)
+
+def attention_heads(x: Tensor, weight: Tensor, bias: Tensor, num_head: int) -> Tensor:
+  y = torch.add(torch.matmul(x, torch.t(weight)), bias)
+  parts = torch.view(y, [torch.size(y, 0), torch.size(y, 1), num_head, torch.size(y, 2) // num_head])
+  return torch.transpose(parts, 1, 2)
+
+def attention(query: Tensor, key: Tensor, value: Tensor, num_head: int, qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor, mask: Optional[Tensor], mask_type: Optional[int]) -> Tuple[Tensor, Tensor]:
+  n = torch.size(query, 2)
+  q = __torch__.outlast_upgraders.attention_heads(query, torch.slice(qkv_weight, 0, 0, n), torch.slice(qkv_bias, 0, 0, n), num_head)
+  k = __torch__.outlast_upgraders.attention_heads(key, torch.slice(qkv_weight, 0, n, 2 * n), torch.slice(qkv_bias, 0, n, 2 * n), num_head)
+  v = __torch__.outlast_upgraders.attention_heads(value, torch.slice(qkv_weight, 0, 2 * n, 3 * n), torch.slice(qkv_bias, 0, 2 * n, 3 * n), num_head)
+  scores = torch.matmul(torch.mul(q, float(n // num_head) ** -0.5), torch.transpose(k, -2, -1))
+  if mask is not None:
+    scores = __torch__.outlast_upgraders.attention_masked(scores, mask, mask_type)
+  weights = torch.softmax(scores, -1)
+  out = torch.reshape(torch.transpose(torch.matmul(weights, v), 1, 2), [torch.size(query, 0), torch.size(query, 1), n])
+  return (torch.add(torch.matmul(out, torch.t(proj_weight)), proj_bias), weights)
+
+def attention_weights(weights: Tensor, need_weights: bool, average_attn_weights: bool) -> Tensor:
+  out = weights
+  if not need_weights:
+    out = unchecked_cast(Tensor, None)
+  elif average_attn_weights:
+    out = torch.mean(weights, [1])
+  return out
+
+def _native_multi_head_attention_112_back(query: Tensor, key: Tensor, value: Tensor, embed_dim: int, num_head: int, qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor, mask: Optional[Tensor]=None, need_weights: bool=True, average_attn_weights: bool=True) -> Tuple[Tensor, Tensor]:
+  out, weights, = __torch__.outlast_upgraders.attention(query, key, value, num_head, qkv_weight, qkv_bias, proj_weight, proj_bias, mask, None)
+  return (out, __torch__.outlast_upgraders.attention_weights(weights, need_weights, average_attn_weights))
+
+def _native_multi_head_attention_113_back(query: Tensor, key: Tensor, value: Tensor, embed_dim: int, num_head: int, qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor, mask: Optional[Tensor]=None, need_weights: bool=True, average_attn_weights: bool=True, mask_type: Optional[int]=None) -> Tuple[Tensor, Tensor]:
+  out, weights, = __torch__.outlast_upgraders.attention(query, key, value, num_head, qkv_weight, qkv_bias, proj_weight, proj_bias, mask, mask_type)
+  return (out, __torch__.outlast_upgraders.attention_weights(weights, need_weights, average_attn_weights))
+
+def encoder_layer(src: Tensor, num_heads: int, qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor, use_gelu: bool, norm_first: bool, eps: float, norm_weight_1: Tensor, norm_bias_1: Tensor, norm_weight_2: Tensor, norm_bias_2: Tensor, ffn_weight_1: Tensor, ffn_bias_1: Tensor, ffn_weight_2: Tensor, ffn_bias_2: Tensor, mask: Optional[Tensor], mask_type: Optional[int]) -> Tensor:
+  shape = [torch.size(src, -1)]
+  x = src
+  if norm_first:
+    x = torch.layer_norm(x, shape, norm_weight_1, norm_bias_1, eps)
+  out, weights, = __torch__.outlast_upgraders.attention(x, x, x, num_heads, qkv_weight, qkv_bias, proj_weight, proj_bias, mask, mask_type)
+  x = torch.add(src, out)
+  y = x
+  if norm_first:
+    y = torch.layer_norm(x, shape, norm_weight_2, norm_bias_2, eps)
+  else:
+    x = torch.layer_norm(x, shape, norm_weight_1, norm_bias_1, eps)
+    y = x
+  y = torch.add(torch.matmul(y, torch.t(ffn_weight_1)), ffn_bias_1)
+  if use_gelu:
+    y = torch.gelu(y)
+  else:
+    y = torch.relu(y)
+  x = torch.add(x, torch.add(torch.matmul(y, torch.t(ffn_weight_2)), ffn_bias_2))
+  if not norm_first:
+    x = torch.layer_norm(x, shape, norm_weight_2, norm_bias_2, eps)
+  return x
+
+def _transformer_encoder_layer_fwd_112_back(src: Tensor, embed_dim: int, num_heads: int, qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor, use_gelu: bool, norm_first: bool, eps: float, norm_weight_1: Tensor, norm_bias_1: Tensor, norm_weight_2: Tensor, norm_bias_2: Tensor, ffn_weight_1: Tensor, ffn_bias_1: Tensor, ffn_weight_2: Tensor, ffn_bias_2: Tensor, mask: Optional[Tensor]=None) -> Tensor:
+  return __torch__.outlast_upgraders.encoder_layer(src, num_heads, qkv_weight, qkv_bias, proj_weight, proj_bias, use_gelu, norm_first, eps, norm_weight_1, norm_bias_1, norm_weight_2, norm_bias_2, ffn_weight_1, ffn_bias_1, ffn_weight_2, ffn_bias_2, mask, None)
+
+def _transformer_encoder_layer_fwd_113_back(src: Tensor, embed_dim: int, num_heads: int, qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor, use_gelu: bool, norm_first: bool, eps: float, norm_weight_1: Tensor, norm_bias_1: Tensor, norm_weight_2: Tensor, norm_bias_2: Tensor, ffn_weight_1: Tensor, ffn_bias_1: Tensor, ffn_weight_2: Tensor, ffn_bias_2: Tensor, mask: Optional[Tensor]=None, mask_type: Optional[int]=None) -> Tensor:
+  return __torch__.outlast_upgraders.encoder_layer(src, num_heads, qkv_weight, qkv_bias, proj_weight, proj_bias, use_gelu, norm_first, eps, norm_weight_1, norm_bias_1, norm_weight_2, norm_bias_2, ffn_weight_1, ffn_bias_1, ffn_weight_2, ffn_bias_2, mask, mask_type)
+
+# Nested tensors are not there, and nothing is one. Encoders make some where padding is at the ends of sequences, and fill their ends with zeros then.
+
+def is_nested_112_back(a: Tensor) -> bool:
+  return False
+
+def _nested_tensor_from_mask_left_aligned_113_back(t: Tensor, mask: Tensor) -> bool:
+  kept = torch.to(mask, 4)
+  falls = torch.ge(torch.slice(kept, 1, 0, -1), torch.slice(kept, 1, 1))
+  aligned = bool(torch.all(falls))
+  if aligned:
+    ops.prim.RaiseException("nested tensors have no counterpart before 1.12: give no padding mask, or one with padding in front")
+  return aligned
+
+def _nested_tensor_from_mask_112_back(t: Tensor, mask: Tensor) -> Tensor:
+  ops.prim.RaiseException("nested tensors have no counterpart before 1.12")
+  return t
+
+def _nested_tensor_from_mask_113_back(t: Tensor, mask: Tensor, mask_check: bool=True) -> Tensor:
+  return torch._nested_tensor_from_mask(t, mask)
+
+def to_padded_tensor_112_back(self: Tensor, padding: float, output_size: Optional[List[int]]=None) -> Tensor:
+  ops.prim.RaiseException("nested tensors have no counterpart before 1.12")
+  return self
+
+# Whether code runs in an autocast region was not asked; only the fast path of attention asks.
+
+def is_autocast_enabled_113_back() -> bool:
+  return False
+
+# Division of any numbers, which 1.6 calls true.
+
+def div_Tensor_107_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.true_divide(self, other)
+
+def div_Scalar_107_back(self: Tensor, other: number) -> Tensor:
+  return torch.true_divide(self, other)
+
+def div__Tensor_107_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.true_divide_(self, other)
+
+def div__Scalar_107_back(self: Tensor, other: number) -> Tensor:
+  return torch.true_divide_(self, other)
+
+def reciprocal_107_back(self: Tensor) -> Tensor:
+  return torch.true_divide(torch.ones_like(self), self)
+
+def full_107_back(size: List[int], fill_value: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = dtype
+  if kind is None:
+    if isinstance(fill_value, int):
+      kind = 4
+  return torch.full(size, fill_value, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def reflection_pad3d_110_back(self: Tensor, padding: List[int]) -> Tensor:
+  out = self
+  for i in range(3):
+    dim = torch.dim(self) - 1 - i
+    size = torch.size(out, dim)
+    left = padding[2 * i]
+    right = padding[2 * i + 1]
+    if left >= size or right >= size or left < 0 or right < 0:
+      ops.prim.RaiseException("padding of a reflection is not negative and less than the size")
+    places = torch.abs(torch.arange(-left, size + right, dtype=4, layout=None, device=ops.prim.device(self), pin_memory=None))
+    back = torch.rsub(torch.abs(torch.sub(places, size - 1)), size - 1)
+    out = torch.index_select(out, dim, back)
+  return out

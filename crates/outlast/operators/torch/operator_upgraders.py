@@ -185,3 +185,166 @@ def rms_norm_205_206(input: Tensor, normalized_shape: List[int], weight: Optiona
   else:
     out = torch.rms_norm(input, normalized_shape, weight, eps)
   return out
+
+# Numbers: halves away from zero.
+
+def round_float_0_106(a: float) -> float:
+  out = a
+  x = ops.prim.abs(a)
+  part = torch.fmod(x, 1.)
+  if torch.eq(part, part):
+    whole = torch.sub(x, part)
+    if torch.ge(part, 0.5):
+      whole = torch.add(whole, 1.)
+    out = torch.copysign(whole, a)
+  return out
+
+# The results say that they are truth values, and are 0 or 1.
+
+def isnan_float_0_206(a: float) -> bool:
+  return unchecked_cast(bool, int(torch.isnan(a)))
+
+def isinf_float_0_206(a: float) -> bool:
+  return unchecked_cast(bool, int(torch.isinf(a)))
+
+# Shifts to the right that shift zeros in, by the low bits of the distance as processors take them.
+
+def shift_width(self: Tensor) -> int:
+  kind = ops.prim.dtype(self)
+  width = 64
+  if kind == 3:
+    width = 32
+  elif kind == 2:
+    width = 16
+  elif kind == 1 or kind == 0:
+    width = 8
+  return width
+
+def __rshift___Scalar_0_106(self: Tensor, other: number) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.div(self, torch.pow(2., float(other)))
+  else:
+    width = __torch__.outlast_upgraders.shift_width(self)
+    by = int(other) & 31
+    if width == 64:
+      by = int(other) & 63
+    if by == 0:
+      out = torch.clone(self)
+    elif by >= width:
+      out = torch.zeros_like(self)
+    else:
+      out = torch.__and__(torch.__rshift__(self, by), ((1 << (width - by - 1)) - 1) * 2 + 1)
+  return out
+
+def __rshift___Tensor_0_106(self: Tensor, other: Tensor) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.div(self, torch.pow(2., other))
+  else:
+    width = __torch__.outlast_upgraders.shift_width(self)
+    by = torch.__and__(torch.to(other, ops.prim.dtype(self)), 31)
+    if width == 64:
+      by = torch.__and__(other, 63)
+    kept = torch.__rshift__(self, torch.clamp(by, None, width - 1))
+    top = torch.__lshift__(torch.ones_like(by), torch.clamp(torch.rsub(by, width - 1), 0))
+    mask = torch.add(torch.mul(torch.sub(top, 1), 2), 1)
+    out = torch.where(torch.eq(by, 0), self, torch.__and__(kept, mask))
+    out = torch.where(torch.ge(by, width), torch.zeros_like(out), out)
+  return out
+
+# Division of whole numbers that ended in a tensor of floating-point numbers.
+
+def div_out_0_106(self: Tensor, other: Tensor, *, out: Tensor) -> Tensor:
+  whole = not (torch.is_floating_point(self) or torch.is_complex(self) or torch.is_floating_point(other) or torch.is_complex(other))
+  if whole and torch.is_floating_point(out):
+    return torch.floor_divide(self, other, out=out)
+  return torch.true_divide(self, other, out=out)
+
+# Whole numbers at random were floating-point numbers where no type was asked for.
+
+def default_dtype(dtype: Optional[int]) -> int:
+  kind = ops.prim.dtype(torch.empty([0]))
+  if dtype is not None:
+    kind = dtype
+  return kind
+
+def randperm_0_108(n: int, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.default_dtype(dtype)
+  return torch.randperm(n, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def randint_0_112(high: int, size: List[int], *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.default_dtype(dtype)
+  return torch.randint(high, size, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def randint_low_0_112(low: int, high: int, size: List[int], *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.default_dtype(dtype)
+  return torch.randint(low, high, size, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+# Names of dimensions are left away: no release without Python read them (`all symbols must have a namespace`).
+
+def full_names_0_213(size: List[int], fill_value: number, *, names: Optional[List[str]], dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  return torch.full(size, fill_value, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+
+# Ranks and singular values of 1.8 to 1.10.
+
+def linalg_matrix_rank_0_110(self: Tensor, tol: Optional[float]=None, hermitian: bool=False) -> Tensor:
+  if tol is not None:
+    out = torch.linalg_matrix_rank(self, tol, hermitian)
+  else:
+    out = torch.linalg_matrix_rank(self, hermitian=hermitian)
+  return out
+
+def linalg_svd_0_108(self: Tensor, full_matrices: bool=True, compute_uv: bool=True) -> Tuple[Tensor, Tensor, Tensor]:
+  U, S, Vh, = torch.linalg_svd(self, full_matrices)
+  if not compute_uv:
+    U = torch.new_empty(U, [0])
+    Vh = torch.new_empty(Vh, [0])
+  return (U, S, Vh)
+
+# Tensors of whole numbers stayed so, whatever number was added, and ranges were of floating-point numbers where no type was asked for.
+
+def add_Scalar_0_102(self: Tensor, other: number, alpha: number=1) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.add(self, other, alpha)
+  else:
+    out = torch.add(self, int(other), int(alpha))
+  return out
+
+def sub_Scalar_0_102(self: Tensor, other: number, alpha: number=1) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.sub(self, other, alpha)
+  else:
+    out = torch.sub(self, int(other), int(alpha))
+  return out
+
+def rsub_Scalar_0_102(self: Tensor, other: number, alpha: number=1) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.rsub(self, other, alpha)
+  else:
+    out = torch.rsub(self, int(other), int(alpha))
+  return out
+
+def mul_Scalar_0_102(self: Tensor, other: number) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.mul(self, other)
+  else:
+    out = torch.mul(self, int(other))
+  return out
+
+def div_Scalar_0_102(self: Tensor, other: number) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.div(self, other)
+  else:
+    out = torch.div(self, int(other))
+  return out
+
+def arange_0_103(end: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.default_dtype(dtype)
+  return torch.arange(end, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def arange_start_0_103(start: number, end: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.default_dtype(dtype)
+  return torch.arange(start, end, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+def arange_start_step_0_103(start: number, end: number, step: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
+  kind = __torch__.outlast_upgraders.default_dtype(dtype)
+  return torch.arange(start, end, step, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)

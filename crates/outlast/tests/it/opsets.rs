@@ -52,8 +52,7 @@ impl Foo {
         let program = Program::of_code([("__torch__", code.as_bytes())], 3);
         let sets = |version| self.at(version);
         let runtime = Runtime { version: to, minimum: 0, as_of: None };
-        let bridge =
-            Bridge { table: &self.set.table, pack: &self.pack, sets: &sets, runtime, format, below: None };
+        let bridge = Bridge { table: &self.set.table, pack: &self.pack, sets: &sets, runtime, format };
         rewrite(&program, from..=from, &*self.at(from).unwrap(), &bridge)
     }
 
@@ -122,7 +121,6 @@ fn programs_of_0_and_10_are_loaded_by_20_and_25() {
         sets: &sets,
         runtime: Runtime { version: 25, minimum: 0, as_of: None },
         format: FileFormat::TorchScript,
-        below: None,
     };
     assert_eq!(rewrite(&program, 25..=25, &*foo.at(25).unwrap(), &bridge).unwrap(), Rewritten::default());
 }

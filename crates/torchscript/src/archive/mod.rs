@@ -10,6 +10,7 @@ mod arena;
 mod kind;
 mod legacy;
 mod names;
+pub mod present;
 pub mod reader;
 mod storage;
 mod tar;

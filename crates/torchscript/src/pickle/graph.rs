@@ -169,6 +169,12 @@ impl<'a> Graph<'a> {
         &mut self.nodes[id.index()].value
     }
 
+    /// Puts another value in the place of one, to which nothing happens.
+    pub fn replace(&mut self, id: ValueId, value: Value<'a>) {
+        *self.value_mut(id) = value;
+        self.updates.remove(&id);
+    }
+
     /// What happens to a value behind the opcode that made it.
     pub fn updates(&self, id: ValueId) -> &[Update] {
         self.updates.get(&id).map_or(&[], Vec::as_slice)

@@ -3,7 +3,7 @@
 //! `chunk`, `split` and `unbind` make several views at once. Autograd refuses to change one of them in place (`check_inplace` in
 //! `torch/csrc/autograd/VariableTypeUtils.h`), which is known only when the program runs: it depends on whether gradients are on.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::load::Program;
 use super::report::CodePlace;
@@ -12,34 +12,46 @@ use crate::source::{Block, ExprId, ExprKind, StmtKind, Tree};
 /// The operators that make several views.
 const SEVERAL: [&str; 5] = ["chunk", "split", "split_with_sizes", "unbind", "tensor_split"];
 
-/// The first call in place on one of several views, in the order of the files. Values are followed through assignments in one function, in the order
-/// of the text.
-pub fn changed_in_place(program: &Program) -> Option<CodePlace> {
-    program.files.iter().enumerate().find_map(|(file, of)| {
-        let tree = of.tree.as_ref().ok()?;
-        tree.functions().find_map(|(_, function)| {
-            let mut walk = Walk { tree, lists: HashSet::new(), views: HashSet::new(), found: None };
+/// A call in place on one of several views.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Changed {
+    /// The call.
+    pub call: CodePlace,
+    /// What is called to make the views: `torch.chunk`.
+    pub maker: CodePlace,
+}
+
+/// Calls in place on one of several views, in the order of the files: of each function the first on the views of one call. Values are followed through
+/// assignments in one function, in the order of the text.
+pub fn changed_in_place(program: &Program) -> Vec<Changed> {
+    let mut all = Vec::new();
+    for (file, of) in program.files.iter().enumerate() {
+        let Ok(tree) = &of.tree else { continue };
+        for (_, function) in tree.functions() {
+            let mut walk = Walk { tree, lists: HashMap::new(), views: HashMap::new(), found: Vec::new() };
             walk.block(&function.body);
-            Some(CodePlace { file, span: tree.expr(walk.found?).span })
-        })
-    })
+            let place = |id: ExprId| CodePlace { file, span: tree.expr(id).span };
+            all.extend(
+                walk.found.iter().map(|(call, maker)| Changed { call: place(*call), maker: place(*maker) }),
+            );
+        }
+    }
+    all
 }
 
 struct Walk<'t> {
     tree: &'t Tree,
-    /// Names of lists of views, and of views.
-    lists: HashSet<&'t str>,
-    views: HashSet<&'t str>,
-    found: Option<ExprId>,
+    /// Names of lists of views, and of views, with what is called to make them.
+    lists: HashMap<&'t str, ExprId>,
+    views: HashMap<&'t str, ExprId>,
+    /// Calls in place, with what is called to make the views.
+    found: Vec<(ExprId, ExprId)>,
 }
 
 impl<'t> Walk<'t> {
     fn block(&mut self, block: &Block) {
         let tree = self.tree;
         for stmt in block {
-            if self.found.is_some() {
-                return;
-            }
             let kind = &tree.stmt(*stmt).kind;
             kind.each(&mut |id| self.expr(id));
             if let StmtKind::Assign { targets, value: Some(value), .. } = kind {
@@ -51,51 +63,45 @@ impl<'t> Walk<'t> {
 
     fn assign(&mut self, targets: &[ExprId], value: ExprId) {
         let tree = self.tree;
-        let (list, view) = (self.is_list(value), self.is_view(value));
+        let (list, view) = (self.list(value), self.view(value));
+        fn set<'t>(names: &mut HashMap<&'t str, ExprId>, name: &'t str, maker: Option<ExprId>) {
+            match maker {
+                Some(maker) => names.insert(name, maker),
+                None => names.remove(name),
+            };
+        }
         for target in targets {
             let bare = tree.bare(*target);
             if let ExprKind::Tuple { items, .. } | ExprKind::List { items, .. } = &tree.expr(bare).kind {
                 for name in items.iter().filter_map(|item| tree.as_name(*item)) {
-                    if list {
-                        self.views.insert(name)
-                    } else {
-                        self.views.remove(name)
-                    };
+                    set(&mut self.views, name, list);
                 }
             } else if let Some(name) = tree.as_name(bare) {
-                if list {
-                    self.lists.insert(name)
-                } else {
-                    self.lists.remove(name)
-                };
-                if view {
-                    self.views.insert(name)
-                } else {
-                    self.views.remove(name)
-                };
+                set(&mut self.lists, name, list);
+                set(&mut self.views, name, view);
             }
         }
     }
 
-    /// Whether a value is a list of views.
-    fn is_list(&self, id: ExprId) -> bool {
+    /// What is called to make a list of views, if a value is one.
+    fn list(&self, id: ExprId) -> Option<ExprId> {
         let id = self.tree.bare(id);
         match &self.tree.expr(id).kind {
             ExprKind::Call { callee, .. } => {
-                self.tree.operator(*callee).is_some_and(|name| SEVERAL.contains(&name))
+                self.tree.operator(*callee).is_some_and(|name| SEVERAL.contains(&name)).then_some(*callee)
             }
-            ExprKind::Name => self.tree.as_name(id).is_some_and(|name| self.lists.contains(name)),
-            _ => false,
+            ExprKind::Name => self.lists.get(self.tree.as_name(id)?).copied(),
+            _ => None,
         }
     }
 
-    /// Whether a value is one of several views.
-    fn is_view(&self, id: ExprId) -> bool {
+    /// What is called to make several views, if a value is one of them.
+    fn view(&self, id: ExprId) -> Option<ExprId> {
         let id = self.tree.bare(id);
         match &self.tree.expr(id).kind {
-            ExprKind::Name => self.tree.as_name(id).is_some_and(|name| self.views.contains(name)),
-            ExprKind::Subscript { value, .. } => self.is_list(*value),
-            _ => false,
+            ExprKind::Name => self.views.get(self.tree.as_name(id)?).copied(),
+            ExprKind::Subscript { value, .. } => self.list(*value),
+            _ => None,
         }
     }
 
@@ -104,9 +110,10 @@ impl<'t> Walk<'t> {
         let kind = &tree.expr(id).kind;
         if let ExprKind::Call { callee, arguments, .. } = kind
             && self.tree.operator(*callee).is_some_and(|name| name.ends_with('_') && !name.ends_with("__"))
-            && arguments.first().is_some_and(|first| self.is_view(first.value))
+            && let Some(maker) = arguments.first().and_then(|first| self.view(first.value))
+            && self.found.iter().all(|(_, known)| *known != maker)
         {
-            self.found.get_or_insert(id);
+            self.found.push((id, maker));
         }
         kind.each(&mut |id| self.expr(id));
     }

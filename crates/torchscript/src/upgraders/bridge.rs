@@ -27,8 +27,6 @@ pub struct Bridge<'b> {
     pub runtime: Runtime,
     /// The file format.
     pub format: FileFormat,
-    /// Where functions of the set call operators of another set below it, PyTorch's: its version.
-    pub below: Option<u64>,
 }
 
 impl std::fmt::Debug for Bridge<'_> {
@@ -125,9 +123,18 @@ impl Bridge<'_> {
         };
         let same = |change: &&Change| {
             let condition = change.same_if.as_deref().and_then(|text| Condition::parse(text).ok());
+            // What is not given is the default, of which each of the two schemas has its own.
+            let before = |name: &str| match &change.old_schema {
+                Some(old) if old.arguments.iter().any(|argument| argument.name == name) => {
+                    value_of(name, old, given)
+                }
+                _ => value(name),
+            };
             let holds = change.unversioned_in.contains(&self.format)
                 || match condition {
-                    Some(condition) => condition.holds(&value) == Some(true),
+                    Some(condition) => {
+                        condition.holds(&value) == Some(true) && condition.holds(&before) == Some(true)
+                    }
                     // A bump for older runtimes only is about what the old schema cannot say.
                     None => {
                         change.kind == ChangeKind::FcOnly

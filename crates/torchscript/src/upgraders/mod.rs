@@ -21,5 +21,5 @@ pub use bridge::{Bridge, Needed, Sets};
 pub use check::{Finding, check};
 pub use condition::Condition;
 pub use pack::{Pack, Parsed, QUALIFIER};
-pub use rewrite::{Refusal, Rewritten, functions, rewrite, version_of_functions};
+pub use rewrite::{Refusal, Rewritten, functions, marked, rewrite, unmarked, version_of_program};
 pub use set_at::SetAt;

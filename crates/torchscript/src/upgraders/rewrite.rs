@@ -64,9 +64,8 @@ pub fn rewrite(
         return Err(work.refusals.into_values().collect());
     }
     if !work.texts.is_empty() {
-        let mut text = format!("{HEAD}{}\n", bridge.below.unwrap_or(bridge.runtime.version)).into_bytes();
+        let (record, mut text) = marked(program, bridge.runtime.version);
         text.extend(work.texts.into_values().flatten());
-        let record = format!("code/{}.py", work.qualifier.replace('.', "/"));
         work.rewritten.records.push((record, text));
     }
     Ok(work.rewritten)
@@ -93,6 +92,11 @@ pub fn functions(bridge: &Bridge<'_>, needed: &Needed) -> Result<Program, Vec<Re
     Ok(Program::of_code([(QUALIFIER, text.as_slice())], 0))
 }
 
+/// A file of functions without any, under a name that the program does not have: it says of which version of the set the program's calls are.
+pub fn marked(program: &Program, version: u64) -> (String, Vec<u8>) {
+    (format!("code/{}.py", fresh(program).replace('.', "/")), format!("{HEAD}{version}\n").into_bytes())
+}
+
 /// A qualifier that the program does not have.
 fn fresh(program: &Program) -> String {
     let taken = |name: &str| program.files.iter().any(|file| file.qualifier == name);
@@ -103,8 +107,28 @@ fn fresh(program: &Program) -> String {
 /// How a file of functions begins: a comment with the version of the set that its calls are of.
 const HEAD: &str = "# Operators of version ";
 
+/// A file of functions without the comment that says the version: for sets that do not have all operators of a program.
+pub fn unmarked(text: Vec<u8>) -> Vec<u8> {
+    let end = text.iter().position(|byte| *byte == b'\n').filter(|_| text.starts_with(HEAD.as_bytes()));
+    match end {
+        Some(end) => text.get(end.saturating_add(1)..).unwrap_or_default().to_vec(),
+        None => text,
+    }
+}
+
+/// The version of the set that the calls of a program are of, if it was rewritten: the last time decides, which looked at all of its files.
+pub fn version_of_program(program: &Program) -> Option<u64> {
+    let number = |file: &File| match file.qualifier.strip_prefix(QUALIFIER)?.strip_prefix('_') {
+        None => Some(1),
+        Some(number) => number.parse::<u32>().ok(),
+    };
+    let rewritten =
+        program.files.iter().filter_map(|file| Some((number(file)?, version_of_functions(file)?)));
+    rewritten.max().map(|(_, version)| version)
+}
+
 /// The version of the set that the calls in a file of functions are of; `None` for other files.
-pub fn version_of_functions(file: &File) -> Option<u64> {
+fn version_of_functions(file: &File) -> Option<u64> {
     let tree = file.tree.as_ref().ok().filter(|_| file.qualifier.starts_with(QUALIFIER))?;
     let rest = tree.text().strip_prefix(HEAD.as_bytes())?;
     let line = rest.split(|byte| *byte == b'\n').next()?;

@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use clap::Args;
 pub(crate) use import::ImportArgs;
 use outlast::Options;
-use outlast::families::torch::{OwnOperators, OwnSets, Record};
+use outlast::families::torch::{OwnOperators, OwnSets, Record, WrittenBy};
 use outlast::opsets::lint::Date;
 
 use crate::cmd::{date, read_text};
@@ -48,8 +48,34 @@ pub(crate) struct ReadArgs {
     as_of: Option<Date>,
 }
 
-/// The same of `convert`.
-pub(crate) type ConvertArgs = ReadArgs;
+/// Options of `convert`.
+#[derive(Debug, Args)]
+#[group(skip)]
+#[command(next_help_heading = "PyTorch archives")]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    read: ReadArgs,
+    /// The release that wrote the file, where its bytes fit several: 1.6.0
+    #[arg(long, value_name = "RELEASE", value_parser = written_by)]
+    written_by: Option<WrittenBy>,
+}
+
+/// Reads a release.
+fn written_by(text: &str) -> Result<WrittenBy, String> {
+    WrittenBy::parse(text).ok_or_else(|| "a release is expected, for example 1.6.0".into())
+}
+
+impl ConvertArgs {
+    pub(super) fn options(&self) -> anyhow::Result<Options> {
+        let options = self.read.options()?;
+        Ok(self.written_by.iter().fold(options, |options, by| options.with(by.clone())))
+    }
+
+    /// What of it reading the output depends on, too.
+    pub(super) fn of_reading(&self) -> anyhow::Result<Options> {
+        self.read.options()
+    }
+}
 
 impl ReadArgs {
     pub(super) fn options(&self) -> anyhow::Result<Options> {

@@ -22,7 +22,7 @@ pub(super) fn is_condition(text: &str) -> bool {
     text.is_empty() || text.strip_prefix("without ").is_some_and(|name| !name.contains(' '))
 }
 
-/// `written` is which releases the code was written for, where that is not what wrote the file.
+/// `written` is which releases the call was written for, where that is not what wrote the file.
 ///
 /// Judges one operator that runs, with the arguments that are given where that is known. A row says since when the operator is another one: `changed NAME RELEASES = run misreads | what it does there`.
 pub(super) fn judge(case: &mut Case<'_>, operator: &str, given: Option<Given>, place: &Place, written: Option<&Producer>) {

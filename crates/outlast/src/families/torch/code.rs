@@ -10,7 +10,6 @@ use outlast_core::Place;
 use outlast_opset::history::{Origin, Release};
 use outlast_opset::resolve::Constant;
 use outlast_torchscript::program::recurrent::Projected;
-use outlast_torchscript::upgraders::version_of_functions;
 use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
 use super::{common, own, selected};
@@ -20,7 +19,6 @@ use super::codes;
 use super::facts::Form;
 use super::lite_module::custom_classes;
 use super::operators::{self, Operators};
-use super::producer::Producer;
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Basis, Outcome, Reason, Stage};
 
@@ -73,8 +71,8 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     projections(case, code);
     views(case, code);
     let floats = program::floats::divided(code, &case.facts.floating);
-    let written = code.files.iter().map(|file| Producer::of_functions(version_of_functions(file)?)).collect();
-    let mut judged = Judged { code, floats, written, found: BTreeMap::new(), custom: BTreeMap::new() };
+    let skips = skips_functions(operators::release(case.profile));
+    let mut judged = Judged { code, floats, skips, found: BTreeMap::new(), custom: BTreeMap::new() };
     for unit in compiled.functions.iter().filter_map(|function| analysis.units.get(*function)) {
         judged.unit(unit);
     }
@@ -138,15 +136,18 @@ fn projections(case: &mut Case<'_>, code: &Program) {
     case.feature("code/lstm-projection", codes::CALL, &what, &place);
 }
 
+/// The subject of the reason for operators in place on one of several views.
+pub(super) const VIEWS: &str = "a view that is changed in place";
+
 /// Operators in place on one of the views that an operator makes: whether they run depends on gradients.
 fn views(case: &mut Case<'_>, code: &Program) {
     let row = case.profile.row("does", "code/view-of-several").and_then(|row| Behaviour::parse(row.value));
     // Tensors of FlatBuffers and of lite programs want none.
     let refuses = case.facts.gradients && row.is_none_or(|row| row.does != Does::Loads);
-    let Some(found) = program::views::changed_in_place(code).filter(|_| refuses) else { return };
-    let place = code.place(found);
+    let Some(found) = program::views::changed_in_place(code).into_iter().next().filter(|_| refuses) else { return };
+    let place = code.place(found.call);
     let about = About {
-        subject: "a view that is changed in place".into(),
+        subject: VIEWS.into(),
         needs: "a reader that lets it be, or gradients that are off".into(),
         has: "refuses it where gradients are on".into(),
         sentence: format!("the code changes one of several views in place, which {} refuses where the tensor needs gradients", case.reader()),
@@ -202,6 +203,18 @@ fn forms(case: &mut Case<'_>, code: &Program) {
     }
 }
 
+/// Whether a release applies its upgraders to methods alone: those with a version map do (1.13.1 and 2.15.0 were run; 1.10.2 and 1.6.0 choose another
+/// operator for every call). They replace nodes in the graphs of methods before they inline functions.
+pub(super) fn skips_functions(release: Release) -> bool {
+    release >= Release { major: 1, minor: 11, patch: 0 }
+}
+
+/// Whether something that is compiled is a function, and no method.
+pub(super) fn in_function(code: &Program, unit: &Unit) -> bool {
+    let qualifier = unit.name.rsplit_once('.').map(|(qualifier, _)| qualifier);
+    code.files.iter().any(|file| Some(file.qualifier.as_str()) == qualifier)
+}
+
 /// What is found of one subject, with the places.
 #[derive(Debug)]
 struct Finding {
@@ -220,21 +233,22 @@ enum What {
     Undecided,
     /// An upgrader runs.
     Upgraded(String),
+    /// An upgrader does not run, because the call is in a function: what becomes of it.
+    Skipped(String, Outcome),
     /// What the compiler refuses, and whether it comes to it.
     Problem(bool, String),
     /// An element type, by its number.
     Element(i64),
-    /// The overload that runs, which releases may have changed, with the arguments that are given, and which release it was written for where that is
-    /// not what wrote the file.
-    Runs(Given, Option<Producer>),
+    /// The overload that runs, which releases may have changed, with the arguments that are given.
+    Runs(Given),
 }
 
 struct Judged<'c> {
     code: &'c Program,
     /// Divisions of floating-point numbers.
     floats: HashSet<(usize, u32)>,
-    /// Which release files of functions beside the code are written for.
-    written: Vec<Option<Producer>>,
+    /// Whether the reader applies upgraders to methods alone.
+    skips: bool,
     /// By rank and subject.
     found: BTreeMap<(u8, String), Finding>,
     custom: BTreeMap<String, Place>,
@@ -256,8 +270,12 @@ impl Judged<'_> {
     }
 
     fn unit(&mut self, unit: &Unit) {
+        let skipped = self.skips && in_function(self.code, unit);
         for call in &unit.calls {
-            self.call(call);
+            match &call.answer {
+                Answer::Overload { name, origin: Origin::Historic { upgrader }, .. } if skipped => self.skipped(call, name, upgrader),
+                _ => self.call(call),
+            }
         }
         for problem in &unit.problems {
             self.problem(problem, true);
@@ -302,13 +320,31 @@ impl Judged<'_> {
                 if float && self.floats.contains(&(call.place.file, call.place.span.end)) {
                     return;
                 }
-                let written = self.written.get(call.place.file).cloned().flatten();
-                // Calls of the program, and those of functions beside it, are two things.
-                let rank = if written.is_some() { 7 } else { 4 };
-                self.note(rank, runs, call.place, || What::Runs(given, written));
+                self.note(4, runs, call.place, || What::Runs(given));
             }
             _ => {}
         }
+    }
+
+    /// A call that an upgrader is for, in a function, where the reader applies none.
+    fn skipped(&mut self, call: &Call, name: &str, upgrader: &str) {
+        let given = |argument: &str| call.given.iter().find(|given| given.argument == argument && given.constant != Some(Constant::None));
+        let outcome = match upgrader {
+            "linspace_0_7" | "linspace_out_0_7" | "logspace_0_8" | "logspace_out_0_8" if given("steps").is_none() => Outcome::Fails,
+            "full_0_4" if given("dtype").is_none() => match given("fill_value").and_then(|given| given.constant.as_ref()) {
+                Some(Constant::Float(_)) => return self.call(call),
+                Some(Constant::Int(_)) => Outcome::Misreads,
+                _ => Outcome::Unknown,
+            },
+            "div_Tensor_0_3" | "div_Scalar_0_3" | "div_out_0_3" | "div__Tensor_0_3" | "div__Scalar_0_3"
+                if !self.floats.contains(&(call.place.file, call.place.span.end)) =>
+            {
+                Outcome::Unknown
+            }
+            _ => return self.call(call),
+        };
+        let upgrader = upgrader.to_string();
+        self.note(8, name.to_string(), call.place, || What::Skipped(upgrader, outcome));
     }
 
     fn problem(&mut self, problem: &Problem, compiled: bool) {
@@ -359,6 +395,16 @@ impl Finding {
                 let about = about("the operator of an older version", &format!("has `{upgrader}`"), sentence);
                 case.add(codes::CHANGED, (Outcome::Upgrades, None), about, None, &place);
             }
+            What::Skipped(upgrader, outcome) => {
+                let sentence = format!("{reader} does not apply `{upgrader}` to `{subject}`{calls}: it upgrades methods, and this is in a function");
+                let about = about("the operator of an older version", "the operator of today", sentence);
+                let stage = match outcome {
+                    Outcome::Fails => Some(Stage::Load),
+                    Outcome::Misreads => Some(Stage::Run),
+                    _ => None,
+                };
+                case.add(codes::CHANGED, (outcome, stage), about, None, &place);
+            }
             What::Problem(sure, message) => {
                 let sentence = format!("{reader} cannot compile the code: {message}");
                 let about = about("a compiler that takes it", "refuses it", sentence);
@@ -369,7 +415,7 @@ impl Finding {
                 }
             }
             What::Element(number) => case.element(number, &place),
-            What::Runs(given, written) => super::changed::judge(case, subject, Some(given), &place, written.as_ref()),
+            What::Runs(given) => super::changed::judge(case, subject, Some(given), &place, None),
         }
     }
 }

@@ -9,6 +9,7 @@ use outlast_torchscript::bytecode;
 use outlast_torchscript::flatbuffer::{ClassKind, FlatFile, IValue, ValueKind};
 use outlast_torchscript::pickle::{Limits, Pickle, Value, ValueId};
 use outlast_torchscript::program::Program;
+use outlast_torchscript::upgraders::version_of_program;
 use outlast_torchscript::verify::{self, Data, codes};
 
 use super::own::Own;
@@ -95,9 +96,13 @@ impl Facts {
             if let (Some(class), Some(producer)) = (class, &mut facts.producer) {
                 producer.narrow(&class);
             }
+            // What was converted is written for the release that it was converted for.
+            if let Some(written) = facts.code.as_ref().and_then(|code| Producer::of_functions(version_of_program(code)?)) {
+                facts.producer = Some(written);
+            }
             facts.hooks = facts.has_hooks();
             facts.pickles(archive);
-            facts.debug_table = producer::debug_table(archive) == Some(true);
+            facts.debug_table = producer::debug_form(archive) == Some(producer::DebugForm::Table);
         }
         if let Kind::Exported(_) = archive.kind() {
             facts.exported = Exported::read(archive);

@@ -47,6 +47,7 @@ use crate::summary::Summary;
 use crate::targets::{Form, RowKind, Target};
 use crate::verdict::{Reason, Remedy, Verdict};
 
+pub use convert::WrittenBy;
 pub use dump::Record;
 pub use import::Report;
 pub use own::{OwnOperators, OwnSets};

@@ -1,7 +1,7 @@
 //! Which release wrote a file: recorded in it, or inferred from what releases write otherwise than others.
 
 use outlast_core::Bytes;
-use outlast_torchscript::archive::{Exported, Generation, Kind, TorchArchive};
+use outlast_torchscript::archive::{present, Exported, Generation, Kind, TorchArchive};
 use outlast_torchscript::export::{Package, defs};
 use outlast_torchscript::pickle::{Limits, Pickle, Value};
 use outlast_torchscript::program::ClassModel;
@@ -19,20 +19,28 @@ pub(super) struct Producer {
     pub(super) last: Option<Release>,
     /// What narrows it, one sentence each.
     pub(super) evidence: Vec<String>,
+    /// Whether the file was converted, for the release that this is.
+    pub(super) converted: bool,
 }
 
 impl Producer {
     fn new() -> Producer {
-        Producer { recorded: None, first: None, last: None, evidence: Vec::new() }
+        Producer { recorded: None, first: None, last: None, evidence: Vec::new(), converted: false }
     }
 
-    /// Of functions that Outlast put beside the code: they are written for a version of its table, which is a release.
+    /// Of a converted program: what it calls is what a version of Outlast's table has, which is a release.
     pub(super) fn of_functions(version: u64) -> Option<Producer> {
         let [major, minor] = [version.checked_div(100)?, version % 100].map(|part| u16::try_from(part).ok());
-        let mut producer = Producer::new();
-        producer.since(major?, minor?, "functions beside the code");
-        producer.until(major?, minor?, "functions beside the code");
+        let mut producer = Producer { converted: true, ..Producer::new() };
+        let release = (major?, minor?);
+        producer.within(release, release, "converted: functions beside the code");
         Some(producer)
+    }
+
+    /// Of a file whose release is known.
+    pub(super) fn given(release: Release) -> Producer {
+        let evidence = vec![format!("it is said to be of release {release}")];
+        Producer { first: Some(release), last: Some(release), evidence, ..Producer::new() }
     }
 
     fn since(&mut self, major: u16, minor: u16, why: impl Into<String>) {
@@ -89,9 +97,10 @@ impl Producer {
     /// What the releases that may have written the file do, as the table says it, if they all do the same.
     pub(super) fn behaviour(&self, kind: &str, name: &str) -> Option<String> {
         let table: Table = FAMILY.table();
-        let fits = |release: Release| {
-            self.first.is_none_or(|first| first <= release) && self.last.is_none_or(|last| release <= last)
-        };
+        // What was before the first release that was asked is taken to be as that.
+        let oldest = table.releases().next();
+        let last = self.last.map(|last| oldest.map_or(last, |oldest| last.max(oldest)));
+        let fits = |release: Release| self.first.is_none_or(|first| first <= release || oldest == Some(release) && self.last.is_some() && self.last < oldest) && last.is_none_or(|last| release <= last);
         let mut found: Option<String> = None;
         for (index, _) in (0u16..).zip(table.releases()).filter(|(_, release)| fits(*release)) {
             let text = Behaviour::parse(table.get(kind, name, index)?)?.text?.to_string();
@@ -116,6 +125,9 @@ impl Producer {
             Kind::TorchScript { generation: Generation::A, .. } => producer.until(1, 2, "the layout with `model.json`"),
             Kind::TorchScript { generation: Generation::B, .. } => {
                 producer.within((1, 3), (1, 4), "`data.pkl` and version 1");
+            }
+            Kind::TorchScript { .. } if archive.has(&format!("code/{}.py", present::QUALIFIER.replace('.', "/"))) => {
+                producer.until(1, 2, "converted from the layout with `model.json`");
             }
             Kind::TorchScript { generation: Generation::C, .. } => {
                 producer.within((1, 5), (1, 5), "version 2");
@@ -142,9 +154,10 @@ impl Producer {
             {
                 producer.since(1, 11, format!("version {}", version.number));
             }
-            match debug_table(archive) {
-                Some(true) => producer.since(1, 12, "debug information with a table of texts"),
-                Some(false) => producer.until(1, 11, "debug information without a table of texts"),
+            match debug_form(archive) {
+                Some(DebugForm::Table) => producer.since(1, 12, "debug information with a table of texts"),
+                Some(DebugForm::Tagged) => producer.within((1, 9), (1, 11), "debug information with tags and without a table of texts"),
+                Some(DebugForm::Plain) => producer.until(1, 9, "debug information without tags"),
                 None => {}
             }
             if let Ok(Some(loaded)) = outlast_torchscript::bytecode::of_archive(archive) {
@@ -154,12 +167,12 @@ impl Producer {
         producer
     }
 
-    /// Narrows it by the class of the module: since 1.8 (and not in 1.6) modules have the attribute `_is_full_backward_hook`. Frozen modules have neither.
+    /// Narrows it by the class of the module: since 1.8 (and not in 1.7.1) modules have the attribute `_is_full_backward_hook`. Frozen modules have neither.
     pub(super) fn narrow(&mut self, class: &ClassModel) {
         let has = |name: &str| class.attributes.iter().any(|attribute| attribute.name == name);
         if self.recorded.is_none() && has("training") {
             match has("_is_full_backward_hook") {
-                true => self.since(1, 7, "an attribute `_is_full_backward_hook`"),
+                true => self.since(1, 8, "an attribute `_is_full_backward_hook`"),
                 false => self.until(1, 7, "no attribute `_is_full_backward_hook`"),
             }
         }
@@ -223,11 +236,33 @@ fn major_minor(text: &str) -> Option<(u16, u16)> {
     Some((parts.next()??, parts.next()??))
 }
 
-/// Whether debug information of code begins with a table of texts; `None` without any.
-pub(super) fn debug_table(archive: &TorchArchive<'_>) -> Option<bool> {
-    let name = archive.records().ok()?.find(|record| record.name.ends_with(".debug_pkl"))?.name.into_owned();
-    let content = archive.content(&name).ok()??;
-    let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
-    let Value::Tuple(parts) = pickle.graph.value(pickle.root?) else { return None };
-    Some(pickle.graph.text(*parts.first()?) == Some("FORMAT_WITH_STRING_TABLE"))
+/// Forms of debug information of code: `code/….py.debug_pkl`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DebugForm {
+    /// Places of the code with their sources.
+    Plain,
+    /// And with tags, which say what inlined them.
+    Tagged,
+    /// The texts of sources are in a table in front.
+    Table,
+}
+
+/// The form of the debug information of code; `None` without any.
+pub(super) fn debug_form(archive: &TorchArchive<'_>) -> Option<DebugForm> {
+    let names: Vec<String> = archive.records().ok()?.filter(|record| record.name.ends_with(".debug_pkl")).map(|record| record.name.into_owned()).collect();
+    for name in names {
+        let content = archive.content(&name).ok()??;
+        let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
+        let Value::Tuple(parts) = pickle.graph.value(pickle.root?) else { return None };
+        // Of code without any places.
+        let Some(first) = parts.first() else { continue };
+        if pickle.graph.text(*first) == Some("FORMAT_WITH_STRING_TABLE") {
+            return Some(DebugForm::Table);
+        }
+        return match pickle.graph.value(*first) {
+            Value::Tuple(place) => Some(if place.len() > 2 { DebugForm::Tagged } else { DebugForm::Plain }),
+            _ => None,
+        };
+    }
+    None
 }

@@ -96,8 +96,7 @@ fn rewritten(
         Some(Rc::new(ForVersion { set: set(&release.to_string()), version: u64::MAX }))
     };
     let runtime = Runtime { version: reader, minimum: 0, as_of: None };
-    let bridge =
-        Bridge { table: &table, pack: &pack, sets: &sets, runtime, format: FileFormat::Lite, below: None };
+    let bridge = Bridge { table: &table, pack: &pack, sets: &sets, runtime, format: FileFormat::Lite };
     let functions = Functions { bridge: &bridge, versions: program..=program, operators: &own };
     let wanted = super::Wanted { functions: Some(&functions), ..wanted(releases.0, releases.1, bytecode) };
     let (meant, graph) = (Meant::default(), Graph::default());

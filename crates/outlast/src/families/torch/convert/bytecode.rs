@@ -48,7 +48,7 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         pack: &pack,
         sets: &operators_at,
         runtime: Runtime { version: at, minimum: set.minimum, as_of: None },
-        format: FileFormat::Lite, below: None,
+        format: FileFormat::Lite,
     };
     // Functions are compiled here, and mean what the reader's own programs would.
     let own = ForVersion { set: &reader, version: u64::MAX };

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use outlast_core::{Output, Result};
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::archive::write::Editor;
+use outlast_torchscript::source::Tree;
 
 use crate::conversion::Taken;
 
@@ -23,6 +24,25 @@ impl Change {
     }
 }
 
+/// A file of code with bytes replaced. Debug information says places in the text, which are others then: it goes.
+pub(super) fn rewrite<T: AsRef<str>>(archive: &TorchArchive<'_>, record: &str, tree: &Tree, mut edits: Vec<(u32, u32, T)>, change: &mut Change) {
+    edits.sort_by_key(|(start, ..)| *start);
+    edits.dedup_by_key(|(start, ..)| *start);
+    let (text, mut out, mut at) = (tree.text(), Vec::new(), 0);
+    for (start, end, new) in edits {
+        let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+        out.extend_from_slice(text.get(at..start).unwrap_or_default());
+        out.extend_from_slice(new.as_ref().as_bytes());
+        at = end;
+    }
+    out.extend_from_slice(text.get(at..).unwrap_or_default());
+    let debug = format!("{record}.debug_pkl");
+    if archive.has(&debug) {
+        change.records.push((debug, None));
+    }
+    change.records.push((record.to_string(), Some(out)));
+}
+
 /// An archive and what is changed in it. Records that no step touches are copied as they are stored.
 #[derive(Debug)]
 pub(super) struct Draft<'a, 'f> {
@@ -34,6 +54,16 @@ pub(super) struct Draft<'a, 'f> {
 impl<'a, 'f> Draft<'a, 'f> {
     pub(super) fn new(archive: &'a TorchArchive<'f>) -> Draft<'a, 'f> {
         Draft { archive, records: BTreeMap::new(), taken: Vec::new() }
+    }
+
+    /// The archive without changes.
+    pub(super) fn given(&self) -> &'a TorchArchive<'f> {
+        self.archive
+    }
+
+    /// Whether a step was taken.
+    pub(super) fn is_changed(&self) -> bool {
+        !self.taken.is_empty()
     }
 
     /// Adds what a step changes. Steps that were taken before are continued.

@@ -58,7 +58,7 @@ fn rewritten<'f>(archive: &TorchArchive<'f>, wanted: &Wanted, reader: Release, o
         pack: &functions,
         sets: &operators_of_graphs,
         runtime: Runtime { version: version_of(reader), minimum: set.minimum, as_of: None },
-        format: FileFormat::Export, below: None
+        format: FileFormat::Export
     };
     let operators = Operators { bridge: &bridge, version_of: &version_of, opset: opset(reader) };
     let refused = |refusal: convert::Refusal| {

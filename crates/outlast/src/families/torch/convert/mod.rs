@@ -3,9 +3,15 @@
 mod bytecode;
 mod draft;
 mod exported;
+mod format;
+mod layout;
 mod operators;
 mod pack;
+mod packed;
+mod spelling;
 mod version;
+mod views;
+mod written;
 
 use std::collections::BTreeSet;
 
@@ -24,8 +30,9 @@ use crate::verdict::{Reason, Verdict};
 use draft::Draft;
 pub(super) use draft::Change;
 pub(super) use operators::{blocked, blocker, take};
-pub(super) use pack::{Between, version_of};
+pub(super) use pack::Between;
 pub(super) use version::rewritten;
+pub use written::WrittenBy;
 
 /// Steps that one conversion may take.
 const MAX_STEPS: usize = 16;
@@ -33,6 +40,8 @@ const MAX_STEPS: usize = 16;
 /// What a step sees of the question: the file as it is now, and the reader.
 pub(super) struct Context<'c, 'f> {
     pub(super) archive: &'c TorchArchive<'f>,
+    /// Records of the file as it was given, with the content of tensors, which `archive` does not have.
+    original: &'c dyn Fn(&str) -> Option<Vec<u8>>,
     pub(super) facts: &'c Facts,
     pub(super) profile: &'c Profile,
     options: &'c Options,
@@ -62,6 +71,12 @@ const OPERATORS: &str = "torch-operators";
 /// All steps, in the order in which they are tried.
 const BINDINGS: &[Binding] = &[
     Binding {
+        id: "torch-layout",
+        about: "archives of 1.0 to 1.2, with `model.json`, are in the layout of later releases",
+        answers: &[codes::LAYOUT],
+        apply: layout::renew,
+    },
+    Binding {
         id: "torch-version",
         about: "the format version is what the operators in use need",
         answers: &[codes::FILE_VERSION, codes::LAYOUT],
@@ -72,6 +87,30 @@ const BINDINGS: &[Binding] = &[
         about: "bytecode in a version that the lite interpreter takes, with the arguments that its upgraders take",
         answers: &[codes::BYTECODE, codes::CALL],
         apply: bytecode::rewrite,
+    },
+    Binding {
+        id: "torch-spelling",
+        about: "types are spelt as every release spells them: `None` for `NoneType`",
+        answers: &[codes::SYNTAX],
+        apply: spelling::respell,
+    },
+    Binding {
+        id: "torch-packed",
+        about: "weights that are packed for XNNPACK are tensors again, and calls of `prepacked` operators those of functions that compute with them",
+        answers: &[codes::OPERATOR],
+        apply: packed::unpack,
+    },
+    Binding {
+        id: "torch-views",
+        about: "operators that make several views are those whose views may be changed in place",
+        answers: &[codes::UNMEASURED],
+        apply: views::unsafely,
+    },
+    Binding {
+        id: format::ID,
+        about: format::ABOUT,
+        answers: &[codes::CHANGED],
+        apply: format::functions,
     },
     Binding {
         id: OPERATORS,
@@ -89,7 +128,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), info(5), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(7), info(8), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
@@ -98,6 +137,12 @@ const fn info(at: usize) -> StepInfo {
 
 /// Converts an archive.
 pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
+    if let [step] = request.steps
+        && step == format::ID
+        && request.target.is_none()
+    {
+        return upgraded(archive, request);
+    }
     if let Some(step) = request.steps.first() {
         return Err(ConvertError::impossible(format!("no step `{step}`: steps of PyTorch files are taken for a target")));
     }
@@ -114,8 +159,23 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
     Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0 })
 }
 
+/// Converts an archive by [`format::upgrade`] alone.
+fn upgraded<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
+    let target = Target::named("torch-2.15.0").map_err(|error| ConvertError::impossible(error.to_string()))?;
+    let facts = Facts::of_archive(archive);
+    let Some(profile) = target.profiles().first().copied() else { return Err(ConvertError::impossible("no profile".to_string())) };
+    let context = Context { archive, original: &|_| None, facts: &facts, profile, options: &request.options };
+    let change = format::upgrade(&context).map_err(ConvertError::Refused)?;
+    let mut draft = Draft::new(archive);
+    draft.take(format::ID, change);
+    let output = draft.output()?;
+    Ok(Converted { output, steps: draft.into_steps(), verdict: None, unused: 0 })
+}
+
 /// Takes steps until the verdict is good.
 fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<Verdict, ConvertError> {
+    let given = draft.given();
+    let original = |record: &str| given.content(record).ok()?.map(std::borrow::Cow::into_owned);
     let mut tried: BTreeSet<(&str, String)> = BTreeSet::new();
     let mut obstacles: Vec<Blocker> = Vec::new();
     for _ in 0..MAX_STEPS {
@@ -123,21 +183,38 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
         let current = TorchArchive::open(image.bytes())?;
         let mut facts = Facts::of_archive(&current);
         facts.own = Own::of(options, Some(&current));
-        let subject = judge::of_archive(&current).with_own(options, Some(&current));
+        written::tell(&mut facts, options, draft.is_changed())?;
+        let subject = judge::of(facts);
+        let facts = subject.facts();
         let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
         if verdict.outcome.is_good() {
-            return Ok(verdict);
+            // What releases did that nobody can ask any more is in the table alone.
+            if let (true, Some(profile)) = (operators::is_old(facts), target.profiles().first()) {
+                let context = Context { archive: &current, original: &original, facts, profile, options };
+                let change = operators::rewrite(&context).map_err(ConvertError::Refused)?;
+                if !change.is_empty() {
+                    draft.take("torch-operators", change);
+                    continue;
+                }
+            }
+            // Who reads the output is not told what wrote it.
+            let bare = judged::verdict(&judge::of_archive(&current).with_own(options, Some(&current)), FAMILY.between, &[], target)?;
+            let mark = if bare.outcome.is_good() { None } else { written::mark(facts, options, target) };
+            let Some(mark) = mark else { return Ok(verdict) };
+            draft.take("torch-operators", mark);
+            continue;
         }
         let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
         let mut went_on = false;
         'steps: for binding in BINDINGS {
             let subjects: Vec<&str> = reasons.iter().filter(|reason| binding.answers.contains(&reason.code)).map(|reason| reason.subject.as_str()).collect();
             // Once for what there is now; again where something else has come to light.
-            if subjects.is_empty() || !tried.insert((binding.id, subjects.join("\n"))) {
+            let version = facts.version.as_ref().map_or(0, |version| version.number);
+            if subjects.is_empty() || !tried.insert((binding.id, format!("{version}\n{}", subjects.join("\n")))) {
                 continue;
             }
             for profile in target.profiles() {
-                let context = Context { archive: &current, facts: &facts, profile, options };
+                let context = Context { archive: &current, original: &original, facts, profile, options };
                 match (binding.apply)(&context) {
                     Ok(change) if change.is_empty() => {}
                     Ok(mut change) => {

@@ -3,19 +3,21 @@
 use outlast_opset::history::Release;
 use outlast_opset::versions::{FileFormat, Runtime};
 use outlast_torchscript::program::Program;
-use outlast_torchscript::upgraders::{self, Bridge, Refusal, Rewritten};
+use outlast_torchscript::upgraders::{self, Bridge, Refusal};
 
 use super::super::operators::release;
 use super::super::producer::Producer;
 use super::draft::Change;
 use super::pack::{self, Between, operators_at, version_of};
-use super::{Context, bytecode, version};
+use super::{Context, bytecode, format, version};
 use crate::conversion::Blocker;
 use crate::targets;
 
 /// The newest release with schemas, where a file may be of any later one.
 const NEWEST: Release = Release { major: 2, minor: 15, patch: 0 };
 const OLDEST: Release = Release { major: 1, minor: 3, patch: 0 };
+/// What is before them is of version 102 at most.
+const BEFORE: Release = Release { major: 1, minor: 2, patch: 0 };
 
 /// Rewrites the code of an archive for the reader, or its bytecode for the lite interpreter, which reads no code.
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
@@ -33,19 +35,17 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         sets: &operators_at,
         runtime: Runtime { version: reader, minimum: set.minimum, as_of: None },
         format: FileFormat::TorchScript,
-        below: None,
     };
     let program = version_of(first)..=version_of(last);
     let operators = context.facts.own.beside(&operators);
     let rewritten = upgraders::rewrite(code, program, &operators, &bridge).map_err(|refusals| refusals.into_iter().map(blocker).collect::<Vec<_>>())?;
-    let mut change = take(context, rewritten);
-    raise(context, code, &mut change)?;
-    Ok(change)
+    let mut change = Change::default();
+    take(context, rewritten, &mut change);
+    raise(context, code, change)
 }
 
-/// The records that were rewritten, and what that was, one sentence each.
-pub(in super::super) fn take(context: &Context<'_, '_>, rewritten: Rewritten) -> Change {
-    let mut change = Change::default();
+/// Makes a change of what was rewritten.
+pub(in super::super) fn take(context: &Context<'_, '_>, rewritten: upgraders::Rewritten, change: &mut Change) {
     for ((operator, function), calls) in &rewritten.replaced {
         let calls = if *calls == 1 { "1 call".to_string() } else { format!("{calls} calls") };
         change.said.push(format!("{calls} of `{operator}` became calls of `{function}`"));
@@ -63,28 +63,29 @@ pub(in super::super) fn take(context: &Context<'_, '_>, rewritten: Rewritten) ->
         }
         change.records.push((record, Some(text)));
     }
-    change
 }
 
-/// Raises the format version where functions beside the code need that: `div` with a rounding mode means nothing before version 4.
-fn raise(context: &Context<'_, '_>, code: &Program, change: &mut Change) -> Result<(), Vec<Blocker>> {
+/// Raises the format version where functions beside the code need that: `div` with a rounding mode means nothing before version 4. Where calls of
+/// the program would mean something else then, these are upgraded first, and the rest is for the next round.
+fn raise(context: &Context<'_, '_>, code: &Program, mut change: Change) -> Result<Change, Vec<Blocker>> {
     if change.is_empty() {
-        return Ok(());
+        return Ok(change);
     }
-    let (before, after) = (version::needed(code), version::needed(&version::rewritten(code, change)));
+    let (before, after) = (version::needed(code), version::needed(&version::rewritten(code, &change)));
     if after <= code.version || after <= before {
-        return Ok(());
+        return Ok(change);
     }
     if before > code.version {
-        let why = format!(
-            "the functions that take the place of operators need format version {after}, where other calls of the program would mean something else"
-        );
-        let subject = "format version".into();
-        return Err(vec![Blocker { code: None, subject, why, place: outlast_core::Place::default(), help: None }]);
+        return format::upgrade(context);
     }
-    version::set(context, after, change);
+    version::set(context, after, &mut change);
     change.said.push(format!("the format version is {after} instead of {}: the functions need it", code.version));
-    Ok(())
+    Ok(change)
+}
+
+/// Whether a file is of a release before the first that was asked for its operators.
+pub(super) fn is_old(facts: &super::super::facts::Facts) -> bool {
+    facts.code.is_some() && releases(facts.producer.as_ref()).1 < OLDEST
 }
 
 /// The releases that may have written the file.
@@ -93,8 +94,9 @@ pub(super) fn releases(producer: Option<&Producer>) -> (Release, Release) {
         let [major, minor, patch] = release.parts();
         Release { major, minor, patch }
     };
-    let first = producer.and_then(|producer| producer.first).map_or(OLDEST, short);
     let last = producer.and_then(|producer| producer.last).map_or(NEWEST, short);
+    let oldest = if last < OLDEST { BEFORE } else { OLDEST };
+    let first = producer.and_then(|producer| producer.first).map_or(oldest, short);
     (first.min(NEWEST), last.min(NEWEST).max(first.min(NEWEST)))
 }
 

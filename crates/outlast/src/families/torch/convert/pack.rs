@@ -23,6 +23,10 @@ const TABLE: &str = include_str!("../../../../operators/torch/operator_versions.
 const UPGRADERS: &str = include_str!("../../../../operators/torch/operator_upgraders.py");
 const DOWNGRADERS: &str = include_str!("../../../../operators/torch/operator_downgraders.py");
 
+/// PyTorch's own entries, by the format version of files.
+const FORMAT_TABLE: &str = include_str!("../../../../operators/torch/format_versions.yaml");
+const FORMAT_UPGRADERS: &str = include_str!("../../../../operators/torch/format_upgraders.py");
+
 /// Functions of packs are code for files of this format version, the first with tagged containers: what operators mean there does not depend
 /// on later versions.
 const FORMAT: u64 = 3;
@@ -40,6 +44,18 @@ pub(super) fn of(options: &Options) -> Result<(VersionedSet, Pack), String> {
 fn builtin() -> Result<(VersionedSet, Pack), String> {
     let set = VersionedSet::parse(TABLE).map_err(|error| format!("operator_versions.yaml: {error}"))?;
     Ok((set, pack(&[UPGRADERS.to_string(), DOWNGRADERS.to_string()])?))
+}
+
+/// PyTorch's own entries, whose versions are those of the format of files, and their functions.
+pub(super) fn of_format() -> Result<(VersionedSet, Pack), String> {
+    let set = VersionedSet::parse(FORMAT_TABLE).map_err(|error| format!("format_versions.yaml: {error}"))?;
+    Ok((set, pack(&[FORMAT_UPGRADERS.to_string()])?))
+}
+
+/// The operators of the newest release for files of a format version.
+pub(super) fn operators_of_format(format: u64) -> Option<Rc<dyn Operators>> {
+    let release = history::torch().releases().next_back()?;
+    Some(Rc::new(Between { sets: vec![of_release(release)?], format }))
 }
 
 /// The version of the table that a release has.
@@ -99,7 +115,7 @@ impl Between {
         let mut chosen: Vec<Release> = known.iter().copied().filter(|release| (first..=last).contains(release)).collect();
         // One that was not asked is as the one before it.
         if chosen.is_empty() {
-            chosen.extend(known.iter().copied().rfind(|release| *release <= last));
+            chosen.extend(known.iter().copied().rfind(|release| *release <= last).or(known.first().copied()));
         }
         let sets: Vec<_> = chosen.into_iter().rev().filter_map(of_release).collect();
         (!sets.is_empty()).then_some(Between { sets, format })
@@ -126,7 +142,32 @@ mod tests {
     use outlast_torchscript::program::ForVersion;
     use outlast_torchscript::upgraders::{QUALIFIER, check};
 
-    use super::{builtin, operators_at};
+    use super::{builtin, of_format, operators_at, operators_of_format};
+
+    /// PyTorch's own entries are all there, with the versions and schemas that releases say, and their functions compile.
+    #[test]
+    fn entries_of_the_format_are_those_of_pytorch() {
+        let (set, pack) = of_format().unwrap();
+        assert_eq!(set.table.faults(), []);
+        let newest = history::torch().releases().last().unwrap();
+        let schema = |operator: &OperatorName| -> Option<Schema> {
+            let mut entries = history::torch().overloads(&operator.name, newest);
+            entries.find(|entry| entry.overload == operator.overload)?.schema().ok()
+        };
+        let findings = check(&set.table, &pack, &operators_of_format, &schema);
+        assert!(findings.is_empty(), "{findings:#?}");
+        let mut theirs: Vec<(String, u64, String)> = history::torch()
+            .releases()
+            .flat_map(|release| history::torch().version_map(release))
+            .map(|entry| (entry.operator.to_string(), u64::from(entry.bumped_at), entry.upgrader.to_string()))
+            .collect();
+        theirs.sort();
+        theirs.dedup();
+        let ours = set.table.changes().iter();
+        let mut ours: Vec<_> = ours.map(|change| (change.operator.to_string(), change.version, change.upgrader.clone().unwrap_or_default())).collect();
+        ours.sort();
+        assert_eq!(ours, theirs);
+    }
 
     /// Every entry is sound, every function compiles against the operators of its version and takes what the schema takes that it stands in for, and
     /// every function is that of an entry.
@@ -177,7 +218,9 @@ mod tests {
     fn old_schemas_are_those_of_the_history() {
         let (set, _) = builtin().unwrap();
         for change in set.table.changes() {
-            let before = history::torch().releases().rfind(|release| super::version_of(*release) < change.version).unwrap();
+            // Before the first release that was asked, operators are taken to be as there.
+            let before = history::torch().releases().rfind(|release| super::version_of(*release) < change.version);
+            let before = before.or(history::torch().releases().next()).unwrap();
             let known = history::torch().overloads(&change.operator.name, before).find(|entry| entry.overload == change.operator.overload);
             let known = known.and_then(|entry| entry.schema().ok());
             assert_eq!(change.old_schema, known, "{} at {}", change.operator, change.version);

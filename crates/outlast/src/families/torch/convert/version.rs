@@ -15,7 +15,7 @@ use crate::conversion::Blocker;
 /// The format version of archives with tagged containers, below which nothing is written.
 const BASE: u64 = 3;
 /// The format version from which on division and `full` are what they are today: readers of it give every operator the meaning that later ones do.
-const SETTLED: u64 = 5;
+pub(super) const SETTLED: u64 = 5;
 /// From this version on it is said in a record that older releases do not know.
 const DATA_VERSION: u64 = 6;
 
@@ -84,11 +84,12 @@ pub(super) fn needed(code: &Program) -> u64 {
     let bumps: Vec<_> = table.releases().flat_map(|release| table.version_map(release)).collect();
     let mut needed = BASE;
     for call in analysis.units.iter().flat_map(|unit| &unit.calls) {
-        let name = match &call.answer {
-            Answer::Overload { name, .. } => name.as_str(),
-            _ => call.name.as_str(),
+        // Where the overload is not known, it may be any.
+        let is_it = |operator: &str| match &call.answer {
+            Answer::Overload { name, .. } => operator == name,
+            _ => operator.split('.').next() == Some(call.name.as_str()),
         };
-        for bump in bumps.iter().filter(|bump| bump.operator == name || bump.operator.split('.').next() == Some(name)) {
+        for bump in bumps.iter().filter(|bump| is_it(bump.operator)) {
             let at = u64::from(bump.bumped_at);
             let old = Schema::parse(bump.old_schema).ok();
             let has = |old: &Schema, name: &str| old.arguments.iter().any(|argument| argument.name == name);

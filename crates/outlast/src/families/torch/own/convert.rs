@@ -6,8 +6,7 @@ use outlast_opset::versions::{FileFormat, Runtime};
 use outlast_torchscript::program::{Answer, Compiled, Operators, Program, analyse};
 use outlast_torchscript::upgraders::{self, Bridge, Rewritten};
 
-use super::super::convert::{Between, Change, Context, blocked, blocker, rewritten as rewritten_program, take, version_of};
-use super::super::operators::release;
+use super::super::convert::{Between, Change, Context, blocked, blocker, rewritten as rewritten_program, take};
 use super::{OwnOperators, RECORD, Reader, pack, recorded};
 use crate::conversion::Blocker;
 
@@ -25,7 +24,7 @@ pub(in super::super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec
         // The functions call PyTorch's operators as the reader has them.
         let base: Rc<dyn Operators> = Rc::new(Between::reader(context)?);
         let sets = |version: u64| -> Option<Rc<dyn Operators>> { Some(Rc::new(set.at(version, Rc::clone(&base)))) };
-        let bridge = Bridge { table, pack: &functions, sets: &sets, runtime, format: FileFormat::TorchScript, below: Some(version_of(release(context.profile))) };
+        let bridge = Bridge { table, pack: &functions, sets: &sets, runtime, format: FileFormat::TorchScript };
         let producer = Between::producer(context, code)?;
         let operators = own.beside(&producer);
         let rewritten = upgraders::rewrite(code, versions.clone(), &operators, &bridge).map_err(|all| all.into_iter().map(blocker).collect::<Vec<_>>())?;
@@ -38,8 +37,15 @@ pub(in super::super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec
 }
 
 /// The change, with the version of the set that the result needs.
-fn changed(context: &Context<'_, '_>, code: &Program, set: &OwnOperators, reader: &Reader, rewritten: Rewritten, operators: &dyn Operators) -> Change {
-    let mut change = take(context, rewritten);
+fn changed(context: &Context<'_, '_>, code: &Program, set: &OwnOperators, reader: &Reader, mut rewritten: Rewritten, operators: &dyn Operators) -> Change {
+    // The number in front of functions is that of PyTorch's operators, of which nothing changed.
+    for (record, text) in &mut rewritten.records {
+        if record.contains("/outlast_upgraders") {
+            *text = upgraders::unmarked(std::mem::take(text));
+        }
+    }
+    let mut change = Change::default();
+    take(context, rewritten, &mut change);
     let name = &set.set.table.set;
     let needed = needed(&rewritten_program(code, &change), set, reader, operators);
     let mut versions = recorded(context.archive);
@@ -62,7 +68,7 @@ fn needed(program: &Program, set: &OwnOperators, reader: &Reader, operators: &dy
     let now = set.at(newest, Rc::new(super::Nothing(operators.rules())));
     let same_at = |version: u64| {
         let runtime = Runtime { version, minimum: 0, as_of: None };
-        let bridge = Bridge { table, pack: &pack, sets: &|_| None, runtime, format: FileFormat::TorchScript, below: None };
+        let bridge = Bridge { table, pack: &pack, sets: &|_| None, runtime, format: FileFormat::TorchScript };
         calls().all(|call| {
             let Answer::Overload { variant, .. } = &call.answer else { return true };
             let variants = now.variants(&call.name);

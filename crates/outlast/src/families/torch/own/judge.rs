@@ -67,7 +67,7 @@ fn called(call: &Call, operators: &dyn Operators) -> Option<(OperatorName, Schem
 /// What stands between a call in a program of a version and the reader; `None` if nothing does.
 fn stands(set: &OwnOperators, reader: &Reader, operator: &OperatorName, (schema, given): (&Schema, &[Given]), program: u64) -> Option<Stands> {
     let table = &set.set.table;
-    let bridge = Bridge { table, pack: &Pack::default(), sets: &|_| None, runtime: reader.runtime, format: FileFormat::TorchScript, below: None };
+    let bridge = Bridge { table, pack: &Pack::default(), sets: &|_| None, runtime: reader.runtime, format: FileFormat::TorchScript };
     let now = table.schema_at(operator, reader.runtime.version);
     let newest = set.set.schemas.iter().find(|schema| schema.name == *operator);
     let created = table.of(operator).first().filter(|change| change.old_schema.is_none()).map_or(0, |change| change.version);

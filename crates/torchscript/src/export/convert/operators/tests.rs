@@ -103,7 +103,6 @@ fn at(table: &VersionTable, pack: &str, text: &str, runtime: u64) -> (String, Ve
         sets: &sets,
         runtime: Runtime { version: runtime, minimum: 0, as_of: None },
         format: FileFormat::Export,
-        below: None,
     };
     let opset = BTreeMap::from([("my".to_string(), runtime)]);
     let operators = Operators { bridge: &bridge, version_of: &|release| u64::from(release.minor), opset };
