@@ -12,7 +12,6 @@ import warnings
 import calls as running
 import child
 import run
-import torch
 
 
 def attempt(mode, path):

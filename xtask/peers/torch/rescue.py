@@ -97,7 +97,7 @@ def tell(result):
     share = 100 * right / len(counted) if counted else 100
     print(f"    of {len(counted)} that their producer ran: {right} right ({share:.1f} %), {untold} without being told the producer")
     why = collections.Counter()
-    for name, file in files.items():
+    for file in files.values():
         if file["refused"]:
             never = " (its producer did not run it, either)" if file["never_ran"] else ""
             why["; ".join(sorted({why if subject == "-" else subject for subject, why in file["refused"]})) + never] += 1
