@@ -43,6 +43,7 @@ pub struct Needed {
     pub of_upgraders: BTreeMap<String, BTreeSet<String>>,
 }
 
+#[cfg(feature = "torch")]
 impl Needed {
     /// Adds an operator that the program calls.
     pub(crate) fn call(&mut self, operator: String) {
@@ -50,7 +51,6 @@ impl Needed {
     }
 
     /// Adds an upgrader that runs for the program, with the operators that it calls.
-    #[cfg(feature = "torch")]
     pub(crate) fn upgraded(&mut self, upgrader: &str, calls: Vec<&str>) {
         for operator in calls {
             self.of_upgraders.entry(operator.to_string()).or_default().insert(upgrader.to_string());

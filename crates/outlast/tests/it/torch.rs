@@ -241,3 +241,26 @@ fn verdicts_on_exported_programs() {
     assert_eq!(wrong, [] as [String; 0]);
     assert_eq!((rows, unknown), (178, 20));
 }
+
+/// Tensors of constants move to another folder for readers of old bytecode, with what is in them.
+#[test]
+fn constants_keep_their_tensors() {
+    use outlast_torchscript::archive::TorchArchive;
+    let file = read("2.15.0/lite_constants.ptl");
+    let program = Program::open(&file).unwrap();
+    let target = Target::named("torch-1.6.0-lite").unwrap();
+    let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
+    let converted = outlast::convert::convert(&program, &[], &request).unwrap();
+    let mut bytes = Vec::new();
+    converted.output.write_to(&mut bytes).unwrap();
+    let (before, after) = (TorchArchive::open(&file).unwrap(), TorchArchive::open(&bytes).unwrap());
+    let mut moved = 0;
+    for record in after.records().unwrap().filter(|record| record.name.starts_with("bytecode/")) {
+        let leaf = record.name.strip_prefix("bytecode/").unwrap();
+        let own = before.content(&format!("constants/{leaf}")).unwrap().unwrap();
+        assert!(own.iter().any(|byte| *byte != 0), "{leaf}: the test needs a tensor that is not zero");
+        assert_eq!(after.content(&format!("bytecode/{leaf}")).unwrap().unwrap(), own, "{leaf}");
+        moved += 1;
+    }
+    assert!(moved > 0);
+}

@@ -55,12 +55,12 @@ pub use refusal::{AMBIGUOUS, CALL, CODES, INSTRUCTION, Reason, Refusal, TYPE, UN
 pub(in crate::bytecode) use signature::annotation;
 
 use super::types::Context;
-use super::{BYTECODE, DEBUG_HANDLES, FaultKind, Program, attach_debug_handles, read};
+use super::{BYTECODE, DEBUG_HANDLES, FaultKind, Plain, Program, attach_debug_handles, read};
 use crate::archive::{MOST, TorchArchive};
 use crate::pickle::{Limits, Pickle};
 use form::Code;
 use meant::Meant;
-use refusal::{HELP_MODEL, HELP_UNSOUND, Refusals};
+use refusal::{HELP_DEFAULT, HELP_MODEL, HELP_UNSOUND, Refusals};
 use types::Fit;
 
 /// The oldest and the newest version that archives have. 9 is that of FlatBuffers.
@@ -318,6 +318,9 @@ fn rewritten(
     if declared > 0 {
         changes.push(format!("{declared} functions get schemas, from the code"));
     }
+    if wanted.bytecode == 3 {
+        without_defaults(program, refusals);
+    }
     if wanted.bytecode == 3 && functions.iter().any(|code| code.signature.is_some()) {
         changes.push("functions lose their schemas: callers have to give all arguments".into());
     }
@@ -356,4 +359,21 @@ fn divided(wanted: &Wanted<'_>, program: &Program, refusals: &mut Refusals) -> O
 
 fn short(text: &str) -> String {
     text.chars().take(200).collect::<String>().escape_debug().to_string()
+}
+
+/// Refuses functions whose callers may leave arguments out: bytecode 3 has no defaults, and its interpreter takes other values from the stack, or crashes.
+fn without_defaults(program: &Program, refusals: &mut Refusals) {
+    for function in &program.functions {
+        let arguments = function.schema.iter().flat_map(|schema| &schema.arguments);
+        // No default and a default of `None` are written in the same way.
+        let mut left_out =
+            arguments.filter(|one| one.default.value != Plain::None || one.ty.text.starts_with("Optional["));
+        if let Some(argument) = left_out.next() {
+            let why = format!(
+                "callers of `{}` may leave out `{}`, which bytecode 3 cannot say",
+                function.name, argument.name
+            );
+            refusals.add(VALUE, &function.name, why, HELP_DEFAULT, (argument.ty.at, &function.name));
+        }
+    }
 }

@@ -131,6 +131,9 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 pub(super) const HELP_UNSOUND: &str = "run `outlast verify` on the file, and save the model again";
+/// Of defaults that cannot be said.
+pub(super) const HELP_DEFAULT: &str =
+    "convert for a later release, or export the model with a method that takes all arguments";
 pub(super) const HELP_MODEL: &str = "change the model and save it again, or take a newer reader";
 pub(super) const HELP_OPERATOR: &str =
     "replace the operator by an upgrader or downgrader first, or change the model";

@@ -67,7 +67,9 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         reasons.collect::<Vec<_>>()
     })?;
     let placed = rewritten.functions;
-    let mut change = Change { records: rewritten.records, said: rewritten.changes, operators: said(&placed) };
+    let mut records = rewritten.records;
+    with_tensors(context, &mut records);
+    let mut change = Change { records, said: rewritten.changes, operators: said(&placed) };
     if !change.records.is_empty() {
         // What wrote the bytecode cannot be told of the result: what the other operators did there is looked at now.
         unanswered(context, lite, &change, &|of| reached(&set.table, of, &versions, at))?;
@@ -86,6 +88,20 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         change.operators.push(format!("the format version is {number} instead of {format}: the functions need it"));
     }
     Ok(change)
+}
+
+/// Gives copies of tensors their content: the archive that is converted has zeros in place of it.
+fn with_tensors(context: &Context<'_, '_>, records: &mut [(String, Option<Vec<u8>>)]) {
+    for (record, content) in records.iter_mut().filter(|(_, content)| content.is_some()) {
+        let other = match record.split_once('/') {
+            Some(("bytecode", leaf)) => format!("constants/{leaf}"),
+            Some(("constants", leaf)) => format!("bytecode/{leaf}"),
+            _ => continue,
+        };
+        if let Some(tensor) = (context.original)(&other) {
+            *content = Some(tensor);
+        }
+    }
 }
 
 /// What took the place of operators, one sentence each.
