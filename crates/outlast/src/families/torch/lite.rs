@@ -158,6 +158,12 @@ fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperato
     if schema.arguments.is_empty() && counted && operator.given.contains(&None) {
         case.feature("lite-call/no-arguments", codes::CALL, &format!("call of `{name}`, which has no arguments by name"), &operator.place);
     }
+    elements(case, operators, operator);
+}
+
+/// Element types that calls give, of which the reader may not have all.
+pub(super) fn elements(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperator) {
+    let Some(schema) = operators.schema(&operator.name, &operator.overload) else { return };
     let of_type = |at: usize| schema.arguments.get(at).is_some_and(|argument| argument.name == "dtype");
     for (_, number) in operator.integers.iter().filter(|(at, _)| of_type(*at)) {
         case.element(*number, &operator.place);

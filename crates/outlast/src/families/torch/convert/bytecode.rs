@@ -15,13 +15,14 @@ use outlast_torchscript::upgraders::Bridge;
 use super::super::case::Case;
 use super::super::facts_lite::{self, Lite, LiteOperator};
 use super::super::lite::{changed_operators, producers};
-use super::super::operators::{full_name, of_release, release};
+use super::super::operators::{Operators, full_name, of_release, release};
 use super::super::producer::Producer;
 use super::Context;
 use super::draft::Change;
 use super::pack::{self, operators_at, version_of};
 use super::version;
 use crate::conversion::Blocker;
+use crate::verdict::Reason;
 
 fn blocked(subject: &str, why: String) -> Vec<Blocker> {
     vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }]
@@ -33,6 +34,7 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let number = |name: &str| context.profile.get(name, "bytecode").and_then(|text| text.parse::<i64>().ok());
     let (Some(oldest), Some(newest)) = (number("oldest"), number("newest")) else { return Ok(Change::default()) };
     let (set, pack) = pack::of(context.options).map_err(|why| blocked("the version table", why))?;
+    elements(context, lite)?;
     let writers = writers(context, lite);
     let Some(producer) = writers.last().copied().and_then(of_release) else {
         return Err(blocked("bytecode", "which release wrote the file, and with which operators, is not known".into()));
@@ -88,6 +90,22 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         change.operators.push(format!("the format version is {number} instead of {format}: the functions need it"));
     }
     Ok(change)
+}
+
+/// Element types that the reader does not have: older bytecode does not say which arguments calls give, so that they are looked at before.
+fn elements(context: &Context<'_, '_>, lite: &Lite) -> Result<(), Vec<Blocker>> {
+    let Some(operators) = Operators::of(context.profile) else { return Ok(()) };
+    let mut case = Case::new(context.facts, context.profile);
+    lite.operators.iter().for_each(|operator| super::super::lite::elements(&mut case, &operators, operator));
+    let blocker = |reason: &Reason| Blocker {
+        code: Some(reason.code),
+        subject: reason.subject.clone(),
+        why: reason.sentence(),
+        place: reason.place.clone(),
+        help: None,
+    };
+    let found: Vec<Blocker> = case.reasons.iter().map(blocker).collect();
+    if found.is_empty() { Ok(()) } else { Err(found) }
 }
 
 /// Gives copies of tensors their content: the archive that is converted has zeros in place of it.
