@@ -30,6 +30,20 @@ pub(super) enum Unfit {
 }
 
 impl<'d> Tree<'d> {
+    /// A copy that borrows nothing.
+    pub(super) fn to_static(&self) -> Tree<'static> {
+        match self {
+            Tree::Raw(raw) => Tree::Raw(Cow::Owned(raw.clone().into_owned())),
+            Tree::List(items) => Tree::List(items.iter().map(Tree::to_static).collect()),
+            Tree::Object(members) => {
+                let member = |(name, value): &(Cow<'d, str>, Tree<'d>)| {
+                    (Cow::Owned(name.clone().into_owned()), value.to_static())
+                };
+                Tree::Object(members.iter().map(member).collect())
+            }
+        }
+    }
+
     /// Reads a value. Of members of one name, the last counts, as in Python.
     pub(super) fn read(value: Value<'d>) -> Result<Tree<'d>, Unfit> {
         Tree::read_at(value, MAX_DEPTH)

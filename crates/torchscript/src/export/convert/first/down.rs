@@ -308,21 +308,7 @@ fn outputs_down(graph: &mut Tree<'_>, signature: &Tree<'_>, made: &mut Tree<'sta
         }
         all.push(argument);
     }
-    graph.set("outputs", Tree::List(all.into_iter().map(|argument| owned(&argument)).collect()));
+    graph.set("outputs", Tree::List(all.into_iter().map(|argument| argument.to_static()).collect()));
     made.set("user_outputs", Tree::List(caller));
     made.set("buffers_to_mutate", Tree::Object(mutations));
-}
-
-/// The same value, without what it borrows.
-fn owned(tree: &Tree<'_>) -> Tree<'static> {
-    match tree {
-        Tree::Raw(raw) => Tree::Raw(Cow::Owned(raw.clone().into_owned())),
-        Tree::List(items) => Tree::List(items.iter().map(owned).collect()),
-        Tree::Object(members) => Tree::Object(
-            members
-                .iter()
-                .map(|(name, value)| (Cow::Owned(name.clone().into_owned()), owned(value)))
-                .collect(),
-        ),
-    }
 }

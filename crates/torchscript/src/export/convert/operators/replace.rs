@@ -386,7 +386,7 @@ fn written(
     }
     let mut outputs = new.outputs;
     outputs.iter_mut().for_each(|output| rename(output, claimed));
-    let metadata = old.get("metadata").map_or_else(|| Tree::Object(Vec::new()), owned);
+    let metadata = old.get("metadata").map_or_else(|| Tree::Object(Vec::new()), Tree::to_static);
     let mut node = Tree::object([
         ("target", Tree::text(&new.target)),
         ("inputs", Tree::List(inputs)),
@@ -404,25 +404,11 @@ fn written(
                 if names.len() == old_outputs.len()
                     && names.iter().all(|name| claimed.contains_key(name)) =>
             {
-                owned(name)
+                name.to_static()
             }
             _ => Tree::NULL,
         };
         node.set("name", own);
     }
     node
-}
-
-/// A copy that borrows nothing.
-fn owned(tree: &Tree<'_>) -> Tree<'static> {
-    match tree {
-        Tree::Raw(raw) => Tree::Raw(Cow::Owned(raw.clone().into_owned())),
-        Tree::List(items) => Tree::List(items.iter().map(owned).collect()),
-        Tree::Object(members) => Tree::Object(
-            members
-                .iter()
-                .map(|(name, value)| (Cow::Owned(name.clone().into_owned()), owned(value)))
-                .collect(),
-        ),
-    }
 }
