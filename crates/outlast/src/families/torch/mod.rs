@@ -1,5 +1,5 @@
-//! PyTorch: archives of TorchScript, of `torch.save`, `torch.package` and `torch.export`, lite modules as FlatBuffers, and files from before
-//! 1.6; read by releases of PyTorch, and by their lite interpreters (`torch-2.1.2-lite`).
+//! PyTorch: archives of TorchScript, of `torch.save`, `torch.package` and `torch.export`, lite modules as FlatBuffers, and legacy files;
+//! read by releases of PyTorch, and by their lite interpreters (`torch-2.1.2-lite`).
 
 mod ambiguous;
 mod common;

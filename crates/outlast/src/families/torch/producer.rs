@@ -39,7 +39,7 @@ impl Producer {
 
     /// Of a file whose release is known.
     pub(super) fn given(release: Release) -> Producer {
-        let evidence = vec![format!("it is said to be of release {release}")];
+        let evidence = vec![format!("`--written-by` names release {release}")];
         Producer { first: Some(release), last: Some(release), evidence, ..Producer::new() }
     }
 

@@ -1,5 +1,6 @@
 //! Calls of operators of users' sets become calls of upgraders and downgraders: `operator-sets`.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use outlast_opset::versions::{FileFormat, Runtime};
@@ -15,6 +16,8 @@ use crate::conversion::Blocker;
 pub(in super::super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else { return Ok(Change::default()) };
     let own = &context.facts.own;
+    // What cannot be read is not written over.
+    let recorded = recorded(context.archive).map_err(|why| blocked("the versions of operator sets", why))?;
     for (set, versions) in &own.sets {
         let table = &set.set.table;
         let Some(reader) = Reader::of(context.profile, &table.set, own.as_of) else { continue };
@@ -31,13 +34,13 @@ pub(in super::super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec
         if rewritten.records.is_empty() {
             continue;
         }
-        return Ok(changed(context, code, set, &reader, rewritten, &operators));
+        return Ok(changed(context, (code, recorded), set, &reader, rewritten, &operators));
     }
     Ok(Change::default())
 }
 
 /// The change, with the version of the set that the result needs.
-fn changed(context: &Context<'_, '_>, code: &Program, set: &OwnOperators, reader: &Reader, mut rewritten: Rewritten, operators: &dyn Operators) -> Change {
+fn changed(context: &Context<'_, '_>, (code, recorded): (&Program, BTreeMap<String, u64>), set: &OwnOperators, reader: &Reader, mut rewritten: Rewritten, operators: &dyn Operators) -> Change {
     // The number in front of functions is that of PyTorch's operators, of which nothing changed.
     for (record, text) in &mut rewritten.records {
         if record.contains("/outlast_upgraders") {
@@ -48,7 +51,7 @@ fn changed(context: &Context<'_, '_>, code: &Program, set: &OwnOperators, reader
     take(context, rewritten, &mut change);
     let name = &set.set.table.set;
     let needed = needed(&rewritten_program(code, &change), set, reader, operators);
-    let mut versions = recorded(context.archive);
+    let mut versions = recorded;
     versions.insert(name.clone(), needed);
     let text: Vec<String> = versions.iter().map(|(set, version)| format!("\"{set}\": {version}")).collect();
     change.records.push((RECORD.into(), Some(format!("{{{}}}", text.join(", ")).into_bytes())));

@@ -119,7 +119,7 @@ impl Own {
     /// The sets that were given, for a program.
     pub(super) fn of(options: &Options, archive: Option<&TorchArchive<'_>>) -> Own {
         let Some(given) = options.get::<OwnSets>() else { return Own::default() };
-        let recorded = archive.map(recorded).unwrap_or_default();
+        let recorded = archive.and_then(|archive| recorded(archive).ok()).unwrap_or_default();
         let versions = |own: &OwnOperators| match recorded.get(&own.set.table.set) {
             Some(version) => *version..=*version,
             None => 0..=own.set.table.version,
@@ -143,11 +143,15 @@ impl Own {
     }
 }
 
-/// The versions of operator sets that an archive names.
-fn recorded(archive: &TorchArchive<'_>) -> BTreeMap<String, u64> {
-    let content = archive.content(RECORD).ok().flatten();
-    let text = content.as_ref().and_then(|content| std::str::from_utf8(content).ok());
-    text.and_then(|text| serde_saphyr::from_str(text).ok()).unwrap_or_default()
+/// The versions of operator sets that an archive names; none without the record.
+///
+/// # Errors
+///
+/// Why the record says none.
+fn recorded(archive: &TorchArchive<'_>) -> Result<BTreeMap<String, u64>, String> {
+    let Some(content) = archive.content(RECORD).map_err(|error| error.to_string())? else { return Ok(BTreeMap::new()) };
+    let versions = std::str::from_utf8(&content).ok().and_then(|text| serde_saphyr::from_str(text).ok());
+    versions.ok_or_else(|| format!("`{RECORD}` is no object of versions by set, such as {{\"foo\": 10}}"))
 }
 
 /// Operators of sets at the versions that a program may be of, the newest first, beside those of a release.
