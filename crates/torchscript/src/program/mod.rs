@@ -6,6 +6,7 @@
 //! [`Answer::Undecided`].
 
 mod annotation;
+mod declared;
 pub mod floats;
 pub mod forms;
 mod infer;

@@ -1,6 +1,6 @@
 //! What is directly in a node, in the order of the text.
 
-use super::tree::{Block, Comprehension, ExprId, ExprKind, Function, StmtKind};
+use super::nodes::{Block, Comprehension, ExprId, ExprKind, Function, StmtKind};
 
 impl ExprKind {
     /// Calls `see` with each expression that is directly in this one.

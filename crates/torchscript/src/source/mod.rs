@@ -33,6 +33,7 @@ pub mod codes;
 mod fault;
 mod lexer;
 mod literal;
+mod nodes;
 mod parser;
 mod print;
 mod token;
@@ -41,12 +42,13 @@ mod tree;
 pub use codes::CODES;
 pub use fault::{Fault, position};
 pub use literal::{Number, quoted};
+pub use nodes::{
+    Argument, Binary, Block, Class, Comprehension, Expr, ExprId, ExprKind, Function, Ident, Item, Parameter,
+    Stmt, StmtId, StmtKind, TypeComment, Unary,
+};
 pub use parser::{MAX_BLOCKS, MAX_EXPRESSIONS};
 pub use token::{Bytes32, Kind, Piece, Token, Trivia};
-pub use tree::{
-    Argument, Binary, Block, Class, Comprehension, Expr, ExprId, ExprKind, Function, Ident, Item, Parameter,
-    Stmt, StmtId, StmtKind, Tree, TypeComment, Unary,
-};
+pub use tree::Tree;
 
 /// Reads a file of code.
 ///

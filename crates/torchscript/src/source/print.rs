@@ -2,9 +2,10 @@
 //! function on its line. What it never writes, such as operators, is written as is usual in Python.
 
 use super::literal;
-use super::tree::{
-    Class, Comprehension, ExprId, ExprKind, Function, Ident, Item, Parameter, StmtId, StmtKind, Tree, Unary,
+use super::nodes::{
+    Class, Comprehension, ExprId, ExprKind, Function, Ident, Item, Parameter, StmtId, StmtKind, Unary,
 };
+use super::tree::Tree;
 
 impl Tree {
     /// The text of this tree, as PyTorch's printer writes it.

@@ -3,8 +3,8 @@
 use super::super::literal;
 use super::{MAX_EXPRESSIONS, Parser, Result};
 use crate::source::codes;
+use crate::source::nodes::{Argument, Binary, Comprehension, ExprId, ExprKind, Unary};
 use crate::source::token::{Bytes32, Kind};
-use crate::source::tree::{Argument, Binary, Comprehension, ExprId, ExprKind, Unary};
 
 /// What stands between operands.
 enum Infix {

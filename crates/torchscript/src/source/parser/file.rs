@@ -2,8 +2,8 @@
 
 use super::{Parser, Result};
 use crate::source::codes;
+use crate::source::nodes::{Class, Item};
 use crate::source::token::Kind;
-use crate::source::tree::{Class, Item};
 
 impl Parser {
     pub(super) fn file(&mut self, methods: bool) -> Result<()> {

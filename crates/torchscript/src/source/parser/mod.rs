@@ -7,8 +7,9 @@ mod stmt;
 
 use super::codes;
 use super::fault::Fault;
+use super::nodes::{Expr, ExprId, ExprKind, Ident, Stmt, StmtId, StmtKind};
 use super::token::{Bytes32, Kind, Token};
-use super::tree::{Expr, ExprId, ExprKind, Ident, Stmt, StmtId, StmtKind, Tree};
+use super::tree::Tree;
 
 /// How many expressions may be in each other.
 pub const MAX_EXPRESSIONS: u16 = 200;

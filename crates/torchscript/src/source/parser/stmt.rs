@@ -2,10 +2,10 @@
 
 use super::{MAX_BLOCKS, Parser, Result};
 use crate::source::codes;
-use crate::source::token::{Bytes32, Kind};
-use crate::source::tree::{
+use crate::source::nodes::{
     Binary, Block, ExprId, ExprKind, Function, Parameter, StmtId, StmtKind, TypeComment,
 };
+use crate::source::token::{Bytes32, Kind};
 
 /// The operator of an augmented assignment.
 fn augmented(kind: Kind) -> Option<Binary> {
