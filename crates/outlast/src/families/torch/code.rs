@@ -34,14 +34,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         common::enumerations(case, None);
         common::writes_in_place(case);
     }
-    let globals = case.facts.globals.clone();
-    for (name, place) in &globals {
-        // Probes that ended with something else say nothing of the name.
-        let row = case.profile.row("does", &format!("global/{name}")).and_then(|row| Behaviour::parse(row.value));
-        if row.and_then(|row| row.text).is_some_and(|text| does_not_know(text, name)) {
-            case.feature(&format!("global/{name}"), codes::NEEDS_CODE, &format!("name `{name}` in a pickle"), place);
-        }
-    }
+    common::names_in_pickles(case);
     let storages = case.facts.storages.clone();
     for (class, place) in &storages {
         // Probes made plain tensors of them, which quantised storages are not.
@@ -116,14 +109,6 @@ fn aborts(case: &mut Case<'_>, before: usize) {
             message.push_str("; in place of saying so, it crashes over the debug information");
         }
     }
-}
-
-/// Whether a message says that the reader of pickles does not know a name, and not something else of the archive that asked.
-fn does_not_know(message: &str, name: &str) -> bool {
-    let last = name.rsplit('.').next().unwrap_or(name);
-    let says = ["Unknown type name", "Unknown class name for unpickler", "class name not understood"];
-    // Releases up to 1.5 assert that they found the class.
-    says.iter().any(|says| message.strip_prefix(says).is_some_and(|rest| rest.contains(last))) || message.starts_with("t != nullptr INTERNAL ASSERT FAILED at …/import_source.cpp")
 }
 
 /// Recurrent layers with projections.

@@ -5,6 +5,43 @@ use outlast_core::Place;
 use super::case::{About, Case};
 use super::codes;
 use super::facts::Form;
+use crate::targets::Behaviour;
+
+/// Names that pickles call, which the reader of pickles must know. The lite interpreter takes those that it does not know for types.
+pub(super) fn names_in_pickles(case: &mut Case<'_>) {
+    let globals = case.facts.globals.clone();
+    for (name, place) in &globals {
+        // Probes that ended with something else say nothing of the name.
+        let feature = format!("global/{name}");
+        let row = case.profile.row("does", &feature).and_then(|row| Behaviour::parse(row.value));
+        let unasked = row.is_none() && name.starts_with("builtins.");
+        if !unasked && !row.and_then(|row| row.text).is_some_and(|text| does_not_know(text, name)) {
+            continue;
+        }
+        let what = format!("name `{name}` in a pickle");
+        if unasked || !case.is_lite() {
+            case.feature(&feature, codes::NEEDS_CODE, &what, place);
+            continue;
+        }
+        let first = name.split('.').next().unwrap_or(name);
+        let says = format!("Type {first} is not supported in the parser, or the token is in wrong format.");
+        let about = About {
+            sentence: format!("{} does not take the {what}", case.reader()),
+            subject: what,
+            needs: "a reader that knows it".into(),
+            has: "refuses it".into(),
+        };
+        case.refused(codes::NEEDS_CODE, about, Some(says), place);
+    }
+}
+
+/// Whether a message says that the reader of pickles does not know a name, and not something else of the archive that asked.
+fn does_not_know(message: &str, name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let says = ["Unknown type name", "Unknown class name for unpickler", "class name not understood"];
+    // Releases up to 1.5 assert that they found the class.
+    says.iter().any(|says| message.strip_prefix(says).is_some_and(|rest| rest.contains(last))) || message.starts_with("t != nullptr INTERNAL ASSERT FAILED at …/import_source.cpp")
+}
 
 /// Values of enumerations, which neither the lite interpreter nor any reader of FlatBuffers has. `says` is the reader's message.
 pub(super) fn enumerations(case: &mut Case<'_>, says: Option<String>) {

@@ -261,7 +261,10 @@ impl Facts {
                     Value::Global(name) if name.module.starts_with("__torch__.torch.classes") => {
                         self.objects_of_cpp = true;
                     }
-                    Value::Global(name) if name.module.starts_with("torch.") || name.module == "torch" && name.name == "device" => {
+                    Value::Global(name) if name.module.starts_with("torch.")
+                        || name.module == "torch" && name.name == "device"
+                        || name.module == "builtins" && name.name == "complex" =>
+                    {
                         let name = name.to_string();
                         if !self.globals.iter().any(|(known, _)| *known == name) {
                             self.globals.push((name, place(graph.node(id).at)));

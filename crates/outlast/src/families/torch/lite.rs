@@ -32,6 +32,7 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     if !version(case, lite) {
         return;
     }
+    common::names_in_pickles(case);
     words(case, "opcode", codes::SYNTAX, &lite.opcodes, "opcode");
     words(case, "lite-type", codes::SYNTAX, &lite.types, "type");
     for (why, place) in &lite.broken_types {
