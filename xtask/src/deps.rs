@@ -1,7 +1,7 @@
 //! `cargo xtask deps`: crates depend on each other in one direction.
 //!
 //! ```text
-//! core ← {bitstream, mlir, flatbuffers, archive, opset} ← {executorch, torchscript} ← outlast ← report ← {cli, serve}
+//! core ← {bitstream, mlir, flatbuffers, archive, opset} ← {executorch, torchscript} ← outlast ← {report, prove} ← {cli, serve}
 //! ```
 
 use anyhow::{Context, bail};
@@ -33,11 +33,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("outlast-report", &["outlast-core", "outlast"]),
+    ("outlast-prove", &["outlast-core", "outlast"]),
     ("outlast-serve", &["outlast-core", "outlast", "outlast-report"]),
     (
         "outlast-cli",
         // Files of families on the command line speak of their formats.
-        &["outlast-core", "outlast-mlir", "outlast", "outlast-report", "outlast-serve"],
+        &["outlast-core", "outlast-mlir", "outlast", "outlast-report", "outlast-prove", "outlast-serve"],
     ),
     ("outlast-testkit", &["outlast-core"]),
 ];

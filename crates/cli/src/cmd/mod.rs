@@ -10,6 +10,7 @@ mod explain;
 mod inspect;
 mod lint;
 mod man;
+mod prove;
 mod targets;
 mod verify;
 
@@ -43,6 +44,7 @@ pub(crate) enum Command {
     Bundle(bundle::Bundle),
     Data(data::Data),
     Lint(lint::Lint),
+    Prove(prove::Prove),
     Targets(targets::Targets),
     Explain(explain::Explain),
     Completions(completions::Completions),
@@ -64,6 +66,7 @@ impl Command {
             Command::Bundle(command) => command.run(out),
             Command::Data(command) => command.run(out),
             Command::Lint(command) => command.run(out),
+            Command::Prove(command) => command.run(out),
             Command::Targets(command) => command.run(out),
             Command::Explain(command) => command.run(out),
             Command::Completions(command) => command.run(out),

@@ -1,7 +1,7 @@
 //! `outlast/convert/1` and `outlast/edit/1`.
 
 use outlast::FileKind;
-use outlast::convert::{Blocker, Taken};
+use outlast::convert::{Blocker, Cost, Taken};
 use serde::Serialize;
 
 use super::{CheckResult, source};
@@ -24,7 +24,34 @@ pub struct ConvertDocument {
     reasons: Vec<BlockerJson>,
     /// The verdict on the output, where there is a target.
     verdict: Option<CheckResult>,
+    /// What the steps added to the entry points, where the work of these can be told.
+    costs: Vec<CostJson>,
     notes: Vec<String>,
+}
+
+/// Calls of operators, and instructions where the program has them, before the steps and after them.
+#[derive(Debug, Serialize)]
+struct CostJson {
+    entry_point: String,
+    operators: BeforeAfter,
+    instructions: Option<BeforeAfter>,
+}
+
+#[derive(Debug, Serialize)]
+struct BeforeAfter {
+    before: u64,
+    after: u64,
+}
+
+impl CostJson {
+    fn new(cost: &Cost) -> CostJson {
+        let change = |(before, after)| BeforeAfter { before, after };
+        CostJson {
+            entry_point: cost.entry_point.clone(),
+            operators: change(cost.operators),
+            instructions: cost.instructions.map(change),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -34,7 +61,7 @@ struct StepJson {
 }
 
 #[derive(Debug, Serialize)]
-struct BlockerJson {
+pub(super) struct BlockerJson {
     code: Option<String>,
     subject: String,
     why: String,
@@ -55,6 +82,8 @@ pub struct Written {
     pub data_output: Option<String>,
     /// Its size in bytes.
     pub bytes: u64,
+    /// What the steps added to the entry points.
+    pub costs: Vec<Cost>,
     /// Remarks.
     pub notes: Vec<String>,
 }
@@ -81,6 +110,7 @@ impl ConvertDocument {
             steps: steps.iter().map(|s| StepJson { id: s.id, changes: s.changes.clone() }).collect(),
             reasons: Vec::new(),
             verdict,
+            costs: written.costs.iter().map(CostJson::new).collect(),
             notes: written.notes,
         }
     }
@@ -104,13 +134,14 @@ impl ConvertDocument {
             steps: Vec::new(),
             reasons: blockers.iter().map(BlockerJson::new).collect(),
             verdict: None,
+            costs: Vec::new(),
             notes: Vec::new(),
         }
     }
 }
 
 impl BlockerJson {
-    fn new(blocker: &Blocker) -> BlockerJson {
+    pub(super) fn new(blocker: &Blocker) -> BlockerJson {
         BlockerJson {
             code: blocker.code.map(|code| code.to_string()),
             subject: blocker.subject.clone(),

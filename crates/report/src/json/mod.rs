@@ -12,6 +12,7 @@ mod dump;
 mod explain;
 mod inspect;
 mod lint;
+mod prove;
 mod targets;
 mod verify;
 
@@ -28,6 +29,7 @@ pub use dump::DumpDocument;
 pub use explain::ExplainDocument;
 pub use inspect::InspectResult;
 pub use lint::{Breaks, Counts, LintAsked, LintDocument, LintSide, LintTable};
+pub use prove::{ProveDocument, Proved, ProvedChange};
 pub use targets::{ImportDocument, LearnedDocument, ProfileDocument, TargetsDocument, Unsolved};
 pub use verify::{Finding, VerifyResult};
 

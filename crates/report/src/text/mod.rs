@@ -8,6 +8,7 @@ mod explain;
 mod files;
 mod inspect;
 mod lint;
+mod prove;
 mod targets;
 mod verify;
 
@@ -19,5 +20,6 @@ pub use explain::{code, codes};
 pub use files::{bundled, data, problems};
 pub use inspect::summary;
 pub use lint::lint;
+pub use prove::proved;
 pub use targets::{names, profile};
 pub use verify::findings;

@@ -1,0 +1,267 @@
+//! `outlast prove`: does a program compute in a real runtime what was recorded?
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use outlast::arrays::{self, Arrays};
+use outlast::convert::{ConvertError, Request as Wanted, convert};
+use outlast::families::torch::WrittenBy;
+use outlast::{Options, Subject, Target};
+use outlast_prove::{Case, Change, Direction, Failure, Load, Reader, Request, Runtime, Tolerance, compare};
+use outlast_report::json::{ProveDocument, Proved, ProvedChange, to_string};
+use outlast_report::text;
+use tempfile::TempDir;
+
+use super::{open_program_with, resolve};
+use crate::args::Output;
+use crate::exit::Exit;
+use crate::families::ReadArgs;
+use crate::input;
+use crate::out::Out;
+
+/// Run programs in real runtimes: do they compute what was recorded, as they are or converted?
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast prove --changes tests/changes --runtime torch-1.10.2=old/bin/python --runtime torch-2.15.0=new/bin/python
+  outlast prove --changes tests/changes --operators my_ops --runtime torch-2.1.2=venv/bin/python -f json
+  outlast prove --changes tests/changes --runtime torch-1.10.2=old/bin/python --record
+
+A change is a folder with a program, its cases (*.npz: input_0, input_1, ..., output_0, ...) and change.toml:
+
+  direction = \"backward\"                      # an old program in new readers; \"forward\": a new one in old readers
+  file = \"model.pt\"
+  recorded = { target = \"torch-1.10.2\" }      # the reader that records the outputs
+  readers = [{ target = \"torch-2.15.0\" }, { target = \"../phone.toml\", setup = \"../operators.py\" }]
+
+What a reader does not take as it is is converted for it. `setup` is a Python file that is run before the program is
+loaded. A reader without a runtime is not run, and counted.
+
+Exit status:
+  0  all that ran computed what was recorded
+  1  something did not, or could not be converted: see each
+  2  nothing could be run, or a change cannot be read")]
+pub(crate) struct Prove {
+    /// A folder with changes, one folder each
+    #[arg(long, value_name = "DIR")]
+    changes: PathBuf,
+    /// A runtime at hand: the target that it is, and its Python; `torch-2.1.2` is also that of `torch-2.1.2-lite` and of profiles made from it.
+    /// May be repeated
+    #[arg(long, value_name = "TARGET=PYTHON", value_parser = runtime)]
+    runtime: Vec<Runtime>,
+    /// Record the outputs of all cases, in the reader that each change names for it
+    #[arg(long)]
+    record: bool,
+    /// How far numbers with a fraction may be from the recorded ones, as a part of these
+    #[arg(long, value_name = "PART", default_value_t = Tolerance::default().relative)]
+    rtol: f64,
+    /// How far they may be in any case
+    #[arg(long, value_name = "DISTANCE", default_value_t = Tolerance::default().absolute)]
+    atol: f64,
+    /// How many seconds all cases of a program may take in one runtime
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    timeout: u64,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    families: ReadArgs,
+}
+
+/// Reads `TARGET=PYTHON`.
+fn runtime(text: &str) -> Result<Runtime, String> {
+    match text.split_once('=') {
+        Some((name, python)) if !name.is_empty() && !python.is_empty() => {
+            Ok(Runtime { name: name.to_string(), python: python.into() })
+        }
+        _ => Err("a target and its Python are expected, such as torch-2.15.0=venv/bin/python".into()),
+    }
+}
+
+/// Directions as answers name them.
+fn direction(change: &Change) -> &'static str {
+    match change.direction {
+        Direction::Backward => "backward",
+        Direction::Forward => "forward",
+    }
+}
+
+impl Prove {
+    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        out.configure(&self.output)?;
+        let options = self.families.options()?;
+        let changes = Change::all(&self.changes).map_err(|error| anyhow!("{error}"))?;
+        let scratch = TempDir::new()?;
+        let mut document = Vec::new();
+        for change in &changes {
+            let readers = match self.record {
+                true => vec![self.recorded(change, &scratch)?],
+                false => {
+                    let of = |reader| self.checked(change, reader, &options, &scratch);
+                    change.readers.iter().map(of).collect::<anyhow::Result<Vec<_>>>()?
+                }
+            };
+            document.push(ProvedChange {
+                name: change.name(),
+                direction: direction(change),
+                file: input::name(&change.file),
+                readers,
+            });
+        }
+        let document = ProveDocument::new(document);
+        let (equal, wrong, _) = document.counts();
+        out.write(&match out.is_json() {
+            true => to_string(&document)?,
+            false => text::proved(&out.styles(), &document),
+        })?;
+        Ok(match (equal, wrong) {
+            (_, 1..) => Exit::No,
+            (0, _) => Exit::Failed,
+            _ => Exit::Yes,
+        })
+    }
+
+    /// The runtime of a target: by its name, or by that of the release that it is made from.
+    fn runtime(&self, target: &Target) -> Option<&Runtime> {
+        let by_name = |name: &str| self.runtime.iter().find(|runtime| runtime.name == name);
+        let base = || target.profile().map(|profile| format!("{}-{}", profile.family, profile.release));
+        by_name(target.name()).or_else(|| base().and_then(|base| by_name(&base)))
+    }
+
+    /// Converts a program for a reader where it has to be, and runs it there.
+    fn checked(
+        &self,
+        change: &Change,
+        reader: &Reader,
+        options: &Options,
+        scratch: &TempDir,
+    ) -> anyhow::Result<Proved> {
+        let target = resolve(&reader.target).with_context(|| change.folder.display().to_string())?;
+        let options = match &change.written_by {
+            Some(release) => {
+                let by = WrittenBy::parse(release);
+                options.clone().with(by.ok_or_else(|| {
+                    anyhow!(
+                        "{}: written_by: a release is expected, for example 1.6.0",
+                        change.folder.display()
+                    )
+                })?)
+            }
+            None => options.clone(),
+        };
+        let name = input::name(&change.file);
+        let bytes = input::open(&change.file)
+            .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+        let program = open_program_with(&name, &bytes, &options)
+            .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+        let verdict = Subject::new(&program)?.check(&[], &target)?;
+        let (mut file, mut steps) = (change.file.clone(), Vec::new());
+        if !verdict.outcome.is_good() {
+            let wanted = Wanted { target: Some(&target), options, ..Wanted::default() };
+            match convert(&program, &[], &wanted) {
+                Ok(converted) => {
+                    steps = converted.steps.iter().map(|step| step.id).collect();
+                    file = scratch.path().join("program");
+                    fs::write(&file, converted.output.to_vec())?;
+                }
+                Err(ConvertError::Refused(blockers)) => return Ok(Proved::refused(target.name(), &blockers)),
+                Err(error) => bail!(error),
+            }
+        }
+        let Some(runtime) = self.runtime(&target) else {
+            let why = format!("no runtime: give one with --runtime {}=PYTHON", target.name());
+            return Ok(Proved::new(target.name(), steps, "not-run", 0, Some(why)));
+        };
+        let (equal, wrong) = self.compared(change, (reader, &target), runtime, &file, scratch)?;
+        let result = match wrong {
+            None => "equal",
+            Some(_) => "wrong",
+        };
+        Ok(Proved::new(target.name(), steps, result, equal, wrong))
+    }
+
+    /// Runs the cases, and compares: how many are equal, and what is wrong with the next.
+    fn compared(
+        &self,
+        change: &Change,
+        (reader, target): (&Reader, &Target),
+        runtime: &Runtime,
+        file: &Path,
+        scratch: &TempDir,
+    ) -> anyhow::Result<(usize, Option<String>)> {
+        let cases = outputs(change, scratch);
+        let ran = runtime.run(&self.request(change, (reader, target), file, &cases, false), self.time());
+        for (number, case) in cases.iter().take(ran.cases).enumerate() {
+            let (expected, found) = (fs::read(&case.inputs)?, fs::read(&case.outputs)?);
+            let expected = read(&expected, &case.inputs)?;
+            let of = input::name(&case.inputs);
+            if !expected.arrays.iter().any(|array| array.name.starts_with("output_")) {
+                return Ok((number, Some(format!("{of}: no outputs are recorded: see --record"))));
+            }
+            let tolerance = Tolerance { relative: self.rtol, absolute: self.atol };
+            if let Some(difference) = compare(&expected, &read(&found, &case.outputs)?, tolerance) {
+                return Ok((number, Some(format!("{of}: {difference}"))));
+            }
+        }
+        Ok((ran.cases, ran.failure.map(|failure| failure.to_string())))
+    }
+
+    /// Runs the cases as they are in the reader that records, and writes their outputs beside the inputs.
+    fn recorded(&self, change: &Change, scratch: &TempDir) -> anyhow::Result<Proved> {
+        let Some(reader) = &change.recorded else {
+            bail!("{}: `recorded` names no reader that records the outputs", change.folder.display());
+        };
+        let target = resolve(&reader.target).with_context(|| change.folder.display().to_string())?;
+        let Some(runtime) = self.runtime(&target) else {
+            let why = format!("no runtime: give one with --runtime {}=PYTHON", target.name());
+            return Ok(Proved::new(target.name(), Vec::new(), "not-run", 0, Some(why)));
+        };
+        let cases = outputs(change, scratch);
+        let ran =
+            runtime.run(&self.request(change, (reader, &target), &change.file, &cases, true), self.time());
+        if let Some(failure) = ran.failure {
+            let result = if matches!(failure, Failure::Runtime(_)) { "not-run" } else { "wrong" };
+            return Ok(Proved::new(target.name(), Vec::new(), result, 0, Some(failure.to_string())));
+        }
+        for case in &cases {
+            fs::copy(&case.outputs, &case.inputs).with_context(|| case.inputs.display().to_string())?;
+        }
+        Ok(Proved::new(target.name(), Vec::new(), "equal", cases.len(), None))
+    }
+
+    fn request<'r>(
+        &self,
+        change: &'r Change,
+        (reader, target): (&'r Reader, &Target),
+        file: &'r Path,
+        cases: &'r [Case],
+        record: bool,
+    ) -> Request<'r> {
+        let lite = target.profile().is_some_and(|profile| !profile.variant.is_empty());
+        let load = match change.file.extension() {
+            _ if lite => Load::Lite,
+            Some(extension) if extension == "pt2" => Load::Export,
+            _ => Load::Jit,
+        };
+        Request { file, load, method: &change.method, setup: reader.setup.as_deref(), record, cases }
+    }
+
+    fn time(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+}
+
+/// The cases of a change, each with a file for its outputs.
+fn outputs(change: &Change, scratch: &TempDir) -> Vec<Case> {
+    let case = |(number, inputs): (usize, &PathBuf)| Case {
+        inputs: inputs.clone(),
+        outputs: scratch.path().join(format!("outputs-{number}")),
+    };
+    change.cases.iter().enumerate().map(case).collect()
+}
+
+fn read<'a>(bytes: &'a [u8], path: &Path) -> anyhow::Result<Arrays<'a>> {
+    arrays::read(bytes).map_err(|error| anyhow!("{}: {error}", path.display()))
+}

@@ -1,0 +1,3 @@
+import kernels
+
+library = kernels.register(25)

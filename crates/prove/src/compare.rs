@@ -1,0 +1,159 @@
+//! [`compare`]: what a runtime computed, beside what was recorded.
+
+use outlast::arrays::{Array, Arrays};
+
+/// How far numbers with a fraction may be apart: `|found - expected| <= absolute + relative * |expected|`. Others must be equal.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tolerance {
+    /// Of the size of the expected number.
+    pub relative: f64,
+    /// In any case.
+    pub absolute: f64,
+}
+
+impl Default for Tolerance {
+    fn default() -> Tolerance {
+        Tolerance { relative: 1e-5, absolute: 1e-8 }
+    }
+}
+
+/// The first way in which outputs differ.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Difference {
+    /// Another number of outputs: expected, found.
+    Count(usize, usize),
+    /// An output is of another kind or element type: its number, expected, found.
+    Type(usize, String, String),
+    /// An output has other sizes: its number, expected, found.
+    Sizes(usize, Vec<usize>, Vec<usize>),
+    /// Elements differ.
+    Values {
+        /// The number of the output.
+        output: usize,
+        /// The first element that differs, counted in row-major order.
+        element: usize,
+        /// What was recorded for it.
+        expected: f64,
+        /// What was computed.
+        found: f64,
+        /// How many elements differ, and of how many.
+        count: (usize, usize),
+    },
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Difference::Count(expected, found) => write!(f, "{found} outputs, and {expected} were recorded"),
+            Difference::Type(output, expected, found) => {
+                write!(f, "output {output} is {found}, and {expected} was recorded")
+            }
+            Difference::Sizes(output, expected, found) => {
+                write!(f, "output {output} has the sizes {found:?}, and {expected:?} were recorded")
+            }
+            Difference::Values { output, element, expected, found, count: (differ, of) } => write!(
+                f,
+                "output {output}: {differ} of {of} elements differ, the first at {element}: {found}, and {expected} was recorded"
+            ),
+        }
+    }
+}
+
+/// The outputs of a file of arrays, in order: `output_0`, `output_1.int`, with the type behind the name.
+fn outputs<'a>(arrays: &'a Arrays<'a>) -> Vec<(&'a str, &'a Array<'a>)> {
+    let mut found: Vec<(usize, &str, &Array<'_>)> = Vec::new();
+    for array in &arrays.arrays {
+        let Some(rest) = array.name.strip_prefix("output_") else { continue };
+        let (number, kind) = rest.split_once('.').unwrap_or((rest, ""));
+        if let Ok(number) = number.parse() {
+            found.push((number, kind, array));
+        }
+    }
+    found.sort_by_key(|(number, ..)| *number);
+    found.into_iter().map(|(_, kind, array)| (kind, array)).collect()
+}
+
+/// Compares outputs; the first difference, if there is one.
+pub fn compare(expected: &Arrays<'_>, found: &Arrays<'_>, tolerance: Tolerance) -> Option<Difference> {
+    let (expected, found) = (outputs(expected), outputs(found));
+    if expected.len() != found.len() {
+        return Some(Difference::Count(expected.len(), found.len()));
+    }
+    let differs = |(output, (expected, found))| of_one(output, expected, found, tolerance);
+    expected.into_iter().zip(found).enumerate().find_map(differs)
+}
+
+/// Compares one output.
+fn of_one(
+    output: usize,
+    (kind, expected): (&str, &Array<'_>),
+    (other, found): (&str, &Array<'_>),
+    tolerance: Tolerance,
+) -> Option<Difference> {
+    if kind != other || expected.scalar_type != found.scalar_type {
+        let name = |kind: &str, array: &Array<'_>| match kind {
+            "" => format!("a tensor of {}", array.scalar_type),
+            kind => kind.to_string(),
+        };
+        return Some(Difference::Type(output, name(kind, expected), name(other, found)));
+    }
+    if expected.sizes != found.sizes {
+        return Some(Difference::Sizes(output, expected.sizes.clone(), found.sizes.clone()));
+    }
+    let name = expected.scalar_type.name().unwrap_or_default();
+    let size =
+        expected.scalar_type.size().and_then(|size| usize::try_from(size).ok()).filter(|size| *size > 0)?;
+    let near = |a: &[u8], b: &[u8]| {
+        let (a, b) = (number(name, a), number(name, b));
+        a == b
+            || a.is_nan() && b.is_nan()
+            || (a - b).abs() <= tolerance.absolute + tolerance.relative * a.abs()
+    };
+    let same = |a: &[u8], b: &[u8]| a == b || name.starts_with("float") && near(a, b);
+    let pairs = expected.data.chunks_exact(size).zip(found.data.chunks_exact(size));
+    let of = pairs.len();
+    let mut differing = pairs.enumerate().filter(|(_, (a, b))| !same(a, b));
+    let (element, (a, b)) = differing.next()?;
+    let (expected, found) = (number(name, a), number(name, b));
+    Some(Difference::Values { output, element, expected, found, count: (1 + differing.count(), of) })
+}
+
+/// An element, little-endian, as a number; large whole numbers lose their last digits.
+fn number(name: &str, bytes: &[u8]) -> f64 {
+    let mut wide = [0; 8];
+    for (to, from) in wide.iter_mut().zip(bytes) {
+        *to = *from;
+    }
+    let unsigned = u64::from_le_bytes(wide);
+    let low = |bits: u32| unsigned & (u64::MAX >> (64 - bits));
+    #[allow(clippy::cast_precision_loss, reason = "for people to look at")]
+    let whole = |bits: u32| {
+        let shift = 64 - bits;
+        (low(bits) << shift).cast_signed() as f64 / 2f64.powi(i32::try_from(shift).unwrap_or_default())
+    };
+    match name {
+        "float64" => f64::from_bits(unsigned),
+        "float32" => f32::from_bits(u32::try_from(low(32)).unwrap_or_default()).into(),
+        "float16" => half(u16::try_from(low(16)).unwrap_or_default()),
+        "int8" => whole(8),
+        "int16" => whole(16),
+        "int32" => whole(32),
+        "int64" => whole(64),
+        #[allow(clippy::cast_precision_loss, reason = "for people to look at")]
+        _ => unsigned as f64,
+    }
+}
+
+/// A number of IEEE 754 binary16.
+fn half(bits: u16) -> f64 {
+    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f64::from(bits & 0x3ff));
+    let magnitude = match exponent {
+        0 => fraction * 2f64.powi(-24),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        exponent => (1024.0 + fraction) * 2f64.powi(exponent - 25),
+    };
+    sign * magnitude
+}

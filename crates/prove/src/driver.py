@@ -1,0 +1,142 @@
+"""Runs a program of PyTorch for `outlast prove`: one request on standard input, answers as lines of JSON."""
+import json
+import os
+import sys
+
+# What programs print is not an answer.
+answers = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+
+
+def say(**answer):
+    answers.write(json.dumps(answer) + "\n")
+    answers.flush()
+
+
+def first(error):
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return (type(error).__name__ + ": " + " | ".join(lines[:6]))[:2000] if lines else type(error).__name__
+
+
+def given(np, torch, arrays):
+    named = {}
+    for name in arrays.files:
+        if name.startswith("input_"):
+            number, _, kind = name[len("input_"):].partition(".")
+            named[int(number)] = value(np, torch, arrays[name], kind)
+    if sorted(named) != list(range(len(named))):
+        raise ValueError("inputs have the numbers %s" % sorted(named))
+    return [named[number] for number in sorted(named)]
+
+
+def value(np, torch, array, kind):
+    if kind == "":
+        return torch.from_numpy(np.array(array))
+    if kind == "none":
+        return None
+    if kind == "str":
+        return bytes(bytearray(array.tolist())).decode()
+    if kind in ("int", "float", "bool"):
+        return {"int": int, "float": float, "bool": bool}[kind](array)
+    if kind in ("ints", "floats"):
+        return [{"ints": int, "floats": float}[kind](x) for x in array.tolist()]
+    if kind == "bfloat16":
+        return torch.from_numpy(np.array(array)).to(torch.bfloat16)
+    if kind == "complex":
+        return torch.view_as_complex(torch.from_numpy(np.array(array)))
+    raise ValueError("an input of the kind `%s`" % kind)
+
+
+def leaves(result):
+    if isinstance(result, dict):
+        for key in result:
+            for leaf in leaves(result[key]):
+                yield leaf
+    elif isinstance(result, (list, tuple)):
+        for part in result:
+            for leaf in leaves(part):
+                yield leaf
+    else:
+        yield result
+
+
+def kept(np, torch, leaf):
+    if leaf is None:
+        return ".none", np.zeros(0, "uint8")
+    if isinstance(leaf, bool):
+        return ".bool", np.array(leaf)
+    if isinstance(leaf, int):
+        return ".int", np.array(leaf, "int64")
+    if isinstance(leaf, float):
+        return ".float", np.array(leaf, "float64")
+    if isinstance(leaf, str):
+        return ".str", np.frombuffer(leaf.encode(), "uint8")
+    if not isinstance(leaf, torch.Tensor):
+        raise TypeError("a result of the class %s" % type(leaf).__name__)
+    tensor = leaf.detach().cpu()
+    if tensor.is_quantized:
+        return ".quantised", tensor.dequantize().numpy()
+    if tensor.layout != torch.strided:
+        tensor = tensor.to_dense()
+    if str(tensor.dtype) == "torch.bfloat16":
+        return ".bfloat16", tensor.float().numpy()
+    if str(tensor.dtype).startswith("torch.complex"):
+        return ".complex", torch.view_as_real(tensor.resolve_conj() if hasattr(tensor, "resolve_conj") else tensor).numpy()
+    return "", tensor.contiguous().numpy()
+
+
+def load(torch, request):
+    if request["load"] == "lite":
+        try:
+            from torch.jit.mobile import _load_for_lite_interpreter
+            program = _load_for_lite_interpreter(request["file"])
+            return lambda method, inputs: program.run_method(method, tuple(inputs)) if method != "forward" else program(*inputs)
+        except ImportError:
+            program = torch._C._load_for_lite_interpreter(request["file"], None)
+            return lambda method, inputs: program.run_method(method, tuple(inputs))
+    if request["load"] == "export":
+        import torch.export
+        program = torch.export.load(request["file"])
+        module = program.module() if hasattr(program, "module") else program
+        return lambda method, inputs: module(*inputs)
+    program = torch.jit.load(request["file"])
+    return lambda method, inputs: getattr(program, method)(*inputs)
+
+
+def main():
+    request = json.loads(sys.stdin.readline())
+    stage = "runtime"
+    try:
+        import numpy as np
+        import torch
+        if request["setup"]:
+            stage = "setup"
+            names = {"__file__": request["setup"], "__name__": "__main__"}
+            sys.path.insert(0, os.path.dirname(os.path.abspath(request["setup"])))
+            with open(request["setup"]) as file:
+                exec(compile(file.read(), request["setup"], "exec"), names)
+        stage = "load"
+        program = load(torch, request)
+        say(event="loaded", version=torch.__version__)
+        for number, case in enumerate(request["cases"]):
+            stage = "run"
+            with np.load(case["inputs"]) as arrays:
+                inputs = given(np, torch, arrays)
+                keep = {name: arrays[name] for name in arrays.files if name.startswith("input_")} if request["record"] else {}
+            torch.manual_seed(0)
+            with torch.no_grad():
+                result = program(request["method"], inputs)
+            for at, leaf in enumerate(leaves(result)):
+                kind, array = kept(np, torch, leaf)
+                keep["output_%d%s" % (at, kind)] = array
+            with open(case["outputs"], "wb") as file:
+                np.savez(file, **keep)
+            say(event="case", number=number)
+    except BaseException as error:
+        say(event="failed", stage=stage, message=first(error))
+
+
+main()
+answers.flush()
+# Without what extensions do at exit.
+os._exit(0)

@@ -1,0 +1,17 @@
+//! Programs run in real runtimes, each in a process of its own, and what they compute compared with what was recorded.
+//!
+//! * [`Change`]: a folder with a program, its inputs and recorded outputs, and the readers that must compute them: `change.toml`.
+//! * [`Runtime`]: a real runtime at hand; [`Runtime::run`] runs cases in it.
+//! * [`compare`]: two sets of outputs.
+//!
+//! Arrays travel as `.npz` files. A tensor is an array `input_0`; anything else has its type behind it: `input_1.int`, `.float`, `.bool`, `.str`
+//! (bytes of UTF-8), `.none`, `.ints`, `.floats`. Outputs are the leaves of the result, in order, under `output_0` and so on; elements that files of
+//! arrays do not have are kept as others, with their type behind the name: `.bfloat16`, `.complex` (pairs), `.quantised` (their values).
+
+mod change;
+mod compare;
+mod runtime;
+
+pub use change::{Change, ChangeError, Direction, Reader};
+pub use compare::{Difference, Tolerance, compare};
+pub use runtime::{Case, Failure, Load, Ran, Request, Runtime};

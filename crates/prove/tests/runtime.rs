@@ -1,0 +1,96 @@
+//! Runtimes: scripts that answer as the driver does, and as a runtime that fails does.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use outlast_prove::{Case, Failure, Load, Ran, Request, Runtime};
+
+/// Runs a shell script in place of a Python; it sees the request as `$request`.
+fn run(name: &str, body: &str, seconds: u64) -> Ran {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let python = folder.join("python");
+    fs::write(&python, format!("#!/bin/sh\nread -r request\n{body}\n")).unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    let case = |number: usize| Case {
+        inputs: PathBuf::from("in.npz"),
+        outputs: folder.join(format!("out-{number}")),
+    };
+    let cases = [case(0), case(1)];
+    let runtime = Runtime { name: "torch-2.1.2".into(), python };
+    let request = Request {
+        file: Path::new("m.pt"),
+        load: Load::Lite,
+        method: "forward",
+        setup: None,
+        record: false,
+        cases: &cases,
+    };
+    runtime.run(&request, Duration::from_secs(seconds))
+}
+
+const LOADED: &str = r#"echo '{"event": "loaded", "version": "2.1.2"}'"#;
+const CASE: &str = r#"echo '{"event": "case", "number": 0}'"#;
+
+#[test]
+fn cases_that_ran_are_counted() {
+    let ran = run("two", &format!("{LOADED}\n{CASE}\n{CASE}"), 60);
+    assert_eq!(ran, Ran { cases: 2, failure: None });
+}
+
+#[test]
+fn the_request_says_what_to_run() {
+    let body = r#"case "$request" in *'"file":"m.pt","load":"lite","method":"forward","setup":null,"record":false,"cases":[{"inputs":"in.npz"'*) ;; *) exit 3;; esac"#;
+    let ran = run("request", &format!("{body}\n{LOADED}\n{CASE}\n{CASE}"), 60);
+    assert_eq!(ran, Ran { cases: 2, failure: None });
+}
+
+#[test]
+fn failures_have_their_stage() {
+    for (stage, expected) in [
+        ("runtime", Failure::Runtime("E: no torch".into())),
+        ("setup", Failure::Setup("E: no torch".into())),
+        ("load", Failure::Load("E: no torch".into())),
+        ("run", Failure::Run("E: no torch".into())),
+    ] {
+        let answer = format!(r#"echo '{{"event": "failed", "stage": "{stage}", "message": "E: no torch"}}'"#);
+        let ran = run(stage, &answer, 60);
+        assert_eq!(ran, Ran { cases: 0, failure: Some(expected) });
+    }
+}
+
+#[test]
+fn a_crash_is_an_outcome() {
+    let ran = run("crash", &format!("{LOADED}\n{CASE}\necho 'terminate called' >&2\nkill -SEGV $$"), 60);
+    assert_eq!(ran.cases, 1);
+    let Some(Failure::Crash(why)) = ran.failure else { panic!("{ran:?}") };
+    assert!(why.contains("signal: 11") && why.ends_with("terminate called"), "{why}");
+}
+
+#[test]
+fn what_never_ends_is_stopped() {
+    let begun = Instant::now();
+    let ran = run("forever", &format!("{LOADED}\nexec sleep 600"), 1);
+    assert_eq!(ran, Ran { cases: 0, failure: Some(Failure::Timeout(Duration::from_secs(1))) });
+    assert!(begun.elapsed() < Duration::from_secs(300));
+}
+
+#[test]
+fn answers_that_are_none_are_refused() {
+    let ran = run("garbage", "head -c 3000000 /dev/zero | tr '\\0' x", 60);
+    assert!(matches!(ran.failure, Some(Failure::Runtime(_))), "{ran:?}");
+    let missing = Runtime { name: "torch-2.1.2".into(), python: "no/such/python".into() };
+    let request = Request {
+        file: Path::new("m.pt"),
+        load: Load::Jit,
+        method: "forward",
+        setup: None,
+        record: false,
+        cases: &[],
+    };
+    let Some(Failure::Runtime(why)) = missing.run(&request, Duration::from_secs(5)).failure else { panic!() };
+    assert!(why.starts_with("no/such/python: cannot be run: "), "{why}");
+}
