@@ -9,6 +9,7 @@ use crate::targets::Target;
 use crate::verdict::{Remedy, Verdict};
 
 pub use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, StepInfo, Taken};
+pub use crate::cost::{Cost, costs};
 
 /// The steps that can be asked for by name.
 pub fn steps() -> impl Iterator<Item = &'static StepInfo> {

@@ -8,6 +8,7 @@ use std::io;
 use outlast_core::{Code, CodeInfo, Diagnostic, Error, RegionSink, Result};
 
 use crate::conversion::StepInfo;
+use crate::cost::Work;
 use crate::kind::FileKind;
 use crate::options::Options;
 use crate::program::Judge;
@@ -42,6 +43,8 @@ pub struct FamilyDef {
     pub(crate) select: Option<Select>,
     /// The operators that a reader must have to run a program: what verdicts on it share, the reader.
     pub(crate) operators: Option<NeededOperators>,
+    /// What running the entry points of a program takes: what verdicts on it share, and the reader if it is known.
+    pub(crate) work: Option<WorkOf>,
     /// Conversion steps that users can ask for by name, or that verdicts name.
     pub steps: &'static [StepInfo],
     /// Codes of errors that say what loading a file may do, and not that the file is damaged: it can be written again as it is.
@@ -194,6 +197,9 @@ pub(crate) type Select = fn(&Selection, &str, &Profile) -> String;
 
 /// The operators that a reader needs for a program, or why they cannot be told.
 pub(crate) type NeededOperators = fn(&dyn Judge, &Profile) -> Result<Needed, String>;
+
+/// What the entry points of a program run: what verdicts on it share, the reader if one is known, and whether the program was written for it.
+pub(crate) type WorkOf = fn(&dyn Judge, Option<&Profile>, bool) -> Vec<Work>;
 
 /// How a release is judged that has no profile and stands between two that have.
 #[derive(Clone, Copy)]

@@ -37,6 +37,7 @@ mod check;
 pub mod choose;
 mod conversion;
 pub mod convert;
+mod cost;
 pub mod detect;
 pub mod diff;
 mod difference;

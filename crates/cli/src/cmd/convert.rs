@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use outlast::convert::{ConvertError, Converted, Request, convert, replay, steps};
+use outlast::convert::{ConvertError, Converted, Cost, Request, convert, costs, replay, steps};
 use outlast::{Companion, Options, Outcome, Program, Subject, Target, Verdict, open_with, reader};
 use outlast_report::json::{CheckResult, ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
@@ -120,11 +120,15 @@ impl Convert {
             }
             Err(error) => bail!(error),
         };
-        let verdict = save::save(place, &converted.output, |written| {
-            judge(written, &bytes, &schema, &companions, target.as_ref(), &converted)
+        let (verdict, costs) = save::save(place, &converted.output, |written| {
+            judge(written, (&bytes, &program), &schema, &companions, target.as_ref(), &converted)
         })?;
-        let mut written =
-            Written { output: save::name(place), bytes: converted.output.len() as u64, ..Written::default() };
+        let mut written = Written {
+            output: save::name(place),
+            bytes: converted.output.len() as u64,
+            costs,
+            ..Written::default()
+        };
         if converted.unused > 0 {
             written
                 .notes
@@ -177,15 +181,15 @@ impl Convert {
     }
 }
 
-/// Opens, verifies and judges what was written.
+/// Opens, verifies and judges what was written; the verdict, and what the steps added to the entry points of the input.
 fn judge(
     written: &[u8],
-    input: &[u8],
+    (input, before): (&[u8], &Program<'_>),
     options: &Options,
     companions: &[Companion<'_>],
     target: Option<&Target>,
     converted: &Converted<'_>,
-) -> anyhow::Result<Option<Verdict>> {
+) -> anyhow::Result<(Option<Verdict>, Vec<Cost>)> {
     let nothing_changed = converted.steps.is_empty();
     if nothing_changed && !save::is_same(written, input) {
         bail!("nothing was to change, and the output differs from the input: please report this");
@@ -195,7 +199,8 @@ fn judge(
     if !nothing_changed {
         save::expect_sound(written)?;
     }
-    let (Some(target), Some(found)) = (target, &converted.verdict) else { return Ok(None) };
+    let costs = if nothing_changed { Vec::new() } else { costs(before, &program, target) };
+    let (Some(target), Some(found)) = (target, &converted.verdict) else { return Ok((None, costs)) };
     let companions = if converted.is_self_contained() { &[] } else { companions };
     let verdict = Subject::new(&program)?.check(companions, target)?;
     // What is unknown is written where the conversion left it at that: the answer says so.
@@ -204,7 +209,7 @@ fn judge(
     {
         bail!("the verdict on the output is {}: please report this", verdict.summary());
     }
-    Ok(Some(verdict))
+    Ok((Some(verdict), costs))
 }
 
 fn list(out: &mut Out) -> anyhow::Result<Exit> {

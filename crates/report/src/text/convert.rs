@@ -10,7 +10,7 @@
 use std::fmt::Write;
 
 use outlast::Verdict;
-use outlast::convert::{Blocker, Taken};
+use outlast::convert::{Blocker, Cost, Taken};
 use outlast_core::Place;
 
 use crate::diagnostic::place;
@@ -57,10 +57,29 @@ pub fn converted(
             }
         }
     }
+    for cost in &written.costs {
+        if let Some(price) = price(cost) {
+            let _ = writeln!(out, "  cost of {}: {price}", escape(&cost.entry_point));
+        }
+    }
     for note in &written.notes {
         let _ = writeln!(out, "  note: {}", escape(note));
     }
     out
+}
+
+/// `3 calls of operators more (12, now 15)`; what did not change is not named.
+fn price(cost: &Cost) -> Option<String> {
+    let change = |(before, after): (u64, u64), one: &str, many: &str| {
+        let by = before.abs_diff(after);
+        let word = if by == 1 { one } else { many };
+        let more = if after > before { "more" } else { "less" };
+        (by > 0).then(|| format!("{by} {word} {more} ({before}, now {after})"))
+    };
+    let operators = change(cost.operators, "call of operators", "calls of operators");
+    let instructions = cost.instructions.and_then(|counts| change(counts, "instruction", "instructions"));
+    let changes: Vec<String> = operators.into_iter().chain(instructions).collect();
+    (!changes.is_empty()).then(|| changes.join(", "))
 }
 
 /// Nothing was written.

@@ -59,6 +59,44 @@ impl Reach {
         found
     }
 
+    /// For each function, how many calls of operators there are in it and, for every place that calls another, in that one: what it runs if every
+    /// branch is taken once. A call on an interface counts all classes that it may mean. Functions that call themselves count once.
+    pub fn operator_calls(&self, analysis: &Analysis) -> Vec<u64> {
+        let mut totals: Vec<Option<u64>> = vec![None; self.edges.len()];
+        let mut begun = vec![false; self.edges.len()];
+        for start in 0..self.edges.len() {
+            let mut open = vec![start];
+            while let Some(function) = open.last().copied() {
+                let (Some(unit), Some(edges)) = (analysis.units.get(function), self.edges.get(function))
+                else {
+                    open.pop();
+                    continue;
+                };
+                if totals.get(function).is_some_and(Option::is_some) {
+                    open.pop();
+                    continue;
+                }
+                let first = begun.get_mut(function).is_some_and(|begun| !std::mem::replace(begun, true));
+                if first {
+                    let unknown = |to: &&usize| begun.get(**to) == Some(&false);
+                    open.extend(edges.iter().filter(unknown).copied().collect::<Vec<_>>());
+                    continue;
+                }
+                let of = |to: &usize| totals.get(*to).copied().flatten().unwrap_or_default();
+                let called = unit.callees.iter().map(|(callee, _)| of(callee));
+                let meant =
+                    edges.iter().filter(|to| unit.callees.iter().all(|(callee, _)| callee != *to)).map(of);
+                let own = u64::try_from(unit.calls.len()).unwrap_or(u64::MAX);
+                let total = called.chain(meant).fold(own, u64::saturating_add);
+                if let Some(place) = totals.get_mut(function) {
+                    *place = Some(total);
+                }
+                open.pop();
+            }
+        }
+        totals.into_iter().map(Option::unwrap_or_default).collect()
+    }
+
     /// The functions that call themselves, directly or through others: PyTorch refuses them.
     pub fn recursive(&self) -> Vec<usize> {
         // Those that remain when what calls nothing that remains is taken away, from both ends.

@@ -127,7 +127,7 @@ pub struct Unit {
     pub name: String,
     /// Calls of operators, in the order in which they are compiled.
     pub calls: Vec<Call>,
-    /// Functions and methods of the program that it calls, with where: first places, without repetition.
+    /// Functions and methods of the program that it calls, with where: one for each place.
     pub callees: Vec<(usize, CodePlace)>,
     /// Methods of interfaces that it calls: the interface and the method.
     pub interfaces: Vec<(String, String)>,

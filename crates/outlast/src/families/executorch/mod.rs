@@ -62,6 +62,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     narrow: Some(import::narrow),
     select: Some(import::selected),
     operators: Some(judge::operators),
+    work: None,
     steps: &steps::STEPS,
     risks: &[],
     chores: Chores { interop: &[

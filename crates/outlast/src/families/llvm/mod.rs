@@ -33,6 +33,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     narrow: None,
     select: None,
     operators: None,
+    work: None,
     steps: &[],
     risks: &[],
     chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },

@@ -53,6 +53,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     narrow: None,
     select: None,
     operators: None,
+    work: None,
     steps: convert::STEPS,
     risks: &[],
     chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "names-llvm", "seen", "schemas-19-test", "schemas-22-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },

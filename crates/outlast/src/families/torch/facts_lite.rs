@@ -57,6 +57,8 @@ pub(super) struct Lite {
     pub(super) results: Vec<(String, String, Place)>,
     /// Qualified names of functions.
     pub(super) functions: Vec<String>,
+    /// For each of them, how many instructions it has, and how many of these call operators.
+    pub(super) work: Vec<(u64, u64)>,
 }
 
 /// An operator that bytecode calls.
@@ -73,6 +75,13 @@ pub(super) struct LiteOperator {
     /// Which arguments are `None`.
     pub(super) nones: Nones,
     pub(super) place: Place,
+}
+
+/// How many instructions a function has, and how many of these call operators.
+fn work(function: &bytecode::Function) -> (u64, u64) {
+    let number = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+    let calls = function.instructions.iter().filter(|of| matches!(of.op, Op::Known(Opcode::OP | Opcode::OPN)));
+    (number(function.instructions.len()), number(calls.count()))
 }
 
 impl Lite {
@@ -164,6 +173,7 @@ impl Lite {
             of_classes,
             results,
             functions: program.functions.iter().map(|function| function.name.to_string()).collect(),
+            work: program.functions.iter().map(work).collect(),
         }
     }
 }

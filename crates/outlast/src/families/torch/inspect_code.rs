@@ -94,7 +94,7 @@ fn called(target: &str) -> String {
 }
 
 /// The newest release that may have written the file.
-fn release(producer: Option<&Producer>) -> Option<Profile> {
+pub(super) fn release(producer: Option<&Producer>) -> Option<Profile> {
     let table = FAMILY.table();
     let last = producer.and_then(|producer| producer.last);
     let index = table.releases().filter(|release| last.is_none_or(|last| *release <= last)).count().saturating_sub(1);

@@ -29,6 +29,7 @@ mod own;
 mod producer;
 mod records;
 mod selected;
+mod work;
 
 use outlast_core::{Bytes, Diagnostic, Error, RegionSink, Result};
 use outlast_torchscript::archive::{Legacy, TorchArchive};
@@ -73,6 +74,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     narrow: Some(import::narrow),
     select: Some(import::selected),
     operators: Some(selected::operators),
+    work: Some(work::of_entry_points),
     steps: convert::STEPS,
     risks: &[files::NEEDS_CODE, files::CALLS_RESULT, files::NESTED_PICKLE, files::CHANGES_GLOBAL, files::NOT_LOOKED_INTO],
     chores: Chores { interop: &["torch"], bench: &["torch"], learn: &["readers", "schemas", "registry", "export", "features", "reviewed"], unseen: true },

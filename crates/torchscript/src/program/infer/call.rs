@@ -222,7 +222,7 @@ impl Body<'_, '_> {
         keywords: &[Keyword],
     ) -> Value {
         let place = self.place(at);
-        if self.seen.insert(format!("def {function}")) {
+        if self.seen.insert(format!("def {function} {}", at.start)) {
             self.unit.callees.push((function, place));
         }
         let Some(signature) = self.compiler.model.signature(function) else { return self.unknown() };
