@@ -1,7 +1,7 @@
 //! [`Change`]: the test of one change of an operator set.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -99,12 +99,25 @@ fn forward() -> String {
     "forward".into()
 }
 
+/// A path that is relative to a folder, without the parts that `..` takes back.
+fn within(folder: &Path, path: &str) -> PathBuf {
+    let mut whole = PathBuf::new();
+    for part in folder.join(path).components() {
+        match (part, whole.components().next_back()) {
+            (Component::ParentDir, Some(Component::Normal(_))) => drop(whole.pop()),
+            (Component::CurDir, _) => {}
+            _ => whole.push(part),
+        }
+    }
+    whole
+}
+
 impl DescribedReader {
     /// Paths are relative to the folder of the change.
     fn within(self, folder: &Path) -> Reader {
         let is_file = Path::new(&self.target).extension().is_some_and(|extension| extension == "toml");
-        let target = if is_file { folder.join(&self.target).display().to_string() } else { self.target };
-        Reader { target, setup: self.setup.map(|setup| folder.join(setup)) }
+        let target = if is_file { within(folder, &self.target).display().to_string() } else { self.target };
+        Reader { target, setup: self.setup.map(|setup| within(folder, &setup)) }
     }
 }
 
@@ -156,7 +169,7 @@ impl Change {
         Ok(Change {
             folder: folder.to_path_buf(),
             direction: described.direction,
-            file: folder.join(described.file),
+            file: within(folder, &described.file),
             method: described.method,
             written_by: described.written_by,
             recorded: described.recorded.map(|reader| reader.within(folder)),

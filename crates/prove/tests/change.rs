@@ -1,4 +1,5 @@
 //! Folders of changes.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,11 +35,11 @@ fn one_folder_is_one_change() {
         (a.direction, a.method.as_str(), a.written_by.as_deref()),
         (Direction::Forward, "forward", Some("1.6.0"))
     );
-    assert_eq!(a.file, all.join("a/../m.pt"));
+    assert_eq!(a.file, all.join("m.pt"));
     assert_eq!(a.cases, [all.join("a/1.npz"), all.join("a/2.npz")]);
     assert_eq!(a.readers[0].target, "torch-1.10.2-lite");
-    assert_eq!(a.readers[1].target, all.join("a/../phone.toml").display().to_string());
-    assert_eq!(a.readers[1].setup, Some(all.join("a/../ops.py")));
+    assert_eq!(a.readers[1].target, all.join("phone.toml").display().to_string());
+    assert_eq!(a.readers[1].setup, Some(all.join("ops.py")));
     assert_eq!(Change::all(&all.join("b")).unwrap().len(), 1);
 }
 

@@ -1,4 +1,5 @@
 //! Outputs beside what was recorded.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use outlast::arrays::{self, Array, Arrays};
 use outlast_prove::{Difference, Tolerance, compare};

@@ -1,5 +1,6 @@
 //! Runtimes: scripts that answer as the driver does, and as a runtime that fails does.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -111,23 +111,25 @@ impl Prove {
             });
         }
         let document = ProveDocument::new(document);
-        let (equal, wrong, _) = document.counts();
         out.write(&match out.is_json() {
             true => to_string(&document)?,
             false => text::proved(&out.styles(), &document),
         })?;
-        Ok(match (equal, wrong) {
-            (_, 1..) => Exit::No,
-            (0, _) => Exit::Failed,
-            _ => Exit::Yes,
+        Ok(match document.outcome() {
+            (true, _) => Exit::No,
+            (false, true) => Exit::Yes,
+            (false, false) => Exit::Failed,
         })
     }
 
-    /// The runtime of a target: by its name, or by that of the release that it is made from.
-    fn runtime(&self, target: &Target) -> Option<&Runtime> {
+    /// The runtime of a target: by its name, or by that of the release that it is made from; or what to give.
+    fn runtime(&self, target: &Target) -> Result<&Runtime, String> {
         let by_name = |name: &str| self.runtime.iter().find(|runtime| runtime.name == name);
-        let base = || target.profile().map(|profile| format!("{}-{}", profile.family, profile.release));
-        by_name(target.name()).or_else(|| base().and_then(|base| by_name(&base)))
+        let base = target.profile().map(|profile| format!("{}-{}", profile.family, profile.release));
+        let base = base.as_deref().unwrap_or(target.name());
+        by_name(target.name())
+            .or_else(|| by_name(base))
+            .ok_or_else(|| format!("no runtime: give one with --runtime {base}=PYTHON"))
     }
 
     /// Converts a program for a reader where it has to be, and runs it there.
@@ -170,19 +172,16 @@ impl Prove {
                 Err(error) => bail!(error),
             }
         }
-        let Some(runtime) = self.runtime(&target) else {
-            let why = format!("no runtime: give one with --runtime {}=PYTHON", target.name());
-            return Ok(Proved::new(target.name(), steps, "not-run", 0, Some(why)));
+        let runtime = match self.runtime(&target) {
+            Ok(runtime) => runtime,
+            Err(why) => return Ok(Proved::new(target.name(), steps, "not-run", 0, Some(why))),
         };
         let (equal, wrong) = self.compared(change, (reader, &target), runtime, &file, scratch)?;
-        let result = match wrong {
-            None => "equal",
-            Some(_) => "wrong",
-        };
-        Ok(Proved::new(target.name(), steps, result, equal, wrong))
+        let (result, message) = wrong.map_or(("equal", None), |(result, message)| (result, Some(message)));
+        Ok(Proved::new(target.name(), steps, result, equal, message))
     }
 
-    /// Runs the cases, and compares: how many are equal, and what is wrong with the next.
+    /// Runs the cases, and compares: how many are equal, and the result and what is wrong with the next.
     fn compared(
         &self,
         change: &Change,
@@ -190,7 +189,7 @@ impl Prove {
         runtime: &Runtime,
         file: &Path,
         scratch: &TempDir,
-    ) -> anyhow::Result<(usize, Option<String>)> {
+    ) -> anyhow::Result<(usize, Option<(&'static str, String)>)> {
         let cases = outputs(change, scratch);
         let ran = runtime.run(&self.request(change, (reader, target), file, &cases, false), self.time());
         for (number, case) in cases.iter().take(ran.cases).enumerate() {
@@ -198,14 +197,14 @@ impl Prove {
             let expected = read(&expected, &case.inputs)?;
             let of = input::name(&case.inputs);
             if !expected.arrays.iter().any(|array| array.name.starts_with("output_")) {
-                return Ok((number, Some(format!("{of}: no outputs are recorded: see --record"))));
+                return Ok((number, Some(("wrong", format!("{of}: no outputs are recorded: see --record")))));
             }
             let tolerance = Tolerance { relative: self.rtol, absolute: self.atol };
             if let Some(difference) = compare(&expected, &read(&found, &case.outputs)?, tolerance) {
-                return Ok((number, Some(format!("{of}: {difference}"))));
+                return Ok((number, Some(("wrong", format!("{of}: {difference}")))));
             }
         }
-        Ok((ran.cases, ran.failure.map(|failure| failure.to_string())))
+        Ok((ran.cases, ran.failure.map(failed)))
     }
 
     /// Runs the cases as they are in the reader that records, and writes their outputs beside the inputs.
@@ -214,21 +213,21 @@ impl Prove {
             bail!("{}: `recorded` names no reader that records the outputs", change.folder.display());
         };
         let target = resolve(&reader.target).with_context(|| change.folder.display().to_string())?;
-        let Some(runtime) = self.runtime(&target) else {
-            let why = format!("no runtime: give one with --runtime {}=PYTHON", target.name());
-            return Ok(Proved::new(target.name(), Vec::new(), "not-run", 0, Some(why)));
+        let runtime = match self.runtime(&target) {
+            Ok(runtime) => runtime,
+            Err(why) => return Ok(Proved::new(target.name(), Vec::new(), "not-run", 0, Some(why))),
         };
         let cases = outputs(change, scratch);
         let ran =
             runtime.run(&self.request(change, (reader, &target), &change.file, &cases, true), self.time());
         if let Some(failure) = ran.failure {
-            let result = if matches!(failure, Failure::Runtime(_)) { "not-run" } else { "wrong" };
-            return Ok(Proved::new(target.name(), Vec::new(), result, 0, Some(failure.to_string())));
+            let (result, message) = failed(failure);
+            return Ok(Proved::new(target.name(), Vec::new(), result, 0, Some(message)));
         }
         for case in &cases {
             fs::copy(&case.outputs, &case.inputs).with_context(|| case.inputs.display().to_string())?;
         }
-        Ok(Proved::new(target.name(), Vec::new(), "equal", cases.len(), None))
+        Ok(Proved::new(target.name(), Vec::new(), "recorded", cases.len(), None))
     }
 
     fn request<'r>(
@@ -251,6 +250,12 @@ impl Prove {
     fn time(&self) -> Duration {
         Duration::from_secs(self.timeout)
     }
+}
+
+/// The result of a run that did not come to its end, and what is wrong.
+fn failed(failure: Failure) -> (&'static str, String) {
+    let result = if matches!(failure, Failure::Runtime(_)) { "not-run" } else { "wrong" };
+    (result, failure.to_string())
 }
 
 /// The cases of a change, each with a file for its outputs.

@@ -244,7 +244,7 @@ fn compiled(text: &[u8]) {
             assert!(reach.from(entry).contains(&entry));
             let _ = program.signature(entry);
         }
-        let _ = (reach.recursive(), program::forms::forms(&program));
+        let _ = (reach.recursive(), reach.operator_calls(&analysis), program::forms::forms(&program));
         for class in program.class_names() {
             let _ = program.class_model(class);
         }

@@ -10,7 +10,7 @@ use super::convert::BlockerJson;
 pub struct ProveDocument {
     schema: &'static str,
     changes: Vec<ProvedChange>,
-    /// Readers in which the outputs are as recorded, in which they are not, and which did not run.
+    /// Readers in which the outputs are as recorded, in which they are not, which did not run, and which recorded.
     counts: Counts,
 }
 
@@ -19,6 +19,7 @@ struct Counts {
     equal: usize,
     wrong: usize,
     not_run: usize,
+    recorded: usize,
 }
 
 /// The test of one change.
@@ -44,9 +45,9 @@ pub struct Proved {
     /// The conversion's steps.
     pub steps: Vec<&'static str>,
     reasons: Vec<BlockerJson>,
-    /// `equal`, `wrong` or `not-run`.
+    /// `equal`, `wrong` or `not-run`; where outputs were recorded, `recorded`.
     pub result: &'static str,
-    /// How many cases ran and are equal.
+    /// How many cases are equal, or were recorded.
     pub cases: usize,
     /// What is wrong, or why nothing was run.
     pub message: Option<String>,
@@ -79,7 +80,8 @@ impl ProveDocument {
         let of = |result: &str| {
             changes.iter().flat_map(|change| &change.readers).filter(|reader| reader.result == result).count()
         };
-        let counts = Counts { equal: of("equal"), wrong: of("wrong"), not_run: of("not-run") };
+        let (equal, wrong, not_run) = (of("equal"), of("wrong"), of("not-run"));
+        let counts = Counts { equal, wrong, not_run, recorded: of("recorded") };
         ProveDocument { schema: "outlast/prove/1", changes, counts }
     }
 
@@ -88,8 +90,18 @@ impl ProveDocument {
         &self.changes
     }
 
-    /// Readers in which the outputs are as recorded, in which they are not, and which did not run.
-    pub fn counts(&self) -> (usize, usize, usize) {
-        (self.counts.equal, self.counts.wrong, self.counts.not_run)
+    /// Whether anything is wrong, and whether anything ran.
+    pub fn outcome(&self) -> (bool, bool) {
+        let Counts { equal, wrong, recorded, .. } = self.counts;
+        (wrong > 0, equal + recorded > 0)
+    }
+
+    /// `6 equal, 0 wrong, 1 not run`.
+    pub fn total(&self) -> String {
+        let Counts { equal, wrong, not_run, recorded } = self.counts;
+        match recorded {
+            0 => format!("{equal} equal, {wrong} wrong, {not_run} not run"),
+            _ => format!("{recorded} recorded, {wrong} wrong, {not_run} not run"),
+        }
     }
 }

@@ -24,8 +24,7 @@ pub fn proved(styles: &Styles, document: &ProveDocument) -> String {
             let _ = writeln!(out, "  {}: {}", escape(&reader.target), of_one(styles, reader));
         }
     }
-    let (equal, wrong, not_run) = document.counts();
-    let _ = writeln!(out, "{equal} equal, {wrong} wrong, {not_run} not run");
+    let _ = writeln!(out, "{}", document.total());
     out
 }
 
@@ -38,6 +37,7 @@ fn of_one(styles: &Styles, reader: &Proved) -> String {
     let message = reader.message.as_deref().map(escape).unwrap_or_default();
     match (reader.result, reader.delivery) {
         ("equal", _) => format!("{}, {cases}, {delivery}", Painted(styles.outcome(Outcome::Loads), "equal")),
+        ("recorded", _) => format!("recorded, {cases}"),
         ("not-run", _) => format!("not run ({delivery}): {message}"),
         (_, "refused") => format!("{}: {message}", Painted(styles.error, "not converted")),
         _ => format!("{} ({delivery}): {message}", Painted(styles.error, "wrong")),

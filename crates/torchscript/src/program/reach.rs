@@ -83,9 +83,9 @@ impl Reach {
                     continue;
                 }
                 let of = |to: &usize| totals.get(*to).copied().flatten().unwrap_or_default();
+                let named: HashSet<usize> = unit.callees.iter().map(|(callee, _)| *callee).collect();
                 let called = unit.callees.iter().map(|(callee, _)| of(callee));
-                let meant =
-                    edges.iter().filter(|to| unit.callees.iter().all(|(callee, _)| callee != *to)).map(of);
+                let meant = edges.iter().filter(|to| !named.contains(to)).map(of);
                 let own = u64::try_from(unit.calls.len()).unwrap_or(u64::MAX);
                 let total = called.chain(meant).fold(own, u64::saturating_add);
                 if let Some(place) = totals.get_mut(function) {

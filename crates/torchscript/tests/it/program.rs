@@ -298,7 +298,15 @@ fn problems_are_said() {
     let (program, analysis) = of(
         "def a(x: int) -> int:\n  return __torch__.b(x, )\ndef b(x: int) -> int:\n  return __torch__.a(x, )\n",
     );
-    assert_eq!(Reach::new(&program, &analysis).recursive(), [0, 1]);
+    let reach = Reach::new(&program, &analysis);
+    assert_eq!((reach.recursive(), reach.operator_calls(&analysis)), (vec![0, 1], vec![0, 0]));
+    // Each place that calls counts, branches too.
+    let (program, analysis) = of(
+        "def a(x: Tensor) -> Tensor:\n  y = __torch__.b(torch.neg(x), )\n  if bool(torch.any(y)):\n    y = __torch__.b(y, )\n  else:\n    pass\n  \
+         return __torch__.c(__torch__.b(y, ), )\ndef b(x: Tensor) -> Tensor:\n  return torch.neg(torch.abs(x))\ndef c(x: Tensor) -> Tensor:\n  return __torch__.b(x, )\n",
+    );
+    assert_eq!(problems(&analysis), "");
+    assert_eq!(Reach::new(&program, &analysis).operator_calls(&analysis), [3 + 4 * 2, 2, 2]);
     let (_, analysis) = of("def f(x: int) -> str:\n  return x\n");
     assert_eq!(
         problems(&analysis),
