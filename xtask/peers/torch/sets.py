@@ -58,4 +58,12 @@ SETS = {
         },
         ["csv_to_json", "guarded_contexts", "customer_quota"],
     ),
+    "2026-11-deliveries": Set(
+        "models as teams handed them over between 2019 and 2026 and never wrote again (pictures, waves, matrices, procedures, learning, clouds of points, bytes), with the "
+        "operators and idioms of their year, written by 1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0 in every form that each has.",
+        modules("deliveries_", "pictures waves matrices procedures learning clouds bytes"),
+        [],
+        {},
+        [],
+    ),
 }
