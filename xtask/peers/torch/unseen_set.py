@@ -137,7 +137,8 @@ def convert(folder, outlast):
         out.parent.mkdir(parents=True, exist_ok=True)
         reasons = rescue.convert(outlast, folder / "files" / file, out, target, rescue.written_by(release))
         if reasons:
-            return [file, target, "refused", "; ".join(dict.fromkeys(plain(f"{code} {subject}") for code, subject, _ in reasons))]
+            said = [plain(f"{code} {subject}" if code != "-" else why)[:200] for code, subject, why in reasons]
+            return [file, target, "refused", "; ".join(dict.fromkeys(said))]
         return [file, target, "converted", hashlib.sha256(out.read_bytes()).hexdigest()]
 
     good = ("loads", "noted", "upgrades")

@@ -6,7 +6,7 @@ use std::fs;
 use anyhow::{Context, bail};
 
 use super::ledger::{self, Entry, Score};
-use super::rescue::{Rescue, Tally};
+use super::rescue::{Rescue, Tally, rate};
 use super::score::{Rate, scores};
 use super::{FAMILIES, ledgers};
 use crate::run::root;
@@ -103,8 +103,8 @@ fn conversions(sets: &[(String, Entry)]) -> String {
         if text.is_empty() {
             text += "\n### Conversions\n\n\
                  | family | set | from | to | not good | refused | converted | right | another result | fail | not compared | \
-                 of those that their producer ran: right |\n\
-                 |---|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+                 of those that their producer ran: right | of these that do not load as they are: right |\n\
+                 |---|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
         }
         text += &rescue_rows(family, entry, rescue);
     }
@@ -119,11 +119,11 @@ fn rescue_rows(family: &str, entry: &Entry, rescue: &Rescue) -> String {
     let mut total = Tally::default();
     let mut text = String::new();
     let row = |from: &str, to: &str, tally: &Tally| {
-        let (right, all) = tally.rate();
+        let [(right, ran), (rescued, needed)] = [rate(&tally.ran), rate(&tally.needed)];
         let [refused, ok, other, failed, excluded] =
             ["refused", "right", "other", "failed", "excluded"].map(|what| tally.of(what));
         format!(
-            "| {family} | {} | {from} | {to} | {} | {refused} | {} | {ok} | {other} | {failed} | {excluded} | {right} of {all} |\n",
+            "| {family} | {} | {from} | {to} | {} | {refused} | {} | {ok} | {other} | {failed} | {excluded} | {right} of {ran} | {rescued} of {needed} |\n",
             entry.name,
             tally.cells(),
             tally.cells() - refused,
@@ -168,7 +168,7 @@ mod tests {
         assert!(!table(&[("llvm".to_string(), example())]).contains("Conversions"));
         let text = table(&[("llvm".to_string(), example()), ("torch".to_string(), converted())]);
         assert!(
-            text.contains("| torch 1.6.0 | torch-2.15.0 | 12 | 4 | 8 | 7 | 0 | 0 | 1 | 6 of 8 |"),
+            text.contains("| torch 1.6.0 | torch-2.15.0 | 12 | 4 | 8 | 7 | 0 | 0 | 1 | 6 of 8 | 5 of 7 |"),
             "{text}"
         );
         assert!(text.contains("3 cells that are not good were left out"));

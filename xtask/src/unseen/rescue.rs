@@ -25,17 +25,21 @@ pub(super) struct Rescue {
 /// A producer, and a target.
 pub(super) type Pair = (String, String);
 
-/// Cells of one direction by what became of them, and those among them whose producer ran the file.
+/// Cells of one direction by what became of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Tally {
     pub(super) all: Counts,
+    /// Of these, those whose producer ran the file.
     pub(super) ran: Counts,
+    /// Of these, those that the reader really refuses or misreads as they are.
+    pub(super) needed: Counts,
 }
 
 impl Tally {
     /// Adds what another has.
     pub(super) fn add(&mut self, other: &Tally) {
-        for (mine, others) in [(&mut self.all, &other.all), (&mut self.ran, &other.ran)] {
+        let all = (&mut self.all, &other.all);
+        for (mine, others) in [all, (&mut self.ran, &other.ran), (&mut self.needed, &other.needed)] {
             for (what, count) in others {
                 *mine.entry(what.clone()).or_default() += count;
             }
@@ -51,18 +55,19 @@ impl Tally {
     pub(super) fn of(&self, what: &str) -> u64 {
         self.all.get(what).copied().unwrap_or_default()
     }
+}
 
-    /// Of the files that their producer ran and that can be compared: how many are right, and how many there are.
-    pub(super) fn rate(&self) -> (u64, u64) {
-        let all = self.ran.iter().filter(|(what, _)| *what != "excluded").map(|(_, count)| count).sum();
-        (self.ran.get("right").copied().unwrap_or_default(), all)
-    }
+/// Of the cells that can be compared: how many are right, and how many there are.
+pub(super) fn rate(counts: &Counts) -> (u64, u64) {
+    let all = counts.iter().filter(|(what, _)| *what != "excluded").map(|(_, count)| count).sum();
+    (counts.get("right").copied().unwrap_or_default(), all)
 }
 
 /// Counts every conversion by producer and target. One that nothing is said of, or something that cannot be, is an error.
 pub(super) fn compare(
     manifest: &[Made],
     conversions: &BTreeMap<Cell, Conversion>,
+    outcomes: &BTreeMap<Cell, Fate>,
     rescues: &BTreeMap<Cell, Fate>,
     hash: String,
 ) -> anyhow::Result<Rescue> {
@@ -78,9 +83,14 @@ pub(super) fn compare(
         }
         let producer = producers.get(cell.0.as_str()).with_context(|| format!("{} was not made", cell.0))?;
         let tally = pairs.entry((producer.to_string(), cell.1.clone())).or_default();
-        *tally.all.entry(fate.outcome.clone()).or_default() += 1;
-        if fate.stage == RAN {
-            *tally.ran.entry(fate.outcome.clone()).or_default() += 1;
+        let as_it_is = outcomes.get(cell).map(|real| real.outcome.as_str());
+        let ran = fate.stage == RAN;
+        let needed = ran && matches!(as_it_is, Some("fails" | "misreads"));
+        for (counts, counted) in [(&mut tally.all, true), (&mut tally.ran, ran), (&mut tally.needed, needed)]
+        {
+            if counted {
+                *counts.entry(fate.outcome.clone()).or_default() += 1;
+            }
         }
     }
     anyhow::ensure!(rescues.len() == asked().count(), "outcomes of cells that were not converted");
@@ -92,7 +102,8 @@ pub(super) fn parse(table: &Table) -> anyhow::Result<Rescue> {
     let mut pairs = BTreeMap::new();
     for pair in table.get("pair").and_then(Value::as_array).into_iter().flatten() {
         let pair = pair.as_table().context("a `pair` is not a table")?;
-        let tally = Tally { all: counts(pair.get("all"))?, ran: counts(pair.get("ran"))? };
+        let [all, ran, needed] = ["all", "ran", "needed"].map(|key| counts(pair.get(key)));
+        let tally = Tally { all: all?, ran: ran?, needed: needed? };
         pairs.insert((word(pair, "from")?, word(pair, "to")?), tally);
     }
     Ok(Rescue { rescues: word(table, "rescues")?, pairs })
@@ -104,11 +115,12 @@ pub(super) fn print(rescue: &Rescue) -> String {
     for ((from, to), tally) in &rescue.pairs {
         let _ = writeln!(
             out,
-            "  {{ from = {}, to = {}, all = {}, ran = {} }},",
+            "  {{ from = {}, to = {}, all = {}, ran = {}, needed = {} }},",
             quoted(from),
             quoted(to),
             inline(&tally.all),
-            inline(&tally.ran)
+            inline(&tally.ran),
+            inline(&tally.needed)
         );
     }
     out + "]\n"
@@ -116,15 +128,19 @@ pub(super) fn print(rescue: &Rescue) -> String {
 
 /// Shows the counts, and the cells that run to another result.
 pub(super) fn show(rescue: &Rescue, rescues: &BTreeMap<Cell, Fate>) {
-    println!("\nconversions: cells that were not good; of those whose producer ran the file: right of all");
+    println!(
+        "\nconversions of cells that were not good; right of those whose producer ran the file; right of these that really do not load as they are"
+    );
+    let tell = |pair: &str, tally: &Tally| {
+        let [(right, all), (rescued, needed)] = [rate(&tally.ran), rate(&tally.needed)];
+        println!("  {pair}: {} {:?}; {right} of {all}; {rescued} of {needed}", tally.cells(), tally.all);
+    };
     let mut total = Tally::default();
     for ((from, to), tally) in &rescue.pairs {
-        let (right, all) = tally.rate();
-        println!("  {from} to {to}: {} {:?}; {right} of {all}", tally.cells(), tally.all);
+        tell(&format!("{from} to {to}"), tally);
         total.add(tally);
     }
-    let (right, all) = total.rate();
-    println!("  together: {} {:?}; {right} of {all}", total.cells(), total.all);
+    tell("together", &total);
     for (cell, fate) in
         rescues.iter().filter(|(_, fate)| ["other", "failed"].contains(&fate.outcome.as_str()))
     {
@@ -136,7 +152,7 @@ pub(super) fn show(rescue: &Rescue, rescues: &BTreeMap<Cell, Fate>) {
 pub(super) mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Rescue, Tally, compare, parse, print};
+    use super::{Rescue, Tally, compare, parse, print, rate};
     use crate::unseen::set::{Cell, Conversion, Fate, Made};
 
     pub(in crate::unseen) fn example() -> Rescue {
@@ -144,6 +160,7 @@ pub(super) mod tests {
         let tally = Tally {
             all: counts(&[("right", 7), ("refused", 4), ("excluded", 1)]),
             ran: counts(&[("right", 6), ("refused", 2), ("excluded", 1)]),
+            needed: counts(&[("right", 5), ("refused", 2)]),
         };
         let pair = ("torch 1.6.0".to_string(), "torch-2.15.0".to_string());
         Rescue { rescues: "ee".into(), pairs: [(pair, tally)].into() }
@@ -179,15 +196,17 @@ pub(super) mod tests {
             list.iter().map(|(file, outcome, ran)| (cell(file), fate(outcome, ran))).collect()
         };
         let all = rescues(&[("a", "right", "ran"), ("b", "refused", "ran"), ("c", "other", "never-ran")]);
-        let rescue = compare(&made, &conversions, &all, "hash".into()).unwrap();
+        let outcomes = rescues(&[("a", "loads", "-"), ("b", "fails", "-"), ("c", "misreads", "-")]);
+        let rescue = compare(&made, &conversions, &outcomes, &all, "hash".into()).unwrap();
         let tally = rescue.pairs.values().next().unwrap();
-        assert_eq!((tally.cells(), tally.of("other"), tally.rate()), (3, 1, (1, 2)));
+        assert_eq!((tally.cells(), tally.of("other")), (3, 1));
+        assert_eq!((rate(&tally.ran), rate(&tally.needed)), ((1, 2), (0, 1)));
         for wrong in [
             &[("a", "right", "ran"), ("b", "refused", "ran")][..],
             &[("a", "right", "ran"), ("b", "right", "ran"), ("c", "right", "ran")],
             &[("a", "right", "ran"), ("b", "refused", "ran"), ("c", "right", "ran"), ("d", "right", "ran")],
         ] {
-            assert!(compare(&made, &conversions, &rescues(wrong), "hash".into()).is_err());
+            assert!(compare(&made, &conversions, &outcomes, &rescues(wrong), "hash".into()).is_err());
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn run(family: &Family, set: &Set) -> anyhow::Result<()> {
         if entry.converted.is_some() {
             let rescues = set.rescues()?;
             let hash = hash(&fs::read(set.rescues_path())?);
-            let first = rescue::compare(&set.manifest()?, &set.conversions()?, &rescues, hash)?;
+            let first = rescue::compare(&set.manifest()?, &set.conversions()?, &outcomes, &rescues, hash)?;
             rescue::show(&first, &rescues);
             entry.rescue = Some(first);
         }
