@@ -9,6 +9,9 @@ from modelset.inputs import f, p
 from torch import nn
 
 RELEASE = tuple(int(x) for x in torch.__version__.split("+")[0].split(".")[:2])
+# Under their old names as long as these were there.
+cholesky = torch.cholesky if RELEASE < (2, 2) else torch.linalg.cholesky
+qr = torch.qr if RELEASE < (2, 2) else torch.linalg.qr
 
 
 class OldUnmixing(nn.Module):
@@ -98,8 +101,8 @@ class Outliers(nn.Module):
         self.register_buffer("precision", a.mm(a.t()) + torch.eye(size))
 
     def forward(self, x, limit: float = 2.0):
-        lower = torch.cholesky(torch.inverse(self.precision))
-        upper = torch.cholesky(self.precision, upper=True)
+        lower = cholesky(torch.inverse(self.precision))
+        upper = cholesky(self.precision, upper=True)
         centred = (x - self.mean).t()
         solved, factor = torch.triangular_solve(centred, lower, upper=False)
         squared = solved.pow(2).sum(0)
@@ -127,7 +130,7 @@ class Resection(nn.Module):
         camera = torch.svd(rows, some=False)[2][:, -1].view(3, 4)
         camera = camera / camera[2, :3].norm() * camera.view(-1)[-1].sign()
         flipped = camera[:, :3].flip(0).t()
-        q, r = torch.qr(flipped, some=True)
+        q, r = qr(flipped)
         signs = r.diagonal().sign()
         inner = (r * signs.unsqueeze(1)).t().flip(0).flip(1)
         rotation = (q * signs).t().flip(0)
