@@ -1,16 +1,19 @@
 //! `cargo xtask interop FAMILY unseen --set NAME PHASE`: verdicts on programs that no rule was made from.
 //!
-//! `docs/accuracy.md` states the protocol. A set is drawn or made (`make`), judged (`predict`), and only then read by the real
-//! readers (`run`), scored once (`score`), and taken into the corpus (`join`). The order is enforced: predictions are refused
-//! once outcomes exist, and readers run only when the hash of the predictions is committed in the family's ledger,
-//! `docs/accuracy/FAMILY.toml`.
+//! `docs/accuracy.md` states the protocol. A set is drawn or made (`make`), judged (`predict`), converted where it is not good
+//! (`convert`, in families that have it), and only then read by the real readers (`run`), scored once (`score`), and taken into
+//! the corpus (`join`). The order is enforced: predictions and conversions are refused once readers ran, and readers run only
+//! when the hashes of both are committed in the family's ledger, `docs/accuracy/FAMILY.toml`.
 //!
-//! All of it lives in `target/unseen/FAMILY/NAME`: `files/`, `manifest.tsv`, `predictions.tsv`, `outcomes.tsv`.
+//! All of it lives in `target/unseen/FAMILY/NAME`: `files/`, `manifest.tsv`, `predictions.tsv`, `outcomes.tsv`;
+//! of conversions `conversions.tsv`, `converted/TARGET/…` and `rescues.tsv`.
 
+mod convert;
 mod doc;
 mod join;
 mod ledger;
 mod predict;
+mod rescue;
 mod score;
 mod set;
 
@@ -28,13 +31,16 @@ use set::Set;
 /// A family whose verdicts can be scored: the script that makes programs and asks readers, and the targets it has readers of.
 ///
 /// `SCRIPT sets` prints lines `NAME TAB ABOUT`; `SCRIPT make NAME FOLDER` writes `FOLDER/files` and `FOLDER/manifest.tsv`;
-/// `SCRIPT run FOLDER` writes `FOLDER/outcomes.tsv`.
+/// `SCRIPT run FOLDER` writes `FOLDER/outcomes.tsv`. One that converts has `SCRIPT convert FOLDER OUTLAST`, which writes
+/// `FOLDER/conversions.tsv`; its `run` then writes `FOLDER/rescues.tsv`, too. Tables of single readers are called `runs…`.
 struct Family {
     name: &'static str,
     /// Scripts that set up the readers, with their arguments.
     setup: &'static [&'static [&'static str]],
     script: &'static str,
     targets: &'static [&'static str],
+    /// Whether the script converts what is not good.
+    converts: bool,
 }
 
 /// A family is a row here.
@@ -53,6 +59,7 @@ const FAMILIES: &[Family] = &[
             "llvm-20.1.2",
             "llvm-22.1.8",
         ],
+        converts: false,
     },
     Family {
         name: "swift",
@@ -62,6 +69,7 @@ const FAMILIES: &[Family] = &[
         ],
         script: "xtask/peers/llvm/unseen_swift.py",
         targets: &["swift-6.0.3", "swift-6.2.3"],
+        converts: false,
     },
     Family {
         name: "executorch",
@@ -85,6 +93,7 @@ const FAMILIES: &[Family] = &[
             "executorch-1.5.0",
             "executorch-1.5.1",
         ],
+        converts: false,
     },
     Family {
         name: "torch",
@@ -102,6 +111,7 @@ const FAMILIES: &[Family] = &[
             "torch-2.15.0",
             "torch-2.15.0-lite",
         ],
+        converts: true,
     },
     // The rest of what setup.sh makes takes an hour and is not needed.
     Family {
@@ -109,6 +119,7 @@ const FAMILIES: &[Family] = &[
         setup: &[],
         script: "xtask/peers/mlir/unseen.py",
         targets: &["mlir-16.0.6", "mlir-19.1.7", "mlir-22.1.8"],
+        converts: false,
     },
 ];
 
@@ -117,7 +128,8 @@ cargo xtask interop FAMILY unseen --set NAME PHASE …
 
   make      draw or make the programs of a new set, into target/unseen/FAMILY/NAME
   predict   judge them for all targets; the hash of the predictions goes into docs/accuracy/FAMILY.toml: commit it
-  run       ask the real readers; refused while the hash of the predictions is not committed
+  convert   convert the cells that are not predicted to load (torch); the hash goes into the ledger, too: commit it
+  run       ask the real readers; refused while the hash of the predictions is not committed; converted files run, too
   score     compare; the first score goes into the ledger and stays, a later one is judged anew and labelled `regression`
   join      copy small files with their outcomes into corpus/unseen/FAMILY/NAME; refused before the first score
 
@@ -142,6 +154,7 @@ pub(crate) fn run(family: &str, args: &[&str]) -> anyhow::Result<()> {
         match *phase {
             "make" => make(family, &set)?,
             "predict" => predict::first(family, &set)?,
+            "convert" => convert::run(family, &set)?,
             "run" => ask(family, &set)?,
             "score" => score::run(family, &set)?,
             "join" => join::run(&set)?,
@@ -191,9 +204,15 @@ fn ask(family: &Family, set: &Set) -> anyhow::Result<()> {
     anyhow::ensure!(entry.first.is_none(), "`{}` was run and scored before", set.name);
     ledger::committed(family.name, &entry)?;
     set.unchanged(&entry)?;
+    if entry.converted.is_some() {
+        set.same_converted()?;
+    }
     family.set_up()?;
     execute(family.command(&["run", path(&set.folder)?]))?;
     println!("{}: outcomes of {} cells", set.name, set.outcomes()?.len());
+    if entry.converted.is_some() {
+        println!("and of {} conversions", set.rescues()?.len());
+    }
     Ok(())
 }
 

@@ -37,15 +37,34 @@ def never_ran(entry):
     return bool(entry.get("own_file")) or bool(calls) and all(call["output"]["t"] == "raises" for call in calls)
 
 
-def convert(outlast, file, out, reader, more):
-    """Why the file is refused: [] if it was converted."""
-    command = [outlast, "convert", "--format", "json", str(file), "--target", f"torch-{reader}", "-o", str(out), *more]
+def convert(outlast, file, out, target, more):
+    """Why the file is refused, as triples of code, subject and reason: [] if it was converted."""
+    command = [outlast, "convert", "--format", "json", str(file), "--target", target, "-o", str(out), *more]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     if run.returncode == 0:
         return []
     said = json.loads(run.stdout) if run.returncode == 1 else {}
     why = (said.get("error") or {}).get("message") or run.stderr.strip()
-    return [[reason["subject"], reason["why"]] for reason in said.get("reasons", [])] or [["-", why]]
+    return [[reason["code"], reason["subject"], reason["why"]] for reason in said.get("reasons", [])] or [["-", "-", why]]
+
+
+def written_by(producer):
+    """What `outlast convert` is told of who wrote a file."""
+    return ["--written-by", producer]
+
+
+def index_of(index, names, out):
+    """Describes converted files to `run.py`: what their originals were recorded to compute."""
+    (out / "index.json").write_text(json.dumps({**index, "files": {name: index["files"][name] for name in names}}), encoding="utf-8")
+
+
+def results(table, modes):
+    """What `run.py` says of converted files in these modes: producer, file, kind, message. A kind is an outcome, `raised` or `not asked`."""
+    for line in table.read_text(encoding="utf-8").splitlines()[1:]:
+        producer, name, mode, _, outcome, _, message = line.split("\t")
+        if mode in modes:
+            kind = "raised" if "raises became" in message else "not asked" if any(text in message for text in HANDED) else outcome
+            yield producer, name, kind, message
 
 
 def rescue(outlast, folder, producer, reader, extension, out):
@@ -53,33 +72,32 @@ def rescue(outlast, folder, producer, reader, extension, out):
     models = folder / "models" / producer
     index = json.loads((models / "index.json").read_text(encoding="utf-8"))
     names = [name for name, entry in index["files"].items() if entry["form"] in FORMS[extension]]
-    results = judged(outlast, f"torch-{reader}", [models / name for name in names])
-    bad = [pathlib.Path(result["file"]).name for result in results if result.get("outcome") not in ("loads", "upgrades")]
+    answers = judged(outlast, f"torch-{reader}", [models / name for name in names])
+    bad = [pathlib.Path(result["file"]).name for result in answers if result.get("outcome") not in ("loads", "upgrades")]
     shutil.rmtree(out, ignore_errors=True)
     (out / "unsaid").mkdir(parents=True)
-    said = ["--written-by", producer]
+    said, target = written_by(producer), f"torch-{reader}"
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        refused = dict(zip(bad, pool.map(lambda name: convert(outlast, models / name, out / name, reader, said), bad)))
-        unsaid = dict(zip(bad, pool.map(lambda name: convert(outlast, models / name, out / "unsaid" / name, reader, []), bad)))
+        refused = dict(zip(bad, pool.map(lambda name: convert(outlast, models / name, out / name, target, said), bad)))
+        unsaid = dict(zip(bad, pool.map(lambda name: convert(outlast, models / name, out / "unsaid" / name, target, []), bad)))
     shutil.rmtree(out / "unsaid")
     converted = [name for name in bad if not refused[name]]
-    rows = []
+    mode = "lite" if reader.endswith("-lite") else "export" if extension == "pt2" else "script"
+    runs = []
     if converted:
-        (out / "index.json").write_text(json.dumps({**index, "files": {name: index["files"][name] for name in converted}}), encoding="utf-8")
+        index_of(index, converted, out)
         environment = folder / reader.removesuffix("-lite")
         variables = {**os.environ, "LD_LIBRARY_PATH": str(environment / "stubs"), "PYTHONDONTWRITEBYTECODE": "1"}
-        command = [environment / "bin/python", "-W", "ignore", HERE / "run.py", out / "runs.tsv", f"{producer}={out}"]
+        command = [environment / "bin/python", "-W", "ignore", HERE / "run.py", out / "runs.tsv", "--modes", mode, f"{producer}={out}"]
         subprocess.run(command, env=variables, cwd="/", check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        rows = [line.rstrip("\n").split("\t") for line in (out / "runs.tsv").read_text(encoding="utf-8").splitlines()[1:]]
-    mode = "lite" if reader.endswith("-lite") else "export" if extension == "pt2" else "script"
+        runs = results(out / "runs.tsv", [mode])
     files = {}
     for name in bad:
         entry = index["files"][name]
-        files[name] = {"never_ran": never_ran(entry), "refused": refused[name], "unsaid": not unsaid[name], "run": None, "message": ""}
-    for _, name, how, _, outcome, _, message in rows:
-        if how == mode:
-            kind = "raised" if "raises became" in message else "not asked" if any(text in message for text in HANDED) else outcome
-            files[name].update(run=kind, message=message[:300])
+        why = [[subject, why] for _, subject, why in refused[name]]
+        files[name] = {"never_ran": never_ran(entry), "refused": why, "unsaid": not unsaid[name], "run": None, "message": ""}
+    for _, name, kind, message in runs:
+        files[name].update(run=kind, message=message[:300])
     result = {"producer": producer, "reader": reader, "extension": extension, "count": len(names), "files": files}
     (out / "rescue.json").write_text(json.dumps(result, indent=1), encoding="utf-8")
     return result

@@ -2,6 +2,7 @@
 
     python run.py OUT.tsv PRODUCER=DIR …      (from a folder that holds no torch/)
     python run.py OUT.tsv --only TEXT PRODUCER=DIR …     only files whose name holds the text
+    python run.py OUT.tsv --modes MODE,MODE PRODUCER=DIR …     only in these modes
 
 DIR has an index.json of `models.py`, or of `samples.py` (without inputs: files are then only loaded). Each file is loaded in a child
 process, with a limit of time and memory, in each mode that its form has in use (`calls.py`): a `.pt` also in the lite interpreter, a `.ptl` also in
@@ -120,9 +121,11 @@ def main():
     warnings.filterwarnings("ignore")
     torch.set_num_threads(1)
     out, *given = sys.argv[1:]
-    only = ""
+    only, chosen = "", None
     if given[0] == "--only":
         only, given = given[1], given[2:]
+    if given[0] == "--modes":
+        chosen, given = given[1].split(","), given[2:]
     if hasattr(torch, "export") and hasattr(torch.export, "load"):
         running.warm_up()
     counts, todo, started = {}, [], time.time()
@@ -138,7 +141,7 @@ def main():
                 if entry["form"] == "script" and entry.get("group") == "networks":
                     modes = modes + ["load"]
                 for mode in modes:
-                    if mode == "load-full" and not running.has_weights_only():
+                    if mode == "load-full" and not running.has_weights_only() or chosen and mode not in chosen:
                         continue
                     todo.append((producer, name, mode, entry, lambda path=str(folder / name), mode=mode, entry=entry: attempt(path, mode, entry)))
         # What did not succeed beside others is run once more, alone: no outcome is due to what ran before in the same process.

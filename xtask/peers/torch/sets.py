@@ -58,4 +58,18 @@ SETS = {
         },
         ["csv_to_json", "guarded_contexts", "customer_quota"],
     ),
+    "2026-11-deliveries": Set(
+        "models as teams handed them over between 2019 and 2026 and never wrote again (pictures, waves, matrices, procedures, learning, clouds of points, bytes), with the "
+        "operators and idioms of their year, written by 1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0 in every form that each has.",
+        modules("deliveries_", "pictures waves matrices procedures learning clouds bytes"),
+        [
+            (".v5.ptl", "lite", (1, 10), "outliers page_ranks count_sketch quantised_search".split()),
+            (".frozen.pt", "script", (1, 7), "set_detector large_transfer learned_steps".split()),
+            (".mobile.ptl", "lite", (1, 7), "photo_enlarger penalties".split()),
+            (".dynamic.pt2", "export", (2, 1), "large_transfer densities outliers".split()),
+            (".core.pt2", "export", (2, 2), "penalties wiener_deblur superposition".split()),
+        ],
+        {},
+        [],
+    ),
 }

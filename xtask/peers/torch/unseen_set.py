@@ -2,12 +2,16 @@
 
     python3 unseen_set.py sets
     python3 unseen_set.py make NAME FOLDER     files of each release, by unseen.py in its environment (venv.sh sets it up)
-    python3 unseen_set.py run FOLDER           every file in every release, by run.py: FOLDER/outcomes.tsv
+    python3 unseen_set.py convert FOLDER OUTLAST   every cell of FOLDER/predictions.tsv that is not good, converted: FOLDER/conversions.tsv
+    python3 unseen_set.py run FOLDER           every file in every release, by run.py: FOLDER/outcomes.tsv; what was converted: FOLDER/rescues.tsv
+
+What converts and how results are compared is that of rescue.py. A table of one release that is there is not made again: a run that was cut off goes on.
 
 A cell is a file in the full reader of a release, or in its lite interpreter. `torch.jit.load` reads .pt, .ptl and FlatBuffers, `torch.export.load`
 reads .pt2. Outputs that depend on random numbers are compared by types alone.
 """
 
+import concurrent.futures
 import csv
 import hashlib
 import json
@@ -17,6 +21,7 @@ import shutil
 import subprocess
 import sys
 
+import rescue
 from sets import SETS
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -26,6 +31,8 @@ ENVIRONMENTS = pathlib.Path(os.environ.get("OUTLAST_TORCH", ROOT / "target/inter
 PLACE = pathlib.Path("/tmp/outlast-torch")
 RELEASES = ["1.6.0", "1.10.2", "1.13.1", "2.1.2", "2.15.0"]
 TRUTH = {"ok": "loads", "wrong": "misreads", "load-error": "fails", "run-error": "fails", "crash": "fails", "timeout": "fails"}
+# Of converted files; any other outcome is a failure. What raised in its producer, or cannot be asked by Python, does not count.
+RESCUED = {"ok": "right", "wrong": "other", "refused": "refused", "raised": "excluded", "not asked": "excluded"}
 KINDS = {"script": "script", "trace": "trace", "lite": "lite", "flatbuffer": "FlatBuffers", "export": "torch.export", "backport": "backported lite"}
 # Outcomes that are not the file's: Python could not hand an input over or name the class of a result, or the producer itself raised.
 LEFT_OUT = {
@@ -51,11 +58,22 @@ def link(name, folder):
     name.symlink_to(folder.resolve())
 
 
+def at_place():
+    """Environments and scripts under the names that any machine has."""
+    for release in RELEASES:
+        link(PLACE / f"torch-{release}", environment(release))
+    # Python follows a link to its scripts: a copy.
+    shutil.copytree(HERE, PLACE / "peers", dirs_exist_ok=True)
+
+
+def each(function, items):
+    """Calls the function for every item, two at a time."""
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        return list(pool.map(function, items))
+
+
 def python(release, script, *arguments):
     folder, peers = PLACE / f"torch-{release}", PLACE / "peers"
-    link(folder, environment(release))
-    # Python follows a link to its scripts: a copy.
-    shutil.copytree(HERE, peers, dirs_exist_ok=True)
     variables = {**os.environ, "LD_LIBRARY_PATH": str(folder / "stubs"), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [str(folder / "bin/python"), "-W", "ignore", str(peers / script), *map(str, arguments)]
     subprocess.run(command, check=True, env=variables, cwd="/")
@@ -70,9 +88,9 @@ def listed(folder):
 
 
 def make(name, folder):
-    for release in RELEASES:
-        if not (folder / "made" / release / "index.json").exists():
-            python(release, "unseen.py", name, folder / "made" / release)
+    at_place()
+    missing = [release for release in RELEASES if not (folder / "made" / release / "index.json").exists()]
+    each(lambda release: python(release, "unseen.py", name, folder / "made" / release), missing)
     lines = ["# file, SHA-256, kind, producer, companions, how"]
     for release, file, entry in listed(folder):
         if entry["form"] not in KINDS and entry["form"] not in ("dynamic", "core"):
@@ -85,22 +103,98 @@ def make(name, folder):
     (folder / "manifest.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def left_out(form, target):
+    """Why a file is not converted for a target, if nobody would."""
+    reader = target.removeprefix("torch-")
+    if form in ("lite", "flatbuffer"):
+        return None if reader.endswith("-lite") else "bytecode is converted for lite interpreters"
+    if reader.endswith("-lite"):
+        return "a program without bytecode"
+    return "the release has no torch.export" if form not in ("script", "trace") and reader.startswith("1.") else None
+
+
+def rows(path):
+    """The lines of a table, as lists."""
+    return [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+
+
+def plain(text):
+    return " ".join(text.replace(";", ",").split())
+
+
+def convert(folder, outlast):
+    """What each conversion gives is `converted/TARGET/FILE`."""
+    entries = {f"{release}-{name}": (release, entry) for release, name, entry in listed(folder)}
+    shutil.rmtree(folder / "converted", ignore_errors=True)
+
+    def one(cell):
+        file, target, *_ = cell
+        release, entry = entries[file]
+        why = left_out(entry["form"], target)
+        if why:
+            return [file, target, "left-out", why]
+        out = folder / "converted" / target / file
+        out.parent.mkdir(parents=True, exist_ok=True)
+        reasons = rescue.convert(outlast, folder / "files" / file, out, target, rescue.written_by(release))
+        if reasons:
+            said = [plain(f"{code} {subject}" if code != "-" else why)[:200] for code, subject, why in reasons]
+            return [file, target, "refused", "; ".join(dict.fromkeys(said))]
+        return [file, target, "converted", hashlib.sha256(out.read_bytes()).hexdigest()]
+
+    good = ("loads", "noted", "upgrades")
+    done = each(one, [cell for cell in rows(folder / "predictions.tsv") if cell[2] not in good])
+    lines = ["# What `outlast convert` gives for each cell that is not good: file, target, what, SHA-256 or reasons."]
+    (folder / "conversions.tsv").write_text("\n".join(lines + ["\t".join(row) for row in done]) + "\n", encoding="utf-8")
+
+
+def run_converted(folder):
+    """What the targets compute from converted files; of files that are refused, only whether their producer ran them."""
+    cells = {(file, target): (what, more) for file, target, what, more in rows(folder / "conversions.tsv") if what != "left-out"}
+    index = {"files": {f"{release}-{name}": entry for release, name, entry in listed(folder)}}
+
+    def one(target):
+        names = [file for (file, to), (what, _) in cells.items() if to == target and what == "converted"]
+        if not names:
+            return {}
+        place, table = folder / "converted" / target, folder / f"runs-converted-{target}.tsv"
+        modes = ["lite"] if target.endswith("-lite") else ["script", "export"]
+        if not table.exists():
+            rescue.index_of(index, names, place)
+            reader = target.removeprefix("torch-").removesuffix("-lite")
+            python(reader, "run.py", table, "--modes", ",".join(modes), f"converted={place}")
+        return {(file, target): (kind, message) for _, file, kind, message in rescue.results(table, modes)}
+
+    ran = {}
+    for said in each(one, sorted({target for _, target in cells})):
+        ran.update(said)
+    lines = ["# What became of each cell that was to be converted: file, target, outcome, whether its producer ran the file, message."]
+    for (file, target), (what, more) in cells.items():
+        kind, message = ran[file, target] if what == "converted" else ("refused", more)
+        by = "never-ran" if rescue.never_ran(index["files"][file]) else "ran"
+        lines.append("\t".join([file, target, RESCUED.get(kind, "failed"), by, message.replace("\t", " ")[:200] or "-"]))
+    (folder / "rescues.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def run(folder):
-    cells = {}
-    for consumer in RELEASES:
+    at_place()
+
+    def table_of(consumer):
         table = folder / f"runs-{consumer}.tsv"
         if not table.exists():
             python(consumer, "run.py", table, *[f"{release}={folder / 'made' / release}" for release in RELEASES])
-        with table.open(newline="", encoding="utf-8") as file:
+
+    each(table_of, RELEASES)
+    if (folder / "conversions.tsv").exists():
+        run_converted(folder)
+    cells = {}
+    for consumer in RELEASES:
+        with (folder / f"runs-{consumer}.tsv").open(newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
                 if row["mode"] in ("script", "export", "lite"):
                     target = f"torch-{consumer}-lite" if row["mode"] == "lite" else f"torch-{consumer}"
                     cells[f"{row['producer']}-{row['file']}", target] = row
     lines = ["# What the real readers did: file, target, outcome, stage, message."]
-    for line in (folder / "manifest.tsv").read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            continue
-        name = line.split("\t")[0]
+    for name, *_ in rows(folder / "manifest.tsv"):
         for target in (f"torch-{release}{lite}" for release in RELEASES for lite in ("", "-lite")):
             row = cells.get((name, target))
             if row is None:
@@ -120,6 +214,8 @@ match sys.argv[1:]:
             print(f"{name}\t{chosen.about}")
     case ["make", name, folder] if name in SETS:
         make(name, pathlib.Path(folder))
+    case ["convert", folder, outlast]:
+        convert(pathlib.Path(folder), outlast)
     case ["run", folder]:
         run(pathlib.Path(folder))
     case _:

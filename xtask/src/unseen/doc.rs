@@ -6,6 +6,7 @@ use std::fs;
 use anyhow::{Context, bail};
 
 use super::ledger::{self, Entry, Score};
+use super::rescue::{Rescue, Tally, rate};
 use super::score::{Rate, scores};
 use super::{FAMILIES, ledgers};
 use crate::run::root;
@@ -91,7 +92,48 @@ fn table(sets: &[(String, Entry)]) -> String {
         }
         text.push('\n');
     }
-    text
+    text + &conversions(sets)
+}
+
+/// The second table, of the sets that have conversions on record.
+fn conversions(sets: &[(String, Entry)]) -> String {
+    let mut text = String::new();
+    for (family, entry) in sets {
+        let Some(rescue) = &entry.rescue else { continue };
+        if text.is_empty() {
+            text += "\n### Conversions\n\n\
+                 | family | set | from | to | not good | refused | converted | right | another result | fail | not compared | \
+                 of those that their producer ran: right | of these that do not load as they are: right |\n\
+                 |---|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+        }
+        text += &rescue_rows(family, entry, rescue);
+    }
+    let left_out = sets.iter().filter_map(|(family, entry)| {
+        let count = entry.rescue.as_ref().and(entry.converted.as_ref())?.did.get("left-out")?;
+        Some(format!("\n**{family} {}**: {count} cells that are not good were left out, since nobody would convert the file for such a reader.\n", entry.name))
+    });
+    text + &left_out.collect::<String>()
+}
+
+fn rescue_rows(family: &str, entry: &Entry, rescue: &Rescue) -> String {
+    let mut total = Tally::default();
+    let mut text = String::new();
+    let row = |from: &str, to: &str, tally: &Tally| {
+        let [(right, ran), (rescued, needed)] = [rate(&tally.ran), rate(&tally.needed)];
+        let [refused, ok, other, failed, excluded] =
+            ["refused", "right", "other", "failed", "excluded"].map(|what| tally.of(what));
+        format!(
+            "| {family} | {} | {from} | {to} | {} | {refused} | {} | {ok} | {other} | {failed} | {excluded} | {right} of {ran} | {rescued} of {needed} |\n",
+            entry.name,
+            tally.cells(),
+            tally.cells() - refused,
+        )
+    };
+    for ((from, to), tally) in &rescue.pairs {
+        text += &row(from, to, tally);
+        total.add(tally);
+    }
+    text + &row("all", "all", &total)
 }
 
 fn row(family: &str, entry: &Entry, what: &str, score: &Score) -> String {
@@ -119,7 +161,19 @@ fn files(entry: &Entry) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{BEGIN, END, replaced, table};
-    use crate::unseen::ledger::tests::example;
+    use crate::unseen::ledger::tests::{converted, example};
+
+    #[test]
+    fn sets_with_conversions_have_a_second_table() {
+        assert!(!table(&[("llvm".to_string(), example())]).contains("Conversions"));
+        let text = table(&[("llvm".to_string(), example()), ("torch".to_string(), converted())]);
+        assert!(
+            text.contains("| torch 1.6.0 | torch-2.15.0 | 12 | 4 | 8 | 7 | 0 | 0 | 1 | 6 of 8 | 5 of 7 |"),
+            "{text}"
+        );
+        assert!(text.contains("3 cells that are not good were left out"));
+        assert_eq!(text.matches("### Conversions").count(), 1);
+    }
 
     #[test]
     fn scores_stand_between_their_marks() {

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use toml::{Table, Value};
 
 use super::ledgers;
+use super::rescue::{self, Rescue};
 use crate::run::{git, read};
 
 /// How often each word occurs.
@@ -25,7 +26,10 @@ pub(super) struct Entry {
     pub(super) manifest: String,
     pub(super) targets: Vec<String>,
     pub(super) predicted: Predicted,
+    pub(super) converted: Option<Converted>,
     pub(super) first: Option<Score>,
+    /// The first score of the conversions.
+    pub(super) rescue: Option<Rescue>,
     /// Later scores of the same set: once rules may have been made from it, they say nothing of unseen programs.
     pub(super) regressions: Vec<Score>,
 }
@@ -41,6 +45,19 @@ pub(super) struct Predicted {
     pub(super) predictions: String,
     /// Cells by outcome.
     pub(super) said: Counts,
+}
+
+/// What was converted before readers ran.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Converted {
+    /// Day, UTC.
+    pub(super) on: String,
+    /// Commit that the tool was built from.
+    pub(super) tool: String,
+    /// SHA-256 of `conversions.tsv`.
+    pub(super) conversions: String,
+    /// Cells that were predicted not to load, by what was done.
+    pub(super) did: Counts,
 }
 
 /// Predictions against outcomes.
@@ -95,11 +112,21 @@ pub(super) fn save(family: &str, entry: &Entry) -> anyhow::Result<String> {
     Ok(file(family))
 }
 
-/// Whether an entry may take the place of one with its name: predictions and the first score stay.
+/// Whether an entry may take the place of one with its name: predictions, conversions and the first score stay.
 fn may_follow(known: &Entry, entry: &Entry) -> anyhow::Result<()> {
-    let same = Entry { first: known.first.clone(), regressions: known.regressions.clone(), ..entry.clone() };
+    let same = Entry {
+        converted: known.converted.clone(),
+        first: known.first.clone(),
+        rescue: known.rescue.clone(),
+        regressions: known.regressions.clone(),
+        ..entry.clone()
+    };
     anyhow::ensure!(same == *known, "`{}`: the predictions on record would change", known.name);
-    if known.first.is_some() && known.first != entry.first {
+    let scored = known.first.is_some();
+    if (scored || known.converted.is_some()) && known.converted != entry.converted {
+        bail!("`{}`: the conversions on record would change", known.name);
+    }
+    if scored && (&known.first, &known.rescue) != (&entry.first, &entry.rescue) {
         bail!("`{}`: the first score would be overwritten", known.name);
     }
     let kept = entry.regressions.starts_with(&known.regressions);
@@ -107,22 +134,21 @@ fn may_follow(known: &Entry, entry: &Entry) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fails unless the predictions of this entry are in the ledger of the last commit.
+/// Fails unless the predictions and conversions of this entry are in the ledger of the last commit.
 pub(super) fn committed(family: &str, entry: &Entry) -> anyhow::Result<()> {
     let path = file(family);
     let text = read(git(&["show", &format!("HEAD:{path}")])).unwrap_or_default();
     let known = parse(&text)?.into_iter().find(|known| known.name == entry.name);
-    let same =
-        known.is_some_and(|known| known.predicted == entry.predicted && known.manifest == entry.manifest);
+    let of = |entry: &Entry| (entry.manifest.clone(), entry.predicted.clone(), entry.converted.clone());
     anyhow::ensure!(
-        same,
-        "the predictions of `{}` are not committed: commit {path} before readers run",
+        known.is_some_and(|known| of(&known) == of(entry)),
+        "the predictions or conversions of `{}` are not committed: commit {path} before readers run",
         entry.name
     );
     Ok(())
 }
 
-fn counts(value: Option<&Value>) -> anyhow::Result<Counts> {
+pub(super) fn counts(value: Option<&Value>) -> anyhow::Result<Counts> {
     let mut counts = Counts::new();
     for (word, count) in value.and_then(Value::as_table).context("a table of counts is missing")? {
         let count = count.as_integer().and_then(|count| u64::try_from(count).ok());
@@ -131,7 +157,7 @@ fn counts(value: Option<&Value>) -> anyhow::Result<Counts> {
     Ok(counts)
 }
 
-fn word(table: &Table, key: &str) -> anyhow::Result<String> {
+pub(super) fn word(table: &Table, key: &str) -> anyhow::Result<String> {
     Ok(table.get(key).and_then(Value::as_str).with_context(|| format!("no `{key}`"))?.to_string())
 }
 
@@ -143,6 +169,11 @@ fn score(table: &Table) -> anyhow::Result<Score> {
     let excluded = counts(table.get("excluded"))?;
     let [on, tool, outcomes] = ["on", "tool", "outcomes"].map(|key| word(table, key));
     Ok(Score { on: on?, tool: tool?, outcomes: outcomes?, excluded, real })
+}
+
+fn converted(table: &Table) -> anyhow::Result<Converted> {
+    let [on, tool, conversions] = ["on", "tool", "conversions"].map(|key| word(table, key));
+    Ok(Converted { on: on?, tool: tool?, conversions: conversions?, did: counts(table.get("did"))? })
 }
 
 fn parse(text: &str) -> anyhow::Result<Vec<Entry>> {
@@ -167,17 +198,19 @@ fn parse_entry(set: &Table) -> anyhow::Result<Entry> {
             predictions: word(predicted, "predictions")?,
             said: counts(predicted.get("said"))?,
         },
+        converted: set.get("converted").and_then(Value::as_table).map(converted).transpose()?,
         first: set.get("first").and_then(Value::as_table).map(score).transpose()?,
+        rescue: set.get("rescue").and_then(Value::as_table).map(rescue::parse).transpose()?,
         regressions: regressions.iter().filter_map(Value::as_table).map(score).collect::<Result<_, _>>()?,
     })
 }
 
 /// A string of TOML.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-fn inline(counts: &Counts) -> String {
+pub(super) fn inline(counts: &Counts) -> String {
     let all: Vec<String> = counts.iter().map(|(word, count)| format!("{} = {count}", quoted(word))).collect();
     if all.is_empty() { "{}".to_string() } else { format!("{{ {} }}", all.join(", ")) }
 }
@@ -204,8 +237,21 @@ fn print(entries: &[Entry]) -> String {
             quoted(predictions),
             inline(said)
         );
+        if let Some(Converted { on, tool, conversions, did }) = &entry.converted {
+            let _ = write!(
+                out,
+                "\n[set.converted]\non = {}\ntool = {}\nconversions = {}\ndid = {}\n",
+                quoted(on),
+                quoted(tool),
+                quoted(conversions),
+                inline(did)
+            );
+        }
         if let Some(first) = &entry.first {
             out += &print_score("[set.first]", first);
+        }
+        if let Some(rescue) = &entry.rescue {
+            out += &rescue::print(rescue);
         }
         for score in &entry.regressions {
             out += &print_score("[[set.regression]]", score);
@@ -231,7 +277,8 @@ fn print_score(head: &str, score: &Score) -> String {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Counts, Entry, Predicted, Score, may_follow, parse, print};
+    use super::{Converted, Counts, Entry, Predicted, Score, may_follow, parse, print};
+    use crate::unseen::rescue::tests::example as rescue;
 
     pub(in crate::unseen) fn example() -> Entry {
         let counts = |pairs: &[(&str, u64)]| -> Counts {
@@ -254,6 +301,7 @@ pub(super) mod tests {
                 predictions: "bb".into(),
                 said: counts(&[("loads", 92)]),
             },
+            converted: None,
             first: Some(Score {
                 on: "2026-11-22".into(),
                 tool: "0123456789".into(),
@@ -261,7 +309,24 @@ pub(super) mod tests {
                 excluded: counts(&[("timeout", 2)]),
                 real: real.map(|(outcome, said)| (outcome.to_string(), said)).into(),
             }),
+            rescue: None,
             regressions: Vec::new(),
+        }
+    }
+
+    pub(in crate::unseen) fn converted() -> Entry {
+        let converted = Converted {
+            on: "2026-11-22".into(),
+            tool: "0123456789".into(),
+            conversions: "dd".into(),
+            did: [("converted".to_string(), 8), ("refused".to_string(), 4), ("left-out".to_string(), 3)]
+                .into(),
+        };
+        Entry {
+            name: "2026-11-models".into(),
+            converted: Some(converted),
+            rescue: Some(rescue()),
+            ..example()
         }
     }
 
@@ -270,8 +335,24 @@ pub(super) mod tests {
         let mut entry = example();
         entry.regressions = entry.first.clone().into_iter().collect();
         let without = Entry { first: None, regressions: Vec::new(), ..example() };
-        let all = [entry, without];
+        let all = [entry, without, converted()];
         assert_eq!(parse(&print(&all)).unwrap(), all);
+    }
+
+    #[test]
+    fn conversions_are_made_once_and_before_the_score() {
+        let known = converted();
+        let unscored = Entry { first: None, rescue: None, ..converted() };
+        let predicted = Entry { converted: None, ..unscored.clone() };
+        assert!(may_follow(&predicted, &unscored).is_ok());
+        assert!(may_follow(&unscored, &known).is_ok());
+        for (before, after) in [
+            (&unscored, &predicted),
+            (&known, &Entry { rescue: None, ..converted() }),
+            (&Entry { rescue: None, converted: None, ..converted() }, &known),
+        ] {
+            assert!(may_follow(before, after).is_err());
+        }
     }
 
     #[test]

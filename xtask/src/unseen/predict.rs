@@ -17,14 +17,17 @@ use crate::run::{cargo, git, read, root, run as execute};
 
 /// The program that judges, and where it came from.
 pub(super) struct Tool {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     /// The commit that it was built from.
     pub(super) revision: String,
 }
 
+/// What the tool is built from.
+pub(super) const TOOL: &[&str] = &["crates", "Cargo.toml", "Cargo.lock"];
+
 /// The first predictions of a set: into `predictions.tsv`, and their hash into the ledger.
 pub(super) fn first(family: &Family, set: &Set) -> anyhow::Result<()> {
-    if set.outcomes_path().exists() {
+    if set.was_read() {
         bail!("readers ran on `{}` already: what is said now is no prediction", set.name);
     }
     if let Some(entry) = ledger::entry(family.name, &set.name)? {
@@ -48,7 +51,9 @@ pub(super) fn first(family: &Family, set: &Set) -> anyhow::Result<()> {
         manifest: hash(&fs::read(set.manifest_path())?),
         targets: family.targets.iter().map(ToString::to_string).collect(),
         predicted,
+        converted: None,
         first: None,
+        rescue: None,
         regressions: Vec::new(),
     };
     println!("{} files, {} cells: {:?}", manifest.len(), fates.len(), entry.predicted.said);
@@ -59,7 +64,7 @@ pub(super) fn first(family: &Family, set: &Set) -> anyhow::Result<()> {
 
 /// Builds the tool from what is committed: so the revision says what judged.
 pub(super) fn tool() -> anyhow::Result<Tool> {
-    let changed = read(git(&["status", "--porcelain", "--", "crates", "Cargo.toml", "Cargo.lock"]))?;
+    let changed = read(git(&[&["status", "--porcelain", "--"][..], TOOL].concat()))?;
     anyhow::ensure!(
         changed.is_empty(),
         "what is judged with must be committed; changed:\n{}",

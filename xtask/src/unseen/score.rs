@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 
 use super::ledger::{self, Counts, Entry, Score};
 use super::predict::{self, tally};
+use super::rescue;
 use super::set::{Cell, Fate, Set};
 use super::{Family, today};
 use crate::corpus::hash;
@@ -25,6 +26,13 @@ pub(super) fn run(family: &Family, set: &Set) -> anyhow::Result<()> {
         show("first score", &score);
         print_wrong(&said, &outcomes);
         entry.first = Some(score);
+        if entry.converted.is_some() {
+            let rescues = set.rescues()?;
+            let hash = hash(&fs::read(set.rescues_path())?);
+            let first = rescue::compare(&set.manifest()?, &set.conversions()?, &outcomes, &rescues, hash)?;
+            rescue::show(&first, &rescues);
+            entry.rescue = Some(first);
+        }
     } else {
         let first = entry.first.as_ref().map(|first| first.outcomes.clone());
         anyhow::ensure!(first == Some(text.clone()), "outcomes.tsv is not the one of the first score");

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::ledger::Entry;
+use super::rescue::RESCUED;
 use crate::corpus::hash;
 use crate::run::root;
 
@@ -31,6 +32,15 @@ pub(super) struct Made {
     pub(super) how: String,
 }
 
+/// What `outlast convert` gave for a cell: a line of `conversions.tsv`.
+#[derive(Clone)]
+pub(super) struct Conversion {
+    /// `converted`, `refused` or `left-out`.
+    pub(super) what: String,
+    /// SHA-256 of the output, codes of reasons, or why nobody would convert it.
+    pub(super) more: String,
+}
+
 /// File and target.
 pub(super) type Cell = (String, String);
 
@@ -40,7 +50,7 @@ pub(super) struct Fate {
     /// `loads`, `upgrades`, `fails`, `misreads`; of predictions also `unknown`, `noted` (loads, and says what is dropped) and
     /// `error` (no answer); of outcomes also `excluded`.
     pub(super) outcome: String,
-    /// `load`, `method`, `run` or `-`.
+    /// `load`, `method`, `run` or `-`; of converted files, whether their producer `ran` the file or `never-ran` it.
     pub(super) stage: String,
     /// Predictions: codes of reasons. Outcomes: what the reader said, or why the cell does not count.
     pub(super) more: String,
@@ -72,6 +82,21 @@ impl Set {
         self.folder.join("outcomes.tsv")
     }
 
+    pub(super) fn conversions_path(&self) -> PathBuf {
+        self.folder.join("conversions.tsv")
+    }
+
+    pub(super) fn rescues_path(&self) -> PathBuf {
+        self.folder.join("rescues.tsv")
+    }
+
+    /// Whether a reader ran: there are outcomes, or a table of a single reader.
+    pub(super) fn was_read(&self) -> bool {
+        let names = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+        self.outcomes_path().exists()
+            || names.into_iter().any(|name| name.to_string_lossy().starts_with("runs"))
+    }
+
     /// The files, each held to its hash.
     pub(super) fn manifest(&self) -> anyhow::Result<Vec<Made>> {
         let text = text(&self.manifest_path())?;
@@ -95,10 +120,35 @@ impl Set {
         parse_fates(&text(&self.outcomes_path())?, OUTCOMES).context("outcomes.tsv")
     }
 
-    /// Whether manifest and predictions are those on record.
+    pub(super) fn conversions(&self) -> anyhow::Result<BTreeMap<Cell, Conversion>> {
+        parse_conversions(&text(&self.conversions_path())?).context("conversions.tsv")
+    }
+
+    pub(super) fn rescues(&self) -> anyhow::Result<BTreeMap<Cell, Fate>> {
+        parse_fates(&text(&self.rescues_path())?, RESCUED).context("rescues.tsv")
+    }
+
+    /// Fails unless the converted files are those whose hashes were written down.
+    pub(super) fn same_converted(&self) -> anyhow::Result<()> {
+        for ((file, target), conversion) in self.conversions()? {
+            if conversion.what == "converted" {
+                let bytes = fs::read(self.folder.join("converted").join(&target).join(&file))
+                    .with_context(|| format!("{file} for {target}"))?;
+                let same = hash(&bytes) == conversion.more;
+                anyhow::ensure!(same, "{file} for {target}: not the file that was converted");
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether manifest, predictions and conversions are those on record.
     pub(super) fn unchanged(&self, entry: &Entry) -> anyhow::Result<()> {
+        let converted =
+            entry.converted.iter().map(|converted| (self.conversions_path(), &converted.conversions));
         for (path, known) in
             [(self.manifest_path(), &entry.manifest), (self.predictions_path(), &entry.predicted.predictions)]
+                .into_iter()
+                .chain(converted)
         {
             let found = hash(&fs::read(&path).with_context(|| path.display().to_string())?);
             anyhow::ensure!(found == *known, "{} is not the one on record: {found}", path.display());
@@ -112,6 +162,9 @@ pub(super) const PREDICTED: &[&str] =
     &["loads", "noted", "upgrades", "fails", "misreads", "unknown", "error"];
 /// What an outcome can be.
 pub(super) const OUTCOMES: &[&str] = &["loads", "fails", "misreads", "excluded"];
+
+/// What a conversion can be.
+const CONVERSIONS: &[&str] = &["converted", "refused", "left-out"];
 
 fn text(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| path.display().to_string())
@@ -143,6 +196,25 @@ fn parse_fates(text: &str, allowed: &[&str]) -> anyhow::Result<BTreeMap<Cell, Fa
         anyhow::ensure!(before.is_none(), "a cell stands twice: {line}");
     }
     Ok(fates)
+}
+
+/// Lines of file, target, what, more.
+fn parse_conversions(text: &str) -> anyhow::Result<BTreeMap<Cell, Conversion>> {
+    let mut conversions = BTreeMap::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let [file, target, what, more] = line.split('\t').collect::<Vec<_>>()[..] else {
+            bail!("not four columns: {line}");
+        };
+        anyhow::ensure!(
+            CONVERSIONS.contains(&what),
+            "`{what}` is none of {}: {line}",
+            CONVERSIONS.join(", ")
+        );
+        let [file, target, what, more] = [file, target, what, more].map(str::to_string);
+        let before = conversions.insert((file, target), Conversion { what, more });
+        anyhow::ensure!(before.is_none(), "a cell stands twice: {line}");
+    }
+    Ok(conversions)
 }
 
 /// How many files there are of each kind.
