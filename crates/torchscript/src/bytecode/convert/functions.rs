@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use outlast_opset::resolve::Constant;
-use outlast_opset::schema::{Schema, Value as Literal};
+use outlast_opset::schema::{OperatorName, Schema, Value as Literal};
 use outlast_opset::versions::{Obstacle, codes};
 
 use super::Wanted;
@@ -33,11 +33,28 @@ pub struct Functions<'f> {
     pub versions: RangeInclusive<u64>,
     /// The operators of the reader, as it offers them to programs of its own.
     pub operators: &'f dyn Operators,
+    /// For a set of operators that no release has: then only calls of these change.
+    pub own: Option<OwnSchemas<'f>>,
+}
+
+/// The operators of a set that no release has.
+#[derive(Clone, Copy)]
+pub struct OwnSchemas<'f> {
+    /// The operator as the writer has it, by its name and the number of values that calls leave on the stack; `None` for those of other sets.
+    pub theirs: &'f dyn Fn(&OperatorName, Option<u64>) -> Option<Schema>,
+    /// As the reader has it.
+    pub ours: &'f dyn Fn(&OperatorName) -> Option<Schema>,
 }
 
 impl fmt::Debug for Functions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Functions").field("versions", &self.versions).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for OwnSchemas<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OwnSchemas").finish_non_exhaustive()
     }
 }
 
@@ -75,7 +92,7 @@ impl Functions<'_> {
 
 /// The arguments that a call gives. What is given as it would be anyway counts as not given: releases write all arguments, or as many as any call of
 /// the operator in the function needs.
-fn given(
+pub(super) fn given(
     code: &Code,
     known: &Known,
     graph: &Graph<'_>,

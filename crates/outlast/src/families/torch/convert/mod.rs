@@ -1,6 +1,6 @@
 //! Conversions of PyTorch files: the format and the operators, until the verdict is good.
 
-mod bytecode;
+pub(super) mod bytecode;
 mod draft;
 mod exported;
 mod format;
@@ -30,7 +30,7 @@ use crate::verdict::{Reason, Verdict};
 use draft::Draft;
 pub(super) use draft::Change;
 pub(super) use operators::{blocked, blocker, take};
-pub(super) use pack::Between;
+pub(super) use pack::{Between, operators_of_graphs, version_of};
 pub(super) use version::rewritten;
 pub use written::WrittenBy;
 
