@@ -8,7 +8,7 @@
                                                  this release, as they are and converted, beside the verdicts. Fails if one that is said to load, or that
                                                  was converted, does not compute what it should, or if nothing is converted of a form
 
-The set is the example of the operator versioning proposal; its table is corpus/torch-sets/foo.
+The set is the example of the operator versioning proposal; its table and its kernels are in crates/cli/tests/data/foo.
 """
 
 import collections
@@ -20,38 +20,10 @@ import sys
 import torch
 from torch.jit.mobile import _load_for_lite_interpreter
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "crates/cli/tests/data/foo"))
+from kernels import register  # noqa: E402
+
 ARGUMENTS = (torch.tensor([1.0, -2.0, 3.5]), torch.tensor([0.5, 4.0, -1.0]))
-
-
-def operators(version):
-    """Schema and kernel of each operator of the set at a version."""
-    if version < 10:
-        yield "foo(Tensor self, Tensor b) -> Tensor", lambda self, b: self + 2 * b
-    elif version < 25:
-        yield "foo(Tensor self, Tensor b, *, Scalar alpha=1) -> Tensor", lambda self, b, *, alpha=1: self + alpha * b
-    else:
-        yield "foo(Tensor self, Tensor c, Tensor b, *, Scalar alpha=1) -> Tensor", lambda self, c, b, *, alpha=1: self + alpha * b + c
-    if version < 12:
-        yield "bar(Tensor self) -> Tensor", lambda self: self + 1
-    else:
-        yield 'bar(Tensor self, *, str mode="plain") -> Tensor', lambda self, *, mode="plain": (self + 1) * (2 if mode == "double" else 1)
-    if version < 15:
-        yield "baz(Tensor self) -> Tensor", lambda self: self - 1
-    else:
-        yield "baz(Tensor self, int n) -> Tensor", lambda self, n: self - n
-    if version < 20:
-        yield "qux(Tensor self) -> Tensor", lambda self: self * 3
-    else:
-        yield "qux(Tensor self, bool flag=False) -> Tensor", lambda self, flag=False: self * (5 if flag else 3)
-
-
-def register(version):
-    library = torch.library.Library("foo", "DEF")
-    for schema, kernel in operators(version):
-        library.define(schema)
-        for key in ["CompositeExplicitAutograd", "Meta"]:
-            library.impl(schema.split("(")[0], kernel, key)
-    return library
 
 
 MODELS = {
@@ -93,8 +65,9 @@ def saved(name, text, version, folder):
         exec(text, space)
         model = type(name.title(), (torch.nn.Module,), {"forward": space["forward"]})()
         program = torch.export.export(model, ARGUMENTS)
-        # One has the version in the program alone, as `torch.export` keeps it.
-        extra = {} if name == "chain" else extra
+        # One has the version in the program alone, where the release keeps it there, and one beside it alone.
+        keeps = tuple(map(int, torch.__version__.split("+")[0].split("."))) < (2, 8, 0)
+        extra = {} if name == "chain" and keeps else extra
         opset = {} if name == "alpha" else {"foo": version}
         torch.export.save(program, str(folder / f"{name}.pt2"), extra_files=extra, opset_version=opset)
         files.append(f"{name}.pt2")

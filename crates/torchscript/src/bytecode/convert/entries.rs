@@ -103,10 +103,10 @@ impl<'w, 's> Entries<'w, 's> {
         self.wanted.functions?.own
     }
 
-    /// What the entry becomes where only the operators of one set change.
+    /// What the entry becomes for the operators of sets that no release has, and for others where only those change.
     fn made_of_own(&self, operator: &Operator, own: &OwnSchemas<'_>, open: bool) -> Result<Entry, Failure> {
         let name = name_of(operator);
-        let schemas = (own.theirs)(&name, operator.arguments()).zip((own.ours)(&name));
+        let schemas = (own.theirs)(&name, operator.arguments()).zip((own.ours)(&name, operator.arguments()));
         let schemas = schemas.filter(|(theirs, ours)| !open && !theirs.vararg && !ours.vararg);
         let Some((theirs, ours)) = schemas else {
             let theirs = self.theirs(operator).filter(|theirs| !open && !theirs.vararg);
@@ -126,7 +126,9 @@ impl<'w, 's> Entries<'w, 's> {
 
     fn made(&self, operator: &Operator, open: bool) -> Result<Entry, Failure> {
         let (name, wanted) = (&*operator.name, self.wanted);
-        if let Some(own) = self.own() {
+        if let Some(own) = self.own()
+            && (own.only || (own.theirs)(&name_of(operator), operator.arguments()).is_some())
+        {
             return self.made_of_own(operator, &own, open);
         }
         let counted = wanted.bytecode > ALL_GIVEN;
@@ -177,6 +179,15 @@ impl<'w, 's> Entries<'w, 's> {
             // What one of them does not have is not judged here.
             (Some(one), None) | (None, Some(one)) => (one.clone(), one),
             (None, None) => {
+                if let Some(given) = operator.arguments().filter(|_| !counted) {
+                    let name = operator.full_name();
+                    let why = format!(
+                        "calls of `{}` give {given} arguments; how many it takes is not known, and bytecode {} has no place for their number",
+                        name.escape_debug(),
+                        wanted.bytecode
+                    );
+                    return Err(Failure { ambiguous: false, why });
+                }
                 let specified = counted.then(|| operator.specified.unwrap_or(-1));
                 return Ok(Entry { overload, specified, plan: None, effect: None });
             }

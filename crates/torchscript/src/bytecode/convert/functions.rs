@@ -33,17 +33,22 @@ pub struct Functions<'f> {
     pub versions: RangeInclusive<u64>,
     /// The operators of the reader, as it offers them to programs of its own.
     pub operators: &'f dyn Operators,
-    /// For a set of operators that no release has: then only calls of these change.
+    /// For sets of operators that no release has.
     pub own: Option<OwnSchemas<'f>>,
 }
 
-/// The operators of a set that no release has.
+/// An operator by its name and the number of values that calls leave on the stack, if the file says it; `None` for those of other sets.
+pub type OwnSchema<'f> = dyn Fn(&OperatorName, Option<u64>) -> Option<Schema> + 'f;
+
+/// The operators of sets that no release has.
 #[derive(Clone, Copy)]
 pub struct OwnSchemas<'f> {
-    /// The operator as the writer has it, by its name and the number of values that calls leave on the stack; `None` for those of other sets.
-    pub theirs: &'f dyn Fn(&OperatorName, Option<u64>) -> Option<Schema>,
-    /// As the reader has it.
-    pub ours: &'f dyn Fn(&OperatorName) -> Option<Schema>,
+    /// The operators as the writer has them.
+    pub theirs: &'f OwnSchema<'f>,
+    /// As the reader has them.
+    pub ours: &'f OwnSchema<'f>,
+    /// Whether only their calls change.
+    pub only: bool,
 }
 
 impl fmt::Debug for Functions<'_> {

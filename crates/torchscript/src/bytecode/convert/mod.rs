@@ -52,7 +52,7 @@ use outlast_core::{Bytes, Result};
 use outlast_opset::history::OperatorSet;
 
 pub(in crate::bytecode) use calls::literal;
-pub use functions::{Functions, OwnSchemas};
+pub use functions::{Functions, OwnSchema, OwnSchemas};
 pub use refusal::{AMBIGUOUS, CALL, CODES, INSTRUCTION, Reason, Refusal, TYPE, UNSOUND, VALUE, VERSION};
 pub(in crate::bytecode) use signature::annotation;
 pub use uses::{Reading, Schemas, Use, stays, uses};
@@ -323,7 +323,10 @@ fn rewritten(
         });
     }
     if declared > 0 {
-        changes.push(format!("{}, from the code", number_of(declared, "function gets a schema", "functions get schemas")));
+        changes.push(format!(
+            "{}, from the code",
+            number_of(declared, "function gets a schema", "functions get schemas")
+        ));
     }
     if wanted.bytecode == 3 {
         without_defaults(program, refusals);

@@ -60,13 +60,16 @@ pub fn uses(
         // Any of the schemas: how many results a call has does not change.
         let own: Vec<Option<Schema>> =
             readings.iter().map(|of| of.last().map(|(_, schema)| schema.clone())).collect();
-        let entries: Vec<Made> = code.operators.iter().zip(&own).map(|(of, own)| entry(of, own, other)).collect();
+        let entries: Vec<Made> =
+            code.operators.iter().zip(&own).map(|(of, own)| entry(of, own, other)).collect();
         let known = Known::of(&code.instructions, &Calls::new(&code, &entries, &own, &pickle.graph));
         for (at, call) in code.instructions.iter().enumerate() {
             let called = matches!(call.op, Op::Known(Opcode::OP));
             let slot = index(call.x).filter(|_| called);
             let of = slot.and_then(|slot| Some((code.operators.get(slot)?, readings.get(slot)?)));
-            let Some((operator, readings)) = of.filter(|(_, readings)| !readings.is_empty()) else { continue };
+            let Some((operator, readings)) = of.filter(|(_, readings)| !readings.is_empty()) else {
+                continue;
+            };
             if known.is_never_reached(at) {
                 continue;
             }

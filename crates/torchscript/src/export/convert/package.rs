@@ -153,13 +153,8 @@ fn part<'a>(
         at(archive, &model.program, what.into(), help)
     })?;
     let releases = super::writers(&tree, release);
-    let (mut tree, moves) = program::rewrite(
-        tree,
-        (release, wanted.release),
-        wanted.schema,
-        (operators, &releases),
-        notes,
-    );
+    let (mut tree, moves) =
+        program::rewrite(tree, (release, wanted.release), wanted.schema, (operators, &releases), notes);
     if !notes.is_refused() {
         tensors(&mut tree, moves, &mut weights, &mut constants, wanted, notes);
     }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
-use outlast_torchscript::bytecode::convert::{Functions, Placed, Refusal, Wanted, convert, suitable};
+use outlast_torchscript::bytecode::convert::{Functions, OwnSchemas, Placed, Refusal, Wanted, convert, suitable};
 use outlast_torchscript::bytecode::BYTECODE;
 use outlast_torchscript::pickle::{Limits, Pickle};
 use outlast_torchscript::program::ForVersion;
@@ -54,7 +54,10 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     };
     // Functions are compiled here, and mean what the reader's own programs would.
     let own = ForVersion { set: &reader, version: u64::MAX };
-    let functions = Functions { bridge: &bridge, versions: versions.clone(), operators: &own, own: None };
+    // Those of users' sets stay as they are.
+    let meant = |operator: &OperatorName, given: Option<u64>| context.facts.own.meant(operator, given);
+    let of_users = OwnSchemas { theirs: &meant, ours: &meant, only: false };
+    let functions = Functions { bridge: &bridge, versions: versions.clone(), operators: &own, own: Some(of_users) };
     let format = context.facts.version.as_ref().map_or(1, |version| version.number);
     let bytecode = suitable(lite.bytecode, &(oldest..=newest));
     let wanted = Wanted { bytecode, version: format, producer: &producer, reader: &reader, functions: Some(&functions) };

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use outlast_core::{Image, Output};
 use outlast_opset::history::{self, Release};
+use outlast_opset::schema::OperatorName;
 use outlast_opset::versions::{FileFormat, Runtime};
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::convert::{self, Operators, Wanted, convert_with};
@@ -93,11 +94,12 @@ fn rewritten<'f>(
     });
     let bridges: Vec<Bridge<'_>> = bridges.collect();
     let versions: Vec<Box<Versions<'_>>> = own.iter().map(|set| Box::new(|_: &[Release]| set.versions()) as Box<Versions<'_>>).collect();
-    let mut operators = vec![Operators { bridge: &bridge, versions: &of_releases, opset: opset(reader) }];
-    for ((set, bridge), versions) in own.iter().zip(&bridges).zip(&versions) {
+    let mut operators = vec![Operators { bridge: &bridge, versions: &of_releases, results: &|_| None, opset: opset(reader) }];
+    let results: Vec<Box<Results<'_>>> = own.iter().map(|set| Box::new(|operator: &OperatorName| set.results(operator)) as Box<Results<'_>>).collect();
+    for (((set, bridge), versions), results) in own.iter().zip(&bridges).zip(&versions).zip(&results) {
         // `torch.export.load` compares it with the version that it expects.
         let opset = recorded.has_opset(set.name()).then(|| (set.name().to_string(), set.runtime.version));
-        operators.push(Operators { bridge, versions: &**versions, opset: opset.into_iter().collect() });
+        operators.push(Operators { bridge, versions: &**versions, results: &**results, opset: opset.into_iter().collect() });
     }
     convert_with(archive, wanted, &operators).map_err(|refusal| {
         let blocker = |reason: convert::Reason| {
@@ -111,6 +113,9 @@ fn rewritten<'f>(
         ConvertError::Refused(refusal.reasons.into_iter().map(blocker).collect())
     })
 }
+
+/// The argument that results of an operator are like.
+type Results<'r> = dyn Fn(&OperatorName) -> Option<String> + 'r;
 
 /// The versions of a set that a program may be of.
 type Versions<'v> = dyn Fn(&[Release]) -> RangeInclusive<u64> + 'v;

@@ -127,6 +127,11 @@ impl Set<'_> {
         Rc::new(self.known.set.at(version, Rc::clone(base)))
     }
 
+    /// The argument whose metadata the results of an operator have.
+    pub(in super::super) fn results(&self, operator: &OperatorName) -> Option<String> {
+        self.known.set.set.results.get(operator).cloned()
+    }
+
     /// The versions that the program may be of.
     pub(in super::super) fn versions(&self) -> RangeInclusive<u64> {
         self.known.code.clone()

@@ -63,6 +63,15 @@ fn readings(known: &Known, operator: &OperatorName, given: Option<u64>) -> Vec<(
     if fit.is_empty() { all } else { fit }
 }
 
+impl Own {
+    /// What a call of an operator of a set means in bytecode, where that does not depend on the version.
+    pub(in super::super) fn meant(&self, operator: &OperatorName, given: Option<u64>) -> Option<Schema> {
+        let mut all = readings(self.set_of(operator)?, operator, given).into_iter().map(|(_, schema)| schema);
+        let first = all.next()?;
+        all.all(|other| other == first).then_some(first)
+    }
+}
+
 /// Whether a schema takes so many values, out arguments among them.
 fn takes(schema: &Schema, given: Option<u64>) -> bool {
     let Some(given) = given.map(|given| usize::try_from(given).unwrap_or(usize::MAX)) else { return true };
@@ -170,8 +179,8 @@ fn replaced(context: &Context<'_, '_>, lite: &Lite, known: &Known, reader: &Read
         let readings = if set.has(operator) { readings(known, operator, given) } else { Vec::new() };
         readings.into_iter().next_back().map(|(_, schema)| schema)
     };
-    let ours = |operator: &OperatorName| set.schema_at(operator, runtime.version).cloned();
-    let own = Some(OwnSchemas { theirs: &theirs, ours: &ours });
+    let ours = |operator: &OperatorName, _: Option<u64>| set.schema_at(operator, runtime.version).cloned();
+    let own = Some(OwnSchemas { theirs: &theirs, ours: &ours, only: true });
     let functions = Functions { bridge: &bridge, versions: known.bytecode.clone(), operators: &operators, own };
     let writer = convert_bytecode::writers(context, lite).last().copied().and_then(of_release);
     let (Some(writer), Some(of_reader)) = (writer, of_release(release(context.profile))) else { return Err(unknown("the writer or the reader")) };

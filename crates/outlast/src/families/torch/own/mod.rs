@@ -205,6 +205,16 @@ impl Own {
         !self.sets.is_empty() && self.set_of(&OperatorName { name: name.into(), overload: overload.into() }).is_some()
     }
 
+    /// Whether a reason with this subject is about an operator of the sets: `foo::bar.out`, and without overload where it is not known.
+    pub(super) fn is_about(&self, subject: &str) -> bool {
+        let (name, overload) = subject.split_once('.').unwrap_or((subject, ""));
+        let any = |known: &Known| {
+            let changed = known.set.set.table.names().any(|one| one == name);
+            changed || known.set.set.schemas.iter().any(|schema| schema.name.name == name)
+        };
+        self.has(name, overload) || overload.is_empty() && self.sets.iter().any(any)
+    }
+
     /// What code may call: the operators of the sets, and those of a release.
     pub(super) fn beside<'o>(&self, base: &'o dyn Operators) -> Beside<'o> {
         let versions = |known: &Known| {

@@ -42,6 +42,8 @@ pub struct Operators<'o> {
     pub bridge: &'o Bridge<'o>,
     /// The versions of the table that a program may be of, which one of the releases wrote.
     pub versions: &'o dyn Fn(&[Release]) -> RangeInclusive<u64>,
+    /// The argument whose metadata the results of an operator have: of operators that are not PyTorch's, of which nothing else is known.
+    pub results: &'o dyn Fn(&OperatorName) -> Option<String>,
     /// What `opset_version` says of namespaces in programs that the reader writes itself.
     pub opset: BTreeMap<String, u64>,
 }
