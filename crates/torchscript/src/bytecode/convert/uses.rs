@@ -106,3 +106,66 @@ pub fn stays(theirs: &Schema, ours: &Schema, given: Option<u64>, bytecode: i64) 
     let plan = plan(&Called { name: &theirs.name.name, given, theirs, ours, explicit });
     plan.is_ok_and(|plan| plan.is_idle())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use outlast_core::Bytes;
+    use outlast_opset::resolve::Constant;
+    use outlast_opset::schema::{OperatorName, Schema};
+
+    use super::{stays, uses};
+    use crate::archive::TorchArchive;
+    use crate::bytecode::{BYTECODE, read};
+    use crate::pickle::{Limits, Pickle};
+
+    /// What calls of an operator that no release has give, as its schemas name it.
+    #[test]
+    fn calls_of_other_sets_are_read() {
+        let found = |file: &str, texts: &[&str]| {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/torch-sets").join(file);
+            let file = std::fs::read(path).unwrap();
+            let archive = TorchArchive::open(&file).unwrap();
+            let content = archive.content(BYTECODE).unwrap().unwrap();
+            let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
+            let program = read(&pickle);
+            let all: Vec<Schema> = texts.iter().map(|text| Schema::parse(text).unwrap()).collect();
+            let schemas = |operator: &OperatorName, _: Option<u64>| {
+                let own = (0..).zip(&all).filter(|(_, schema)| schema.name == *operator);
+                own.map(|(version, schema)| (version..=version, schema.clone())).collect()
+            };
+            uses(&program, &pickle, &schemas, &|_| None).unwrap()
+        };
+        let bar = "foo::bar(Tensor self, *, str mode=\"plain\") -> Tensor";
+        let calls = found("v25/double.ptl", &[bar]);
+        let [call] = &calls[..] else { panic!("{calls:?}") };
+        let given = &call.readings[0].given;
+        let names: Vec<&str> = given.iter().map(|given| given.argument.as_str()).collect();
+        assert_eq!((call.given, names), (Some(2), vec!["self", "mode"]));
+        assert_eq!(given[1].constant, Some(Constant::Text("double".into())));
+        // What is given as it would be anyway is not given.
+        let double = found("v25/double.ptl", &["foo::bar(Tensor self, *, str mode=\"double\") -> Tensor"]);
+        assert_eq!(double[0].readings[0].given.len(), 1);
+        let (new, old) = (
+            "foo::foo(Tensor self, Tensor c, Tensor b, *, Scalar alpha=1) -> Tensor",
+            "foo::foo(Tensor self, Tensor b) -> Tensor",
+        );
+        let calls = found("v0/chain.ptl", &[old, new]);
+        assert_eq!(calls.len(), 2);
+        let second = |at: usize| calls[0].readings[at].given[1].argument.as_str();
+        assert_eq!((calls[0].given, second(0), second(1)), (Some(2), "b", "c"));
+    }
+
+    #[test]
+    fn calls_by_position_stay_where_the_values_are_found() {
+        let schema = |text: &str| Schema::parse(text).unwrap();
+        let old = schema("a::f(Tensor x, int n) -> Tensor");
+        let later = schema("a::f(Tensor x, int n, bool q=False) -> Tensor");
+        let between = schema("a::f(Tensor x, bool q=False, int n=1) -> Tensor");
+        assert!(stays(&old, &later, Some(2), 7));
+        assert!(!stays(&old, &later, Some(2), 5), "bytecode 5 gives all arguments");
+        assert!(!stays(&old, &between, Some(2), 7));
+        assert!(!stays(&later, &old, Some(3), 7));
+    }
+}
