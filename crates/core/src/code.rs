@@ -43,6 +43,26 @@ pub struct CodeInfo {
     pub text: &'static str,
 }
 
+/// Declares codes, with who sees them: a constant for each, and the list of what they mean.
+///
+/// ```
+/// outlast_core::codes! {
+///     pub CODES;
+///     LATE = 1999, "the file comes late",
+///         "It was written after the day on which it had to be there.";
+/// }
+/// assert_eq!(CODES[0].code, LATE);
+/// ```
+#[macro_export]
+macro_rules! codes {
+    ($seen:vis $list:ident; $($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
+        $(#[doc = concat!("`OL", stringify!($number), "`: ", $title, ".")] $seen const $name: $crate::Code = $crate::Code($number);)*
+
+        /// Every code of this module, with its meaning.
+        $seen const $list: &[$crate::CodeInfo] = &[$($crate::CodeInfo { code: $name, title: $title, text: $text }),*];
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::Code;

@@ -11,6 +11,7 @@
 //! * [`edits()`], [`bundles()`], [`data()`]: changes of ExecuTorch's files, through the functions behind `outlast edit`, `convert --step`,
 //!   `bundle` and `data`: their results are sound, and say what they should.
 //! * [`imports()`]: what `outlast targets import` reads.
+//! * [`opset_tables()`], [`opset_lints()`]: version tables with their functions, operator sets and allow-lists, as people write them.
 //! * [`torch_records()`]: records of PyTorch's archives, changed in an archive whose checksums are right; [`torch_source()`]: the language of
 //!   `code/*.py`; [`torch_pickles()`]: pickles, and programs of the lite interpreter in them.
 //! * [`seeds`]: files of the corpus that fuzzing starts from.
@@ -23,6 +24,7 @@ mod dump;
 mod edits;
 mod imports;
 mod library;
+mod opsets;
 mod parts;
 mod program;
 mod schema;
@@ -37,6 +39,7 @@ pub use data::data;
 pub use edits::edits;
 pub use imports::imports;
 pub use library::Family;
+pub use opsets::{opset_lints, opset_tables};
 pub use program::{Seen, program};
 pub use schema::{bfbs, schema};
 pub use torch::{torch_pickles, torch_records, torch_source};

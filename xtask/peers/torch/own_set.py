@@ -1,11 +1,14 @@
 """An operator set of a user, `foo`, at any of its versions, in a release of PyTorch: models that call it, and runs of models.
 
-    python own_set.py make VERSION OUT_DIR       models with the set at a version, and what they compute: expected.json
+    python own_set.py make VERSION OUT_DIR       models with the set at a version as code, bytecode and exported programs, and what they compute: expected.json
+    python own_set.py make all OUT_DIR           the same of four versions: v0, v10, v20, v25
     python own_set.py run VERSION FILE …         what models compute with the set at a version: a JSON row each
-    python own_set.py cross OUTLAST TABLE_DIR WORK_DIR
-                                                 models of four versions on readers of four versions, as they are and converted, beside the verdicts
+    python own_set.py cross OUTLAST TABLE_DIR WORK_DIR [MODELS_DIR]
+                                                 models of four versions (of MODELS_DIR, which another release may have made) on readers of four versions of
+                                                 this release, as they are and converted, beside the verdicts. Fails if one that is said to load, or that
+                                                 was converted, does not compute what it should, or if nothing is converted of a form
 
-The set is the example of the operator versioning proposal; its table is crates/outlast/tests/data/foo.
+The set is the example of the operator versioning proposal; its table and its kernels are in crates/cli/tests/data/foo.
 """
 
 import collections
@@ -15,38 +18,12 @@ import subprocess
 import sys
 
 import torch
+from torch.jit.mobile import _load_for_lite_interpreter
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "crates/cli/tests/data/foo"))
+from kernels import register  # noqa: E402
 
 ARGUMENTS = (torch.tensor([1.0, -2.0, 3.5]), torch.tensor([0.5, 4.0, -1.0]))
-
-
-def operators(version):
-    """Schema and kernel of each operator of the set at a version."""
-    if version < 10:
-        yield "foo(Tensor self, Tensor b) -> Tensor", lambda self, b: self + 2 * b
-    elif version < 25:
-        yield "foo(Tensor self, Tensor b, *, Scalar alpha=1) -> Tensor", lambda self, b, *, alpha=1: self + alpha * b
-    else:
-        yield "foo(Tensor self, Tensor c, Tensor b, *, Scalar alpha=1) -> Tensor", lambda self, c, b, *, alpha=1: self + alpha * b + c
-    if version < 12:
-        yield "bar(Tensor self) -> Tensor", lambda self: self + 1
-    else:
-        yield 'bar(Tensor self, *, str mode="plain") -> Tensor', lambda self, *, mode="plain": (self + 1) * (2 if mode == "double" else 1)
-    if version < 15:
-        yield "baz(Tensor self) -> Tensor", lambda self: self - 1
-    else:
-        yield "baz(Tensor self, int n) -> Tensor", lambda self, n: self - n
-    if version < 20:
-        yield "qux(Tensor self) -> Tensor", lambda self: self * 3
-    else:
-        yield "qux(Tensor self, bool flag=False) -> Tensor", lambda self, flag=False: self * (5 if flag else 3)
-
-
-def register(version):
-    library = torch.library.Library("foo", "DEF")
-    for schema, kernel in operators(version):
-        library.define(schema)
-        library.impl(schema.split("(")[0], kernel, "CompositeExplicitAutograd")
-    return library
 
 
 MODELS = {
@@ -61,71 +38,129 @@ MODELS = {
 }
 
 
-def module(name, version):
+VERSIONS = (0, 10, 20, 25)
+RECORD = "operator_versions.json"
+
+
+def body_of(name, version):
+    """The code of a model with the set at a version; None if the set cannot say it there."""
     first, body = MODELS[name]
     if version < first:
         return None
     if isinstance(body, dict):
         body = body[max(since for since in body if since <= version)]
-    text = f"def forward(self, x, b):\n    {body}\n"
+    return f"def forward(self, x, b):\n    {body}\n"
+
+
+def saved(name, text, version, folder):
+    """Saves a model in every form that this release writes: the names of the files, and what it computes."""
     scripted = torch.jit.script(type(name.title(), (torch.nn.Module,), {})())
     scripted.define(text)
-    return scripted
+    extra = {RECORD: json.dumps({"foo": version})}
+    scripted.save(str(folder / f"{name}.pt"), _extra_files=extra)
+    scripted._save_for_lite_interpreter(str(folder / f"{name}.ptl"), _extra_files=extra)
+    files = [f"{name}.pt", f"{name}.ptl"]
+    if hasattr(torch, "export"):
+        space = {"torch": torch}
+        exec(text, space)
+        model = type(name.title(), (torch.nn.Module,), {"forward": space["forward"]})()
+        program = torch.export.export(model, ARGUMENTS)
+        # One has the version in the program alone, where the release keeps it there, and one beside it alone.
+        keeps = tuple(map(int, torch.__version__.split("+")[0].split("."))) < (2, 8, 0)
+        extra = {} if name == "chain" and keeps else extra
+        opset = {} if name == "alpha" else {"foo": version}
+        torch.export.save(program, str(folder / f"{name}.pt2"), extra_files=extra, opset_version=opset)
+        files.append(f"{name}.pt2")
+    return files, scripted(*ARGUMENTS).tolist()
 
 
-VERSIONS = (0, 10, 20, 25)
+def computed(path):
+    """What a file computes in this release."""
+    if path.endswith(".pt2"):
+        program = torch.export.load(path)
+        return (program.module() if callable(getattr(program, "module", None)) else program)(*ARGUMENTS).tolist()
+    if path.endswith(".ptl"):
+        return _load_for_lite_interpreter(path)(*ARGUMENTS).tolist()
+    return torch.jit.load(path)(*ARGUMENTS).tolist()
 
 
 def judged(outlast, arguments, path):
     said = subprocess.run([outlast, *arguments, "-f", "json", str(path)], capture_output=True, text=True)
+    if not said.stdout:
+        raise SystemExit(f"{arguments} {path}: {said.stderr}")
     return json.loads(said.stdout)
 
 
 def within(*arguments):
     """Runs this script in a process of its own: operators are registered once in each."""
-    said = subprocess.run([sys.executable, __file__, *map(str, arguments)], capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in said.stdout.splitlines()]
+    said = subprocess.run([sys.executable, "-W", "ignore", __file__, *map(str, arguments)], capture_output=True, text=True)
+    if said.returncode:
+        raise SystemExit(f"{arguments[0]} {arguments[1]}: {said.stderr}")
+    return [json.loads(line) for line in said.stdout.splitlines() if line.startswith("[")]
 
 
-def cross(outlast, table, work):
+def cross(outlast, table, work, models=None):
     work = pathlib.Path(work)
+    models = pathlib.Path(models or work)
     counts, bad = collections.Counter(), []
-    for version in VERSIONS:
-        within("make", version, work / f"v{version}")
-    for reader in VERSIONS:
-        profile = work / f"reader{reader}.toml"
-        release = torch.__version__.split("+")[0]
-        profile.write_text(f'schema = "outlast/profile/1"\nname = "reader{reader}"\nbase = "torch-{release}"\n[operator_sets]\nfoo = {{ version = {reader} }}\n')
-        asked, jobs = ["--operators", table, "--target", str(profile)], []
+    if models == work:
         for version in VERSIONS:
-            expected = json.loads((work / f"v{version}" / "expected.json").read_text())
+            within("make", version, work / f"v{version}")
+    release = torch.__version__.split("+")[0]
+    for reader in VERSIONS:
+        targets = {}
+        for suffix in ["", "-lite"]:
+            targets[suffix] = work / f"reader{reader}{suffix}.toml"
+            targets[suffix].write_text(
+                f'schema = "outlast/profile/1"\nname = "reader{reader}{suffix}"\nbase = "torch-{release}{suffix}"\n'
+                f"[operator_sets]\nfoo = {{ version = {reader} }}\n"
+            )
+        jobs = []
+        for version in VERSIONS:
+            expected = json.loads((models / f"v{version}" / "expected.json").read_text())
             for name, values in expected.items():
-                path = work / f"v{version}" / name
+                form = name.rsplit(".", 1)[1]
+                if form == "pt2" and not hasattr(torch, "export"):
+                    continue
+                path = models / f"v{version}" / name
+                asked = ["--operators", table, "--target", str(targets["-lite" if form == "ptl" else ""])]
                 outcome = judged(outlast, ["check", *asked], path)["results"][0]["outcome"]
-                jobs.append((f"v{version}/{name}", "as it is", path, outcome, values))
+                jobs.append((form, f"v{version}/{name}", "as it is", path, outcome, values))
+                if outcome in ("loads", "upgrades"):
+                    continue
                 out = work / f"v{version}-{reader}-{name}"
                 out.unlink(missing_ok=True)
-                result = judged(outlast, ["convert", *asked, "-o", str(out)], path)["result"]
-                if outcome not in ("loads", "upgrades") and result != "refused":
-                    jobs.append((f"v{version}/{name}", "converted", out, "loads", values))
-                counts[reader, "refused"] += result == "refused"
-        rows = within("run", reader, *(path for _, _, path, _, _ in jobs))
-        for (name, how, _, outcome, values), (_, got) in zip(jobs, rows, strict=True):
+                answer = judged(outlast, ["convert", *asked, "-o", str(out)], path)
+                if answer["result"] == "refused":
+                    counts[form, "converted", "refused by outlast"] += 1
+                    continue
+                jobs.append((form, f"v{version}/{name}", "converted", out, "loads", values))
+        rows = within("run", reader, *(path for _, _, _, path, _, _ in jobs))
+        for (form, name, how, _, outcome, values), (_, got) in zip(jobs, rows, strict=True):
             right = got == values
-            counts[reader, how, outcome, "right" if right else "another result" if isinstance(got, list) else "refused"] += 1
+            did = "right" if right else "another result" if isinstance(got, list) else "refused"
+            counts[form, how, outcome, did] += 1
             if outcome == "loads" and not right:
-                bad.append(f"{name} on {reader}, {how}: {got} for {values}")
-    for key, count in sorted(counts.items(), key=str):
+                bad.append(f"{name} on version {reader}, {how}: {got} for {values}")
+    for key, count in sorted(counts.items()):
         print(*key, count, sep="\t")
     print(f"{len(bad)} that are said to load do not compute what they should")
     print(*bad, sep="\n")
-    return 1 if bad else 0
+    forms = {key[0] for key in counts}
+    idle = [form for form in sorted(forms) if not counts[form, "converted", "loads", "right"]]
+    if idle:
+        print(f"nothing is converted of: {', '.join(idle)}")
+    return 1 if bad or idle else 0
 
 
 def main():
     if sys.argv[1] == "cross":
         sys.exit(cross(*sys.argv[2:]))
     command, version, *rest = sys.argv[1:]
+    if (command, version) == ("make", "all"):
+        for version in VERSIONS:
+            within("make", version, pathlib.Path(rest[0]) / f"v{version}")
+        return
     version = int(version)
     _library = register(version)
     if command == "make":
@@ -133,18 +168,17 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         expected = {}
         for name in MODELS:
-            model = module(name, version)
-            if model is None:
-                continue
-            model.save(str(folder / f"{name}.pt"), _extra_files={"operator_versions.json": json.dumps({"foo": version})})
-            expected[f"{name}.pt"] = model(*ARGUMENTS).tolist()
+            text = body_of(name, version)
+            if text is not None:
+                files, values = saved(name, text, version, folder)
+                expected.update(dict.fromkeys(files, values))
         (folder / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")
         return
     for path in rest:
         try:
-            values = torch.jit.load(path)(*ARGUMENTS).tolist()
+            values = computed(path)
         except Exception as error:  # noqa: BLE001 (whatever this release says)
-            values = str(error).strip().splitlines()[-1][:200]
+            values = str(error).strip().splitlines()[-1][:200] if str(error).strip() else type(error).__name__
         print(json.dumps([path, values]))
 
 

@@ -1,6 +1,6 @@
 """Whether this release of PyTorch still loads archives of which one record was changed: the oracle of the archive writer.
 
-    cargo run -p outlast-torchscript --example rewrite -- OUT_DIR corpus/torch/*/*.{pt,pth,ptl,pt2}
+    cargo run -p outlast-torchscript --example records -- OUT_DIR corpus/torch/*/*.{pt,pth,ptl,pt2}
     python rewritten.py CORPUS_DIR OUT_DIR          (in an environment with torch; it loads the files, and so runs what is in them)
 
 Each OUT_DIR/FOLDER/NAME.VARIANT.EXT is loaded if CORPUS_DIR/FOLDER/NAME.EXT is; both in a child process, since some releases crash on some files.

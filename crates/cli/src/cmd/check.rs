@@ -12,7 +12,7 @@ use outlast::{
 use outlast_report::json::CheckResult;
 use outlast_report::{Failure, text};
 
-use super::{Answer, Body, companions, demand, each_file, fail, open_all, resolve};
+use super::{Answer, Body, demand, each_file, resolve, with_companions};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::families::ReadArgs;
@@ -97,19 +97,14 @@ impl Check {
         let options = self.families.options()?;
         out.configure(&self.output)?;
 
-        // Companions are opened once; without one of them no question can be answered.
-        let data = match open_all(&self.data) {
-            Ok(data) => data,
-            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
-        };
-        let companions = match companions(&data) {
-            Ok(companions) => companions,
-            Err(failed) => return fail(out, SCHEMA, &failed.0, failed.1),
-        };
-        let names: Vec<String> = companions.iter().map(|c| c.name.clone()).collect();
-        let basis = self.basis.into();
-        let question = Question { targets: &targets, companions: &companions, basis, options };
+        with_companions(out, SCHEMA, &self.data, |out, companions| {
+            let basis = self.basis.into();
+            self.answer(out, &Question { targets: &targets, companions, basis, options })
+        })
+    }
 
+    fn answer(&self, out: &mut Out, question: &Question<'_, '_>) -> anyhow::Result<Exit> {
+        let names: Vec<String> = question.companions.iter().map(|c| c.name.clone()).collect();
         each_file(out, SCHEMA, &self.files, "", |out, name, bytes| {
             let (kind, verdicts) = question.judge(name, bytes)?;
             let json = |verdict| CheckResult::new(name, kind, &names, verdict);

@@ -9,7 +9,7 @@ use outlast_report::json::{CheckResult, ChooseDocument, to_string};
 use outlast_report::text;
 
 use super::check::Question;
-use super::{companions, fail, open_all, resolve};
+use super::{fail, resolve, with_companions};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::families::ReadArgs;
@@ -65,16 +65,12 @@ impl Choose {
         let targets = [resolve(&self.target)?];
         let options = self.families.options()?;
         out.configure(&self.output)?;
-        let data = match open_all(&self.data) {
-            Ok(data) => data,
-            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
-        };
-        let companions = match companions(&data) {
-            Ok(companions) => companions,
-            Err(failed) => return fail(out, SCHEMA, &failed.0, failed.1),
-        };
-        let question =
-            Question { targets: &targets, companions: &companions, basis: Basis::Sampled, options };
+        with_companions(out, SCHEMA, &self.data, |out, companions| {
+            self.answer(out, &Question { targets: &targets, companions, basis: Basis::Sampled, options })
+        })
+    }
+
+    fn answer(&self, out: &mut Out, question: &Question<'_, '_>) -> anyhow::Result<Exit> {
         let mut judged: Vec<(String, FileKind, Verdict)> = Vec::new();
         for path in &self.files {
             let name = input::name(path);
@@ -98,14 +94,15 @@ impl Choose {
             .as_ref()
             .and_then(|choice| Some((judged.get(choice.variant)?.0.as_str(), &choice.delivery)));
         if out.is_json() {
-            let names: Vec<String> = companions.iter().map(|companion| companion.name.clone()).collect();
+            let names: Vec<String> =
+                question.companions.iter().map(|companion| companion.name.clone()).collect();
             let results = judged
                 .iter()
                 .map(|(name, kind, verdict)| CheckResult::new(name, *kind, &names, verdict))
                 .collect();
-            out.write(&to_string(&ChooseDocument::new(targets[0].name(), chosen, results))?)?;
+            out.write(&to_string(&ChooseDocument::new(question.targets[0].name(), chosen, results))?)?;
         } else {
-            out.write(&text::choice(&out.styles(), targets[0].name(), chosen))?;
+            out.write(&text::choice(&out.styles(), question.targets[0].name(), chosen))?;
             for (name, _, verdict) in &judged {
                 out.write(&text::verdict(&out.styles(), name, verdict, out.verbose))?;
             }

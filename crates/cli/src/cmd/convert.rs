@@ -1,6 +1,6 @@
 //! `outlast convert`: rewrite a file so that a runtime runs it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -9,7 +9,7 @@ use outlast::{Companion, Options, Outcome, Program, Subject, Target, Verdict, op
 use outlast_report::json::{CheckResult, ConvertDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
-use super::{companions, fail, open_all, open_program_with, refuse, resolve};
+use super::{fail, open_program_with, refuse, resolve, with_companions};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::families::{self, ConvertArgs};
@@ -77,14 +77,18 @@ impl Convert {
         let target = self.target.as_deref().map(resolve).transpose()?;
         save::check_place(place)?;
 
-        let data = match open_all(&self.data) {
-            Ok(data) => data,
-            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
-        };
-        let companions = match companions(&data) {
-            Ok(companions) => companions,
-            Err(failed) => return fail(out, SCHEMA, &failed.0, failed.1),
-        };
+        with_companions(out, SCHEMA, &self.data, |out, companions| {
+            self.answer(out, (path, place), target.as_ref(), companions)
+        })
+    }
+
+    fn answer(
+        &self,
+        out: &mut Out,
+        (path, place): (&Path, &Path),
+        target: Option<&Target>,
+        companions: &[Companion<'_>],
+    ) -> anyhow::Result<Exit> {
         let name = input::name(path);
         let bytes = match input::open(path) {
             Ok(bytes) => bytes,
@@ -104,8 +108,8 @@ impl Convert {
             Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
         };
         let question = (name.as_str(), program.kind());
-        let label = target.as_ref().map(Target::name);
-        let converted = match self.convert(&program, &companions, target.as_ref(), &rewrite) {
+        let label = target.map(Target::name);
+        let converted = match self.convert(&program, companions, target, &rewrite) {
             // A copy of a damaged file is not written.
             Ok(converted) if !self.repairs(&converted) => {
                 save::demand_sound(&name, &bytes).map(|()| converted)
@@ -121,7 +125,7 @@ impl Convert {
             Err(error) => bail!(error),
         };
         let (verdict, costs) = save::save(place, &converted.output, |written| {
-            judge(written, (&bytes, &program), &schema, &companions, target.as_ref(), &converted)
+            judge(written, (&bytes, &program), &schema, companions, target, &converted)
         })?;
         let mut written = Written {
             output: save::name(place),
@@ -134,7 +138,7 @@ impl Convert {
                 .notes
                 .push(format!("{} bytes are not used any more; --repack drops them", converted.unused));
         }
-        let needed: &[Companion<'_>] = if converted.is_self_contained() { &[] } else { &companions };
+        let needed: &[Companion<'_>] = if converted.is_self_contained() { &[] } else { companions };
         let names: Vec<String> = needed.iter().map(|c| c.name.clone()).collect();
         let answer = match out.is_json() {
             true => {

@@ -196,20 +196,27 @@ fn demand(name: &str, options: &Options, family: &str, kind: FileKind) -> Result
     }
 }
 
-/// Companions, opened; or why one of them is not, with its bytes.
-pub(crate) fn companions(data: &[(String, Input)]) -> Result<Vec<Companion<'_>>, Box<(Failure, &[u8])>> {
-    data.iter()
-        .map(|(name, bytes)| match open_program(name, bytes) {
-            Ok(program) => Ok(Companion { name: name.clone(), program }),
-            Err(failure) => Err(Box::new((failure, &**bytes))),
-        })
-        .collect()
-}
-
-/// The bytes of companions, with their names.
-pub(crate) fn open_all(paths: &[PathBuf]) -> Result<Vec<(String, Input)>, Failure> {
-    let one = |path: &PathBuf| Ok((input::name(path), input::open(Path::new(path))?));
-    paths.iter().map(one).collect()
+/// Answers with companions, opened once; without one of them no question can be answered.
+pub(crate) fn with_companions(
+    out: &mut Out,
+    schema: &'static str,
+    paths: &[PathBuf],
+    answer: impl FnOnce(&mut Out, &[Companion<'_>]) -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
+    let open = |path: &PathBuf| Ok((input::name(path), input::open(Path::new(path))?));
+    let opened: Result<Vec<(String, Input)>, Failure> = paths.iter().map(open).collect();
+    let opened = match opened {
+        Ok(opened) => opened,
+        Err(failure) => return fail(out, schema, &failure, &[]),
+    };
+    let mut companions = Vec::with_capacity(opened.len());
+    for (name, bytes) in &opened {
+        match open_program(name, bytes) {
+            Ok(program) => companions.push(Companion { name: name.clone(), program }),
+            Err(failure) => return fail(out, schema, &failure, bytes),
+        }
+    }
+    answer(out, &companions)
 }
 
 /// A target by its name, or from a profile file.

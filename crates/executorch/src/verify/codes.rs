@@ -2,21 +2,8 @@
 //!
 //! Faults in the FlatBuffer itself keep the reading codes of `outlast-core` (`OL01…`).
 
-use outlast_core::{Code, CodeInfo};
-
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(
-            #[doc = $title]
-            pub const $name: Code = Code($number);
-        )*
-
-        /// What the codes of this verifier mean.
-        pub const CODES: &[CodeInfo] = &[$(CodeInfo { code: Code($number), title: $title, text: $text }),*];
-    };
-}
-
-codes! {
+outlast_core::codes! {
+    pub CODES;
     // The container.
     SHORT_FILE = 1101, "the file is shorter than 64 bytes",
         "Runtimes read the first 64 bytes before anything else and refuse a shorter file, even if it holds a whole FlatBuffer.";

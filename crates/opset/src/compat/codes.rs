@@ -1,17 +1,7 @@
 //! What the reasons for incompatibility mean. Codes `OL35…` are those of changes between two schemas of an operator.
 
-use outlast_core::{Code, CodeInfo};
-
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(#[doc = concat!("`OL", stringify!($number), "`: ", $title, ".")] pub const $name: Code = Code($number);)*
-
-        /// Every code of this module, with its meaning.
-        pub const CODES: &[CodeInfo] = &[$(CodeInfo { code: $name, title: $title, text: $text }),*];
-    };
-}
-
-codes! {
+outlast_core::codes! {
+    pub CODES;
     NAME = 3501, "another operator or overload",
         "The two schemas are not of the same operator and overload. Files name both, so that a renamed overload is a new one, and the old one is gone.";
     VARIADIC = 3502, "`...` is added or removed",

@@ -1,18 +1,8 @@
 //! What a lint of two operator sets finds. Codes `OL37…` are those of changes of a set; the reasons why two schemas are not compatible have `OL35…`, faults
 //! of a table in itself `OL36…`.
 
-use outlast_core::{Code, CodeInfo};
-
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(#[doc = concat!("`OL", stringify!($number), "`: ", $title, ".")] pub const $name: Code = Code($number);)*
-
-        /// Every code of this module, with its meaning.
-        pub const CODES: &[CodeInfo] = &[$(CodeInfo { code: $name, title: $title, text: $text }),*];
-    };
-}
-
-codes! {
+outlast_core::codes! {
+    pub CODES;
     REMOVED = 3701, "an operator is removed",
         "Programs that call it do not load with the new set (new-reads-old). Keep the operator, or give the change a version and an upgrader that says with \
          other operators what it did; files that cannot be carried over have to be made again (`hard`).";

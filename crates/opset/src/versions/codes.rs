@@ -1,17 +1,7 @@
 //! What stands between programs and runtimes of different versions, and what can be wrong with a table. Codes `OL36…` are those of operator versions.
 
-use outlast_core::{Code, CodeInfo};
-
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(#[doc = concat!("`OL", stringify!($number), "`: ", $title, ".")] pub const $name: Code = Code($number);)*
-
-        /// Every code of this module, with its meaning.
-        pub const CODES: &[CodeInfo] = &[$(CodeInfo { code: $name, title: $title, text: $text }),*];
-    };
-}
-
-codes! {
+outlast_core::codes! {
+    pub CODES;
     UNKNOWN_OPERATOR = 3601, "unknown operator",
         "The runtime has no operator of this name and overload, and the version table does not list it. Deliver the program to a runtime that has it, or \
          register the operator.";

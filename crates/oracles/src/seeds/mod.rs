@@ -1,6 +1,7 @@
 //! Files of the corpus that fuzzing starts from, and inputs made of them: [`TARGETS`] lists the targets of `fuzz/`.
 
 mod changes;
+mod opsets;
 mod torch;
 
 use std::path::{Path, PathBuf};
@@ -67,6 +68,8 @@ pub const TARGETS: &[FuzzTarget] = &[
     FuzzTarget { name: "bundles", seeds: changes::bundles },
     FuzzTarget { name: "data", seeds: changes::data },
     FuzzTarget { name: "imports", seeds: changes::imports },
+    FuzzTarget { name: "opset_tables", seeds: opsets::tables },
+    FuzzTarget { name: "opset_lints", seeds: opsets::lints },
 ];
 
 /// Largest seed: that of the inputs that libFuzzer is asked to make.

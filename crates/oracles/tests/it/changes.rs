@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use outlast_oracles::seeds::{MOST_BYTES, TARGETS};
-use outlast_oracles::{Changed, bundles, data, edits, imports};
+use outlast_oracles::{Changed, bundles, data, edits, imports, opset_lints, opset_tables};
 use outlast_testkit::corpus::figures;
 use outlast_testkit::mutate::{Rng, flip};
 
@@ -54,6 +54,12 @@ fn data_are_made_and_changed() {
 #[test]
 fn profiles_and_schemas_are_imported() {
     changes("imports", imports, 1, [[0, 0, 269], [44, 84, 72]]);
+}
+
+#[test]
+fn operator_sets_are_read() {
+    changes("opset_tables", opset_tables, 1, [[0, 0, 0], [0, 0, 0]]);
+    changes("opset_lints", opset_lints, 1, [[0, 0, 0], [0, 0, 0]]);
 }
 
 /// Every file in `fuzz/fuzz_targets` has seeds, and every target with seeds has a file.

@@ -7,8 +7,8 @@ mod changes;
 mod torch;
 
 use outlast_oracles::{
-    Family, Seen, arrays, bfbs, bundles, data, edits, imports, program, schema, seeds, torch_pickles,
-    torch_records, torch_source,
+    Family, Seen, arrays, bfbs, bundles, data, edits, imports, opset_lints, opset_tables, program, schema,
+    seeds, torch_pickles, torch_records, torch_source,
 };
 use outlast_testkit::corpus::figures;
 use outlast_testkit::mutate::{Rng, cuts, flip};
@@ -98,6 +98,7 @@ fn found_by_fuzzers() {
             None => drop((
                 (arrays(bytes), bfbs(bytes), schema(bytes)),
                 (edits(bytes), bundles(bytes), data(bytes), imports(bytes)),
+                (opset_tables(bytes), opset_lints(bytes)),
                 (torch_records(bytes), torch_source(bytes), torch_pickles(bytes)),
             )),
         });

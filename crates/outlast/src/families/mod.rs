@@ -17,18 +17,6 @@ macro_rules! families {
     };
 }
 
-/// Codes of a family: constants, and the list of what they mean.
-#[cfg(any(feature = "executorch", feature = "llvm", feature = "swift", feature = "mlir", feature = "torch"))]
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(pub(super) const $name: Code = Code($number);)*
-
-        /// What the codes of this family mean.
-        pub(crate) const CODES: &[CodeInfo] =
-            &[$(CodeInfo { code: $name, title: $title, text: $text }),*];
-    };
-}
-
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub mod bitstream;
 

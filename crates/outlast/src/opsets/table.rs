@@ -7,6 +7,8 @@
 //! support_window_days: 730        # how long programs are supported after a change, where the change does not say `expires`
 //! schemas:                        # what the set has now; left out where the schemas are known from elsewhere
 //! - aten::linspace(Scalar start, Scalar end, int steps, *, ScalarType? dtype=None) -> Tensor
+//! results:                        # the argument whose sizes, strides and element type the results of an operator have
+//!   my::scaled: self
 //! operators:
 //!   aten::linspace:               # with the overload, if it has one: `aten::linspace.out`
 //!   - version: 8                  # the first version that has the operator as it is after the change
@@ -26,7 +28,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use outlast_opset::schema::{OperatorName, Schema};
+use outlast_opset::schema::{Argument, OperatorName, Schema};
+use outlast_opset::types::Type;
 use outlast_opset::versions::{Change, ChangeKind, Date, Downgrader, FileFormat, VersionTable};
 use serde::Deserialize;
 use serde_saphyr::Spanned;
@@ -40,6 +43,8 @@ pub struct VersionedSet {
     pub minimum: u64,
     /// What the set has at its newest version, as far as the file says.
     pub schemas: Vec<Schema>,
+    /// The argument whose metadata the results of an operator have: what programs of `torch.export` say of every value.
+    pub results: BTreeMap<OperatorName, String>,
 }
 
 /// Why a text is no version table.
@@ -72,6 +77,8 @@ struct File {
     support_window_days: Option<u32>,
     #[serde(default)]
     schemas: Vec<Spanned<String>>,
+    #[serde(default)]
+    results: BTreeMap<String, Spanned<String>>,
     #[serde(default)]
     operators: BTreeMap<String, Vec<Row>>,
 }
@@ -120,15 +127,37 @@ impl VersionedSet {
         for text in &file.schemas {
             set.schemas.push(schema(text)?);
         }
+        for (name, argument) in &file.results {
+            let operator = operator(name);
+            let schema = set.schemas.iter().find(|schema| schema.name == operator);
+            let Some(schema) = schema else {
+                return Err(wrong(argument, format!("`results` of `{name}`, which `schemas` does not have")));
+            };
+            let is_tensor = |one: &Argument| one.name == argument.value && one.ty == Type::Tensor;
+            let of_tensors = schema.returns.iter().all(|returned| returned.ty == Type::Tensor);
+            if !of_tensors || !schema.arguments.iter().any(is_tensor) {
+                let message = format!(
+                    "results of `{name}` like `{}`: tensors are like an argument that is one",
+                    argument.value
+                );
+                return Err(wrong(argument, message));
+            }
+            set.results.insert(operator, argument.value.clone());
+        }
         for (name, rows) in &file.operators {
-            let (base, overload) = name.split_once('.').unwrap_or((name, ""));
-            let operator = OperatorName { name: base.to_string(), overload: overload.to_string() };
+            let operator = operator(name);
             for row in rows {
                 set.table.push(change(&operator, row, file.support_window_days)?);
             }
         }
         Ok(set)
     }
+}
+
+/// The name of an operator with its overload.
+fn operator(name: &str) -> OperatorName {
+    let (base, overload) = name.split_once('.').unwrap_or((name, ""));
+    OperatorName { name: base.to_string(), overload: overload.to_string() }
 }
 
 /// One entry of an operator.
@@ -213,6 +242,26 @@ operators:
   foo::bar.out:
   - {version: 25, kind: fc-only, formats: [lite], downgrader: {function: bar_back, if: \"mode == 'none'\"}, expires: 2030-01-01}
 ";
+
+    #[test]
+    fn results_are_like_an_argument() {
+        let table = |results: &str| {
+            VersionedSet::parse(
+                &TABLE.replace("operators:\n", &format!("results: {{{results}}}\noperators:\n")),
+            )
+        };
+        let set = table("'foo::foo': b").unwrap();
+        assert_eq!(
+            set.results.iter().map(|(name, like)| format!("{name} {like}")).collect::<Vec<_>>(),
+            ["foo::foo b"]
+        );
+        for (results, why) in
+            [("'foo::foo': d", "like `d`"), ("'foo::bar': x", "which `schemas` does not have")]
+        {
+            let error = table(results).unwrap_err();
+            assert!(error.line == 6 && error.message.contains(why), "{error}");
+        }
+    }
 
     #[test]
     fn tables_are_read() {

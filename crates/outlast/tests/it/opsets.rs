@@ -9,8 +9,9 @@ use outlast_opset::versions::{FileFormat, Runtime, codes};
 use outlast_torchscript::program::{Operators, Program};
 use outlast_torchscript::upgraders::{Bridge, Pack, Refusal, Rewritten, SetAt, check, rewrite};
 
-const TABLE: &str = include_str!("../data/foo/operator_versions.yaml");
-const FUNCTIONS: &str = include_str!("../data/foo/operator_upgraders.py");
+/// The set that the guides and the tests of the command line have, too.
+const TABLE: &str = include_str!("../../../cli/tests/data/foo/operator_versions.yaml");
+const FUNCTIONS: &str = include_str!("../../../cli/tests/data/foo/operator_upgraders.py");
 
 /// PyTorch's operators, which the functions of the set call, too.
 struct Base(OperatorSet<'static>);

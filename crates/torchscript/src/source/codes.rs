@@ -1,20 +1,7 @@
 //! The codes of this parser, one per class of error: `OL16…`.
 
-use outlast_core::{Code, CodeInfo};
-
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(
-            #[doc = $title]
-            pub const $name: Code = Code($number);
-        )*
-
-        /// What the codes of this parser mean.
-        pub const CODES: &[CodeInfo] = &[$(CodeInfo { code: Code($number), title: $title, text: $text }),*];
-    };
-}
-
-codes! {
+outlast_core::codes! {
+    pub CODES;
     NO_TOKEN = 1601, "the code has characters that begin no token",
         "PyTorch's lexer refuses the file. Semicolons, `$`, backquotes and strings that are not closed on their line have no meaning in TorchScript, and neither has any character beyond ASCII outside of strings and comments.";
     UNEXPECTED = 1602, "the code does not parse",

@@ -75,7 +75,7 @@ impl Bridge<'_> {
     }
 
     /// The versions of a program that calls an operator in this way: those that do not have it, or not all of its arguments, are none.
-    fn possible(
+    pub fn possible(
         &self,
         operator: &OperatorName,
         given: &[Given],

@@ -1,18 +1,6 @@
 //! The codes of this verifier, one per class of defect: `OL15…`.
 
-use outlast_core::{Code, CodeInfo};
-
-macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
-        $(
-            #[doc = $title]
-            pub const $name: Code = Code($number);
-        )*
-
-        /// What the codes of this verifier mean.
-        pub const CODES: &[CodeInfo] = &[$(CodeInfo { code: Code($number), title: $title, text: $text }),*];
-    };
-}
+use outlast_core::Code;
 
 /// What is wrong with bytecode, whatever it is in.
 pub const OF_BYTECODE: &[Code] = &[
@@ -28,7 +16,8 @@ pub const OF_BYTECODE: &[Code] = &[
     NOT_LITE,
 ];
 
-codes! {
+outlast_core::codes! {
+    pub CODES;
     // The container.
     DUPLICATE_RECORD = 1501, "two records have one name",
         "Readers disagree on which one counts: PyTorch's takes one, Python's another. A scanner may have looked at the record that is not loaded. No writer does this. PyTorch's reader does not tell upper and lower case (`A` to `Z`) apart: to it, `DATA.PKL` is the name `data.pkl`.";

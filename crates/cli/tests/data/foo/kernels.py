@@ -8,7 +8,8 @@ def register(version):
 
     def define(schema, kernel):
         library.define(schema)
-        library.impl(schema.split("(")[0], kernel, "CompositeExplicitAutograd")
+        for key in ["CompositeExplicitAutograd", "Meta"]:
+            library.impl(schema.split("(")[0], kernel, key)
 
     if version < 10:
         define("foo(Tensor self, Tensor b) -> Tensor", lambda self, b: self + 2 * b)
@@ -20,4 +21,12 @@ def register(version):
         define("bar(Tensor self) -> Tensor", lambda self: self + 1)
     else:
         define('bar(Tensor self, *, str mode="plain") -> Tensor', lambda self, *, mode="plain": (self + 1) * (2 if mode == "double" else 1))
+    if version < 15:
+        define("baz(Tensor self) -> Tensor", lambda self: self - 1)
+    else:
+        define("baz(Tensor self, int n) -> Tensor", lambda self, n: self - n)
+    if version < 20:
+        define("qux(Tensor self) -> Tensor", lambda self: self * 3)
+    else:
+        define("qux(Tensor self, bool flag=False) -> Tensor", lambda self, flag=False: self * (5 if flag else 3))
     return library

@@ -11,5 +11,8 @@ def foo_25_back(self: Tensor, c: Tensor, b: Tensor, *, alpha: number=1) -> Tenso
 def bar_12_back(self: Tensor, *, mode: str="plain") -> Tensor:
   return ops.foo.bar(self)
 
+def qux_0_19(self: Tensor) -> Tensor:
+  return ops.foo.qux(self, False)
+
 def nothing(x: Tensor) -> Tensor:
   return torch.zeros_like(x)

@@ -1,8 +1,7 @@
 //! Codes of verdicts on ExecuTorch programs.
 
-use outlast_core::{Code, CodeInfo};
-
-codes! {
+outlast_core::codes! {
+    pub(super) CODES;
     NOT_SOUND = 2001, "the file is not sound",
         "Verification finds an error in the program itself: runtimes refuse it, crash on it or compute something else, \
          depending on how they were built. `outlast verify` lists all findings with their places. Get an undamaged \

@@ -1,8 +1,7 @@
 //! Codes of verdicts on LLVM IR.
 
-use outlast_core::{Code, CodeInfo};
-
-codes! {
+outlast_core::codes! {
+    pub(super) CODES;
     UNREADABLE = 2101, "the stream cannot be read to its end",
         "The bitstream itself is damaged: no release of LLVM reads it. Get an undamaged copy, or compile again.";
     CONTAINER = 2102, "the file is of an epoch or version that the reader does not know",

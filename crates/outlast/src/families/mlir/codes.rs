@@ -1,8 +1,7 @@
 //! Codes of verdicts on MLIR bytecode.
 
-use outlast_core::{Code, CodeInfo};
-
-codes! {
+outlast_core::codes! {
+    pub(super) CODES;
     UNREADABLE = 2201, "the file cannot be read to its end",
         "The bytecode itself is damaged: no release of MLIR reads it. Get an undamaged copy, or write it again.";
     VERSION = 2202, "the version of the container is newer than the reader",

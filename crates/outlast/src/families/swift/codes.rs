@@ -1,8 +1,7 @@
 //! Codes of verdicts on Swift modules.
 
-use outlast_core::{Code, CodeInfo};
-
-codes! {
+outlast_core::codes! {
+    pub(super) CODES;
     FORMAT = 2151, "the module is in the format of another compiler",
         "Compiled Swift modules have a format version that changes with almost every release; while its major part is 0, a \
          compiler reads exactly the version that it writes. Build the module with the compiler that is to import it, or \

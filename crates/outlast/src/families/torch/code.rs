@@ -56,7 +56,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         return common::no_schemas(case);
     };
     let before = case.reasons.len();
-    let (own, for_version) = (case.facts.own.clone(), operators.for_version(code.version));
+    let (own, for_version) = (&case.facts.own, operators.for_version(code.version));
     let beside = own.beside(&for_version);
     let analysis = program::analyse(code, &beside);
     let compiled = Compiled::new(code, &analysis);

@@ -1,8 +1,7 @@
 //! Codes of verdicts on PyTorch files.
 
-use outlast_core::{Code, CodeInfo};
-
-codes! {
+outlast_core::codes! {
+    pub(super) CODES;
     DAMAGED = 2301, "the file is damaged",
         "A record cannot be read, compressed data cannot be expanded, or a pickle breaks off: every release refuses it. Get an undamaged \
          copy, or save the model again. `outlast verify` says what is wrong, and where.";

@@ -11,13 +11,14 @@ use outlast_opset::schema::Schema;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::json::Document;
 use outlast_torchscript::export::{
-    Argument, FindingKind, Graph, PROGRAM, Package, Payload, Program, Shape, Spec, Tensor, Tensors, check, defs, dtype, json_text, payloads, registers, uses,
+    Argument, FindingKind, Graph, PROGRAM, Package, Payload, Program, Shape, Spec, Target, Tensor, Tensors, check, defs, dtype, json_text, payloads, registers, uses,
 };
 
 use super::case::{About, Case, filled};
 use super::codes;
 use super::exported_needs::Needs;
 use super::operators::{self, Operators};
+use super::own;
 use crate::summary::Summary;
 use crate::verdict::{Outcome, Stage};
 
@@ -117,6 +118,16 @@ impl Exported {
         Some(payloads(document.root()).into_iter().map(row).collect())
     }
 
+    /// The JSON of the program.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Its record.
+    pub(super) fn record(&self) -> &str {
+        &self.record
+    }
+
     /// The operators that are called, with how often: for people.
     pub(super) fn operators(&self) -> impl Iterator<Item = (&str, u64)> {
         self.calls.iter().map(|(shape, (count, _))| (shape.target.as_str(), *count))
@@ -146,9 +157,13 @@ pub(super) fn judge(case: &mut Case<'_>, exported: &Exported) {
         }
     }
     let Some(operators) = Operators::of(case.profile) else { return };
-    for (shape, (_, place)) in &exported.calls {
+    // Those of sets of users are judged by their tables.
+    let own = &case.facts.own;
+    let is_own = |shape: &Shape| matches!(Target::parse(&shape.target), Target::Operator { name, overload } if own.has(&name, &overload));
+    for (shape, (_, place)) in exported.calls.iter().filter(|(shape, _)| !is_own(shape)) {
         call(case, &operators, exported, shape, place);
     }
+    own::judge_exported(case, exported);
 }
 
 /// Whether the reader takes the layout and the version of the schema.

@@ -10,7 +10,7 @@ use outlast_opset::schema::{Argument, Schema};
 
 use super::case::{About, Case};
 use super::changed::Given;
-use super::{ambiguous, changed, codes, common, lite_module, selected};
+use super::{ambiguous, changed, codes, common, lite_module, own, selected};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
@@ -50,12 +50,15 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         return common::no_schemas(case);
     };
     ambiguous::judge(case, &operators, lite);
-    for operator in &lite.operators {
+    // Those of sets of users are judged by their tables.
+    let own = &case.facts.own;
+    for operator in lite.operators.iter().filter(|of| !own.has(&of.name, &of.overload)) {
         values(case, &operators, operator, lite.bytecode >= COUNTED_SINCE);
         judge_operator(case, &operators, lite, operator);
         let name = full_name(&operator.name, &operator.overload);
         changed::judge(case, &name, given_to(&operators, operator), &operator.place, lite.operators_of.as_ref());
     }
+    own::judge_lite(case, lite);
 }
 
 /// Operators of a program that do something else in the reader than in what they were `written` for, whatever the version of the bytecode.

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use outlast_opset::history::{self, Release};
-use outlast_opset::schema::{Argument, Schema};
+use outlast_opset::schema::{Argument, OperatorName, Schema};
 
 use super::Wanted;
 use super::calls::{Called, Plan, plan};
+use super::functions::OwnSchemas;
 use super::meant::{self, Meant};
 use super::types::release;
 use crate::bytecode::Operator;
@@ -51,6 +52,11 @@ pub(super) struct Entries<'w, 's> {
     known: HashMap<Key, Made>,
 }
 
+/// The name of an operator with its overload.
+pub(super) fn name_of(operator: &Operator) -> OperatorName {
+    OperatorName { name: operator.name.to_string(), overload: operator.overload.to_string() }
+}
+
 pub(super) fn full(name: &str, overload: &str) -> String {
     if overload.is_empty() { name.to_string() } else { format!("{name}.{overload}") }
 }
@@ -87,11 +93,44 @@ impl<'w, 's> Entries<'w, 's> {
 
     /// The operator of the writer, where it is known.
     pub(super) fn theirs(&self, operator: &Operator) -> Option<Schema> {
+        if let Some(own) = self.own().and_then(|own| (own.theirs)(&name_of(operator), operator.arguments())) {
+            return Some(own);
+        }
         self.meant.theirs(self.wanted.producer, &operator.name, &operator.overload).ok().flatten()
+    }
+
+    fn own(&self) -> Option<OwnSchemas<'s>> {
+        self.wanted.functions?.own
+    }
+
+    /// What the entry becomes for the operators of sets that no release has, and for others where only those change.
+    fn made_of_own(&self, operator: &Operator, own: &OwnSchemas<'_>, open: bool) -> Result<Entry, Failure> {
+        let name = name_of(operator);
+        let schemas = (own.theirs)(&name, operator.arguments()).zip((own.ours)(&name, operator.arguments()));
+        let schemas = schemas.filter(|(theirs, ours)| !open && !theirs.vararg && !ours.vararg);
+        let Some((theirs, ours)) = schemas else {
+            let theirs = self.theirs(operator).filter(|theirs| !open && !theirs.vararg);
+            let effect = theirs.map(|theirs| {
+                let given = operator.arguments().and_then(|given| usize::try_from(given).ok());
+                (given.unwrap_or(theirs.arguments.len()), theirs.returns.len())
+            });
+            return Ok(Entry { overload: None, specified: operator.specified, plan: None, effect });
+        };
+        let plan = self.planned(operator, &theirs, &ours, &operator.overload);
+        let plan = plan.map_err(|why| Failure { ambiguous: false, why: format!("`{name}`: {why}") })?;
+        let counted = self.wanted.bytecode > ALL_GIVEN;
+        let specified = counted.then(|| i64::try_from(plan.count()).unwrap_or(i64::MAX));
+        let effect = Some((plan.given.saturating_add(plan.outs), theirs.returns.len()));
+        Ok(Entry { overload: None, specified, plan: Some(plan), effect })
     }
 
     fn made(&self, operator: &Operator, open: bool) -> Result<Entry, Failure> {
         let (name, wanted) = (&*operator.name, self.wanted);
+        if let Some(own) = self.own()
+            && (own.only || (own.theirs)(&name_of(operator), operator.arguments()).is_some())
+        {
+            return self.made_of_own(operator, &own, open);
+        }
         let counted = wanted.bytecode > ALL_GIVEN;
         let theirs = self.meant.theirs(wanted.producer, name, &operator.overload).map_err(|why| Failure {
             ambiguous: true,
@@ -140,6 +179,15 @@ impl<'w, 's> Entries<'w, 's> {
             // What one of them does not have is not judged here.
             (Some(one), None) | (None, Some(one)) => (one.clone(), one),
             (None, None) => {
+                if let Some(given) = operator.arguments().filter(|_| !counted) {
+                    let name = operator.full_name();
+                    let why = format!(
+                        "calls of `{}` give {given} arguments; how many it takes is not known, and bytecode {} has no place for their number",
+                        name.escape_debug(),
+                        wanted.bytecode
+                    );
+                    return Err(Failure { ambiguous: false, why });
+                }
                 let specified = counted.then(|| operator.specified.unwrap_or(-1));
                 return Ok(Entry { overload, specified, plan: None, effect: None });
             }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use outlast_opset::resolve::Constant;
-use outlast_opset::schema::{Schema, Value as Literal};
+use outlast_opset::schema::{OperatorName, Schema, Value as Literal};
 use outlast_opset::versions::{Obstacle, codes};
 
 use super::Wanted;
@@ -33,11 +33,33 @@ pub struct Functions<'f> {
     pub versions: RangeInclusive<u64>,
     /// The operators of the reader, as it offers them to programs of its own.
     pub operators: &'f dyn Operators,
+    /// For sets of operators that no release has.
+    pub own: Option<OwnSchemas<'f>>,
+}
+
+/// An operator by its name and the number of values that calls leave on the stack, if the file says it; `None` for those of other sets.
+pub type OwnSchema<'f> = dyn Fn(&OperatorName, Option<u64>) -> Option<Schema> + 'f;
+
+/// The operators of sets that no release has.
+#[derive(Clone, Copy)]
+pub struct OwnSchemas<'f> {
+    /// The operators as the writer has them.
+    pub theirs: &'f OwnSchema<'f>,
+    /// As the reader has them.
+    pub ours: &'f OwnSchema<'f>,
+    /// Whether only their calls change.
+    pub only: bool,
 }
 
 impl fmt::Debug for Functions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Functions").field("versions", &self.versions).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for OwnSchemas<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OwnSchemas").finish_non_exhaustive()
     }
 }
 
@@ -75,7 +97,7 @@ impl Functions<'_> {
 
 /// The arguments that a call gives. What is given as it would be anyway counts as not given: releases write all arguments, or as many as any call of
 /// the operator in the function needs.
-fn given(
+pub(super) fn given(
     code: &Code,
     known: &Known,
     graph: &Graph<'_>,

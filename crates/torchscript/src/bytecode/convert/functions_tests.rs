@@ -97,7 +97,7 @@ fn rewritten(
     };
     let runtime = Runtime { version: reader, minimum: 0, as_of: None };
     let bridge = Bridge { table: &table, pack: &pack, sets: &sets, runtime, format: FileFormat::Lite };
-    let functions = Functions { bridge: &bridge, versions: program..=program, operators: &own };
+    let functions = Functions { bridge: &bridge, versions: program..=program, operators: &own, own: None };
     let wanted = super::Wanted { functions: Some(&functions), ..wanted(releases.0, releases.1, bytecode) };
     let (meant, graph) = (Meant::default(), Graph::default());
     let mut refusals = Refusals::new(outlast_core::Source::file());

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::form::Code;
 use crate::bytecode::{Effect, Flow, Instruction, Op, Opcode};
 
 /// How much work a function may be: instructions walked over, and values copied.
@@ -138,9 +137,9 @@ impl Known {
     }
 
     /// Walks over a function. If that is too much work, nothing is known.
-    pub(super) fn of(code: &Code, facts: &dyn Facts) -> Known {
+    pub(super) fn of(instructions: &[Instruction], facts: &dyn Facts) -> Known {
         let mut targets = BTreeSet::new();
-        for (at, of) in code.instructions.iter().enumerate() {
+        for (at, of) in instructions.iter().enumerate() {
             targets.extend(target(at, of));
         }
         let mut states: BTreeMap<usize, State> = BTreeMap::from([(0, State::default())]);
@@ -150,7 +149,7 @@ impl Known {
         while let Some(start) = fresh.pop_first() {
             let Some(mut state) = states.get(&start).cloned() else { continue };
             let mut at = start;
-            while let Some(of) = code.instructions.get(at) {
+            while let Some(of) = instructions.get(at) {
                 let spent = if at == start { state.size() } else { 1 };
                 let Some(rest) = left.checked_sub(spent) else { return Known::default() };
                 left = rest;

@@ -20,6 +20,7 @@
 //!
 //! * [`convert`]: the records of an archive that change.
 //! * [`suitable`]: the version to convert to.
+//! * [`uses`]: the calls of some operators, with what each gives.
 
 mod calls;
 mod check;
@@ -40,6 +41,7 @@ mod tensors;
 #[cfg(test)]
 mod tests;
 mod types;
+mod uses;
 mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,9 +52,10 @@ use outlast_core::{Bytes, Result};
 use outlast_opset::history::OperatorSet;
 
 pub(in crate::bytecode) use calls::literal;
-pub use functions::Functions;
+pub use functions::{Functions, OwnSchema, OwnSchemas};
 pub use refusal::{AMBIGUOUS, CALL, CODES, INSTRUCTION, Reason, Refusal, TYPE, UNSOUND, VALUE, VERSION};
 pub(in crate::bytecode) use signature::annotation;
+pub use uses::{Reading, Schemas, Use, stays, uses};
 
 use super::types::Context;
 use super::{BYTECODE, DEBUG_HANDLES, FaultKind, Plain, Program, attach_debug_handles, read};
@@ -197,10 +200,8 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
         out.records.push((BYTECODE.into(), Some(written(made, &mut refusals)?)));
     }
     if !moved.records.is_empty() {
-        changes.push(format!(
-            "{} tensors of constants are copied to the folder `bytecode`",
-            moved.records.len()
-        ));
+        let are = number_of(moved.records.len(), "tensor of constants is", "tensors of constants are");
+        changes.push(format!("{are} copied to the folder `bytecode`"));
     }
     out.records.extend(moved.records.into_iter().map(|(name, content)| (name, Some(content))));
     let unreadable =
@@ -220,8 +221,11 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
         }
     }
     if !unreadable.is_empty() {
-        let (count, reader) = (unreadable.len(), wanted.reader.release());
-        changes.push(format!("{count} records of debug information are removed: {reader} cannot read them"));
+        let reader = wanted.reader.release();
+        changes.push(match unreadable.len() {
+            1 => format!("1 record of debug information is removed: {reader} cannot read it"),
+            count => format!("{count} records of debug information are removed: {reader} cannot read them"),
+        });
     }
     out.records.extend(unreadable.into_iter().map(|name| (name, None)));
     out.changes = changes;
@@ -313,10 +317,16 @@ fn rewritten(
         check::constants(function, reader, refusals);
     }
     if demoted > 0 {
-        changes.push(format!("{demoted} instructions become calls of the operators that they stand for"));
+        changes.push(match demoted {
+            1 => "1 instruction becomes a call of the operator that it stands for".into(),
+            _ => format!("{demoted} instructions become calls of the operators that they stand for"),
+        });
     }
     if declared > 0 {
-        changes.push(format!("{declared} functions get schemas, from the code"));
+        changes.push(format!(
+            "{}, from the code",
+            number_of(declared, "function gets a schema", "functions get schemas")
+        ));
     }
     if wanted.bytecode == 3 {
         without_defaults(program, refusals);
@@ -355,6 +365,11 @@ fn divided(wanted: &Wanted<'_>, program: &Program, refusals: &mut Refusals) -> O
         refusals.add(CALL, "format version", why, HELP_MODEL, (own.at, ""));
     }
     Some(SINCE)
+}
+
+/// A number of things: `1 function gets`, `2 functions get`.
+fn number_of(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 fn short(text: &str) -> String {

@@ -102,7 +102,7 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
             .any(|entry| entry.as_ref().as_ref().is_ok_and(|entry| entry.plan.as_ref().is_some_and(asks)))
             || changed.iter().any(Option::is_some);
         let known = match asked {
-            true => Known::of(code, &Calls::new(code, entries, changed, self.graph)),
+            true => Known::of(&code.instructions, &Calls::new(code, entries, changed, self.graph)),
             false => Known::default(),
         };
         let mut replacements: Vec<Replacement> = vec![None; code.instructions.len()];
@@ -376,14 +376,15 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
 fn sentence(plan: &Plan, name: &str) -> String {
     let constants = plan.sources.iter().filter(|source| matches!(source, Source::Constant(_))).count();
     let dropped: Vec<String> = plan.dropped.iter().map(|dropped| format!("`{}`", dropped.name)).collect();
+    let arguments = if constants == 1 { "argument" } else { "arguments" };
     match (constants, &*dropped) {
         (0, []) => format!("`{name}` takes its arguments in another order"),
         (0, _) => {
             format!("`{name}` is called without {}, which the reader does not have", dropped.join(", "))
         }
-        (_, []) => format!("`{name}` is given {constants} default arguments"),
+        (_, []) => format!("`{name}` is given {constants} default {arguments}"),
         _ => format!(
-            "`{name}` is given {constants} default arguments, and called without {}, which the reader does not have",
+            "`{name}` is given {constants} default {arguments}, and called without {}, which the reader does not have",
             dropped.join(", ")
         ),
     }

@@ -263,7 +263,7 @@ fn defaults_are_pushed_and_jumps_follow() {
     assert!(after.contains(&"52 JMP 13 to 65".to_string()), "{after:#?}");
     assert!(after.contains(&"34 JF 9 to 43".to_string()), "{after:#?}");
     assert!(
-        changes.iter().any(|change| change == "`aten::add.Scalar` is given 1 default arguments"),
+        changes.iter().any(|change| change == "`aten::add.Scalar` is given 1 default argument"),
         "{changes:?}"
     );
 }

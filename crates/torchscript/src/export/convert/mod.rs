@@ -38,6 +38,7 @@ mod tree;
 mod treespec;
 mod typed;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use outlast_core::{Error, Output, Place, Result};
@@ -51,7 +52,7 @@ use crate::archive::TorchArchive;
 use crate::archive::write::{NewRecord, build};
 
 pub use notes::Reason;
-pub use operators::Operators;
+pub use operators::{Operators, constant};
 
 /// Which records a program consists of (the table in the module of layouts).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -121,6 +122,8 @@ pub struct Rewritten<'a> {
     pub records: Vec<NewRecord<'a>>,
     /// Sentences on what is changed, or left out because nothing is computed from it. Empty where the program is as it is wanted.
     pub changes: Vec<String>,
+    /// Operators some of whose calls were replaced, with their overloads: `aten::add.Tensor`.
+    pub replaced: BTreeSet<String>,
     /// The file, if nothing is to be changed.
     unchanged: Option<&'a [u8]>,
 }
@@ -235,10 +238,10 @@ pub fn convert<'a>(
     archive: &TorchArchive<'a>,
     wanted: &Wanted,
 ) -> std::result::Result<Rewritten<'a>, Refusal> {
-    convert_with(archive, wanted, None)
+    convert_with(archive, wanted, &[])
 }
 
-/// Rewrites a program, and of its operators those that changed between the release that wrote it and the reader.
+/// Rewrites a program, and of its operators those that changed between the release that wrote it and the reader: of one set after the other.
 ///
 /// # Errors
 ///
@@ -246,7 +249,7 @@ pub fn convert<'a>(
 pub fn convert_with<'a>(
     archive: &TorchArchive<'a>,
     wanted: &Wanted,
-    operators: Option<&Operators<'_>>,
+    operators: &[Operators<'_>],
 ) -> std::result::Result<Rewritten<'a>, Refusal> {
     let package = Package::of(archive)?;
     if package.models.is_empty() {
@@ -285,6 +288,7 @@ pub fn convert_with<'a>(
             root,
             records: package::all(archive)?,
             changes: Vec::new(),
+            replaced: BTreeSet::new(),
             unchanged: Some(file),
         });
     }
@@ -292,8 +296,9 @@ pub fn convert_with<'a>(
 }
 
 /// Whether a program may call an operator that changed.
-fn changed(program: super::json::Value<'_>, release: Release, operators: Option<&Operators<'_>>) -> bool {
-    let (Some(operators), Ok(tree)) = (operators, tree::Tree::read(program)) else { return false };
+fn changed(program: super::json::Value<'_>, release: Release, operators: &[Operators<'_>]) -> bool {
+    let Ok(tree) = tree::Tree::read(program) else { return false };
     let graph = tree.get("graph_module").and_then(|module| module.get("graph"));
-    graph.is_some_and(|graph| operators::needs(graph, &writers(&tree, release), operators))
+    let releases = writers(&tree, release);
+    graph.is_some_and(|graph| operators.iter().any(|of| operators::needs(graph, &releases, of)))
 }

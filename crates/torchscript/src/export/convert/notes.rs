@@ -1,5 +1,7 @@
 //! What a conversion finds: reasons against it, and sentences on what it changes.
 
+use std::collections::BTreeSet;
+
 use outlast_core::{Code, Path, Place, Source, Step};
 
 use super::super::json::{Kind, Value};
@@ -47,6 +49,8 @@ pub(super) struct Notes {
     count: u64,
     /// Of the nodes of the graph, as they are now, those of the file.
     origins: Option<Vec<u64>>,
+    /// Operators some of whose calls were replaced.
+    pub(super) replaced: BTreeSet<String>,
     changes: Vec<(String, u64)>,
     more_changes: u64,
     path: Path,
@@ -88,8 +92,14 @@ impl Notes {
         }
     }
 
-    /// Nodes were put into the graph: of each that it has now, the one of the file whose place it takes.
-    pub(super) fn set_origins(&mut self, origins: Vec<u64>) {
+    /// Nodes were put into the graph: of each that it has now, the one from before whose place it takes.
+    pub(super) fn set_origins(&mut self, mut origins: Vec<u64>) {
+        if let Some(before) = &self.origins {
+            for origin in &mut origins {
+                let of_file = usize::try_from(*origin).ok().and_then(|at| before.get(at));
+                *origin = of_file.copied().unwrap_or(*origin);
+            }
+        }
         self.origins = Some(origins);
     }
 

@@ -1,5 +1,7 @@
 //! The records of a program that is rewritten.
 
+use std::collections::BTreeSet;
+
 use outlast_core::{Output, Place, Source};
 use outlast_opset::history::Release;
 
@@ -69,7 +71,7 @@ pub(super) fn rewrite<'a>(
     package: &Package,
     models: &[(&Model, Release)],
     layout: Layout,
-    (wanted, operators): (&Wanted, Option<&Operators<'_>>),
+    (wanted, operators): (&Wanted, &[Operators<'_>]),
 ) -> Outcome<Rewritten<'a>> {
     let folder = wanted.layout.has_folder();
     if !folder && (models.len() > 1 || models.iter().any(|(model, _)| model.name != "model")) {
@@ -89,8 +91,12 @@ pub(super) fn rewrite<'a>(
         ));
     }
     let (mut parts, mut changes) = (Vec::new(), schema_sentence(models, layout, wanted));
+    let mut replaced = BTreeSet::new();
     for (model, release) in models {
-        parts.push(part(archive, model, *release, (wanted, operators), &mut changes)?);
+        let mut notes = Notes::default();
+        parts.push(part(archive, model, *release, (wanted, operators), &mut notes)?);
+        replaced.append(&mut notes.replaced);
+        changes.extend(notes.changes());
     }
     let mut records = Vec::new();
     for part in parts {
@@ -111,7 +117,7 @@ pub(super) fn rewrite<'a>(
         (true, true) if !archive.root().is_empty() => archive.root().to_string(),
         (true, _) => "model".to_string(),
     };
-    Ok(Rewritten { root, records, changes, unchanged: None })
+    Ok(Rewritten { root, records, changes, replaced, unchanged: None })
 }
 
 /// Nothing where only operators change.
@@ -132,8 +138,8 @@ fn part<'a>(
     archive: &TorchArchive<'a>,
     model: &Model,
     release: Release,
-    (wanted, operators): (&Wanted, Option<&Operators<'_>>),
-    changes: &mut Vec<String>,
+    (wanted, operators): (&Wanted, &[Operators<'_>]),
+    notes: &mut Notes,
 ) -> Outcome<Part<'a>> {
     let text = json_text(archive, &model.program)?;
     let document = read(archive, &model.program, &text)?;
@@ -146,23 +152,16 @@ fn part<'a>(
         };
         at(archive, &model.program, what.into(), help)
     })?;
-    let mut notes = Notes::default();
     let releases = super::writers(&tree, release);
-    let (mut tree, moves) = program::rewrite(
-        tree,
-        (release, wanted.release),
-        wanted.schema,
-        operators.map(|operators| (operators, &releases[..])),
-        &mut notes,
-    );
+    let (mut tree, moves) =
+        program::rewrite(tree, (release, wanted.release), wanted.schema, (operators, &releases), notes);
     if !notes.is_refused() {
-        tensors(&mut tree, moves, &mut weights, &mut constants, wanted, &mut notes);
+        tensors(&mut tree, moves, &mut weights, &mut constants, wanted, notes);
     }
     if notes.is_refused() {
         let source = Source::file().member(archive.member_name(&model.program));
-        return Err(Refusal { reasons: notes.reasons(document.root(), &source) });
+        return Err(Refusal { reasons: std::mem::take(notes).reasons(document.root(), &source) });
     }
-    changes.extend(notes.changes());
     let inputs = match &model.inputs {
         Some(name) => archive.content(name)?.map(Output::of),
         None => None,

@@ -35,7 +35,7 @@ pub(super) fn rewrite<'d>(
     mut tree: Tree<'d>,
     (from, to): (Release, Release),
     version: SchemaVersion,
-    operators: Option<(&Operators<'_>, &[Release])>,
+    (operators, releases): (&[Operators<'_>], &[Release]),
     notes: &mut Notes,
 ) -> (Tree<'d>, Moves) {
     let mut moves = Moves::default();
@@ -45,8 +45,10 @@ pub(super) fn rewrite<'d>(
         first::up(&mut tree, &mut moves, notes);
     }
     tree = pass(tree, &mut Walk::new(from, NEWEST, notes));
-    if let Some((operators, releases)) = operators.filter(|_| !notes.is_refused()) {
-        operators::rewrite(&mut tree, releases, operators, notes);
+    for of in operators {
+        if !notes.is_refused() {
+            operators::rewrite(&mut tree, releases, of, notes);
+        }
     }
     readers::fixed_inputs(&mut tree, to);
     rename::rename(&mut tree, to, notes);

@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
-use outlast::Program;
 use outlast::convert::{ConvertError, Taken};
 use outlast::families::executorch::{
     Edit as Change, EditedProgram, LayoutVersion, NewData, Schema, ValuesError, edit, names_of_constants,
     values_for, values_of,
 };
+use outlast::{Companion, Program};
 use outlast_report::json::{ConvertDocument, Written, to_string};
 use outlast_report::{Failure, sentence_on, text};
 
 use super::read_schema;
-use crate::cmd::{companions, fail, open_all, open_program, refuse};
+use crate::cmd::{fail, open_program, refuse, with_companions};
 use crate::exit::Exit;
 use crate::input;
 use crate::out::Out;
@@ -143,14 +143,22 @@ impl Common {
             bail!("program and data cannot go to the same file");
         }
         let schema = self.schema.as_deref().map(read_schema).transpose()?;
-        let data = match open_all(data) {
-            Ok(data) => data,
-            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
-        };
-        let companions = match companions(&data) {
-            Ok(companions) => companions,
-            Err(failed) => return fail(out, SCHEMA, &failed.0, failed.1),
-        };
+        with_companions(out, SCHEMA, data, |out, companions| {
+            self.edited(out, (id, file), (change, schema.as_ref()), companions, data_output)
+        })
+    }
+
+    fn edited(
+        &self,
+        out: &mut Out,
+        (id, file): (&'static str, &Path),
+        (change, schema): (
+            impl FnOnce(&Program<'_>, Option<&Schema>) -> anyhow::Result<Change>,
+            Option<&Schema>,
+        ),
+        companions: &[Companion<'_>],
+        data_output: Option<&Path>,
+    ) -> anyhow::Result<Exit> {
         let name = input::name(file);
         let bytes = match input::open(file) {
             Ok(bytes) => bytes,
@@ -161,12 +169,12 @@ impl Common {
             Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
         };
         let question = (name.as_str(), program.kind());
-        let change = match change(&program, schema.as_ref()) {
+        let change = match change(&program, schema) {
             Ok(change) => Ok(change),
             Err(error) => Err(error.downcast::<ConvertError>()?),
         };
         let edited = match &change {
-            Ok(change) => edit(&program, &companions, schema.as_ref(), change),
+            Ok(change) => edit(&program, companions, schema, change),
             Err(error) => Err(error.clone()),
         };
         let edited = match edited.and_then(|edited| save::demand_sound(&name, &bytes).map(|()| edited)) {

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
-use outlast_torchscript::bytecode::convert::{Functions, Placed, Wanted, convert, suitable};
+use outlast_torchscript::bytecode::convert::{Functions, OwnSchemas, Placed, Refusal, Wanted, convert, suitable};
 use outlast_torchscript::bytecode::BYTECODE;
 use outlast_torchscript::pickle::{Limits, Pickle};
 use outlast_torchscript::program::ForVersion;
@@ -54,20 +54,14 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     };
     // Functions are compiled here, and mean what the reader's own programs would.
     let own = ForVersion { set: &reader, version: u64::MAX };
-    let functions = Functions { bridge: &bridge, versions: versions.clone(), operators: &own };
+    // Those of users' sets stay as they are.
+    let meant = |operator: &OperatorName, given: Option<u64>| context.facts.own.meant(operator, given);
+    let of_users = OwnSchemas { theirs: &meant, ours: &meant, only: false };
+    let functions = Functions { bridge: &bridge, versions: versions.clone(), operators: &own, own: Some(of_users) };
     let format = context.facts.version.as_ref().map_or(1, |version| version.number);
     let bytecode = suitable(lite.bytecode, &(oldest..=newest));
     let wanted = Wanted { bytecode, version: format, producer: &producer, reader: &reader, functions: Some(&functions) };
-    let rewritten = convert(context.archive, &wanted).map_err(|refusal| {
-        let reasons = refusal.reasons.into_iter().map(|reason| Blocker {
-            code: Some(reason.code),
-            subject: reason.subject,
-            why: reason.why,
-            place: reason.place,
-            help: Some(reason.help.to_string()),
-        });
-        reasons.collect::<Vec<_>>()
-    })?;
+    let rewritten = convert(context.archive, &wanted).map_err(blockers)?;
     let placed = rewritten.functions;
     let mut records = rewritten.records;
     with_tensors(context, &mut records);
@@ -85,11 +79,28 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     if marked && !change.records.is_empty() {
         change.records.push((facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(at))));
     }
+    with_format(context, &placed, format, &mut change);
+    Ok(change)
+}
+
+/// The format version that functions need, where that is a newer one than the file's.
+pub(in super::super) fn with_format(context: &Context<'_, '_>, placed: &Placed, format: u64, change: &mut Change) {
     if let Some(number) = placed.version {
-        version::set(context, number, &mut change);
+        version::set(context, number, change);
         change.operators.push(format!("the format version is {number} instead of {format}: the functions need it"));
     }
-    Ok(change)
+}
+
+/// What stands in the way of bytecode.
+pub(in super::super) fn blockers(refusal: Refusal) -> Vec<Blocker> {
+    let reasons = refusal.reasons.into_iter().map(|reason| Blocker {
+        code: Some(reason.code),
+        subject: reason.subject,
+        why: reason.why,
+        place: reason.place,
+        help: Some(reason.help.to_string()),
+    });
+    reasons.collect()
 }
 
 /// Element types that the reader does not have: older bytecode does not say which arguments calls give, so that they are looked at before.
@@ -123,14 +134,17 @@ fn with_tensors(context: &Context<'_, '_>, records: &mut [(String, Option<Vec<u8
 }
 
 /// What took the place of operators, one sentence each.
-fn said(placed: &Placed) -> Vec<String> {
+pub(in super::super) fn said(placed: &Placed) -> Vec<String> {
     let mut said = Vec::new();
     for ((operator, function), calls) in &placed.replaced {
         let calls = if *calls == 1 { "1 call".to_string() } else { format!("{calls} calls") };
         said.push(format!("{calls} of `{operator}` became the code of `{function}`"));
     }
     if !said.is_empty() {
-        said.push(format!("{} instructions were added", placed.instructions));
+        said.push(match placed.instructions {
+            1 => "1 instruction was added".into(),
+            count => format!("{count} instructions were added"),
+        });
     }
     said
 }
@@ -178,7 +192,7 @@ fn unanswered(
 
 /// The releases whose operators the bytecode may call: those that its version and the rest of the file leave, and of these those that may have written
 /// every call, if there are any.
-fn writers(context: &Context<'_, '_>, lite: &Lite) -> Vec<Release> {
+pub(in super::super) fn writers(context: &Context<'_, '_>, lite: &Lite) -> Vec<Release> {
     let producer = lite.operators_of.as_ref().or(context.facts.producer.as_ref());
     let fits = |release: &Release| {
         let own = crate::targets::Release::new(release.major, release.minor, release.patch);

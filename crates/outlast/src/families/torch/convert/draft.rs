@@ -19,7 +19,7 @@ pub(in super::super) struct Change {
 }
 
 impl Change {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in super::super) fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 }

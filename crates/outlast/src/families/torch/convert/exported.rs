@@ -1,16 +1,18 @@
 //! Programs of `torch.export` in the layout and schema of another release, with its operators: `torch-export`.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use outlast_core::{Image, Output, Place};
+use outlast_core::{Image, Output};
 use outlast_opset::history::{self, Release};
+use outlast_opset::schema::OperatorName;
 use outlast_opset::versions::{FileFormat, Runtime};
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::convert::{self, Operators, Wanted, convert_with};
-use outlast_torchscript::upgraders::Bridge;
+use outlast_torchscript::upgraders::{Bridge, Sets};
 
 use super::super::operators::release;
-use super::super::{FAMILY, judge};
+use super::super::{FAMILY, judge, own};
 use super::pack::{self, operators_of_graphs, version_of};
 use crate::conversion::{Blocker, ConvertError, Converted, Taken};
 use crate::judged;
@@ -25,7 +27,9 @@ pub(super) const ABOUT: &str = "a program of torch.export in the layout and the 
 
 /// Converts a program.
 pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, options: &Options) -> Result<Converted<'f>, ConvertError> {
-    let before = judged::verdict(&judge::of_archive(archive), FAMILY.between, &[], target)?;
+    let of = |archive: &TorchArchive<'_>| judge::of_archive(archive).with_own(options, Some(archive));
+    let subject = of(archive);
+    let before = judged::verdict(&subject, FAMILY.between, &[], target)?;
     if before.outcome.is_good() {
         return Ok(Converted { output: Output::of(archive.zip().file()), steps: Vec::new(), verdict: Some(before), unused: 0 });
     }
@@ -35,10 +39,14 @@ pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, options: 
         let reasons: Vec<&Reason> = before.reasons().map(|(_, reason)| reason).collect();
         return Err(ConvertError::Refused(super::blockers(&reasons, Vec::new())));
     };
-    let rewritten = rewritten(archive, &wanted, reader, options)?;
+    let Some(profile) = target.profiles().first().copied() else { return Err(ConvertError::impossible("no profile".to_string())) };
+    let own = own::sets_of_exported(&subject.facts().own, profile).map_err(|why| refused("the functions of the set", why))?;
+    let mut recorded = own::Recorded::read(archive).map_err(|why| refused("the versions of operator sets", why))?;
+    let mut rewritten = rewritten(archive, &wanted, reader, options, (&own, &recorded))?;
+    own::record_exported(&mut recorded, &own, wanted.layout.has_folder(), &mut rewritten);
     let (changes, image) = (rewritten.changes.clone(), Image::new(rewritten.output()?)?);
     let current = TorchArchive::open(image.bytes())?;
-    let verdict = judged::verdict(&judge::of_archive(&current), FAMILY.between, &[], target)?;
+    let verdict = judged::verdict(&of(&current), FAMILY.between, &[], target)?;
     if !verdict.outcome.is_good() {
         let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
         return Err(ConvertError::Refused(super::blockers(&reasons, Vec::new())));
@@ -47,21 +55,53 @@ pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, options: 
     Ok(Converted { output: image.into_output(), steps, verdict: Some(verdict), unused: 0 })
 }
 
-/// The program as the reader has it, with operators by the version table.
-fn rewritten<'f>(archive: &TorchArchive<'f>, wanted: &Wanted, reader: Release, options: &Options) -> Result<convert::Rewritten<'f>, ConvertError> {
-    let (set, functions) = pack::of(options).map_err(|why| {
-        let subject = "the version table".into();
-        ConvertError::Refused(vec![Blocker { code: None, subject, why, place: Place::default(), help: None }])
-    })?;
+fn refused(subject: &str, why: String) -> ConvertError {
+    ConvertError::Refused(super::blocked(subject, why))
+}
+
+/// The program as the reader has it, with operators by the version tables: PyTorch's first, whose functions know no other set.
+fn rewritten<'f>(
+    archive: &TorchArchive<'f>,
+    wanted: &Wanted,
+    reader: Release,
+    options: &Options,
+    (own, recorded): (&[own::Set<'_>], &own::Recorded),
+) -> Result<convert::Rewritten<'f>, ConvertError> {
+    let (set, functions) = pack::of(options).map_err(|why| refused("the version table", why))?;
     let bridge = Bridge {
         table: &set.table,
         pack: &functions,
         sets: &operators_of_graphs,
         runtime: Runtime { version: version_of(reader), minimum: set.minimum, as_of: None },
-        format: FileFormat::Export
+        format: FileFormat::Export,
     };
-    let operators = Operators { bridge: &bridge, version_of: &version_of, opset: opset(reader) };
-    let refused = |refusal: convert::Refusal| {
+    let of_releases = |releases: &[Release]| {
+        let versions = || releases.iter().map(|release| version_of(*release));
+        versions().min().unwrap_or(0)..=versions().max().unwrap_or(u64::MAX)
+    };
+    let base = operators_of_graphs(version_of(reader));
+    let Some(base) = base.filter(|_| !own.is_empty()).or_else(|| operators_of_graphs(u64::MAX)) else {
+        return Err(refused("operators", format!("which operators release {reader} has is not known")));
+    };
+    let at = |set: &'_ own::Set<'_>, version: u64| Some(set.at(version, &base));
+    let sets: Vec<Box<Sets<'_>>> = own.iter().map(|set| Box::new(move |version| at(set, version)) as Box<Sets<'_>>).collect();
+    let bridges = own.iter().zip(&sets).map(|(set, sets)| Bridge {
+        table: set.table(),
+        pack: &set.functions,
+        sets: &**sets,
+        runtime: set.runtime,
+        format: FileFormat::Export,
+    });
+    let bridges: Vec<Bridge<'_>> = bridges.collect();
+    let versions: Vec<Box<Versions<'_>>> = own.iter().map(|set| Box::new(|_: &[Release]| set.versions()) as Box<Versions<'_>>).collect();
+    let mut operators = vec![Operators { bridge: &bridge, versions: &of_releases, results: &|_| None, opset: opset(reader) }];
+    let results: Vec<Box<Results<'_>>> = own.iter().map(|set| Box::new(|operator: &OperatorName| set.results(operator)) as Box<Results<'_>>).collect();
+    for (((set, bridge), versions), results) in own.iter().zip(&bridges).zip(&versions).zip(&results) {
+        // `torch.export.load` compares it with the version that it expects.
+        let opset = recorded.has_opset(set.name()).then(|| (set.name().to_string(), set.runtime.version));
+        operators.push(Operators { bridge, versions: &**versions, results: &**results, opset: opset.into_iter().collect() });
+    }
+    convert_with(archive, wanted, &operators).map_err(|refusal| {
         let blocker = |reason: convert::Reason| {
             let (code, subject) = match reason.operator {
                 Some((code, operator)) => (Some(code), operator),
@@ -71,9 +111,14 @@ fn rewritten<'f>(archive: &TorchArchive<'f>, wanted: &Wanted, reader: Release, o
             Blocker { code, subject, why: reason.what, place: reason.place, help }
         };
         ConvertError::Refused(refusal.reasons.into_iter().map(blocker).collect())
-    };
-    convert_with(archive, wanted, Some(&operators)).map_err(refused)
+    })
 }
+
+/// The argument that results of an operator are like.
+type Results<'r> = dyn Fn(&OperatorName) -> Option<String> + 'r;
+
+/// The versions of a set that a program may be of.
+type Versions<'v> = dyn Fn(&[Release]) -> RangeInclusive<u64> + 'v;
 
 /// What a release writes as `opset_version`: PyTorch's own number, which counts the changes that have upgraders of its own.
 fn opset(reader: Release) -> BTreeMap<String, u64> {

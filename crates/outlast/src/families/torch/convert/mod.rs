@@ -1,6 +1,6 @@
 //! Conversions of PyTorch files: the format and the operators, until the verdict is good.
 
-mod bytecode;
+pub(super) mod bytecode;
 mod draft;
 mod exported;
 mod format;
@@ -30,7 +30,7 @@ use crate::verdict::{Reason, Verdict};
 use draft::Draft;
 pub(super) use draft::Change;
 pub(super) use operators::{blocked, blocker, take};
-pub(super) use pack::Between;
+pub(super) use pack::{Between, operators_of_graphs, version_of};
 pub(super) use version::rewritten;
 pub use written::WrittenBy;
 
@@ -67,6 +67,9 @@ struct Binding {
 
 /// The step for operators that changed.
 const OPERATORS: &str = "torch-operators";
+
+/// The step for operators of users' sets.
+const OWN: &str = "operator-sets";
 
 /// All steps, in the order in which they are tried.
 const BINDINGS: &[Binding] = &[
@@ -119,8 +122,8 @@ const BINDINGS: &[Binding] = &[
         apply: operators::rewrite,
     },
     Binding {
-        id: "operator-sets",
-        about: "calls of operators of sets of their own (`--operators`) become calls of the upgraders or downgraders of the set, which are put beside the code",
+        id: OWN,
+        about: "calls of operators of sets of their own (`--operators`) become calls of the upgraders or downgraders of the set, which are put beside the code, or their bytecode",
         answers: &[codes::CALL, codes::CHANGED, versions::NEWER, versions::OLDER_THAN_MINIMUM, versions::RETIRED, versions::VERSION_UNKNOWN],
         apply: own::rewrite,
     },
@@ -207,7 +210,9 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
         let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
         let mut went_on = false;
         'steps: for binding in BINDINGS {
-            let subjects: Vec<&str> = reasons.iter().filter(|reason| binding.answers.contains(&reason.code)).map(|reason| reason.subject.as_str()).collect();
+            // Operators of users' sets are for one step alone.
+            let answers = |reason: &&&Reason| binding.answers.contains(&reason.code) && facts.own.is_about(&reason.subject) == (binding.id == OWN);
+            let subjects: Vec<&str> = reasons.iter().filter(answers).map(|reason| reason.subject.as_str()).collect();
             // Once for what there is now; again where something else has come to light.
             let version = facts.version.as_ref().map_or(0, |version| version.number);
             if subjects.is_empty() || !tried.insert((binding.id, format!("{version}\n{}", subjects.join("\n")))) {

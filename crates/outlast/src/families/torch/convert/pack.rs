@@ -70,7 +70,7 @@ pub(super) fn operators_at(version: u64) -> Option<Rc<dyn Operators>> {
 }
 
 /// The operators at a version, as programs of `torch.export` call them: what they mean does not depend on a version of the program.
-pub(super) fn operators_of_graphs(version: u64) -> Option<Rc<dyn Operators>> {
+pub(in super::super) fn operators_of_graphs(version: u64) -> Option<Rc<dyn Operators>> {
     let release = history::torch().releases().rfind(|release| version_of(*release) <= version)?;
     Some(Rc::new(Newest(of_release(release)?)))
 }

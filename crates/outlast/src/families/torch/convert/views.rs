@@ -39,7 +39,8 @@ pub(super) fn unsafely(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>
         let Some((file, tree)) = code.files.get(file).and_then(|file| Some((file, file.tree.as_ref().ok()?))) else { continue };
         edits.sort_unstable();
         edits.dedup();
-        change.said.push(format!("{} calls in `{}` make views that may be changed in place", edits.len(), file.record));
+        let make = if edits.len() == 1 { "1 call makes".to_string() } else { format!("{} calls make", edits.len()) };
+        change.said.push(format!("{make} views that may be changed in place, in `{}`", file.record));
         draft::rewrite(context.archive, &file.record, tree, edits, &mut change);
     }
     Ok(change)

@@ -144,7 +144,11 @@ impl Eval<'_, '_> {
             inputs.push((argument.name.clone(), written));
         }
         let given: Given = bound.iter().map(|(name, value, _)| (name.as_str(), value)).collect();
-        let known = infer(schema, &given);
+        let like = (self.operators.results)(&schema.name).and_then(|argument| given.tensor(&argument));
+        let known = match like {
+            Some(like) => Known::Results(vec![like.clone(); schema.returns.len()]),
+            None => infer(schema, &given),
+        };
         let mut results = Vec::new();
         for (index, returned) in schema.returns.iter().enumerate() {
             let known = match &known {

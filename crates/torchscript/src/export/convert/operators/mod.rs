@@ -24,11 +24,14 @@ mod tests;
 mod value;
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use outlast_core::Step;
 use outlast_opset::history::Release;
+use outlast_opset::resolve::Constant;
 use outlast_opset::schema::{OperatorName, Schema};
 
+use super::super::graph::Argument;
 use super::notes::Notes;
 use super::tree::Tree;
 use crate::upgraders::Bridge;
@@ -37,8 +40,10 @@ use crate::upgraders::Bridge;
 pub struct Operators<'o> {
     /// The version table with its functions; the runtime is the reader.
     pub bridge: &'o Bridge<'o>,
-    /// The version of the table that a release has.
-    pub version_of: &'o dyn Fn(Release) -> u64,
+    /// The versions of the table that a program may be of, which one of the releases wrote.
+    pub versions: &'o dyn Fn(&[Release]) -> RangeInclusive<u64>,
+    /// The argument whose metadata the results of an operator have: of operators that are not PyTorch's, of which nothing else is known.
+    pub results: &'o dyn Fn(&OperatorName) -> Option<String>,
     /// What `opset_version` says of namespaces in programs that the reader writes itself.
     pub opset: BTreeMap<String, u64>,
 }
@@ -70,6 +75,13 @@ pub(super) fn operator_of(target: &str) -> Option<OperatorName> {
     let (space, name) = (parts.next()?, parts.next()?);
     let overload = parts.next().filter(|overload| *overload != "default").unwrap_or_default();
     Some(OperatorName { name: format!("{space}::{name}"), overload: overload.to_string() })
+}
+
+/// The value of an argument of a node, if it is in the program: a number, a text, `None`.
+pub fn constant(argument: Argument<'_>) -> Option<Constant> {
+    let (kind, content) = argument.content()?;
+    let content = Tree::read(content).ok()?;
+    value::constant(&format!("as_{kind}"), &content)
 }
 
 /// What sizes may be that are known when the program runs.
@@ -115,12 +127,11 @@ pub(super) fn rewrite(
     notes: &mut Notes,
 ) {
     let ranges = Ranges::read(tree);
-    let versions: Vec<u64> = releases.iter().map(|release| (operators.version_of)(*release)).collect();
-    let (Some(first), Some(last)) = (versions.iter().min(), versions.iter().max()) else { return };
+    let versions = (operators.versions)(releases);
     let mut work = replace::Work {
         operators,
         ranges: &ranges,
-        versions: (*first, *last),
+        versions: (*versions.start(), *versions.end()),
         replaced: Replaced::default(),
     };
     notes.enter_field("graph_module");
@@ -134,6 +145,7 @@ pub(super) fn rewrite(
         let calls = if *calls == 1 { "1 call".to_string() } else { format!("{calls} calls") };
         let nodes = if *nodes == 1 { "1 node".to_string() } else { format!("{nodes} nodes") };
         notes.change(format!("{calls} of `{operator}` became {nodes}, those of `{function}`"));
+        notes.replaced.insert(operator.clone());
     }
     if !work.replaced.calls.is_empty() {
         opset(tree, operators, notes);
@@ -154,18 +166,14 @@ fn opset(tree: &mut Tree<'_>, operators: &Operators<'_>, notes: &mut Notes) {
 
 /// Whether a node of a graph, or of one in it, calls an operator that changed.
 pub(super) fn needs(graph: &Tree<'_>, releases: &[Release], operators: &Operators<'_>) -> bool {
+    let (runtime, versions) = (operators.bridge.runtime.version, (operators.versions)(releases));
+    let (low, high) = (runtime.min(*versions.start()), runtime.max(*versions.end()));
     let nodes = graph.get("nodes").map(Tree::items).unwrap_or_default();
     nodes.iter().any(|node| {
         let target = node.get("target").and_then(Tree::as_str).unwrap_or_default();
         let changed = operator_of(&target).is_some_and(|operator| {
-            let runtime = operators.bridge.runtime.version;
-            operators.bridge.table.of(&operator).iter().any(|change| {
-                releases.iter().any(|release| {
-                    let version = (operators.version_of)(*release);
-                    let (low, high) = (version.min(runtime), version.max(runtime));
-                    low < change.version && change.version <= high
-                })
-            })
+            let changes = operators.bridge.table.of(&operator);
+            changes.iter().any(|change| low < change.version && change.version <= high)
         });
         let inner = node.get("inputs").map(Tree::items).unwrap_or_default();
         let inner = inner.iter().filter_map(|input| input.get("arg")?.get("as_graph")?.get("graph"));

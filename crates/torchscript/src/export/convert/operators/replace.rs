@@ -148,9 +148,11 @@ impl Work<'_> {
             };
             Ok(needed.map_err(stop)?.map(|needed| (needed, schema)))
         };
-        let (first, last) = (ask(self.versions.0), ask(self.versions.1));
+        let versions = self.versions.0..=self.versions.1;
+        let versions = self.operators.bridge.possible(operator, &given, &versions);
+        let (first, last) = (ask(*versions.start()), ask(*versions.end()));
         if first != last {
-            let (first, last) = self.versions;
+            let (first, last) = versions.into_inner();
             let message = format!(
                 "`{operator}` changed between versions {first} and {last}, one of which the program is of: which one decides"
             );

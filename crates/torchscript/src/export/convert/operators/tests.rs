@@ -105,7 +105,9 @@ fn at(table: &VersionTable, pack: &str, text: &str, runtime: u64) -> (String, Ve
         format: FileFormat::Export,
     };
     let opset = BTreeMap::from([("my".to_string(), runtime)]);
-    let operators = Operators { bridge: &bridge, version_of: &|release| u64::from(release.minor), opset };
+    let version = |releases: &[Release]| u64::from(releases.first().map_or(0, |release| release.minor));
+    let versions = |releases: &[Release]| version(releases)..=version(releases);
+    let operators = Operators { bridge: &bridge, versions: &versions, results: &|_| None, opset };
     let document = Document::parse(text.as_bytes()).unwrap();
     let mut tree = Tree::read(document.root()).unwrap();
     let mut notes = Notes::default();

@@ -254,6 +254,13 @@ fn read_one(
     })
 }
 
+/// The value of an argument, if it is a constant.
+pub(super) fn constant(tag: &str, content: &Tree<'_>) -> Option<Constant> {
+    let tensor = |name: &str| Tensor { name: name.to_string(), meta: None };
+    let sym = |kind: SymKind, name: &str| Sym { kind, name: name.to_string(), expr: String::new() };
+    read_one(tag, content, &tensor, &sym)?.constant()
+}
+
 /// A float, also one of those that JSON does not have.
 fn float(tree: &Tree<'_>) -> Option<f64> {
     let Tree::Raw(raw) = tree else { return None };

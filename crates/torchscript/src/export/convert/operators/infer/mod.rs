@@ -31,7 +31,7 @@ impl<'v> Given<'v> {
     }
 
     /// What is known of a tensor that is given.
-    fn tensor(&self, name: &str) -> Option<&'v Meta> {
+    pub(super) fn tensor(&self, name: &str) -> Option<&'v Meta> {
         self.get(name)?.as_tensor()?.meta.as_deref()
     }
 

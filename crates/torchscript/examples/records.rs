@@ -1,6 +1,6 @@
 //! Writes archives with one record changed, so that real releases can be asked whether they still load (`xtask/peers/torch/rewritten.py`).
 //!
-//! `cargo run -p outlast-torchscript --example rewrite -- OUT_DIR FILE …`
+//! `cargo run -p outlast-torchscript --example records -- OUT_DIR FILE …`
 //!
 //! Each `FOLDER/NAME.EXT` becomes `OUT_DIR/FOLDER/NAME.VARIANT.EXT`:
 //!
