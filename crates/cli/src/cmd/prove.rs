@@ -1,6 +1,5 @@
 //! `outlast prove`: does a program compute in a real runtime what was recorded?
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use clap::Args;
 use outlast::arrays::{self, Arrays};
 use outlast::convert::{ConvertError, Request as Wanted, convert};
 use outlast::families::torch::WrittenBy;
-use outlast::{Options, Subject, Target};
+use outlast::{Options, Output as Written, Subject, Target};
 use outlast_prove::{Case, Change, Direction, Failure, Load, Reader, Request, Runtime, Tolerance, compare};
 use outlast_report::json::{ProveDocument, Proved, ProvedChange, to_string};
 use outlast_report::text;
@@ -19,8 +18,9 @@ use super::{open_program_with, resolve};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::families::ReadArgs;
-use crate::input;
+use crate::input::{self, Input};
 use crate::out::Out;
+use crate::save;
 
 /// Run programs in real runtimes: do they compute what was recorded, as they are or converted?
 #[derive(Debug, Args)]
@@ -154,8 +154,7 @@ impl Prove {
             None => options.clone(),
         };
         let name = input::name(&change.file);
-        let bytes = input::open(&change.file)
-            .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+        let bytes = open(&change.file)?;
         let program = open_program_with(&name, &bytes, &options)
             .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
         let verdict = Subject::new(&program)?.check(&[], &target)?;
@@ -166,7 +165,7 @@ impl Prove {
                 Ok(converted) => {
                     steps = converted.steps.iter().map(|step| step.id).collect();
                     file = scratch.path().join("program");
-                    fs::write(&file, converted.output.to_vec())?;
+                    save::save(&file, &converted.output, |_| Ok(()))?;
                 }
                 Err(ConvertError::Refused(blockers)) => return Ok(Proved::refused(target.name(), &blockers)),
                 Err(error) => bail!(error),
@@ -193,7 +192,7 @@ impl Prove {
         let cases = outputs(change, scratch);
         let ran = runtime.run(&self.request(change, (reader, target), file, &cases, false), self.time());
         for (number, case) in cases.iter().take(ran.cases).enumerate() {
-            let (expected, found) = (fs::read(&case.inputs)?, fs::read(&case.outputs)?);
+            let (expected, found) = (open(&case.inputs)?, open(&case.outputs)?);
             let expected = read(&expected, &case.inputs)?;
             let of = input::name(&case.inputs);
             if !expected.arrays.iter().any(|array| array.name.starts_with("output_")) {
@@ -225,7 +224,8 @@ impl Prove {
             return Ok(Proved::new(target.name(), Vec::new(), result, 0, Some(message)));
         }
         for case in &cases {
-            fs::copy(&case.outputs, &case.inputs).with_context(|| case.inputs.display().to_string())?;
+            let outputs = open(&case.outputs)?;
+            save::save(&case.inputs, &Written::of(&*outputs), |_| Ok(()))?;
         }
         Ok(Proved::new(target.name(), Vec::new(), "recorded", cases.len(), None))
     }
@@ -265,6 +265,11 @@ fn outputs(change: &Change, scratch: &TempDir) -> Vec<Case> {
         outputs: scratch.path().join(format!("outputs-{number}")),
     };
     change.cases.iter().enumerate().map(case).collect()
+}
+
+/// A file; the error is one line.
+fn open(path: &Path) -> anyhow::Result<Input> {
+    input::open(path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))
 }
 
 fn read<'a>(bytes: &'a [u8], path: &Path) -> anyhow::Result<Arrays<'a>> {

@@ -30,6 +30,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     narrow: None,
     select: None,
     operators: None,
+    work: None,
     steps: &[],
     risks: &[],
     chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
