@@ -107,6 +107,7 @@ def load(torch, request):
 def main():
     request = json.loads(sys.stdin.readline())
     stage = "runtime"
+    say(event="started")
     try:
         import numpy as np
         import torch

@@ -118,6 +118,7 @@ impl Runtime {
         let printed = last(child.stderr.take());
         let end = Instant::now() + time;
         let mut ran = Ran { cases: 0, failure: None };
+        let mut answered = false;
         loop {
             match answers.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(line) => match serde_json::from_str::<Answer>(&line) {
