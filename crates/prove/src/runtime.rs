@@ -121,7 +121,7 @@ impl Runtime {
         let mut answered = false;
         loop {
             match answers.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                Ok(line) => match serde_json::from_str::<Answer>(&line) {
+                Ok(line) => match serde_json::from_str::<Answer>(&line).inspect(|_| answered = true) {
                     Ok(answer) if answer.event == "case" => ran.cases += 1,
                     Ok(answer) if answer.event == "failed" => ran.failure = Some(failure(answer)),
                     Ok(_) => {}
@@ -141,8 +141,11 @@ impl Runtime {
                 .recv_timeout(Duration::from_secs(1))
                 .ok()
                 .and_then(|text| text.lines().rev().find(|line| !line.trim().is_empty()).map(str::to_string));
-            ran.failure =
-                Some(Failure::Crash(line.map_or_else(|| how.clone(), |line| format!("{how}: {line}"))));
+            let why = line.map_or_else(|| how.clone(), |line| format!("{how}: {line}"));
+            if !answered {
+                return Err(format!("{shown}: no answer: {why}"));
+            }
+            ran.failure = Some(Failure::Crash(why));
         }
         Ok(ran)
     }

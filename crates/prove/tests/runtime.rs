@@ -81,6 +81,9 @@ fn what_never_ends_is_stopped() {
 
 #[test]
 fn answers_that_are_none_are_refused() {
+    let ran = run("silent", "echo 'python: bad option' >&2\nexit 2", 60);
+    let Some(Failure::Runtime(why)) = ran.failure else { panic!("{ran:?}") };
+    assert!(why.ends_with("no answer: exit status: 2: python: bad option"), "{why}");
     let ran = run("garbage", "head -c 3000000 /dev/zero | tr '\\0' x", 60);
     assert!(matches!(ran.failure, Some(Failure::Runtime(_))), "{ran:?}");
     let missing = Runtime { name: "torch-2.1.2".into(), python: "no/such/python".into() };
