@@ -86,7 +86,7 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         change.records.push((facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(at))));
     }
     if let Some(number) = placed.version {
-        version::set(context, number, &mut change);
+        version::set(context, number, &mut change)?;
         change.operators.push(format!("the format version is {number} instead of {format}: the functions need it"));
     }
     Ok(change)

@@ -1,6 +1,7 @@
 //! Conversions of PyTorch files: the format and the operators, until the verdict is good.
 
 mod bytecode;
+mod classes;
 mod draft;
 mod exported;
 mod format;
@@ -9,6 +10,7 @@ mod operators;
 mod pack;
 mod packed;
 mod spelling;
+mod tags;
 mod version;
 mod views;
 mod written;
@@ -68,13 +70,17 @@ struct Binding {
 /// The step for operators that changed.
 const OPERATORS: &str = "torch-operators";
 
+/// The step for debug information.
+const DEBUG: &str = "torch-debug";
+const ABOUT_DEBUG: &str = "debug information that ends older releases where they look up a place for an error is left out";
+
 /// All steps, in the order in which they are tried.
 const BINDINGS: &[Binding] = &[
     Binding {
         id: "torch-layout",
-        about: "archives of 1.0 to 1.2, with `model.json`, are in the layout of later releases",
-        answers: &[codes::LAYOUT],
-        apply: layout::renew,
+        about: "archives of 1.0 to 1.2, with `model.json`, are in the layout of later releases; containers do not say their types, for releases before 1.5",
+        answers: &[codes::LAYOUT, codes::FILE_VERSION],
+        apply: layout::fit,
     },
     Binding {
         id: "torch-version",
@@ -90,9 +96,15 @@ const BINDINGS: &[Binding] = &[
     },
     Binding {
         id: "torch-spelling",
-        about: "types are spelt as every release spells them: `None` for `NoneType`",
+        about: "code is spelt as older releases spell it: `None` for the type `NoneType`; for 1.3, the first line, and what is taken for not `None`",
         answers: &[codes::SYNTAX],
         apply: spelling::respell,
+    },
+    Binding {
+        id: "torch-classes",
+        about: "classes as older releases read them: attributes for constants, no lists of buffers, no empty lists of hooks",
+        answers: &[codes::SYNTAX],
+        apply: classes::older,
     },
     Binding {
         id: "torch-packed",
@@ -128,7 +140,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), info(4), info(5), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(7), info(8), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(8), info(9), StepInfo { id: DEBUG, about: ABOUT_DEBUG, on_request: false }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
@@ -197,6 +209,14 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
                     continue;
                 }
             }
+            if let (true, Some(profile)) = (facts.debug_table, target.profiles().first()) {
+                let context = Context { archive: &current, original: &original, facts, profile, options };
+                let change = layout::without_debug(&context);
+                if !change.is_empty() {
+                    draft.take(DEBUG, change);
+                    continue;
+                }
+            }
             // Who reads the output is not told what wrote it.
             let bare = judged::verdict(&judge::of_archive(&current).with_own(options, Some(&current)), FAMILY.between, &[], target)?;
             let mark = if bare.outcome.is_good() { None } else { written::mark(facts, options, target) };
@@ -210,7 +230,11 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
             let subjects: Vec<&str> = reasons.iter().filter(|reason| binding.answers.contains(&reason.code)).map(|reason| reason.subject.as_str()).collect();
             // Once for what there is now; again where something else has come to light.
             let version = facts.version.as_ref().map_or(0, |version| version.number);
-            if subjects.is_empty() || !tried.insert((binding.id, format!("{version}\n{}", subjects.join("\n")))) {
+            let mut asked = subjects.clone();
+            // A form may come to light in another file: of functions that a step put beside the code.
+            let files: Vec<String> = reasons.iter().filter(|reason| reason.code == codes::SYNTAX).map(|reason| reason.place.span.source.to_string()).collect();
+            asked.extend(files.iter().map(String::as_str));
+            if subjects.is_empty() || !tried.insert((binding.id, format!("{version}\n{}", asked.join("\n")))) {
                 continue;
             }
             for profile in target.profiles() {
