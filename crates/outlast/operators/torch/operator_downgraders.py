@@ -863,6 +863,19 @@ def searchsorted_Tensor_106_back(sorted_sequence: Tensor, self: Tensor, *, out_i
     sequence = torch.unsqueeze(sorted_sequence, -2)
   return __torch__.outlast_upgraders.places(torch.unsqueeze(self, -1), sequence, out_int32, right)
 
+def gather_106_back(self: Tensor, dim: int, index: Tensor, *, sparse_grad: bool=False) -> Tensor:
+  out = self
+  if torch.dim(self) == torch.dim(index):
+    along = dim
+    if dim < 0:
+      along = dim + torch.dim(self)
+    # Before 1.6 both are of one size but along the dimension.
+    for i in range(torch.dim(self)):
+      if i != along:
+        if torch.size(index, i) < torch.size(self, i):
+          out = torch.slice(out, i, 0, torch.size(index, i))
+  return torch.gather(out, dim, index, sparse_grad=sparse_grad)
+
 # What 1.5 brought.
 
 def warn_105_back(message: str, stacklevel: int=2) -> None:

@@ -1,11 +1,13 @@
 //! Conversions of PyTorch files: the format and the operators, until the verdict is good.
 
 mod bytecode;
+mod channels;
 mod classes;
 mod draft;
 mod exported;
 mod format;
 mod layout;
+mod literals;
 mod operators;
 mod pack;
 mod packed;
@@ -107,6 +109,12 @@ const BINDINGS: &[Binding] = &[
         apply: classes::older,
     },
     Binding {
+        id: "torch-channels",
+        about: "scales of quantised tensors, one for each channel, are tensors, where they are lists up to 1.4",
+        answers: &[codes::NEEDS_CODE],
+        apply: channels::fit,
+    },
+    Binding {
         id: "torch-packed",
         about: "weights that are packed for XNNPACK are tensors again, and calls of `prepacked` operators those of functions that compute with them",
         answers: &[codes::OPERATOR],
@@ -140,7 +148,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(8), info(9), StepInfo { id: DEBUG, about: ABOUT_DEBUG, on_request: false }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), info(7), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(9), info(10), StepInfo { id: literals::ID, about: literals::ABOUT, on_request: false }, StepInfo { id: DEBUG, about: ABOUT_DEBUG, on_request: false }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
@@ -198,6 +206,15 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
         written::tell(&mut facts, options, draft.is_changed())?;
         let subject = judge::of(facts);
         let facts = subject.facts();
+        // Before anything else: later steps say for which release the code is.
+        if let (false, Some(profile)) = (draft.is_changed(), target.profiles().first()) {
+            let context = Context { archive: &current, original: &original, facts, profile, options };
+            let change = literals::typed(&context).map_err(ConvertError::Refused)?;
+            if !change.is_empty() {
+                draft.take(literals::ID, change);
+                continue;
+            }
+        }
         let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
         if verdict.outcome.is_good() {
             // What releases did that nobody can ask any more is in the table alone.

@@ -32,7 +32,12 @@ pub(super) fn lower(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
         true => (Change::default(), SETTLED),
         false => {
             let change = operators::rewrite(context)?;
-            let needed = needed(&rewritten(code, &change));
+            let needed = match needed(&rewritten(code, &change)) {
+                // Calls of a division or `full` that are left mean the same to readers before 1.6: what made whole numbers of whole numbers, or the other
+                // way round, became functions, and 1.6 itself refused these.
+                needed if needed <= SETTLED && newest <= BASE => BASE,
+                needed => needed,
+            };
             (change, needed)
         }
     };
