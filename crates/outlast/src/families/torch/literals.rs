@@ -14,6 +14,9 @@ use crate::verdict::{Outcome, Stage};
 /// Since this release `torch.tensor` makes float32 of floating-point numbers.
 pub(super) const FLOAT32_SINCE: Release = Release { major: 1, minor: 6, patch: 0 };
 
+/// Since this release `linspace` makes whole numbers, too.
+const LINSPACE_OF_WHOLE_NUMBERS_SINCE: Release = Release { major: 1, minor: 5, patch: 0 };
+
 /// Whether what wrote a file made float32; `None` if it may have been either.
 pub(super) fn makes_float32(producer: Option<&Producer>) -> Option<bool> {
     let producer = producer?;
@@ -66,7 +69,20 @@ fn unmeasured(case: &mut Case<'_>, code: &Program) {
         let is = |wanted: &str| tree.exprs().any(|(id, _)| tree.as_name(id) == Some(wanted));
         is("Any") && is("unchecked_cast")
     };
+    let into = |tree: &Tree| {
+        tree.exprs().any(|(_, expr)| {
+            let ExprKind::Call { callee, arguments, .. } = &expr.kind else { return false };
+            let out = arguments.iter().any(|argument| argument.keyword.is_some_and(|name| tree.name(name) == "out"));
+            out && tree.operator(*callee) == Some("linspace")
+        })
+    };
+    let whole = operators::release(case.profile) < LINSPACE_OF_WHOLE_NUMBERS_SINCE;
+    let gathers = |tree: &Tree| {
+        tree.exprs().any(|(_, expr)| matches!(&expr.kind, ExprKind::Call { callee, .. } if tree.operator(*callee) == Some("gather")))
+    };
     let found = [
+        (trees().any(gathers), "`gather`", "demands one size of both tensors but along the dimension"),
+        (whole && trees().any(into), "`linspace` into a tensor", "refuses one of whole numbers"),
         (trees().any(|tree| names(tree, "tolist")), "`tolist`", "refuses element types that its annotation does not say in full"),
         (trees().any(any), "`unchecked_cast` of a value of type `Any`", "does not compile some of these"),
     ];

@@ -49,7 +49,7 @@ pub(super) fn typed(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
 /// Where a call says its element type, and that it is another one.
 fn edit(tree: &Tree, place: CodePlace, number: &str) -> Option<(u32, u32, String)> {
     let mut calls = tree.exprs().filter_map(|(_, expr)| match &expr.kind {
-        ExprKind::Call { callee, arguments, .. } if tree.expr(*callee).span == place.span || expr.span == place.span => Some(arguments),
+        ExprKind::Call { callee, arguments, .. } if tree.expr(*callee).span.end == place.span.end => Some(arguments),
         _ => None,
     });
     let arguments = calls.next()?;

@@ -35,7 +35,7 @@ pub(super) fn lower(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
             let needed = match needed(&rewritten(code, &change)) {
                 // Calls of a division or `full` that are left mean the same to readers before 1.6: what made whole numbers of whole numbers, or the other
                 // way round, became functions, and 1.6 itself refused these.
-                needed if needed <= SETTLED && newest <= BASE => BASE,
+                needed if needed <= SETTLED && newest <= BASE && !divides_into(code) => BASE,
                 needed => needed,
             };
             (change, needed)
@@ -121,4 +121,13 @@ pub(super) fn needed(code: &Program) -> u64 {
         }
     }
     needed
+}
+
+/// Whether the code divides into a tensor, which 1.6 does to whole numbers and others to what the tensor has.
+fn divides_into(code: &Program) -> bool {
+    let table = history::torch();
+    let Some(newest) = table.releases().next_back().and_then(of_release) else { return true };
+    let analysis = analyse(code, &ForVersion { set: &newest, version: u64::MAX });
+    let mut calls = analysis.units.iter().flat_map(|unit| &unit.calls);
+    calls.any(|call| matches!(&call.answer, Answer::Overload { name, .. } if name.starts_with("aten::div.out")))
 }
