@@ -772,3 +772,305 @@ def reflection_pad3d_110_back(self: Tensor, padding: List[int]) -> Tensor:
     back = torch.rsub(torch.abs(torch.sub(places, size - 1)), size - 1)
     out = torch.index_select(out, dim, back)
   return out
+
+# What 1.6 brought.
+
+def kl_div_106_back(self: Tensor, target: Tensor, reduction: int=1, *, log_target: bool=False) -> Tensor:
+  if log_target:
+    out = torch.mul(torch.exp(target), torch.sub(target, self))
+    if reduction == 1:
+      out = torch.mean(out)
+    elif reduction == 2:
+      out = torch.sum(out)
+  else:
+    out = torch.kl_div(self, target, reduction)
+  return out
+
+def fliplr_106_back(self: Tensor) -> Tensor:
+  return torch.flip(self, [1])
+
+def flipud_106_back(self: Tensor) -> Tensor:
+  return torch.flip(self, [0])
+
+def channel_shuffle_106_back(self: Tensor, groups: int) -> Tensor:
+  batch = torch.size(self, 0)
+  channels = torch.size(self, 1)
+  if channels % groups != 0:
+    ops.prim.RaiseException("the number of channels must be divisible by that of groups")
+  parts = torch.reshape(self, [batch, groups, channels // groups, -1])
+  return torch.reshape(torch.transpose(parts, 1, 2), torch.size(self))
+
+def logaddexp_106_back(self: Tensor, other: Tensor) -> Tensor:
+  largest = torch.max(self, other)
+  apart = torch.neg(torch.abs(torch.sub(self, other)))
+  sum = torch.add(largest, torch.log1p(torch.exp(apart)))
+  return torch.where(torch.eq(self, other), torch.add(largest, 0.6931471805599453), sum)
+
+def logaddexp2_106_back(self: Tensor, other: Tensor) -> Tensor:
+  largest = torch.max(self, other)
+  apart = torch.neg(torch.abs(torch.sub(self, other)))
+  part = torch.mul(torch.log1p(torch.exp(torch.mul(apart, 0.6931471805599453))), 1.4426950408889634)
+  return torch.where(torch.eq(self, other), torch.add(largest, 1), torch.add(largest, part))
+
+def hardswish_106_back(self: Tensor) -> Tensor:
+  return torch.mul(self, torch.div(torch.hardtanh(torch.add(self, 3), 0., 6.), 6))
+
+def hardswish__106_back(self: Tensor) -> Tensor:
+  return torch.mul_(self, torch.div(torch.hardtanh(torch.add(self, 3), 0., 6.), 6))
+
+def absolute_106_back(self: Tensor) -> Tensor:
+  return torch.abs(self)
+
+def absolute__106_back(self: Tensor) -> Tensor:
+  return torch.abs_(self)
+
+def deg2rad_106_back(self: Tensor) -> Tensor:
+  return torch.mul(self, 0.017453292519943295)
+
+def rad2deg_106_back(self: Tensor) -> Tensor:
+  return torch.mul(self, 57.29577951308232)
+
+def asinh_106_back(self: Tensor) -> Tensor:
+  size = torch.abs(self)
+  square = torch.mul(size, size)
+  return torch.mul(torch.sign(self), torch.log1p(torch.add(size, torch.div(square, torch.add(torch.sqrt(torch.add(square, 1)), 1)))))
+
+def acosh_106_back(self: Tensor) -> Tensor:
+  return torch.log(torch.add(self, torch.sqrt(torch.mul(torch.sub(self, 1), torch.add(self, 1)))))
+
+def atanh_106_back(self: Tensor) -> Tensor:
+  return torch.mul(torch.sub(torch.log1p(self), torch.log1p(torch.neg(self))), 0.5)
+
+def places(values: Tensor, boundaries: Tensor, out_int32: bool, right: bool) -> Tensor:
+  if right:
+    before = torch.le(boundaries, values)
+  else:
+    before = torch.lt(boundaries, values)
+  # What is no number is behind all.
+  behind = torch.ne(values, values)
+  count = torch.sum(torch.to(torch.__or__(before, behind), 4), [-1])
+  if out_int32:
+    count = torch.to(count, 3)
+  return count
+
+def bucketize_Tensor_106_back(self: Tensor, boundaries: Tensor, *, out_int32: bool=False, right: bool=False) -> Tensor:
+  return __torch__.outlast_upgraders.places(torch.unsqueeze(self, -1), boundaries, out_int32, right)
+
+def searchsorted_Tensor_106_back(sorted_sequence: Tensor, self: Tensor, *, out_int32: bool=False, right: bool=False) -> Tensor:
+  if torch.dim(sorted_sequence) == 1:
+    sequence = sorted_sequence
+  else:
+    sequence = torch.unsqueeze(sorted_sequence, -2)
+  return __torch__.outlast_upgraders.places(torch.unsqueeze(self, -1), sequence, out_int32, right)
+
+def gather_106_back(self: Tensor, dim: int, index: Tensor, *, sparse_grad: bool=False) -> Tensor:
+  out = self
+  if torch.dim(self) == torch.dim(index):
+    along = dim
+    if dim < 0:
+      along = dim + torch.dim(self)
+    # Before 1.6 both are of one size but along the dimension.
+    for i in range(torch.dim(self)):
+      if i != along:
+        if torch.size(index, i) < torch.size(self, i):
+          out = torch.slice(out, i, 0, torch.size(index, i))
+  return torch.gather(out, dim, index, sparse_grad=sparse_grad)
+
+# What 1.5 brought.
+
+def warn_105_back(message: str, stacklevel: int=2) -> None:
+  torch.warn(message, stacklevel=stacklevel)
+
+def true_divide_Tensor_105_back(self: Tensor, other: Tensor) -> Tensor:
+  if torch.is_floating_point(self) or torch.is_floating_point(other):
+    out = torch.div(self, other)
+  else:
+    out = torch.div(torch.to(self, 6), torch.to(other, 6))
+  return out
+
+def true_divide_Scalar_105_back(self: Tensor, other: number) -> Tensor:
+  if torch.is_floating_point(self):
+    out = torch.div(self, other)
+  else:
+    out = torch.div(torch.to(self, 6), other)
+  return out
+
+def true_divide__Tensor_105_back(self: Tensor, other: Tensor) -> Tensor:
+  if not torch.is_floating_point(self):
+    ops.prim.RaiseException("result type Float can't be cast to that of a tensor of whole numbers")
+  return torch.div_(self, other)
+
+def true_divide__Scalar_105_back(self: Tensor, other: number) -> Tensor:
+  if not torch.is_floating_point(self):
+    ops.prim.RaiseException("result type Float can't be cast to that of a tensor of whole numbers")
+  return torch.div_(self, other)
+
+def floor_divide_105_back(self: Tensor, other: Tensor) -> Tensor:
+  out = torch.div(self, other)
+  if torch.is_floating_point(out):
+    out = torch.trunc(out)
+  return out
+
+def floor_divide_Scalar_105_back(self: Tensor, other: number) -> Tensor:
+  out = torch.div(self, other)
+  if torch.is_floating_point(out):
+    out = torch.trunc(out)
+  return out
+
+def floor_divide__Tensor_105_back(self: Tensor, other: Tensor) -> Tensor:
+  out = torch.div_(self, other)
+  if torch.is_floating_point(self):
+    out = torch.trunc_(self)
+  return out
+
+def floor_divide__Scalar_105_back(self: Tensor, other: number) -> Tensor:
+  out = torch.div_(self, other)
+  if torch.is_floating_point(self):
+    out = torch.trunc_(self)
+  return out
+
+def embedding_bag_105_back(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq: bool=False, mode: int=0, sparse: bool=False, per_sample_weights: Optional[Tensor]=None, include_last_offset: bool=False) -> Tuple[Tensor, Tensor, Tensor, Tensor]:
+  begins = offsets
+  if include_last_offset:
+    begins = torch.slice(offsets, 0, 0, torch.size(offsets, 0) - 1)
+  return torch.embedding_bag(weight, indices, begins, scale_grad_by_freq, mode, sparse, per_sample_weights)
+
+def like_before_105(self: Tensor, dtype: Optional[int], layout: Optional[int], device: Optional[Device]) -> Tensor:
+  out = self
+  if layout is not None:
+    if layout != 0:
+      ops.prim.RaiseException("a tensor like another, and of another layout, has no counterpart before 1.5")
+  if dtype is not None:
+    out = torch.to(out, dtype)
+  if device is not None:
+    out = torch.to(out, device, ops.prim.dtype(out))
+  return out
+
+def zeros_like_105_back(self: Tensor, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None, memory_format: Optional[int]=None) -> Tensor:
+  return torch.zeros_like(__torch__.outlast_upgraders.like_before_105(self, dtype, layout, device), memory_format=memory_format)
+
+def ones_like_105_back(self: Tensor, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None, memory_format: Optional[int]=None) -> Tensor:
+  return torch.ones_like(__torch__.outlast_upgraders.like_before_105(self, dtype, layout, device), memory_format=memory_format)
+
+def empty_like_105_back(self: Tensor, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None, memory_format: Optional[int]=None) -> Tensor:
+  return torch.empty_like(__torch__.outlast_upgraders.like_before_105(self, dtype, layout, device), memory_format=memory_format)
+
+def full_like_105_back(self: Tensor, fill_value: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None, memory_format: Optional[int]=None) -> Tensor:
+  return torch.full_like(__torch__.outlast_upgraders.like_before_105(self, dtype, layout, device), fill_value, memory_format=memory_format)
+
+def rand_like_105_back(self: Tensor, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None, memory_format: Optional[int]=None) -> Tensor:
+  return torch.rand_like(__torch__.outlast_upgraders.like_before_105(self, dtype, layout, device), memory_format=memory_format)
+
+def randn_like_105_back(self: Tensor, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None, memory_format: Optional[int]=None) -> Tensor:
+  return torch.randn_like(__torch__.outlast_upgraders.like_before_105(self, dtype, layout, device), memory_format=memory_format)
+
+# Scales of interpolation were those of the sizes.
+
+def scale_of_sizes(self: Tensor, dim: int, size: int, scale: Optional[float]) -> None:
+  if scale is not None:
+    if float(torch.size(self, dim)) * scale != float(size):
+      ops.prim.RaiseException("interpolation by a scale that is not that of the sizes has no counterpart before 1.5")
+
+def upsample_nearest1d_105_back(self: Tensor, output_size: List[int], scales: Optional[float]=None) -> Tensor:
+  __torch__.outlast_upgraders.scale_of_sizes(self, 2, output_size[0], scales)
+  return torch.upsample_nearest1d(self, output_size)
+
+def upsample_nearest2d_105_back(self: Tensor, output_size: List[int], scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  __torch__.outlast_upgraders.scale_of_sizes(self, 2, output_size[0], scales_h)
+  __torch__.outlast_upgraders.scale_of_sizes(self, 3, output_size[1], scales_w)
+  return torch.upsample_nearest2d(self, output_size)
+
+def upsample_nearest3d_105_back(self: Tensor, output_size: List[int], scales_d: Optional[float]=None, scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  __torch__.outlast_upgraders.scale_of_sizes(self, 2, output_size[0], scales_d)
+  __torch__.outlast_upgraders.scale_of_sizes(self, 3, output_size[1], scales_h)
+  __torch__.outlast_upgraders.scale_of_sizes(self, 4, output_size[2], scales_w)
+  return torch.upsample_nearest3d(self, output_size)
+
+def upsample_linear1d_105_back(self: Tensor, output_size: List[int], align_corners: bool, scales: Optional[float]=None) -> Tensor:
+  if not align_corners:
+    __torch__.outlast_upgraders.scale_of_sizes(self, 2, output_size[0], scales)
+  return torch.upsample_linear1d(self, output_size, align_corners)
+
+def upsample_bilinear2d_105_back(self: Tensor, output_size: List[int], align_corners: bool, scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  if not align_corners:
+    __torch__.outlast_upgraders.scale_of_sizes(self, 2, output_size[0], scales_h)
+    __torch__.outlast_upgraders.scale_of_sizes(self, 3, output_size[1], scales_w)
+  return torch.upsample_bilinear2d(self, output_size, align_corners)
+
+def upsample_bicubic2d_105_back(self: Tensor, output_size: List[int], align_corners: bool, scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  if not align_corners:
+    __torch__.outlast_upgraders.scale_of_sizes(self, 2, output_size[0], scales_h)
+    __torch__.outlast_upgraders.scale_of_sizes(self, 3, output_size[1], scales_w)
+  return torch.upsample_bicubic2d(self, output_size, align_corners)
+
+def upsample_trilinear3d_105_back(self: Tensor, output_size: List[int], align_corners: bool, scales_d: Optional[float]=None, scales_h: Optional[float]=None, scales_w: Optional[float]=None) -> Tensor:
+  if not align_corners:
+    __torch__.outlast_upgraders.scale_of_sizes(self, 2, output_size[0], scales_d)
+    __torch__.outlast_upgraders.scale_of_sizes(self, 3, output_size[1], scales_h)
+    __torch__.outlast_upgraders.scale_of_sizes(self, 4, output_size[2], scales_w)
+  return torch.upsample_trilinear3d(self, output_size, align_corners)
+
+def logical_and_105_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.__and__(torch.ne(self, 0), torch.ne(other, 0))
+
+def logical_or_105_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.__or__(torch.ne(self, 0), torch.ne(other, 0))
+
+def bitwise_and_Tensor_105_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.__and__(self, other)
+
+def bitwise_and_Scalar_105_back(self: Tensor, other: number) -> Tensor:
+  return torch.__and__(self, other)
+
+def bitwise_or_Tensor_105_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.__or__(self, other)
+
+def bitwise_or_Scalar_105_back(self: Tensor, other: number) -> Tensor:
+  return torch.__or__(self, other)
+
+def square_105_back(self: Tensor) -> Tensor:
+  return torch.pow(self, 2)
+
+def hardsigmoid_105_back(self: Tensor) -> Tensor:
+  return torch.div(torch.hardtanh(torch.add(self, 3), 0., 6.), 6)
+
+# What 1.4 brought: formats of memory, which results do not depend on.
+
+def clone_104_back(self: Tensor, *, memory_format: Optional[int]=None) -> Tensor:
+  return torch.clone(self)
+
+def zeros_like_104_back(self: Tensor, *, memory_format: Optional[int]=None) -> Tensor:
+  return torch.zeros_like(self)
+
+def ones_like_104_back(self: Tensor, *, memory_format: Optional[int]=None) -> Tensor:
+  return torch.ones_like(self)
+
+def empty_like_104_back(self: Tensor, *, memory_format: Optional[int]=None) -> Tensor:
+  return torch.empty_like(self)
+
+def full_like_104_back(self: Tensor, fill_value: number, *, memory_format: Optional[int]=None) -> Tensor:
+  return torch.full_like(self, fill_value)
+
+def rand_like_104_back(self: Tensor, *, memory_format: Optional[int]=None) -> Tensor:
+  return torch.rand_like(self)
+
+def randn_like_104_back(self: Tensor, *, memory_format: Optional[int]=None) -> Tensor:
+  return torch.randn_like(self)
+
+def to_device_104_back(self: Tensor, device: Device, dtype: int, non_blocking: bool=False, copy: bool=False, memory_format: Optional[int]=None) -> Tensor:
+  return torch.to(self, device, dtype, non_blocking, copy)
+
+def to_dtype_104_back(self: Tensor, dtype: int, non_blocking: bool=False, copy: bool=False, memory_format: Optional[int]=None) -> Tensor:
+  return torch.to(self, dtype, non_blocking, copy)
+
+def to_other_104_back(self: Tensor, other: Tensor, non_blocking: bool=False, copy: bool=False, memory_format: Optional[int]=None) -> Tensor:
+  return torch.to(self, other, non_blocking, copy)
+
+def cdist_104_back(x1: Tensor, x2: Tensor, p: float=2., compute_mode: Optional[int]=None) -> Tensor:
+  return torch.cdist(x1, x2, p)
+
+def bitwise_xor_Tensor_104_back(self: Tensor, other: Tensor) -> Tensor:
+  return torch.__xor__(self, other)
+
+def bitwise_xor_Scalar_104_back(self: Tensor, other: number) -> Tensor:
+  return torch.__xor__(self, other)

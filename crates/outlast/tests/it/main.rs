@@ -20,3 +20,4 @@ mod mlir_verdicts;
 mod opsets;
 mod swift;
 mod torch;
+mod torch_layouts;

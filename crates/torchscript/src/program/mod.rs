@@ -11,6 +11,7 @@ pub mod floats;
 pub mod forms;
 mod infer;
 mod legacy;
+pub mod literals;
 mod load;
 mod model;
 mod operators;

@@ -200,7 +200,15 @@ def context_manager():
     return Scopes(), [(f(2),)]
 
 
-@torch.jit.interface
+def interface(cls):
+    """As `torch.jit.interface`. Releases that refuse this one get the class as it is, whose models they then cannot write."""
+    try:
+        return torch.jit.interface(cls)
+    except Exception:  # noqa: BLE001 (whatever this release says)
+        return cls
+
+
+@interface
 class Layer(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         pass
@@ -232,7 +240,7 @@ def module_interface():
     return ModuleInterfaces(), [(f(2),)]
 
 
-@torch.jit.interface
+@interface
 class Scaler:
     def scale(self, x: torch.Tensor) -> torch.Tensor:
         pass

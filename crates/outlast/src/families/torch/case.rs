@@ -9,7 +9,7 @@ use crate::targets::{Behaviour, Profile};
 use crate::verdict::{Basis, Outcome, Reason, Stage};
 
 /// Since this release debug information begins with a table of texts.
-const DEBUG_TABLES_SINCE: Release = Release { major: 1, minor: 12, patch: 0 };
+pub(super) const DEBUG_TABLES_SINCE: Release = Release { major: 1, minor: 12, patch: 0 };
 
 /// What older readers say of debug information with a table of texts.
 pub(super) const NO_TABLE: &str = "Expected Tuple but got String";

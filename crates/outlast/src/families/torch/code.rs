@@ -12,7 +12,7 @@ use outlast_opset::resolve::Constant;
 use outlast_torchscript::program::recurrent::Projected;
 use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
-use super::{common, own, selected};
+use super::{common, literals, own, selected};
 use super::case::{About, Case, NO_TABLE};
 use super::changed::Given;
 use super::codes;
@@ -63,6 +63,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     forms(case, code);
     projections(case, code);
     views(case, code);
+    literals::judge(case, code, &beside);
     let floats = program::floats::divided(code, &case.facts.floating);
     let skips = skips_functions(operators::release(case.profile));
     let mut judged = Judged { code, floats, skips, found: BTreeMap::new(), custom: BTreeMap::new() };

@@ -24,6 +24,7 @@ mod judge;
 mod lite;
 mod lite_module;
 mod lite_values;
+mod literals;
 mod operators;
 mod own;
 mod producer;

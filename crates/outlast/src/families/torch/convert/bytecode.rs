@@ -79,16 +79,17 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     if marked && !change.records.is_empty() {
         change.records.push((facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(at))));
     }
-    with_format(context, &placed, format, &mut change);
+    with_format(context, &placed, format, &mut change)?;
     Ok(change)
 }
 
 /// The format version that functions need, where that is a newer one than the file's.
-pub(in super::super) fn with_format(context: &Context<'_, '_>, placed: &Placed, format: u64, change: &mut Change) {
+pub(in super::super) fn with_format(context: &Context<'_, '_>, placed: &Placed, format: u64, change: &mut Change) -> Result<(), Vec<Blocker>> {
     if let Some(number) = placed.version {
-        version::set(context, number, change);
+        version::set(context, number, change)?;
         change.operators.push(format!("the format version is {number} instead of {format}: the functions need it"));
     }
+    Ok(())
 }
 
 /// What stands in the way of bytecode.

@@ -25,14 +25,14 @@ impl Change {
 }
 
 /// A file of code with bytes replaced. Debug information says places in the text, which are others then: it goes.
-pub(super) fn rewrite<T: AsRef<str>>(archive: &TorchArchive<'_>, record: &str, tree: &Tree, mut edits: Vec<(u32, u32, T)>, change: &mut Change) {
+pub(super) fn rewrite<T: AsRef<[u8]>>(archive: &TorchArchive<'_>, record: &str, tree: &Tree, mut edits: Vec<(u32, u32, T)>, change: &mut Change) {
     edits.sort_by_key(|(start, ..)| *start);
     edits.dedup_by_key(|(start, ..)| *start);
     let (text, mut out, mut at) = (tree.text(), Vec::new(), 0);
     for (start, end, new) in edits {
         let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
         out.extend_from_slice(text.get(at..start).unwrap_or_default());
-        out.extend_from_slice(new.as_ref().as_bytes());
+        out.extend_from_slice(new.as_ref());
         at = end;
     }
     out.extend_from_slice(text.get(at..).unwrap_or_default());

@@ -55,7 +55,7 @@ pub(super) fn upgrade(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     operators::take(context, rewritten, &mut change);
     if !change.is_empty() {
         let needed = version::needed(&version::rewritten(code, &change)).max(version::SETTLED);
-        version::set(context, needed, &mut change);
+        version::set(context, needed, &mut change)?;
         change.said.push(format!("the format version is {needed} instead of {}", code.version));
     }
     Ok(change)

@@ -1,14 +1,18 @@
 //! Conversions of PyTorch files: the format and the operators, until the verdict is good.
 
 pub(super) mod bytecode;
+mod channels;
+mod classes;
 mod draft;
 mod exported;
 mod format;
 mod layout;
+mod literals;
 mod operators;
 mod pack;
 mod packed;
 mod spelling;
+mod tags;
 mod version;
 mod views;
 mod written;
@@ -71,13 +75,17 @@ const OPERATORS: &str = "torch-operators";
 /// The step for operators of users' sets.
 const OWN: &str = "operator-sets";
 
+/// The step for debug information.
+const DEBUG: &str = "torch-debug";
+const ABOUT_DEBUG: &str = "debug information that ends older releases where they look up a place for an error is left out";
+
 /// All steps, in the order in which they are tried.
 const BINDINGS: &[Binding] = &[
     Binding {
         id: "torch-layout",
-        about: "archives of 1.0 to 1.2, with `model.json`, are in the layout of later releases",
-        answers: &[codes::LAYOUT],
-        apply: layout::renew,
+        about: "archives of 1.0 to 1.2, with `model.json`, are in the layout of later releases; containers do not say their types, for releases before 1.5",
+        answers: &[codes::LAYOUT, codes::FILE_VERSION],
+        apply: layout::fit,
     },
     Binding {
         id: "torch-version",
@@ -93,9 +101,21 @@ const BINDINGS: &[Binding] = &[
     },
     Binding {
         id: "torch-spelling",
-        about: "types are spelt as every release spells them: `None` for `NoneType`",
+        about: "code is spelt as older releases spell it: `None` for the type `NoneType`; for 1.3, the first line, and what is taken for not `None`",
         answers: &[codes::SYNTAX],
         apply: spelling::respell,
+    },
+    Binding {
+        id: "torch-classes",
+        about: "classes as older releases read them: attributes for constants, no lists of buffers, no empty lists of hooks",
+        answers: &[codes::SYNTAX],
+        apply: classes::older,
+    },
+    Binding {
+        id: "torch-channels",
+        about: "scales of quantised tensors, one for each channel, are tensors, where they are lists up to 1.4",
+        answers: &[codes::NEEDS_CODE],
+        apply: channels::fit,
     },
     Binding {
         id: "torch-packed",
@@ -131,7 +151,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), info(4), info(5), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(7), info(8), StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), info(7), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(9), info(10), StepInfo { id: literals::ID, about: literals::ABOUT, on_request: false }, StepInfo { id: DEBUG, about: ABOUT_DEBUG, on_request: false }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
@@ -189,6 +209,15 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
         written::tell(&mut facts, options, draft.is_changed())?;
         let subject = judge::of(facts);
         let facts = subject.facts();
+        // Before anything else: later steps say for which release the code is.
+        if let (false, Some(profile)) = (draft.is_changed(), target.profiles().first()) {
+            let context = Context { archive: &current, original: &original, facts, profile, options };
+            let change = literals::typed(&context).map_err(ConvertError::Refused)?;
+            if !change.is_empty() {
+                draft.take(literals::ID, change);
+                continue;
+            }
+        }
         let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
         if verdict.outcome.is_good() {
             // What releases did that nobody can ask any more is in the table alone.
@@ -197,6 +226,14 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
                 let change = operators::rewrite(&context).map_err(ConvertError::Refused)?;
                 if !change.is_empty() {
                     draft.take("torch-operators", change);
+                    continue;
+                }
+            }
+            if let (true, Some(profile)) = (facts.debug_table, target.profiles().first()) {
+                let context = Context { archive: &current, original: &original, facts, profile, options };
+                let change = layout::without_debug(&context);
+                if !change.is_empty() {
+                    draft.take(DEBUG, change);
                     continue;
                 }
             }
@@ -215,7 +252,11 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
             let subjects: Vec<&str> = reasons.iter().filter(answers).map(|reason| reason.subject.as_str()).collect();
             // Once for what there is now; again where something else has come to light.
             let version = facts.version.as_ref().map_or(0, |version| version.number);
-            if subjects.is_empty() || !tried.insert((binding.id, format!("{version}\n{}", subjects.join("\n")))) {
+            let mut asked = subjects.clone();
+            // A form may come to light in another file: of functions that a step put beside the code.
+            let files: Vec<String> = reasons.iter().filter(|reason| reason.code == codes::SYNTAX).map(|reason| reason.place.span.source.to_string()).collect();
+            asked.extend(files.iter().map(String::as_str));
+            if subjects.is_empty() || !tried.insert((binding.id, format!("{version}\n{}", asked.join("\n")))) {
                 continue;
             }
             for profile in target.profiles() {

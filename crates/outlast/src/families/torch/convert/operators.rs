@@ -72,13 +72,14 @@ fn raise(context: &Context<'_, '_>, code: &Program, mut change: Change) -> Resul
         return Ok(change);
     }
     let (before, after) = (version::needed(code), version::needed(&version::rewritten(code, &change)));
-    if after <= code.version || after <= before {
+    if after <= code.version.max(version::BASE) || after <= before {
         return Ok(change);
     }
-    if before > code.version {
+    // What versions below 3 mean is the same.
+    if before > code.version.max(version::BASE) {
         return format::upgrade(context);
     }
-    version::set(context, after, &mut change);
+    version::set(context, after, &mut change)?;
     change.said.push(format!("the format version is {after} instead of {}: the functions need it", code.version));
     Ok(change)
 }

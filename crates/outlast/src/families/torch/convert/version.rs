@@ -10,10 +10,11 @@ use super::super::operators::of_release;
 use super::Context;
 use super::draft::Change;
 use super::operators;
+use super::tags::with_tags;
 use crate::conversion::Blocker;
 
-/// The format version of archives with tagged containers, below which nothing is written.
-const BASE: u64 = 3;
+/// The format version of archives with tagged containers. Operators mean the same in those of older versions.
+pub(super) const BASE: u64 = 3;
 /// The format version from which on division and `full` are what they are today: readers of it give every operator the meaning that later ones do.
 pub(super) const SETTLED: u64 = 5;
 /// From this version on it is said in a record that older releases do not know.
@@ -24,33 +25,53 @@ const DATA_VERSION: u64 = 6;
 pub(super) fn lower(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let newest = context.profile.get("newest", "file").and_then(|text| text.parse::<u64>().ok());
     let (Some(version), Some(newest)) = (&context.facts.version, newest) else { return Ok(Change::default()) };
-    let above = version.number >= BASE && version.number > newest;
+    let above = version.number > newest;
     let Some(code) = context.facts.code.as_ref().filter(|_| above) else { return Ok(Change::default()) };
     let (mut change, needed) = match context.is_lite() {
         // Bytecode names what it calls, and is rewritten for the reader by another step.
         true => (Change::default(), SETTLED),
         false => {
             let change = operators::rewrite(context)?;
-            let needed = needed(&rewritten(code, &change));
+            let needed = match needed(&rewritten(code, &change)) {
+                // Calls of a division or `full` that are left mean the same to readers before 1.6: what made whole numbers of whole numbers, or the other
+                // way round, became functions, and 1.6 itself refused these.
+                needed if needed <= SETTLED && newest <= BASE && !divides_into(code) => BASE,
+                needed => needed,
+            };
             (change, needed)
         }
     };
-    let needed = needed.min(version.number);
+    // What versions below 3 mean is the same: these lack the types of containers.
+    let needed = match needed.min(version.number) {
+        needed @ ..=BASE => needed.min(newest),
+        needed => needed,
+    };
     if newest < needed {
         return Ok(Change::default());
     }
-    set(context, needed, &mut change);
+    set(context, needed, &mut change)?;
     change.said.push(format!("the format version is {needed} instead of {}: no operator in use needs more", version.number));
     Ok(change)
 }
 
-/// Puts a version into the record that readers look for.
-pub(super) fn set(context: &Context<'_, '_>, number: u64, change: &mut Change) {
+/// Puts a version into the record that readers look for. From version 3 on, containers say their types.
+pub(super) fn set(context: &Context<'_, '_>, number: u64, change: &mut Change) -> Result<(), Vec<Blocker>> {
+    let untagged = context.facts.version.as_ref().is_some_and(|version| version.number < BASE);
+    if let (true, Some(code)) = (untagged && number >= BASE, context.facts.code.as_ref()) {
+        let of_data = |why: String| operators::blocked("data.pkl", why);
+        let content = context.archive.content("data.pkl").map_err(|error| of_data(error.to_string()))?;
+        let tagged = content.map(|content| with_tags(&content, code)).transpose().map_err(of_data)?.flatten();
+        if let Some((written, count)) = tagged {
+            change.records.push(("data.pkl".into(), Some(written)));
+            change.said.push(format!("containers in `data.pkl` say the types that classes have for them: {count}"));
+        }
+    }
     let record = if number < DATA_VERSION { "version" } else { ".data/version" };
     if let Some(version) = context.facts.version.as_ref().filter(|version| version.record != record) {
         change.records.push((version.record.to_string(), None));
     }
     change.records.push((record.to_string(), Some(format!("{number}\n").into_bytes())));
+    Ok(())
 }
 
 /// The code with the changes of a step.
@@ -100,4 +121,13 @@ pub(super) fn needed(code: &Program) -> u64 {
         }
     }
     needed
+}
+
+/// Whether the code divides into a tensor, which 1.6 does to whole numbers and others to what the tensor has.
+fn divides_into(code: &Program) -> bool {
+    let table = history::torch();
+    let Some(newest) = table.releases().next_back().and_then(of_release) else { return true };
+    let analysis = analyse(code, &ForVersion { set: &newest, version: u64::MAX });
+    let mut calls = analysis.units.iter().flat_map(|unit| &unit.calls);
+    calls.any(|call| matches!(&call.answer, Answer::Overload { name, .. } if name.starts_with("aten::div.out")))
 }

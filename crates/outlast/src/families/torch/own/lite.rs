@@ -188,7 +188,7 @@ fn replaced(context: &Context<'_, '_>, lite: &Lite, known: &Known, reader: &Read
     let wanted = Wanted { bytecode: lite.bytecode, version, producer: &writer, reader: &of_reader, functions: Some(&functions) };
     let rewritten = convert(context.archive, &wanted).map_err(convert_bytecode::blockers)?;
     let mut change = Change { records: rewritten.records, ..Change::default() };
-    convert_bytecode::with_format(context, &rewritten.functions, version, &mut change);
+    convert_bytecode::with_format(context, &rewritten.functions, version, &mut change)?;
     change.said = convert_bytecode::said(&rewritten.functions);
     change.said.append(&mut change.operators);
     change.said.extend(rewritten.changes);

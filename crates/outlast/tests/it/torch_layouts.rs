@@ -1,0 +1,175 @@
+//! Conversions of PyTorch archives from one layout to another, on files of the corpus.
+
+use outlast::convert::{Request, convert};
+use outlast::{Program, Target};
+use outlast_core::Bytes;
+use outlast_testkit::corpus;
+use outlast_torchscript::archive::{TorchArchive, module_tensors, tensors};
+use outlast_torchscript::pickle::{Limits, Pickle};
+
+fn read(name: &str) -> Vec<u8> {
+    std::fs::read(corpus::root().join(name)).unwrap()
+}
+
+/// The file for a target, and the steps that were taken. The error is what stands in the way.
+fn converted(file: &[u8], target: &str) -> Result<(Vec<u8>, Vec<&'static str>), String> {
+    let target = Target::named(target).unwrap();
+    let request = Request { target: Some(&target), ..Request::default() };
+    let made = convert(&Program::open(file).unwrap(), &[], &request).map_err(|error| format!("{error:?}"))?;
+    Ok((made.output.to_vec(), made.steps.iter().map(|step| step.id).collect()))
+}
+
+/// All code of an archive.
+fn code(file: &[u8]) -> String {
+    let archive = TorchArchive::open(file).unwrap();
+    let names: Vec<String> = archive.records().unwrap().map(|record| record.name.into_owned()).collect();
+    let code = names.iter().filter(|name| name.ends_with(".py"));
+    code.map(|name| archive.text(name).unwrap().unwrap()).collect()
+}
+
+fn record(file: &[u8], name: &str) -> Option<Vec<u8>> {
+    TorchArchive::open(file).unwrap().content(name).unwrap().map(std::borrow::Cow::into_owned)
+}
+
+/// Names, sizes and elements of the tensors of a module.
+fn shapes(file: &[u8]) -> Vec<(String, Vec<i64>)> {
+    let archive = TorchArchive::open(file).unwrap();
+    let found = match module_tensors(&archive).unwrap() {
+        Some(found) => found,
+        None => tensors(&Pickle::read(Bytes::new(&record(file, "data.pkl").unwrap(), 0), Limits::default())),
+    };
+    let mut all: Vec<(String, Vec<i64>)> =
+        found.tensors.iter().map(|tensor| (tensor.name.clone(), tensor.sizes.clone())).collect();
+    all.sort();
+    all
+}
+
+/// Modules of `model.json` become objects with the same tensors; every method is that of a class.
+#[test]
+fn modules_without_a_pickle_get_one() {
+    for name in ["script.pt", "attributes.pt", "named.pt", "traced.pt"] {
+        let file = read(&format!("torch/1.2.0/{name}"));
+        let (made, steps) = converted(&file, "torch-2.15.0").unwrap();
+        assert!(steps.contains(&"torch-layout"), "{name}: {steps:?}");
+        assert!(record(&made, "model.json").is_none() && record(&made, "attributes.pkl").is_none(), "{name}");
+        assert_eq!(record(&made, "version").unwrap(), b"2\n", "{name}");
+        assert!(code(&made).contains("(self: __torch__.outlast_legacy.Module_"), "{name}");
+        let (before, after) = (shapes(&file), shapes(&made));
+        assert_eq!(before, after, "{name}");
+        for (record_before, content) in [("tensors/0", record(&file, "tensors/0"))] {
+            let Some(content) = content else { continue };
+            assert_eq!(record(&made, &record_before.replace("tensors", "data")), Some(content), "{name}");
+        }
+        // It is good as it is.
+        assert_eq!(converted(&made, "torch-2.15.0").unwrap(), (made, Vec::new()), "{name}");
+    }
+}
+
+/// What 2.15 and 1.13 write, in the versions of older releases, each of which has its own spelling.
+#[test]
+fn archives_of_today_for_old_releases() {
+    for (name, steps_of_1_3) in [
+        ("torch/2.15.0/script.pt", &["torch-layout", "torch-version", "torch-spelling", "torch-classes"][..]),
+        ("torch/1.13.1/script.pt", &["torch-layout", "torch-version", "torch-spelling", "torch-classes"]),
+    ] {
+        let file = read(name);
+        for (target, version) in [("torch-1.5.1", "3\n"), ("torch-1.4.0", "2\n"), ("torch-1.3.1", "1\n")] {
+            let (made, steps) =
+                converted(&file, target).unwrap_or_else(|why| panic!("{name} for {target}: {why}"));
+            assert_eq!(record(&made, "version").unwrap(), version.as_bytes(), "{name} for {target}");
+            assert!(record(&made, ".data/version").is_none());
+            let code = code(&made);
+            assert!(
+                !code.contains("__buffers__") && !code.contains("NoneType"),
+                "{name} for {target}: {code}"
+            );
+            assert_eq!(code.contains("Final["), target == "torch-1.5.1", "{name} for {target}");
+            assert_eq!(code.contains("op_version_set = 1\n"), target == "torch-1.3.1", "{name} for {target}");
+            assert!(!code.contains("unchecked_cast") || target != "torch-1.3.1");
+            let data = record(&made, "data.pkl").unwrap();
+            let tagged = data.windows(16).any(|part| part == b"restore_type_tag");
+            assert!(!tagged || target == "torch-1.5.1", "{name} for {target}");
+            assert_eq!(shapes(&file), shapes(&made), "{name} for {target}");
+            // Debug information that ends older releases.
+            let table = b"FORMAT_WITH_STRING_TABLE";
+            assert!(!made.windows(table.len()).any(|part| part == table), "{name} for {target}");
+            if target == "torch-1.3.1" {
+                for step in steps_of_1_3.iter().filter(|step| **step != "torch-layout") {
+                    assert!(steps.contains(step), "{name}: {steps:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Constants of classes are attributes of the objects, with their values.
+#[test]
+fn constants_of_classes_become_attributes() {
+    let file = read("torch/2.15.0/script.pt");
+    let constants = code(&file).matches("Final[").count();
+    assert!(constants > 0);
+    let (made, _) = converted(&file, "torch-1.4.0").unwrap();
+    let data = record(&made, "data.pkl").unwrap();
+    let pickle = Pickle::read(Bytes::new(&data, 0), Limits::default());
+    let mut printed = Vec::new();
+    outlast_torchscript::pickle::print(&pickle.graph, pickle.root.unwrap(), &mut printed).unwrap();
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    for line in code(&file).lines().filter(|line| line.contains(" : Final[")) {
+        let name = line.trim().split(' ').next().unwrap();
+        assert!(
+            printed.contains(&format!("'{name}'")) || printed.contains(&format!("\"{name}\"")),
+            "{line}: {printed}"
+        );
+    }
+}
+
+/// Up to 1.5 `torch.tensor` makes float64 of floating-point numbers, since 1.6 float32: the code says which it was.
+#[test]
+fn tensors_of_numbers_keep_their_element_type() {
+    let file = read("torch/1.5.1/constants.pt");
+    assert!(code(&file).contains("torch.tensor([1., 2., 3.], dtype=None"));
+    let (made, steps) = converted(&file, "torch-2.15.0").unwrap();
+    assert_eq!(steps, ["torch-literals"]);
+    assert!(code(&made).contains("torch.tensor([1., 2., 3.], dtype=7"));
+    // Whole numbers are what they were.
+    assert!(code(&made).contains("torch.tensor(2, dtype=None"));
+    assert_eq!(converted(&made, "torch-2.15.0").unwrap().1, [""; 0]);
+    // Nothing is changed for releases that do the same.
+    assert_eq!(converted(&file, "torch-1.4.0").unwrap().1, [""; 0]);
+}
+
+/// Weights that are packed for XNNPACK are tensors again, and computed with by functions.
+#[test]
+fn packed_weights_become_tensors() {
+    let file = read("torch-verdicts/1.10.2-mobile_optimised.ptl");
+    assert!(code(&file).contains("ops.prepacked.conv2d_clamp_run"));
+    let (made, steps) = converted(&file, "torch-2.15.0").unwrap();
+    assert!(steps.contains(&"torch-packed"), "{steps:?}");
+    let code = code(&made);
+    assert!(!code.contains("ops.prepacked.") && !code.contains("torch.classes.xnnpack"), "{code}");
+    assert!(code.contains("__torch__.outlast_packed.conv2d_clamp_run("), "{code}");
+    // Releases that have the operators keep them.
+    assert!(!converted(&file, "torch-1.13.1").unwrap().1.contains(&"torch-packed"));
+}
+
+/// Views that recurrent cells change in place are those that autograd lets them change.
+#[test]
+fn views_may_be_changed_in_place() {
+    let file = read("torch-verdicts/1.6.0-cells.traced.pt");
+    assert!(code(&file).contains("torch.chunk(") && !code(&file).contains("torch.unsafe_chunk("));
+    let (made, steps) = converted(&file, "torch-2.15.0").unwrap();
+    assert!(steps.contains(&"torch-views"), "{steps:?}");
+    assert!(code(&made).contains("torch.unsafe_chunk("));
+    // 1.6 itself lets them be changed.
+    assert_eq!(converted(&file, "torch-1.6.0").unwrap().1, [""; 0]);
+}
+
+/// `NoneType` is `None` for releases that know no type of that name.
+#[test]
+fn types_are_spelt_as_older_releases_do() {
+    let file = read("torch/2.15.0/script.pt");
+    assert!(code(&file).contains("NoneType"));
+    let (made, steps) = converted(&file, "torch-1.8.1").unwrap();
+    assert!(steps.contains(&"torch-spelling"), "{steps:?}");
+    assert!(!code(&made).contains("NoneType"));
+}
