@@ -147,7 +147,9 @@ impl Facts {
             let enums = module.values.iter().find(|value| matches!(value.kind, ValueKind::Enum { .. }));
             facts.objects_of_cpp = module.classes.iter().any(|class| class.kind == ClassKind::Custom);
             facts.enums = enums.map(|value| Place::new(Span::at(value.at, 1), Path::root()));
-            facts.lite = Some(Lite::of(&module.program, Some(&module), version, 0, &Source::file()));
+            let mut lite = Lite::of(&module.program, Some(&module), version, 0, &Source::file());
+            lite.operators_of = facts_lite::marked(&flat, &module);
+            facts.lite = Some(lite);
             facts.class = module.program.functions.first().and_then(|function| {
                 let (class, _) = function.name.rsplit_once('.')?;
                 Some(class.to_string())
