@@ -62,6 +62,10 @@ pub(super) struct Facts {
     pub(super) other_constant: Option<Place>,
     /// Constants that are tensors of one truth value, without dimensions, with the first place.
     pub(super) truth_constant: Option<Place>,
+    /// Complex numbers in pickles, with the first place.
+    pub(super) complex: Option<Place>,
+    /// A weight of a recurrent layer with projections, with the first place.
+    pub(super) projection: Option<Place>,
     /// Tensors with several values in a byte, with the first place.
     pub(super) packed: Option<Place>,
     /// Tensors with a scale for each channel: the first whose scales are a list, and the first whose scales are a tensor.
@@ -190,6 +194,8 @@ impl Facts {
             enums: None,
             other_constant: None,
             truth_constant: None,
+            complex: None,
+            projection: None,
             packed: None,
             channels: [None, None],
             floating: HashMap::new(),
@@ -263,10 +269,16 @@ impl Facts {
                     Value::Global(name) if name.module.starts_with("__torch__.torch.classes") => {
                         self.objects_of_cpp = true;
                     }
+                    Value::Text(text) if text.starts_with(b"weight_hr_l") => {
+                        self.projection.get_or_insert_with(|| place(graph.node(id).at));
+                    }
                     Value::Global(name) if name.module.starts_with("torch.")
                         || name.module == "torch" && name.name == "device"
                         || name.module == "builtins" && name.name == "complex" =>
                     {
+                        if name.module == "builtins" {
+                            self.complex.get_or_insert_with(|| place(graph.node(id).at));
+                        }
                         let name = name.to_string();
                         if !self.globals.iter().any(|(known, _)| *known == name) {
                             self.globals.push((name, place(graph.node(id).at)));

@@ -17,6 +17,8 @@ use crate::bytecode::{BYTECODE, DEBUG_HANDLES};
 use crate::flatbuffer::{File, FlatFile, Module};
 use crate::pickle::{Pickler, Value, ValueId, canonical};
 
+/// The format version of archives with tagged containers, as all of these are; no operator changed up to it.
+const TAGGED: u32 = 3;
 /// From this version on it is said in a record that older releases do not know.
 const DATA_VERSION: u32 = 6;
 /// Where the tensors of constants are, those of code and those of bytecode.
@@ -178,10 +180,10 @@ impl<'a> Unpacking<'_, 'a> {
             let handles = write::handles(self.functions, LIKE).ok_or_else(lost)?.map_err(said)?;
             records.push(record(DEBUG_HANDLES, handles));
         }
-        let version = self.module.operator_version;
+        let version = self.module.operator_version.max(TAGGED);
         let name = if version < DATA_VERSION { "version" } else { ".data/version" };
         records.push(record(name, format!("{version}\n").into_bytes()));
-        changes.push(format!("the format version is that of the operators, {version}"));
+        changes.push(format!("the format version is {version}, for operators of version {}", self.module.operator_version));
         Ok(Unpacked { records, changes })
     }
 }

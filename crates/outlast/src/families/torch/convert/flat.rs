@@ -51,6 +51,16 @@ pub(in super::super) fn program<'f>(bytes: &'f [u8], request: &Request<'_>) -> R
         let facts = subject.facts();
         let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
         if verdict.outcome.is_good() {
+            // Who reads the output is not told what wrote it.
+            let bare = judged::verdict(&judge::of_flat(current).with_own(options, None), FAMILY.between, &[], target)?;
+            let unmarked = facts.lite.as_ref().is_some_and(|lite| lite.operators_of.is_none()) && !bare.outcome.is_good();
+            if let Some(version) = written::version(facts, options, target).filter(|_| unmarked) {
+                let output = marked(current, version)?;
+                image = Some(Image::new(settle(output, image.as_ref(), std::iter::once(bytes)))?);
+                let said = vec![format!("an extra file says that the bytecode calls operators of version {version}")];
+                take(&mut steps, OPERATORS, OPERATORS, Change { said, ..Change::default() });
+                continue;
+            }
             let output = image.map_or_else(|| Output::of(bytes), Image::into_output);
             return Ok(Converted { output, steps, verdict: Some(verdict), unused: 0 });
         }
@@ -127,13 +137,14 @@ fn functions<'c>(
     let Some(output) = output else { return Ok(None) };
     let Some(version) = marks.version else { return Ok(Some((output, change))) };
     let image = Image::new(output).map_err(damaged)?;
-    let marked = {
-        let file = FlatFile::open(Bytes::new(image.bytes(), 0)).map_err(damaged)?;
-        let (name, content) = facts_lite::mark(version);
-        let output = convert::with_extra_file(&file, name, &content).map_err(damaged)?;
-        settle(output, Some(&image), std::iter::once(bytes))
-    };
-    Ok(Some((marked, change)))
+    let marked = marked(image.bytes(), version).map_err(damaged)?;
+    Ok(Some((settle(marked, Some(&image), std::iter::once(bytes)), change)))
+}
+
+/// The program with an extra file that says which version of the table of operators it calls.
+fn marked(bytes: &[u8], version: u64) -> outlast_core::Result<Output<'_>> {
+    let (name, content) = facts_lite::mark(version);
+    convert::with_extra_file(&FlatFile::open(Bytes::new(bytes, 0))?, name, &content)
 }
 
 /// The program as an archive that the reader takes.
