@@ -294,7 +294,8 @@ pub(crate) fn rewritten(
     let mut rewriter = rewrite::Rewriter::new(wanted, &meant, graph);
     let (mut demoted, mut declared, mut types) = (0, 0, BTreeSet::new());
     let unsigned = wanted.bytecode > 3 && functions.iter().any(|code| code.signature.is_none());
-    let code_of = archive.filter(|_| unsigned).and_then(|archive| crate::program::Program::read(archive).ok());
+    let code_of =
+        archive.filter(|_| unsigned).and_then(|archive| crate::program::Program::read(archive).ok());
     let declarations = signature::Declarations::new(code_of.as_ref());
     let counted = program.effective_version() > 5;
     let (mut fits, any) = (types::Fits::new(reader), super::Text::from("Any"));

@@ -46,7 +46,8 @@ pub fn archive<'a>(file: &FlatFile<'a>) -> Result<Unpacked<'a>, Refusal> {
         return Err(refusals.refusal);
     }
     let values = Values::of(file, &module);
-    let found = values.as_ref().and_then(|values| Some((codes(file, &module, values)?, values.id(module.state)?)));
+    let found =
+        values.as_ref().and_then(|values| Some((codes(file, &module, values)?, values.id(module.state)?)));
     let (Some(values), Some((functions, root))) = (values, found) else {
         let why = "the module, or a constant of a function, is a value that is not there".to_string();
         refusals.add(UNSOUND, "values", why, HELP_UNSOUND, (0, ""));
@@ -142,7 +143,8 @@ impl<'a> Unpacking<'_, 'a> {
             let compress = compresses(name, content.len() as u64);
             NewRecord { name: name.to_string(), content: Output::of(content), compress }
         };
-        let pickled = |values: &Values<'a>, root| canonical(&values.graph, root, Pickler::Since1_5).map_err(said);
+        let pickled =
+            |values: &Values<'a>, root| canonical(&values.graph, root, Pickler::Since1_5).map_err(said);
         for file in &self.module.extra_files {
             records.push(record(&format!("extra/{}", file.name), self.content(file).to_vec()));
         }
@@ -157,10 +159,8 @@ impl<'a> Unpacking<'_, 'a> {
         let mut constants = self.constants();
         if !self.module.sources.is_empty() {
             for file in &self.module.sources {
-                let name = match file.name.starts_with("code/") {
-                    true => file.name.to_string(),
-                    false => format!("code/{}", file.name),
-                };
+                // They are named for what their names begin with in code: `__torch__.torch.nn`.
+                let name = format!("code/{}.py", file.name.replace('.', "/"));
                 records.push(record(&name, self.content(file).to_vec()));
             }
             let own = self.source_constants();
@@ -183,7 +183,10 @@ impl<'a> Unpacking<'_, 'a> {
         let version = self.module.operator_version.max(TAGGED);
         let name = if version < DATA_VERSION { "version" } else { ".data/version" };
         records.push(record(name, format!("{version}\n").into_bytes()));
-        changes.push(format!("the format version is {version}, for operators of version {}", self.module.operator_version));
+        changes.push(format!(
+            "the format version is {version}, for operators of version {}",
+            self.module.operator_version
+        ));
         Ok(Unpacked { records, changes })
     }
 }

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use outlast_flatbuffers::view::{Table, Vector};
 
+use crate::archive::storage_of_dtype;
 use crate::flatbuffer::slots::{DICT_TYPE, IVALUE, LIST_TYPE, NUMBERS, STRING_DATA};
 use crate::flatbuffer::{ClassKind, FlatFile, Module, Quantiser, Tensor, ValueKind};
-use crate::archive::storage_of_dtype;
 use crate::pickle::{Call, Graph, Name, Opcode, Update, Value, ValueId};
 
 /// The values of a module.
@@ -167,13 +167,15 @@ impl<'a> Maker<'_, 'a> {
                 return self.numbers(index, id, ("build_intlist", 8), &of);
             }
             ValueKind::DoubleList(_) => {
-                let of =
-                    |numbers: &Vector<'a>| numbers.u64s().map(|bits| Value::Float(f64::from_bits(bits))).collect();
+                let of = |numbers: &Vector<'a>| {
+                    numbers.u64s().map(|bits| Value::Float(f64::from_bits(bits))).collect()
+                };
                 return self.numbers(index, id, ("build_doublelist", 8), &of);
             }
             ValueKind::BoolList(_) => {
-                let of =
-                    |numbers: &Vector<'a>| numbers.bytes().iter().map(|byte| Value::Bool(*byte != 0)).collect();
+                let of = |numbers: &Vector<'a>| {
+                    numbers.bytes().iter().map(|byte| Value::Bool(*byte != 0)).collect()
+                };
                 return self.numbers(index, id, ("build_boollist", 1), &of);
             }
             ValueKind::Object { class, state, attributes, .. } => {
@@ -185,7 +187,9 @@ impl<'a> Maker<'_, 'a> {
             }
             // Nothing but methods and `__setstate__` leads to them.
             ValueKind::Function(_) => Value::Buffer,
-            ValueKind::Unknown(number) => return self.opaque(index, id, &format!("a value of kind {number}")),
+            ValueKind::Unknown(number) => {
+                return self.opaque(index, id, &format!("a value of kind {number}"));
+            }
         };
         self.set(id, value);
         Some(())
@@ -202,6 +206,10 @@ impl<'a> Maker<'_, 'a> {
     /// A list or dictionary with its type.
     fn tagged(&mut self, index: usize, slot: u16, value: Value<'a>) -> Option<Value<'a>> {
         let Some(ty) = self.text(index, slot) else { return Some(value) };
+        if ty == b"List[Tensor]" {
+            let list = self.add(value)?;
+            return self.call("torch.jit._pickle", "build_tensorlist", vec![list]);
+        }
         let (value, ty) = (self.add(value)?, self.add(Value::Text(Cow::Borrowed(ty)))?);
         self.call("torch.jit._pickle", "restore_type_tag", vec![value, ty])
     }
@@ -227,7 +235,14 @@ impl<'a> Maker<'_, 'a> {
         Some(())
     }
 
-    fn object(&mut self, index: usize, id: ValueId, class: u32, state: u32, attributes: &[u32]) -> Option<()> {
+    fn object(
+        &mut self,
+        index: usize,
+        id: ValueId,
+        class: u32,
+        state: u32,
+        attributes: &[u32],
+    ) -> Option<()> {
         let module = self.module;
         let Some(of) = usize::try_from(class).ok().and_then(|at| module.classes.get(at)) else {
             return self.opaque(index, id, "an object of a class that is not there");
@@ -270,8 +285,10 @@ impl<'a> Maker<'_, 'a> {
             Err(why) => return Some(Err(why)),
         };
         let mut numbers = |all: &[i32]| {
-            let items =
-                all.iter().map(|number| self.add(Value::Int((*number).into()))).collect::<Option<Vec<_>>>()?;
+            let items = all
+                .iter()
+                .map(|number| self.add(Value::Int((*number).into())))
+                .collect::<Option<Vec<_>>>()?;
             self.tuple(items)
         };
         let (sizes, strides) = (numbers(&tensor.sizes)?, numbers(&tensor.strides)?);
@@ -285,7 +302,11 @@ impl<'a> Maker<'_, 'a> {
         };
         let parts = match quantiser {
             Quantiser::PerTensor { scale, zero_point, .. } => {
-                vec![self.global("torch", "per_tensor_affine")?, self.add(Value::Float(*scale))?, self.add(Value::Int((*zero_point).into()))?]
+                vec![
+                    self.global("torch", "per_tensor_affine")?,
+                    self.add(Value::Float(*scale))?,
+                    self.add(Value::Int((*zero_point).into()))?,
+                ]
             }
             Quantiser::PerChannel { scheme, scales, zero_points, axis } => {
                 let name = match scheme {
@@ -295,7 +316,9 @@ impl<'a> Maker<'_, 'a> {
                 };
                 let mut parts = vec![self.global("torch", name)?];
                 for part in [scales, zero_points] {
-                    let Some(part) = part else { return Some(Err("a quantised tensor without scales".into())) };
+                    let Some(part) = part else {
+                        return Some(Err("a quantised tensor without scales".into()));
+                    };
                     match self.tensor(part)? {
                         Ok(value) => parts.push(self.add(value)?),
                         Err(why) => return Some(Err(why)),

@@ -60,7 +60,8 @@ impl New {
     pub(super) fn place(&mut self, values: &Values<'_>, slot: &Slot, function: usize) -> Result<Place> {
         let literal = match slot {
             Slot::Old(id) => {
-                let index = values.index(*id).ok_or_else(|| refused("a constant is a value that is not there"))?;
+                let index =
+                    values.index(*id).ok_or_else(|| refused("a constant is a value that is not there"))?;
                 return Ok(Place::Old(outlast_core::to_index(index)));
             }
             Slot::New(literal) => literal,
@@ -92,10 +93,15 @@ impl New {
     /// The file with the new values.
     pub(super) fn insert<'a>(&self, file: &FlatFile<'a>, module: &Module) -> Result<Output<'a>> {
         // What a field says by its absence is value 0, which has to stay it.
-        let first = self.first.filter(|first| *first > 0).ok_or_else(|| refused("a function is the first value"))?;
+        let first =
+            self.first.filter(|first| *first > 0).ok_or_else(|| refused("a function is the first value"))?;
         let mut editor = editor(file.file)?;
         let root = editor.root();
-        let new = self.literals.iter().map(|literal| value(&mut editor.build, literal)).collect::<Result<Vec<_>>>()?;
+        let new = self
+            .literals
+            .iter()
+            .map(|literal| value(&mut editor.build, literal))
+            .collect::<Result<Vec<_>>>()?;
         let Some(vector) = file.root.vector(MODULE_IVALUES, 4)? else { return Err(refused("no values")) };
         let mut rows = Vec::with_capacity(vector.len().saturating_add(new.len()));
         for index in 0..vector.len() {

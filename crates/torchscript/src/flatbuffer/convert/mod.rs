@@ -9,18 +9,20 @@
 mod archive;
 mod graph;
 mod insert;
+#[cfg(test)]
+mod tests;
 mod write;
 
-use outlast_core::{Output, Result, Source};
+use outlast_core::{Error, Output, Result, Source};
 
 use super::{FlatFile, Module};
-pub use archive::{Unpacked, archive};
 use crate::bytecode::convert::form::{Code, Parameter, Signature, Slot};
 use crate::bytecode::convert::refusal::{HELP_MODEL, HELP_UNSOUND, Refusals};
 use crate::bytecode::convert::{
     From, Placed, Refusal, UNSOUND, VALUE, VERSIONS, Wanted, are_sound, faults, rewritten,
 };
 use crate::bytecode::{Argument, Function};
+pub use archive::{Unpacked, archive};
 use graph::Values;
 
 /// What functions of FlatBuffers are in terms of archives: calls say how many arguments they give, and instructions are those of the newest version.
@@ -83,7 +85,8 @@ fn codes(file: &FlatFile<'_>, module: &Module, values: &Values<'_>) -> Option<Ve
 
 /// A function as the engine takes it, with the indices of its constants and of the defaults of its arguments and results.
 fn code(values: &Values<'_>, (function, constants): (&Function, write::Constants)) -> Option<Code> {
-    let slots = |all: &[u32]| all.iter().map(|index| values.id(*index).map(Slot::Old)).collect::<Option<Vec<_>>>();
+    let slots =
+        |all: &[u32]| all.iter().map(|index| values.id(*index).map(Slot::Old)).collect::<Option<Vec<_>>>();
     let side = |arguments: &[Argument], defaults: &[u32]| {
         let defaults = slots(defaults).filter(|defaults| defaults.len() == arguments.len())?;
         let of = |(argument, default): (&Argument, Slot)| Parameter {
@@ -112,6 +115,11 @@ fn code(values: &Values<'_>, (function, constants): (&Function, write::Constants
         signature,
         handles: function.debug_handles.clone(),
     })
+}
+
+/// What cannot be read or written, as the reason why there is no conversion.
+pub fn refused(error: &Error) -> Refusal {
+    Refusal::of(error)
 }
 
 /// Adds an extra file, or gives one another content.

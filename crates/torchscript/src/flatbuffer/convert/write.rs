@@ -83,9 +83,11 @@ pub(super) fn written<'a>(
             slots.map(|slot| new.place(values, slot, *index)).collect::<Result<Vec<Place>>>()
         };
         let signature = code.signature.as_ref();
-        let defaults = |side: &'_ [Parameter]| side.iter().map(|one| one.default.clone()).collect::<Vec<Slot>>();
+        let defaults =
+            |side: &'_ [Parameter]| side.iter().map(|one| one.default.clone()).collect::<Vec<Slot>>();
         let [arguments, returns] =
-            [signature.map(|of| defaults(&of.arguments)), signature.map(|of| defaults(&of.returns))].map(Option::unwrap_or_default);
+            [signature.map(|of| defaults(&of.arguments)), signature.map(|of| defaults(&of.returns))]
+                .map(Option::unwrap_or_default);
         places.push([
             all(&mut code.constants.iter())?,
             all(&mut arguments.iter())?,
@@ -105,7 +107,9 @@ pub(super) fn written<'a>(
     }
     for (((old, code), index), places) in changed.into_iter().zip(&places) {
         let index = outlast_core::to_index(new.index(Place::Old(index))?);
-        let places = places.each_ref().map(|all| all.iter().map(|place| new.index(*place)).collect::<Result<Vec<u32>>>());
+        let places = places
+            .each_ref()
+            .map(|all| all.iter().map(|place| new.index(*place)).collect::<Result<Vec<u32>>>());
         let [constants, arguments, returns] = places;
         let function = [usize::from(MODULE_IVALUES), index, usize::from(IVALUE)];
         let function = writer.editor.follow(&function)?;
@@ -127,14 +131,20 @@ fn differs(one: &Code, other: &Code) -> bool {
 }
 
 fn same_types(one: &Code, other: &Code) -> bool {
-    one.types.len() == other.types.len() && one.types.iter().zip(&other.types).all(|(one, other)| one.0 == other.0)
+    one.types.len() == other.types.len()
+        && one.types.iter().zip(&other.types).all(|(one, other)| one.0 == other.0)
 }
 
 fn same_signature(one: &Code, other: &Code) -> bool {
-    let same = |(one, other): (&Parameter, &Parameter)| one.name == other.name && one.ty == other.ty && one.default == other.default;
-    let all = |one: &[Parameter], other: &[Parameter]| one.len() == other.len() && one.iter().zip(other).all(same);
+    let same = |(one, other): (&Parameter, &Parameter)| {
+        one.name == other.name && one.ty == other.ty && one.default == other.default
+    };
+    let all =
+        |one: &[Parameter], other: &[Parameter]| one.len() == other.len() && one.iter().zip(other).all(same);
     match (&one.signature, &other.signature) {
-        (Some(one), Some(other)) => all(&one.arguments, &other.arguments) && all(&one.returns, &other.returns),
+        (Some(one), Some(other)) => {
+            all(&one.arguments, &other.arguments) && all(&one.returns, &other.returns)
+        }
         (None, None) => true,
         _ => false,
     }
@@ -240,7 +250,8 @@ fn encoded(instruction: &Instruction) -> Result<[u8; 8]> {
 /// The file with an extra file of this name and content, in place of one of that name.
 pub(super) fn extra_file<'a>(file: &FlatFile<'a>, name: &str, content: &str) -> Result<Output<'a>> {
     let mut editor = editor(file.file)?;
-    let fields = [(FILE_NAME, editor.build.string(name).into()), (FILE_CONTENT, editor.build.string(content).into())];
+    let fields =
+        [(FILE_NAME, editor.build.string(name).into()), (FILE_CONTENT, editor.build.string(content).into())];
     let new = Target::New(editor.build.table(fields));
     let mut rows = Vec::new();
     if let Some(vector) = file.root.vector(MODULE_EXTRA_FILES, 4)? {

@@ -117,26 +117,24 @@ fn functions<'c>(
     let Some(lite) = facts.lite.as_ref() else { return Ok(None) };
     let damaged = |error: outlast_core::Error| bytecode::blocked("the file", error.to_string());
     let file = FlatFile::open(Bytes::new(bytes, 0)).map_err(damaged)?;
-    let (mut output, mut change) = (None, Change::default());
+    let (mut image, mut change): (Option<Image<'c>>, _) = (None, Change::default());
     let asked = Asked { facts, profile, options, lite };
     let marks = bytecode::by(asked, (LIKE, lite.operators_version), &mut |wanted| {
         let rewritten = convert::convert(&file, wanted)?;
-        output = rewritten.output;
         change.said = rewritten.changes;
-        let now = output.as_ref().and_then(|output| {
-            let content = output.to_vec();
-            let module = FlatFile::open(Bytes::new(&content, 0)).ok()?.module();
+        image = rewritten.output.map(Image::new).transpose().map_err(|error| convert::refused(&error))?;
+        let now = image.as_ref().and_then(|image| {
+            let module = FlatFile::open(Bytes::new(image.bytes(), 0)).ok()?.module();
             Some(Lite::of(&module.program, Some(&module), module.operator_version.into(), 0, &Source::file()))
         });
-        Ok(Done { placed: rewritten.functions, changed: output.is_some(), now })
+        Ok(Done { placed: rewritten.functions, changed: image.is_some(), now })
     })?;
     change.operators = marks.operators;
     if let Some(number) = marks.format {
         change.operators.push(format!("the operator version is {number} instead of {}: the functions need it", lite.operators_version));
     }
-    let Some(output) = output else { return Ok(None) };
-    let Some(version) = marks.version else { return Ok(Some((output, change))) };
-    let image = Image::new(output).map_err(damaged)?;
+    let Some(image) = image else { return Ok(None) };
+    let Some(version) = marks.version else { return Ok(Some((image.into_output(), change))) };
     let marked = marked(image.bytes(), version).map_err(damaged)?;
     Ok(Some((settle(marked, Some(&image), std::iter::once(bytes)), change)))
 }
@@ -150,6 +148,10 @@ fn marked(bytes: &[u8], version: u64) -> outlast_core::Result<Output<'_>> {
 /// The program as an archive that the reader takes.
 fn archive<'f>(bytes: &'f [u8], target: &Target, options: &Options) -> Result<Converted<'f>, ConvertError> {
     let file = FlatFile::open(Bytes::new(bytes, 0))?;
+    if !target.profiles().iter().all(|profile| profile.variant == LITE) && file.module().sources.is_empty() {
+        let why = "the file has no source, and `torch.jit.load` reads the source of archives: convert it for the lite interpreter of the release";
+        return Err(ConvertError::Refused(bytecode::blocked("the source", why.into())));
+    }
     let unpacked = convert::archive(&file).map_err(|refusal| ConvertError::Refused(bytecode::blockers(refusal)))?;
     let contents: Vec<(String, Output<'f>)> =
         unpacked.records.iter().map(|record| (record.name.clone(), record.content.clone())).collect();
