@@ -152,7 +152,7 @@ impl<'a> Unpacking<'_, 'a> {
         records.push(record("data.pkl", pickled(self.values, self.root)?));
         self.tensors("data", of_module, &mut records);
         let mut changes = vec![format!(
-            "the program is an archive: {} functions are bytecode {LIKE}, {} tensors records",
+            "the program is an archive: functions as bytecode {LIKE} ({}), storages as records ({})",
             self.functions.len(),
             self.module.storages.len()
         )];
