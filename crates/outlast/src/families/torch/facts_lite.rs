@@ -28,7 +28,7 @@ pub(super) fn mark(version: u64) -> (&'static str, String) {
 
 /// What that record of an archive says.
 pub(super) fn read_operators_of(archive: &TorchArchive<'_>) -> Option<Producer> {
-    said(&*archive.content(OPERATORS_OF).ok()??)
+    said(&archive.content(OPERATORS_OF).ok()??)
 }
 
 /// What that extra file says.
