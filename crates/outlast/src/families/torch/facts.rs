@@ -62,8 +62,6 @@ pub(super) struct Facts {
     pub(super) other_constant: Option<Place>,
     /// Constants that are tensors of one truth value, without dimensions, with the first place.
     pub(super) truth_constant: Option<Place>,
-    /// Complex numbers in pickles, with the first place.
-    pub(super) complex: Option<Place>,
     /// A weight of a recurrent layer with projections, with the first place.
     pub(super) projection: Option<Place>,
     /// Tensors with several values in a byte, with the first place.
@@ -194,7 +192,6 @@ impl Facts {
             enums: None,
             other_constant: None,
             truth_constant: None,
-            complex: None,
             projection: None,
             packed: None,
             channels: [None, None],
@@ -276,9 +273,6 @@ impl Facts {
                         || name.module == "torch" && name.name == "device"
                         || name.module == "builtins" && name.name == "complex" =>
                     {
-                        if name.module == "builtins" {
-                            self.complex.get_or_insert_with(|| place(graph.node(id).at));
-                        }
                         let name = name.to_string();
                         if !self.globals.iter().any(|(known, _)| *known == name) {
                             self.globals.push((name, place(graph.node(id).at)));

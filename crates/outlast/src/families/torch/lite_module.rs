@@ -37,9 +37,6 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     }
     common::enumerations(case, case.says("enum", &[]));
     common::writes_in_place(case);
-    if let Some(place) = case.facts.complex.clone() {
-        case.feature("lite-value/complex", codes::CLASS, "complex number that is no tensor", &place);
-    }
     if let Some(place) = case.facts.projection.clone().filter(|_| lite.operators.iter().any(|of| of.name == "aten::lstm")) {
         case.feature("code/lstm-projection", codes::CALL, "projection of a recurrent layer", &place);
     }

@@ -41,12 +41,8 @@ mod tensors;
 #[cfg(test)]
 mod tests;
 mod types;
-<<<<<<< HEAD
 mod uses;
-mod write;
-=======
 pub(crate) mod write;
->>>>>>> d441f52 (Convert programs as FlatBuffers: functions by the engine of bytecode, archives for readers without FlatBuffers)
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;

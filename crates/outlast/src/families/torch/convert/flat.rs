@@ -129,8 +129,8 @@ fn functions<'c>(
         });
         Ok(Done { placed: rewritten.functions, changed: image.is_some(), now })
     })?;
-    change.operators = marks.operators;
-    if let Some(number) = marks.format {
+    change.operators = bytecode::said(&marks.placed);
+    if let Some(number) = marks.placed.version {
         change.operators.push(format!("the operator version is {number} instead of {}: the functions need it", lite.operators_version));
     }
     let Some(image) = image else { return Ok(None) };
