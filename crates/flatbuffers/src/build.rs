@@ -96,6 +96,8 @@ pub(crate) enum Object<'a> {
     },
     /// A vector or string: the count, the bytes after it, and the references among them.
     Vector { count: u32, data: Cow<'a, [u8]>, references: Vec<(usize, Target)>, align: usize },
+    /// A struct that is a member of a union: its bytes alone.
+    Struct { data: Vec<u8>, align: usize },
     /// A vector of bytes that stay where they are.
     Bulk { data: Output<'a>, align: usize },
 }
@@ -151,6 +153,11 @@ impl<'a> Builder<'a> {
     /// A vector of bytes, aligned as that of [`Builder::vector`], which are not copied: see [`Buffer`].
     pub fn bulk(&mut self, data: Output<'a>, align: usize) -> Ref {
         self.add(Object::Bulk { data, align: align.max(4) })
+    }
+
+    /// A struct that a union refers to, as it stands on the wire.
+    pub fn structure(&mut self, data: impl Into<Vec<u8>>, align: usize) -> Ref {
+        self.add(Object::Struct { data: data.into(), align: align.max(1) })
     }
 
     /// A vector of `u32` or `i32`.
@@ -245,7 +252,7 @@ impl<'a> Builder<'a> {
     fn references_of(&self, object: Ref) -> &[(usize, Target)] {
         match &self.objects[object.0] {
             Object::Table { references, .. } | Object::Vector { references, .. } => references,
-            Object::Bulk { .. } => &[],
+            Object::Struct { .. } | Object::Bulk { .. } => &[],
         }
     }
 

@@ -4,7 +4,7 @@
     python3 rescue.py --table OUT_DIR …     what the runs in these folders gave: one table, and what stays refused
 
 FOLDER has the models (`models/RELEASE`, by models.py) and the environments (`RELEASE`, by venv.sh). READER is a release, or one with `-lite` behind it;
-EXTENSION is pt, ptl or pt2. Prints how many files there are, how many are not good, converted and right, what runs say of the others, and why files are refused.
+EXTENSION is pt, ptl, ff.ptl (FlatBuffers) or pt2. Prints how many files there are, how many are not good, converted and right, what runs say of the others, and why files are refused.
 `outlast convert` is told the release that wrote the files (`--written-by`), as their owner would: the bytes of many fit several, which did other things. How
 many need that is counted, too. Counted apart, because nobody used them: files that their own producer cannot load, and those whose every
 call raised in it. Exit status 1 if a converted file runs to another result. OUT_DIR/rescue.json has all of it.
@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-FORMS = {"pt": ("script", "trace"), "ptl": ("lite",), "pt2": ("export",)}
+FORMS = {"pt": ("script", "trace"), "ptl": ("lite",), "ff.ptl": ("flatbuffer",), "pt2": ("export",)}
 # What Python says of inputs that it cannot hand over: not the file's.
 HANDED = ("Tracer cannot infer type", "Did you forget to import it?", "pybind_utils.cpp", "(its own release:")
 

@@ -13,6 +13,9 @@ use crate::run::{root, run as execute};
 /// The releases that write and read, oldest first.
 const RELEASES: [&str; 5] = ["1.6.0", "1.10.2", "1.13.1", "2.1.2", "2.15.0"];
 
+/// Those of them that write programs as FlatBuffers.
+const WITH_FLATBUFFERS: [&str; 3] = ["1.13.1", "2.1.2", "2.15.0"];
+
 /// Runs the releases that are named, or all: models by each, every file in every one, scores.
 pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
     let wanted: Vec<&str> = match releases {
@@ -125,28 +128,36 @@ fn is_script(path: &Path) -> bool {
     name.ends_with(".pt") && !name.ends_with(".package.pt")
 }
 
-/// Files that a release does not take, converted and run there: from all to the newest release, and from that to the others. Whether none runs
-/// to another result.
+/// Files that a release does not take, converted and run there: from all to the newest release, and from that to the others; FlatBuffers from and to
+/// all. Whether none runs to another result.
 fn rescued(binary: &Path, releases: &[&str]) -> anyhow::Result<bool> {
     let Some((newest, others)) = releases.split_last() else { return Ok(true) };
     let pairs = others.iter().map(|other| (other, newest)).chain(others.iter().map(|other| (newest, other)));
     println!("\nconverted files: how many run to the recorded results");
-    let mut right = true;
+    let mut asked: Vec<(&str, &str, &str, &str)> = Vec::new();
     for (producer, reader) in pairs {
         for (extension, lite) in [("pt", ""), ("ptl", "-lite"), ("pt2", "")] {
             // The first releases have no torch.export.
-            if extension == "pt2" && [producer, reader].iter().any(|release| release.starts_with("1.")) {
-                continue;
+            if extension != "pt2" || ![producer, reader].iter().any(|release| release.starts_with("1.")) {
+                asked.push((producer, reader, extension, lite));
             }
-            let mut command = Command::new("python3");
-            command.arg("xtask/peers/torch/rescue.py").arg(binary).arg(folder()?).args([
-                *producer,
-                &format!("{reader}{lite}"),
-                extension,
-            ]);
-            command.arg(folder()?.join("rescued")).current_dir(root());
-            right &= command.status()?.success();
         }
+    }
+    // Releases that write FlatBuffers, for all: those that read them, and those that get archives.
+    for producer in releases.iter().filter(|release| WITH_FLATBUFFERS.contains(release)) {
+        let readers = releases.iter().filter(|reader| *reader != producer);
+        asked.extend(readers.map(|reader| (*producer, *reader, "ff.ptl", "-lite")));
+    }
+    let mut right = true;
+    for (producer, reader, extension, lite) in asked {
+        let mut command = Command::new("python3");
+        command.arg("xtask/peers/torch/rescue.py").arg(binary).arg(folder()?).args([
+            producer,
+            &format!("{reader}{lite}"),
+            extension,
+        ]);
+        command.arg(folder()?.join("rescued")).current_dir(root());
+        right &= command.status()?.success();
     }
     Ok(right)
 }

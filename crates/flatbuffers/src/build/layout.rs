@@ -64,6 +64,11 @@ impl<'a> Builder<'a> {
                     place
                 }
                 Object::Vector { data, align, .. } => vector_at(&mut layout.end, data.len(), *align)?,
+                Object::Struct { data, align } => {
+                    let place = layout.end.checked_next_multiple_of(*align).ok_or_else(too_large)?;
+                    layout.end = place.checked_add(data.len()).ok_or_else(too_large)?;
+                    place
+                }
                 Object::Bulk { data, align } => vector_at(&mut layout.end, data.len(), *align)?,
             };
             layout.places.insert(*object, place);
@@ -107,6 +112,10 @@ impl<'a> Builder<'a> {
                 Object::Vector { count, data, references, .. } => {
                     out[place - base..place - base + 4].copy_from_slice(&count.to_le_bytes());
                     (place + 4, Some(data), references)
+                }
+                Object::Struct { data, .. } => {
+                    out[place - base..place - base + data.len()].copy_from_slice(data);
+                    continue;
                 }
                 Object::Bulk { data, .. } => {
                     let count = u32::try_from(data.len()).map_err(|_| too_large())?;

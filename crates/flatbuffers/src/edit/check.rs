@@ -246,6 +246,12 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
                     }
                     (&data[..], references, found + 4)
                 }
+                Built::Struct { data, .. } => {
+                    if self.new.slice(found, data.len(), "struct")? != data.as_slice() {
+                        return Err(fault(format!("the struct at 0x{found:x} has other bytes")));
+                    }
+                    continue;
+                }
                 Built::Bulk { data, .. } => {
                     let count = usize::try_from(self.new.u32(found, "count")?).unwrap_or(usize::MAX);
                     if count != data.len() || (count > 0 && !self.buffer.has_bulk_at(found + 4)) {

@@ -11,8 +11,10 @@
 //!
 //! * [`sniff`]: whether bytes are such a file, or nearly.
 //! * [`FlatFile`]: the file; [`FlatFile::module`]: what is in it, without the data of tensors.
+//! * [`convert`]: the program for another release.
 //! * [`regions`]: every byte; [`replay`]: all of it decoded and encoded; [`write_text`]: a listing.
 
+pub mod convert;
 mod functions;
 mod read;
 mod regions;

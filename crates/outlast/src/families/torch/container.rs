@@ -14,9 +14,7 @@ use crate::verdict::Outcome;
 pub(super) fn judge(case: &mut Case<'_>) {
     kind(case);
     if case.facts.form == Form::Flat {
-        let name = if case.is_lite() { "flatbuffer/own" } else { "flatbuffer/own-by-full-jit" };
-        let place = case.facts.whole();
-        case.feature(name, codes::LAYOUT, "file of the lite interpreter as FlatBuffers", &place);
+        flat(case);
         return doubts(case);
     }
     if let Some(Kind::Exported(Exported::Flat)) = case.facts.kind() {
@@ -25,6 +23,13 @@ pub(super) fn judge(case: &mut Case<'_>) {
     version(case);
     layout(case);
     doubts(case);
+}
+
+/// Whether the reader has FlatBuffers.
+pub(super) fn flat(case: &mut Case<'_>) {
+    let name = if case.is_lite() { "flatbuffer/own" } else { "flatbuffer/own-by-full-jit" };
+    let place = case.facts.whole();
+    case.feature(name, codes::LAYOUT, "file of the lite interpreter as FlatBuffers", &place);
 }
 
 /// The lite interpreter reads bytecode only.

@@ -62,6 +62,8 @@ pub(super) struct Facts {
     pub(super) other_constant: Option<Place>,
     /// Constants that are tensors of one truth value, without dimensions, with the first place.
     pub(super) truth_constant: Option<Place>,
+    /// A weight of a recurrent layer with projections, with the first place.
+    pub(super) projection: Option<Place>,
     /// Tensors with several values in a byte, with the first place.
     pub(super) packed: Option<Place>,
     /// Tensors with a scale for each channel: the first whose scales are a list, and the first whose scales are a tensor.
@@ -147,7 +149,9 @@ impl Facts {
             let enums = module.values.iter().find(|value| matches!(value.kind, ValueKind::Enum { .. }));
             facts.objects_of_cpp = module.classes.iter().any(|class| class.kind == ClassKind::Custom);
             facts.enums = enums.map(|value| Place::new(Span::at(value.at, 1), Path::root()));
-            facts.lite = Some(Lite::of(&module.program, Some(&module), version, 0, &Source::file()));
+            let mut lite = Lite::of(&module.program, Some(&module), version, 0, &Source::file());
+            lite.operators_of = facts_lite::marked(&flat, &module);
+            facts.lite = Some(lite);
             facts.class = module.program.functions.first().and_then(|function| {
                 let (class, _) = function.name.rsplit_once('.')?;
                 Some(class.to_string())
@@ -188,6 +192,7 @@ impl Facts {
             enums: None,
             other_constant: None,
             truth_constant: None,
+            projection: None,
             packed: None,
             channels: [None, None],
             floating: HashMap::new(),
@@ -260,6 +265,9 @@ impl Facts {
                     }
                     Value::Global(name) if name.module.starts_with("__torch__.torch.classes") => {
                         self.objects_of_cpp = true;
+                    }
+                    Value::Text(text) if text.starts_with(b"weight_hr_l") => {
+                        self.projection.get_or_insert_with(|| place(graph.node(id).at));
                     }
                     Value::Global(name) if name.module.starts_with("torch.")
                         || name.module == "torch" && name.name == "device"

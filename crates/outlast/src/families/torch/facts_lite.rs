@@ -6,23 +6,39 @@ use outlast_core::{Path, Place, Source, Span};
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::bytecode::types::LiteType;
 use outlast_torchscript::bytecode::{self, Op, Opcode, Plain};
-use outlast_torchscript::flatbuffer::Module;
+use outlast_torchscript::flatbuffer::{FlatFile, Module};
 
 use super::lite_values::{Nones, Values};
 use super::producer::Producer;
 
 /// The record that says which version of the table of operators the bytecode of a converted program calls. Readers skip it.
 pub(super) const OPERATORS_OF: &str = "extra/outlast_operators";
+/// The same as an extra file of FlatBuffers.
+const EXTRA_FILE: &str = "outlast_operators";
 
 /// The content of that record.
 pub(super) fn operators_of(version: u64) -> Vec<u8> {
     format!("{version}\n").into_bytes()
 }
 
+/// The extra file of FlatBuffers, with its content.
+pub(super) fn mark(version: u64) -> (&'static str, String) {
+    (EXTRA_FILE, format!("{version}\n"))
+}
+
 /// What that record of an archive says.
 pub(super) fn read_operators_of(archive: &TorchArchive<'_>) -> Option<Producer> {
-    let content = archive.content(OPERATORS_OF).ok()??;
-    Producer::of_functions(std::str::from_utf8(&content).ok()?.trim_end().parse().ok()?)
+    said(&archive.content(OPERATORS_OF).ok()??)
+}
+
+/// What that extra file says.
+pub(super) fn marked(file: &FlatFile<'_>, module: &Module) -> Option<Producer> {
+    let extra = module.extra_files.iter().find(|extra| &*extra.name == EXTRA_FILE)?;
+    said(file.bytes(&extra.content))
+}
+
+fn said(content: &[u8]) -> Option<Producer> {
+    Producer::of_functions(std::str::from_utf8(content).ok()?.trim_end().parse().ok()?)
 }
 
 /// What a program needs of the lite interpreter.

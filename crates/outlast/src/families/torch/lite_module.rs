@@ -37,6 +37,9 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     }
     common::enumerations(case, case.says("enum", &[]));
     common::writes_in_place(case);
+    if let Some(place) = case.facts.projection.clone().filter(|_| lite.operators.iter().any(|of| of.name == "aten::lstm")) {
+        case.feature("code/lstm-projection", codes::CALL, "projection of a recurrent layer", &place);
+    }
     if let Some(place) = &lite.length {
         case.feature("lite-call/length-of-device", codes::CALL, "length of a text, which was written as that of a list of devices,", place);
     }

@@ -210,14 +210,14 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
     {
         match &self.content {
             Content::Archive(archive) => convert::archive(archive, request),
-            Content::Flat => Err(convert::unwritten("programs as FlatBuffers")),
+            Content::Flat => convert::flat_program(self.bytes, request),
             Content::Legacy(_) | Content::Pickle => Err(convert::unwritten("PyTorch legacy files and pickles that stand alone")),
         }
     }
 
     fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
         match &self.content {
-            Content::Archive(_) => None,
+            Content::Archive(_) | Content::Flat => None,
             _ => Some(Remedy::NotTried),
         }
     }

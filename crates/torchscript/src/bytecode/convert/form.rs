@@ -1,4 +1,4 @@
-//! A program as it is rewritten: what [`read`](super::super::read) says, with the values of constants beside it.
+//! A program as it is rewritten, wherever it was read from: what [`Program`] says, with the values of constants beside it, as those of a pickle.
 
 use outlast_opset::schema::Value as Literal;
 
@@ -7,14 +7,14 @@ use crate::pickle::{Graph, Pickle, Value, ValueId};
 
 /// A value of the program: one of the pickle that was read, or a new one.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Slot {
+pub(crate) enum Slot {
     Old(ValueId),
     New(Literal),
 }
 
 impl Slot {
     /// Whether it is this value.
-    pub(super) fn is(&self, graph: &Graph<'_>, value: &Literal) -> bool {
+    pub(crate) fn is(&self, graph: &Graph<'_>, value: &Literal) -> bool {
         match self {
             Slot::Old(id) => is_literal(graph, *id, value),
             Slot::New(new) => new == value,
@@ -24,37 +24,37 @@ impl Slot {
 
 /// An argument or a result of a function.
 #[derive(Clone, Debug)]
-pub(super) struct Parameter {
-    pub(super) name: Text,
-    pub(super) ty: Text,
-    pub(super) default: Slot,
+pub(crate) struct Parameter {
+    pub(crate) name: Text,
+    pub(crate) ty: Text,
+    pub(crate) default: Slot,
 }
 
 /// What a function takes and returns.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Signature {
-    pub(super) arguments: Vec<Parameter>,
-    pub(super) returns: Vec<Parameter>,
+pub(crate) struct Signature {
+    pub(crate) arguments: Vec<Parameter>,
+    pub(crate) returns: Vec<Parameter>,
 }
 
 /// A function.
 #[derive(Clone, Debug)]
-pub(super) struct Code {
-    pub(super) name: Text,
-    pub(super) at: u64,
-    pub(super) instructions: Vec<Instruction>,
-    pub(super) operators: Vec<Operator>,
-    pub(super) constants: Vec<Slot>,
+pub(crate) struct Code {
+    pub(crate) name: Text,
+    pub(crate) at: u64,
+    pub(crate) instructions: Vec<Instruction>,
+    pub(crate) operators: Vec<Operator>,
+    pub(crate) constants: Vec<Slot>,
     /// Types, each with its place.
-    pub(super) types: Vec<(Text, u64)>,
-    pub(super) registers: i64,
-    pub(super) signature: Option<Signature>,
+    pub(crate) types: Vec<(Text, u64)>,
+    pub(crate) registers: i64,
+    pub(crate) signature: Option<Signature>,
     /// Debug handles, one for each instruction.
-    pub(super) handles: Option<Vec<i64>>,
+    pub(crate) handles: Option<Vec<i64>>,
 }
 
 /// The functions of a program without faults, with their constants. `None` if the pickle has another form after all.
-pub(super) fn functions(program: &Program, pickle: &Pickle<'_>) -> Option<Vec<Code>> {
+pub(crate) fn functions(program: &Program, pickle: &Pickle<'_>) -> Option<Vec<Code>> {
     let graph = &pickle.graph;
     let mut elements = graph.tuple(pickle.root?)?;
     if let Some((first, rest)) = elements.split_first()
@@ -120,7 +120,7 @@ fn row(graph: &Graph<'_>, table: ValueId, at: usize) -> Option<ValueId> {
 }
 
 /// Whether a value of a pickle is this one: numbers with their type, lists as lists of numbers of one type are pickled.
-pub(super) fn is_literal(graph: &Graph<'_>, id: ValueId, literal: &Literal) -> bool {
+pub(crate) fn is_literal(graph: &Graph<'_>, id: ValueId, literal: &Literal) -> bool {
     match (graph.value(id), literal) {
         (Value::None, Literal::None) => true,
         (Value::Bool(one), Literal::Bool(other)) => one == other,

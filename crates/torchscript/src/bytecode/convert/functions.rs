@@ -238,9 +238,9 @@ fn divides(function: &Function) -> bool {
     function.operators.iter().any(|of| is_division(&of.name, &of.overload))
 }
 
-/// Operators that round where both sides are integers, in programs of format version 3 and below.
+/// Operators that round where both sides are integers, in programs of format version 3 and below: those on tensors.
 pub(super) fn is_division(name: &str, overload: &str) -> bool {
-    ["aten::div", "aten::div_"].contains(&name) && !overload.ends_with("_mode")
+    ["aten::div", "aten::div_"].contains(&name) && ["Tensor", "Scalar", "out"].contains(&overload)
 }
 
 /// What a function takes, as an operator: out arguments are those of the operator that it takes the place of.

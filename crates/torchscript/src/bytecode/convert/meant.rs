@@ -34,7 +34,7 @@ pub(super) struct Meant(BTreeMap<(String, String), Vec<Schema>>);
 impl Meant {
     /// Analyses the code, if one of the names is ambiguous.
     pub(super) fn of(
-        archive: &TorchArchive<'_>,
+        archive: Option<&TorchArchive<'_>>,
         producer: &OperatorSet<'_>,
         names: &BTreeSet<(String, String)>,
     ) -> Meant {
@@ -47,7 +47,7 @@ impl Meant {
         if asked.is_empty() {
             return meant;
         }
-        let Ok(code) = Program::read(archive) else { return meant };
+        let Some(Ok(code)) = archive.map(Program::read) else { return meant };
         let set = ForVersion { set: producer, version: code.version };
         let analysis = analyse(&code, &set);
         for unit in Compiled::new(&code, &analysis).functions.iter().filter_map(|at| analysis.units.get(*at))

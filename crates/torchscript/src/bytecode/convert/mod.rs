@@ -28,13 +28,13 @@ mod debug;
 mod entries;
 mod facts;
 mod flow;
-mod form;
+pub(crate) mod form;
 mod functions;
 #[cfg(test)]
 mod functions_tests;
 mod known;
 mod meant;
-mod refusal;
+pub(crate) mod refusal;
 mod rewrite;
 mod signature;
 mod tensors;
@@ -42,7 +42,7 @@ mod tensors;
 mod tests;
 mod types;
 mod uses;
-mod write;
+pub(crate) mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -60,7 +60,7 @@ pub use uses::{Reading, Schemas, Use, stays, uses};
 use super::types::Context;
 use super::{BYTECODE, DEBUG_HANDLES, FaultKind, Plain, Program, attach_debug_handles, read};
 use crate::archive::{MOST, TorchArchive};
-use crate::pickle::{Limits, Pickle};
+use crate::pickle::{Graph, Limits, Pickle};
 use form::Code;
 use meant::Meant;
 use refusal::{HELP_DEFAULT, HELP_MODEL, HELP_UNSOUND, Refusals};
@@ -137,10 +137,7 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
         sound_handles = pickle.error.is_none() && attach_debug_handles(&mut program, &pickle).is_empty();
     }
     let found = program.effective_version();
-    for fault in &program.faults {
-        let code = if fault.what == FaultKind::Limit { VALUE } else { UNSOUND };
-        refusals.add(code, &fault.why, fault.why.clone(), HELP_UNSOUND, (fault.at, ""));
-    }
+    faults(&program, &mut refusals);
     for version in [found, wanted.bytecode] {
         if !VERSIONS.contains(&version) {
             let why = format!(
@@ -164,8 +161,7 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
         }
         return Err(refusals.refusal);
     };
-    let sound = functions.iter().filter(|code| !check::operands(code, &mut refusals)).count() == 0;
-    if !sound {
+    if !are_sound(&functions, &mut refusals) {
         return Err(refusals.refusal);
     }
     let same = found == wanted.bytecode
@@ -178,7 +174,8 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
     if found != wanted.bytecode {
         changes.push(format!("the bytecode of version {found} becomes that of version {}", wanted.bytecode));
     }
-    let placed = rewritten(archive, wanted, &program, &pickle, &mut functions, &mut refusals, &mut changes);
+    let from = From { archive: Some(archive), program: &program, graph: &pickle.graph };
+    let placed = rewritten(&from, wanted, &mut functions, &mut refusals, &mut changes);
     let moved = match found == wanted.bytecode {
         true => Ok(Ok(tensors::Moved::default())),
         false => tensors::place(archive, &pickle.graph, wanted.bytecode),
@@ -251,16 +248,38 @@ fn written(made: Option<Result<Vec<u8>>>, refusals: &mut Refusals) -> std::resul
     Err(std::mem::take(&mut refusals.refusal))
 }
 
+/// What functions were read from.
+pub(crate) struct From<'f, 't, 'a> {
+    /// The archive, whose code says what bytecode leaves open; FlatBuffers leave nothing open.
+    pub(crate) archive: Option<&'f TorchArchive<'t>>,
+    /// The program.
+    pub(crate) program: &'f Program,
+    /// The values that [`form::Slot::Old`] means.
+    pub(crate) graph: &'f Graph<'a>,
+}
+
+/// Whether functions can be rewritten: reasons say what is not sound.
+pub(crate) fn are_sound(functions: &[Code], refusals: &mut Refusals) -> bool {
+    functions.iter().filter(|code| !check::operands(code, refusals)).count() == 0
+}
+
+/// Says what of a program is not described as readers expect.
+pub(crate) fn faults(program: &Program, refusals: &mut Refusals) {
+    for fault in &program.faults {
+        let code = if fault.what == FaultKind::Limit { VALUE } else { UNSOUND };
+        refusals.add(code, &fault.why, fault.why.clone(), HELP_UNSOUND, (fault.at, ""));
+    }
+}
+
 /// Rewrites functions in place.
-fn rewritten(
-    archive: &TorchArchive<'_>,
+pub(crate) fn rewritten(
+    from: &From<'_, '_, '_>,
     wanted: &Wanted<'_>,
-    program: &Program,
-    pickle: &Pickle<'_>,
     functions: &mut [Code],
     refusals: &mut Refusals,
     changes: &mut Vec<String>,
 ) -> Placed {
+    let From { archive, program, graph } = *from;
     let names: BTreeSet<(String, String)> = functions
         .iter()
         .flat_map(|code| &code.operators)
@@ -268,10 +287,11 @@ fn rewritten(
         .collect();
     let meant = Meant::of(archive, wanted.producer, &names);
     let reader = wanted.reader.release();
-    let mut rewriter = rewrite::Rewriter::new(wanted, &meant, &pickle.graph);
+    let mut rewriter = rewrite::Rewriter::new(wanted, &meant, graph);
     let (mut demoted, mut declared, mut types) = (0, 0, BTreeSet::new());
     let unsigned = wanted.bytecode > 3 && functions.iter().any(|code| code.signature.is_none());
-    let code_of = if unsigned { crate::program::Program::read(archive).ok() } else { None };
+    let code_of =
+        archive.filter(|_| unsigned).and_then(|archive| crate::program::Program::read(archive).ok());
     let declarations = signature::Declarations::new(code_of.as_ref());
     let counted = program.effective_version() > 5;
     let (mut fits, any) = (types::Fits::new(reader), super::Text::from("Any"));

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::bytecode::BYTECODE;
 use outlast_core::{Code, CodeInfo, Diagnostic, Error, Path, Place, Severity, Source, Span};
 
 /// The program is not sound, or cannot be read.
@@ -72,7 +73,7 @@ pub struct Reason {
     pub why: String,
     /// What to do.
     pub help: &'static str,
-    /// Where in `bytecode.pkl`.
+    /// Where in `bytecode.pkl`, or in the FlatBuffers file.
     pub place: Place,
 }
 
@@ -88,12 +89,12 @@ const MOST: usize = 200;
 
 impl Refusal {
     /// What cannot be read.
-    pub(super) fn of(error: &Error) -> Refusal {
+    pub(crate) fn of(error: &Error) -> Refusal {
         let mut refusal = Refusal::default();
         let place = error.place().clone();
         refusal.push(Reason {
             code: UNSOUND,
-            subject: "bytecode.pkl".into(),
+            subject: BYTECODE.into(),
             why: error.to_string(),
             help: HELP_UNSOUND,
             place,
@@ -101,7 +102,7 @@ impl Refusal {
         refusal
     }
 
-    pub(super) fn push(&mut self, reason: Reason) {
+    fn push(&mut self, reason: Reason) {
         let known = |of: &Reason| of.code == reason.code && of.subject == reason.subject;
         if self.reasons.len() < MOST && !self.reasons.iter().any(known) {
             self.reasons.push(reason);
@@ -130,28 +131,28 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-pub(super) const HELP_UNSOUND: &str = "run `outlast verify` on the file, and save the model again";
+pub(crate) const HELP_UNSOUND: &str = "run `outlast verify` on the file, and save the model again";
 /// Of defaults that cannot be said.
-pub(super) const HELP_DEFAULT: &str =
+pub(crate) const HELP_DEFAULT: &str =
     "convert for a later release, or export the model with a method that takes all arguments";
-pub(super) const HELP_MODEL: &str = "change the model and save it again, or take a newer reader";
-pub(super) const HELP_OPERATOR: &str =
+pub(crate) const HELP_MODEL: &str = "change the model and save it again, or take a newer reader";
+pub(crate) const HELP_OPERATOR: &str =
     "replace the operator by an upgrader or downgrader first, or change the model";
 
-/// Collects reasons, with places in `bytecode.pkl`.
+/// Collects reasons, with places in `bytecode.pkl` or in the FlatBuffers file.
 #[derive(Debug)]
-pub(super) struct Refusals {
+pub(crate) struct Refusals {
     source: Source,
-    pub(super) refusal: Refusal,
+    pub(crate) refusal: Refusal,
 }
 
 impl Refusals {
-    pub(super) fn new(source: Source) -> Refusals {
+    pub(crate) fn new(source: Source) -> Refusals {
         Refusals { source, refusal: Refusal::default() }
     }
 
-    /// A reason at a place of the pickle, in a function.
-    pub(super) fn add(
+    /// A reason at a place of the pickle or file, in a function.
+    pub(crate) fn add(
         &mut self,
         code: Code,
         subject: &str,

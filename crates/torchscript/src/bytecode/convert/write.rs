@@ -11,15 +11,15 @@ use crate::bytecode::{Program, Text};
 use crate::pickle::{Call, Graph, Name, Opcode, Pickler, Update, Value, ValueId, canonical};
 
 /// What is written beside the functions.
-pub(super) struct Form<'w> {
+pub(crate) struct Form<'w> {
     /// The version; bytecode 3 does not say it.
-    pub(super) version: i64,
+    pub(crate) version: i64,
     /// New keys of storages, by the tuples that name them.
-    pub(super) keys: &'w HashMap<ValueId, String>,
+    pub(crate) keys: &'w HashMap<ValueId, String>,
 }
 
 /// The pickle of functions; constants are those of `old`. `None` if there are more values than a pickle can have.
-pub(super) fn bytecode(
+pub(crate) fn bytecode(
     old: &Graph<'_>,
     names: &Program,
     functions: &[Code],
@@ -45,7 +45,7 @@ pub(super) fn bytecode(
 }
 
 /// The pickle `mobile_debug_handles.pkl` of functions.
-pub(super) fn handles(functions: &[Code], version: i64) -> Option<Result<Vec<u8>>> {
+pub(crate) fn handles(functions: &[Code], version: i64) -> Option<Result<Vec<u8>>> {
     let (old, keys) = (Graph::default(), HashMap::new());
     let mut maker = Maker {
         old: &old,

@@ -13,6 +13,7 @@ use outlast_torchscript::program::ForVersion;
 use outlast_torchscript::upgraders::Bridge;
 
 use super::super::case::Case;
+use super::super::facts::Facts;
 use super::super::facts_lite::{self, Lite, LiteOperator};
 use super::super::lite::{changed_operators, producers};
 use super::super::operators::{Operators, full_name, of_release, release};
@@ -22,10 +23,38 @@ use super::draft::Change;
 use super::pack::{self, operators_at, version_of};
 use super::version;
 use crate::conversion::Blocker;
+use crate::options::Options;
+use crate::targets::Profile;
 use crate::verdict::Reason;
 
-fn blocked(subject: &str, why: String) -> Vec<Blocker> {
+pub(super) fn blocked(subject: &str, why: String) -> Vec<Blocker> {
     vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }]
+}
+
+/// What is asked of a program of the lite interpreter, whichever file it is in.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'c> {
+    pub(super) facts: &'c Facts,
+    pub(super) profile: &'c Profile,
+    pub(super) options: &'c Options,
+    pub(super) lite: &'c Lite,
+}
+
+/// What an engine gave.
+pub(super) struct Done {
+    pub(super) placed: Placed,
+    /// Whether anything changed.
+    pub(super) changed: bool,
+    /// What the program calls now, where that is not what it called.
+    pub(super) now: Option<Lite>,
+}
+
+/// What a rewritten program has to say beside its functions.
+pub(super) struct Marks {
+    /// What took the place of operators.
+    pub(super) placed: Placed,
+    /// The version of the table whose operators the program calls, where the rest of the file does not say it.
+    pub(super) version: Option<u64>,
 }
 
 /// Rewrites the bytecode of an archive in a version that the lite interpreter takes, with the operators that it has.
@@ -33,18 +62,52 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let Some(lite) = context.facts.lite.as_ref().filter(|_| context.is_lite()) else { return Ok(Change::default()) };
     let number = |name: &str| context.profile.get(name, "bytecode").and_then(|text| text.parse::<i64>().ok());
     let (Some(oldest), Some(newest)) = (number("oldest"), number("newest")) else { return Ok(Change::default()) };
-    let (set, pack) = pack::of(context.options).map_err(|why| blocked("the version table", why))?;
-    elements(context, lite)?;
-    let writers = writers(context, lite);
+    let format = context.facts.version.as_ref().map_or(1, |version| version.number);
+    let bytecode = suitable(lite.bytecode, &(oldest..=newest));
+    let asked = Asked { facts: context.facts, profile: context.profile, options: context.options, lite };
+    let mut change = Change::default();
+    let marks = by(asked, (bytecode, format), &mut |wanted| {
+        let rewritten = convert(context.archive, wanted)?;
+        (change.records, change.said) = (rewritten.records, rewritten.changes);
+        with_tensors(context, &mut change.records);
+        let changed = !change.records.is_empty();
+        // The result says what calls give where the file did not.
+        let made = change.records.iter().find(|(record, _)| record == BYTECODE).and_then(|(_, content)| {
+            let content = content.as_ref()?;
+            let pickle = Pickle::read(outlast_core::Bytes::new(content, 0), Limits::default());
+            let source = context.archive.source(BYTECODE);
+            Some(Lite::of(&outlast_torchscript::bytecode::read(&pickle), None, lite.operators_version, 0, &source))
+        });
+        let placed = rewritten.functions;
+        Ok(Done { placed, now: made, changed })
+    })?;
+    change.operators = said(&marks.placed);
+    if let Some(version) = marks.version {
+        change.records.push((facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(version))));
+    }
+    with_format(context, &marks.placed, format, &mut change)?;
+    Ok(change)
+}
+
+/// Rewrites a program by an engine, which is told what to write: bytecode of a version, in a file of a format version.
+pub(super) fn by(
+    asked: Asked<'_>,
+    (bytecode, format): (i64, u64),
+    engine: &mut dyn FnMut(&Wanted<'_>) -> Result<Done, Refusal>,
+) -> Result<Marks, Vec<Blocker>> {
+    let Asked { facts, profile, options, lite } = asked;
+    let (set, pack) = pack::of(options).map_err(|why| blocked("the version table", why))?;
+    elements(asked)?;
+    let writers = writers(facts, lite);
     let Some(producer) = writers.last().copied().and_then(of_release) else {
         return Err(blocked("bytecode", "which release wrote the file, and with which operators, is not known".into()));
     };
-    let Some(reader) = of_release(release(context.profile)) else {
+    let Some(reader) = of_release(release(profile)) else {
         return Err(blocked("bytecode", "which operators the reader has is not known".into()));
     };
     let (first, last) = (writers.first().copied(), writers.last().copied());
     let versions = first.map_or(0, version_of)..=last.map_or(u64::MAX, version_of);
-    let at = version_of(release(context.profile));
+    let at = version_of(release(profile));
     let bridge = Bridge {
         table: &set.table,
         pack: &pack,
@@ -55,32 +118,22 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     // Functions are compiled here, and mean what the reader's own programs would.
     let own = ForVersion { set: &reader, version: u64::MAX };
     // Those of users' sets stay as they are.
-    let meant = |operator: &OperatorName, given: Option<u64>| context.facts.own.meant(operator, given);
+    let meant = |operator: &OperatorName, given: Option<u64>| facts.own.meant(operator, given);
     let of_users = OwnSchemas { theirs: &meant, ours: &meant, only: false };
     let functions = Functions { bridge: &bridge, versions: versions.clone(), operators: &own, own: Some(of_users) };
-    let format = context.facts.version.as_ref().map_or(1, |version| version.number);
-    let bytecode = suitable(lite.bytecode, &(oldest..=newest));
     let wanted = Wanted { bytecode, version: format, producer: &producer, reader: &reader, functions: Some(&functions) };
-    let rewritten = convert(context.archive, &wanted).map_err(blockers)?;
-    let placed = rewritten.functions;
-    let mut records = rewritten.records;
-    with_tensors(context, &mut records);
-    let mut change = Change { records, said: rewritten.changes, operators: said(&placed) };
-    if !change.records.is_empty() {
+    let done = engine(&wanted).map_err(blockers)?;
+    if done.changed {
         // What wrote the bytecode cannot be told of the result: what the other operators did there is looked at now.
-        unanswered(context, lite, &change, &|of| reached(&set.table, of, &versions, at))?;
+        unanswered(asked, done.now.as_ref(), &|of| reached(&set.table, of, &versions, at))?;
     }
     // From now on, the operators that changed are those of the reader, which the rest of the file does not say.
-    let asked = |of: &LiteOperator| {
+    let changes = |of: &LiteOperator| {
         let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
-        !set.table.of(&name).is_empty() || context.profile.get("changed", &full_name(&of.name, &of.overload)).is_some()
+        !set.table.of(&name).is_empty() || profile.get("changed", &full_name(&of.name, &of.overload)).is_some()
     };
-    let marked = lite.operators_of.is_some() || lite.operators.iter().any(asked);
-    if marked && !change.records.is_empty() {
-        change.records.push((facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(at))));
-    }
-    with_format(context, &placed, format, &mut change)?;
-    Ok(change)
+    let marked = lite.operators_of.is_some() || lite.operators.iter().any(changes);
+    Ok(Marks { version: (marked && done.changed).then_some(at), placed: done.placed })
 }
 
 /// The format version that functions need, where that is a newer one than the file's.
@@ -105,10 +158,10 @@ pub(in super::super) fn blockers(refusal: Refusal) -> Vec<Blocker> {
 }
 
 /// Element types that the reader does not have: older bytecode does not say which arguments calls give, so that they are looked at before.
-fn elements(context: &Context<'_, '_>, lite: &Lite) -> Result<(), Vec<Blocker>> {
-    let Some(operators) = Operators::of(context.profile) else { return Ok(()) };
-    let mut case = Case::new(context.facts, context.profile);
-    lite.operators.iter().for_each(|operator| super::super::lite::elements(&mut case, &operators, operator));
+fn elements(asked: Asked<'_>) -> Result<(), Vec<Blocker>> {
+    let Some(operators) = Operators::of(asked.profile) else { return Ok(()) };
+    let mut case = Case::new(asked.facts, asked.profile);
+    asked.lite.operators.iter().for_each(|operator| super::super::lite::elements(&mut case, &operators, operator));
     let blocker = |reason: &Reason| Blocker {
         code: Some(reason.code),
         subject: reason.subject.clone(),
@@ -163,23 +216,12 @@ fn reached(table: &VersionTable, of: &LiteOperator, versions: &RangeInclusive<u6
     Producer::of_functions(version_of(release))
 }
 
-/// Operators that do something else in the reader, and that no function of the table answers.
-fn unanswered(
-    context: &Context<'_, '_>,
-    lite: &Lite,
-    change: &Change,
-    reached: &dyn Fn(&LiteOperator) -> Option<Producer>,
-) -> Result<(), Vec<Blocker>> {
-    let mut case = Case::new(context.facts, context.profile);
-    // The result says what calls give where the file did not.
-    let made = change.records.iter().find(|(record, _)| record == BYTECODE).and_then(|(_, content)| {
-        let content = content.as_ref()?;
-        let pickle = Pickle::read(outlast_core::Bytes::new(content, 0), Limits::default());
-        let source = context.archive.source(BYTECODE);
-        Some(Lite::of(&outlast_torchscript::bytecode::read(&pickle), None, lite.operators_version, 0, &source))
-    });
+/// Operators that do something else in the reader, and that no function of the table answers; `made` is what the program calls now.
+fn unanswered(asked: Asked<'_>, made: Option<&Lite>, reached: &dyn Fn(&LiteOperator) -> Option<Producer>) -> Result<(), Vec<Blocker>> {
+    let lite = asked.lite;
+    let mut case = Case::new(asked.facts, asked.profile);
     let written = |of: &LiteOperator| reached(of).or_else(|| lite.operators_of.clone());
-    changed_operators(&mut case, made.as_ref().unwrap_or(lite), &written);
+    changed_operators(&mut case, made.unwrap_or(lite), &written);
     // What functions brought along is the reader's.
     let own = |subject: &str| lite.operators.iter().find(|of| full_name(&of.name, &of.overload) == subject);
     let left = case.reasons.iter().filter(|reason| !reason.outcome.is_good());
@@ -193,15 +235,15 @@ fn unanswered(
 
 /// The releases whose operators the bytecode may call: those that its version and the rest of the file leave, and of these those that may have written
 /// every call, if there are any.
-pub(in super::super) fn writers(context: &Context<'_, '_>, lite: &Lite) -> Vec<Release> {
-    let producer = lite.operators_of.as_ref().or(context.facts.producer.as_ref());
+pub(in super::super) fn writers(facts: &Facts, lite: &Lite) -> Vec<Release> {
+    let producer = lite.operators_of.as_ref().or(facts.producer.as_ref());
     let fits = |release: &Release| {
         let own = crate::targets::Release::new(release.major, release.minor, release.patch);
         producer.is_none_or(|producer| producer.first.is_none_or(|first| first <= own) && producer.last.is_none_or(|last| own <= last))
     };
     let all: Vec<Release> = match &lite.operators_of {
         Some(_) => history::torch().releases().collect(),
-        None => producers(lite.bytecode, context.facts.form),
+        None => producers(lite.bytecode, facts.form),
     };
     let left: Vec<Release> = all.iter().copied().filter(fits).collect();
     let left = if left.is_empty() { all } else { left };

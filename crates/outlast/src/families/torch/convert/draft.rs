@@ -43,6 +43,24 @@ pub(super) fn rewrite<T: AsRef<[u8]>>(archive: &TorchArchive<'_>, record: &str, 
     change.records.push((record.to_string(), Some(out)));
 }
 
+/// Adds what a step said. Steps that were taken before are continued.
+fn note(taken: &mut Vec<Taken>, id: &'static str, said: Vec<String>) {
+    match taken.iter_mut().find(|taken| taken.id == id) {
+        Some(taken) => taken.changes.extend(said),
+        None => taken.push(Taken { id, changes: said }),
+    }
+}
+
+/// Adds what a step said, which may have done the work of the one for operators on its way, or that alone.
+pub(super) fn take(taken: &mut Vec<Taken>, id: &'static str, operators: &'static str, change: Change) {
+    if !change.said.is_empty() || change.operators.is_empty() {
+        note(taken, id, change.said);
+    }
+    if !change.operators.is_empty() {
+        note(taken, operators, change.operators);
+    }
+}
+
 /// An archive and what is changed in it. Records that no step touches are copied as they are stored.
 #[derive(Debug)]
 pub(super) struct Draft<'a, 'f> {
@@ -56,11 +74,6 @@ impl<'a, 'f> Draft<'a, 'f> {
         Draft { archive, records: BTreeMap::new(), taken: Vec::new() }
     }
 
-    /// The archive without changes.
-    pub(super) fn given(&self) -> &'a TorchArchive<'f> {
-        self.archive
-    }
-
     /// Whether a step was taken.
     pub(super) fn is_changed(&self) -> bool {
         !self.taken.is_empty()
@@ -69,10 +82,13 @@ impl<'a, 'f> Draft<'a, 'f> {
     /// Adds what a step changes. Steps that were taken before are continued.
     pub(super) fn take(&mut self, id: &'static str, change: Change) {
         self.records.extend(change.records);
-        match self.taken.iter_mut().find(|taken| taken.id == id) {
-            Some(taken) => taken.changes.extend(change.said),
-            None => self.taken.push(Taken { id, changes: change.said }),
-        }
+        note(&mut self.taken, id, change.said);
+    }
+
+    /// The same, where a step may do the work of the one for operators on its way.
+    pub(super) fn take_with(&mut self, id: &'static str, operators: &'static str, mut change: Change) {
+        self.records.extend(std::mem::take(&mut change.records));
+        take(&mut self.taken, id, operators, change);
     }
 
     /// The steps that were taken.

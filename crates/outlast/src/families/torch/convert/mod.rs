@@ -5,6 +5,7 @@ mod channels;
 mod classes;
 mod draft;
 mod exported;
+mod flat;
 mod format;
 mod layout;
 mod literals;
@@ -33,6 +34,7 @@ use crate::targets::{Profile, Target};
 use crate::verdict::{Reason, Verdict};
 use draft::Draft;
 pub(super) use draft::Change;
+pub(super) use flat::program as flat_program;
 pub(super) use operators::{blocked, blocker, take};
 pub(super) use pack::{Between, operators_of_graphs, version_of};
 pub(super) use version::rewritten;
@@ -151,7 +153,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), info(7), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(9), info(10), StepInfo { id: literals::ID, about: literals::ABOUT, on_request: false }, StepInfo { id: DEBUG, about: ABOUT_DEBUG, on_request: false }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), info(7), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(9), info(10), StepInfo { id: literals::ID, about: literals::ABOUT, on_request: false }, StepInfo { id: DEBUG, about: ABOUT_DEBUG, on_request: false }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }, StepInfo { id: flat::ID, about: flat::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
@@ -166,9 +168,7 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
     {
         return upgraded(archive, request);
     }
-    if let Some(step) = request.steps.first() {
-        return Err(ConvertError::impossible(format!("no step `{step}`: steps of PyTorch files are taken for a target")));
-    }
+    no_steps(request)?;
     let Some(target) = request.target else {
         let output = write::replay(archive.zip())?.output;
         return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
@@ -177,7 +177,9 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
         return exported::program(archive, target, &request.options);
     }
     let mut draft = Draft::new(archive);
-    let verdict = fit(&mut draft, target, &request.options)?;
+    // Tensors have no content in what is converted.
+    let original = |record: &str| archive.content(record).ok()?.map(std::borrow::Cow::into_owned);
+    let verdict = fit(&mut draft, &original, target, &request.options)?;
     let output = draft.output()?;
     Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0 })
 }
@@ -195,10 +197,16 @@ fn upgraded<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Con
     Ok(Converted { output, steps: draft.into_steps(), verdict: None, unused: 0 })
 }
 
-/// Takes steps until the verdict is good.
-fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<Verdict, ConvertError> {
-    let given = draft.given();
-    let original = |record: &str| given.content(record).ok()?.map(std::borrow::Cow::into_owned);
+/// Steps are chosen by the target.
+fn no_steps(request: &Request<'_>) -> Result<(), ConvertError> {
+    match request.steps.first() {
+        Some(step) => Err(ConvertError::impossible(format!("no step `{step}`: steps of PyTorch files are taken for a target"))),
+        None => Ok(()),
+    }
+}
+
+/// Takes steps until the verdict is good. `original` gives the content of a record of the file as it was given.
+fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, target: &Target, options: &Options) -> Result<Verdict, ConvertError> {
     let mut tried: BTreeSet<(&str, String)> = BTreeSet::new();
     let mut obstacles: Vec<Blocker> = Vec::new();
     for _ in 0..MAX_STEPS {
@@ -222,7 +230,7 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
         if verdict.outcome.is_good() {
             // What releases did that nobody can ask any more is in the table alone.
             if let (true, Some(profile)) = (operators::is_old(facts), target.profiles().first()) {
-                let context = Context { archive: &current, original: &original, facts, profile, options };
+                let context = Context { archive: &current, original, facts, profile, options };
                 let change = operators::rewrite(&context).map_err(ConvertError::Refused)?;
                 if !change.is_empty() {
                     draft.take("torch-operators", change);
@@ -260,20 +268,11 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
                 continue;
             }
             for profile in target.profiles() {
-                let context = Context { archive: &current, original: &original, facts, profile, options };
+                let context = Context { archive: &current, original, facts, profile, options };
                 match (binding.apply)(&context) {
                     Ok(change) if change.is_empty() => {}
-                    Ok(mut change) => {
-                        let said = std::mem::take(&mut change.operators);
-                        if change.said.is_empty() && !said.is_empty() {
-                            change.said = said;
-                            draft.take(OPERATORS, change);
-                        } else {
-                            draft.take(binding.id, change);
-                            if !said.is_empty() {
-                                draft.take(OPERATORS, Change { said, ..Change::default() });
-                            }
-                        }
+                    Ok(change) => {
+                        draft.take_with(binding.id, OPERATORS, change);
                         went_on = true;
                         break 'steps;
                     }
@@ -285,8 +284,13 @@ fn fit(draft: &mut Draft<'_, '_>, target: &Target, options: &Options) -> Result<
             return Err(ConvertError::Refused(blockers(&reasons, obstacles)));
         }
     }
+    Err(endless(target))
+}
+
+/// Steps lead to no end.
+fn endless(target: &Target) -> ConvertError {
     let why = format!("no end after {MAX_STEPS} steps");
-    Err(ConvertError::Refused(vec![Blocker { code: None, subject: target.name().into(), why, place: Place::default(), help: None }]))
+    ConvertError::Refused(vec![Blocker { code: None, subject: target.name().into(), why, place: Place::default(), help: None }])
 }
 
 /// Every reason that is left, with why no step answers it.
@@ -310,7 +314,7 @@ fn blockers(reasons: &[&Reason], obstacles: Vec<Blocker>) -> Vec<Blocker> {
     found
 }
 
-/// Programs as FlatBuffers and legacy files are not converted.
+/// Legacy files are not converted.
 pub(super) fn unwritten(what: &str) -> ConvertError {
     ConvertError::impossible(format!("{what} are not converted: `torch.jit.load` of a release that reads them and `save` give an archive"))
 }

@@ -7,6 +7,7 @@ use outlast_torchscript::upgraders::marked;
 use super::super::operators::release;
 use super::super::producer::Producer;
 use super::super::facts::Facts;
+use super::super::facts_lite;
 use super::super::NAME;
 use super::draft::Change;
 use super::pack::version_of;
@@ -61,12 +62,22 @@ pub(super) fn tell(facts: &mut Facts, options: &Options, changed: bool) -> Resul
 
 /// What says in a file that is good only of the release that was given for which release its calls are: nothing else in it would tell that later.
 pub(super) fn mark(facts: &Facts, options: &Options, target: &Target) -> Option<Change> {
-    options.get::<WrittenBy>()?;
-    let (code, profiles) = (facts.code.as_ref()?, target.profiles());
-    if facts.producer.as_ref().is_some_and(|producer| producer.converted) {
-        return None;
-    }
-    let version = version_of(release(profiles.first()?));
+    let version = version(facts, options, target)?;
+    let code = facts.code.as_ref().filter(|code| !code.files.is_empty());
+    let Some(code) = code else {
+        let lite = facts.lite.as_ref().filter(|lite| lite.operators_of.is_none());
+        let said = vec![format!("a record says that the bytecode calls operators of version {version}")];
+        let records = vec![(facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(version)))];
+        return lite.map(|_| Change { records, said, ..Change::default() });
+    };
     let said = vec![format!("a file beside the code says that its calls are those of version {version}")];
     Some(Change { records: vec![marked(code, version)].into_iter().map(|(record, text)| (record, Some(text))).collect(), said, ..Change::default() })
+}
+
+/// The version for which the calls of such a file are.
+pub(super) fn version(facts: &Facts, options: &Options, target: &Target) -> Option<u64> {
+    options.get::<WrittenBy>()?;
+    let converted = facts.producer.as_ref().is_some_and(|producer| producer.converted);
+    let profiles = target.profiles();
+    profiles.first().filter(|_| !converted).map(|profile| version_of(release(profile)))
 }

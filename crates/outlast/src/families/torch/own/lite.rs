@@ -182,7 +182,7 @@ fn replaced(context: &Context<'_, '_>, lite: &Lite, known: &Known, reader: &Read
     let ours = |operator: &OperatorName, _: Option<u64>| set.schema_at(operator, runtime.version).cloned();
     let own = Some(OwnSchemas { theirs: &theirs, ours: &ours, only: true });
     let functions = Functions { bridge: &bridge, versions: known.bytecode.clone(), operators: &operators, own };
-    let writer = convert_bytecode::writers(context, lite).last().copied().and_then(of_release);
+    let writer = convert_bytecode::writers(context.facts, lite).last().copied().and_then(of_release);
     let (Some(writer), Some(of_reader)) = (writer, of_release(release(context.profile))) else { return Err(unknown("the writer or the reader")) };
     let version = context.facts.version.as_ref().map_or(1, |version| version.number);
     let wanted = Wanted { bytecode: lite.bytecode, version, producer: &writer, reader: &of_reader, functions: Some(&functions) };
