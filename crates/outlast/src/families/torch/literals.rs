@@ -36,7 +36,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program, operators: &dyn Operato
         return;
     }
     let does = |float32: bool| if float32 { "makes float32 of floating-point numbers" } else { "makes float64 of floating-point numbers" };
-    for call in untyped(code, operators) {
+    if let Some(call) = untyped(code, operators).into_iter().next() {
         let there = match before {
             Some(before) => format!("when the file was written, it {}", does(before)),
             None => "which release wrote the file, and what it did there, is not known".to_string(),
@@ -52,7 +52,6 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program, operators: &dyn Operato
             false => (Outcome::Unknown, None),
         };
         case.add(codes::CHANGED, outcome, about, None, &code.place(call.place));
-        break;
     }
     if !now {
         unmeasured(case, code);
