@@ -856,7 +856,7 @@ def places(values: Tensor, boundaries: Tensor, out_int32: bool, right: bool) -> 
 def bucketize_Tensor_106_back(self: Tensor, boundaries: Tensor, *, out_int32: bool=False, right: bool=False) -> Tensor:
   return __torch__.outlast_upgraders.places(torch.unsqueeze(self, -1), boundaries, out_int32, right)
 
-def searchsorted_Tensor_106_back(sorted_sequence: Tensor, self: Tensor, *, out_int32: bool=False, right: bool=False) -> Tensor:
+def searchsorted_Tensor_106_back(sorted_sequence: Tensor, self: Tensor, *, out_int32: bool=False, right: bool=False, side: Optional[str]=None, sorter: Optional[Tensor]=None) -> Tensor:
   if torch.dim(sorted_sequence) == 1:
     sequence = sorted_sequence
   else:

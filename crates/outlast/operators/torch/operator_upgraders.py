@@ -126,16 +126,16 @@ def cholesky_0_213(self: Tensor, upper: bool=False) -> Tensor:
 
 # Division that rounds toward zero, whatever the types.
 
-def floor_divide_0_112(self: Tensor, other: Tensor) -> Tensor:
+def floor_divide_105_112(self: Tensor, other: Tensor) -> Tensor:
   return torch.div(self, other, rounding_mode="trunc")
 
-def floor_divide_Scalar_0_112(self: Tensor, other: number) -> Tensor:
+def floor_divide_Scalar_105_112(self: Tensor, other: number) -> Tensor:
   return torch.div(self, other, rounding_mode="trunc")
 
-def floor_divide__Tensor_0_112(self: Tensor, other: Tensor) -> Tensor:
+def floor_divide__Tensor_105_112(self: Tensor, other: Tensor) -> Tensor:
   return torch.div_(self, other, rounding_mode="trunc")
 
-def floor_divide__Scalar_0_112(self: Tensor, other: number) -> Tensor:
+def floor_divide__Scalar_105_112(self: Tensor, other: number) -> Tensor:
   return torch.div_(self, other, rounding_mode="trunc")
 
 def floor_divide_out_0_112(self: Tensor, other: Tensor, *, out: Tensor) -> Tensor:

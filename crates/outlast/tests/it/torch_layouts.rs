@@ -31,7 +31,7 @@ fn record(file: &[u8], name: &str) -> Option<Vec<u8>> {
     TorchArchive::open(file).unwrap().content(name).unwrap().map(std::borrow::Cow::into_owned)
 }
 
-/// Names, sizes and elements of the tensors of a module.
+/// Names and sizes of the tensors of a module, those of constants as `CONSTANTS.c0`.
 fn shapes(file: &[u8]) -> Vec<(String, Vec<i64>)> {
     let archive = TorchArchive::open(file).unwrap();
     let found = match module_tensors(&archive).unwrap() {
@@ -40,6 +40,11 @@ fn shapes(file: &[u8]) -> Vec<(String, Vec<i64>)> {
     };
     let mut all: Vec<(String, Vec<i64>)> =
         found.tensors.iter().map(|tensor| (tensor.name.clone(), tensor.sizes.clone())).collect();
+    if let Some(constants) = record(file, "constants.pkl") {
+        let found = tensors(&Pickle::read(Bytes::new(&constants, 0), Limits::default()));
+        let named = found.tensors.iter().enumerate();
+        all.extend(named.map(|(number, tensor)| (format!("CONSTANTS.c{number}"), tensor.sizes.clone())));
+    }
     all.sort();
     all
 }
