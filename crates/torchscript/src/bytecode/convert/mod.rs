@@ -36,6 +36,8 @@ mod known;
 mod meant;
 pub(crate) mod refusal;
 mod rewrite;
+#[cfg(test)]
+mod rewrite_tests;
 mod signature;
 mod tensors;
 #[cfg(test)]
