@@ -5,12 +5,17 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use outlast_prove::{Case, Failure, Load, Ran, Request, Runtime};
 
+/// A script cannot be run while another test, which forks in between, has it open for writing.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
 /// Runs a shell script in place of a Python; it sees the request as `$request`.
 fn run(name: &str, body: &str, seconds: u64) -> Ran {
+    let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
     let python = folder.join("python");
@@ -86,6 +91,7 @@ fn answers_that_are_none_are_refused() {
     assert!(why.ends_with("no answer: exit status: 2: python: bad option"), "{why}");
     let ran = run("garbage", "head -c 3000000 /dev/zero | tr '\\0' x", 60);
     assert!(matches!(ran.failure, Some(Failure::Runtime(_))), "{ran:?}");
+    let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let missing = Runtime { name: "torch-2.1.2".into(), python: "no/such/python".into() };
     let request = Request {
         file: Path::new("m.pt"),

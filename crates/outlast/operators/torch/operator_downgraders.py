@@ -664,7 +664,10 @@ def attention(query: Tensor, key: Tensor, value: Tensor, num_head: int, qkv_weig
 def attention_weights(weights: Tensor, need_weights: bool, average_attn_weights: bool) -> Tensor:
   out = weights
   if not need_weights:
-    out = unchecked_cast(Tensor, None)
+    missing = annotate(Optional[Tensor], None)
+    if torch.dim(weights) < 0:
+      missing = weights
+    out = unchecked_cast(Tensor, missing)
   elif average_attn_weights:
     out = torch.mean(weights, [1])
   return out
@@ -1074,3 +1077,52 @@ def bitwise_xor_Tensor_104_back(self: Tensor, other: Tensor) -> Tensor:
 
 def bitwise_xor_Scalar_104_back(self: Tensor, other: number) -> Tensor:
   return torch.__xor__(self, other)
+
+# Of equal elements the first is taken: the last of those in reverse order.
+def argmax_107_back(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> Tensor:
+  if dim is None:
+    flat = torch.reshape(self, [-1])
+    index = torch.argmax(torch.flip(flat, [0]))
+    out = torch.rsub(index, torch.numel(flat) - 1)
+  else:
+    along = unchecked_cast(int, dim)
+    if torch.dim(self) == 0:
+      out = torch.argmax(self, along, keepdim)
+    else:
+      place = torch.argmax(torch.flip(self, [along]), along, keepdim)
+      out = torch.rsub(place, torch.size(self, along) - 1)
+  return out
+
+def argmin_107_back(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> Tensor:
+  if dim is None:
+    flat = torch.reshape(self, [-1])
+    index = torch.argmin(torch.flip(flat, [0]))
+    out = torch.rsub(index, torch.numel(flat) - 1)
+  else:
+    along = unchecked_cast(int, dim)
+    if torch.dim(self) == 0:
+      out = torch.argmin(self, along, keepdim)
+    else:
+      place = torch.argmin(torch.flip(self, [along]), along, keepdim)
+      out = torch.rsub(place, torch.size(self, along) - 1)
+  return out
+
+def max_dim_106_back(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, Tensor]:
+  if torch.dim(self) == 0:
+    values, indices = torch.max(self, dim, keepdim)
+  else:
+    values, places = torch.max(torch.flip(self, [dim]), dim, keepdim)
+    indices = torch.rsub(places, torch.size(self, dim) - 1)
+  return (values, indices)
+
+def min_dim_106_back(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, Tensor]:
+  if torch.dim(self) == 0:
+    values, indices = torch.min(self, dim, keepdim)
+  else:
+    values, places = torch.min(torch.flip(self, [dim]), dim, keepdim)
+    indices = torch.rsub(places, torch.size(self, dim) - 1)
+  return (values, indices)
+
+# Zero points are of int64 up to 1.9.
+def fake_quantize_per_channel_affine_110_back(self: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int) -> Tensor:
+  return torch.fake_quantize_per_channel_affine(self, scale, torch.to(zero_point, 4), axis, quant_min, quant_max)

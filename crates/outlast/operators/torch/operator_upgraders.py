@@ -348,3 +348,52 @@ def arange_start_0_103(start: number, end: number, *, dtype: Optional[int]=None,
 def arange_start_step_0_103(start: number, end: number, step: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
   kind = __torch__.outlast_upgraders.default_dtype(dtype)
   return torch.arange(start, end, step, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
+
+# Of equal elements the last was taken: the first of those in reverse order.
+def argmax_0_106(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> Tensor:
+  if dim is None:
+    flat = torch.reshape(self, [-1])
+    index = torch.argmax(torch.flip(flat, [0]))
+    out = torch.rsub(index, torch.numel(flat) - 1)
+  else:
+    along = unchecked_cast(int, dim)
+    if torch.dim(self) == 0:
+      out = torch.argmax(self, along, keepdim)
+    else:
+      place = torch.argmax(torch.flip(self, [along]), along, keepdim)
+      out = torch.rsub(place, torch.size(self, along) - 1)
+  return out
+
+def argmin_0_106(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> Tensor:
+  if dim is None:
+    flat = torch.reshape(self, [-1])
+    index = torch.argmin(torch.flip(flat, [0]))
+    out = torch.rsub(index, torch.numel(flat) - 1)
+  else:
+    along = unchecked_cast(int, dim)
+    if torch.dim(self) == 0:
+      out = torch.argmin(self, along, keepdim)
+    else:
+      place = torch.argmin(torch.flip(self, [along]), along, keepdim)
+      out = torch.rsub(place, torch.size(self, along) - 1)
+  return out
+
+def max_dim_0_105(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, Tensor]:
+  if torch.dim(self) == 0:
+    values, indices = torch.max(self, dim, keepdim)
+  else:
+    values, places = torch.max(torch.flip(self, [dim]), dim, keepdim)
+    indices = torch.rsub(places, torch.size(self, dim) - 1)
+  return (values, indices)
+
+def min_dim_0_105(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, Tensor]:
+  if torch.dim(self) == 0:
+    values, indices = torch.min(self, dim, keepdim)
+  else:
+    values, places = torch.min(torch.flip(self, [dim]), dim, keepdim)
+    indices = torch.rsub(places, torch.size(self, dim) - 1)
+  return (values, indices)
+
+# Zero points are of int32 since 1.10, and were of int64.
+def fake_quantize_per_channel_affine_0_109(self: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int) -> Tensor:
+  return torch.fake_quantize_per_channel_affine(self, scale, torch.to(zero_point, 3), axis, quant_min, quant_max)
