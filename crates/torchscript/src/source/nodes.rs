@@ -43,9 +43,9 @@ pub struct Expr {
 /// What an expression is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ExprKind {
-    /// A number without sign: [`Tree::number`].
+    /// A number without sign: [`Tree::number`](super::Tree::number).
     Number,
-    /// One string or several behind each other: [`Tree::string`].
+    /// One string or several behind each other: [`Tree::string`](super::Tree::string).
     Text(Vec<Bytes32>),
     /// `True`.
     True,
