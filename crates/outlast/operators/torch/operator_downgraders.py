@@ -756,11 +756,11 @@ def reciprocal_107_back(self: Tensor) -> Tensor:
   return torch.true_divide(torch.ones_like(self), self)
 
 def full_107_back(size: List[int], fill_value: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
-  whole = False
   if dtype is None:
-    whole = isinstance(fill_value, int)
-  if whole:
-    out = torch.full(size, fill_value, dtype=4, layout=layout, device=device, pin_memory=pin_memory)
+    if isinstance(fill_value, int):
+      out = torch.full(size, fill_value, dtype=4, layout=layout, device=device, pin_memory=pin_memory)
+    else:
+      out = torch.full(size, fill_value, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
   else:
     out = torch.full(size, fill_value, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
   return out
