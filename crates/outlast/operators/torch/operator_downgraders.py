@@ -1081,50 +1081,18 @@ def bitwise_xor_Tensor_104_back(self: Tensor, other: Tensor) -> Tensor:
 def bitwise_xor_Scalar_104_back(self: Tensor, other: number) -> Tensor:
   return torch.__xor__(self, other)
 
-# Of equal elements the first is taken: the last of those in reverse order.
+# See `argmax_reversed` of the upgraders.
 def argmax_107_back(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> Tensor:
-  if dim is None:
-    flat = torch.reshape(self, [-1])
-    index = torch.argmax(torch.flip(flat, [0]))
-    out = torch.rsub(index, torch.numel(flat) - 1)
-  else:
-    along = unchecked_cast(int, dim)
-    if torch.dim(self) == 0:
-      out = torch.argmax(self, along, keepdim)
-    else:
-      place = torch.argmax(torch.flip(self, [along]), along, keepdim)
-      out = torch.rsub(place, torch.size(self, along) - 1)
-  return out
+  return __torch__.outlast_upgraders.argmax_reversed(self, dim, keepdim)
 
 def argmin_107_back(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> Tensor:
-  if dim is None:
-    flat = torch.reshape(self, [-1])
-    index = torch.argmin(torch.flip(flat, [0]))
-    out = torch.rsub(index, torch.numel(flat) - 1)
-  else:
-    along = unchecked_cast(int, dim)
-    if torch.dim(self) == 0:
-      out = torch.argmin(self, along, keepdim)
-    else:
-      place = torch.argmin(torch.flip(self, [along]), along, keepdim)
-      out = torch.rsub(place, torch.size(self, along) - 1)
-  return out
+  return __torch__.outlast_upgraders.argmin_reversed(self, dim, keepdim)
 
 def max_dim_106_back(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, Tensor]:
-  if torch.dim(self) == 0:
-    values, indices = torch.max(self, dim, keepdim)
-  else:
-    values, places = torch.max(torch.flip(self, [dim]), dim, keepdim)
-    indices = torch.rsub(places, torch.size(self, dim) - 1)
-  return (values, indices)
+  return __torch__.outlast_upgraders.max_reversed(self, dim, keepdim)
 
 def min_dim_106_back(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, Tensor]:
-  if torch.dim(self) == 0:
-    values, indices = torch.min(self, dim, keepdim)
-  else:
-    values, places = torch.min(torch.flip(self, [dim]), dim, keepdim)
-    indices = torch.rsub(places, torch.size(self, dim) - 1)
-  return (values, indices)
+  return __torch__.outlast_upgraders.min_reversed(self, dim, keepdim)
 
 # Zero points are of int64 up to 1.9.
 def fake_quantize_per_channel_affine_110_back(self: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int) -> Tensor:

@@ -349,8 +349,9 @@ def arange_start_step_0_103(start: number, end: number, step: number, *, dtype: 
   kind = __torch__.outlast_upgraders.default_dtype(dtype)
   return torch.arange(start, end, step, dtype=kind, layout=layout, device=device, pin_memory=pin_memory)
 
-# Of equal elements the last was taken: the first of those in reverse order.
-def argmax_0_106(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> Tensor:
+# Up to 1.6 the index is that of the last of equal elements, and since 1.7 that of the first (`max` and `min`: up to 1.5, since 1.6).
+# Either is found by the other in reverse order; the downgraders call these, too.
+def argmax_reversed(self: Tensor, dim: Optional[int], keepdim: bool) -> Tensor:
   if dim is None:
     flat = torch.reshape(self, [-1])
     index = torch.argmax(torch.flip(flat, [0]))
@@ -364,7 +365,10 @@ def argmax_0_106(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> 
       out = torch.rsub(place, torch.size(self, along) - 1)
   return out
 
-def argmin_0_106(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> Tensor:
+def argmax_0_106(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> Tensor:
+  return __torch__.outlast_upgraders.argmax_reversed(self, dim, keepdim)
+
+def argmin_reversed(self: Tensor, dim: Optional[int], keepdim: bool) -> Tensor:
   if dim is None:
     flat = torch.reshape(self, [-1])
     index = torch.argmin(torch.flip(flat, [0]))
@@ -378,7 +382,10 @@ def argmin_0_106(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> 
       out = torch.rsub(place, torch.size(self, along) - 1)
   return out
 
-def max_dim_0_105(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, Tensor]:
+def argmin_0_106(self: Tensor, dim: Optional[int]=None, keepdim: bool=False) -> Tensor:
+  return __torch__.outlast_upgraders.argmin_reversed(self, dim, keepdim)
+
+def max_reversed(self: Tensor, dim: int, keepdim: bool) -> Tuple[Tensor, Tensor]:
   if torch.dim(self) == 0:
     values, indices = torch.max(self, dim, keepdim)
   else:
@@ -386,13 +393,19 @@ def max_dim_0_105(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, 
     indices = torch.rsub(places, torch.size(self, dim) - 1)
   return (values, indices)
 
-def min_dim_0_105(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, Tensor]:
+def max_dim_0_105(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, Tensor]:
+  return __torch__.outlast_upgraders.max_reversed(self, dim, keepdim)
+
+def min_reversed(self: Tensor, dim: int, keepdim: bool) -> Tuple[Tensor, Tensor]:
   if torch.dim(self) == 0:
     values, indices = torch.min(self, dim, keepdim)
   else:
     values, places = torch.min(torch.flip(self, [dim]), dim, keepdim)
     indices = torch.rsub(places, torch.size(self, dim) - 1)
   return (values, indices)
+
+def min_dim_0_105(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, Tensor]:
+  return __torch__.outlast_upgraders.min_reversed(self, dim, keepdim)
 
 # Zero points are of int32 since 1.10, and were of int64.
 def fake_quantize_per_channel_affine_0_109(self: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int) -> Tensor:

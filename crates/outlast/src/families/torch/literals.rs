@@ -1,4 +1,4 @@
-//! What 1.6 changed without a word in the code: element types of tensors that are made of numbers, and what compilers before it do not carry.
+//! Operators that behave differently since 1.6 with unchanged schemas: the default element type of `torch.tensor`, and constructs that compilers before 1.6 accept and do not compile.
 
 use outlast_opset::history::Release;
 use outlast_torchscript::program::literals::untyped;

@@ -2,7 +2,7 @@
 
 use outlast_opset::schema::Value as Literal;
 
-use crate::bytecode::{Instruction, Operator, Program, Text};
+use crate::bytecode::{Function, Instruction, Operator, Program, Text};
 use crate::pickle::{Graph, Pickle, Value, ValueId};
 
 /// A value of the program: one of the pickle that was read, or a new one.
@@ -53,6 +53,23 @@ pub(crate) struct Code {
     pub(crate) handles: Option<Vec<i64>>,
 }
 
+impl Code {
+    /// A function of a program, with its constants and signature as the file's values have them.
+    pub(crate) fn of(function: &Function, constants: Vec<Slot>, signature: Option<Signature>) -> Code {
+        Code {
+            name: function.name.clone(),
+            at: function.at,
+            instructions: function.instructions.clone(),
+            operators: function.operators.clone(),
+            constants,
+            types: function.types.iter().map(|ty| (ty.text.clone(), ty.at)).collect(),
+            registers: function.register_size.unwrap_or(0),
+            signature,
+            handles: function.debug_handles.clone(),
+        }
+    }
+}
+
 /// The functions of a program without faults, with their constants. `None` if the pickle has another form after all.
 pub(crate) fn functions(program: &Program, pickle: &Pickle<'_>) -> Option<Vec<Code>> {
     let graph = &pickle.graph;
@@ -96,17 +113,7 @@ pub(crate) fn functions(program: &Program, pickle: &Pickle<'_>) -> Option<Vec<Co
                 }
                 _ => None,
             };
-            (constants.len() == function.constants.len()).then(|| Code {
-                name: function.name.clone(),
-                at: function.at,
-                instructions: function.instructions.clone(),
-                operators: function.operators.clone(),
-                constants,
-                types: function.types.iter().map(|ty| (ty.text.clone(), ty.at)).collect(),
-                registers: function.register_size.unwrap_or(0),
-                signature,
-                handles: function.debug_handles.clone(),
-            })
+            (constants.len() == function.constants.len()).then(|| Code::of(function, constants, signature))
         })
         .collect()
 }

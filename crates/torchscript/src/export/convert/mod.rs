@@ -241,7 +241,7 @@ pub fn convert<'a>(
     convert_with(archive, wanted, &[])
 }
 
-/// Rewrites a program, and of its operators those that changed between the release that wrote it and the reader: of one set after the other.
+/// Rewrites a program for a reader: its layout and schema, and the operators that changed between the two releases, one operator set after another.
 ///
 /// # Errors
 ///

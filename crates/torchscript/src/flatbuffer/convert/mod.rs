@@ -104,17 +104,7 @@ fn code(values: &Values<'_>, (function, constants): (&Function, write::Constants
         None => None,
     };
     let constants = slots(&constants.constants).filter(|all| all.len() == function.constants.len())?;
-    Some(Code {
-        name: function.name.clone(),
-        at: function.at,
-        instructions: function.instructions.clone(),
-        operators: function.operators.clone(),
-        constants,
-        types: function.types.iter().map(|ty| (ty.text.clone(), ty.at)).collect(),
-        registers: function.register_size.unwrap_or(0),
-        signature,
-        handles: function.debug_handles.clone(),
-    })
+    Some(Code::of(function, constants, signature))
 }
 
 /// What cannot be read or written, as the reason why there is no conversion.

@@ -142,7 +142,7 @@ fn by_position(theirs: &Schema, ours: &Schema, given: Option<u64>) -> Otherwise 
     }
 }
 
-/// Rewrites the bytecode of an archive for the version of a set that the reader has, of one set after the other.
+/// Rewrites the bytecode of an archive for the version of a set that the reader has, one operator set after another.
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let Some(lite) = context.facts.lite.as_ref() else { return Ok(Change::default()) };
     let own = &context.facts.own;
