@@ -21,6 +21,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 FORMS = {"pt": ("script", "trace"), "ptl": ("lite",), "ff.ptl": ("flatbuffer",), "pt2": ("export",)}
+# Of float32, relative and absolute: a converted file computes what the original did.
+TOLERANCE = "1e-5,1e-6"
 # What Python says of inputs that it cannot hand over: not the file's.
 HANDED = ("Tracer cannot infer type", "Did you forget to import it?", "pybind_utils.cpp", "(its own release:")
 
@@ -87,7 +89,7 @@ def rescue(outlast, folder, producer, reader, extension, out):
     if converted:
         index_of(index, converted, out)
         environment = folder / reader.removesuffix("-lite")
-        variables = {**os.environ, "LD_LIBRARY_PATH": str(environment / "stubs"), "PYTHONDONTWRITEBYTECODE": "1"}
+        variables = {**os.environ, "LD_LIBRARY_PATH": str(environment / "stubs"), "PYTHONDONTWRITEBYTECODE": "1", "OUTLAST_TOLERANCE": TOLERANCE}
         command = [environment / "bin/python", "-W", "ignore", HERE / "run.py", out / "runs.tsv", "--modes", mode, f"{producer}={out}"]
         subprocess.run(command, env=variables, cwd="/", check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         runs = results(out / "runs.tsv", [mode])

@@ -7,12 +7,13 @@ scale and zero point); floats that are no numbers are written as Python's `json`
 import collections
 import enum
 import math
+import os
 
 import torch
 
 # Relative and absolute tolerance by the type of the elements: releases add up in another order.
 TOLERANCE = {"float64": (1e-6, 1e-8), "complex128": (1e-6, 1e-8), "float16": (2e-2, 2e-3), "bfloat16": (4e-2, 4e-3)}
-DEFAULT_TOLERANCE = (1e-3, 1e-4)
+DEFAULT_TOLERANCE = tuple(map(float, os.environ.get("OUTLAST_TOLERANCE", "1e-3,1e-4").split(",")))
 
 
 def name_of(dtype):

@@ -179,6 +179,16 @@ impl Schema {
         faults
     }
 
+    /// Whether arguments have the same names and types, whatever their defaults and the operator's name.
+    pub fn takes_the_same(&self, other: &Schema) -> bool {
+        let same = |(one, other): (&Argument, &Argument)| {
+            (&one.name, one.ty.fake()) == (&other.name, other.ty.fake())
+        };
+        self.vararg == other.vararg
+            && self.arguments.len() == other.arguments.len()
+            && self.arguments.iter().zip(&other.arguments).all(same)
+    }
+
     /// Where the out arguments begin, as PyTorch counts: at the first one, with all arguments behind it.
     pub fn first_out(&self) -> usize {
         self.arguments.iter().position(Argument::is_out).unwrap_or(self.arguments.len())

@@ -152,6 +152,20 @@ impl VersionTable {
         rest.get(..end).unwrap_or_default()
     }
 
+    /// The name that the table has for the operator of a schema; `None` if it never changed. Sets may name overloads only later: operators that have no
+    /// overload, and share their name with others (`shared`) or have no changes, are known by what they take.
+    pub fn named<'t>(&'t self, schema: &'t Schema, shared: bool) -> Option<&'t OperatorName> {
+        if !schema.name.overload.is_empty() || (!shared && !self.of(&schema.name).is_empty()) {
+            return (!self.of(&schema.name).is_empty()).then_some(&schema.name);
+        }
+        let start = self.changes.partition_point(|change| change.operator.name < schema.name.name);
+        let changes = self.changes.get(start..).unwrap_or_default();
+        let mut changes = changes.iter().take_while(|change| change.operator.name == schema.name.name);
+        let known =
+            |change: &&Change| change.old_schema.as_ref().is_some_and(|old| old.takes_the_same(schema));
+        Some(&changes.find(known)?.operator)
+    }
+
     /// The schema of an operator at a version, if the table says it: that before the first later change.
     pub fn schema_at(&self, operator: &OperatorName, version: u64) -> Option<&Schema> {
         self.of(operator).iter().find(|change| change.version > version)?.old_schema.as_ref()

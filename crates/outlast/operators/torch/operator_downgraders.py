@@ -757,7 +757,7 @@ def reciprocal_107_back(self: Tensor) -> Tensor:
 
 def full_107_back(size: List[int], fill_value: number, *, dtype: Optional[int]=None, layout: Optional[int]=None, device: Optional[Device]=None, pin_memory: Optional[bool]=None) -> Tensor:
   if dtype is None:
-    if isinstance(fill_value, int):
+    if ops.prim.dtype(ops.prim.NumToTensor(fill_value)) == 4:
       out = torch.full(size, fill_value, dtype=4, layout=layout, device=device, pin_memory=pin_memory)
     else:
       out = torch.full(size, fill_value, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)

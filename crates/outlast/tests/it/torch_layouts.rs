@@ -1,7 +1,7 @@
 //! Conversions of PyTorch archives from one layout to another, on files of the corpus.
 
 use outlast::convert::{Request, convert};
-use outlast::{Program, Target};
+use outlast::{Outcome, Program, Target, check};
 use outlast_core::Bytes;
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::{TorchArchive, module_tensors, tensors};
@@ -177,4 +177,72 @@ fn types_are_spelt_as_older_releases_do() {
     let (made, steps) = converted(&file, "torch-1.8.1").unwrap();
     assert!(steps.contains(&"torch-spelling"), "{steps:?}");
     assert!(!code(&made).contains("NoneType"));
+}
+
+/// The outcome of the verdict on a file, and the operators that it is about.
+fn judged(file: &[u8], target: &str) -> (Outcome, Vec<String>) {
+    let verdict = check(file, &Target::named(target).unwrap()).unwrap();
+    let reasons = verdict.reasons().filter(|(_, reason)| !reason.outcome.is_good());
+    let mut subjects: Vec<String> = reasons.map(|(_, reason)| reason.subject.clone()).collect();
+    subjects.dedup();
+    (verdict.outcome, subjects)
+}
+
+/// Up to 1.5 the items of a dictionary in code are put in from the last to the first; a call puts them in in the order of the text.
+#[test]
+fn dictionaries_keep_their_order() {
+    let file = read("torch-operators/1.5.1-dicts.pt");
+    assert!(code(&file).contains("{\"a\": x, \"b\": torch.add(x, 1, 1)}"));
+    assert_eq!(judged(&file, "torch-2.15.0"), (Outcome::Misreads, vec!["prim::DictConstruct".to_string()]));
+    assert_eq!(judged(&file, "torch-1.5.1").0, Outcome::Loads);
+    let (made, steps) = converted(&file, "torch-2.15.0").unwrap();
+    assert_eq!(steps, ["torch-literals"]);
+    assert!(code(&made).contains("torch.dict([(\"b\", torch.add(x, 1, 1)), (\"a\", x)])"), "{}", code(&made));
+    assert!(code(&made).contains("torch.dict([(\"y\", [3]), (\"x\", [1, 2])])"));
+    // One item has no order.
+    assert!(code(&made).contains("torch.update(d, {\"e\": x})"));
+    assert_eq!(judged(&made, "torch-2.15.0").0, Outcome::Loads);
+}
+
+/// Overloads had no names of their own up to 1.4: they are known by what they take.
+#[test]
+fn overloads_without_names_are_known_by_what_they_take() {
+    let file = read("torch-operators/1.4.0-number_math.pt");
+    let (made, steps) = converted(&file, "torch-2.15.0").unwrap();
+    assert_eq!(steps, ["torch-operators"]);
+    assert!(code(&made).contains("isinf_float_0_206(x)") && code(&made).contains("isnan_float_0_206(x)"));
+}
+
+/// Records say whether a file is of 1.3 or of 1.4, and with that what ranges of whole numbers were.
+#[test]
+fn ranges_of_1_3_are_of_floating_point_numbers() {
+    let file = read("torch-operators/1.3.1-op_arange.pt");
+    let expected = ["aten::arange", "aten::arange.start", "aten::arange.start_step"].map(String::from);
+    assert_eq!(judged(&file, "torch-2.15.0"), (Outcome::Unknown, expected.to_vec()));
+    let (made, _) = converted(&file, "torch-2.15.0").unwrap();
+    assert!(code(&made).contains("arange_0_103("), "{}", code(&made));
+}
+
+/// Readers find the attributes of a class in `__init__`, where releases up to 1.4 do not declare them.
+#[test]
+fn attributes_may_be_in_init_alone() {
+    let file = read("torch-operators/1.4.0-class_interface.pt");
+    assert!(code(&file).contains("self.by = 0.5") && !code(&file).contains("by : float"));
+    assert_eq!(judged(&file, "torch-2.15.0").0, Outcome::Loads);
+}
+
+/// Packed weights of an LSTM are objects since 1.6, of which functions make what the operator takes.
+#[test]
+fn packed_weights_of_recurrent_layers_become_objects() {
+    let file = read("torch-operators/1.4.0-quantised_lstm.pt");
+    assert_eq!(judged(&file, "torch-2.15.0").0, Outcome::Fails);
+    let (made, steps) = converted(&file, "torch-2.15.0").unwrap();
+    assert_eq!(steps, ["torch-packed-rnn"]);
+    let code = record(&made, "code/__torch__/torch/nn/quantized/dynamic/modules/rnn.py").unwrap();
+    let code = String::from_utf8(code).unwrap();
+    assert!(code.contains("  param : __torch__.torch.classes.quantized.LinearPackedParamsBase\n"), "{code}");
+    assert!(code.contains("__torch__.outlast_packed_rnn.linear_prepack("), "{code}");
+    assert!(code.contains("__torch__.outlast_packed_rnn.quantized_lstm_data(input, batch_sizes0,"), "{code}");
+    // Releases that pack weights into tensors load it as it is.
+    assert_eq!(judged(&file, "torch-1.5.1").0, Outcome::Loads);
 }

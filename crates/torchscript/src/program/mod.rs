@@ -7,6 +7,7 @@
 
 mod annotation;
 mod declared;
+pub mod dictionaries;
 pub mod floats;
 pub mod forms;
 mod infer;

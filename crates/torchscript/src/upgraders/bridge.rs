@@ -81,12 +81,13 @@ impl Bridge<'_> {
         given: &[Given],
         versions: &RangeInclusive<u64>,
     ) -> RangeInclusive<u64> {
+        let is_it = |one: &Schema| one.name == *operator || self.table.named(one, true) == Some(operator);
         let has = |version: u64| {
             let set = (self.sets)(version);
             set.is_none_or(|set| {
                 set.variants(&operator.name)
                     .iter()
-                    .any(|variant| variant.schema.name == *operator && takes(&variant.schema, given))
+                    .any(|variant| is_it(&variant.schema) && takes(&variant.schema, given))
             })
         };
         let changes = self.table.of(operator);

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use outlast_core::{Code, Place};
-use outlast_opset::schema::OperatorName;
 use outlast_opset::versions::codes;
 
 use super::bridge::{Bridge, Needed};
@@ -192,14 +191,11 @@ impl Work<'_, '_> {
         operators: &dyn Operators,
     ) -> Option<(String, Needed)> {
         let Answer::Overload { name, variant, .. } = &call.answer else { return None };
-        let (base, overload) = name.split_once('.').unwrap_or((name, ""));
-        let operator = OperatorName { name: base.to_string(), overload: overload.to_string() };
-        if self.bridge.table.of(&operator).is_empty() {
-            return None;
-        }
         let variants = operators.variants(&call.name);
         let schema = &variants.get(*variant)?.schema;
-        match self.bridge.between(&operator, schema, &call.given, versions) {
+        let shared = variants.iter().filter(|other| other.schema.name == schema.name).count() > 1;
+        let operator = self.bridge.table.named(schema, shared)?;
+        match self.bridge.between(operator, schema, &call.given, versions) {
             Ok(needed) => Some((name.clone(), needed?)),
             Err(obstacle) => {
                 self.refuse(program, name, obstacle.code, obstacle.message, call.place);

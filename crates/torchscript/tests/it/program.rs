@@ -270,6 +270,16 @@ fn classes() {
     );
 }
 
+/// Releases up to 1.4 do not write what `__init__` says.
+#[test]
+fn attributes_that_init_sets() {
+    let undeclared = CLASSES.replace("  n : int\n", "");
+    assert_ne!(undeclared, CLASSES);
+    assert_eq!(calls(&undeclared), calls(CLASSES));
+    let (_, analysis) = of(&undeclared.replace("self.n, x", "self.m, x"));
+    assert!(problems(&analysis).contains("`__torch__.C` has no attribute or method `m`"));
+}
+
 #[test]
 fn problems_are_said() {
     for (code, expected) in [

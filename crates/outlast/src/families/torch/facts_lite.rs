@@ -67,6 +67,8 @@ pub(super) struct Lite {
     pub(super) norm: Option<Place>,
     /// Where the length of a list is asked for that has a text as a device in it.
     pub(super) length: Option<Place>,
+    /// Where a dictionary of two items or more is made.
+    pub(super) dictionary: Option<Place>,
     /// Arguments of functions whose type is a class or NamedTuple of the program: the function, the argument and the class.
     pub(super) of_classes: Vec<(String, String, String, Place)>,
     /// Functions whose result is a class or NamedTuple of the program: the function and the class.
@@ -109,7 +111,7 @@ impl Lite {
         let mut opcodes: BTreeMap<String, Place> = BTreeMap::new();
         let (mut types, mut broken, mut custom) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (mut interfaces, mut of_classes, mut results) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut writes, mut replaced, mut norm, mut length) = (Vec::new(), BTreeSet::new(), None, None);
+        let (mut writes, mut replaced, mut norm, mut length, mut dictionary) = (Vec::new(), BTreeSet::new(), None, None, None);
         for function in &program.functions {
             for call in function.instructions.iter().filter(|of| of.op == Op::Known(Opcode::INTERFACE_CALL)) {
                 let constant = usize::try_from(call.x).ok().and_then(|at| function.constants.get(at));
@@ -143,6 +145,9 @@ impl Lite {
                     known.given.push(given);
                 }
             }
+            // Keys and values are on the stack.
+            let mut made = function.instructions.iter().filter(|of| of.op == Op::Known(Opcode::DICT_CONSTRUCT) && of.n >= 4);
+            dictionary = dictionary.or_else(|| made.next().map(|of| place(of.at)));
             let mut seen: Vec<Op> = Vec::new();
             for instruction in &function.instructions {
                 if !seen.contains(&instruction.op) {
@@ -183,6 +188,7 @@ impl Lite {
             broken_types: broken.into_iter().collect(),
             custom: custom.into_iter().collect(),
             interfaces,
+            dictionary,
             writes: write.map(|(slot, at)| (place(*at), replaced.contains(slot))),
             norm,
             length,

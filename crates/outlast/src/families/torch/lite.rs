@@ -10,7 +10,7 @@ use outlast_opset::schema::{Argument, Schema};
 
 use super::case::{About, Case};
 use super::changed::Given;
-use super::{ambiguous, changed, codes, common, lite_module, own, selected};
+use super::{ambiguous, changed, codes, common, lite_module, literals, own, selected};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
@@ -50,6 +50,7 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         return common::no_schemas(case);
     };
     ambiguous::judge(case, &operators, lite);
+    literals::judge_lite(case, lite);
     // Those of sets of users are judged by their tables.
     let own = &case.facts.own;
     for operator in lite.operators.iter().filter(|of| !own.has(&of.name, &of.overload)) {

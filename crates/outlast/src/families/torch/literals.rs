@@ -1,26 +1,30 @@
-//! Operators that behave differently since 1.6 with unchanged schemas: the default element type of `torch.tensor`, and constructs that compilers before 1.6 accept and do not compile.
+//! What 1.6 changed without a sign in files: the default element type of `torch.tensor`, the order of items of dictionaries in code, and constructs that
+//! compilers before 1.6 accept and do not compile.
 
+use outlast_core::Place;
 use outlast_opset::history::Release;
+use outlast_torchscript::program::dictionaries::{Dictionary, visible};
 use outlast_torchscript::program::literals::untyped;
 use outlast_torchscript::program::{Operators, Program};
 use outlast_torchscript::source::{ExprKind, Tree};
 
 use super::case::{About, Case};
 use super::codes;
+use super::facts_lite::Lite;
 use super::operators;
 use super::producer::Producer;
 use crate::verdict::{Outcome, Stage};
 
-/// Since this release `torch.tensor` makes float32 of floating-point numbers.
-pub(super) const FLOAT32_SINCE: Release = Release { major: 1, minor: 6, patch: 0 };
+/// Since this release `torch.tensor` makes float32 of floating-point numbers, and dictionaries in code have their items in the order of the text.
+pub(super) const CHANGED_AT: Release = Release { major: 1, minor: 6, patch: 0 };
 
 /// Since this release `linspace` makes whole numbers, too.
 const LINSPACE_OF_WHOLE_NUMBERS_SINCE: Release = Release { major: 1, minor: 5, patch: 0 };
 
-/// Whether what wrote a file made float32; `None` if it may have been either.
-pub(super) fn makes_float32(producer: Option<&Producer>) -> Option<bool> {
+/// Whether a file is of 1.6 or later; `None` if it may be of either.
+pub(super) fn is_after(producer: Option<&Producer>) -> Option<bool> {
     let producer = producer?;
-    let since = crate::targets::Release::new(FLOAT32_SINCE.major, FLOAT32_SINCE.minor, FLOAT32_SINCE.patch);
+    let since = crate::targets::Release::new(CHANGED_AT.major, CHANGED_AT.minor, CHANGED_AT.patch);
     match (producer.first, producer.last) {
         (Some(first), _) if first >= since => Some(true),
         (_, Some(last)) if last < since => Some(false),
@@ -30,12 +34,13 @@ pub(super) fn makes_float32(producer: Option<&Producer>) -> Option<bool> {
 
 /// Judges code that crosses 1.6.
 pub(super) fn judge(case: &mut Case<'_>, code: &Program, operators: &dyn Operators) {
-    let now = operators::release(case.profile) >= FLOAT32_SINCE;
-    let before = makes_float32(case.facts.producer.as_ref());
+    let now = operators::release(case.profile) >= CHANGED_AT;
+    let before = is_after(case.facts.producer.as_ref());
     if before == Some(now) {
         return;
     }
     let does = |float32: bool| if float32 { "makes float32 of floating-point numbers" } else { "makes float64 of floating-point numbers" };
+    dictionaries(case, code, (before, now));
     if let Some(call) = untyped(code, operators).into_iter().next() {
         let there = match before {
             Some(before) => format!("when the file was written, it {}", does(before)),
@@ -56,6 +61,50 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program, operators: &dyn Operato
     if !now {
         unmeasured(case, code);
     }
+}
+
+/// The operator that makes dictionaries of what is on the stack.
+pub(super) const DICTIONARY: &str = "prim::DictConstruct";
+
+/// What it does, since 1.6 and before.
+fn puts_in(now: bool) -> &'static str {
+    if now { "puts items in from the first to the last" } else { "puts items in from the last to the first" }
+}
+
+/// Dictionaries of code whose order of items is another one.
+fn dictionaries(case: &mut Case<'_>, code: &Program, (before, now): (Option<bool>, bool)) {
+    let entries = code.entries();
+    let found = visible(code);
+    let leaves = |of: &&Dictionary| of.returned.is_some_and(|function| entries.contains(&function));
+    let Some(first) = found.iter().find(leaves).or(found.first()) else { return };
+    let outcome = match leaves(&first) && before.is_some() {
+        true => (Outcome::Misreads, Some(Stage::Run)),
+        false => (Outcome::Unknown, None),
+    };
+    other_order(case, (before, now), outcome, &code.place(first.place));
+}
+
+/// The same of bytecode: whether the order is seen is not looked at.
+pub(super) fn judge_lite(case: &mut Case<'_>, lite: &Lite) {
+    let now = operators::release(case.profile) >= CHANGED_AT;
+    let before = is_after(lite.operators_of.as_ref().or(case.facts.producer.as_ref()));
+    if let Some(place) = lite.dictionary.as_ref().filter(|_| before != Some(now)) {
+        other_order(case, (before, now), (Outcome::Unknown, None), place);
+    }
+}
+
+fn other_order(case: &mut Case<'_>, (before, now): (Option<bool>, bool), outcome: (Outcome, Option<Stage>), place: &Place) {
+    let there = match before {
+        Some(before) => format!("when the file was written, it {}", puts_in(before)),
+        None => "which release wrote the file, and what it did there, is not known".to_string(),
+    };
+    let about = About {
+        subject: DICTIONARY.into(),
+        needs: "the order that the producer had".into(),
+        has: puts_in(now).into(),
+        sentence: format!("`{DICTIONARY}` of {} {}; {there}", case.reader(), puts_in(now)),
+    };
+    case.add(codes::CHANGED, outcome, about, None, place);
 }
 
 /// What compilers before 1.6 take, and do not always carry to the end: lists of tensors as numbers, and values of any type that turn out to be of one.

@@ -125,6 +125,11 @@ impl Producer {
             Kind::TorchScript { generation: Generation::A, .. } => producer.until(1, 2, "the layout with `model.json`"),
             Kind::TorchScript { generation: Generation::B, .. } => {
                 producer.within((1, 3), (1, 4), "`data.pkl` and version 1");
+                match code_before_data(archive) {
+                    Some(true) => producer.until(1, 3, "code in front of `data.pkl`"),
+                    Some(false) => producer.since(1, 4, "code behind `data.pkl`"),
+                    None => {}
+                }
             }
             Kind::TorchScript { .. } if archive.has(&format!("code/{}.py", present::QUALIFIER.replace('.', "/"))) => {
                 producer.until(1, 2, "converted from the layout with `model.json`");
@@ -184,6 +189,15 @@ impl Producer {
         producer.since(1, 11, "a program as FlatBuffers");
         producer
     }
+}
+
+/// Whether records of code are in front of `data.pkl`, as 1.3 wrote them; `None` where other tools have changed the order, so that `version` is not the
+/// first.
+fn code_before_data(archive: &TorchArchive<'_>) -> Option<bool> {
+    let names: Vec<String> = archive.records().ok()?.map(|record| record.name.into_owned()).collect();
+    let at = |is: &dyn Fn(&str) -> bool| names.iter().position(|name| is(name));
+    let (code, data) = (at(&|name| name.starts_with("code/"))?, at(&|name| name == "data.pkl")?);
+    (names.first()? == "version").then_some(code < data)
 }
 
 /// A release without its patch: major and minor.

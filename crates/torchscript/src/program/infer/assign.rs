@@ -174,18 +174,13 @@ impl Body<'_, '_> {
         match &on.ty {
             Type::Unknown => self.unit.unknown += 1,
             Type::Class(class) => {
-                let model = self.compiler.model.class(class);
-                let found = model
-                    .as_ref()
-                    .and_then(|class| class.attributes.iter().find(|attribute| attribute.name == name));
-                match found {
-                    Some(attribute) => {
-                        let expected = attribute.ty.clone();
-                        self.assignable(actual, &expected, span, name);
-                    }
+                match self.compiler.attribute(class, name) {
+                    Some(expected) => self.assignable(actual, &expected, span, name),
+                    None if self.compiler.model.class(class).is_none() => self.unit.unknown += 1,
                     // `__init__` defines attributes that the class does not declare.
-                    None if model.is_none() || self.initializes.as_ref() == Some(class) => {
-                        self.unit.unknown += 1;
+                    None if self.initializes.as_ref() == Some(class) => {
+                        let mut added = self.compiler.added.borrow_mut();
+                        added.entry(class.clone()).or_default().insert(name.to_string(), actual.ty.clone());
                     }
                     None => {
                         let message = format!("`{class}` has no attribute `{name}` to be set");

@@ -47,6 +47,8 @@ pub(super) struct Compiler<'p> {
     units: RefCell<HashMap<usize, (Rc<Unit>, Type)>>,
     busy: RefCell<HashSet<usize>>,
     depth: Cell<usize>,
+    /// Attributes that `__init__` adds to classes.
+    added: RefCell<HashMap<String, HashMap<String, Type>>>,
 }
 
 impl<'p> Compiler<'p> {
@@ -59,7 +61,23 @@ impl<'p> Compiler<'p> {
             units: RefCell::default(),
             busy: RefCell::default(),
             depth: Cell::new(0),
+            added: RefCell::default(),
         }
+    }
+
+    /// The type of an attribute of a class: as it is declared, or as `__init__` sets it, which releases up to 1.4 leave to readers to find.
+    fn attribute(&self, class: &str, name: &str) -> Option<Type> {
+        let model = self.model.class(class)?;
+        if let Some(attribute) = model.attributes.iter().find(|attribute| attribute.name == name) {
+            return Some(attribute.ty.clone());
+        }
+        if let Some(init) =
+            self.model.method(class, "__init__").filter(|init| !self.busy.borrow().contains(init))
+            && self.depth.get() < MAX_CALLS
+        {
+            self.compiled(init);
+        }
+        self.added.borrow().get(class)?.get(name).cloned()
     }
 
     /// What a function does.

@@ -250,14 +250,10 @@ impl Body<'_, '_> {
                 if let Some(function) = model.method(class, name) {
                     return Value::Method { on: Box::new(on), function };
                 }
-                let found = model.class(class);
-                let attribute = found
-                    .as_ref()
-                    .and_then(|class| class.attributes.iter().find(|attribute| attribute.name == name));
-                if let Some(attribute) = attribute {
-                    return Value::of(attribute.ty.clone());
+                if let Some(ty) = self.compiler.attribute(class, name) {
+                    return Value::of(ty);
                 }
-                if found.is_none() || self.initializes.as_ref() == Some(class) {
+                if model.class(class).is_none() || self.initializes.as_ref() == Some(class) {
                     return self.unknown();
                 }
             }
@@ -320,8 +316,8 @@ impl Body<'_, '_> {
         let Value::Simple(actual) = of else { return None };
         match &actual.ty {
             Type::Class(class) if !class.starts_with(CUSTOM) => {
-                let model = self.compiler.model.class(class)?;
-                let attribute = model.attributes.iter().any(|attribute| attribute.name == name);
+                self.compiler.model.class(class)?;
+                let attribute = self.compiler.attribute(class, name).is_some();
                 Some(attribute || self.compiler.model.method(class, name).is_some())
             }
             Type::NamedTuple(_, fields) => Some(fields.iter().any(|(field, _)| field == name)),

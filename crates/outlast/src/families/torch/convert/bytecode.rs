@@ -1,6 +1,7 @@
 //! Bytecode for another lite interpreter: its version (`torch-bytecode`), and the operators that changed (`torch-operators`), which become code of the
 //! version table's functions.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use outlast_opset::history::{self, Release};
@@ -16,6 +17,7 @@ use super::super::case::Case;
 use super::super::facts::Facts;
 use super::super::facts_lite::{self, Lite, LiteOperator};
 use super::super::lite::{changed_operators, producers};
+use super::super::literals;
 use super::super::operators::{Operators, full_name, of_release, release};
 use super::super::producer::Producer;
 use super::Context;
@@ -97,7 +99,7 @@ pub(super) fn by(
 ) -> Result<Marks, Vec<Blocker>> {
     let Asked { facts, profile, options, lite } = asked;
     let (set, pack) = pack::of(options).map_err(|why| blocked("the version table", why))?;
-    elements(asked)?;
+    unanswerable(asked)?;
     let writers = writers(facts, lite);
     let Some(producer) = writers.last().copied().and_then(of_release) else {
         return Err(blocked("bytecode", "which release wrote the file, and with which operators, is not known".into()));
@@ -132,7 +134,9 @@ pub(super) fn by(
         let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
         !set.table.of(&name).is_empty() || profile.get("changed", &full_name(&of.name, &of.overload)).is_some()
     };
-    let marked = lite.operators_of.is_some() || lite.operators.iter().any(changes);
+    let names = |lite: &Lite| lite.operators.iter().map(|of| full_name(&of.name, &of.overload)).collect::<BTreeSet<String>>();
+    let others = done.now.as_ref().is_some_and(|now| !names(now).is_subset(&names(lite)));
+    let marked = lite.operators_of.is_some() || others || lite.operators.iter().any(changes);
     Ok(Marks { version: (marked && done.changed).then_some(at), placed: done.placed })
 }
 
@@ -157,10 +161,13 @@ pub(in super::super) fn blockers(refusal: Refusal) -> Vec<Blocker> {
     reasons.collect()
 }
 
-/// Element types that the reader does not have: older bytecode does not say which arguments calls give, so that they are looked at before.
-fn elements(asked: Asked<'_>) -> Result<(), Vec<Blocker>> {
+/// What no instruction answers: dictionaries whose items have another order in the reader, and element types that it does not have. Older bytecode does not
+/// say which arguments calls give, so that they are looked at before.
+fn unanswerable(asked: Asked<'_>) -> Result<(), Vec<Blocker>> {
     let Some(operators) = Operators::of(asked.profile) else { return Ok(()) };
     let mut case = Case::new(asked.facts, asked.profile);
+    // Items of dictionaries stay in the order in which they are.
+    literals::judge_lite(&mut case, asked.lite);
     asked.lite.operators.iter().for_each(|operator| super::super::lite::elements(&mut case, &operators, operator));
     let blocker = |reason: &Reason| Blocker {
         code: Some(reason.code),
@@ -207,12 +214,18 @@ pub(in super::super) fn said(placed: &Placed) -> Vec<String> {
 fn reached(table: &VersionTable, of: &LiteOperator, versions: &RangeInclusive<u64>, reader: u64) -> Option<Producer> {
     let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
     let changes = table.of(&name).iter().map(|change| change.version);
-    let version = match *versions.start() <= reader {
-        true => changes.filter(|version| (versions.start().saturating_add(1)..=reader).contains(version)).max()?,
-        false => changes.filter(|version| (reader.saturating_add(1)..=*versions.end()).contains(version)).min()?.checked_sub(1)?,
+    // Versions of the table are those of releases. What a change leads to is known of the first release after it, and what was before it of the last.
+    let mut releases = history::torch().releases();
+    let release = match *versions.start() <= reader {
+        true => {
+            let last = changes.filter(|version| (versions.start().saturating_add(1)..=reader).contains(version)).max()?;
+            releases.find(|release| version_of(*release) >= last)?
+        }
+        false => {
+            let first = changes.filter(|version| (reader.saturating_add(1)..=*versions.end()).contains(version)).min()?;
+            releases.rfind(|release| version_of(*release) < first)?
+        }
     };
-    // Versions of the table are those of releases, and its functions are written for one with known operators.
-    let release = history::torch().releases().rfind(|release| version_of(*release) <= version)?;
     Producer::of_functions(version_of(release))
 }
 

@@ -12,6 +12,7 @@ mod literals;
 mod operators;
 mod pack;
 mod packed;
+mod packed_rnn;
 mod spelling;
 mod tags;
 mod version;
@@ -126,6 +127,12 @@ const BINDINGS: &[Binding] = &[
         apply: packed::unpack,
     },
     Binding {
+        id: "torch-packed-rnn",
+        about: "packed weights of quantised LSTMs up to 1.5, which were tensors, are objects, and functions make the cells of them that the operator takes",
+        answers: &[codes::SYNTAX, codes::CALL],
+        apply: packed_rnn::objects,
+    },
+    Binding {
         id: "torch-views",
         about: "operators that make several views are those whose views may be changed in place",
         answers: &[codes::UNMEASURED],
@@ -153,7 +160,7 @@ const BINDINGS: &[Binding] = &[
 
 /// The steps, as they are listed.
 pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), info(7), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(9), info(10), StepInfo { id: literals::ID, about: literals::ABOUT, on_request: false }, StepInfo { id: DEBUG, about: ABOUT_DEBUG, on_request: false }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }, StepInfo { id: flat::ID, about: flat::ABOUT, on_request: false }];
+    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), info(7), info(8), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(10), info(11), StepInfo { id: literals::ID, about: literals::ABOUT, on_request: false }, StepInfo { id: DEBUG, about: ABOUT_DEBUG, on_request: false }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }, StepInfo { id: flat::ID, about: flat::ABOUT, on_request: false }];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
