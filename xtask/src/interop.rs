@@ -16,6 +16,7 @@ mod mlir_dialects;
 mod mlir_foreign;
 mod mlir_wide;
 mod torch;
+mod torch_older;
 mod verifier;
 
 use anyhow::bail;
@@ -54,8 +55,13 @@ const PEERS: &[(&str, &str)] = &[
     (
         "torch",
         "[RELEASE …]  models of each release in every form, every file in every release, scores of the verdicts,\n  \
-         operators that calls mean, archives with one record changed;\n  \
+         operators that calls mean, archives with one record changed, conversions;\n  \
          without releases: 1.6.0 1.10.2 1.13.1 2.1.2 2.15.0. What was made before is kept in target/interop/torch",
+    ),
+    (
+        "torch-older",
+        "[RELEASE …]  models of 1.3.1 1.4.0 1.5.1 1.7.1 1.8.1 1.9.1 in 2.15.0: scores of the verdicts, and conversions to it and\n  \
+         from it. Environments that were not there before are deleted again",
     ),
     (
         "mlir",
@@ -84,6 +90,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
         ["torch", releases @ ..] => torch::run(releases),
+        ["torch-older", releases @ ..] => torch_older::run(releases),
         [name, ..] => {
             let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))

@@ -204,6 +204,10 @@ def main():
                 os.unlink(path)
             text = said["result"]["error"] if said["status"] == "done" else f"{said['status']} {said.get('signal', '')} in {said['stage']}: " + said["stderr"][-300:]
             not_written[name] = text
+    # Of a file that its release does not run, its other forms tell.
+    random = {entry["model"] for entry in files.values() if entry["random"]}
+    for entry in files.values():
+        entry["random"] |= "own_file" in entry and entry["model"] in random
     text = json.dumps({"torch": torch.__version__, "python": sys.version.split()[0], "files": files, "not_written": not_written}, indent=None, ensure_ascii=False)
     index.write_text(text + "\n", encoding="utf-8")
     forms = {}

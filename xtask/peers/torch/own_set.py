@@ -1,6 +1,6 @@
 """An operator set of a user, `foo`, at any of its versions, in a release of PyTorch: models that call it, and runs of models.
 
-    python own_set.py make VERSION OUT_DIR       models with the set at a version as code, bytecode and exported programs, and what they compute: expected.json
+    python own_set.py make VERSION OUT_DIR       models with the set at a version as code, bytecode, FlatBuffers and exported programs, and what they compute: expected.json
     python own_set.py make all OUT_DIR           the same of four versions: v0, v10, v20, v25
     python own_set.py run VERSION FILE …         what models compute with the set at a version: a JSON row each
     python own_set.py cross OUTLAST TABLE_DIR WORK_DIR [MODELS_DIR]
@@ -59,7 +59,8 @@ def saved(name, text, version, folder):
     extra = {RECORD: json.dumps({"foo": version})}
     scripted.save(str(folder / f"{name}.pt"), _extra_files=extra)
     scripted._save_for_lite_interpreter(str(folder / f"{name}.ptl"), _extra_files=extra)
-    files = [f"{name}.pt", f"{name}.ptl"]
+    scripted._save_for_lite_interpreter(str(folder / f"{name}.ff.ptl"), _extra_files=extra, _use_flatbuffer=True)
+    files = [f"{name}.pt", f"{name}.ptl", f"{name}.ff.ptl"]
     if hasattr(torch, "export"):
         space = {"torch": torch}
         exec(text, space)
@@ -119,11 +120,11 @@ def cross(outlast, table, work, models=None):
         for version in VERSIONS:
             expected = json.loads((models / f"v{version}" / "expected.json").read_text())
             for name, values in expected.items():
-                form = name.rsplit(".", 1)[1]
+                form = name.split(".", 1)[1]
                 if form == "pt2" and not hasattr(torch, "export"):
                     continue
                 path = models / f"v{version}" / name
-                asked = ["--operators", table, "--target", str(targets["-lite" if form == "ptl" else ""])]
+                asked = ["--operators", table, "--target", str(targets["-lite" if form.endswith("ptl") else ""])]
                 outcome = judged(outlast, ["check", *asked], path)["results"][0]["outcome"]
                 jobs.append((form, f"v{version}/{name}", "as it is", path, outcome, values))
                 if outcome in ("loads", "upgrades"):

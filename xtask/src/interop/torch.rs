@@ -27,15 +27,8 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
     }
     let folder = folder()?;
     for release in &wanted {
-        if !folder.join(release).join("bin/python").exists() {
-            let mut command = Command::new("bash");
-            command.arg("xtask/peers/torch/venv.sh").arg(release).arg(folder.join(release));
-            execute(command)?;
-        }
-        let models = folder.join("models").join(release);
-        if !models.join("index.json").exists() {
-            execute(python(release, "models.py")?.arg_path(&models))?;
-        }
+        set_up(release)?;
+        models(release)?;
     }
     std::fs::create_dir_all(folder.join("runs"))?;
     for consumer in &wanted {
@@ -71,6 +64,27 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
         (true, true) => bail!("converted files that run to another result: listed above"),
         (false, _) => bail!("verdicts `loads` of files that do not load: listed above"),
         (_, false) => bail!("calls that a release resolves in another way: listed above"),
+    }
+}
+
+/// Sets up a release, unless it is there; whether it was not.
+pub(super) fn set_up(release: &str) -> anyhow::Result<bool> {
+    let environment = folder()?.join(release);
+    if environment.join("bin/python").exists() {
+        return Ok(false);
+    }
+    let mut command = Command::new("bash");
+    command.arg("xtask/peers/torch/venv.sh").arg(release).arg(environment);
+    execute(command)?;
+    Ok(true)
+}
+
+/// Has a release write models in every form, unless they are there.
+pub(super) fn models(release: &str) -> anyhow::Result<()> {
+    let models = folder()?.join("models").join(release);
+    match models.join("index.json").exists() {
+        true => Ok(()),
+        false => execute(python(release, "models.py")?.arg_path(&models)),
     }
 }
 
@@ -148,18 +162,33 @@ fn rescued(binary: &Path, releases: &[&str]) -> anyhow::Result<bool> {
         let readers = releases.iter().filter(|reader| *reader != producer);
         asked.extend(readers.map(|reader| (*producer, *reader, "ff.ptl", "-lite")));
     }
-    let mut right = true;
+    rescue(binary, &asked)
+}
+
+/// What is converted: the release that wrote it, the reader, the extension of files, and `-lite` for the lite interpreter.
+pub(super) type Asked<'r> = (&'r str, &'r str, &'r str, &'r str);
+
+/// Converts what readers do not take, runs it there, and prints a table. Whether none runs to another result.
+pub(super) fn rescue(binary: &Path, asked: &[Asked<'_>]) -> anyhow::Result<bool> {
+    let mut folders = Vec::new();
     for (producer, reader, extension, lite) in asked {
+        let reader = format!("{reader}{lite}");
+        let out = folder()?.join("rescued").join(format!("{producer}-{reader}-{extension}"));
+        fs::create_dir_all(&out)?;
         let mut command = Command::new("python3");
-        command.arg("xtask/peers/torch/rescue.py").arg(binary).arg(folder()?).args([
-            producer,
-            &format!("{reader}{lite}"),
-            extension,
-        ]);
-        command.arg(folder()?.join("rescued")).current_dir(root());
-        right &= command.status()?.success();
+        command
+            .arg("xtask/peers/torch/rescue.py")
+            .arg(binary)
+            .arg(folder()?)
+            .args([producer, &*reader, extension]);
+        // Files that run to another result are in the table, too.
+        command.arg(&out).current_dir(root()).status()?;
+        folders.push(out);
     }
-    Ok(right)
+    println!();
+    let mut table = Command::new("python3");
+    table.args(["xtask/peers/torch/rescue.py", "--table"]).args(folders).current_dir(root());
+    Ok(table.status()?.success())
 }
 
 /// Models that call operators of a user's set, at four versions, as code, bytecode and exported programs: judged and converted for readers at four versions, and run
@@ -226,12 +255,12 @@ fn files_of(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// Where environments, models and runs are.
-fn folder() -> anyhow::Result<PathBuf> {
+pub(super) fn folder() -> anyhow::Result<PathBuf> {
     Ok(root().canonicalize()?.join("target/interop/torch"))
 }
 
 /// A script in the environment of a release, from a folder without a `torch/`.
-fn python(release: &str, script: &str) -> anyhow::Result<Command> {
+pub(super) fn python(release: &str, script: &str) -> anyhow::Result<Command> {
     let environment = folder()?.join(release);
     let mut command = Command::new(environment.join("bin/python"));
     command.args(["-W", "ignore"]).arg(root().canonicalize()?.join("xtask/peers/torch").join(script));
@@ -243,7 +272,7 @@ fn python(release: &str, script: &str) -> anyhow::Result<Command> {
 }
 
 /// Paths as the next arguments, by value.
-trait ArgPath {
+pub(super) trait ArgPath {
     fn arg_path(self, path: &Path) -> Command;
     fn args_paths(self, paths: &[PathBuf]) -> Command;
     fn args_all(self, args: &[&str]) -> Command;

@@ -44,6 +44,12 @@ impl Subject {
         self.facts.own = Own::of(options, archive);
         self
     }
+
+    /// The same of a program as FlatBuffers.
+    pub(super) fn with_own_of_flat(mut self, options: &Options, file: &[u8]) -> Subject {
+        self.facts.own = Own::of_flat(options, file);
+        self
+    }
 }
 
 /// What verdicts on a file share, whatever the reader.

@@ -198,7 +198,7 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
         match &self.content {
             Content::Archive(archive) => Ok(Box::new(judge::of_archive(archive).with_own(&self.options, Some(archive)))),
-            Content::Flat => Ok(Box::new(judge::of_flat(self.bytes).with_own(&self.options, None))),
+            Content::Flat => Ok(Box::new(judge::of_flat(self.bytes).with_own_of_flat(&self.options, self.bytes))),
             Content::Legacy(_) => Err(none("PyTorch legacy files: they are loaded by executing the pickles in them")),
             Content::Pickle => Err(none("pickles")),
         }

@@ -24,7 +24,7 @@ use crate::verdict::Reason;
 
 /// The step that makes archives, as it is listed.
 pub(super) const ID: &str = "torch-flatbuffer";
-pub(super) const ABOUT: &str = "programs as FlatBuffers are archives with bytecode, for readers without FlatBuffers and for programs that write into tensors of the file";
+pub(super) const ABOUT: &str = "programs as FlatBuffers are archives with bytecode, for readers without FlatBuffers, for programs that write into tensors of the file, and for functions of operator sets (`--operators`)";
 /// The step for functions.
 const BYTECODE: &str = "torch-bytecode";
 /// The root folder of archives that are made.
@@ -45,14 +45,14 @@ pub(in super::super) fn program<'f>(bytes: &'f [u8], request: &Request<'_>) -> R
     for _ in 0..MAX_STEPS {
         let current = image.as_ref().map_or(bytes, Image::bytes);
         let mut facts = Facts::of_flat(current);
-        facts.own = Own::of(options, None);
+        facts.own = Own::of_flat(options, current);
         written::tell(&mut facts, options, !steps.is_empty())?;
         let subject = judge::of(facts);
         let facts = subject.facts();
         let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
         if verdict.outcome.is_good() {
             // Who reads the output is not told what wrote it.
-            let bare = judged::verdict(&judge::of_flat(current).with_own(options, None), FAMILY.between, &[], target)?;
+            let bare = judged::verdict(&judge::of_flat(current).with_own_of_flat(options, current), FAMILY.between, &[], target)?;
             let unmarked = facts.lite.as_ref().is_some_and(|lite| lite.operators_of.is_none()) && !bare.outcome.is_good();
             if let Some(version) = written::version(facts, options, target).filter(|_| unmarked) {
                 let output = marked(current, version)?;
@@ -65,7 +65,8 @@ pub(in super::super) fn program<'f>(bytes: &'f [u8], request: &Request<'_>) -> R
             return Ok(Converted { output, steps, verdict: Some(verdict), unused: 0 });
         }
         let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
-        if target.profiles().iter().any(|profile| wants_archive(facts, profile)) {
+        let about_own = reasons.iter().any(|reason| facts.own.is_about(&reason.subject));
+        if about_own || target.profiles().iter().any(|profile| wants_archive(facts, profile)) {
             return archive(bytes, target, options).map_err(|error| with(&reasons, error));
         }
         let subjects = reasons.iter().map(|reason| reason.subject.clone()).collect();
@@ -145,6 +146,22 @@ fn marked(bytes: &[u8], version: u64) -> outlast_core::Result<Output<'_>> {
     convert::with_extra_file(&FlatFile::open(Bytes::new(bytes, 0))?, name, &content)
 }
 
+/// An archive that has what a program as FlatBuffers has, with its records, and what is other than in the file.
+type Archived<'f> = (Image<'f>, Vec<(String, Output<'f>)>, Vec<String>);
+
+/// The program as an archive.
+///
+/// # Errors
+///
+/// What is in the program that archives do not have, and damage.
+pub(in super::super) fn as_archive(bytes: &[u8]) -> Result<Archived<'_>, ConvertError> {
+    let file = FlatFile::open(Bytes::new(bytes, 0))?;
+    let unpacked = convert::archive(&file).map_err(|refusal| ConvertError::Refused(bytecode::blockers(refusal)))?;
+    let contents = unpacked.records.iter().map(|record| (record.name.clone(), record.content.clone())).collect();
+    let image = Image::new(write::build(ROOT, unpacked.records, ALIGNMENT)?)?;
+    Ok((image, contents, unpacked.changes))
+}
+
 /// The program as an archive that the reader takes.
 fn archive<'f>(bytes: &'f [u8], target: &Target, options: &Options) -> Result<Converted<'f>, ConvertError> {
     let file = FlatFile::open(Bytes::new(bytes, 0))?;
@@ -152,14 +169,11 @@ fn archive<'f>(bytes: &'f [u8], target: &Target, options: &Options) -> Result<Co
         let why = "the file has no source, and `torch.jit.load` reads the source of archives: convert it for the lite interpreter of the release";
         return Err(ConvertError::Refused(bytecode::blocked("the source", why.into())));
     }
-    let unpacked = convert::archive(&file).map_err(|refusal| ConvertError::Refused(bytecode::blockers(refusal)))?;
-    let contents: Vec<(String, Output<'f>)> =
-        unpacked.records.iter().map(|record| (record.name.clone(), record.content.clone())).collect();
-    let image = Image::new(write::build(ROOT, unpacked.records, ALIGNMENT)?)?;
+    let (image, contents, changes) = as_archive(bytes)?;
     let archive = TorchArchive::open(image.bytes())?;
     let original = |record: &str| contents.iter().find(|(name, _)| name == record).map(|(_, content)| content.to_vec());
     let mut draft = Draft::new(&archive);
-    draft.take(ID, Change { said: unpacked.changes, ..Change::default() });
+    draft.take(ID, Change { said: changes, ..Change::default() });
     let verdict = fit(&mut draft, &original, target, options)?;
     let output = settle(draft.output()?, Some(&image), std::iter::once(bytes));
     Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0 })

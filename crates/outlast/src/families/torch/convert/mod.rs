@@ -5,7 +5,7 @@ mod channels;
 mod classes;
 mod draft;
 mod exported;
-mod flat;
+pub(super) mod flat;
 mod format;
 mod layout;
 mod literals;

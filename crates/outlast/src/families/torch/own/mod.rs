@@ -36,7 +36,7 @@ use outlast_torchscript::program::Operators;
 use outlast_torchscript::upgraders::{Pack, SetAt};
 
 use super::NAME;
-use super::convert::{Change, Context};
+use super::convert::{Change, Context, flat};
 use crate::conversion::Blocker;
 use crate::kind::FileKind;
 use crate::opsets::VersionedSet;
@@ -189,6 +189,16 @@ impl Own {
             own.calls = archive.and_then(|archive| lite::calls(archive, &own));
         }
         own
+    }
+
+    /// The same for a program as FlatBuffers: what its bytecode calls is read from the archive that it would be.
+    pub(super) fn of_flat(options: &Options, file: &[u8]) -> Own {
+        if options.get::<OwnSets>().is_none() {
+            return Own::default();
+        }
+        let image = flat::as_archive(file).ok();
+        let archive = image.as_ref().and_then(|(image, ..)| TorchArchive::open(image.bytes()).ok());
+        Own::of(options, archive.as_ref())
     }
 
     pub(super) fn is_empty(&self) -> bool {

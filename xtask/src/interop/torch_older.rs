@@ -1,0 +1,56 @@
+//! `cargo xtask interop torch-older`: models of releases before those that `torch` runs, judged for and run in the newest one; and conversions from them
+//! to it, and from it to them.
+
+use std::fs;
+use std::process::Command;
+
+use anyhow::bail;
+
+use super::torch::{ArgPath, folder, models, python, rescue, set_up};
+use crate::run::{root, run as execute};
+
+/// The releases, oldest first.
+const RELEASES: [&str; 6] = ["1.3.1", "1.4.0", "1.5.1", "1.7.1", "1.8.1", "1.9.1"];
+
+/// The release that reads what they write, and writes for them.
+const NEWEST: &str = "2.15.0";
+
+/// Runs the releases that are named, or all, one after the other: an environment that was not there before is deleted again.
+pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
+    let wanted: Vec<&str> = match releases {
+        [] => RELEASES.to_vec(),
+        named => named.to_vec(),
+    };
+    if let Some(other) = wanted.iter().find(|release| !RELEASES.contains(release)) {
+        bail!("`{other}`: the releases are {}", RELEASES.join(", "));
+    }
+    let folder = folder()?;
+    let binary = super::outlast_binary()?;
+    set_up(NEWEST)?;
+    models(NEWEST)?;
+    let mut right = true;
+    for release in wanted {
+        let was_missing = set_up(release)?;
+        models(release)?;
+        let runs = folder.join("runs").join(format!("older-{release}"));
+        fs::create_dir_all(&runs)?;
+        let table = runs.join(format!("{NEWEST}.tsv"));
+        if !table.exists() {
+            let of = format!("{release}={}", folder.join("models").join(release).display());
+            execute(python(NEWEST, "run.py")?.arg_path(&table).args_all(&[&of]))?;
+        }
+        let mut score = Command::new("python3");
+        score.arg("xtask/peers/torch/score.py").arg(&binary).arg(folder.join("models")).arg(&table);
+        right &= score.current_dir(root()).status()?.success();
+        right &= rescue(&binary, &[(release, NEWEST, "pt", ""), (NEWEST, release, "pt", "")])?;
+        if was_missing {
+            fs::remove_dir_all(folder.join(release))?;
+        }
+    }
+    match right {
+        true => Ok(()),
+        false => bail!(
+            "verdicts `loads` of files that do not load, or converted files that run to another result: listed above"
+        ),
+    }
+}
