@@ -72,4 +72,18 @@ SETS = {
         {},
         [],
     ),
+    "2026-11-workshop": Set(
+        "models as engineering teams wrote them between 2019 and 2026 (finance, molecules, earth, colour, robots, networks, plant), with the "
+        "idioms of their year, written by 1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0 in every form that each has.",
+        modules("workshop_", "finance molecules earth colour robots networks plant"),
+        [
+            (".v5.ptl", "lite", (1, 10), "calibration_matrices board_of_stones profile_model row_filters score_card colour_cube".split()),
+            (".frozen.pt", "script", (1, 7), "molecule_net wind_grid structural_similarity running_attention hashed_tables tides arm_kinematics parts_on_a_belt".split()),
+            (".mobile.ptl", "lite", (1, 7), "molecule_net structural_similarity spline_network bearings running_attention".split()),
+            (".dynamic.pt2", "export", (2, 1), "structural_similarity geocentric_axes masked_autoregression running_attention bearings spline_network".split()),
+            (".core.pt2", "export", (2, 2), "structural_similarity implied_volatility wind_grid pulse_radar running_attention colour_difference parts_on_a_belt plant_tables".split()),
+        ],
+        {},
+        ["american_lattice", "line_notation", "growing_dictionary"],
+    ),
 }

@@ -1097,3 +1097,21 @@ def min_dim_106_back(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tenso
 # Zero points are of int64 up to 1.9.
 def fake_quantize_per_channel_affine_110_back(self: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int) -> Tensor:
   return torch.fake_quantize_per_channel_affine(self, scale, torch.to(zero_point, 4), axis, quant_min, quant_max)
+
+# Numbers that are not complex have the angle 0 up to 1.7, whatever their sign.
+def angle_108_back(self: Tensor) -> Tensor:
+  if torch.is_complex(self):
+    out = torch.angle(self)
+  else:
+    if torch.is_floating_point(self):
+      floating = self
+    else:
+      floating = torch.to(self, 6)
+    negative = torch.where(torch.lt(floating, 0), torch.full_like(floating, 3.1415926535897931), torch.zeros_like(floating))
+    out = torch.where(torch.ne(floating, floating), floating, negative)
+  return out
+
+# Distances are along the second dimension up to 1.9.
+def pairwise_distance_110_back(x1: Tensor, x2: Tensor, p: float=2., eps: float=9.9999999999999995e-07, keepdim: bool=False) -> Tensor:
+  difference = torch.add(torch.sub(x1, x2), eps)
+  return torch.norm(difference, p, [torch.dim(difference) - 1], keepdim)

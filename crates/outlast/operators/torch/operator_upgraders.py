@@ -410,3 +410,15 @@ def min_dim_0_105(self: Tensor, dim: int, keepdim: bool=False) -> Tuple[Tensor, 
 # Zero points are of int32 since 1.10, and were of int64.
 def fake_quantize_per_channel_affine_0_109(self: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int) -> Tensor:
   return torch.fake_quantize_per_channel_affine(self, scale, torch.to(zero_point, 3), axis, quant_min, quant_max)
+
+# Numbers that are not complex had the angle 0, and negative ones have pi since 1.8.
+def angle_0_107(self: Tensor) -> Tensor:
+  if torch.is_complex(self):
+    out = torch.angle(self)
+  else:
+    out = torch.zeros_like(self)
+  return out
+
+# Distances are along the last dimension since 1.10, and were along the second.
+def pairwise_distance_0_109(x1: Tensor, x2: Tensor, p: float=2., eps: float=9.9999999999999995e-07, keepdim: bool=False) -> Tensor:
+  return torch.norm(torch.add(torch.sub(x1, x2), eps), p, [1], keepdim)

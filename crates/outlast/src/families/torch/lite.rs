@@ -160,6 +160,9 @@ fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperato
         case.feature("lite-call/list-of-bools", codes::CALL, &format!("call of `{name}` with a list of truth values"), &operator.place);
     }
     let Some(schema) = operators.schema(name, overload).filter(|_| operators.has(name, overload)) else { return };
+    if name == "aten::dict" && schema.arguments.first().is_some_and(|argument| argument.name == "inputs") {
+        case.feature("lite-call/pairs", codes::CALL, &format!("call of `{}` with a list of pairs", full_name(name, overload)), &operator.place);
+    }
     if schema.arguments.is_empty() && counted && operator.given.contains(&None) {
         case.feature("lite-call/no-arguments", codes::CALL, &format!("call of `{name}`, which has no arguments by name"), &operator.place);
     }
