@@ -12,6 +12,9 @@ use crate::run::{root, run as execute};
 /// The releases, oldest first.
 const RELEASES: [&str; 6] = ["1.3.1", "1.4.0", "1.5.1", "1.7.1", "1.8.1", "1.9.1"];
 
+/// Those of them that write bytecode, and run it from Python.
+const WITH_LITE: [&str; 3] = ["1.7.1", "1.8.1", "1.9.1"];
+
 /// The release that reads what they write, and writes for them.
 const NEWEST: &str = "2.15.0";
 
@@ -42,7 +45,11 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
         let mut score = Command::new("python3");
         score.arg("xtask/peers/torch/score.py").arg(&binary).arg(folder.join("models")).arg(&table);
         right &= score.current_dir(root()).status()?.success();
-        right &= rescue(&binary, &[(release, NEWEST, "pt", ""), (NEWEST, release, "pt", "")])?;
+        let mut asked = vec![(release, NEWEST, "pt", ""), (NEWEST, release, "pt", "")];
+        if WITH_LITE.contains(&release) {
+            asked.push((release, NEWEST, "ptl", "-lite"));
+        }
+        right &= rescue(&binary, &asked)?;
         if was_missing {
             fs::remove_dir_all(folder.join(release))?;
         }

@@ -246,3 +246,14 @@ fn packed_weights_of_recurrent_layers_become_objects() {
     // Releases that pack weights into tensors load it as it is.
     assert_eq!(judged(&file, "torch-1.5.1").0, Outcome::Loads);
 }
+
+/// Bytecode 4 does not say how many arguments calls give: which release wrote it, and for which it was converted, tells.
+#[test]
+fn calls_without_numbers_of_arguments_get_those_of_the_reader() {
+    let file = read("torch-operators/1.7.1-op_einsum.ptl");
+    assert_eq!(judged(&file, "torch-2.15.0-lite"), (Outcome::Fails, vec!["aten::einsum".to_string()]));
+    let (made, steps) = converted(&file, "torch-2.15.0-lite").unwrap();
+    assert_eq!(steps, ["torch-bytecode"]);
+    assert_eq!(judged(&made, "torch-2.15.0-lite").0, Outcome::Loads);
+    assert_eq!(judged(&made, "torch-1.7.1-lite").0, Outcome::Fails);
+}

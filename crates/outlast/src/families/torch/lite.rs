@@ -25,7 +25,7 @@ const UPGRADERS_SINCE: Release = Release { major: 1, minor: 11, patch: 0 };
 const NOT_UPGRADED: [&str; 3] = ["aten::full", "aten::full.out", "aten::full.names"];
 
 /// Programs say how many arguments are on the stack since this version.
-const COUNTED_SINCE: i64 = 6;
+pub(super) const COUNTED_SINCE: i64 = 6;
 
 /// Judges a program.
 pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
@@ -270,7 +270,7 @@ fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator:
     let counted = lite.bytecode >= COUNTED_SINCE;
     let producers = match &lite.operators_of {
         Some(own) => own.releases_with_schemas(),
-        None => producers(lite.bytecode, case.facts.form),
+        None => producers(lite.bytecode, case.facts.form, case.facts.producer.as_ref()),
     };
     let theirs: Vec<Schema> = producers.iter().filter_map(|release| operators::schema(*release, name, overload)).collect();
     let counts: Vec<u64> = match given.filter(|_| counted) {
@@ -328,8 +328,8 @@ pub(super) fn same_arguments(theirs: &Schema, ours: &Schema, count: u64) -> bool
     })
 }
 
-/// The releases that write bytecode of a version, of those that have schemas.
-pub(super) fn producers(bytecode: i64, form: Form) -> Vec<Release> {
+/// The releases with schemas that may have written bytecode of a version: those that write it, and of these those that the rest of the file leaves.
+pub(super) fn producers(bytecode: i64, form: Form, producer: Option<&Producer>) -> Vec<Release> {
     // Later releases write older bytecode when they are asked to.
     let windows: [(i64, &str, &str); 6] = [
         (3, "1.5.1", "1.6.0"),
@@ -342,7 +342,9 @@ pub(super) fn producers(bytecode: i64, form: Form) -> Vec<Release> {
     let version = if form == Form::Flat { 9 } else { bytecode };
     let Some((_, first, last)) = windows.into_iter().find(|(number, ..)| *number == version) else { return Vec::new() };
     let (Some(first), Some(last)) = (Release::parse(first), Release::parse(last)) else { return Vec::new() };
-    history::torch().releases().filter(|release| (first..=last).contains(release)).collect()
+    let all: Vec<Release> = history::torch().releases().filter(|release| (first..=last).contains(release)).collect();
+    let left: Vec<Release> = all.iter().copied().filter(|release| producer.is_none_or(|producer| producer.may_be(*release))).collect();
+    if left.is_empty() { all } else { left }
 }
 
 impl Case<'_> {

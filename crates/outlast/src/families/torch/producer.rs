@@ -85,13 +85,15 @@ impl Producer {
         }
     }
 
+    /// Whether it may be this release.
+    pub(super) fn may_be(&self, release: outlast_opset::history::Release) -> bool {
+        let own = Release::new(release.major, release.minor, release.patch);
+        self.first.is_none_or(|first| first <= own) && self.last.is_none_or(|last| own <= last)
+    }
+
     /// Those of the releases whose operators are known.
     pub(super) fn releases_with_schemas(&self) -> Vec<outlast_opset::history::Release> {
-        let fits = |release: &outlast_opset::history::Release| {
-            let own = Release::new(release.major, release.minor, release.patch);
-            self.first.is_none_or(|first| first <= own) && self.last.is_none_or(|last| own <= last)
-        };
-        outlast_opset::history::torch().releases().filter(fits).collect()
+        outlast_opset::history::torch().releases().filter(|release| self.may_be(*release)).collect()
     }
 
     /// What the releases that may have written the file do, as the table says it, if they all do the same.

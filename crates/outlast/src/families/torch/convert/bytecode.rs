@@ -16,7 +16,7 @@ use outlast_torchscript::upgraders::Bridge;
 use super::super::case::Case;
 use super::super::facts::Facts;
 use super::super::facts_lite::{self, Lite, LiteOperator};
-use super::super::lite::{changed_operators, producers};
+use super::super::lite::{COUNTED_SINCE, changed_operators, producers};
 use super::super::literals;
 use super::super::operators::{Operators, full_name, of_release, release};
 use super::super::producer::Producer;
@@ -136,7 +136,9 @@ pub(super) fn by(
     };
     let names = |lite: &Lite| lite.operators.iter().map(|of| full_name(&of.name, &of.overload)).collect::<BTreeSet<String>>();
     let others = done.now.as_ref().is_some_and(|now| !names(now).is_subset(&names(lite)));
-    let marked = lite.operators_of.is_some() || others || lite.operators.iter().any(changes);
+    // How many arguments calls give is not in older bytecode.
+    let uncounted = bytecode < COUNTED_SINCE;
+    let marked = lite.operators_of.is_some() || others || uncounted || lite.operators.iter().any(changes);
     Ok(Marks { version: (marked && done.changed).then_some(at), placed: done.placed })
 }
 
@@ -249,17 +251,10 @@ fn unanswered(asked: Asked<'_>, made: Option<&Lite>, reached: &dyn Fn(&LiteOpera
 /// The releases whose operators the bytecode may call: those that its version and the rest of the file leave, and of these those that may have written
 /// every call, if there are any.
 pub(in super::super) fn writers(facts: &Facts, lite: &Lite) -> Vec<Release> {
-    let producer = lite.operators_of.as_ref().or(facts.producer.as_ref());
-    let fits = |release: &Release| {
-        let own = crate::targets::Release::new(release.major, release.minor, release.patch);
-        producer.is_none_or(|producer| producer.first.is_none_or(|first| first <= own) && producer.last.is_none_or(|last| own <= last))
+    let left: Vec<Release> = match &lite.operators_of {
+        Some(of) => of.releases_with_schemas(),
+        None => producers(lite.bytecode, facts.form, facts.producer.as_ref()),
     };
-    let all: Vec<Release> = match &lite.operators_of {
-        Some(_) => history::torch().releases().collect(),
-        None => producers(lite.bytecode, facts.form),
-    };
-    let left: Vec<Release> = all.iter().copied().filter(fits).collect();
-    let left = if left.is_empty() { all } else { left };
     let known: Vec<&LiteOperator> = lite.operators.iter().filter(|of| left.iter().any(|release| has(of, *release))).collect();
     let may: Vec<Release> = left.iter().copied().filter(|release| known.iter().all(|of| may_write(of, *release))).collect();
     if may.is_empty() { left } else { may }
