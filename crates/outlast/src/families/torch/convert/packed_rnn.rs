@@ -70,8 +70,11 @@ impl<'t> Work<'t> {
         let tree = self.tree;
         for item in &tree.items {
             let Item::Class(class) = item else { continue };
-            let mut functions = tree.functions().filter(|(of, _)| of.is_some_and(|of| of.span == class.span));
-            let Some((_, restores)) = functions.find(|(_, function)| tree.name(function.name) == "__setstate__") else { continue };
+            let mut methods = class.body.iter().filter_map(|stmt| match &tree.stmt(*stmt).kind {
+                StmtKind::Def(function) => Some(function),
+                _ => None,
+            });
+            let Some(restores) = methods.find(|function| tree.name(function.name) == "__setstate__") else { continue };
             let mut found = Packed { tree, weights: HashSet::new(), of: HashMap::new(), into: BTreeSet::new() };
             found.block(&restores.body);
             // Those that importers retype themselves.
@@ -93,9 +96,9 @@ impl<'t> Work<'t> {
                 }
                 self.retyped += 1;
                 // In these classes importers take the operator for the old one.
-                for span in calls(tree, restores.span).filter(|(callee, ..)| callee.starts_with(PREPACK)).map(|(_, span, _)| span) {
-                    let name = String::from_utf8_lossy(tree.bytes(span)).replace("ops.quantized", QUALIFIER);
-                    self.replace(span, name);
+                let packs = Inside::of(tree, &restores.body).calls;
+                for (callee, span, _) in packs.into_iter().filter(|(callee, ..)| callee.starts_with(PREPACK)) {
+                    self.replace(span, callee.replace("ops.quantized", QUALIFIER));
                 }
             }
         }
@@ -109,7 +112,8 @@ impl<'t> Work<'t> {
     fn function(&mut self, function: &Function) -> Result<(), String> {
         let tree = self.tree;
         let mut names: HashSet<&str> = HashSet::new();
-        for (callee, at, arguments) in calls(tree, function.span) {
+        let Inside { calls, statements } = Inside::of(tree, &function.body);
+        for (callee, at, arguments) in calls {
             let is_dynamic = |argument: &Argument| {
                 argument.keyword.is_some_and(|name| tree.name(name) == "use_dynamic") && matches!(tree.expr(argument.value).kind, ExprKind::True)
             };
@@ -126,8 +130,8 @@ impl<'t> Work<'t> {
             names.extend(arguments.get(params).and_then(|params| tree.as_name(params.value)));
             self.replace(at, format!("{QUALIFIER}.{name}"));
         }
-        for (_, stmt) in tree.stmts().filter(|(_, stmt)| inside(function.span, stmt.span)) {
-            let StmtKind::Assign { targets, annotation: None, value: Some(value) } = &stmt.kind else { continue };
+        for kind in statements {
+            let StmtKind::Assign { targets, annotation: None, value: Some(value) } = kind else { continue };
             let ([target], b"[]" | b"annotate(List[Tensor], [])") = (targets.as_slice(), tree.bytes(tree.expr(*value).span)) else { continue };
             let is_of_weights = match &tree.expr(*target).kind {
                 ExprKind::Attribute { name, .. } => self.lists.contains(tree.name(*name)),
@@ -141,16 +145,38 @@ impl<'t> Work<'t> {
     }
 }
 
-fn inside(outer: Bytes32, inner: Bytes32) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
+/// What is in a function.
+struct Inside<'t> {
+    /// Calls: what is called, where that stands, and with what.
+    calls: Vec<(String, Bytes32, &'t [Argument])>,
+    statements: Vec<&'t StmtKind>,
 }
 
-/// Calls in a part of a file: what is called, where that stands, and with what.
-fn calls(tree: &Tree, part: Bytes32) -> impl Iterator<Item = (String, Bytes32, &[Argument])> {
-    tree.exprs().filter(move |(_, expr)| inside(part, expr.span)).filter_map(|(_, expr)| match &expr.kind {
-        ExprKind::Call { callee, arguments, .. } => Some((tree.dotted(*callee)?, tree.expr(*callee).span, arguments.as_slice())),
-        _ => None,
-    })
+impl<'t> Inside<'t> {
+    fn of(tree: &'t Tree, body: &'t Block) -> Inside<'t> {
+        let mut inside = Inside { calls: Vec::new(), statements: Vec::new() };
+        inside.block(tree, body);
+        inside
+    }
+
+    fn block(&mut self, tree: &'t Tree, block: &'t Block) {
+        for stmt in block {
+            let kind = &tree.stmt(*stmt).kind;
+            self.statements.push(kind);
+            kind.each(&mut |id| self.expr(tree, id));
+            kind.blocks().for_each(|block| self.block(tree, block));
+        }
+    }
+
+    fn expr(&mut self, tree: &'t Tree, id: ExprId) {
+        let kind = &tree.expr(id).kind;
+        if let ExprKind::Call { callee, arguments, .. } = kind
+            && let Some(name) = tree.dotted(*callee)
+        {
+            self.calls.push((name, tree.expr(*callee).span, arguments));
+        }
+        kind.each(&mut |id| self.expr(tree, id));
+    }
 }
 
 /// Where packed weights go in a function.
