@@ -78,7 +78,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: Some(work::of_entry_points),
     steps: convert::STEPS,
     risks: &[files::NEEDS_CODE, files::CALLS_RESULT, files::NESTED_PICKLE, files::CHANGES_GLOBAL, files::NOT_LOOKED_INTO],
-    chores: Chores { interop: &["torch"], bench: &["torch"], learn: &["readers", "schemas", "registry", "export", "features", "reviewed"], unseen: true },
+    chores: Chores { interop: &["torch", "torch-older"], bench: &["torch"], learn: &["readers", "schemas", "registry", "export", "features", "reviewed"], unseen: true },
 };
 
 const NAME: &str = "torch";
