@@ -72,9 +72,9 @@ def each(function, items):
         return list(pool.map(function, items))
 
 
-def python(release, script, *arguments):
+def python(release, script, *arguments, more=None):
     folder, peers = PLACE / f"torch-{release}", PLACE / "peers"
-    variables = {**os.environ, "LD_LIBRARY_PATH": str(folder / "stubs"), "PYTHONDONTWRITEBYTECODE": "1"}
+    variables = {**os.environ, "LD_LIBRARY_PATH": str(folder / "stubs"), "PYTHONDONTWRITEBYTECODE": "1", **(more or {})}
     command = [str(folder / "bin/python"), "-W", "ignore", str(peers / script), *map(str, arguments)]
     subprocess.run(command, check=True, env=variables, cwd="/")
 
@@ -161,7 +161,7 @@ def run_converted(folder):
         if not table.exists():
             rescue.index_of(index, names, place)
             reader = target.removeprefix("torch-").removesuffix("-lite")
-            python(reader, "run.py", table, "--modes", ",".join(modes), f"converted={place}")
+            python(reader, "run.py", table, "--modes", ",".join(modes), f"converted={place}", more={"OUTLAST_TOLERANCE": rescue.TOLERANCE})
         return {(file, target): (kind, message) for _, file, kind, message in rescue.results(table, modes)}
 
     ran = {}

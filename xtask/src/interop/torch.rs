@@ -18,13 +18,7 @@ const WITH_FLATBUFFERS: [&str; 3] = ["1.13.1", "2.1.2", "2.15.0"];
 
 /// Runs the releases that are named, or all: models by each, every file in every one, scores.
 pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
-    let wanted: Vec<&str> = match releases {
-        [] => RELEASES.to_vec(),
-        named => named.to_vec(),
-    };
-    if let Some(other) = wanted.iter().find(|release| !RELEASES.contains(release)) {
-        bail!("`{other}`: the releases are {}", RELEASES.join(", "));
-    }
+    let wanted = named(releases, &RELEASES)?;
     let folder = folder()?;
     for release in &wanted {
         set_up(release)?;
@@ -65,6 +59,14 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
         (false, _) => bail!("verdicts `loads` of files that do not load: listed above"),
         (_, false) => bail!("calls that a release resolves in another way: listed above"),
     }
+}
+
+/// The releases that are named, or all there are.
+pub(super) fn named<'r>(releases: &[&'r str], all: &[&'r str]) -> anyhow::Result<Vec<&'r str>> {
+    if let Some(other) = releases.iter().find(|release| !all.contains(release)) {
+        bail!("`{other}`: the releases are {}", all.join(", "));
+    }
+    Ok(if releases.is_empty() { all.to_vec() } else { releases.to_vec() })
 }
 
 /// Sets up a release, unless it is there; whether it was not.

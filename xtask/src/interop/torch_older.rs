@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::bail;
 
-use super::torch::{ArgPath, folder, models, python, rescue, set_up};
+use super::torch::{ArgPath, folder, models, named, python, rescue, set_up};
 use crate::run::{root, run as execute};
 
 /// The releases, oldest first.
@@ -20,13 +20,7 @@ const NEWEST: &str = "2.15.0";
 
 /// Runs the releases that are named, or all, one after the other: an environment that was not there before is deleted again.
 pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
-    let wanted: Vec<&str> = match releases {
-        [] => RELEASES.to_vec(),
-        named => named.to_vec(),
-    };
-    if let Some(other) = wanted.iter().find(|release| !RELEASES.contains(release)) {
-        bail!("`{other}`: the releases are {}", RELEASES.join(", "));
-    }
+    let wanted = named(releases, &RELEASES)?;
     let folder = folder()?;
     let binary = super::outlast_binary()?;
     set_up(NEWEST)?;
