@@ -40,6 +40,7 @@ pub mod steps;
 pub mod tables;
 mod text;
 pub mod verify;
+pub mod vhlo;
 pub mod wire;
 pub mod write;
 

@@ -7,7 +7,7 @@
 mod builtin;
 mod llvm;
 mod quant;
-mod vhlo;
+pub(crate) mod vhlo;
 
 use outlast_core::{Error, ErrorKind, Result, Span};
 

@@ -29,6 +29,11 @@ impl<D: DialectHooks> ErasedHooks for D {
         Ok(AnyVersion { text: value.to_string(), value: Box::new(value) })
     }
 
+    fn implied_version(&self, producer: &[u8]) -> Option<AnyVersion> {
+        let value = self.producer_version(producer)?;
+        Some(AnyVersion { text: value.to_string(), value: Box::new(value) })
+    }
+
     fn say_version(&self, writer: &mut DialectWriter) {
         self.write_version(writer);
     }

@@ -86,7 +86,7 @@ impl<'a, 'd> Loader<'a, 'd> {
         &self.tables
     }
 
-    /// The version that the file states of a dialect; none if it states none, or the dialect has no hooks.
+    /// The version that the file states of a dialect, or implies; none if the dialect has no hooks.
     pub fn version(&self, namespace: &str) -> Option<&str> {
         self.loaded(namespace).map(|version| &*version.text)
     }
@@ -153,6 +153,7 @@ impl<'a, 'd> Loader<'a, 'd> {
             let version = self.versions[at].as_ref();
             let bytes = (!written.is_empty()).then(|| written.bytes(&mut self.tables.strings));
             let dialect = &mut self.tables.dialects[at];
+            // A version that is implied by the producer changes no encoding.
             let other = version.is_some() && dialect.version.as_deref() != bytes.as_deref();
             if other {
                 dialect.version = bytes.map(Into::into);
@@ -234,7 +235,9 @@ fn version(
     let (Some(hooks), Some(dialect)) = (dialects.get(name), tables.dialects.get(id.index())) else {
         return Ok(None);
     };
-    let Some(bytes) = dialect.version.as_ref().filter(|bytes| !bytes.is_empty()) else { return Ok(None) };
+    let Some(bytes) = dialect.version.as_ref().filter(|bytes| !bytes.is_empty()) else {
+        return Ok(hooks.implied_version(file.producer()));
+    };
     let window = Reader::new(file.data()).window(dialect.version_at, dialect.version_at + bytes.len());
     let mut reader = DialectReader::new(window, tables, Indices::of(tables), file.version());
     let read = hooks.version(&mut reader).map_err(|error: Error| {

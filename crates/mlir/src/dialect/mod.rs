@@ -3,10 +3,11 @@
 //! A [`DialectHooks`] is what upstream calls a bytecode dialect interface. Those that are registered in [`Dialects`] are asked when a
 //! file is read with [`Module::read_with`](crate::Module::read_with) or a [`Loader`]:
 //!
-//! 1. [`read_version`](DialectHooks::read_version), before anything else of the dialect is read;
+//! 1. [`read_version`](DialectHooks::read_version), before anything else of the dialect is read; where the file states none,
+//!    [`producer_version`](DialectHooks::producer_version);
 //! 2. [`read_attr`](DialectHooks::read_attr) and [`read_type`](DialectHooks::read_type) for what the dialect has encoded, with that
 //!    version: they say which assembly text it is ([`Asm`]). What they do not know stays bytes;
-//! 3. if the file states a version, [`upgrade_attr`](DialectHooks::upgrade_attr) and [`upgrade_type`](DialectHooks::upgrade_type) for
+//! 3. if the version is known, [`upgrade_attr`](DialectHooks::upgrade_attr) and [`upgrade_type`](DialectHooks::upgrade_type) for
 //!    every attribute and type of the dialect, once, and [`upgrade_from_version`](DialectHooks::upgrade_from_version) for operations,
 //!    once for each: those that are read at once, and those of regions that are read later (upstream leaves these as they are);
 //! 4. [`write_attr`](DialectHooks::write_attr) and [`write_type`](DialectHooks::write_type), which encode what they want to and leave the
@@ -107,6 +108,12 @@ pub trait DialectHooks: Send + Sync {
         Err(reader.invalid(reader.offset(), "version of a dialect", "the dialect has no versions"))
     }
 
+    /// The version of the dialect in a file that states none, by the file's producer: that of a dialect whose version goes without a
+    /// section of its own, as VHLO's does.
+    fn producer_version(&self, _producer: &[u8]) -> Option<Self::Version> {
+        None
+    }
+
     /// Writes the version in which the other hooks write: numbers, bytes and strings, no attributes or types. Without it, or if it
     /// writes nothing, files do not state one.
     fn write_version(&self, _writer: &mut DialectWriter) {}
@@ -167,8 +174,9 @@ pub trait DialectHooks: Send + Sync {
         Ok(None)
     }
 
-    /// Upgrades operations that were just read, of whatever dialect, in files that state a version of this one: those of the
-    /// whole file, or of regions that are read apart. Each operation comes once. The hook decides whether the version is an older one.
+    /// Upgrades operations that were just read, of whatever dialect, in files whose version of this one is known: those of the
+    /// whole file, or of regions that are read apart. Each operation comes once. The hook decides whether the version is an older one;
+    /// hooks that write an older version than the file's make its operations older.
     ///
     /// # Errors
     ///
@@ -182,6 +190,7 @@ pub trait DialectHooks: Send + Sync {
 trait ErasedHooks: Send + Sync {
     fn name(&self) -> &str;
     fn version(&self, reader: &mut DialectReader<'_>) -> Result<AnyVersion>;
+    fn implied_version(&self, producer: &[u8]) -> Option<AnyVersion>;
     fn say_version(&self, writer: &mut DialectWriter);
     fn read(
         &self,

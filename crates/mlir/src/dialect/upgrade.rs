@@ -53,6 +53,11 @@ impl<'u, 'a> Upgrade<'u, 'a> {
         Upgrade { file, tables, ir, dialects, made, last: None }
     }
 
+    /// Tables, operations, and what makes builtin attributes: for hooks that belong to this crate.
+    pub(crate) fn parts(&mut self) -> (&mut Tables<'a>, &mut Ir, &mut Builder) {
+        (self.tables, self.ir, &mut self.made.builder)
+    }
+
     /// Version of the container: since version 5, operations have properties beside their dictionary.
     pub fn bytecode_version(&self) -> u64 {
         self.file.version()

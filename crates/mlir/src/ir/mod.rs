@@ -5,9 +5,11 @@
 //! are value numbers as the file has them, counted from the first enclosing region that is isolated from above.
 
 mod frame;
+mod insert;
 mod read;
 mod rewrite;
 mod threads;
+mod types;
 mod values;
 mod write;
 
@@ -19,9 +21,11 @@ use crate::defs::op_mask;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, PropertiesId, RegionId, TypeId};
 
 pub(crate) use frame::Limits;
+pub(crate) use insert::{Insertion, NewOp, Operand};
 pub(crate) use rewrite::{BareOp, Rewrite};
 
 pub use read::{MAX_DEPTH, Nested};
+pub use types::OperandTypes;
 
 /// No index: an optional part is absent.
 pub(crate) const NONE: u32 = u32::MAX;

@@ -49,6 +49,23 @@ impl Ir {
     }
 }
 
+/// A record whose parts begin at the ends of the arrays.
+pub(super) fn starts(ir: &Ir) -> OpRecord {
+    OpRecord {
+        name: OpNameId(0),
+        location: AttrId(0),
+        attrs: NONE,
+        properties: NONE,
+        results: wide(ir.results.len()),
+        operands: wide(ir.operands.len()),
+        successors: wide(ir.successors.len()),
+        regions: wide(ir.regions.len()),
+        end: wide(ir.ops.len() + 1),
+        mask: 0,
+        isolated: false,
+    }
+}
+
 struct Copy<'i> {
     old: &'i Ir,
     new: Ir,
@@ -121,7 +138,7 @@ impl Copy<'_> {
     fn op(&mut self, op: OpId) -> bool {
         let record = *self.old.op(op);
         let index = self.new.ops.len();
-        let starts = self.starts();
+        let starts = starts(&self.new);
         self.new.ops.push(OpRecord {
             name: record.name,
             location: record.location,
@@ -152,25 +169,8 @@ impl Copy<'_> {
         true
     }
 
-    /// A record whose parts begin at the ends of the arrays.
-    fn starts(&self) -> OpRecord {
-        OpRecord {
-            name: OpNameId(0),
-            location: AttrId(0),
-            attrs: NONE,
-            properties: NONE,
-            results: wide(self.new.results.len()),
-            operands: wide(self.new.operands.len()),
-            successors: wide(self.new.successors.len()),
-            regions: wide(self.new.regions.len()),
-            end: wide(self.new.ops.len() + 1),
-            mask: 0,
-            isolated: false,
-        }
-    }
-
     fn bare(&mut self, bare: BareOp) {
-        let record = OpRecord { name: bare.name, location: bare.location, ..self.starts() };
+        let record = OpRecord { name: bare.name, location: bare.location, ..starts(&self.new) };
         debug_assert_eq!(to_index(record.end), self.new.ops.len() + 1);
         self.new.ops.push(record);
     }

@@ -6,7 +6,7 @@ use crate::text::Text;
 use outlast_core::{Result, to_index};
 
 use super::text::Texts;
-use super::vhlo::name_of;
+use crate::codec::vhlo::name_of;
 use crate::escape;
 use crate::ids::StringId;
 use crate::wire::Reader;

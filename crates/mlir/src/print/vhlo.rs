@@ -9,92 +9,11 @@ use super::dense::Shaped;
 use super::float;
 use super::number::{INDEX, Number};
 use super::text::{Item, Texts};
+use crate::codec::vhlo::{ATTR_NAMES, name_of, simple};
 use crate::codec::{EntryKind, Field, shapes};
 use crate::escape;
 use crate::ids::StringId;
 use crate::wire::Reader;
-
-/// Names of the numbers of enumerations: attribute, number, name on a line.
-const NAMES: &str = include_str!("../../names/vhlo.txt");
-
-/// Names of attributes in text, by code.
-const ATTRS: &[(u64, &str)] = &[
-    (1, "array_v1"),
-    (2, "bool_v1"),
-    (3, "comparison_direction_v1"),
-    (4, "comparison_type_v1"),
-    (5, "api_version_v1"),
-    (6, "dict_v1"),
-    (7, "fft_type_v1"),
-    (8, "float_v1"),
-    (9, "integer_v1"),
-    (10, "output_operand_alias_v1"),
-    (11, "precision_v1"),
-    (12, "rng_algorithm_v1"),
-    (13, "rng_distribution_v1"),
-    (14, "string_v1"),
-    (15, "tensor_v1"),
-    (16, "transpose_v1"),
-    (17, "type_v1"),
-    (18, "type_extensions_v1"),
-    (19, "result_accuracy_mode_v1"),
-    (20, "result_accuracy_v1"),
-    (21, "sub_axis_info_v1"),
-    (22, "axis_ref_v1"),
-    (23, "replica_group_mesh_axes_v1"),
-    (24, "mesh_axis_v1"),
-    (25, "mesh_v1"),
-];
-
-/// Types without parameters: code, name in text, and the builtin type that they stand for.
-const SIMPLE: &[(u64, &str, &str)] = &[
-    (0, "bool_v1", "i1"),
-    (2, "bf16_v1", "bf16"),
-    (3, "f16_v1", "f16"),
-    (4, "f32_v1", "f32"),
-    (5, "f64_v1", "f64"),
-    (6, "f8E4M3FN_v1", "f8E4M3FN"),
-    (7, "f8E5M2_v1", "f8E5M2"),
-    (9, "index_v1", "index"),
-    (10, "i4_v1", "i4"),
-    (11, "i8_v1", "i8"),
-    (12, "i16_v1", "i16"),
-    (13, "i32_v1", "i32"),
-    (14, "i64_v1", "i64"),
-    (15, "ui4_v1", "ui4"),
-    (16, "ui8_v1", "ui8"),
-    (17, "ui16_v1", "ui16"),
-    (18, "ui32_v1", "ui32"),
-    (19, "ui64_v1", "ui64"),
-    (22, "token_v1", ""),
-    (26, "witness_v1", ""),
-    (27, "f8E4M3FNUZ_v1", "f8E4M3FNUZ"),
-    (28, "f8E5M2FNUZ_v1", "f8E5M2FNUZ"),
-    (29, "f8E4M3B11FNUZ_v1", "f8E4M3B11FNUZ"),
-    (31, "i2_v1", "i2"),
-    (32, "ui2_v1", "ui2"),
-    (33, "none_v1", "none"),
-    // So it is spelled.
-    (34, "tf31_v1", "tf32"),
-    (35, "f8E4M3_v1", "f8E4M3"),
-    (36, "f8E3M4_v1", "f8E3M4"),
-    (37, "f4E2M1FN_v1", "f4E2M1FN"),
-    (38, "f6E2M3FN_v1", "f6E2M3FN"),
-    (39, "f6E3M2FN_v1", "f6E3M2FN"),
-    (40, "f8E8M0FNU_v1", "f8E8M0FNU"),
-];
-
-/// The name of a number of an enumeration.
-pub(super) fn name_of(enumeration: &str, number: u64) -> Option<&'static str> {
-    let wanted = number.to_string();
-    NAMES.lines().find_map(|line| {
-        line.strip_prefix(enumeration)?.strip_prefix(' ')?.strip_prefix(&*wanted)?.strip_prefix(' ')
-    })
-}
-
-fn simple(code: u64) -> Option<(&'static str, &'static str)> {
-    SIMPLE.iter().find(|(of, ..)| *of == code).map(|(_, name, builtin)| (*name, *builtin))
-}
 
 fn number_of(builtin: &str) -> Option<Number> {
     if builtin == "index" {
@@ -130,7 +49,7 @@ impl<'t> Texts<'t> {
     /// Appends an attribute of vhlo. None if the code is unknown.
     pub(super) fn vhlo_attr(&mut self, reader: &mut Reader<'_>) -> Result<Option<u16>> {
         let code = reader.varint("code")?;
-        let Some((_, name)) = ATTRS.iter().find(|(of, _)| *of == code) else { return Ok(None) };
+        let Some((_, name)) = ATTR_NAMES.iter().find(|(of, _)| *of == code) else { return Ok(None) };
         if let 3 | 4 | 5 | 7 | 11 | 12 | 13 | 16 | 19 = code {
             let Some(shown) = name_of(name, reader.varint("value")?) else { return Ok(None) };
             for text in ["#vhlo<", name, " ", shown, ">"] {

@@ -10,6 +10,7 @@ mod layouts;
 mod native;
 mod operations;
 mod properties;
+mod unify;
 mod values;
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub use layouts::layout_entries;
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};
 pub use properties::{properties_in_form, properties_to_attributes};
+pub use unify::unify;
 
 /// Why a step cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]

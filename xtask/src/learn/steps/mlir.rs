@@ -159,13 +159,14 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "stablehlo",
-        tables: &["crates/mlir/schemas/stablehlo.txt", "crates/mlir/names/vhlo.txt"],
+        tables: &["crates/mlir/schemas/stablehlo.txt", "crates/mlir/names/vhlo.txt", "crates/mlir/schemas/vhlo-entities.txt"],
         script: "mlir/schemas_stablehlo.py, mlir/vhlo.py",
         command: "commit=$(python3 {peers}/pins.py mlir package=openxla/stablehlo version | cut -d' ' -f2); \
                   python3 {peers}/mlir/schemas_stablehlo.py target/interop/clones/stablehlo.git $commit \
                   /usr/lib/llvm-22/bin/mlir-tblgen {mlir}/dev/22/usr/lib/llvm-22/include >{out}/stablehlo.txt; \
-                  git -C target/interop/clones/stablehlo.git show $commit:stablehlo/dialect/VhloEnums.td >{out}/VhloEnums.td; \
-                  python3 {peers}/mlir/vhlo.py {out}/VhloEnums.td {out}/vhlo.txt",
+                  for file in Ops Attrs Enums Types; do git -C target/interop/clones/stablehlo.git show \
+                  $commit:stablehlo/dialect/Vhlo$file.td >{out}/Vhlo$file.td; done; \
+                  python3 {peers}/mlir/vhlo.py {out} {out}/vhlo.txt {out}/vhlo-entities.txt",
         peers: &["mlir", "stablehlo"],
         pins: &["stablehlo", "mlir-22"],
         takes: "1 min",

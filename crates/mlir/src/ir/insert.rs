@@ -1,0 +1,305 @@
+//! Operations put in before others, with results: values get other numbers by that.
+
+use std::collections::BTreeMap;
+
+use outlast_core::to_index;
+
+use super::rewrite::starts;
+use super::{BlockRecord, Ir, NONE, OpRecord, RegionRecord};
+use crate::defs::op_mask;
+use crate::ids::{AttrId, BlockId, OpId, OpNameId, PropertiesId, RegionId, TypeId};
+
+/// An operand of an operation that is put in, or of the one behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    /// An operand that the operation behind has, by its place.
+    Old(usize),
+    /// The result of an operation that is put in before the same one, by its place.
+    New(usize),
+}
+
+/// An operation with one result and no regions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NewOp {
+    pub(crate) name: OpNameId,
+    pub(crate) location: AttrId,
+    pub(crate) attrs: Option<AttrId>,
+    pub(crate) properties: Option<PropertiesId>,
+    pub(crate) operands: Vec<Operand>,
+    pub(crate) result: TypeId,
+}
+
+/// What is put in before an operation, and the operands that it has then.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Insertion {
+    pub(crate) before: Vec<NewOp>,
+    pub(crate) operands: Vec<Operand>,
+}
+
+/// A value: an argument of a block by its index, or a result by its index behind all arguments.
+type Value = u32;
+
+fn wide(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// A region to be looked at: values around it, and the first of them that it may use.
+struct Scope {
+    region: RegionId,
+    base: usize,
+    first: usize,
+}
+
+impl Ir {
+    /// Calls `enter` for every region with the values that it defines, and how many are around it; and `visit` for every operation in
+    /// it, with all of these, and the first that it may use.
+    fn with_values(&self, mut enter: impl FnMut(usize, &[Value]), mut visit: impl FnMut(OpId, usize, &[Value])) {
+        let args = wide(self.args.len());
+        let mut values: Vec<Value> = Vec::new();
+        let mut work: Vec<Scope> = self.root_regions().map(|region| Scope { region, base: 0, first: 0 }).collect();
+        if self.root_regions == 0
+            && let Some(top) = self.ops().next()
+        {
+            work.extend(self.regions(top).map(|region| Scope { region, base: 0, first: 0 }));
+        }
+        while let Some(Scope { region, base, first }) = work.pop() {
+            values.truncate(base);
+            for block in self.blocks(region) {
+                let record = self.blocks[block.index()];
+                values.extend(record.args..record.args + record.arg_count);
+                for op in self.block_ops(block) {
+                    let start = self.op(op).results;
+                    values.extend((start..start + wide(self.results(op).len())).map(|at| args + at));
+                }
+            }
+            values.resize(base + to_index(self.value_count(region)), NONE);
+            enter(base, &values[base..]);
+            for op in self.blocks(region).flat_map(|block| self.block_ops(block)) {
+                visit(op, first, &values);
+                let end = values.len();
+                let first = if self.is_isolated(op) { end } else { first };
+                work.extend(self.regions(op).map(|region| Scope { region, base: end, first }));
+            }
+        }
+    }
+
+    /// A copy with operations put in. Nothing may have been skipped; orders of uses are left out. None if an operand is a value that nothing
+    /// defines.
+    pub(crate) fn insert(&self, all: &BTreeMap<OpId, Insertion>) -> Option<Ir> {
+        let mut values = vec![NONE; self.operands.len()];
+        self.with_values(
+            |_, _| {},
+            |op, first, all| {
+                let start = to_index(self.op(op).operands);
+                for (at, number) in (start..).zip(self.operands(op)) {
+                    values[at] = all.get(first + to_index(*number)).copied().unwrap_or(NONE);
+                }
+            },
+        );
+        if values.contains(&NONE) {
+            return None;
+        }
+        let mut copy = Copy {
+            old: self,
+            all,
+            values,
+            new: Ir { root_regions: self.root_regions, ..Ir::default() },
+            operands: Vec::new(),
+            moved_args: vec![NONE; self.args.len()],
+            moved_results: vec![NONE; self.results.len()],
+            work: Vec::new(),
+        };
+        copy.run();
+        copy.finish()
+    }
+}
+
+enum Work {
+    Region { old: RegionId, new: usize },
+    Block { old: BlockId, new: usize },
+    Ops { next: OpId, left: u32, new: usize },
+    Close { new: usize },
+}
+
+/// An operand of the copy.
+#[derive(Clone, Copy)]
+enum Copied {
+    Old(Value),
+    /// A result of the copy.
+    New(u32),
+}
+
+struct Copy<'i> {
+    old: &'i Ir,
+    all: &'i BTreeMap<OpId, Insertion>,
+    /// What each operand is.
+    values: Vec<Value>,
+    new: Ir,
+    operands: Vec<Copied>,
+    moved_args: Vec<u32>,
+    moved_results: Vec<u32>,
+    work: Vec<Work>,
+}
+
+impl Copy<'_> {
+    fn run(&mut self) {
+        let roots: Vec<RegionId> = self.old.root_regions().collect();
+        self.new.regions.resize(roots.len(), RegionRecord::default());
+        let roots = roots.into_iter().enumerate().map(|(new, old)| Work::Region { old, new });
+        self.work.extend(roots.rev());
+        if self.old.root_regions == 0
+            && let Some(top) = self.old.ops().next()
+        {
+            self.op(top, &[]);
+        }
+        while let Some(work) = self.work.pop() {
+            match work {
+                Work::Region { old, new } => self.region(old, new),
+                Work::Block { old, new } => self.block(old, new),
+                Work::Ops { next, left, new } => self.ops(next, left, new),
+                Work::Close { new } => self.new.ops[new].end = wide(self.new.ops.len()),
+            }
+        }
+    }
+
+    fn region(&mut self, old: RegionId, new: usize) {
+        let blocks = self.old.blocks(old);
+        let first = self.new.blocks.len();
+        self.new.blocks.resize(first + blocks.len(), BlockRecord::default());
+        self.new.regions[new] = RegionRecord { blocks: wide(first), ..self.old.regions[old.index()] };
+        let works: Vec<Work> = blocks.enumerate().map(|(at, old)| Work::Block { old, new: first + at }).collect();
+        self.work.extend(works.into_iter().rev());
+    }
+
+    fn block(&mut self, old: BlockId, new: usize) {
+        let record = self.old.blocks[old.index()];
+        let first = wide(self.new.args.len());
+        for at in 0..record.arg_count {
+            self.moved_args[to_index(record.args + at)] = first + at;
+        }
+        self.new.args.extend_from_slice(self.old.args(old));
+        self.new.blocks[new] = BlockRecord { ops: wide(self.new.ops.len()), args: first, mask: 0, ..record };
+        self.work.push(Work::Ops { next: OpId(record.ops), left: record.op_count, new });
+    }
+
+    fn ops(&mut self, mut next: OpId, mut left: u32, new: usize) {
+        while left > 0 {
+            let op = next;
+            next = self.old.after(op);
+            left -= 1;
+            let insertion = self.all.get(&op);
+            let mut made = Vec::new();
+            for put in insertion.iter().flat_map(|insertion| &insertion.before) {
+                made.push(self.put(op, put, &made));
+                self.new.blocks[new].op_count += 1;
+            }
+            let work = self.work.len();
+            self.work.push(Work::Ops { next, left, new });
+            if self.op(op, &made) {
+                return;
+            }
+            self.work.truncate(work);
+        }
+    }
+
+    /// An operation that is put in; the index of its result.
+    fn put(&mut self, before: OpId, put: &NewOp, made: &[u32]) -> u32 {
+        let results = op_mask::RESULTS | if put.operands.is_empty() { 0 } else { op_mask::OPERANDS };
+        let record = OpRecord { name: put.name, location: put.location, mask: results, ..starts(&self.new) };
+        let index = OpId::new(self.new.ops.len());
+        self.new.ops.push(record);
+        self.new.set_attrs(index, put.attrs);
+        self.new.set_properties(index, put.properties);
+        self.operands_of(before, &put.operands, made);
+        let result = wide(self.new.results.len());
+        self.new.results.push(put.result);
+        result
+    }
+
+    fn operands_of(&mut self, op: OpId, operands: &[Operand], made: &[u32]) {
+        let start = to_index(self.old.op(op).operands);
+        for operand in operands {
+            let copied = match operand {
+                Operand::Old(at) => Copied::Old(self.values.get(start + at).copied().unwrap_or(NONE)),
+                Operand::New(at) => Copied::New(made.get(*at).copied().unwrap_or(NONE)),
+            };
+            self.operands.push(copied);
+            self.new.operands.push(0);
+        }
+    }
+
+    /// Copies an operation; whether it has regions, which are then to be copied next.
+    fn op(&mut self, op: OpId, made: &[u32]) -> bool {
+        let record = *self.old.op(op);
+        let index = self.new.ops.len();
+        let mask = record.mask & !op_mask::USE_LIST_ORDERS;
+        let starts = starts(&self.new);
+        let kept = OpRecord { results: starts.results, operands: starts.operands, successors: starts.successors, ..record };
+        self.new.ops.push(OpRecord { regions: starts.regions, end: starts.end, mask, ..kept });
+        let first = wide(self.new.results.len());
+        for at in 0..wide(self.old.results(op).len()) {
+            self.moved_results[to_index(record.results + at)] = first + at;
+        }
+        self.new.results.extend_from_slice(self.old.results(op));
+        match self.all.get(&op) {
+            Some(insertion) => self.operands_of(op, &insertion.operands, made),
+            None => {
+                let all: Vec<Operand> = (0..self.old.operands(op).len()).map(Operand::Old).collect();
+                self.operands_of(op, &all, made);
+            }
+        }
+        self.new.successors.extend_from_slice(self.old.successors(op));
+        if record.mask & op_mask::REGIONS == 0 {
+            return false;
+        }
+        let regions = self.old.regions(op);
+        let first = self.new.regions.len();
+        self.new.regions.resize(first + regions.len(), RegionRecord::default());
+        self.work.push(Work::Close { new: index });
+        let works: Vec<Work> = regions.enumerate().map(|(at, old)| Work::Region { old, new: first + at }).collect();
+        self.work.extend(works.into_iter().rev());
+        true
+    }
+
+    /// Gives operands the numbers that their values have in the copy.
+    fn finish(mut self) -> Option<Ir> {
+        for region in 0..self.new.regions.len() {
+            self.new.regions[region].values = wide(self.new.defined(RegionId::new(region)));
+        }
+        let args = wide(self.new.args.len());
+        let mut numbers = vec![NONE; self.new.operands.len()];
+        let place: Vec<u32> = vec![NONE; self.new.args.len() + self.new.results.len()];
+        let (operands, moved_args, moved_results) = (&self.operands, &self.moved_args, &self.moved_results);
+        let value = |copied: Copied| match copied {
+            Copied::New(result) => Some(args + result),
+            Copied::Old(value) => match to_index(value).checked_sub(moved_args.len()) {
+                None => moved_args.get(to_index(value)).copied(),
+                Some(result) => moved_results.get(result).map(|moved| args + moved),
+            },
+        };
+        let new = &self.new;
+        let place = std::cell::RefCell::new(place);
+        new.with_values(
+            |base, own| {
+                for (at, value) in (base..).zip(own) {
+                    if let Some(place) = place.borrow_mut().get_mut(to_index(*value)) {
+                        *place = wide(at);
+                    }
+                }
+            },
+            |op, first, _| {
+                let start = to_index(new.op(op).operands);
+                for at in start..start + new.operands(op).len() {
+                    let found = value(operands[at]).and_then(|value| place.borrow().get(to_index(value)).copied());
+                    let number = found.filter(|place| *place != NONE).and_then(|place| place.checked_sub(wide(first)));
+                    numbers[at] = number.unwrap_or(NONE);
+                }
+            },
+        );
+        if numbers.contains(&NONE) {
+            return None;
+        }
+        self.new.operands = numbers;
+        Some(self.new)
+    }
+}

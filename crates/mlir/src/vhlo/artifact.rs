@@ -1,0 +1,196 @@
+//! [`rewrite`]: a portable artifact for another version, written as StableHLO's serialiser writes it.
+
+use std::fmt;
+
+use outlast_core::Error;
+
+use crate::defs::{section, version};
+use crate::dialect::Dialects;
+use crate::file::File;
+use crate::ids::OpNameId;
+use crate::module::{Builder, Module};
+use crate::op_schema::OpSchema;
+use crate::schema::{self, FileSchemas, Known, Release};
+use crate::steps::{BuiltinCodes, StepError, lower_builtin_codes, set_version, unify};
+use crate::tables::Tables;
+use crate::wire::{Piece, varint};
+use crate::write::CanonicalError;
+
+use super::convert::{Done, Refusal, Vhlo, expanded, to_version};
+use super::expand::Making;
+use super::facts::facts;
+use super::op::{OpAttrs, definition, schema_of};
+use super::values::Maker;
+use super::Version;
+
+/// Why an artifact is not written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum RewriteError {
+    /// There is no such version.
+    NoVersion(Version),
+    /// The version has no form for some operations: all of them.
+    Refused(Vec<Refusal>),
+    /// Something cannot be said in the version's container.
+    Step(StepError),
+    /// Something would have to be renumbered that is not known.
+    Opaque(String),
+    /// The file is damaged.
+    Read(Error),
+}
+
+impl fmt::Display for RewriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RewriteError::NoVersion(version) => write!(f, "there is no version {version} of StableHLO that is known here"),
+            RewriteError::Refused(all) => write!(f, "{} kinds of operations have no form in that version", all.len()),
+            RewriteError::Step(error) => error.fmt(f),
+            RewriteError::Opaque(what) => f.write_str(what),
+            RewriteError::Read(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RewriteError {}
+
+impl From<Error> for RewriteError {
+    fn from(error: Error) -> RewriteError {
+        RewriteError::Read(error)
+    }
+}
+
+impl From<StepError> for RewriteError {
+    fn from(error: StepError) -> RewriteError {
+        match error {
+            StepError::Read(error) => RewriteError::Read(error),
+            error => RewriteError::Step(error),
+        }
+    }
+}
+
+/// An artifact that was written for a version.
+#[derive(Debug)]
+pub struct Rewritten<'a> {
+    /// The file.
+    pub pieces: Vec<Piece<'a>>,
+    /// What happened to operations.
+    pub done: Done,
+    /// Locations and other builtin attributes and types that were written as older readers know them.
+    pub lowered: usize,
+    /// The version of the container before and after.
+    pub container: (u64, u64),
+}
+
+/// Writes a portable artifact for a version, as StableHLO's serialiser does it: operations of that version, its container, its producer.
+/// `codes` are the builtin codes that its readers know.
+///
+/// # Errors
+///
+/// As [`RewriteError`] says; nothing is written then.
+pub fn rewrite<'a>(file: &File<'a>, to: Version, codes: BuiltinCodes) -> Result<Rewritten<'a>, RewriteError> {
+    let container = to.container().ok_or(RewriteError::NoVersion(to))?;
+    let mut module = Module::read(file.data())?;
+    module.ir.announce_defined();
+    // The hooks would stop at the first operation; all of them are wanted.
+    let chosen = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
+    let known = module.tables.op_names.len();
+    let (mut tables, mut ir) = (module.tables.clone(), module.ir.clone());
+    expanded((&mut tables, &mut Maker::default(), &mut Builder::default()), &mut ir, file.version(), to);
+    let refusals = facts(&tables, &ir, file.producer(), file.version()).refusals(to);
+    drop((tables, ir));
+    if !refusals.is_empty() {
+        return Err(RewriteError::Refused(refusals));
+    }
+    let done = if Version::of_producer(file.producer()).is_some() {
+        let mut dialects = Dialects::new();
+        let done = dialects_done(&mut dialects, to);
+        module = Module::read_with(file.data(), &dialects)?;
+        done.take()
+    } else {
+        // Who wrote it does not say for which version: no hook is asked then.
+        let Module { tables, ir, .. } = &mut module;
+        let stuck = |stuck: super::convert::Stuck| RewriteError::Opaque(stuck.to_string());
+        to_version(tables, ir, &mut Builder::default(), file.version(), to).map_err(stuck)?
+    };
+    module.ir.announce_defined();
+    let from = module.layout.version;
+    let mut schemas = all_schemas(&module.tables, known, &chosen);
+    if container != from {
+        set_version(&mut module, container, &schemas)?;
+        if container >= version::NATIVE_PROPERTIES_ENCODING {
+            schemas = encode_properties(&mut module);
+        }
+    }
+    let lowered = lower_builtin_codes(&mut module, codes, crate::print::NEWEST)?;
+    if lowered > 0 {
+        unify(&mut module);
+    }
+    module.layout.producer = to.producer().into_bytes().into();
+    let pieces = module.into_canonical(&schemas).map_err(|error| match error {
+        CanonicalError::Opaque(opaque) => RewriteError::Opaque(opaque.to_string()),
+        CanonicalError::Read(error) => RewriteError::Read(error),
+    })?;
+    Ok(Rewritten { pieces, done, lowered, container: (from, container) })
+}
+
+/// Registers hooks that write a version, and tell what they did.
+fn dialects_done(dialects: &mut Dialects, to: Version) -> super::convert::Told {
+    let told = super::convert::Told::default();
+    dialects.register(Vhlo::telling(to, told.clone()));
+    told
+}
+
+/// Schemas for all operations: by definition those of VHLO, and what was chosen for others.
+fn all_schemas(tables: &Tables<'_>, known: usize, chosen: &FileSchemas) -> FileSchemas {
+    let names = (0..tables.op_names.len()).map(OpNameId::new);
+    let of = |id: OpNameId| {
+        let own = definition(&tables.op_name(id)).map(|(_, def)| schema_of(def));
+        own.or_else(|| chosen.get(id).filter(|_| id.index() < known).cloned())
+    };
+    FileSchemas::new(names.map(of).collect())
+}
+
+/// The release whose encoding of builtin operations counts: it has never changed.
+fn builtin_release() -> Option<Release> {
+    schema::release("mlir-22")
+}
+
+/// Operations of VHLO and `builtin.module` get properties; others keep their dictionaries.
+fn encode_properties(module: &mut Module<'_>) -> FileSchemas {
+    let Module { tables, ir, .. } = module;
+    let (mut maker, mut builder) = (Maker::default(), Builder::default());
+    let mut schemas: Vec<Option<OpSchema>> = vec![None; tables.op_names.len()];
+    for op in ir.ops() {
+        let id = ir.name(op);
+        let text = tables.op_name(id);
+        if let Some((name, def)) = definition(&text) {
+            // Before version 5, everything is in the dictionary.
+            let Some(attrs) = OpAttrs::read(tables, 0, ir, op, def) else { continue };
+            let mut making = Making { tables: &mut *tables, maker: &mut maker, builder: &mut builder, properties: true };
+            let Some((dictionary, blob)) = making.said(name, &attrs) else { continue };
+            ir.set_attrs(op, dictionary);
+            ir.set_properties(op, blob);
+            schemas[id.index()] = Some(schema_of(def));
+        } else if text == b"builtin.module"
+            && let Some(Known::Properties(schema)) = builtin_release().map(|release| release.op("builtin.module"))
+        {
+            let mut items = ir.attrs(op).and_then(|attrs| crate::module::dictionary_items(tables, attrs)).unwrap_or_default();
+            let mut blob = Vec::new();
+            for field in &schema.fields {
+                let at = items.iter().position(|(name, _)| *name == field.name.as_bytes());
+                let value = at.map(|at| items.remove(at).1);
+                varint(&mut blob, value.map_or(0, |value| u64::from(value.0) << 1 | 1));
+            }
+            let dictionary = (!items.is_empty()).then(|| builder.dictionary(tables, items));
+            tables.properties.push(blob.into());
+            ir.set_attrs(op, dictionary);
+            ir.set_properties(op, Some(crate::ids::PropertiesId::new(tables.properties.len() - 1)));
+            schemas[id.index()] = Some(schema);
+        } else {
+            continue;
+        }
+        tables.op_names[id.index()].registered = Some(true);
+    }
+    module.set_section(section::PROPERTIES, true);
+    FileSchemas::new(schemas)
+}

@@ -1,0 +1,23 @@
+//! VHLO: the dialect of StableHLO's portable artifacts, whose versions are a promise.
+//!
+//! VHLO only ever grows: an entity is called `name_vN` and has a window of versions; what changes gets a successor. A portable artifact is a
+//! file whose producer is `StableHLO_vX.Y.Z`, the version that it was written for. A reader of version R takes it if all that is in it was
+//! known in R, and turns older operations into their successors.
+
+pub mod defs;
+mod artifact;
+mod convert;
+mod expand;
+mod facts;
+mod op;
+mod rules;
+mod values;
+mod version;
+
+pub use version::Version;
+
+pub use defs::{Expansion, Limit};
+pub use facts::{CustomCall, Foreign, Shape, Use, VhloFacts, facts};
+pub use rules::{Entity, Hindrance};
+pub use convert::{Done, Refusal, Vhlo, Why};
+pub use artifact::{RewriteError, Rewritten, rewrite};

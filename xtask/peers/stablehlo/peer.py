@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""What a release of jaxlib does with portable artifacts of StableHLO: a real reader, writer and runtime. Run by that release's Python path.
+
+  peer.py read  JOBS      {"file": F, "text": T?}: deserialises F; the module's text goes to T
+  peer.py write JOBS      {"text": T, "versions": [V…], "file": F, "by": B}: serialises the text T for each version V into F, in which `{}` is V; B is
+                          `dialect` (StableHLO's own function), or `xla` (XLA's, which jax.export calls: it expands what older versions lack)
+  peer.py run   JOBS      {"file": F, "cases": N}: deserialises F and runs `main` on the inputs of N (an .npz); compares with its outputs
+
+JOBS is a file of JSON, one object a line. For each a line is printed: the object, with `ok` (bool) and `says` (what was said). Each job has a
+process of its own: a crash is an answer.
+"""
+
+import json
+import os
+import sys
+import tempfile
+
+from jaxlib.version import __version__ as RELEASE
+
+NUMBERS = tuple(int(part) for part in RELEASE.split(".")[:3])
+# Up to here, the function of the dialect's module crashes, and text is all that comes of an artifact.
+TEXT_ONLY = NUMBERS <= (0, 4, 31)
+
+
+class Refused(Exception):
+    pass
+
+
+def context():
+    from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import stablehlo
+
+    made, said = ir.Context(), []
+    made.attach_diagnostic_handler(lambda found: said.append(str(found.message)) or True)
+    stablehlo.register_dialect(made)
+    return made, said, ir, stablehlo
+
+
+def deserialize(data):
+    if TEXT_ONLY:
+        from jaxlib import xla_extension
+
+        return xla_extension.mlir.deserialize_portable_artifact(data)
+    made, said, _, stablehlo = context()
+    try:
+        module = stablehlo.deserialize_portable_artifact(made, data)
+        return str(module)
+    except Exception as error:
+        raise Refused("; ".join(said) or str(error).splitlines()[0]) from None
+
+
+def read(job):
+    with open(job["file"], "rb") as file:
+        text = deserialize(file.read())
+    if not isinstance(text, str):
+        text = text.decode()
+    if "text" in job:
+        with open(job["text"], "w") as file:
+            file.write(text)
+
+
+def write(job):
+    """An answer for each version: nothing, or what was said."""
+    _, said, _, stablehlo = context()
+    with open(job["text"]) as file:
+        text = file.read()
+    answers = {}
+    for version in job["versions"]:
+        said.clear()
+        try:
+            if job["by"] == "dialect":
+                data = stablehlo.serialize_portable_artifact_str(text, version)
+            else:
+                data = by_xla(text, version)
+        except Exception as error:
+            answers[version] = ("; ".join(said) or str(error).splitlines()[0])[:500]
+            continue
+        answers[version] = None
+        with open(job["file"].replace("{}", version), "wb") as file:
+            file.write(data)
+    return answers
+
+
+def by_xla(text, version):
+    """Needs the jax of this release: its context has all dialects that XLA takes."""
+    from jax._src.interpreters import mlir
+    from jaxlib import _jax
+
+    with mlir.make_ir_context() as made:
+        return _jax.mlir.serialize_portable_artifact(mlir.ir.Module.parse(text, made), version, False)
+
+
+def client():
+    from jaxlib import xla_client
+
+    if NUMBERS < (0, 5):
+        jit = xla_client._xla.jax_jit
+        jit.set_thread_local_state_initialization_callback(lambda: None)
+        state = jit.global_state()
+        state.enable_x64, state.enable_memories, state.disable_jit = True, False, False
+    if NUMBERS >= (0, 10):
+        import jax
+
+        jax.config.update("jax_enable_x64", True)
+        return jax.devices()[0].client
+    return xla_client.make_cpu_client()
+
+
+def run(job):
+    import ml_dtypes
+    import numpy as np
+    from jaxlib import xla_client
+
+    def value_is_own(value, name):
+        return value.dtype.name == name
+
+    with open(job["file"], "rb") as file:
+        text = deserialize(file.read())
+    if isinstance(text, bytes):
+        text = text.decode()
+    with np.load(job["cases"]) as cases:
+        inputs, outputs = [], []
+        for name in cases.files:
+            dtype = name.split(".")[1]
+            value = cases[name] if value_is_own(cases[name], dtype) else cases[name].view(getattr(ml_dtypes, dtype))
+            (inputs if name.startswith("in") else outputs).append(value)
+    there = client()
+    device, options = there.local_devices()[0], xla_client.CompileOptions()
+    if hasattr(there, "compile_and_load"):
+        program = there.compile_and_load(text, xla_client.DeviceList((device,)), options)
+    else:
+        program = there.compile(text, options)
+    if hasattr(there, "buffer_from_pyval"):
+        given = [there.buffer_from_pyval(value, device) for value in inputs]
+    else:
+        import jax
+
+        given = [jax.device_put(value, device) for value in inputs]
+    found = program.execute_sharded(given).disassemble_into_single_device_arrays()
+    found = [np.asarray(one[0]) for one in found]
+    if len(found) != len(outputs):
+        raise Refused(f"{len(found)} results instead of {len(outputs)}")
+    for at, (one, other) in enumerate(zip(found, outputs)):
+        if one.shape != other.shape or one.dtype != other.dtype:
+            raise Refused(f"result {at} is {one.dtype}{one.shape} instead of {other.dtype}{other.shape}")
+        if one.dtype.kind in "fcV":
+            wide = np.complex128 if one.dtype.kind == "c" else np.float64
+            near = np.allclose(one.astype(wide), other.astype(wide), rtol=1e-5, atol=1e-6, equal_nan=True)
+        else:
+            near = np.array_equal(one, other)
+        if not near:
+            raise Refused(f"result {at} differs")
+
+
+def apart(work, job):
+    """Runs a job in a process of its own; its answer, or what it said if it failed."""
+    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as answer:
+        child = os.fork()
+        if child == 0:
+            os.dup2(said.fileno(), 2)
+            status = 0
+            try:
+                answer.write(json.dumps(work(job)).encode())
+                answer.flush()
+            except Refused as why:
+                os.write(2, f"\n{why}\n".encode())
+                status = 1
+            except BaseException as why:
+                os.write(2, f"\n{type(why).__name__}: {why}\n".encode())
+                status = 1
+            os._exit(status)
+        _, status = os.waitpid(child, 0)
+        said.seek(0)
+        lines = [line for line in said.read().decode(errors="replace").splitlines() if line.strip()]
+        answer.seek(0)
+        if status == 0:
+            return json.loads(answer.read()), None
+    errors = [line.split("error: ", 1)[1] for line in lines if "error: " in line]
+    says = "; ".join(errors) or (lines[-1] if lines else "")
+    if os.WIFSIGNALED(status):
+        says = f"crash (signal {os.WTERMSIG(status)}): {says}"
+    return None, says[:500]
+
+
+def main():
+    work = {"read": read, "write": write, "run": run}[sys.argv[1]]
+    with open(sys.argv[2]) as jobs:
+        for line in jobs:
+            job = json.loads(line)
+            answer, says = apart(work, job)
+            told = {"reader": RELEASE, "ok": says is None, "says": says}
+            if sys.argv[1] != "write":
+                print(json.dumps({**job, **told}), flush=True)
+                continue
+            for version in job["versions"]:
+                said = says if answer is None else answer[version]
+                file = job["file"].replace("{}", version)
+                one = {"text": job["text"], "version": version, "by": job["by"], "file": file, "writer": RELEASE}
+                print(json.dumps({**one, "ok": said is None, "says": said}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
