@@ -5,7 +5,7 @@ use outlast_core::{Error, ErrorKind};
 use crate::convert::remedy;
 use crate::error::{CheckError, OpenError};
 use crate::families;
-use crate::family::{Between, FormatDef};
+use crate::family::FormatDef;
 use crate::judged;
 use crate::kind::FileKind;
 use crate::open::open_with;
@@ -51,7 +51,6 @@ pub fn check_with(
 #[derive(Debug)]
 pub struct Subject {
     judge: Box<dyn Judge>,
-    between: Between,
 }
 
 impl Subject {
@@ -61,9 +60,7 @@ impl Subject {
     ///
     /// Why there are no verdicts on this file.
     pub fn new(program: &Program<'_>) -> Result<Subject, CheckError> {
-        let judge = program.opened().subject()?;
-        let between = families::by_name(judge.family()).map_or(Between::Unknown, |family| family.between);
-        Ok(Subject { judge, between })
+        Ok(Subject { judge: program.opened().subject()? })
     }
 
     /// The operators that a reader must have to run the program, those that its upgraders call included.
@@ -96,7 +93,7 @@ impl Subject {
     ///
     /// [`CheckError::OtherFamily`] if the target reads files of another family.
     pub fn check(&self, companions: &[Companion<'_>], target: &Target) -> Result<Verdict, CheckError> {
-        judged::verdict(&*self.judge, self.between, companions, target)
+        judged::verdict(&*self.judge, companions, target)
     }
 }
 
@@ -113,7 +110,7 @@ pub fn check_unreadable(
     let none = || CheckError::Open(OpenError::Unreadable(kind, error.clone()));
     let (family, format): (_, &FormatDef) = families::format_of(bytes).ok_or_else(none)?;
     let unreadable = format.unreadable.ok_or_else(none)?;
-    if family.name != target.family() {
+    if families::by_name(target.family()).is_none_or(|readers| readers.reads != family.name) {
         let (target, family) = (target.name().to_string(), family.name);
         return Err(CheckError::OtherFamily { target, family });
     }

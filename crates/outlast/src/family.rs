@@ -21,6 +21,8 @@ use crate::verdict::Reason;
 pub struct FamilyDef {
     /// Its name: the part of a target's name before the release.
     pub name: &'static str,
+    /// The family whose files its readers read: its own, or that of which they read some.
+    pub reads: &'static str,
     /// Its name in text.
     pub title: &'static str,
     /// The formats of its files, in the order in which they are looked for.
@@ -35,6 +37,8 @@ pub struct FamilyDef {
     pub rows: &'static [RowKind],
     /// The readers that each release has beside the one that has its name: `lite` for `torch-2.1.2-lite`.
     pub variants: &'static [&'static str],
+    /// The release that another name stands for: `week4`.
+    pub aliases: fn(&str) -> Option<String>,
     /// How a release between two that have profiles is judged.
     pub(crate) between: Between,
     /// Makes a profile that a file of the user's describes from the release that it names as its base: the file's text, the base.
@@ -205,8 +209,11 @@ pub(crate) type WorkOf = fn(&dyn Judge, Option<&Profile>, bool) -> Vec<Work>;
 #[derive(Clone, Copy)]
 pub(crate) enum Between {
     /// By both: where they agree, their verdict holds.
-    #[cfg(any(test, feature = "executorch", feature = "torch"))]
+    #[cfg(any(test, feature = "executorch", feature = "torch", feature = "mlir"))]
     Agree,
+    /// There are no others than those that have profiles; patch releases have what these have.
+    #[cfg(feature = "mlir")]
+    Minor,
     /// It is unknown: each release refuses and misreads things of its own.
     Unknown,
     /// By a rule of the family; the second release is missing outside of those that have profiles.
@@ -222,8 +229,10 @@ pub(crate) type JudgeBetween =
 impl fmt::Debug for Between {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            #[cfg(any(test, feature = "executorch", feature = "torch"))]
+            #[cfg(any(test, feature = "executorch", feature = "torch", feature = "mlir"))]
             Between::Agree => "Agree",
+            #[cfg(feature = "mlir")]
+            Between::Minor => "Minor",
             Between::Unknown => "Unknown",
             #[cfg(feature = "swift")]
             Between::Rule(_) => "Rule",

@@ -1,6 +1,7 @@
 //! The verdict of a target: its own profile's, or what its neighbours say of it.
 
 use crate::error::CheckError;
+use crate::families;
 use crate::family::Between;
 use crate::program::{Companion, Judge};
 use crate::targets::{Profile, Resolved, Target};
@@ -13,14 +14,15 @@ use crate::verdict::{Basis, EntryVerdict, Outcome, Verdict};
 /// [`CheckError::OtherFamily`] if the target reads files of other kinds.
 pub(crate) fn verdict(
     judge: &dyn Judge,
-    between: Between,
     companions: &[Companion<'_>],
     target: &Target,
 ) -> Result<Verdict, CheckError> {
-    if judge.family() != target.family() {
+    let family = families::by_name(target.family());
+    if family.is_none_or(|family| family.reads != judge.family()) {
         let (target, family) = (target.name().to_string(), judge.family());
         return Err(CheckError::OtherFamily { target, family });
     }
+    let between = family.map_or(Between::Unknown, |family| family.between);
     let name = target.name();
     let of = |profile: &Profile| judge.judge(companions, profile);
     Ok(match (target.resolved(), between) {
@@ -31,10 +33,16 @@ pub(crate) fn verdict(
         }
         #[cfg(feature = "swift")]
         (Resolved::Between(before, after), Between::Rule(rule)) => rule(judge, name, before, Some(after)),
+        #[cfg(feature = "mlir")]
+        (Resolved::Patch(profile), Between::Minor) => of(profile).with_name(name),
         (Resolved::Patch(nearest), _) => patch(name, of(nearest), nearest),
-        #[cfg(any(test, feature = "executorch", feature = "torch"))]
+        #[cfg(any(test, feature = "executorch", feature = "torch", feature = "mlir"))]
         (Resolved::Between(before, after), Between::Agree) => {
             agreed(name, (of(before), before), (of(after), after))
+        }
+        #[cfg(feature = "mlir")]
+        (Resolved::Between(before, after), Between::Minor) => {
+            outside(name, (of(before), before), Some((of(after), after)))
         }
         (Resolved::Between(before, after), Between::Unknown) => {
             outside(name, (of(before), before), Some((of(after), after)))
@@ -51,7 +59,7 @@ fn patch(name: &str, verdict: Verdict, nearest: &Profile) -> Verdict {
 }
 
 /// Two neighbours that agree speak for the release between them; where they differ, it is unknown.
-#[cfg(any(test, feature = "executorch", feature = "torch"))]
+#[cfg(any(test, feature = "executorch", feature = "torch", feature = "mlir"))]
 fn agreed(name: &str, (old, before): (Verdict, &Profile), (new, after): (Verdict, &Profile)) -> Verdict {
     let pairs = old.entry_points.iter().zip(&new.entry_points);
     let entries = pairs.map(|(a, b)| {

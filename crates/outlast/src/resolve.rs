@@ -13,6 +13,8 @@ impl Target {
     /// [`TargetError::Unknown`], with the nearest name that there is.
     pub fn named(name: &str) -> Result<Target, TargetError> {
         let target = family_of(name).and_then(|(family, rest)| {
+            let alias = (family.aliases)(rest);
+            let rest = alias.as_deref().unwrap_or(rest);
             Target::release(name, (family.name, family.variants), family.table(), rest)
         });
         target.ok_or_else(|| {

@@ -281,6 +281,14 @@ impl Verdict {
         Verdict { notes: self.notes, ..Verdict::new(target, entries.collect()) }
     }
 
+    /// The same verdict under the name of another target that has the same reader.
+    #[must_use]
+    #[cfg(feature = "mlir")]
+    pub(crate) fn with_name(mut self, target: &str) -> Verdict {
+        self.target = target.to_string();
+        self
+    }
+
     /// The same verdict under the name of another target, resting on nothing better than this.
     #[must_use]
     pub(crate) fn resting_on(mut self, target: &str, basis: Basis) -> Verdict {

@@ -71,7 +71,7 @@ impl Shape {
 }
 
 /// The first version in which a limit does not hold.
-pub(crate) fn limit_since(limit: Limit) -> Version {
+pub fn limit_since(limit: Limit) -> Version {
     defs().limits.iter().find(|row| row.what == limit).map_or_else(Version::newest, |row| row.version)
 }
 

@@ -17,7 +17,7 @@ mod version;
 pub use version::Version;
 
 pub use defs::{Expansion, Limit};
-pub use facts::{CustomCall, Foreign, Shape, Use, VhloFacts, facts};
+pub use facts::{CustomCall, Foreign, Shape, Use, VhloFacts, facts, limit_since};
 pub use rules::{Entity, Hindrance};
 pub use convert::{Done, Refusal, Vhlo, Why};
 pub use artifact::{RewriteError, Rewritten, rewrite};

@@ -37,6 +37,19 @@ impl Entity {
     }
 }
 
+impl Entity {
+    /// `attribute` or `type`, and its code; a type with an encoding has another code than one without.
+    pub fn code(self) -> Option<(&'static str, u64)> {
+        let of = |kind, wanted: &str| (0..=u64::from(u8::MAX)).find(|code| codes::name(kind, *code) == Some(wanted));
+        match self {
+            Entity::Attr(name) => Some(("attribute", of(EntryKind::Attr, name)?)),
+            Entity::Type(name) => Some(("type", of(EntryKind::Type, name)?)),
+            Entity::AttrCode(code) => Some(("attribute", code)),
+            Entity::TypeCode(code) => Some(("type", code)),
+        }
+    }
+}
+
 impl std::fmt::Display for Entity {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -25,6 +25,8 @@ families! {
     llvm if feature = "llvm",
     swift if feature = "swift",
     mlir if feature = "mlir",
+    stablehlo if feature = "mlir",
+    jaxlib if feature = "mlir",
     torch if feature = "torch",
     toy if test,
 }

@@ -19,6 +19,7 @@ use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Verdict};
 
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: "toy",
+    reads: "toy",
     title: "Toy",
     formats: &[FORMAT],
     codes: &[CODES],
@@ -26,6 +27,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     blob: BLOB,
     rows: ROWS,
     variants: &[],
+    aliases: |_| None,
     between: Between::Agree,
     narrow: None,
     select: None,

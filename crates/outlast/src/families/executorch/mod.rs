@@ -51,6 +51,7 @@ use crate::verdict::{Remedy, Verdict};
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
+    reads: NAME,
     title: "ExecuTorch",
     formats: &[PROGRAM_FORMAT, DATA_FORMAT, BUNDLE_FORMAT],
     codes: &[verify::CODES, codes::CODES],
@@ -58,6 +59,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     blob: include_bytes!("../../../targets/executorch.blob"),
     rows: ROWS,
     variants: &[],
+    aliases: |_| None,
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),

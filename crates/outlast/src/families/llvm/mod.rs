@@ -21,6 +21,7 @@ use crate::verdict::Reason;
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
+    reads: NAME,
     title: "LLVM",
     formats: &[FORMAT],
     codes: &[outlast_bitstream::verify::CODES, codes::CODES, clang::CODES],
@@ -29,6 +30,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     rows: ROWS,
     variants: &[],
     // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it.
+    aliases: |_| None,
     between: Between::Unknown,
     narrow: None,
     select: None,

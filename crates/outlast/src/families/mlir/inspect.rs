@@ -15,7 +15,7 @@ use outlast_mlir::wire::Reader;
 use crate::summary::{Summary, bytes, hex};
 
 /// Operations of larger sections are counted only if that is asked for, in bytes.
-const COUNTED: usize = 8 << 20;
+pub(super) const COUNTED: usize = 8 << 20;
 
 /// Sums up a file; `full` reads all operations, however many there are.
 pub(super) fn summary(file: &File<'_>, full: bool, summary: &mut Summary) -> Result<()> {

@@ -34,6 +34,7 @@ use outlast_mlir::facts::{MlirFacts, facts};
 use super::case::{Case, Finding};
 use super::producers::{origin, producer};
 use super::{NAME, attributes, codes, container, operations};
+use crate::families::stablehlo::{self, judge::Artifact};
 use crate::program::{Companion, Judge};
 use crate::targets::Profile;
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Verdict};
@@ -42,6 +43,8 @@ use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Verdict};
 #[derive(Debug)]
 pub(super) struct Subject {
     facts: MlirFacts,
+    /// What readers of portable artifacts look at.
+    artifact: Artifact,
     /// The measured release that wrote the file.
     producer: Option<Profile>,
     /// Why the file cannot be read.
@@ -50,14 +53,14 @@ pub(super) struct Subject {
 
 /// Reads what verdicts need of a file.
 pub(super) fn subject(file: &File<'_>) -> Subject {
-    match facts(file) {
-        Ok(facts) => {
+    match facts(file).and_then(|facts| Ok((facts, Artifact::read(file)?))) {
+        Ok((facts, artifact)) => {
             let producer = producer(origin(&facts.producer));
-            Subject { facts, producer, damage: None }
+            Subject { facts, artifact, producer, damage: None }
         }
         Err(error) => {
-            let place = error.place().clone();
-            Subject { facts: MlirFacts::default(), producer: None, damage: Some((error.to_string(), place)) }
+            let damage = Some((error.to_string(), error.place().clone()));
+            Subject { facts: MlirFacts::default(), artifact: Artifact::default(), producer: None, damage }
         }
     }
 }
@@ -89,6 +92,9 @@ impl Judge for Subject {
     }
 
     fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
+        if self.damage.is_none() && stablehlo::is_reader(profile.family) {
+            return stablehlo::judge::judge(&self.artifact, &self.facts, profile);
+        }
         let (reasons, basis) = match &self.damage {
             Some((says, place)) => (vec![damaged(says, place.clone())], Basis::Defined),
             None => {

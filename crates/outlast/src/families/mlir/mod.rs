@@ -41,6 +41,7 @@ use crate::verdict::{Reason, Remedy, Verdict};
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
+    reads: NAME,
     title: "MLIR",
     formats: &[FORMAT],
     codes: &[outlast_mlir::verify::CODES, codes::CODES],
@@ -49,6 +50,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     rows: ROWS,
     variants: &[],
     // The same version of the container holds what each release has.
+    aliases: |_| None,
     between: Between::Unknown,
     narrow: None,
     select: None,
@@ -59,7 +61,8 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "names-llvm", "seen", "schemas-19-test", "schemas-22-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
 };
 
-const NAME: &str = "mlir";
+/// The name of the family.
+pub(crate) const NAME: &str = "mlir";
 
 /// The kind of files of MLIR bytecode; StableHLO's portable artifacts are such files, too.
 pub const KIND: FileKind = FileKind::new("mlir-bytecode", "MLIR bytecode", &["mlirbc", "bc"]);
@@ -162,6 +165,16 @@ fn profile(major: &str) -> Option<Profile> {
     }
 }
 
+/// What verdicts on a file share, for readers of this family and of others that read its files.
+pub(super) fn subject(file: &File<'_>) -> impl Judge + use<> {
+    judge::subject(file)
+}
+
+/// A file that was written, as readers see it.
+pub(super) fn image<'a>(file: &File<'a>, pieces: Vec<outlast_mlir::wire::Piece<'a>>) -> Result<outlast_core::Image<'a>> {
+    convert::image(file, pieces)
+}
+
 /// MLIR bytecode, opened.
 #[derive(Debug)]
 struct OpenedMlir<'a> {
@@ -194,7 +207,12 @@ fn unreadable(error: &Error) -> Reason {
 
 impl<'a> Opened<'a> for OpenedMlir<'a> {
     fn sum_up(&self, full: bool, to: &mut Summary) -> Result<()> {
-        inspect::summary(&self.file, full, to)
+        inspect::summary(&self.file, full, to)?;
+        // A large file is read as a whole only if that is asked for.
+        if full || self.file.data().len() < inspect::COUNTED {
+            super::stablehlo::inspect::summary(&self.file, to)?;
+        }
+        Ok(())
     }
 
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
@@ -202,7 +220,13 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
     }
 
     fn convert<'o>(&self, _: &'o [Companion<'_>], request: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
-        convert::convert(&self.file, request)
+        match request.target {
+            Some(target) if super::stablehlo::is_reader(target.family()) => {
+                convert::alone(request)?;
+                super::stablehlo::convert::convert(&self.file, target, &request.options)
+            }
+            _ => convert::convert(&self.file, request),
+        }
     }
 
     fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {

@@ -18,6 +18,7 @@ use crate::verdict::Reason;
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
+    reads: NAME,
     title: "Swift",
     formats: &[FORMAT],
     codes: &[outlast_bitstream::verify::CODES, codes::CODES],
@@ -26,6 +27,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     rows: ROWS,
     variants: &[],
     // Each compiler has a format of its own, and formats only grow.
+    aliases: |_| None,
     between: Between::Rule(judge::between),
     narrow: None,
     select: None,

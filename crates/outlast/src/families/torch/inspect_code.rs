@@ -113,7 +113,7 @@ pub(super) fn loads(facts: Facts, to: &mut Summary) {
         let verdict = |release: String| {
             let text = if variant.is_empty() { release } else { format!("{release}-{variant}") };
             let target = Target::release("", (NAME, FAMILY.variants), FAMILY.table(), &text)?;
-            judged::verdict(&subject, FAMILY.between, &[], &target).ok().map(|verdict| verdict.outcome)
+            judged::verdict(&subject, &[], &target).ok().map(|verdict| verdict.outcome)
         };
         let outcomes: Vec<(String, Option<Outcome>)> =
             FAMILY.table().releases().map(|release| (release.to_string(), verdict(release.to_string()))).collect();

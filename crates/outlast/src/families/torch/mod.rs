@@ -57,6 +57,7 @@ pub use own::{OwnOperators, OwnSets};
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
+    reads: NAME,
     title: "PyTorch",
     formats: &[ARCHIVE, FLAT, LEGACY, PICKLE],
     codes: &[
@@ -71,6 +72,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     blob: include_bytes!("../../../targets/torch.blob"),
     rows: ROWS,
     variants: &[LITE],
+    aliases: |_| None,
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),

@@ -14,7 +14,7 @@ pub(super) use plan::{program, refused, sound};
 
 use super::data::layout_version_for;
 use super::judge::{self, Subject};
-use super::{FAMILY, whole};
+use super::whole;
 use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, Taken};
 use crate::error::CheckError;
 use crate::judged;
@@ -36,7 +36,7 @@ pub enum Repack {
 
 /// The verdict on a subject of this family.
 fn verdict(subject: &Subject, companions: &[Companion<'_>], target: &Target) -> Result<Verdict, CheckError> {
-    judged::verdict(subject, FAMILY.between, companions, target)
+    judged::verdict(subject, companions, target)
 }
 
 /// Converts the program of a bundle; its cases stay.

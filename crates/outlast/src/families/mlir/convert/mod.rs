@@ -70,11 +70,7 @@ fn not_replayed(data: &[u8], at: usize) -> Blocker {
 pub(super) fn convert<'a>(file: &File<'a>, request: &Request<'_>) -> Result<Converted<'a>, ConvertError> {
     let Rewrite { canonical, bytecode } = request.options.get::<Rewrite>().copied().unwrap_or_default();
     if let Some(target) = request.target {
-        if canonical || bytecode.is_some() {
-            return Err(ConvertError::impossible(
-                "--target says which version the result has: give it without --to and --canonical",
-            ));
-        }
+        alone(request)?;
         return target::convert(file, target, &request.options);
     }
     if !request.steps.is_empty() {
@@ -134,6 +130,19 @@ pub(super) fn convert<'a>(file: &File<'a>, request: &Request<'_>) -> Result<Conv
     }
     Ok(Converted { output, steps, verdict: None, unused: 0 })
 }
+
+/// A target says which version the result has: nothing else may.
+pub(super) fn alone(request: &Request<'_>) -> Result<(), ConvertError> {
+    let Rewrite { canonical, bytecode } = request.options.get::<Rewrite>().copied().unwrap_or_default();
+    match canonical || bytecode.is_some() {
+        true => Err(ConvertError::impossible(
+            "--target says which version the result has: give it without --to and --canonical",
+        )),
+        false => Ok(()),
+    }
+}
+
+pub(super) use pieces::image;
 
 /// As upstream's writer would write it, or not at all.
 fn numbered_anew<'a>(module: Module<'a>, schemas: &FileSchemas) -> Result<Vec<Piece<'a>>, ConvertError> {

@@ -24,7 +24,7 @@ pub(super) fn output<'a>(file: &File<'a>, pieces: Vec<Piece<'a>>) -> Output<'a> 
 }
 
 /// The same, as readers see it.
-pub(super) fn image<'a>(file: &File<'a>, pieces: Vec<Piece<'a>>) -> outlast_core::Result<Image<'a>> {
+pub(in super::super) fn image<'a>(file: &File<'a>, pieces: Vec<Piece<'a>>) -> outlast_core::Result<Image<'a>> {
     Image::new(output(file, pieces))
 }
 

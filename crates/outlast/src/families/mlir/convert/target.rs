@@ -23,7 +23,7 @@ use super::{kept, pieces};
 use super::operations::{operations, told};
 use super::super::judge;
 use super::super::producers::{encoder_of, producer_of, with_origin};
-use super::super::{FAMILY, Schemas};
+use super::super::Schemas;
 use super::{VERSION, changes, refused};
 use crate::conversion::{Blocker, ConvertError, Converted, Taken};
 use crate::judged;
@@ -154,7 +154,7 @@ fn rank(verdict: &Verdict) -> (Outcome, usize) {
 fn judge(bytes: &[u8], target: &Target, options: &Options) -> Result<Verdict, ConvertError> {
     let given = options.get::<Schemas>().map(|schemas| schemas.0.clone());
     let subject = judge::subject(&File::open(bytes)?.with_schemas(given));
-    Ok(judged::verdict(&subject, FAMILY.between, &[], target)?)
+    Ok(judged::verdict(&subject, &[], target)?)
 }
 
 fn newest(profile: &Profile, what: &str) -> u64 {

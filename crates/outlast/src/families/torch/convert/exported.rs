@@ -12,7 +12,7 @@ use outlast_torchscript::export::convert::{self, Operators, Wanted, convert_with
 use outlast_torchscript::upgraders::{Bridge, Sets};
 
 use super::super::operators::release;
-use super::super::{FAMILY, judge, own};
+use super::super::{judge, own};
 use super::pack::{self, operators_of_graphs, version_of};
 use crate::conversion::{Blocker, ConvertError, Converted, Taken};
 use crate::judged;
@@ -29,7 +29,7 @@ pub(super) const ABOUT: &str = "a program of torch.export in the layout and the 
 pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, options: &Options) -> Result<Converted<'f>, ConvertError> {
     let of = |archive: &TorchArchive<'_>| judge::of_archive(archive).with_own(options, Some(archive));
     let subject = of(archive);
-    let before = judged::verdict(&subject, FAMILY.between, &[], target)?;
+    let before = judged::verdict(&subject, &[], target)?;
     if before.outcome.is_good() {
         return Ok(Converted { output: Output::of(archive.zip().file()), steps: Vec::new(), verdict: Some(before), unused: 0 });
     }
@@ -46,7 +46,7 @@ pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, options: 
     own::record_exported(&mut recorded, &own, wanted.layout.has_folder(), &mut rewritten);
     let (changes, image) = (rewritten.changes.clone(), Image::new(rewritten.output()?)?);
     let current = TorchArchive::open(image.bytes())?;
-    let verdict = judged::verdict(&of(&current), FAMILY.between, &[], target)?;
+    let verdict = judged::verdict(&of(&current), &[], target)?;
     if !verdict.outcome.is_good() {
         let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
         return Err(ConvertError::Refused(super::blockers(&reasons, Vec::new())));

@@ -12,7 +12,7 @@ use super::super::case::Case;
 use super::super::facts::Facts;
 use super::super::facts_lite::{self, Lite};
 use super::super::own::Own;
-use super::super::{FAMILY, LITE, common, container, judge};
+use super::super::{LITE, common, container, judge};
 use super::bytecode::{self, Asked, Done};
 use super::draft::{Change, Draft, take};
 use super::{MAX_STEPS, OPERATORS, blockers, fit, written};
@@ -49,10 +49,10 @@ pub(in super::super) fn program<'f>(bytes: &'f [u8], request: &Request<'_>) -> R
         written::tell(&mut facts, options, !steps.is_empty())?;
         let subject = judge::of(facts);
         let facts = subject.facts();
-        let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
+        let verdict = judged::verdict(&subject, &[], target)?;
         if verdict.outcome.is_good() {
             // Who reads the output is not told what wrote it.
-            let bare = judged::verdict(&judge::of_flat(current).with_own_of_flat(options, current), FAMILY.between, &[], target)?;
+            let bare = judged::verdict(&judge::of_flat(current).with_own_of_flat(options, current), &[], target)?;
             let unmarked = facts.lite.as_ref().is_some_and(|lite| lite.operators_of.is_none()) && !bare.outcome.is_good();
             if let Some(version) = written::version(facts, options, target).filter(|_| unmarked) {
                 let output = marked(current, version)?;

@@ -27,7 +27,7 @@ use outlast_torchscript::archive::{Kind, TorchArchive, write};
 
 use super::facts::Facts;
 use super::own::{self, Own};
-use super::{FAMILY, LITE, codes, judge};
+use super::{LITE, codes, judge};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, StepInfo};
 use crate::judged;
 use crate::options::Options;
@@ -233,7 +233,7 @@ fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, ta
                 continue;
             }
         }
-        let verdict = judged::verdict(&subject, FAMILY.between, &[], target)?;
+        let verdict = judged::verdict(&subject, &[], target)?;
         if verdict.outcome.is_good() {
             // What releases did that nobody can ask any more is in the table alone.
             if let (true, Some(profile)) = (operators::is_old(facts), target.profiles().first()) {
@@ -253,7 +253,7 @@ fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, ta
                 }
             }
             // Who reads the output is not told what wrote it.
-            let bare = judged::verdict(&judge::of_archive(&current).with_own(options, Some(&current)), FAMILY.between, &[], target)?;
+            let bare = judged::verdict(&judge::of_archive(&current).with_own(options, Some(&current)), &[], target)?;
             let mark = if bare.outcome.is_good() { None } else { written::mark(facts, options, target) };
             let Some(mark) = mark else { return Ok(verdict) };
             draft.take("torch-operators", mark);

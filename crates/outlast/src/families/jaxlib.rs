@@ -1,0 +1,31 @@
+//! Releases of jaxlib as readers of StableHLO's portable artifacts: names for the version of StableHLO that each carries, and for what its LLVM
+//! reads. All rules are those of [`super::stablehlo`].
+
+use crate::families::{mlir, stablehlo};
+use crate::family::{Between, Chores, FamilyDef};
+
+/// All that the rest of the house has of the family.
+pub(super) static FAMILY: FamilyDef = FamilyDef {
+    name: NAME,
+    reads: mlir::NAME,
+    title: "jaxlib",
+    formats: &[],
+    codes: &[],
+    texts: &["jaxlib.txt"],
+    blob: include_bytes!("../../targets/jaxlib.blob"),
+    rows: stablehlo::ROWS,
+    variants: &[],
+    aliases: |_| None,
+    // Which StableHLO a release carries changes with every release.
+    between: Between::Agree,
+    narrow: None,
+    select: None,
+    operators: None,
+    work: None,
+    steps: &[],
+    risks: &[],
+    chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
+};
+
+/// The name of the family.
+pub(super) const NAME: &str = "jaxlib";

@@ -1,0 +1,304 @@
+//! A portable artifact against a version of StableHLO: windows, limits, the container, builtin codes, other dialects, custom calls.
+
+use std::collections::BTreeMap;
+
+use outlast_core::{Code, Place};
+use outlast_mlir::facts::MlirFacts;
+use outlast_mlir::vhlo::{Entity, Use, VhloFacts, Version};
+use outlast_mlir::{File, OpId};
+
+use super::words::{limit, uses};
+use super::{builtin_codes, codes, newest, version, words};
+use crate::targets::Profile;
+use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
+
+/// What verdicts of these readers need of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Artifact {
+    facts: VhloFacts,
+    /// Where operations are that reasons name.
+    places: BTreeMap<OpId, Place>,
+}
+
+impl Artifact {
+    /// Reads what verdicts need.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged.
+    pub(crate) fn read(file: &File<'_>) -> outlast_core::Result<Artifact> {
+        let facts = facts(file)?;
+        let uses = facts.uses.iter().map(|one| one.first);
+        let others = facts.foreign.iter().map(|one| one.first).chain(facts.calls.iter().map(|call| call.first));
+        let places = uses.chain(others).map(|op| (op, words::place(file, op))).collect();
+        Ok(Artifact { facts, places })
+    }
+
+    fn place(&self, op: OpId) -> Place {
+        self.places.get(&op).cloned().unwrap_or_default()
+    }
+}
+
+/// What a file needs of a version.
+pub(super) fn facts(file: &File<'_>) -> outlast_core::Result<VhloFacts> {
+    let module = outlast_mlir::Module::read(file.data())?;
+    Ok(outlast_mlir::vhlo::facts(&module.tables, &module.ir, file.producer(), file.version()))
+}
+
+/// The verdict of a reader.
+pub(crate) fn judge(artifact: &Artifact, mlir: &MlirFacts, profile: &Profile) -> Verdict {
+    let mut case = Case { artifact, profile, version: version(profile), reasons: Vec::new() };
+    case.container(mlir);
+    if case.reasons.is_empty() {
+        case.operations();
+        case.encodings(mlir);
+        case.dialects();
+        case.calls();
+    }
+    let basis = if profile.has("carries", super::NAME) { Basis::Measured } else { Basis::Defined };
+    let mut verdict = Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", case.reasons, basis)]);
+    if let Some(note) = note(&artifact.facts, profile) {
+        verdict.notes.push(note);
+    }
+    verdict
+}
+
+/// Which version a release carries, and which ones the artifact is about.
+fn note(facts: &VhloFacts, profile: &Profile) -> Option<String> {
+    let carried = profile.get("carries", super::NAME)?;
+    let written = facts.written_for.map_or_else(String::new, |written| format!("; the artifact is written for {written}"));
+    Some(format!("{} carries StableHLO {carried}{written}", profile.name))
+}
+
+struct Case<'c> {
+    artifact: &'c Artifact,
+    profile: &'c Profile,
+    version: Version,
+    reasons: Vec<Reason>,
+}
+
+/// What a reason is about, in parts.
+struct About {
+    subject: String,
+    needs: String,
+    has: String,
+    sentence: String,
+}
+
+impl Case<'_> {
+    fn reader(&self) -> &str {
+        &self.profile.name
+    }
+
+    fn add(&mut self, code: Code, outcome: Outcome, stage: Stage, about: About, says: Option<String>, place: Place) {
+        let help = match (outcome, code) {
+            (_, codes::CALL) => Some("register the call's implementation with the runtime, or export the program without it".to_owned()),
+            (Outcome::Fails, _) => Some(format!("`outlast convert --target {}` writes the artifact for it, where nothing new is used", self.reader())),
+            _ => None,
+        };
+        let basis = if self.profile.has("carries", super::NAME) { Basis::Measured } else { Basis::Defined };
+        self.reasons.push(Reason {
+            code,
+            outcome,
+            stage: (outcome != Outcome::Unknown).then_some(stage),
+            basis,
+            message: Some(about.sentence),
+            subject: about.subject,
+            needs: about.needs,
+            has: about.has,
+            says,
+            place,
+            help,
+        });
+    }
+
+    fn container(&mut self, mlir: &MlirFacts) {
+        let (found, newest) = (mlir.version, newest(self.profile, "bytecode"));
+        if found > newest {
+            let says = format!("bytecode version {found} is newer than the current version {newest}");
+            let sentence = format!("{} reads bytecode up to version {newest}; the artifact has version {found}", self.reader());
+            let about = About {
+                subject: format!("bytecode version {found}"),
+                needs: "a reader of that version".into(),
+                has: format!("reads versions up to {newest}"),
+                sentence,
+            };
+            self.add(codes::CONTAINER, Outcome::Fails, Stage::Load, about, Some(says), Place::default());
+        }
+        let properties = found >= outlast_mlir::defs::version::NATIVE_PROPERTIES_ENCODING;
+        if properties && self.profile.has("no-properties", "vhlo")
+            && let Some(first) = self.artifact.facts.uses.first()
+        {
+            let name = &first.shape.name;
+            let says = format!("has properties but missing BytecodeOpInterface for vhlo.{name}");
+            let sentence = format!("{} cannot read properties of VHLO's operations, which bytecode version {found} has", self.reader());
+            let about = About {
+                subject: format!("bytecode version {found}"),
+                needs: "a StableHLO whose operations have properties: 0.15 or newer".into(),
+                has: format!("StableHLO {}", self.version),
+                sentence,
+            };
+            let place = self.artifact.place(first.first);
+            self.add(codes::CONTAINER, Outcome::Fails, Stage::Load, about, Some(says), place);
+        }
+    }
+
+    fn operations(&mut self) {
+        let mut entities: BTreeMap<Entity, (&Use, u64)> = BTreeMap::new();
+        let mut unknown: BTreeMap<&str, (&Use, u64)> = BTreeMap::new();
+        let artifact = self.artifact;
+        for one in &artifact.facts.uses {
+            let def = outlast_mlir::vhlo::defs::defs().ops.get(&*one.shape.name);
+            if def.is_none_or(|def| self.version.base() < def.window.first) {
+                unknown.entry(&one.shape.name).or_insert((one, 0)).1 += one.count;
+            }
+            for entity in &one.shape.entities {
+                if entity.since().is_none_or(|since| self.version.base() < since) {
+                    entities.entry(*entity).or_insert((one, 0)).1 += one.count;
+                }
+            }
+            for found in &one.shape.limits {
+                let since = outlast_mlir::vhlo::limit_since(*found);
+                if self.version.base() < since {
+                    self.limited(one, limit(*found), since);
+                }
+            }
+            if def.is_some() && !one.shape.readable {
+                self.unreadable(one);
+            }
+        }
+        for (name, (one, count)) in unknown {
+            self.operation(name, one, count);
+        }
+        for (entity, (one, count)) in entities {
+            self.entity(entity, one, count);
+        }
+    }
+
+    fn limited(&mut self, one: &Use, what: &str, since: Version) {
+        let sentence = format!("{} ({}) does not take {what}, which {} has: StableHLO {since} and newer do", self.reader(), self.version, uses(one));
+        let says = format!("failed to legalize operation 'vhlo.{}' that was explicitly marked illegal", one.shape.name);
+        let about = About { subject: format!("vhlo.{}", one.shape.name), needs: format!("StableHLO {since}"), has: format!("StableHLO {}", self.version), sentence };
+        let place = self.artifact.place(one.first);
+        self.add(codes::LIMIT, Outcome::Fails, Stage::Load, about, Some(says), place);
+    }
+
+    fn unreadable(&mut self, one: &Use) {
+        let sentence = format!("the attributes of {} are not those of its definition: what a reader does with it is not known", uses(one));
+        let about = About {
+            subject: format!("vhlo.{}", one.shape.name),
+            needs: "the attributes of its definition".into(),
+            has: "others".into(),
+            sentence,
+        };
+        let place = self.artifact.place(one.first);
+        self.add(codes::UNKNOWN, Outcome::Unknown, Stage::Load, about, None, place);
+    }
+
+    /// Since when something is there, for sentences.
+    fn since(since: Option<Version>) -> (String, String) {
+        match since {
+            Some(since) => (format!("StableHLO {since}"), format!("it came with StableHLO {since}")),
+            None => ("a newer StableHLO".into(), "no version that is known here has it".into()),
+        }
+    }
+
+    fn operation(&mut self, name: &str, one: &Use, count: u64) {
+        let def = outlast_mlir::vhlo::defs::defs().ops.get(name);
+        let (needs, came) = Case::since(def.map(|def| def.window.first));
+        let says = format!(
+            "unregistered operation 'vhlo.{name}' found in dialect ('vhlo') that does not allow unknown operations"
+        );
+        let inside = one.function.as_ref().map_or_else(String::new, |name| format!(", first in function `{name}`"));
+        let sentence = format!("{} has no `vhlo.{name}` ({count} in the file{inside}): {came}", self.reader());
+        let about = About { subject: format!("vhlo.{name}"), needs, has: format!("StableHLO {}", self.version), sentence };
+        let place = self.artifact.place(one.first);
+        self.add(codes::OPERATION, Outcome::Fails, Stage::Load, about, Some(says), place);
+    }
+
+    fn entity(&mut self, entity: Entity, one: &Use, count: u64) {
+        let (needs, came) = Case::since(entity.since());
+        let says = entity.code().map(|(what, code)| format!("unknown vhlo {what} code: {code}"));
+        let sentence = format!("{} has no `{entity}` (in {count} operations, first in {}): {came}", self.reader(), uses(one));
+        let about = About { subject: entity.to_string(), needs, has: format!("StableHLO {}", self.version), sentence };
+        let place = self.artifact.place(one.first);
+        self.add(codes::ENTITY, Outcome::Fails, Stage::Load, about, says, place);
+    }
+
+    fn encodings(&mut self, mlir: &MlirFacts) {
+        let newest = builtin_codes(self.profile);
+        for code in mlir.codes.iter().filter(|code| code.dialect == "builtin") {
+            let (limit, what) = match code.kind {
+                outlast_mlir::codec::EntryKind::Attr => (newest.attr, "attribute"),
+                outlast_mlir::codec::EntryKind::Type => (newest.ty, "type"),
+            };
+            if code.code <= limit {
+                continue;
+            }
+            let says = format!("unknown {what} code: {}", code.code);
+            let kind = outlast_mlir::codec::shapes(b"builtin", code.kind).iter().find(|shape| shape.code == code.code);
+            let name = kind.map_or_else(|| format!("{what} code {}", code.code), |shape| format!("{} (code {})", shape.name, code.code));
+            let sentence = format!("the LLVM of {} does not know the builtin {name}, of which the artifact has {}", self.reader(), code.count);
+            let about = About {
+                subject: format!("builtin {name}"),
+                needs: "a reader with a newer LLVM".into(),
+                has: format!("{what} codes up to {limit}"),
+                sentence,
+            };
+            self.add(codes::ENCODING, Outcome::Fails, Stage::Load, about, Some(says), code.first.clone());
+        }
+    }
+
+    fn dialects(&mut self) {
+        let mut dialects: BTreeMap<&str, (&outlast_mlir::vhlo::Foreign, u64)> = BTreeMap::new();
+        let artifact = self.artifact;
+        for one in &artifact.facts.foreign {
+            let dialect = one.name.split('.').next().unwrap_or_default();
+            dialects.entry(dialect).or_insert((one, 0)).1 += one.count;
+        }
+        for (dialect, (one, count)) in dialects {
+            let closed = self.profile.has("closed", "vhlo");
+            let too_old = self.version.base() < MIXED;
+            let (outcome, why) = match (closed, too_old) {
+                (true, _) => (Outcome::Fails, "it reads operations of VHLO alone"),
+                (false, true) => (Outcome::Fails, "before 1.11 artifacts have operations of VHLO alone"),
+                (false, false) => (Outcome::Unknown, "whether its program has that dialect, and which version of it, is not known"),
+            };
+            let says = closed.then(|| format!("dialect '{dialect}' is unknown"));
+            let sentence = format!("the artifact has {count} operations of dialect `{dialect}`, first `{}`; {}: {why}", one.name, self.reader());
+            let about = About {
+                subject: format!("dialect {dialect}"),
+                needs: format!("a reader with dialect `{dialect}`"),
+                has: "VHLO".into(),
+                sentence,
+            };
+            let place = self.artifact.place(one.first);
+            self.add(codes::DIALECT, outcome, Stage::Load, about, says, place);
+        }
+    }
+
+    fn calls(&mut self) {
+        if self.profile.all("call").is_empty() {
+            return;
+        }
+        let artifact = self.artifact;
+        for call in &artifact.facts.calls {
+            if self.profile.has("call", &call.target) {
+                continue;
+            }
+            let api = call.api_version.unwrap_or("an unknown API version");
+            let sentence = format!("{} does not implement the custom call `{}` ({api}) by itself", self.reader(), call.target);
+            let about = About {
+                subject: format!("custom call {}", call.target),
+                needs: format!("an implementation of `{}`", call.target),
+                has: "none, unless one is registered".into(),
+                sentence,
+            };
+            let place = self.artifact.place(call.first);
+            self.add(codes::CALL, Outcome::Fails, Stage::Run, about, None, place);
+        }
+    }
+}
+
+/// The first version whose artifacts may have operations of other dialects.
+const MIXED: Version = Version::new(1, 11, 0);

@@ -1,0 +1,95 @@
+//! Portable artifacts of StableHLO, read by StableHLO of any version, and by the releases of jaxlib that carry one. The files are MLIR
+//! bytecode: the family `mlir` reads them, and asks this one where the reader is one of these.
+//!
+//! Rows in the tables of readers (`targets/stablehlo.txt`, `targets/jaxlib.txt`):
+//!
+//! | kind | name | value |
+//! |---|---|---|
+//! | `newest` | `bytecode`, `attr`, `type` | the newest version of the container, the newest builtin codes |
+//! | `carries` | `stablehlo` | the version of StableHLO that is inside |
+//! | `no-properties` | dialect | its operations cannot be read from versions of the container that have properties |
+//! | `closed` | dialect | the reader knows no operations of other dialects than this |
+//! | `call` | target | custom calls of this target are implemented |
+//!
+//! What VHLO has in which version is in `outlast_mlir::vhlo`: the same table judges and converts.
+
+pub(crate) mod codes;
+pub(crate) mod convert;
+pub(crate) mod inspect;
+pub(crate) mod judge;
+mod words;
+
+use outlast_mlir::steps::BuiltinCodes;
+use outlast_mlir::vhlo::Version;
+use outlast_mlir::vhlo::defs::defs;
+
+use crate::family::{Between, Chores, FamilyDef};
+use crate::families::mlir;
+use crate::targets::{Form, Profile, RowKind, Target};
+
+/// All that the rest of the house has of the family.
+pub(super) static FAMILY: FamilyDef = FamilyDef {
+    name: NAME,
+    reads: mlir::NAME,
+    title: "StableHLO",
+    formats: &[],
+    codes: &[codes::CODES],
+    texts: &["stablehlo.txt"],
+    blob: include_bytes!("../../../targets/stablehlo.blob"),
+    rows: ROWS,
+    variants: &[],
+    aliases: |name| defs().requirement(name).map(|version| version.to_string()),
+    // A patch release has the same VHLO.
+    between: Between::Minor,
+    narrow: None,
+    select: None,
+    operators: None,
+    work: None,
+    steps: convert::STEPS,
+    risks: &[],
+    chores: Chores { interop: &["stablehlo"], bench: &[], learn: &["readers-reviewed"], unseen: false },
+};
+
+const NAME: &str = "stablehlo";
+
+/// Kinds of rows.
+pub(super) const ROWS: &[RowKind] = &[
+    RowKind { kind: "newest", form: Form::Number },
+    RowKind { kind: "carries", form: Form::Own(check_version) },
+    RowKind { kind: "no-properties", form: Form::Nothing },
+    RowKind { kind: "closed", form: Form::Nothing },
+    RowKind { kind: "call", form: Form::Nothing },
+];
+
+fn check_version(value: &str) -> Result<(), String> {
+    Version::parse(value).map(drop).ok_or_else(|| format!("`{value}` is no version"))
+}
+
+/// Whether a profile is a reader of portable artifacts.
+pub(super) fn is_reader(family: &str) -> bool {
+    family == NAME || family == super::jaxlib::NAME
+}
+
+/// The version of StableHLO that a reader has.
+pub(super) fn version(profile: &Profile) -> Version {
+    let [major, minor, patch] = profile.release.parts().map(u32::from);
+    let carried = profile.get("carries", NAME).and_then(Version::parse);
+    carried.unwrap_or(Version::new(major, minor, patch))
+}
+
+/// The version that artifacts are written for, for a reader: what the user said, with its patch number.
+pub(super) fn written_version(target: &Target, profile: &Profile) -> Version {
+    let own = version(profile);
+    let said = target.name().strip_prefix(NAME).and_then(|rest| rest.strip_prefix('-'));
+    let said = said.and_then(|said| defs().requirement(said).or_else(|| Version::parse(said)));
+    said.filter(|said| said.base() == own.base()).unwrap_or(own)
+}
+
+/// The builtin codes that a reader knows.
+pub(super) fn builtin_codes(profile: &Profile) -> BuiltinCodes {
+    BuiltinCodes { attr: newest(profile, "attr"), ty: newest(profile, "type") }
+}
+
+pub(super) fn newest(profile: &Profile, what: &str) -> u64 {
+    profile.get("newest", what).and_then(|number| number.parse().ok()).unwrap_or(0)
+}
