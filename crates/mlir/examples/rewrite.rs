@@ -1,12 +1,12 @@
-//! Portable artifacts of StableHLO for other versions. `rewrite JOBS`, a file with lines `IN VERSION OUT`. For each a line: `written`
-//! or `refused` with the reasons, tabs between.
+//! Portable artifacts of StableHLO for other versions. `rewrite JOBS`, a file with lines `IN VERSION OUT`; `stablehlo` or `vhlo` in the
+//! place of the version: as operations of that dialect. For each a line: `written` or `refused` with the reasons, tabs between.
 
 use std::error::Error;
 use std::io::Write;
 
 use outlast_mlir::File;
 use outlast_mlir::steps::BuiltinCodes;
-use outlast_mlir::vhlo::{RewriteError, Version, rewrite};
+use outlast_mlir::vhlo::{RewriteError, Version, as_stablehlo, as_vhlo, rewrite};
 
 /// What readers of a version know of the builtin dialect.
 fn codes(version: Version) -> BuiltinCodes {
@@ -22,13 +22,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let jobs = std::fs::read_to_string(std::env::args().nth(1).ok_or("rewrite JOBS")?)?;
     for line in jobs.lines() {
         let [input, version, output] = line.split(' ').collect::<Vec<_>>()[..] else { return Err("IN VERSION OUT".into()) };
-        let version = Version::parse(version).ok_or("no version")?;
         let data = std::fs::read(input)?;
-        let written = File::open(&data).map_err(RewriteError::from).and_then(|file| rewrite(&file, version, codes(version)));
+        let written = File::open(&data).map_err(RewriteError::from).and_then(|file| match (version, Version::parse(version)) {
+            ("stablehlo", _) => as_stablehlo(&file).map(|(pieces, _)| pieces),
+            ("vhlo", _) => as_vhlo(&file).map(|(pieces, _)| pieces),
+            (_, Some(version)) => rewrite(&file, version, codes(version)).map(|written| written.pieces),
+            _ => Err(RewriteError::NoVersion(Version::default())),
+        });
         match written {
-            Ok(written) => {
+            Ok(pieces) => {
                 let mut out = std::fs::File::create(output)?;
-                for piece in &written.pieces {
+                for piece in &pieces {
                     out.write_all(piece)?;
                 }
                 println!("written\t{input}\t{version}\t{output}");

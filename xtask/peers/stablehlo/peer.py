@@ -6,8 +6,8 @@
                           `dialect` (StableHLO's own function), or `xla` (XLA's, which jax.export calls: it expands what older versions lack)
   peer.py run   JOBS      {"file": F, "cases": N}: deserialises F and runs `main` on the inputs of N (an .npz); compares with its outputs
 
-JOBS is a file of JSON, one object a line. For each a line is printed: the object, with `ok` (bool) and `says` (what was said). Each job has a
-process of its own: a crash is an answer.
+JOBS is a file of JSON, one object a line. For each a line is printed: the object, with `ok` (bool) and `says` (what was said). A crash is an
+answer, too.
 """
 
 import json
@@ -152,51 +152,64 @@ def run(job):
             raise Refused(f"result {at} differs")
 
 
-def apart(work, job):
-    """Runs a job in a process of its own; its answer, or what it said if it failed."""
-    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as answer:
-        child = os.fork()
-        if child == 0:
-            os.dup2(said.fileno(), 2)
-            status = 0
-            try:
-                answer.write(json.dumps(work(job)).encode())
-                answer.flush()
-            except Refused as why:
-                os.write(2, f"\n{why}\n".encode())
-                status = 1
-            except BaseException as why:
-                os.write(2, f"\n{type(why).__name__}: {why}\n".encode())
-                status = 1
-            os._exit(status)
-        _, status = os.waitpid(child, 0)
-        said.seek(0)
-        lines = [line for line in said.read().decode(errors="replace").splitlines() if line.strip()]
-        answer.seek(0)
-        if status == 0:
-            return json.loads(answer.read()), None
+def answered(work, job, said):
+    """A job in this process: its answer, and what was said if it failed."""
+    said.seek(0)
+    said.truncate()
+    try:
+        return work(job), None
+    except BaseException as why:
+        text = str(why) if isinstance(why, Refused) else f"{type(why).__name__}: {why}"
+        return None, spoken(said, text)
+
+
+def spoken(said, last):
+    """What was said on the way, or the last word."""
+    said.seek(0)
+    lines = said.read().decode(errors="replace").splitlines()
     errors = [line.split("error: ", 1)[1] for line in lines if "error: " in line]
-    says = "; ".join(errors) or (lines[-1] if lines else "")
-    if os.WIFSIGNALED(status):
-        says = f"crash (signal {os.WTERMSIG(status)}): {says}"
-    return None, says[:500]
+    return ("; ".join(errors) or last.splitlines()[0] if last or errors else "nothing was said")[:500]
+
+
+def apart(work, jobs):
+    """Runs jobs in another process, which is made anew where one crashes; the answers, in order."""
+    at = 0
+    while at < len(jobs):
+        ours, theirs = os.pipe()
+        with tempfile.TemporaryFile() as said:
+            child = os.fork()
+            if child == 0:
+                os.close(ours)
+                os.dup2(said.fileno(), 2)
+                with os.fdopen(theirs, "w") as answers:
+                    for job in jobs[at:]:
+                        print(json.dumps(answered(work, job, said)), file=answers, flush=True)
+                os._exit(0)
+            os.close(theirs)
+            with os.fdopen(ours) as answers:
+                for line in answers:
+                    yield json.loads(line)
+                    at += 1
+            _, status = os.waitpid(child, 0)
+            if os.WIFSIGNALED(status):
+                yield None, f"crash (signal {os.WTERMSIG(status)}): {spoken(said, '')}"
+                at += 1
 
 
 def main():
     work = {"read": read, "write": write, "run": run}[sys.argv[1]]
-    with open(sys.argv[2]) as jobs:
-        for line in jobs:
-            job = json.loads(line)
-            answer, says = apart(work, job)
-            told = {"reader": RELEASE, "ok": says is None, "says": says}
-            if sys.argv[1] != "write":
-                print(json.dumps({**job, **told}), flush=True)
-                continue
-            for version in job["versions"]:
-                said = says if answer is None else answer[version]
-                file = job["file"].replace("{}", version)
-                one = {"text": job["text"], "version": version, "by": job["by"], "file": file, "writer": RELEASE}
-                print(json.dumps({**one, "ok": said is None, "says": said}), flush=True)
+    with open(sys.argv[2]) as lines:
+        jobs = [json.loads(line) for line in lines]
+    for job, (answer, says) in zip(jobs, apart(work, jobs)):
+        told = {"reader": RELEASE, "ok": says is None, "says": says}
+        if sys.argv[1] != "write":
+            print(json.dumps({**job, **told}), flush=True)
+            continue
+        for version in job["versions"]:
+            said = says if answer is None else answer[version]
+            file = job["file"].replace("{}", version)
+            one = {"text": job["text"], "version": version, "by": job["by"], "file": file, "writer": RELEASE}
+            print(json.dumps({**one, "ok": said is None, "says": said}), flush=True)
 
 
 if __name__ == "__main__":

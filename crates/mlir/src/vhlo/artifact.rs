@@ -19,6 +19,7 @@ use crate::write::CanonicalError;
 use super::convert::{Done, Refusal, Vhlo, expanded, to_version};
 use super::expand::Making;
 use super::facts::facts;
+use super::legal::{self, Unlike};
 use super::op::{OpAttrs, definition, schema_of};
 use super::values::Maker;
 use super::Version;
@@ -33,6 +34,8 @@ pub enum RewriteError {
     Refused(Vec<Refusal>),
     /// Something cannot be said in the version's container.
     Step(StepError),
+    /// An operation, attribute or type stands for nothing in the other dialect.
+    Unlike(Unlike),
     /// Something would have to be renumbered that is not known.
     Opaque(String),
     /// The file is damaged.
@@ -45,6 +48,7 @@ impl fmt::Display for RewriteError {
             RewriteError::NoVersion(version) => write!(f, "there is no version {version} of StableHLO that is known here"),
             RewriteError::Refused(all) => write!(f, "{} kinds of operations have no form in that version", all.len()),
             RewriteError::Step(error) => error.fmt(f),
+            RewriteError::Unlike(unlike) => write!(f, "{} of `{}` stands for nothing in the other dialect", unlike.what, unlike.name),
             RewriteError::Opaque(what) => f.write_str(what),
             RewriteError::Read(error) => error.fmt(f),
         }
@@ -89,11 +93,8 @@ pub struct Rewritten<'a> {
 /// As [`RewriteError`] says; nothing is written then.
 pub fn rewrite<'a>(file: &File<'a>, to: Version, codes: BuiltinCodes) -> Result<Rewritten<'a>, RewriteError> {
     let container = to.container().ok_or(RewriteError::NoVersion(to))?;
-    let mut module = Module::read(file.data())?;
-    module.ir.announce_defined();
+    let (mut module, known, chosen) = read(file)?;
     // The hooks would stop at the first operation; all of them are wanted.
-    let chosen = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
-    let known = module.tables.op_names.len();
     let (mut tables, mut ir) = (module.tables.clone(), module.ir.clone());
     expanded((&mut tables, &mut Maker::default(), &mut Builder::default()), &mut ir, file.version(), to);
     let refusals = facts(&tables, &ir, file.producer(), file.version()).refusals(to);
@@ -126,11 +127,76 @@ pub fn rewrite<'a>(file: &File<'a>, to: Version, codes: BuiltinCodes) -> Result<
         unify(&mut module);
     }
     module.layout.producer = to.producer().into_bytes().into();
-    let pieces = module.into_canonical(&schemas).map_err(|error| match error {
+    let pieces = canonical(module, &schemas)?;
+    Ok(Rewritten { pieces, done, lowered, container: (from, container) })
+}
+
+/// The producer of files that are no portable artifacts any more.
+const PRODUCER: &str = "Outlast";
+
+/// Writes an artifact as operations of StableHLO and func, as jaxlib's `deserialize` makes them: version 4 of the container, in which
+/// attributes have names, so that tools of many releases read it. The second number says how many operations there are.
+///
+/// # Errors
+///
+/// As [`RewriteError`] says; nothing is written then.
+pub fn as_stablehlo<'a>(file: &File<'a>) -> Result<(Vec<Piece<'a>>, usize), RewriteError> {
+    let (mut module, known, chosen) = read(file)?;
+    let newest = Version::newest();
+    let refusals = facts(&module.tables, &module.ir, file.producer(), file.version()).refusals(newest);
+    if !refusals.is_empty() {
+        return Err(RewriteError::Refused(refusals));
+    }
+    let Module { tables, ir, .. } = &mut module;
+    let stuck = |stuck: super::convert::Stuck| RewriteError::Opaque(stuck.to_string());
+    to_version(tables, ir, &mut Builder::default(), file.version(), newest).map_err(stuck)?;
+    named(&mut module, known, &chosen)?;
+    legal::to_stablehlo(&mut module).map_err(RewriteError::Unlike)?;
+    finish(module)
+}
+
+/// Writes operations of StableHLO and func as those of VHLO, of the newest version: in version 4 of the container, to be written for a
+/// version by [`rewrite`].
+///
+/// # Errors
+///
+/// As [`RewriteError`] says; nothing is written then.
+pub fn as_vhlo<'a>(file: &File<'a>) -> Result<(Vec<Piece<'a>>, usize), RewriteError> {
+    let (mut module, known, chosen) = read(file)?;
+    named(&mut module, known, &chosen)?;
+    legal::to_vhlo(&mut module).map_err(RewriteError::Unlike)?;
+    finish(module)
+}
+
+type Read<'a> = (Module<'a>, usize, FileSchemas);
+
+fn read<'a>(file: &File<'a>) -> Result<Read<'a>, RewriteError> {
+    let mut module = Module::read(file.data())?;
+    module.ir.announce_defined();
+    let chosen = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
+    let known = module.tables.op_names.len();
+    Ok((module, known, chosen))
+}
+
+/// Properties become attributes, which have names.
+fn named(module: &mut Module<'_>, known: usize, chosen: &FileSchemas) -> Result<(), RewriteError> {
+    let schemas = all_schemas(&module.tables, known, chosen);
+    Ok(set_version(module, version::NATIVE_PROPERTIES_ENCODING - 1, &schemas)?)
+}
+
+fn finish(mut module: Module<'_>) -> Result<(Vec<Piece<'_>>, usize), RewriteError> {
+    unify(&mut module);
+    module.layout.producer = PRODUCER.as_bytes().into();
+    let count = module.ir.len();
+    let schemas = FileSchemas::new(vec![None; module.tables.op_names.len()]);
+    Ok((canonical(module, &schemas)?, count))
+}
+
+fn canonical<'a>(module: Module<'a>, schemas: &FileSchemas) -> Result<Vec<Piece<'a>>, RewriteError> {
+    module.into_canonical(schemas).map_err(|error| match error {
         CanonicalError::Opaque(opaque) => RewriteError::Opaque(opaque.to_string()),
         CanonicalError::Read(error) => RewriteError::Read(error),
-    })?;
-    Ok(Rewritten { pieces, done, lowered, container: (from, container) })
+    })
 }
 
 /// Registers hooks that write a version, and tell what they did.

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use outlast_core::to_index;
-
 use super::defs::Absence;
 use crate::ids::{AttrId, DialectId, EntryKind, TypeId};
 use crate::module::Builder;
@@ -27,7 +25,6 @@ pub(crate) mod attr {
 /// Codes of types.
 pub(crate) mod ty {
     pub(crate) const COMPLEX: u64 = 1;
-    pub(crate) const FUNCTION: u64 = 8;
     pub(crate) const I32: u64 = 13;
     pub(crate) const I64: u64 = 14;
     pub(crate) const TENSOR: u64 = 20;
@@ -167,40 +164,50 @@ fn is_default_accuracy(tables: &Tables<'_>, reader: &mut Reader<'_>) -> Option<b
     Some(zero(atol) && zero(rtol) && ulps == 0 && default)
 }
 
-/// Makes attributes and types of vhlo; equal ones are made once, and what is there is taken.
+/// Makes attributes and types of a dialect, vhlo if none is named; equal ones are made once, and what is there is taken.
 #[derive(Debug, Default)]
 pub(crate) struct Maker {
+    dialect: Option<&'static str>,
     entries: HashMap<(EntryKind, Vec<u8>), u32>,
     known: bool,
 }
 
+/// Encodings that are longer are not compared: constants, of which none is made twice.
+const LONG: usize = 256;
+
 impl Maker {
-    fn dialect(&mut self, tables: &mut Tables<'_>) -> DialectId {
-        Builder::default().dialect(tables, b"vhlo")
+    /// Makes those of a dialect.
+    pub(crate) fn of(dialect: &'static str) -> Maker {
+        Maker { dialect: Some(dialect), ..Maker::default() }
+    }
+
+    fn dialect(&self, tables: &mut Tables<'_>) -> DialectId {
+        Builder::default().dialect(tables, self.dialect.unwrap_or("vhlo").as_bytes())
     }
 
     fn know(&mut self, tables: &mut Tables<'_>) -> DialectId {
-        let vhlo = self.dialect(tables);
+        let own = self.dialect(tables);
         if !std::mem::replace(&mut self.known, true) {
-            // Constants are most of a file, and none of them is made.
-            const LONG: usize = 256;
             for (kind, entries) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
-                let own = |entry: &Entry<'_>| entry.custom && entry.dialect == vhlo && entry.bytes.len() <= LONG;
-                for (at, entry) in (0_u32..).zip(entries.iter()).filter(|(_, entry)| own(entry)) {
+                let is_own = |entry: &Entry<'_>| entry.custom && entry.dialect == own && entry.bytes.len() <= LONG;
+                for (at, entry) in (0_u32..).zip(entries.iter()).filter(|(_, entry)| is_own(entry)) {
                     self.entries.entry((kind, entry.bytes.to_vec())).or_insert(at);
                 }
             }
         }
-        vhlo
+        own
     }
 
     fn entry(&mut self, tables: &mut Tables<'_>, kind: EntryKind, bytes: Vec<u8>) -> u32 {
-        let vhlo = self.know(tables);
+        let own = self.know(tables);
+        let entries = if kind == EntryKind::Attr { &mut tables.attrs } else { &mut tables.types };
+        if bytes.len() > LONG {
+            return entries.push(own, true, bytes);
+        }
         if let Some(known) = self.entries.get(&(kind, bytes.clone())) {
             return *known;
         }
-        let entries = if kind == EntryKind::Attr { &mut tables.attrs } else { &mut tables.types };
-        let index = entries.push(vhlo, true, bytes.clone());
+        let index = entries.push(own, true, bytes.clone());
         self.entries.insert((kind, bytes), index);
         index
     }
@@ -285,13 +292,4 @@ impl Maker {
             }
         })
     }
-}
-
-/// How many bytes of elements a tensor has at most that is looked into.
-pub(crate) fn elements<'t>(tables: &'t Tables<'_>, id: AttrId) -> Option<(TypeId, &'t [u8])> {
-    let (attr::TENSOR, mut reader) = attr(tables, id)? else { return None };
-    let of = TypeId(reader.index(tables.types.len(), "type").ok()?);
-    let len = reader.varint("size").ok()?;
-    debug_assert!(to_index(of.0) < tables.types.len());
-    reader.bytes(len, "elements").ok().map(|bytes| (of, bytes))
 }
