@@ -15,6 +15,7 @@ mod mlir;
 mod mlir_dialects;
 mod mlir_foreign;
 mod mlir_wide;
+mod stablehlo;
 mod torch;
 mod torch_older;
 mod verifier;
@@ -64,6 +65,12 @@ const PEERS: &[(&str, &str)] = &[
          from it. Environments that were not there before are deleted again",
     ),
     (
+        "stablehlo",
+        "[PART …]  ten releases of jaxlib and torch-mlir-opt: programs of JAX as artifacts for every version, verdicts, conversions, and runs of\n  \
+         what was converted; parts: make dump verdicts convert legal round run. OUTLAST_STABLEHLO_SUITE names a folder with\n  \
+         artifacts of StableHLO's own suite",
+    ),
+    (
         "mlir",
         "[PART …]  installs mlir-opt 16, 19, 22 (as root), turns MLIR's own tests into bytecode; then these parts, or all:",
     ),
@@ -89,6 +96,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
+        ["stablehlo", parts @ ..] => stablehlo::run(parts),
         ["torch", releases @ ..] => torch::run(releases),
         ["torch-older", releases @ ..] => torch_older::run(releases),
         [name, ..] => {

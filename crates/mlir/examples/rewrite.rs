@@ -6,7 +6,7 @@ use std::io::Write;
 
 use outlast_mlir::File;
 use outlast_mlir::steps::BuiltinCodes;
-use outlast_mlir::vhlo::{RewriteError, Version, as_stablehlo, as_vhlo, rewrite};
+use outlast_mlir::vhlo::{Reader, RewriteError, Version, as_stablehlo, as_vhlo, rewrite};
 
 /// What readers of a version know of the builtin dialect.
 fn codes(version: Version) -> BuiltinCodes {
@@ -26,7 +26,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let written = File::open(&data).map_err(RewriteError::from).and_then(|file| match (version, Version::parse(version)) {
             ("stablehlo", _) => as_stablehlo(&file).map(|(pieces, _)| pieces),
             ("vhlo", _) => as_vhlo(&file).map(|(pieces, _)| pieces),
-            (_, Some(version)) => rewrite(&file, version, codes(version)).map(|written| written.pieces),
+            (_, Some(version)) => {
+                let reader = Reader { version, codes: codes(version), lacks: Vec::new() };
+                rewrite(&file, &reader)
+            }
+            .map(|written| written.pieces),
             _ => Err(RewriteError::NoVersion(Version::default())),
         });
         match written {

@@ -105,7 +105,7 @@ pub(crate) fn has_no_writer(program: &Program<'_>) -> bool {
 
 /// A file of MLIR bytecode in another version of the container.
 pub(crate) fn to_version(program: &Program<'_>, version: u64) -> Result<Vec<u8>, ConvertError> {
-    let form = Rewrite { canonical: false, bytecode: Some(version) };
+    let form = Rewrite { bytecode: Some(version), ..Rewrite::default() };
     let request = Request { options: Options::none().with(form), ..Request::default() };
     convert::convert(program, &[], &request).map(|converted| converted.output.to_vec())
 }

@@ -17,7 +17,7 @@ fn main() {
     let target = Target::named(&format!("mlir-{wanted}"));
     let request = match wanted.strip_prefix("bytecode-") {
         Some(version) => {
-            let form = Rewrite { bytecode: Some(version.parse().unwrap()), canonical: false };
+            let form = Rewrite { bytecode: Some(version.parse().unwrap()), ..Rewrite::default() };
             Request { options: Options::none().with(form), ..Request::default() }
         }
         None => Request { target: Some(target.as_ref().unwrap()), ..Request::default() },

@@ -106,6 +106,23 @@ def client():
     return xla_client.make_cpu_client()
 
 
+def register():
+    """What jaxlib implements itself: jax registers it on import."""
+    from jaxlib import xla_client
+
+    try:
+        from jaxlib.cpu import _lapack
+    except ImportError:
+        return
+    if hasattr(_lapack, "initialize"):
+        _lapack.initialize()
+    for name, target in _lapack.registrations().items():
+        typed = name.endswith("_ffi")
+        if hasattr(xla_client, "register_custom_call_target"):
+            how = {"api_version": 1} if typed else {}
+            xla_client.register_custom_call_target(name.encode() if NUMBERS < (0, 4, 26) else name, target, platform="cpu", **how)
+
+
 def run(job):
     import ml_dtypes
     import numpy as np
@@ -124,6 +141,7 @@ def run(job):
             dtype = name.split(".")[1]
             value = cases[name] if value_is_own(cases[name], dtype) else cases[name].view(getattr(ml_dtypes, dtype))
             (inputs if name.startswith("in") else outputs).append(value)
+    register()
     there = client()
     device, options = there.local_devices()[0], xla_client.CompileOptions()
     if hasattr(there, "compile_and_load"):

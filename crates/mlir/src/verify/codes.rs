@@ -48,4 +48,7 @@ pub const CODES: &[CodeInfo] = infos! {
     1414 "more operation names announced than the file has bytes"
         "Readers reserve room for as many operation names as the dialect section announces, whatever follows. mlir-opt takes a number that \
          is too large, and ends where it has not so much memory."
+    1415 "an operation of VHLO that is not as it is defined"
+        "VHLO says of each operation how many operands, results and regions it has, and every attribute, in every version of it. StableHLO's \
+         readers refuse others."
 };

@@ -12,6 +12,7 @@ mod odd;
 mod operations;
 mod sizes;
 mod unused;
+mod vhlo;
 
 use outlast_core::{Diagnostic, Path, Place, Severity, Span};
 

@@ -23,14 +23,14 @@ pub(super) fn verify(
         Err(error) => return findings.add(error.to_diagnostic()),
     };
     let all = file.section(section::IR).map_or((0, 0), |found| (found.start, found.end));
-    one((&top, tables), kinds, all, &path_of(section::IR), findings);
+    one((&top, tables), (kinds, file.version()), all, &path_of(section::IR), findings);
     let of_function = |lazy: &LazyRegions, inner: Result<Ir>| {
         let step = Step::Item("operation", u64::from(lazy.op.0));
         let mut found = Findings::default();
         match inner {
             Ok(inner) => {
                 let path = path_of(section::IR).then(step);
-                one((&inner, tables), kinds, (lazy.start, lazy.end), &path, &mut found);
+                one((&inner, tables), (kinds, file.version()), (lazy.start, lazy.end), &path, &mut found);
             }
             Err(error) => found.add(error.within(step).to_diagnostic()),
         }
@@ -52,7 +52,7 @@ const TOGETHER: usize = 4096;
 /// Operations that were read together. Their bytes are not told apart: findings name the section's.
 fn one(
     (ir, tables): (&Ir, &Tables<'_>),
-    kinds: &Kinds,
+    (kinds, container): (&Kinds, u64),
     bytes: (usize, usize),
     path: &Path,
     findings: &mut Findings,
@@ -82,6 +82,7 @@ fn one(
     }
     unregistered(ir, tables, path, &span, findings);
     undefined(ir, path, &span, findings);
+    super::vhlo::verify(ir, tables, container, path, &span, findings);
     for (op, orders) in &ir.op_use_lists {
         permutations(orders, path.item("operation", op.index()), &span, findings);
     }

@@ -16,7 +16,8 @@ use crate::tables::Tables;
 use crate::wire::{Piece, varint};
 use crate::write::CanonicalError;
 
-use super::convert::{Done, Refusal, Vhlo, expanded, to_version};
+use super::convert::{Done, Refusal, Vhlo, Wanted, expanded, to_version};
+use super::defs::Expansion;
 use super::expand::Making;
 use super::facts::facts;
 use super::legal::{self, Unlike};
@@ -85,18 +86,31 @@ pub struct Rewritten<'a> {
     pub container: (u64, u64),
 }
 
-/// Writes a portable artifact for a version, as StableHLO's serialiser does it: operations of that version, its container, its producer.
-/// `codes` are the builtin codes that its readers know.
+/// Who reads an artifact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reader {
+    /// The version of StableHLO, which the artifact is written for.
+    pub version: Version,
+    /// The builtin codes that it knows.
+    pub codes: BuiltinCodes,
+    /// What is rewritten for it though its version has it.
+    pub lacks: Vec<Expansion>,
+}
+
+/// Writes a portable artifact for a reader, as StableHLO's serialiser does it: operations of its version, the container and the producer
+/// of that version.
 ///
 /// # Errors
 ///
 /// As [`RewriteError`] says; nothing is written then.
-pub fn rewrite<'a>(file: &File<'a>, to: Version, codes: BuiltinCodes) -> Result<Rewritten<'a>, RewriteError> {
+pub fn rewrite<'a>(file: &File<'a>, reader: &Reader) -> Result<Rewritten<'a>, RewriteError> {
+    let to = reader.version;
+    let wanted = Wanted { version: to, lacks: reader.lacks.clone() };
     let container = to.container().ok_or(RewriteError::NoVersion(to))?;
     let (mut module, known, chosen) = read(file)?;
     // The hooks would stop at the first operation; all of them are wanted.
     let (mut tables, mut ir) = (module.tables.clone(), module.ir.clone());
-    expanded((&mut tables, &mut Maker::default(), &mut Builder::default()), &mut ir, file.version(), to);
+    expanded((&mut tables, &mut Maker::default(), &mut Builder::default()), &mut ir, file.version(), &wanted);
     let refusals = facts(&tables, &ir, file.producer(), file.version()).refusals(to);
     drop((tables, ir));
     if !refusals.is_empty() {
@@ -104,14 +118,14 @@ pub fn rewrite<'a>(file: &File<'a>, to: Version, codes: BuiltinCodes) -> Result<
     }
     let done = if Version::of_producer(file.producer()).is_some() {
         let mut dialects = Dialects::new();
-        let done = dialects_done(&mut dialects, to);
+        let done = dialects_done(&mut dialects, wanted);
         module = Module::read_with(file.data(), &dialects)?;
         done.take()
     } else {
         // Who wrote it does not say for which version: no hook is asked then.
         let Module { tables, ir, .. } = &mut module;
         let stuck = |stuck: super::convert::Stuck| RewriteError::Opaque(stuck.to_string());
-        to_version(tables, ir, &mut Builder::default(), file.version(), to).map_err(stuck)?
+        to_version(tables, ir, &mut Builder::default(), file.version(), &wanted).map_err(stuck)?
     };
     module.ir.announce_defined();
     let from = module.layout.version;
@@ -122,7 +136,7 @@ pub fn rewrite<'a>(file: &File<'a>, to: Version, codes: BuiltinCodes) -> Result<
             schemas = encode_properties(&mut module);
         }
     }
-    let lowered = lower_builtin_codes(&mut module, codes, crate::print::NEWEST)?;
+    let lowered = lower_builtin_codes(&mut module, reader.codes, crate::print::NEWEST)?;
     if lowered > 0 {
         unify(&mut module);
     }
@@ -149,7 +163,7 @@ pub fn as_stablehlo<'a>(file: &File<'a>) -> Result<(Vec<Piece<'a>>, usize), Rewr
     }
     let Module { tables, ir, .. } = &mut module;
     let stuck = |stuck: super::convert::Stuck| RewriteError::Opaque(stuck.to_string());
-    to_version(tables, ir, &mut Builder::default(), file.version(), newest).map_err(stuck)?;
+    to_version(tables, ir, &mut Builder::default(), file.version(), &Wanted::of(newest)).map_err(stuck)?;
     named(&mut module, known, &chosen)?;
     legal::to_stablehlo(&mut module).map_err(RewriteError::Unlike)?;
     finish(module)
@@ -200,7 +214,7 @@ fn canonical<'a>(module: Module<'a>, schemas: &FileSchemas) -> Result<Vec<Piece<
 }
 
 /// Registers hooks that write a version, and tell what they did.
-fn dialects_done(dialects: &mut Dialects, to: Version) -> super::convert::Told {
+fn dialects_done(dialects: &mut Dialects, to: Wanted) -> super::convert::Told {
     let told = super::convert::Told::default();
     dialects.register(Vhlo::telling(to, told.clone()));
     told

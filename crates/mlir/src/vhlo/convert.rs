@@ -32,8 +32,27 @@ use super::Version;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Vhlo {
-    version: Version,
+    wanted: Wanted,
     told: Told,
+}
+
+/// The version that operations are made operations of.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) version: Version,
+    /// What is rewritten though the version has it.
+    pub(crate) lacks: Vec<Expansion>,
+}
+
+impl Wanted {
+    pub(crate) fn of(version: Version) -> Wanted {
+        Wanted { version, lacks: Vec::new() }
+    }
+
+    /// Whether that is rewritten.
+    fn expands(&self, what: Expansion) -> bool {
+        self.version.base() < expand::since(what) || self.lacks.contains(&what)
+    }
 }
 
 /// What hooks did, for who asked.
@@ -55,12 +74,12 @@ impl Told {
 impl Vhlo {
     /// Hooks that write a version.
     pub fn of(version: Version) -> Vhlo {
-        Vhlo { version, told: Told::default() }
+        Vhlo { wanted: Wanted::of(version), told: Told::default() }
     }
 
     /// The same, and they say what they did.
-    pub(crate) fn telling(version: Version, told: Told) -> Vhlo {
-        Vhlo { version, told }
+    pub(crate) fn telling(wanted: Wanted, told: Told) -> Vhlo {
+        Vhlo { wanted, told }
     }
 }
 
@@ -78,7 +97,7 @@ impl DialectHooks for Vhlo {
     fn upgrade_from_version(&self, part: &mut Upgrade<'_, '_>, _: &Version) -> Result<()> {
         let container = part.bytecode_version();
         let (tables, ir, builder) = part.parts();
-        match to_version(tables, ir, builder, container, self.version) {
+        match to_version(tables, ir, builder, container, &self.wanted) {
             Ok(done) => {
                 self.told.add(done);
                 Ok(())
@@ -191,10 +210,11 @@ pub(crate) fn to_version(
     ir: &mut Ir,
     builder: &mut Builder,
     container: u64,
-    to: Version,
+    wanted: &Wanted,
 ) -> Result<Done, Stuck> {
+    let to = wanted.version;
     let mut maker = Maker::default();
-    let mut done = Done { expanded: expanded((tables, &mut maker, builder), ir, container, to), ..Done::default() };
+    let mut done = Done { expanded: expanded((tables, &mut maker, builder), ir, container, wanted), ..Done::default() };
     let mut changing = Changing { tables, maker, builder, container, to, known: HashMap::new() };
     let types = ir.operand_types();
     let mut changed: Vec<((&'static str, &'static str), u64)> = Vec::new();
@@ -220,10 +240,10 @@ pub(crate) fn expanded(
     (tables, maker, builder): (&mut Tables<'_>, &mut Maker, &mut Builder),
     ir: &mut Ir,
     container: u64,
-    to: Version,
+    wanted: &Wanted,
 ) -> Vec<(Expansion, u64)> {
     let mut counts = Vec::new();
-    if defs().expansions.iter().all(|row| row.version <= to.base()) {
+    if !defs().expansions.iter().any(|row| wanted.expands(row.what)) {
         return counts;
     }
     let types = ir.operand_types();
@@ -234,7 +254,7 @@ pub(crate) fn expanded(
         let id = ir.name(op);
         let affected = *names.entry(id).or_insert_with(|| {
             let name = definition(&tables.op_name(id)).map(|(name, _)| name);
-            defs().expansions.iter().any(|row| to.base() < row.version && name.is_some_and(|name| row.ops.contains(&name)))
+            defs().expansions.iter().any(|row| wanted.expands(row.what) && name.is_some_and(|name| row.ops.contains(&name)))
         });
         if !affected {
             continue;
@@ -245,8 +265,8 @@ pub(crate) fn expanded(
         let results = ir.results(op).to_vec();
         let it = Op { name, attrs: &attrs, operands: &operands, results: &results, regions: ir.regions(op).len() };
         let needed = expand::needed(tables, &it);
-        let wanted = needed.into_iter().find(|(what, why)| why.is_none() && to.base() < expand::since(*what));
-        let Some((what, _)) = wanted else { continue };
+        let first = needed.into_iter().find(|(what, why)| why.is_none() && wanted.expands(*what));
+        let Some((what, _)) = first else { continue };
         let mut making = Making { tables, maker, builder, properties };
         let site = Site { op: it, location: ir.location(op) };
         let Some(new) = expand::expand(&mut making, &site, what) else { continue };

@@ -21,4 +21,5 @@ pub use defs::{Expansion, Limit};
 pub use facts::{CustomCall, Foreign, Shape, Use, VhloFacts, facts, limit_since};
 pub use rules::{Entity, Hindrance};
 pub use convert::{Done, Refusal, Vhlo, Why};
-pub use artifact::{RewriteError, Rewritten, as_stablehlo, as_vhlo, rewrite};
+pub use artifact::{Reader, RewriteError, Rewritten, as_stablehlo, as_vhlo, rewrite};
+pub(crate) use op::{OpAttrs, definition};

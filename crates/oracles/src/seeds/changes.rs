@@ -159,7 +159,7 @@ fn samples(inputs: &mut Inputs) {
 /// The file in this version of bytecode, if it can be written so.
 fn written(bytes: &[u8], version: u64) -> Option<Vec<u8>> {
     let program = Program::open(bytes).ok()?;
-    let options = Options::none().with(Rewrite { canonical: false, bytecode: Some(version) });
+    let options = Options::none().with(Rewrite { bytecode: Some(version), ..Rewrite::default() });
     let request = Request { options, ..Request::default() };
     Some(convert(&program, &[], &request).ok()?.output.to_vec())
 }

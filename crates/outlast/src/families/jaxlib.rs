@@ -11,7 +11,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     title: "jaxlib",
     formats: &[],
     codes: &[],
-    texts: &["jaxlib.txt"],
+    texts: &["jaxlib.txt", "jaxlib-calls.txt"],
     blob: include_bytes!("../../targets/jaxlib.blob"),
     rows: stablehlo::ROWS,
     variants: &[],

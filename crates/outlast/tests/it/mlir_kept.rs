@@ -172,7 +172,7 @@ fn properties_say_the_same_after_every_conversion() {
         let versions = (0..=6).map(|version| (producer, format!("bytecode-{version}"), Some(version)));
         for (reader, what, version) in targets.into_iter().chain(versions) {
             let target = version.is_none().then(|| Target::named(&what).unwrap());
-            let form = version.map(|version| Rewrite { canonical: false, bytecode: Some(version) });
+            let form = version.map(|version| Rewrite { bytecode: Some(version), ..Rewrite::default() });
             let options = form.map_or_else(Options::none, |form| Options::none().with(form));
             let request = Request { target: target.as_ref(), options, ..Request::default() };
             match convert(&program, &[], &request) {

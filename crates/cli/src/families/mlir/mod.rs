@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use clap::Args;
 use outlast::Options;
-use outlast::families::mlir::{Given, Print, Rewrite, Schemas, Threads};
+use outlast::families::mlir::{DialectForm, Given, Print, Rewrite, Schemas, Threads};
 use outlast_report::json::to_string;
 
 use crate::args::{Size, size};
@@ -94,15 +94,9 @@ impl DumpArgs {
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(crate) struct ConvertArgs {
-    /// The version of the container, from bytecode-0 to bytecode-6
-    #[arg(
-        long,
-        value_name = "FORM",
-        value_parser = bytecode_version,
-        conflicts_with = "target",
-        help_heading = "MLIR bytecode"
-    )]
-    to: Option<u64>,
+    /// The version of the container, from bytecode-0 to bytecode-6; or the dialect: stablehlo, vhlo
+    #[arg(long, value_name = "FORM", value_parser = form, help_heading = "MLIR bytecode")]
+    to: Option<Form>,
     /// Number everything anew, as mlir-opt would write it
     #[arg(long, conflicts_with = "target", help_heading = "MLIR bytecode")]
     canonical: bool,
@@ -110,7 +104,13 @@ pub(crate) struct ConvertArgs {
 
 impl ConvertArgs {
     pub(super) fn options(&self) -> anyhow::Result<Options> {
-        Ok(Options::none().with(Rewrite { canonical: self.canonical, bytecode: self.to }))
+        let mut rewrite = Rewrite { canonical: self.canonical, ..Rewrite::default() };
+        match self.to {
+            Some(Form::Bytecode(version)) => rewrite.bytecode = Some(version),
+            Some(Form::Dialect(dialect)) => rewrite.dialect = Some(dialect),
+            None => {}
+        }
+        Ok(Options::none().with(rewrite))
     }
 
     /// Whether another form is asked for.
@@ -146,12 +146,25 @@ pub(super) fn schema(path: &Path) -> anyhow::Result<Options> {
     Ok(Options::none().with(Schemas(Arc::new(given))))
 }
 
-/// The number of `bytecode-4`.
-fn bytecode_version(text: &str) -> Result<u64, String> {
+/// What `--to` names.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// `bytecode-4`.
+    Bytecode(u64),
+    /// `stablehlo`, `vhlo`.
+    Dialect(DialectForm),
+}
+
+fn form(text: &str) -> Result<Form, String> {
+    match text {
+        "stablehlo" => return Ok(Form::Dialect(DialectForm::StableHlo)),
+        "vhlo" => return Ok(Form::Dialect(DialectForm::Vhlo)),
+        _ => {}
+    }
     let newest = outlast_mlir::defs::version::MAX;
     let number = text.strip_prefix("bytecode-").and_then(|number| number.parse().ok());
     match number.filter(|number| *number <= newest) {
-        Some(number) => Ok(number),
-        None => Err(format!("not one of bytecode-0 to bytecode-{newest}")),
+        Some(number) => Ok(Form::Bytecode(number)),
+        None => Err(format!("not one of bytecode-0 to bytecode-{newest}, stablehlo, vhlo")),
     }
 }

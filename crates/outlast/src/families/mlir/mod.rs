@@ -123,6 +123,17 @@ pub struct Rewrite {
     pub canonical: bool,
     /// The version of the container that the result has.
     pub bytecode: Option<u64>,
+    /// The dialect that operations of StableHLO or VHLO become.
+    pub dialect: Option<DialectForm>,
+}
+
+/// A dialect that says the same as another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DialectForm {
+    /// StableHLO and func: what compilers work on.
+    StableHlo,
+    /// VHLO: what portable artifacts consist of.
+    Vhlo,
 }
 
 impl FamilyOption for Schemas {
@@ -151,7 +162,7 @@ impl FamilyOption for Rewrite {
     }
 
     fn misplaced(&self, _: FileKind) -> Option<String> {
-        let asked = self.canonical || self.bytecode.is_some();
+        let asked = self.canonical || self.bytecode.is_some() || self.dialect.is_some();
         asked.then(|| "only MLIR bytecode has versions to convert to, and is written anew".into())
     }
 }
@@ -220,10 +231,12 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
     }
 
     fn convert<'o>(&self, _: &'o [Companion<'_>], request: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
+        let dialect = request.options.get::<Rewrite>().and_then(|rewrite| rewrite.dialect);
         match request.target {
+            None if dialect.is_some() => super::stablehlo::convert::to_dialect(&self.file, dialect),
             Some(target) if super::stablehlo::is_reader(target.family()) => {
                 convert::alone(request)?;
-                super::stablehlo::convert::convert(&self.file, target, &request.options)
+                super::stablehlo::convert::convert(&self.file, target)
             }
             _ => convert::convert(&self.file, request),
         }

@@ -23,4 +23,6 @@ outlast_core::codes! {
         "The artifact is read, and cannot be compiled: a custom call names what the runtime has to have by itself, or that was registered with it.";
     UNKNOWN = 2308, "no version of StableHLO that is known here has that",
         "The artifact was written for a version that is newer than this program knows.";
+    LACKS = 2309, "the runtime does not compile what its StableHLO reads",
+        "The artifact is read; what turns StableHLO into the runtime's own form does not have this yet.";
 }

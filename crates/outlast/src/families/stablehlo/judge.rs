@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use outlast_core::{Code, Place};
 use outlast_mlir::facts::MlirFacts;
-use outlast_mlir::vhlo::{Entity, Use, VhloFacts, Version};
+use outlast_mlir::vhlo::{Entity, Expansion, Use, VhloFacts, Version};
 use outlast_mlir::{File, OpId};
 
 use super::words::{limit, uses};
@@ -54,6 +54,7 @@ pub(crate) fn judge(artifact: &Artifact, mlir: &MlirFacts, profile: &Profile) ->
         case.encodings(mlir);
         case.dialects();
         case.calls();
+        case.lacks();
     }
     let basis = if profile.has("carries", super::NAME) { Basis::Measured } else { Basis::Defined };
     let mut verdict = Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", case.reasons, basis)]);
@@ -219,7 +220,8 @@ impl Case<'_> {
     fn entity(&mut self, entity: Entity, one: &Use, count: u64) {
         let (needs, came) = Case::since(entity.since());
         let says = entity.code().map(|(what, code)| format!("unknown vhlo {what} code: {code}"));
-        let sentence = format!("{} has no `{entity}` (in {count} operations, first in {}): {came}", self.reader(), uses(one));
+        let inside = one.function.as_ref().map_or_else(String::new, |name| format!(" in function `{name}`"));
+        let sentence = format!("{} has no `{entity}` (in {count} operations, first `vhlo.{}`{inside}): {came}", self.reader(), one.shape.name);
         let about = About { subject: entity.to_string(), needs, has: format!("StableHLO {}", self.version), sentence };
         let place = self.artifact.place(one.first);
         self.add(codes::ENTITY, Outcome::Fails, Stage::Load, about, says, place);
@@ -277,13 +279,46 @@ impl Case<'_> {
         }
     }
 
-    fn calls(&mut self) {
-        if self.profile.all("call").is_empty() {
-            return;
+    /// What the runtime reads and does not compile.
+    fn lacks(&mut self) {
+        let artifact = self.artifact;
+        let mut found: BTreeMap<String, (String, OpId)> = BTreeMap::new();
+        for one in &artifact.facts.uses {
+            let mut look = |row: &str, what: String| {
+                if let Some(says) = self.profile.get("lacks", row) {
+                    found.entry(what).or_insert((says.to_owned(), one.first));
+                }
+            };
+            let name = format!("vhlo.{}", one.shape.name);
+            look(&name, format!("`{name}`"));
+            for entity in &one.shape.entities {
+                look(&entity.to_string(), format!("`{entity}`"));
+            }
+            if one.shape.expansions.iter().any(|(what, _)| *what == Expansion::BatchingDimensions) {
+                look(words::BATCHING, format!("batching dimensions of `{name}`"));
+            }
         }
+        for (what, (says, first)) in found {
+            self.lacking(&what, says, first);
+        }
+    }
+
+    fn lacking(&mut self, what: &str, says: String, first: OpId) {
+        let sentence = format!("{} reads {what} and does not compile it", self.reader());
+        let about = About { subject: what.replace('`', ""), needs: "a newer runtime".into(), has: format!("StableHLO {}", self.version), sentence };
+        let place = self.artifact.place(first);
+        self.add(codes::LACKS, Outcome::Fails, Stage::Run, about, Some(says), place);
+    }
+
+    fn calls(&mut self) {
         let artifact = self.artifact;
         for call in &artifact.facts.calls {
-            if self.profile.has("call", &call.target) {
+            if let (Some(says), Some(api)) = (call.api_version.and_then(|api| self.profile.get("lacks", api)), call.api_version) {
+                self.lacking(&format!("{api} of the custom call `{}`", call.target), says.to_owned(), call.first);
+            }
+            // One that no release has is of a program, which registers it.
+            let implemented = self.profile.first_release_with("call", &call.target).is_some();
+            if !implemented || self.profile.has("call", &call.target) {
                 continue;
             }
             let api = call.api_version.unwrap_or("an unknown API version");

@@ -9,7 +9,8 @@
 //! | `carries` | `stablehlo` | the version of StableHLO that is inside |
 //! | `no-properties` | dialect | its operations cannot be read from versions of the container that have properties |
 //! | `closed` | dialect | the reader knows no operations of other dialects than this |
-//! | `call` | target | custom calls of this target are implemented |
+//! | `call` | target | custom calls of this target are implemented; one that no release has may be registered by a program |
+//! | `lacks` | `vhlo.` operation, `!vhlo.` type, API version, `batching dimensions` | the runtime reads it and does not compile it; what it says then |
 //!
 //! What VHLO has in which version is in `outlast_mlir::vhlo`: the same table judges and converts.
 
@@ -20,7 +21,7 @@ pub(crate) mod judge;
 mod words;
 
 use outlast_mlir::steps::BuiltinCodes;
-use outlast_mlir::vhlo::Version;
+use outlast_mlir::vhlo::{Expansion, Version};
 use outlast_mlir::vhlo::defs::defs;
 
 use crate::family::{Between, Chores, FamilyDef};
@@ -59,6 +60,7 @@ pub(super) const ROWS: &[RowKind] = &[
     RowKind { kind: "no-properties", form: Form::Nothing },
     RowKind { kind: "closed", form: Form::Nothing },
     RowKind { kind: "call", form: Form::Nothing },
+    RowKind { kind: "lacks", form: Form::Text },
 ];
 
 fn check_version(value: &str) -> Result<(), String> {
@@ -88,6 +90,12 @@ pub(super) fn written_version(target: &Target, profile: &Profile) -> Version {
 /// The builtin codes that a reader knows.
 pub(super) fn builtin_codes(profile: &Profile) -> BuiltinCodes {
     BuiltinCodes { attr: newest(profile, "attr"), ty: newest(profile, "type") }
+}
+
+/// What is rewritten for a reader though its StableHLO has it.
+pub(super) fn lacks(profile: &Profile) -> Vec<Expansion> {
+    let batching = profile.has("lacks", words::BATCHING);
+    batching.then_some(Expansion::BatchingDimensions).into_iter().collect()
 }
 
 pub(super) fn newest(profile: &Profile, what: &str) -> u64 {

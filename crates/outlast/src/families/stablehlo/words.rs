@@ -6,6 +6,9 @@ use outlast_mlir::OpId;
 use outlast_mlir::defs::section;
 use outlast_mlir::vhlo::{Expansion, Hindrance, Limit, Use, Why};
 
+/// Batching dimensions of gather and scatter, in rows of readers.
+pub(super) const BATCHING: &str = "batching-dimensions";
+
 /// Where an operation is: the section, and its number.
 pub(super) fn place(file: &File<'_>, op: OpId) -> Place {
     let span = file.section(section::IR).map_or_else(Span::default, |found| {

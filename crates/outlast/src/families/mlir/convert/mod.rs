@@ -13,9 +13,11 @@ use outlast_mlir::write::{CanonicalError, replay as replay_file};
 use outlast_mlir::wire::Piece;
 use outlast_mlir::{File, Module, verify};
 
-use super::Rewrite;
+use super::{DialectForm, Rewrite};
 use super::producers::encoder_of;
 use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, StepInfo, Taken};
+use crate::families::stablehlo;
+use crate::targets::Target;
 
 /// Numbers everything anew, as upstream's writer does.
 const CANONICAL: &str = "canonical";
@@ -68,7 +70,7 @@ fn not_replayed(data: &[u8], at: usize) -> Blocker {
 
 /// Rewrites a file as another version, or numbered anew.
 pub(super) fn convert<'a>(file: &File<'a>, request: &Request<'_>) -> Result<Converted<'a>, ConvertError> {
-    let Rewrite { canonical, bytecode } = request.options.get::<Rewrite>().copied().unwrap_or_default();
+    let Rewrite { canonical, bytecode, .. } = request.options.get::<Rewrite>().copied().unwrap_or_default();
     if let Some(target) = request.target {
         alone(request)?;
         return target::convert(file, target, &request.options);
@@ -133,12 +135,17 @@ pub(super) fn convert<'a>(file: &File<'a>, request: &Request<'_>) -> Result<Conv
 
 /// A target says which version the result has: nothing else may.
 pub(super) fn alone(request: &Request<'_>) -> Result<(), ConvertError> {
-    let Rewrite { canonical, bytecode } = request.options.get::<Rewrite>().copied().unwrap_or_default();
-    match canonical || bytecode.is_some() {
-        true => Err(ConvertError::impossible(
+    let Rewrite { canonical, bytecode, dialect } = request.options.get::<Rewrite>().copied().unwrap_or_default();
+    let readers = request.target.map(Target::family);
+    match (canonical || bytecode.is_some(), dialect) {
+        (false, None) => Ok(()),
+        (false, Some(DialectForm::Vhlo)) if readers.is_some_and(stablehlo::is_reader) => Ok(()),
+        (false, Some(_)) => Err(ConvertError::impossible(
+            "--target says which dialect the result has: only --to vhlo goes with a target, and only with a version of StableHLO",
+        )),
+        (true, _) => Err(ConvertError::impossible(
             "--target says which version the result has: give it without --to and --canonical",
         )),
-        false => Ok(()),
     }
 }
 

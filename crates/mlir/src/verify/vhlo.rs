@@ -1,0 +1,78 @@
+//! Operations of VHLO against their definitions: how many operands, results and regions, which attributes. Operations of versions that are
+//! not known here are let be.
+
+use std::collections::HashMap;
+
+use outlast_core::{Path, Span};
+
+use super::Findings;
+use crate::ids::OpNameId;
+use crate::ir::Ir;
+use crate::tables::Tables;
+use crate::vhlo::defs::{OpDef, Parts};
+use crate::vhlo::{OpAttrs, definition};
+
+/// Verifies operations that were read together.
+pub(super) fn verify(
+    ir: &Ir,
+    tables: &Tables<'_>,
+    container: u64,
+    path: &Path,
+    span: &dyn Fn() -> Span,
+    findings: &mut Findings,
+) {
+    if tables.find_dialect(b"vhlo").is_none() {
+        return;
+    }
+    let mut names: HashMap<OpNameId, Option<&'static OpDef>> = HashMap::new();
+    // What operations say is looked at once: name, properties, dictionary.
+    let mut attributes = HashMap::new();
+    for op in ir.ops() {
+        let id = ir.name(op);
+        let found = *names.entry(id).or_insert_with(|| definition(&tables.op_name(id)).map(|(_, def)| def));
+        let Some(def) = found else { continue };
+        let mut wrong: Vec<String> = Vec::new();
+        let counted = [
+            ("operands", ir.operands(op).len(), &def.operands, def.same_sizes),
+            ("results", ir.results(op).len(), &def.results, false),
+            ("regions", ir.lazy(op).map_or(ir.regions(op).len(), |lazy| outlast_core::to_index(lazy.regions)), &def.regions, false),
+        ];
+        for (what, count, parts, same) in counted {
+            wrong.extend(bad_count(what, count, parts, same));
+        }
+        let key = (id, ir.properties(op), ir.attrs(op));
+        let missing: &Vec<String> = attributes.entry(key).or_insert_with(|| match OpAttrs::read(tables, container, ir, op, def) {
+            None => vec!["its attributes cannot be read".to_owned()],
+            Some(attrs) => {
+                let missing = def.attributes.iter().filter(|name| attrs.get(name).is_none());
+                missing.map(|name| format!("it has no attribute `{name}`")).collect()
+            }
+        });
+        wrong.extend(missing.iter().cloned());
+        for what in wrong {
+            let title = format!("`{}` is not as it is defined: {what}", tables.op_name(id).escape_ascii());
+            findings.error(1415, title, span(), path.item("operation", op.index()));
+        }
+        if findings.full() {
+            return;
+        }
+    }
+}
+
+/// What is wrong with a number of operands, results or regions.
+fn bad_count(what: &str, count: usize, parts: &Parts, same: bool) -> Option<String> {
+    let single = parts.iter().filter(|(_, any)| !any).count();
+    let lists = parts.len() - single;
+    let fits = match (lists, same) {
+        (0, _) => count == single,
+        // Lists of the same length, or one list.
+        (lists, true) => count.checked_sub(single).is_some_and(|rest| rest.is_multiple_of(lists)),
+        _ => count >= single,
+    };
+    let expected = match (lists, same) {
+        (0, _) => single.to_string(),
+        (lists, true) => format!("{single} and {lists} lists of the same length"),
+        _ => format!("at least {single}"),
+    };
+    (!fits).then(|| format!("it has {count} {what}, {expected} belong there"))
+}
