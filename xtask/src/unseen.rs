@@ -121,6 +121,24 @@ const FAMILIES: &[Family] = &[
         targets: &["mlir-16.0.6", "mlir-19.1.7", "mlir-22.1.8"],
         converts: false,
     },
+    Family {
+        name: "stablehlo",
+        setup: &[],
+        script: "xtask/peers/stablehlo/unseen.py",
+        targets: &[
+            "jaxlib-0.4.20",
+            "jaxlib-0.4.26",
+            "jaxlib-0.4.31",
+            "jaxlib-0.4.38",
+            "jaxlib-0.5.3",
+            "jaxlib-0.6.2",
+            "jaxlib-0.7.2",
+            "jaxlib-0.8.1",
+            "jaxlib-0.9.0",
+            "jaxlib-0.10.2",
+        ],
+        converts: true,
+    },
 ];
 
 const USAGE: &str = "\

@@ -48,7 +48,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: convert::STEPS,
     risks: &[],
-    chores: Chores { interop: &["stablehlo"], bench: &[], learn: &["readers-reviewed"], unseen: false },
+    chores: Chores { interop: &["stablehlo"], bench: &[], learn: &["readers-reviewed"], unseen: true },
 };
 
 const NAME: &str = "stablehlo";
