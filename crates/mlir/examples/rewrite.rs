@@ -21,17 +21,21 @@ fn codes(version: Version) -> BuiltinCodes {
 fn main() -> Result<(), Box<dyn Error>> {
     let jobs = std::fs::read_to_string(std::env::args().nth(1).ok_or("rewrite JOBS")?)?;
     for line in jobs.lines() {
-        let [input, version, output] = line.split(' ').collect::<Vec<_>>()[..] else { return Err("IN VERSION OUT".into()) };
+        let [input, version, output] = line.split(' ').collect::<Vec<_>>()[..] else {
+            return Err("IN VERSION OUT".into());
+        };
         let data = std::fs::read(input)?;
-        let written = File::open(&data).map_err(RewriteError::from).and_then(|file| match (version, Version::parse(version)) {
-            ("stablehlo", _) => as_stablehlo(&file).map(|(pieces, _)| pieces),
-            ("vhlo", _) => as_vhlo(&file).map(|(pieces, _)| pieces),
-            (_, Some(version)) => {
-                let reader = Reader { version, codes: codes(version), lacks: Vec::new() };
-                rewrite(&file, &reader)
+        let written = File::open(&data).map_err(RewriteError::from).and_then(|file| {
+            match (version, Version::parse(version)) {
+                ("stablehlo", _) => as_stablehlo(&file).map(|(pieces, _)| pieces),
+                ("vhlo", _) => as_vhlo(&file).map(|(pieces, _)| pieces),
+                (_, Some(version)) => {
+                    let reader = Reader { version, codes: codes(version), lacks: Vec::new() };
+                    rewrite(&file, &reader)
+                }
+                .map(|written| written.pieces),
+                _ => Err(RewriteError::NoVersion(Version::default())),
             }
-            .map(|written| written.pieces),
-            _ => Err(RewriteError::NoVersion(Version::default())),
         });
         match written {
             Ok(pieces) => {
@@ -42,7 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("written\t{input}\t{version}\t{output}");
             }
             Err(RewriteError::Refused(all)) => {
-                let why: Vec<String> = all.iter().map(|one| format!("{} {:?}", one.of.shape.name, one.why)).collect();
+                let why: Vec<String> =
+                    all.iter().map(|one| format!("{} {:?}", one.of.shape.name, one.why)).collect();
                 println!("refused\t{input}\t{version}\t{}", why.join("; "));
             }
             Err(error) => println!("refused\t{input}\t{version}\t{error}"),

@@ -215,6 +215,8 @@ def make(name, function, args, out, cases, keywords):
         text = exported.mlir_module()
     else:
         text = jitted.lower(*args, **keywords).as_text(debug_info=True)
+    # Names of folders of this machine do not get into the files.
+    text = text.replace(f"{pathlib.Path(__file__).resolve().parent}/", "")
     (out / f"{name}.mlir").write_text(text)
     (out / f"{name}.npz").unlink(missing_ok=True)
     if exported is not None or "num_partitions = 4" in text or "num_replicas = 4" in text:

@@ -22,7 +22,10 @@ pub(super) fn run(parts: &[&str]) -> anyhow::Result<()> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let python = std::env::var("OUTLAST_PYTHON").unwrap_or_else(|_| "python3.11".into());
     let mut check = Command::new(python);
-    check.arg(format!("{SCRIPTS}/check.py")).arg(binary).arg(target.join("release/examples/rewrite").canonicalize()?);
+    check
+        .arg(format!("{SCRIPTS}/check.py"))
+        .arg(binary)
+        .arg(target.join("release/examples/rewrite").canonicalize()?);
     check.arg(&folder).arg(suite()).args(parts);
     execute(check)
 }

@@ -53,10 +53,15 @@ struct Scope {
 impl Ir {
     /// Calls `enter` for every region with the values that it defines, and how many are around it; and `visit` for every operation in
     /// it, with all of these, and the first that it may use.
-    fn with_values(&self, mut enter: impl FnMut(usize, &[Value]), mut visit: impl FnMut(OpId, usize, &[Value])) {
+    fn with_values(
+        &self,
+        mut enter: impl FnMut(usize, &[Value]),
+        mut visit: impl FnMut(OpId, usize, &[Value]),
+    ) {
         let args = wide(self.args.len());
         let mut values: Vec<Value> = Vec::new();
-        let mut work: Vec<Scope> = self.root_regions().map(|region| Scope { region, base: 0, first: 0 }).collect();
+        let mut work: Vec<Scope> =
+            self.root_regions().map(|region| Scope { region, base: 0, first: 0 }).collect();
         if self.root_regions == 0
             && let Some(top) = self.ops().next()
         {
@@ -167,7 +172,8 @@ impl Copy<'_> {
         let first = self.new.blocks.len();
         self.new.blocks.resize(first + blocks.len(), BlockRecord::default());
         self.new.regions[new] = RegionRecord { blocks: wide(first), ..self.old.regions[old.index()] };
-        let works: Vec<Work> = blocks.enumerate().map(|(at, old)| Work::Block { old, new: first + at }).collect();
+        let works: Vec<Work> =
+            blocks.enumerate().map(|(at, old)| Work::Block { old, new: first + at }).collect();
         self.work.extend(works.into_iter().rev());
     }
 
@@ -234,7 +240,12 @@ impl Copy<'_> {
         let index = self.new.ops.len();
         let mask = record.mask & !op_mask::USE_LIST_ORDERS;
         let starts = starts(&self.new);
-        let kept = OpRecord { results: starts.results, operands: starts.operands, successors: starts.successors, ..record };
+        let kept = OpRecord {
+            results: starts.results,
+            operands: starts.operands,
+            successors: starts.successors,
+            ..record
+        };
         self.new.ops.push(OpRecord { regions: starts.regions, end: starts.end, mask, ..kept });
         let first = wide(self.new.results.len());
         for at in 0..wide(self.old.results(op).len()) {
@@ -256,7 +267,8 @@ impl Copy<'_> {
         let first = self.new.regions.len();
         self.new.regions.resize(first + regions.len(), RegionRecord::default());
         self.work.push(Work::Close { new: index });
-        let works: Vec<Work> = regions.enumerate().map(|(at, old)| Work::Region { old, new: first + at }).collect();
+        let works: Vec<Work> =
+            regions.enumerate().map(|(at, old)| Work::Region { old, new: first + at }).collect();
         self.work.extend(works.into_iter().rev());
         true
     }
@@ -290,8 +302,10 @@ impl Copy<'_> {
             |op, first, _| {
                 let start = to_index(new.op(op).operands);
                 for at in start..start + new.operands(op).len() {
-                    let found = value(operands[at]).and_then(|value| place.borrow().get(to_index(value)).copied());
-                    let number = found.filter(|place| *place != NONE).and_then(|place| place.checked_sub(wide(first)));
+                    let found =
+                        value(operands[at]).and_then(|value| place.borrow().get(to_index(value)).copied());
+                    let number =
+                        found.filter(|place| *place != NONE).and_then(|place| place.checked_sub(wide(first)));
                     numbers[at] = number.unwrap_or(NONE);
                 }
             },

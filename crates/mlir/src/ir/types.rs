@@ -34,7 +34,8 @@ impl Ir {
     pub fn operand_types(&self) -> OperandTypes {
         let mut types = vec![NONE; self.operands.len()];
         let mut values: Vec<u32> = Vec::new();
-        let mut work: Vec<Scope> = self.root_regions().map(|region| Scope { region, base: 0, first: 0 }).collect();
+        let mut work: Vec<Scope> =
+            self.root_regions().map(|region| Scope { region, base: 0, first: 0 }).collect();
         if self.root_regions == 0
             && let Some(top) = self.ops().next()
         {
@@ -52,7 +53,11 @@ impl Ir {
             for op in self.blocks(region).flat_map(|block| self.block_ops(block)) {
                 let start = to_index(self.op(op).operands);
                 for (at, value) in (start..).zip(self.operands(op)) {
-                    types[at] = first.checked_add(to_index(*value)).and_then(|at| values.get(at)).copied().unwrap_or(NONE);
+                    types[at] = first
+                        .checked_add(to_index(*value))
+                        .and_then(|at| values.get(at))
+                        .copied()
+                        .unwrap_or(NONE);
                 }
                 let end = values.len();
                 let first = if self.is_isolated(op) { end } else { first };

@@ -28,16 +28,19 @@ pub fn unify(module: &mut Module<'_>) -> usize {
                 continue;
             }
             let mut bytes = Vec::new();
-            let encoded = codecs.find(&module.tables, &entry, EntryKind::Attr).is_some_and(|(shape, fields)| {
-                let own = Some(entry.dialect) == builtin && shape.code == DISTINCT;
-                let mut map = |reference: Reference| {
-                    Ok(match reference {
-                        Reference::Attr(at) => same.get(outlast_core::to_index(at)).copied().unwrap_or(at),
-                        Reference::Type(at) | Reference::Str(at) | Reference::Resource(at) => at,
-                    })
-                };
-                !own && transcode(&entry, fields, &mut bytes, &mut map).is_ok()
-            });
+            let encoded =
+                codecs.find(&module.tables, &entry, EntryKind::Attr).is_some_and(|(shape, fields)| {
+                    let own = Some(entry.dialect) == builtin && shape.code == DISTINCT;
+                    let mut map = |reference: Reference| {
+                        Ok(match reference {
+                            Reference::Attr(at) => {
+                                same.get(outlast_core::to_index(at)).copied().unwrap_or(at)
+                            }
+                            Reference::Type(at) | Reference::Str(at) | Reference::Resource(at) => at,
+                        })
+                    };
+                    !own && transcode(&entry, fields, &mut bytes, &mut map).is_ok()
+                });
             if !encoded {
                 if entry.custom {
                     continue;
@@ -55,7 +58,8 @@ pub fn unify(module: &mut Module<'_>) -> usize {
             break;
         }
     }
-    let merged = same.iter().enumerate().filter(|(at, to)| u32::try_from(*at).is_ok_and(|at| at != **to)).count();
+    let merged =
+        same.iter().enumerate().filter(|(at, to)| u32::try_from(*at).is_ok_and(|at| at != **to)).count();
     if merged > 0 {
         apply(module, &codecs, &same);
     }

@@ -35,19 +35,25 @@ pub(super) fn verify(
         let counted = [
             ("operands", ir.operands(op).len(), &def.operands, def.same_sizes),
             ("results", ir.results(op).len(), &def.results, false),
-            ("regions", ir.lazy(op).map_or(ir.regions(op).len(), |lazy| outlast_core::to_index(lazy.regions)), &def.regions, false),
+            (
+                "regions",
+                ir.lazy(op).map_or(ir.regions(op).len(), |lazy| outlast_core::to_index(lazy.regions)),
+                &def.regions,
+                false,
+            ),
         ];
         for (what, count, parts, same) in counted {
             wrong.extend(bad_count(what, count, parts, same));
         }
         let key = (id, ir.properties(op), ir.attrs(op));
-        let missing: &Vec<String> = attributes.entry(key).or_insert_with(|| match OpAttrs::read(tables, container, ir, op, def) {
-            None => vec!["its attributes cannot be read".to_owned()],
-            Some(attrs) => {
-                let missing = def.attributes.iter().filter(|name| attrs.get(name).is_none());
-                missing.map(|name| format!("it has no attribute `{name}`")).collect()
-            }
-        });
+        let missing: &Vec<String> =
+            attributes.entry(key).or_insert_with(|| match OpAttrs::read(tables, container, ir, op, def) {
+                None => vec!["its attributes cannot be read".to_owned()],
+                Some(attrs) => {
+                    let missing = def.attributes.iter().filter(|name| attrs.get(name).is_none());
+                    missing.map(|name| format!("it has no attribute `{name}`")).collect()
+                }
+            });
         wrong.extend(missing.iter().cloned());
         for what in wrong {
             let title = format!("`{}` is not as it is defined: {what}", tables.op_name(id).escape_ascii());

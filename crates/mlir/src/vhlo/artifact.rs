@@ -16,6 +16,7 @@ use crate::tables::Tables;
 use crate::wire::{Piece, varint};
 use crate::write::CanonicalError;
 
+use super::Version;
 use super::convert::{Done, Refusal, Vhlo, Wanted, expanded, to_version};
 use super::defs::Expansion;
 use super::expand::Making;
@@ -23,7 +24,6 @@ use super::facts::facts;
 use super::legal::{self, Unlike};
 use super::op::{OpAttrs, definition, schema_of};
 use super::values::Maker;
-use super::Version;
 
 /// Why an artifact is not written.
 #[derive(Debug)]
@@ -46,10 +46,16 @@ pub enum RewriteError {
 impl fmt::Display for RewriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RewriteError::NoVersion(version) => write!(f, "there is no version {version} of StableHLO that is known here"),
-            RewriteError::Refused(all) => write!(f, "{} kinds of operations have no form in that version", all.len()),
+            RewriteError::NoVersion(version) => {
+                write!(f, "there is no version {version} of StableHLO that is known here")
+            }
+            RewriteError::Refused(all) => {
+                write!(f, "{} kinds of operations have no form in that version", all.len())
+            }
             RewriteError::Step(error) => error.fmt(f),
-            RewriteError::Unlike(unlike) => write!(f, "{} of `{}` stands for nothing in the other dialect", unlike.what, unlike.name),
+            RewriteError::Unlike(unlike) => {
+                write!(f, "{} of `{}` stands for nothing in the other dialect", unlike.what, unlike.name)
+            }
             RewriteError::Opaque(what) => f.write_str(what),
             RewriteError::Read(error) => error.fmt(f),
         }
@@ -246,15 +252,20 @@ fn encode_properties(module: &mut Module<'_>) -> FileSchemas {
         if let Some((name, def)) = definition(&text) {
             // Before version 5, everything is in the dictionary.
             let Some(attrs) = OpAttrs::read(tables, 0, ir, op, def) else { continue };
-            let mut making = Making { tables: &mut *tables, maker: &mut maker, builder: &mut builder, properties: true };
+            let mut making =
+                Making { tables: &mut *tables, maker: &mut maker, builder: &mut builder, properties: true };
             let Some((dictionary, blob)) = making.said(name, &attrs) else { continue };
             ir.set_attrs(op, dictionary);
             ir.set_properties(op, blob);
             schemas[id.index()] = Some(schema_of(def));
         } else if text == b"builtin.module"
-            && let Some(Known::Properties(schema)) = builtin_release().map(|release| release.op("builtin.module"))
+            && let Some(Known::Properties(schema)) =
+                builtin_release().map(|release| release.op("builtin.module"))
         {
-            let mut items = ir.attrs(op).and_then(|attrs| crate::module::dictionary_items(tables, attrs)).unwrap_or_default();
+            let mut items = ir
+                .attrs(op)
+                .and_then(|attrs| crate::module::dictionary_items(tables, attrs))
+                .unwrap_or_default();
             let mut blob = Vec::new();
             for field in &schema.fields {
                 let at = items.iter().position(|(name, _)| *name == field.name.as_bytes());

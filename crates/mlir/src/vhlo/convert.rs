@@ -13,13 +13,13 @@ use crate::ir::Ir;
 use crate::module::Builder;
 use crate::tables::Tables;
 
+use super::Version;
 use super::defs::{Change, Expansion, Limit, defs};
 use super::expand::{self, Insertions, Making, Site};
 use super::facts::{Use, VhloFacts, limit_since};
 use super::op::{OpAttrs, definition};
 use super::rules::{Entity, Hindrance, Op};
 use super::values::Maker;
-use super::Version;
 
 /// Hooks of the dialect vhlo: what was written for another version becomes what one of this version would have written.
 ///
@@ -139,9 +139,11 @@ impl VhloFacts {
     pub fn refusals(&self, to: Version) -> Vec<Refusal> {
         let mut found = Vec::new();
         for one in &self.uses {
-            let mut refuse = |why: Why, since: Option<Version>| found.push(Refusal { of: one.clone(), why, since });
+            let mut refuse =
+                |why: Why, since: Option<Version>| found.push(Refusal { of: one.clone(), why, since });
             let shape = &one.shape;
-            let (Some(own), Some(oldest)) = (defs().ops.get(&*shape.name), defs().ops.get(&*shape.oldest)) else {
+            let (Some(own), Some(oldest)) = (defs().ops.get(&*shape.name), defs().ops.get(&*shape.oldest))
+            else {
                 refuse(Why::UnknownOperation, None);
                 continue;
             };
@@ -214,7 +216,8 @@ pub(crate) fn to_version(
 ) -> Result<Done, Stuck> {
     let to = wanted.version;
     let mut maker = Maker::default();
-    let mut done = Done { expanded: expanded((tables, &mut maker, builder), ir, container, wanted), ..Done::default() };
+    let mut done =
+        Done { expanded: expanded((tables, &mut maker, builder), ir, container, wanted), ..Done::default() };
     let mut changing = Changing { tables, maker, builder, container, to, known: HashMap::new() };
     let types = ir.operand_types();
     let mut changed: Vec<((&'static str, &'static str), u64)> = Vec::new();
@@ -254,7 +257,10 @@ pub(crate) fn expanded(
         let id = ir.name(op);
         let affected = *names.entry(id).or_insert_with(|| {
             let name = definition(&tables.op_name(id)).map(|(name, _)| name);
-            defs().expansions.iter().any(|row| wanted.expands(row.what) && name.is_some_and(|name| row.ops.contains(&name)))
+            defs()
+                .expansions
+                .iter()
+                .any(|row| wanted.expands(row.what) && name.is_some_and(|name| row.ops.contains(&name)))
         });
         if !affected {
             continue;
@@ -263,7 +269,8 @@ pub(crate) fn expanded(
         let Some(attrs) = OpAttrs::read(tables, container, ir, op, def) else { continue };
         let operands: Vec<Option<TypeId>> = types.of(ir, op).collect();
         let results = ir.results(op).to_vec();
-        let it = Op { name, attrs: &attrs, operands: &operands, results: &results, regions: ir.regions(op).len() };
+        let it =
+            Op { name, attrs: &attrs, operands: &operands, results: &results, regions: ir.regions(op).len() };
         let needed = expand::needed(tables, &it);
         let first = needed.into_iter().find(|(what, why)| why.is_none() && wanted.expands(*what));
         let Some((what, _)) = first else { continue };
@@ -320,7 +327,13 @@ impl Changing<'_, '_> {
         made
     }
 
-    fn change(&mut self, ir: &Ir, op: OpId, name: &'static str, operands: &[Option<TypeId>]) -> Option<Changed> {
+    fn change(
+        &mut self,
+        ir: &Ir,
+        op: OpId,
+        name: &'static str,
+        operands: &[Option<TypeId>],
+    ) -> Option<Changed> {
         let mut name = name;
         let mut def = defs().ops.get(name)?;
         let mut attrs = OpAttrs::read(self.tables, self.container, ir, op, def)?;
@@ -331,7 +344,13 @@ impl Changing<'_, '_> {
             }
             if self.to.base() < def.window.first {
                 let change = defs().change_to(name)?;
-                let it = Op { name, attrs: &attrs, operands, results: ir.results(op), regions: ir.regions(op).len() };
+                let it = Op {
+                    name,
+                    attrs: &attrs,
+                    operands,
+                    results: ir.results(op),
+                    regions: ir.regions(op).len(),
+                };
                 if !it.hindrances(self.tables).is_empty() {
                     return None;
                 }
@@ -345,13 +364,20 @@ impl Changing<'_, '_> {
             def = defs().ops.get(name)?;
         }
         let properties = self.container >= version::NATIVE_PROPERTIES_ENCODING;
-        let mut making = Making { tables: self.tables, maker: &mut self.maker, builder: self.builder, properties };
+        let mut making =
+            Making { tables: self.tables, maker: &mut self.maker, builder: self.builder, properties };
         let (dictionary, blob) = making.said(name, &attrs)?;
         Some(Changed { name, id: making.name(name), attrs: dictionary, properties: blob })
     }
 
     /// Attributes that one form has and the other has not.
-    fn rewrite(&mut self, attrs: &mut OpAttrs, change: &Change, up: bool, operands: &[Option<TypeId>]) -> Option<()> {
+    fn rewrite(
+        &mut self,
+        attrs: &mut OpAttrs,
+        change: &Change,
+        up: bool,
+        operands: &[Option<TypeId>],
+    ) -> Option<()> {
         let (gone, new) = if up { (&change.drop, &change.add) } else { (&change.add, &change.drop) };
         gone.iter().for_each(|(name, _)| attrs.remove(name));
         for (name, default) in new {

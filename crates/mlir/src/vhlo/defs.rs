@@ -362,7 +362,12 @@ mod tests {
             let (Some(last), Some(change)) = (op.window.last, change) else { continue };
             let new = &defs.ops[change.new];
             assert_eq!(next(last), Some(new.window.first), "{name}");
-            let mut expected: Vec<&str> = op.attributes.iter().copied().filter(|name| change.drop.iter().all(|(drop, _)| drop != name)).collect();
+            let mut expected: Vec<&str> = op
+                .attributes
+                .iter()
+                .copied()
+                .filter(|name| change.drop.iter().all(|(drop, _)| drop != name))
+                .collect();
             expected.extend(change.add.iter().map(|(name, _)| *name));
             expected.sort_unstable();
             assert_eq!(new.attributes, expected, "{name}");

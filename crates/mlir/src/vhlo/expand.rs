@@ -50,7 +50,11 @@ impl Batching {
     /// The place of the indices among the operands.
     fn place(op: &Op<'_>) -> Option<usize> {
         // Inputs, indices, and as many updates as inputs.
-        if op.name.starts_with("gather") { Some(1) } else { op.operands.len().checked_sub(1).map(|rest| rest / 2) }
+        if op.name.starts_with("gather") {
+            Some(1)
+        } else {
+            op.operands.len().checked_sub(1).map(|rest| rest / 2)
+        }
     }
 }
 
@@ -122,7 +126,9 @@ fn batching(tables: &Tables<'_>, op: &Op<'_>) -> Option<Result<Unbatched, &'stat
     if !found.batching.iter().all(inside) || !(0..=rank).contains(&found.vector) {
         return Some(Err("its dimensions are out of range"));
     }
-    let Some((mut code, _)) = values::ty(tables, found.element) else { return Some(Err("its indices have an unknown type")) };
+    let Some((mut code, _)) = values::ty(tables, found.element) else {
+        return Some(Err("its indices have an unknown type"));
+    };
     let given = code;
     for dimension in &found.batching {
         let size = usize::try_from(*dimension).ok().and_then(|at| found.shape.get(at)).copied().unwrap_or(0);
@@ -216,7 +222,9 @@ fn by_axes(tables: &Tables<'_>, reader: &mut Reader<'_>) -> Option<Result<Groups
         }
         grouped.push(names.iter().position(|known| known == name)?);
     }
-    let total = sizes.iter().try_fold(1_usize, |total, size| total.checked_mul(*size).filter(|total| *total <= MOST_DEVICES))?;
+    let total = sizes
+        .iter()
+        .try_fold(1_usize, |total, size| total.checked_mul(*size).filter(|total| *total <= MOST_DEVICES))?;
     let ids: Vec<i64> = match devices {
         (at, true) => values::numbers(tables, AttrId(u32::try_from(at).ok()?))?.1,
         _ => (0..i64::try_from(total).ok()?).collect(),
@@ -262,7 +270,8 @@ impl Making<'_, '_> {
         let full = format!("vhlo.{name}");
         let names = (0..self.tables.op_names.len()).map(OpNameId::new);
         let same = |id: &OpNameId| {
-            self.tables.op_names[id.index()].registered == registered && self.tables.op_name(*id) == full.as_bytes()
+            self.tables.op_names[id.index()].registered == registered
+                && self.tables.op_name(*id) == full.as_bytes()
         };
         names.into_iter().find(same).unwrap_or_else(|| {
             let dialect = self.builder.dialect(self.tables, b"vhlo");
@@ -273,7 +282,11 @@ impl Making<'_, '_> {
     }
 
     /// What an operation of this name says, as the container has it: the dictionary, and the properties.
-    pub(crate) fn said(&mut self, name: &str, attrs: &OpAttrs) -> Option<(Option<AttrId>, Option<crate::ids::PropertiesId>)> {
+    pub(crate) fn said(
+        &mut self,
+        name: &str,
+        attrs: &OpAttrs,
+    ) -> Option<(Option<AttrId>, Option<crate::ids::PropertiesId>)> {
         let def = defs().ops.get(name)?;
         let (items, properties) = if self.properties {
             let blob = attrs.blob(def)?;
@@ -292,7 +305,14 @@ impl Making<'_, '_> {
         Some((dictionary, properties))
     }
 
-    fn op(&mut self, name: &'static str, attrs: &[(&'static str, AttrId)], operands: Vec<Operand>, result: TypeId, location: AttrId) -> Option<NewOp> {
+    fn op(
+        &mut self,
+        name: &'static str,
+        attrs: &[(&'static str, AttrId)],
+        operands: Vec<Operand>,
+        result: TypeId,
+        location: AttrId,
+    ) -> Option<NewOp> {
         let mut all = OpAttrs::default();
         attrs.iter().for_each(|(name, value)| all.set(name, *value));
         let (attrs, properties) = self.said(name, &all)?;
@@ -365,14 +385,20 @@ fn without_batching(making: &mut Making<'_, '_>, site: &Site<'_>) -> Option<Expa
     let along = making.maker.integer(making.tables, found.vector);
     before.push(making.op("concatenate_v1", &[("dimension", along)], joined, all, site.location)?);
     let indices = Operand::New(before.len() - 1);
-    let operands = (0..site.op.operands.len()).map(|at| if at == found.indices { indices } else { Operand::Old(at) });
+    let operands =
+        (0..site.op.operands.len()).map(|at| if at == found.indices { indices } else { Operand::Old(at) });
     let operands = operands.collect();
     let mut attrs = site.op.attrs.clone();
     let list = |making: &mut Making<'_, '_>, values: &[i64]| {
         let shape = [i64::try_from(values.len()).unwrap_or(i64::MAX)];
         making.maker.numbers(making.tables, &shape, values)
     };
-    for (name, values) in [(names.operand, &[][..]), (names.indices, &[]), (names.collapsed, &found.collapsed), (names.map, &found.map)] {
+    for (name, values) in [
+        (names.operand, &[][..]),
+        (names.indices, &[]),
+        (names.collapsed, &found.collapsed),
+        (names.map, &found.map),
+    ] {
         attrs.set(name, list(making, values));
     }
     if !found.sorted {
@@ -401,7 +427,11 @@ fn quotient(making: &mut Making<'_, '_>, site: &Site<'_>) -> Option<Expanded> {
     let (_, mut reader) = values::ty(making.tables, element)?;
     let part = TypeId(reader.index(making.tables.types.len(), "type").ok()?);
     let real = making.maker.tensor(making.tables, &shape, part);
-    let mut put = |making: &mut Making<'_, '_>, name: &'static str, attrs: &[(&'static str, AttrId)], operands: Vec<Operand>, result: TypeId| {
+    let mut put = |making: &mut Making<'_, '_>,
+                   name: &'static str,
+                   attrs: &[(&'static str, AttrId)],
+                   operands: Vec<Operand>,
+                   result: TypeId| {
         before.push(making.op(name, attrs, operands, result, at)?);
         Some(Operand::New(before.len() - 1))
     };

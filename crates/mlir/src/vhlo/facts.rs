@@ -127,11 +127,13 @@ impl VhloFacts {
 }
 
 /// What an operation's facts depend on.
-type Key = (OpNameId, Option<PropertiesId>, Option<AttrId>, Vec<Option<TypeId>>, Vec<TypeId>, Vec<TypeId>, usize);
+type Key =
+    (OpNameId, Option<PropertiesId>, Option<AttrId>, Vec<Option<TypeId>>, Vec<TypeId>, Vec<TypeId>, usize);
 
 /// Reads what a file's operations need.
 pub fn facts(tables: &Tables<'_>, ir: &Ir, producer: &[u8], container: u64) -> VhloFacts {
-    let mut facts = VhloFacts { written_for: Version::of_producer(producer), container, ..VhloFacts::default() };
+    let mut facts =
+        VhloFacts { written_for: Version::of_producer(producer), container, ..VhloFacts::default() };
     let types = ir.operand_types();
     let mut looking = Looking {
         tables,
@@ -187,13 +189,25 @@ impl Looking<'_, '_> {
         if own.starts_with(b"func_v") {
             self.function = Some((self.attr(op, "sym_name"), self.ir.after(op)));
         }
-        let args = self.ir.regions(op).flat_map(|region| self.ir.blocks(region)).flat_map(|block| self.ir.args(block));
+        let args = self
+            .ir
+            .regions(op)
+            .flat_map(|region| self.ir.blocks(region))
+            .flat_map(|block| self.ir.args(block));
         let mut args: Vec<TypeId> = args.map(|arg| arg.ty).collect();
         args.sort_unstable();
         args.dedup();
         let operands: Vec<Option<TypeId>> = self.types.of(self.ir, op).collect();
         let (properties, attrs) = (self.ir.properties(op), self.ir.attrs(op));
-        let key = (name, properties, attrs, operands, self.ir.results(op).to_vec(), args, self.ir.regions(op).len());
+        let key = (
+            name,
+            properties,
+            attrs,
+            operands,
+            self.ir.results(op).to_vec(),
+            args,
+            self.ir.regions(op).len(),
+        );
         let at = match self.known.get(&key) {
             Some(at) => *at,
             None => {
@@ -277,7 +291,9 @@ impl Looking<'_, '_> {
         let it = Op { name, attrs: &attrs, operands, results, regions: *regions };
         let (oldest, dropped) = it.oldest(self.tables);
         shape.oldest = oldest.to_owned();
-        if definition(format!("vhlo.{oldest}").as_bytes()).is_some_and(|(_, def)| def.window.first > Version::oldest()) {
+        if definition(format!("vhlo.{oldest}").as_bytes())
+            .is_some_and(|(_, def)| def.window.first > Version::oldest())
+        {
             shape.hindrances = Op { name: oldest, ..it }.hindrances(self.tables);
         }
         shape.kept = shape.entities.clone();

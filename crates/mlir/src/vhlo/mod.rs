@@ -4,9 +4,9 @@
 //! file whose producer is `StableHLO_vX.Y.Z`, the version that it was written for. A reader of version R takes it if all that is in it was
 //! known in R, and turns older operations into their successors.
 
-pub mod defs;
 mod artifact;
 mod convert;
+pub mod defs;
 mod expand;
 mod facts;
 pub mod legal;
@@ -17,9 +17,9 @@ mod version;
 
 pub use version::Version;
 
+pub use artifact::{Reader, RewriteError, Rewritten, as_stablehlo, as_vhlo, rewrite};
+pub use convert::{Done, Refusal, Vhlo, Why};
 pub use defs::{Expansion, Limit};
 pub use facts::{CustomCall, Foreign, Shape, Use, VhloFacts, facts, limit_since};
-pub use rules::{Entity, Hindrance};
-pub use convert::{Done, Refusal, Vhlo, Why};
-pub use artifact::{Reader, RewriteError, Rewritten, as_stablehlo, as_vhlo, rewrite};
 pub(crate) use op::{OpAttrs, definition};
+pub use rules::{Entity, Hindrance};

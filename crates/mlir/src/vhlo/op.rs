@@ -36,7 +36,13 @@ impl OpAttrs {
     }
 
     /// Reads those of an operation. What is missing is not there; none if they cannot be read.
-    pub(crate) fn read(tables: &Tables<'_>, container: u64, ir: &Ir, op: OpId, def: &OpDef) -> Option<OpAttrs> {
+    pub(crate) fn read(
+        tables: &Tables<'_>,
+        container: u64,
+        ir: &Ir,
+        op: OpId,
+        def: &OpDef,
+    ) -> Option<OpAttrs> {
         let mut found = OpAttrs::default();
         let dictionary = |attr: AttrId, found: &mut OpAttrs| {
             for (name, value) in dictionary_items(tables, attr)? {

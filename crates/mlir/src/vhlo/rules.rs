@@ -40,7 +40,9 @@ impl Entity {
 impl Entity {
     /// `attribute` or `type`, and its code; a type with an encoding has another code than one without.
     pub fn code(self) -> Option<(&'static str, u64)> {
-        let of = |kind, wanted: &str| (0..=u64::from(u8::MAX)).find(|code| codes::name(kind, *code) == Some(wanted));
+        let of = |kind, wanted: &str| {
+            (0..=u64::from(u8::MAX)).find(|code| codes::name(kind, *code) == Some(wanted))
+        };
         match self {
             Entity::Attr(name) => Some(("attribute", of(EntryKind::Attr, name)?)),
             Entity::Type(name) => Some(("type", of(EntryKind::Type, name)?)),
@@ -101,7 +103,10 @@ impl Entities {
         self.known.entry(root).or_default()
     }
 
-    fn entry<'t>(tables: &'t Tables<'_>, (kind, index): (EntryKind, u32)) -> Option<crate::tables::Entry<'t>> {
+    fn entry<'t>(
+        tables: &'t Tables<'_>,
+        (kind, index): (EntryKind, u32),
+    ) -> Option<crate::tables::Entry<'t>> {
         if kind == EntryKind::Attr { tables.attrs.get(index) } else { tables.types.get(index) }
     }
 
@@ -201,17 +206,25 @@ impl Op<'_> {
             Limit::OtherElementType => {
                 let element = |ty: Option<TypeId>| values::element(tables, ty?);
                 let pairs = self.operands.iter().zip(self.results);
-                pairs.into_iter().any(|(operand, result)| !same_type(tables, element(*operand), element(Some(*result))))
+                pairs
+                    .into_iter()
+                    .any(|(operand, result)| !same_type(tables, element(*operand), element(Some(*result))))
             }
-            Limit::DictionaryConfig => self.code_of(tables, "backend_config") == Some(values::attr::DICTIONARY),
+            Limit::DictionaryConfig => {
+                self.code_of(tables, "backend_config") == Some(values::attr::DICTIONARY)
+            }
             Limit::TypedFfi => {
                 let api = self.attrs.get("api_version").and_then(|attr| values::attr(tables, attr));
                 api.is_some_and(|(code, mut reader)| {
-                    code == values::attr::API_VERSION && reader.varint("value").is_ok_and(|value| value == values::TYPED_FFI)
+                    code == values::attr::API_VERSION
+                        && reader.varint("value").is_ok_and(|value| value == values::TYPED_FFI)
                 })
             }
             Limit::FutureOperand => {
-                let future = |ty: &Option<TypeId>| ty.and_then(|ty| values::ty(tables, ty)).is_some_and(|(code, _)| code == values::ty::FUTURE);
+                let future = |ty: &Option<TypeId>| {
+                    ty.and_then(|ty| values::ty(tables, ty))
+                        .is_some_and(|(code, _)| code == values::ty::FUTURE)
+                };
                 self.operands.iter().any(future)
             }
         }
@@ -230,6 +243,8 @@ fn same_type(tables: &Tables<'_>, one: Option<TypeId>, other: Option<TypeId>) ->
 
 /// The API version of a custom call: its name.
 pub(crate) fn api_version(tables: &Tables<'_>, attr: AttrId) -> Option<&'static str> {
-    let (values::attr::API_VERSION, mut reader): (u64, Reader<'_>) = values::attr(tables, attr)? else { return None };
+    let (values::attr::API_VERSION, mut reader): (u64, Reader<'_>) = values::attr(tables, attr)? else {
+        return None;
+    };
     codes::name_of("api_version_v1", reader.varint("value").ok()?)
 }

@@ -76,7 +76,8 @@ pub(crate) fn numbers(tables: &Tables<'_>, id: AttrId) -> Option<(Vec<i64>, Vec<
     if !rest.is_empty() || !matches!(ty(tables, element)?, (ty::I64, _)) {
         return None;
     }
-    let count = shape.iter().try_fold(1_usize, |count, size| count.checked_mul(usize::try_from(*size).ok()?))?;
+    let count =
+        shape.iter().try_fold(1_usize, |count, size| count.checked_mul(usize::try_from(*size).ok()?))?;
     let values: Vec<i64> = values.iter().map(|value| i64::from_le_bytes(*value)).collect();
     // No list of dimensions is longer than this, so that one number never stands for a great many.
     const MOST: usize = 1 << 16;
@@ -140,7 +141,9 @@ pub(crate) fn is_default(tables: &Tables<'_>, id: AttrId, default: Absence) -> b
     match default {
         Absence::NoNumbers => {
             // As upstream asks: a tensor without data, of whatever type.
-            code == attr::TENSOR && reader.varint("type").is_ok() && reader.varint("size").is_ok_and(|size| size == 0)
+            code == attr::TENSOR
+                && reader.varint("type").is_ok()
+                && reader.varint("size").is_ok_and(|size| size == 0)
         }
         Absence::NoneType => {
             let none = |index| ty(tables, TypeId(index)).is_some_and(|(code, _)| code == ty::NONE);
@@ -148,7 +151,9 @@ pub(crate) fn is_default(tables: &Tables<'_>, id: AttrId, default: Absence) -> b
         }
         Absence::NoAttributes => code == attr::ARRAY && reader.varint("count").is_ok_and(|count| count == 0),
         Absence::False => code == attr::BOOLEAN && reader.varint("value").is_ok_and(|value| value == 0),
-        Absence::Accuracy => code == attr::ACCURACY && is_default_accuracy(tables, &mut reader).unwrap_or(false),
+        Absence::Accuracy => {
+            code == attr::ACCURACY && is_default_accuracy(tables, &mut reader).unwrap_or(false)
+        }
         Absence::Padding => true,
     }
 }
@@ -189,7 +194,8 @@ impl Maker {
         let own = self.dialect(tables);
         if !std::mem::replace(&mut self.known, true) {
             for (kind, entries) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
-                let is_own = |entry: &Entry<'_>| entry.custom && entry.dialect == own && entry.bytes.len() <= LONG;
+                let is_own =
+                    |entry: &Entry<'_>| entry.custom && entry.dialect == own && entry.bytes.len() <= LONG;
                 for (at, entry) in (0_u32..).zip(entries.iter()).filter(|(_, entry)| is_own(entry)) {
                     self.entries.entry((kind, entry.bytes.to_vec())).or_insert(at);
                 }
@@ -252,7 +258,11 @@ impl Maker {
         let of = self.tensor(tables, shape, element);
         let splat = values.first().filter(|first| values.iter().all(|value| value == *first));
         let values = splat.map_or(values, std::slice::from_ref);
-        let mut bytes = Maker::numbered(&[attr::TENSOR, u64::from(of.0), u64::try_from(values.len() * 8).unwrap_or(u64::MAX)]);
+        let mut bytes = Maker::numbered(&[
+            attr::TENSOR,
+            u64::from(of.0),
+            u64::try_from(values.len() * 8).unwrap_or(u64::MAX),
+        ]);
         values.iter().for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()));
         self.attr(tables, bytes)
     }
@@ -272,7 +282,12 @@ impl Maker {
 
     /// What stands for the absence of an attribute, for an operation whose first operand is of this type. None if it depends on a
     /// rank that the type does not have.
-    pub(crate) fn absence(&mut self, tables: &mut Tables<'_>, default: Absence, operand: Option<TypeId>) -> Option<AttrId> {
+    pub(crate) fn absence(
+        &mut self,
+        tables: &mut Tables<'_>,
+        default: Absence,
+        operand: Option<TypeId>,
+    ) -> Option<AttrId> {
         Some(match default {
             Absence::NoNumbers => self.numbers(tables, &[0], &[]),
             Absence::NoneType => {

@@ -89,7 +89,8 @@ mod tests {
     #[test]
     fn containers_by_version() {
         let container = |major, minor, patch| Version::new(major, minor, patch).container();
-        let known = [(0, 9, 0), (0, 11, 4), (0, 13, 0), (0, 14, 27), (0, 15, 0), (1, 20, 7)].map(|(a, b, c)| container(a, b, c));
+        let known = [(0, 9, 0), (0, 11, 4), (0, 13, 0), (0, 14, 27), (0, 15, 0), (1, 20, 7)]
+            .map(|(a, b, c)| container(a, b, c));
         assert_eq!(known, [Some(0), Some(1), Some(3), Some(4), Some(6), Some(6)]);
         assert_eq!((container(0, 8, 9), container(1, 21, 0)), (None, None));
     }

@@ -14,4 +14,6 @@ mod samples;
 mod schemas;
 mod spelling;
 mod test_dialect;
+mod vhlo;
+mod vhlo_doc;
 mod wide;

@@ -159,7 +159,11 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "stablehlo",
-        tables: &["crates/mlir/schemas/stablehlo.txt", "crates/mlir/names/vhlo.txt", "crates/mlir/schemas/vhlo-entities.txt"],
+        tables: &[
+            "crates/mlir/schemas/stablehlo.txt",
+            "crates/mlir/names/vhlo.txt",
+            "crates/mlir/schemas/vhlo-entities.txt",
+        ],
         script: "mlir/schemas_stablehlo.py, mlir/vhlo.py",
         command: "commit=$(python3 {peers}/pins.py mlir package=openxla/stablehlo version | cut -d' ' -f2); \
                   python3 {peers}/mlir/schemas_stablehlo.py target/interop/clones/stablehlo.git $commit \

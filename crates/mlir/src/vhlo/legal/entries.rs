@@ -133,7 +133,11 @@ impl<'m, 'a> Mapper<'m, 'a> {
     }
 
     /// A list of attributes: their number, and what each stands for.
-    fn list(&mut self, reader: &mut Reader<'_>, each: fn(&mut Self, AttrId) -> Option<AttrId>) -> Option<Vec<u64>> {
+    fn list(
+        &mut self,
+        reader: &mut Reader<'_>,
+        each: fn(&mut Self, AttrId) -> Option<AttrId>,
+    ) -> Option<Vec<u64>> {
         let count = reader.count("number of attributes").ok()?;
         let mut all = vec![wide(count)];
         for _ in 0..count {
@@ -276,14 +280,21 @@ impl<'m, 'a> Mapper<'m, 'a> {
         let made = match self.entry(EntryKind::Type, id.0, b"vhlo") {
             Some((code, bytes)) => self.inside(|map| map.one_type_from_vhlo(code, &bytes)),
             None => Some(id).filter(|id| {
-                self.tables.types.get(id.0).is_some_and(|entry| self.tables.dialect_name(entry.dialect) != b"vhlo")
+                self.tables
+                    .types
+                    .get(id.0)
+                    .is_some_and(|entry| self.tables.dialect_name(entry.dialect) != b"vhlo")
             }),
         };
         self.types.insert(id, made);
         made
     }
 
-    fn type_list(&mut self, reader: &mut Reader<'_>, each: fn(&mut Self, TypeId) -> Option<TypeId>) -> Option<Vec<u64>> {
+    fn type_list(
+        &mut self,
+        reader: &mut Reader<'_>,
+        each: fn(&mut Self, TypeId) -> Option<TypeId>,
+    ) -> Option<Vec<u64>> {
         let count = reader.count("number of types").ok()?;
         let mut all = vec![wide(count)];
         for _ in 0..count {
@@ -294,7 +305,12 @@ impl<'m, 'a> Mapper<'m, 'a> {
     }
 
     /// A shape and the type of its elements, each as it stands for.
-    fn shaped(&mut self, reader: &mut Reader<'_>, made: &mut Vec<u8>, each: fn(&mut Self, TypeId) -> Option<TypeId>) -> Option<usize> {
+    fn shaped(
+        &mut self,
+        reader: &mut Reader<'_>,
+        made: &mut Vec<u8>,
+        each: fn(&mut Self, TypeId) -> Option<TypeId>,
+    ) -> Option<usize> {
         let rank = reader.count("rank").ok()?;
         varint(made, wide(rank));
         for _ in 0..rank {
@@ -306,7 +322,12 @@ impl<'m, 'a> Mapper<'m, 'a> {
     }
 
     /// A quantised type: flags, storage and expressed type, and the rest as it is.
-    fn quantised(&mut self, code: u64, reader: &mut Reader<'_>, each: fn(&mut Self, TypeId) -> Option<TypeId>) -> Option<Vec<u8>> {
+    fn quantised(
+        &mut self,
+        code: u64,
+        reader: &mut Reader<'_>,
+        each: fn(&mut Self, TypeId) -> Option<TypeId>,
+    ) -> Option<Vec<u8>> {
         let flags = reader.varint("flags").ok()?;
         let (storage, expressed) = (self.type_at(reader)?, self.type_at(reader)?);
         let (storage, expressed) = (each(self, storage)?, each(self, expressed)?);
@@ -316,7 +337,8 @@ impl<'m, 'a> Mapper<'m, 'a> {
     }
 
     fn builtin_text_type(&mut self, text: &str) -> TypeId {
-        let dialect = self.builder.dialect(self.tables, text.strip_prefix("!shape").map_or(b"builtin", |_| b"shape"));
+        let dialect =
+            self.builder.dialect(self.tables, text.strip_prefix("!shape").map_or(b"builtin", |_| b"shape"));
         let bytes = [text.as_bytes(), &[0]].concat();
         let same = |entry: &Entry<'_>| !entry.custom && entry.dialect == dialect && entry.bytes == bytes;
         let found = self.tables.types.iter().position(|entry| same(&entry));
@@ -339,7 +361,8 @@ impl<'m, 'a> Mapper<'m, 'a> {
                 self.builtin_type(numbers(&[if code == ty::COMPLEX { 9 } else { 18 }, u64::from(of.0)]))
             }
             8 => {
-                let (inputs, outputs) = (self.type_list(&mut reader, each)?, self.type_list(&mut reader, each)?);
+                let (inputs, outputs) =
+                    (self.type_list(&mut reader, each)?, self.type_list(&mut reader, each)?);
                 self.builtin_type(numbers(&[&[2], &*inputs, &*outputs].concat()))
             }
             ty::TENSOR => {
@@ -562,7 +585,9 @@ impl<'m, 'a> Mapper<'m, 'a> {
         }
         let text = self.tables.types.get(id.0).and_then(|entry| entry.text().map(<[u8]>::to_vec));
         let made = if let Some(text) = text {
-            let code = (0..=64).find(|code| simple(*code).is_some_and(|(_, builtin)| !builtin.is_empty() && builtin.as_bytes() == text));
+            let code = (0..=64).find(|code| {
+                simple(*code).is_some_and(|(_, builtin)| !builtin.is_empty() && builtin.as_bytes() == text)
+            });
             let code = code.or((text == b"!shape.witness").then_some(26));
             code.map(|code| self.vhlo.simple(self.tables, code))
         } else if let Some((code, bytes)) = self.entry(EntryKind::Type, id.0, b"builtin") {
@@ -605,11 +630,14 @@ impl<'m, 'a> Mapper<'m, 'a> {
         let made = match code {
             0 => {
                 let encoded = reader.varint("width").ok()?;
-                let code = (0..=64).find(|code| simple(*code).is_some_and(|(_, builtin)| integer(builtin) == Some(encoded)))?;
+                let code = (0..=64).find(|code| {
+                    simple(*code).is_some_and(|(_, builtin)| integer(builtin) == Some(encoded))
+                })?;
                 numbers(&[code])
             }
             2 => {
-                let (inputs, outputs) = (self.type_list(&mut reader, each)?, self.type_list(&mut reader, each)?);
+                let (inputs, outputs) =
+                    (self.type_list(&mut reader, each)?, self.type_list(&mut reader, each)?);
                 numbers(&[&[8], &*inputs, &*outputs].concat())
             }
             9 | 18 => {
@@ -647,7 +675,17 @@ impl<'m, 'a> Mapper<'m, 'a> {
 
 /// Floating point types that LLVM 24 encodes, from code 21 on; before, they are text.
 const BUILTIN_FLOATS: &[&str] = &[
-    "tf32", "f8E5M2", "f8E4M3", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E3M4", "f4E2M1FN", "f6E2M3FN", "f6E3M2FN",
+    "tf32",
+    "f8E5M2",
+    "f8E4M3",
+    "f8E4M3FN",
+    "f8E5M2FNUZ",
+    "f8E4M3FNUZ",
+    "f8E4M3B11FNUZ",
+    "f8E3M4",
+    "f4E2M1FN",
+    "f6E2M3FN",
+    "f6E3M2FN",
     "f8E8M0FNU",
 ];
 
@@ -662,6 +700,9 @@ fn integer(text: &str) -> Option<u64> {
 fn pack(values: &[bool]) -> Vec<u8> {
     match values {
         [first, _, ..] if values.iter().all(|value| value == first) => vec![if *first { 0xff } else { 0 }],
-        values => values.chunks(8).map(|bits| bits.iter().enumerate().fold(0, |byte, (at, bit)| byte | u8::from(*bit) << at)).collect(),
+        values => values
+            .chunks(8)
+            .map(|bits| bits.iter().enumerate().fold(0, |byte, (at, bit)| byte | u8::from(*bit) << at))
+            .collect(),
     }
 }

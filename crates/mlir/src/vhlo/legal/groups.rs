@@ -57,7 +57,8 @@ const SCATTER: &[Part] = &[
 const HANDLE: &[Part] = &[Number("channel_id"), Number("channel_type")];
 
 const ALGORITHM_TYPES: &[&str] = &["lhs_precision_type", "rhs_precision_type", "accumulation_type"];
-const ALGORITHM_NUMBERS: &[&str] = &["lhs_component_count", "rhs_component_count", "num_primitive_operations"];
+const ALGORITHM_NUMBERS: &[&str] =
+    &["lhs_component_count", "rhs_component_count", "num_primitive_operations"];
 const ALGORITHM_FLAG: &str = "allow_imprecise_accumulation";
 
 impl Group {
@@ -82,7 +83,9 @@ impl Group {
     /// Whether an attribute of VHLO is one of the parts.
     pub(super) fn has(self, name: &str) -> bool {
         if self == Group::Algorithm {
-            return ALGORITHM_FLAG == name || ALGORITHM_TYPES.contains(&name) || ALGORITHM_NUMBERS.contains(&name);
+            return ALGORITHM_FLAG == name
+                || ALGORITHM_TYPES.contains(&name)
+                || ALGORITHM_NUMBERS.contains(&name);
         }
         self.parts().2.iter().any(|part| matches!(part, Numbers(own) | Number(own) if *own == name))
     }
@@ -135,7 +138,8 @@ impl Group {
                 }
                 Numbers(name) => {
                     let count = reader.count("numbers").ok()?;
-                    let all: Vec<i64> = (0..count).map(|_| reader.svarint("number").ok()).collect::<Option<_>>()?;
+                    let all: Vec<i64> =
+                        (0..count).map(|_| reader.svarint("number").ok()).collect::<Option<_>>()?;
                     let shape = [i64::try_from(count).ok()?];
                     attrs.set(name, map.vhlo.numbers(map.tables, &shape, &all));
                 }
@@ -172,7 +176,9 @@ fn algorithm(map: &mut Mapper<'_, '_>, attrs: &OpAttrs) -> Option<Option<AttrId>
     for name in ALGORITHM_NUMBERS {
         svarint(&mut made, values::integer(map.tables, attrs.get(name)?)?.1);
     }
-    let (attr::BOOLEAN, mut flag) = values::attr(map.tables, attrs.get(ALGORITHM_FLAG)?)? else { return None };
+    let (attr::BOOLEAN, mut flag) = values::attr(map.tables, attrs.get(ALGORITHM_FLAG)?)? else {
+        return None;
+    };
     made.push(u8::from(flag.varint("flag").ok()? != 0));
     Some(Some(map.stablehlo.attr(map.tables, made)))
 }

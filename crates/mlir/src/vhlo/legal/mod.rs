@@ -135,7 +135,12 @@ fn line(text: &'static str) -> Option<(&'static str, Row)> {
     let mut row = Row::default();
     words.split(' ').try_for_each(|text| word(&mut row, text))?;
     let named = row.left.iter().map(|(name, _)| name);
-    let mut named = named.chain(&row.arrays).chain(&row.bools).chain(&row.units).chain(&row.symbols).chain(&row.symbol_lists);
+    let mut named = named
+        .chain(&row.arrays)
+        .chain(&row.bools)
+        .chain(&row.units)
+        .chain(&row.symbols)
+        .chain(&row.symbol_lists);
     named.all(|name| attributes.contains(name)).then_some((name, row))
 }
 
@@ -177,7 +182,8 @@ mod tests {
 
     #[test]
     fn rows_are_understood() {
-        let bad: Vec<&str> = TEXT.lines().filter(|text| !text.starts_with('#') && line(text).is_none()).collect();
+        let bad: Vec<&str> =
+            TEXT.lines().filter(|text| !text.starts_with('#') && line(text).is_none()).collect();
         assert_eq!(bad, Vec::<&str>::new());
     }
 

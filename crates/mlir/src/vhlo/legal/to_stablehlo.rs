@@ -43,14 +43,20 @@ pub fn to_stablehlo(module: &mut Module<'_>) -> Result<(), Unlike> {
             let around = map.tables.op_name(ir.name(around));
             around.starts_with(b"vhlo.func_v") || around == b"func.func"
         });
-        let unlike = |what: String| Unlike { op: Some(op), name: String::from_utf8_lossy(&text).into_owned(), what };
+        let unlike =
+            |what: String| Unlike { op: Some(op), name: String::from_utf8_lossy(&text).into_owned(), what };
         let key = (id, ir.attrs(op), in_function);
         let made = match known.get(&key) {
             Some(made) => *made,
             None => {
-                let attrs = OpAttrs::read(map.tables, 0, ir, op, def).ok_or_else(|| unlike("attributes".into()))?;
+                let attrs =
+                    OpAttrs::read(map.tables, 0, ir, op, def).ok_or_else(|| unlike("attributes".into()))?;
                 let items = attributes(&mut map, row(name), &attrs).map_err(&unlike)?;
-                let other = if name.starts_with("return_v") && in_function { "func.return".to_owned() } else { stablehlo_name(name) };
+                let other = if name.starts_with("return_v") && in_function {
+                    "func.return".to_owned()
+                } else {
+                    stablehlo_name(name)
+                };
                 let dictionary = (!items.is_empty()).then(|| map.builder.dictionary(map.tables, items));
                 let made = (name_of(&mut map, &other), dictionary);
                 known.insert(key, made);
@@ -68,7 +74,9 @@ pub(super) fn parents(ir: &Ir) -> Vec<Option<OpId>> {
     let mut parents = vec![None; ir.len()];
     for op in ir.ops() {
         let regions: Vec<RegionId> = ir.regions(op).collect();
-        for inner in regions.into_iter().flat_map(|region| ir.blocks(region)).flat_map(|block| ir.block_ops(block)) {
+        for inner in
+            regions.into_iter().flat_map(|region| ir.blocks(region)).flat_map(|block| ir.block_ops(block))
+        {
             parents[inner.index()] = Some(op);
         }
     }
@@ -93,7 +101,9 @@ pub(super) fn types<'m, 'a>(
 
 /// The name of an operation in the table, with its dialect.
 pub(super) fn name_of(map: &mut Mapper<'_, '_>, name: &str) -> OpNameId {
-    let found = (0..map.tables.op_names.len()).map(OpNameId::new).find(|id| map.tables.op_name(*id) == name.as_bytes());
+    let found = (0..map.tables.op_names.len())
+        .map(OpNameId::new)
+        .find(|id| map.tables.op_name(*id) == name.as_bytes());
     found.unwrap_or_else(|| {
         let (dialect, own) = name.split_once('.').unwrap_or((name, ""));
         let dialect = map.builder.dialect(map.tables, dialect.as_bytes());
@@ -157,19 +167,28 @@ fn one(map: &mut Mapper<'_, '_>, row: &Row, name: &str, value: AttrId) -> Option
     if named(&row.arrays) {
         let (_, all) = values::numbers(map.tables, value)?;
         let of = map.builder.integer_type(map.tables, 64);
-        return Some(Some(dense_array(map, of, &all.iter().map(|value| value.to_le_bytes().to_vec()).collect::<Vec<_>>())?));
+        return Some(Some(dense_array(
+            map,
+            of,
+            &all.iter().map(|value| value.to_le_bytes().to_vec()).collect::<Vec<_>>(),
+        )?));
     }
     if named(&row.bools) {
         let all = booleans(map, value)?;
         let of = map.builder.integer_type(map.tables, 1);
-        return Some(Some(dense_array(map, of, &all.iter().map(|value| vec![u8::from(*value)]).collect::<Vec<_>>())?));
+        return Some(Some(dense_array(
+            map,
+            of,
+            &all.iter().map(|value| vec![u8::from(*value)]).collect::<Vec<_>>(),
+        )?));
     }
     map.from_vhlo(value).map(Some)
 }
 
 fn dense_array(map: &mut Mapper<'_, '_>, of: TypeId, elements: &[Vec<u8>]) -> Option<AttrId> {
     let raw = elements.concat();
-    let mut made = numbers(&[17, u64::from(of.0), u64::try_from(elements.len()).ok()?, u64::try_from(raw.len()).ok()?]);
+    let mut made =
+        numbers(&[17, u64::from(of.0), u64::try_from(elements.len()).ok()?, u64::try_from(raw.len()).ok()?]);
     made.extend_from_slice(&raw);
     Some(map.builtin_attr(made))
 }
@@ -189,7 +208,9 @@ fn booleans(map: &Mapper<'_, '_>, id: AttrId) -> Option<Vec<bool>> {
     match raw {
         [0xff] => Some(vec![true; count]),
         [0] if count > 1 => Some(vec![false; count]),
-        raw if raw.len() == count.div_ceil(8) => Some((0..count).map(|at| raw[at / 8] >> (at % 8) & 1 == 1).collect()),
+        raw if raw.len() == count.div_ceil(8) => {
+            Some((0..count).map(|at| raw[at / 8] >> (at % 8) & 1 == 1).collect())
+        }
         raw => (raw.len() == count).then(|| raw.iter().map(|byte| *byte != 0).collect()),
     }
 }
@@ -197,13 +218,23 @@ fn booleans(map: &Mapper<'_, '_>, id: AttrId) -> Option<Vec<bool>> {
 /// Whether StableHLO leaves an attribute out.
 fn is_left(map: &Mapper<'_, '_>, left: Left, value: AttrId, attrs: &OpAttrs) -> bool {
     let tables = &*map.tables;
-    let code = |wanted: u64| values::attr(tables, value).filter(|(code, _)| *code == wanted).map(|(_, reader)| reader);
-    let empty = |id: Option<AttrId>| id.is_some_and(|id| values::is_default(tables, id, Absence::NoAttributes));
-    let nothing = |wanted: u64| code(wanted).is_some_and(|mut reader| reader.varint("count").is_ok_and(|count| count == 0));
+    let code = |wanted: u64| {
+        values::attr(tables, value).filter(|(code, _)| *code == wanted).map(|(_, reader)| reader)
+    };
+    let empty =
+        |id: Option<AttrId>| id.is_some_and(|id| values::is_default(tables, id, Absence::NoAttributes));
+    let nothing = |wanted: u64| {
+        code(wanted).is_some_and(|mut reader| reader.varint("count").is_ok_and(|count| count == 0))
+    };
     let no_string = || values::string(tables, value).is_some_and(<[u8]>::is_empty);
-    let is_enum = |wanted: u64, number: u64| code(wanted).is_some_and(|mut reader| reader.varint("value").is_ok_and(|value| value == number));
+    let is_enum = |wanted: u64, number: u64| {
+        code(wanted).is_some_and(|mut reader| reader.varint("value").is_ok_and(|value| value == number))
+    };
     // One value for all of some elements.
-    let splat = |wanted: i64| values::numbers(tables, value).is_some_and(|(_, all)| !all.is_empty() && all.iter().all(|one| *one == wanted));
+    let splat = |wanted: i64| {
+        values::numbers(tables, value)
+            .is_some_and(|(_, all)| !all.is_empty() && all.iter().all(|one| *one == wanted))
+    };
     match left {
         Left::NoString => no_string(),
         Left::NoAttributes => nothing(attr::ARRAY),
@@ -217,7 +248,11 @@ fn is_left(map: &Mapper<'_, '_>, left: Left, value: AttrId, attrs: &OpAttrs) -> 
         Left::NoType => is_enum(4, 0),
         Left::Original => is_enum(attr::API_VERSION, 1),
         Left::Precisions => values::array(tables, value).is_some_and(|all| {
-            let default = |id: &AttrId| values::attr(tables, *id).is_some_and(|(code, mut reader)| code == 11 && reader.varint("value").is_ok_and(|value| value == 0));
+            let default = |id: &AttrId| {
+                values::attr(tables, *id).is_some_and(|(code, mut reader)| {
+                    code == 11 && reader.varint("value").is_ok_and(|value| value == 0)
+                })
+            };
             all.iter().all(default)
         }),
         Left::Ones => splat(1),

@@ -38,12 +38,15 @@ pub fn to_vhlo(module: &mut Module<'_>) -> Result<(), Unlike> {
         let found = vhlo_name(&text).and_then(|name| Some((name, defs().ops.get(name)?)));
         let (name, def) = found.ok_or_else(|| unlike("operation"))?;
         let items = match dictionary {
-            Some(dictionary) => dictionary_items(map.tables, dictionary).ok_or_else(|| unlike("attributes"))?,
+            Some(dictionary) => {
+                dictionary_items(map.tables, dictionary).ok_or_else(|| unlike("attributes"))?
+            }
             None => Vec::new(),
         };
         let attrs = attributes(&mut map, row(name), def, items).map_err(|what| unlike(&what))?;
         let made = map.builder.dictionary(map.tables, attrs.items());
-        let made = (name_of(&mut map, &format!("vhlo.{name}")), Some(made).filter(|_| !attrs.items().is_empty()));
+        let made =
+            (name_of(&mut map, &format!("vhlo.{name}")), Some(made).filter(|_| !attrs.items().is_empty()));
         known.insert((id, dictionary), made);
         ir.set_name(op, made.0);
         ir.set_attrs(op, made.1);
@@ -51,7 +54,12 @@ pub fn to_vhlo(module: &mut Module<'_>) -> Result<(), Unlike> {
     types(&mut map, ir, Mapper::type_to_vhlo)
 }
 
-fn attributes(map: &mut Mapper<'_, '_>, row: &Row, def: &OpDef, items: Vec<(Vec<u8>, AttrId)>) -> Result<OpAttrs, String> {
+fn attributes(
+    map: &mut Mapper<'_, '_>,
+    row: &Row,
+    def: &OpDef,
+    items: Vec<(Vec<u8>, AttrId)>,
+) -> Result<OpAttrs, String> {
     let mut attrs = OpAttrs::default();
     for (name, value) in items {
         let said = String::from_utf8_lossy(&name).into_owned();
@@ -81,7 +89,8 @@ fn attributes(map: &mut Mapper<'_, '_>, row: &Row, def: &OpDef, items: Vec<(Vec<
     }
     if row.groups.contains(&super::Group::Algorithm) && attrs.get("lhs_precision_type").is_none() {
         for name in def.attributes.iter().filter(|name| super::Group::Algorithm.has(name)) {
-            let none = map.vhlo.absence(map.tables, Absence::NoneType, None).ok_or_else(|| (*name).to_owned())?;
+            let none =
+                map.vhlo.absence(map.tables, Absence::NoneType, None).ok_or_else(|| (*name).to_owned())?;
             attrs.set(name, none);
         }
     }
@@ -100,15 +109,20 @@ fn api_version(map: &mut Mapper<'_, '_>, value: AttrId) -> Option<AttrId> {
 
 /// The value that stands for the absence of an attribute in StableHLO.
 fn default(map: &mut Mapper<'_, '_>, left: Left, attrs: &OpAttrs) -> Option<AttrId> {
-    let length = |map: &Mapper<'_, '_>, name: &str| Some(values::numbers(map.tables, attrs.get(name)?)?.1.len());
-    let dimensions = |map: &Mapper<'_, '_>| length(map, "input_spatial_dimensions").or_else(|| length(map, "window_dimensions"));
+    let length =
+        |map: &Mapper<'_, '_>, name: &str| Some(values::numbers(map.tables, attrs.get(name)?)?.1.len());
+    let dimensions = |map: &Mapper<'_, '_>| {
+        length(map, "input_spatial_dimensions").or_else(|| length(map, "window_dimensions"))
+    };
     Some(match left {
         Left::NoString => map.vhlo_string(b""),
         Left::NoAttributes | Left::NoLayouts => map.vhlo.plain(map.tables, &[attr::ARRAY, 0]),
         Left::NoDictionary => map.vhlo.plain(map.tables, &[attr::DICTIONARY, 0]),
         Left::NoConfig => {
             let api = attrs.get("api_version").and_then(|api| values::attr(map.tables, api));
-            let typed = api.is_some_and(|(_, mut reader)| reader.varint("value").is_ok_and(|value| value == values::TYPED_FFI));
+            let typed = api.is_some_and(|(_, mut reader)| {
+                reader.varint("value").is_ok_and(|value| value == values::TYPED_FFI)
+            });
             if typed { map.vhlo.plain(map.tables, &[attr::DICTIONARY, 0]) } else { map.vhlo_string(b"") }
         }
         Left::NoNumbers => map.vhlo.numbers(map.tables, &[0], &[]),

@@ -58,8 +58,9 @@ pub(crate) fn judge(artifact: &Artifact, mlir: &MlirFacts, profile: &Profile) ->
     }
     let basis = if profile.has("carries", super::NAME) { Basis::Measured } else { Basis::Defined };
     let mut verdict = Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", case.reasons, basis)]);
-    if let Some(note) = note(&artifact.facts, profile) {
-        verdict.notes.push(note);
+    // Good verdicts have no remarks but on what is lost.
+    if !verdict.outcome.is_good() {
+        verdict.notes.extend(note(&artifact.facts, profile));
     }
     verdict
 }
