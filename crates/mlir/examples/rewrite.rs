@@ -1,5 +1,6 @@
 //! Portable artifacts of StableHLO for other versions. `rewrite JOBS`, a file with lines `IN VERSION OUT`; `stablehlo` or `vhlo` in the
 //! place of the version: as operations of that dialect. For each a line: `written` or `refused` with the reasons, tabs between.
+#![allow(clippy::print_stdout)]
 
 use std::error::Error;
 use std::io::Write;

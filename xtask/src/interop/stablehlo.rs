@@ -1,7 +1,7 @@
 //! Real StableHLO: releases of jaxlib as writers, readers and runtimes of portable artifacts, and torch-mlir's tool. Everything goes to
 //! `target/interop/stablehlo`; what is there is not made again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::run::{cargo, root, run as execute};
@@ -26,12 +26,27 @@ pub(super) fn run(parts: &[&str]) -> anyhow::Result<()> {
         .arg(format!("{SCRIPTS}/check.py"))
         .arg(binary)
         .arg(target.join("release/examples/rewrite").canonicalize()?);
-    check.arg(&folder).arg(suite()).args(parts);
+    check.arg(&folder).arg(suite(&folder)?).args(parts);
     execute(check)
 }
 
-/// Where artifacts of the suite are: `OUTLAST_STABLEHLO_SUITE`, or a clone beside the peers. Without them, that part of the checks has no files.
-fn suite() -> PathBuf {
-    let named = std::env::var_os("OUTLAST_STABLEHLO_SUITE").map(PathBuf::from);
-    named.unwrap_or_else(|| root().join("target/interop/clones/stablehlo").join(SUITE))
+/// Where artifacts of the suite are: `OUTLAST_STABLEHLO_SUITE`, or what the repository has at the commit of pins.toml.
+fn suite(folder: &Path) -> anyhow::Result<PathBuf> {
+    if let Some(named) = std::env::var_os("OUTLAST_STABLEHLO_SUITE") {
+        return Ok(named.into());
+    }
+    let mut clone = Command::new("bash");
+    clone.args(["xtask/peers/clone.sh", "mlir", "stablehlo"]);
+    execute(clone)?;
+    let made = folder.join("suite");
+    let mut unpack = Command::new("bash");
+    unpack.args(["-c", UNPACK, "unpack"]).arg(&made).arg(SUITE);
+    execute(unpack)?;
+    Ok(made)
 }
+
+/// Unpacks a folder ($2) of the repository's pinned commit into $1.
+const UNPACK: &str = r#"set -euo pipefail
+mkdir -p "$1"
+commit=$(python3 xtask/peers/pins.py mlir package=openxla/stablehlo version | cut -d' ' -f2)
+git -C target/interop/clones/stablehlo.git archive "$commit" "$2" | tar -x -C "$1" --strip-components=3 --wildcards '*.bc'"#;

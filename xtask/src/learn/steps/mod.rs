@@ -3,6 +3,7 @@
 mod executorch;
 mod llvm;
 mod mlir;
+mod stablehlo;
 mod swift;
 mod torch;
 
@@ -55,6 +56,7 @@ pub(super) const PEERS: &[(&str, &str)] = &[
     ),
     ("mlir", "{peers}/mlir/setup.sh {mlir}"),
     ("stablehlo", "{peers}/clone.sh mlir stablehlo"),
+    ("jaxlib", "{peers}/stablehlo/setup.sh target/interop/stablehlo"),
     ("executorch-source", "{peers}/clone.sh executorch source"),
     ("executorch-newest", "{peers}/executorch/venv.sh 1.5.1 target/interop/executorch-newest"),
 ];
@@ -75,5 +77,7 @@ const NONE: Step = Step {
 
 /// Every step, by family.
 pub(super) fn all() -> impl Iterator<Item = &'static Step> {
-    [llvm::STEPS, swift::STEPS, mlir::STEPS, executorch::STEPS, torch::STEPS].into_iter().flatten()
+    [llvm::STEPS, swift::STEPS, mlir::STEPS, stablehlo::STEPS, executorch::STEPS, torch::STEPS]
+        .into_iter()
+        .flatten()
 }

@@ -115,7 +115,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
     // From VHLO.
 
     /// The attribute that one of vhlo stands for; one of another dialect is itself.
-    pub(super) fn from_vhlo(&mut self, id: AttrId) -> Option<AttrId> {
+    pub(super) fn out_of_vhlo(&mut self, id: AttrId) -> Option<AttrId> {
         if let Some(known) = self.attrs.get(&id) {
             return *known;
         }
@@ -155,7 +155,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
         }
         Some(match code {
             attr::ARRAY => {
-                let list = self.list(&mut reader, Mapper::from_vhlo)?;
+                let list = self.list(&mut reader, Mapper::out_of_vhlo)?;
                 self.builtin_attr(numbers(&[&[0], &*list].concat()))
             }
             attr::BOOLEAN => {
@@ -172,7 +172,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
                 for _ in 0..count {
                     let (name, value) = (self.attr_at(&mut reader)?, self.attr_at(&mut reader)?);
                     let name = values::string(self.tables, name)?.to_vec();
-                    items.push((name, self.from_vhlo(value)?));
+                    items.push((name, self.out_of_vhlo(value)?));
                 }
                 self.builder.dictionary(self.tables, items)
             }
@@ -207,7 +207,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
                     svarint(&mut made, reader.svarint(what).ok()?);
                 }
                 let mode = self.attr_at(&mut reader)?;
-                varint(&mut made, u64::from(self.from_vhlo(mode)?.0));
+                varint(&mut made, u64::from(self.out_of_vhlo(mode)?.0));
                 self.stablehlo.attr(self.tables, made)
             }
             21 => self.stablehlo.attr(self.tables, [&numbers(&[19]), bytes].concat()),
@@ -216,7 +216,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
                 let name = values::string(self.tables, name)?.to_vec();
                 let string = self.tables.strings.intern(&name).0;
                 let mut made = numbers(&[20, u64::from(string)]);
-                let parts = self.list(&mut reader, Mapper::from_vhlo)?;
+                let parts = self.list(&mut reader, Mapper::out_of_vhlo)?;
                 match *parts {
                     [0] => made.push(0),
                     [1, part] => {
@@ -231,12 +231,12 @@ impl<'m, 'a> Mapper<'m, 'a> {
                 let (mesh, axes) = (self.attr_at(&mut reader)?, self.attr_at(&mut reader)?);
                 let mesh = match values::string(self.tables, mesh).map(<[u8]>::to_vec) {
                     Some(name) => self.symbol(&name),
-                    None => self.from_vhlo(mesh)?,
+                    None => self.out_of_vhlo(mesh)?,
                 };
                 let axes = values::array(self.tables, axes)?;
                 let mut made = numbers(&[18, u64::from(mesh.0), wide(axes.len())]);
                 for axis in axes {
-                    varint(&mut made, u64::from(self.from_vhlo(axis)?.0));
+                    varint(&mut made, u64::from(self.out_of_vhlo(axis)?.0));
                 }
                 self.stablehlo.attr(self.tables, made)
             }
@@ -250,14 +250,14 @@ impl<'m, 'a> Mapper<'m, 'a> {
             }
             25 => {
                 let axes = self.attr_at(&mut reader)?;
-                let axes = self.from_vhlo(axes)?;
+                let axes = self.out_of_vhlo(axes)?;
                 let mut made = numbers(&[22, u64::from(axes.0)]);
                 match reader.flagged("devices").ok()? {
                     (_, false) => made.push(0),
                     (index, true) => {
                         let devices = AttrId(u32::try_from(index).ok()?);
                         made.push(1);
-                        varint(&mut made, u64::from(self.from_vhlo(devices)?.0));
+                        varint(&mut made, u64::from(self.out_of_vhlo(devices)?.0));
                     }
                 }
                 self.stablehlo.attr(self.tables, made)
@@ -372,7 +372,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
             }
             ty::TENSOR_WITH_ENCODING => {
                 let encoding = self.attr_at(&mut reader)?;
-                let mut made = numbers(&[14, u64::from(self.from_vhlo(encoding)?.0)]);
+                let mut made = numbers(&[14, u64::from(self.out_of_vhlo(encoding)?.0)]);
                 self.shaped(&mut reader, &mut made, each)?;
                 self.builtin_type(made)
             }
@@ -418,7 +418,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
     // To VHLO.
 
     /// The attribute of vhlo that stands for one of builtin or stablehlo; none if none does.
-    pub(super) fn to_vhlo(&mut self, id: AttrId) -> Option<AttrId> {
+    pub(super) fn in_vhlo(&mut self, id: AttrId) -> Option<AttrId> {
         if let Some(known) = self.attrs.get(&id) {
             return *known;
         }
@@ -437,7 +437,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
         let mut reader = Reader::new(bytes);
         Some(match code {
             0 => {
-                let list = self.list(&mut reader, Mapper::to_vhlo)?;
+                let list = self.list(&mut reader, Mapper::in_vhlo)?;
                 self.vhlo.plain(self.tables, &[&[attr::ARRAY], &*list].concat())
             }
             1 => {
@@ -446,7 +446,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
                 for _ in 0..count {
                     for _ in 0..2 {
                         let part = self.attr_at(&mut reader)?;
-                        varint(&mut made, u64::from(self.to_vhlo(part)?.0));
+                        varint(&mut made, u64::from(self.in_vhlo(part)?.0));
                     }
                 }
                 self.vhlo.attr(self.tables, made)
@@ -457,7 +457,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
             }
             4 => {
                 let name = self.attr_at(&mut reader)?;
-                self.to_vhlo(name)?
+                self.in_vhlo(name)?
             }
             6 => {
                 let of = self.type_at(&mut reader)?;
@@ -535,13 +535,13 @@ impl<'m, 'a> Mapper<'m, 'a> {
                     svarint(&mut made, reader.svarint(what).ok()?);
                 }
                 let mode = self.attr_at(&mut reader)?;
-                varint(&mut made, u64::from(self.to_vhlo(mode)?.0));
+                varint(&mut made, u64::from(self.in_vhlo(mode)?.0));
                 self.vhlo.attr(self.tables, made)
             }
             18 => {
                 let mesh = self.attr_at(&mut reader)?;
-                let mesh = self.to_vhlo(mesh)?;
-                let axes = self.list(&mut reader, Mapper::to_vhlo)?;
+                let mesh = self.in_vhlo(mesh)?;
+                let axes = self.list(&mut reader, Mapper::in_vhlo)?;
                 let axes = self.vhlo.plain(self.tables, &[&[attr::ARRAY], &*axes].concat());
                 self.vhlo.plain(self.tables, &[23, u64::from(mesh.0), u64::from(axes.0)])
             }
@@ -554,7 +554,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
                     true => {
                         let part = self.attr_at(&mut reader)?;
                         varint(&mut made, 1);
-                        varint(&mut made, u64::from(self.to_vhlo(part)?.0));
+                        varint(&mut made, u64::from(self.in_vhlo(part)?.0));
                     }
                     false if code == 20 => varint(&mut made, 0),
                     false => made.extend_from_slice(reader.rest()),
@@ -563,13 +563,13 @@ impl<'m, 'a> Mapper<'m, 'a> {
             }
             22 => {
                 let axes = self.attr_at(&mut reader)?;
-                let axes = self.to_vhlo(axes)?;
+                let axes = self.in_vhlo(axes)?;
                 let mut made = numbers(&[25, u64::from(axes.0)]);
                 match reader.byte("devices").ok()? {
                     0 => varint(&mut made, 0),
                     _ => {
                         let devices = self.attr_at(&mut reader)?;
-                        varint(&mut made, u64::from(self.to_vhlo(devices)?.0) << 1 | 1);
+                        varint(&mut made, u64::from(self.in_vhlo(devices)?.0) << 1 | 1);
                     }
                 }
                 self.vhlo.attr(self.tables, made)
@@ -652,7 +652,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
             14 => {
                 let encoding = self.attr_at(&mut reader)?;
                 // Only bounds are encodings that vhlo has.
-                let encoding = self.to_vhlo(encoding)?;
+                let encoding = self.in_vhlo(encoding)?;
                 let (18, _) = values::attr(self.tables, encoding)? else { return None };
                 let mut made = numbers(&[ty::TENSOR_WITH_ENCODING, u64::from(encoding.0)]);
                 self.shaped(&mut reader, &mut made, each)?;

@@ -24,6 +24,9 @@ pub struct Unlike {
     pub what: String,
 }
 
+/// An operation's other name, and its other attributes.
+type Renamed = (OpNameId, Option<AttrId>);
+
 /// Makes operations of VHLO those of StableHLO and func: of a module whose operations have the newest version, and whose properties are
 /// attributes (version 4 of the container, or older).
 ///
@@ -34,7 +37,7 @@ pub fn to_stablehlo(module: &mut Module<'_>) -> Result<(), Unlike> {
     let Module { tables, ir, .. } = module;
     let parents = parents(ir);
     let mut map = Mapper::new(tables);
-    let mut known: HashMap<(OpNameId, Option<AttrId>, bool), (OpNameId, Option<AttrId>)> = HashMap::new();
+    let mut known: HashMap<(OpNameId, Option<AttrId>, bool), Renamed> = HashMap::new();
     for op in ir.ops() {
         let id = ir.name(op);
         let text = map.tables.op_name(id);
@@ -136,7 +139,7 @@ fn attributes(map: &mut Mapper<'_, '_>, row: &Row, attrs: &OpAttrs) -> Result<It
         items.extend(made.map(|made| (name.as_bytes().to_vec(), made)));
     }
     for (name, value) in &kept.other {
-        let made = map.from_vhlo(*value).ok_or_else(|| String::from_utf8_lossy(name).into_owned())?;
+        let made = map.out_of_vhlo(*value).ok_or_else(|| String::from_utf8_lossy(name).into_owned())?;
         items.push((name.clone(), made));
     }
     Ok(items)
@@ -182,7 +185,7 @@ fn one(map: &mut Mapper<'_, '_>, row: &Row, name: &str, value: AttrId) -> Option
             &all.iter().map(|value| vec![u8::from(*value)]).collect::<Vec<_>>(),
         )?));
     }
-    map.from_vhlo(value).map(Some)
+    map.out_of_vhlo(value).map(Some)
 }
 
 fn dense_array(map: &mut Mapper<'_, '_>, of: TypeId, elements: &[Vec<u8>]) -> Option<AttrId> {

@@ -72,7 +72,7 @@ fn attributes(
         let made = match known {
             Some(known) if row.units.contains(&known) => Some(map.vhlo.boolean(map.tables, true)),
             Some("api_version") => api_version(map, value),
-            _ => map.to_vhlo(value),
+            _ => map.in_vhlo(value),
         };
         let made = made.ok_or_else(none)?;
         match known {
@@ -102,7 +102,7 @@ fn attributes(
 
 /// A number of 32 bits that enumerates.
 fn api_version(map: &mut Mapper<'_, '_>, value: AttrId) -> Option<AttrId> {
-    let value = map.to_vhlo(value)?;
+    let value = map.in_vhlo(value)?;
     let (_, value) = values::integer(map.tables, value)?;
     Some(map.vhlo.plain(map.tables, &[attr::API_VERSION, u64::try_from(value).ok()?]))
 }
