@@ -28,8 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let data = std::fs::read(input)?;
         let written = File::open(&data).map_err(RewriteError::from).and_then(|file| {
             match (version, Version::parse(version)) {
-                ("stablehlo", _) => as_stablehlo(&file).map(|(pieces, _)| pieces),
-                ("vhlo", _) => as_vhlo(&file).map(|(pieces, _)| pieces),
+                ("stablehlo", _) => as_stablehlo(&file),
+                ("vhlo", _) => as_vhlo(&file),
                 (_, Some(version)) => {
                     let reader = Reader { version, codes: codes(version), lacks: Vec::new() };
                     rewrite(&file, &reader)

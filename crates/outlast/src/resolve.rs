@@ -13,9 +13,13 @@ impl Target {
     /// [`TargetError::Unknown`], with the nearest name that there is.
     pub fn named(name: &str) -> Result<Target, TargetError> {
         let target = family_of(name).and_then(|(family, rest)| {
-            let alias = (family.aliases)(rest);
-            let rest = alias.as_deref().unwrap_or(rest);
-            Target::release(name, (family.name, family.variants), family.table(), rest)
+            let release =
+                |name, rest| Target::release(name, (family.name, family.variants), family.table(), rest);
+            match (family.aliases)(rest) {
+                // Answers name what it stands for.
+                Some(version) => release(&format!("{}-{version}", family.name), &version),
+                None => release(name, rest),
+            }
         });
         target.ok_or_else(|| {
             let names = target_names();

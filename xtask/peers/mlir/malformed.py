@@ -651,6 +651,12 @@ def odd_group_empty(good):
 
 
 @case
+def vhlo_operands(good):
+    """an operation of VHLO without the operand that its definition has"""
+    good.strings[2:4] = [b"vhlo", b"abs_v1"]
+
+
+@case
 def odd_section_aligned(good):
     """a section of operations that is aligned to one byte"""
     data = good.content(IR)

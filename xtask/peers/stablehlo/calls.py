@@ -11,27 +11,76 @@ import pathlib
 import subprocess
 import sys
 
+# How many operands, results and attributes a typed call takes is what its handler says of calls with other numbers, in this order. At most one
+# of the three numbers that are tried can be right.
 ASK = """
-import json
+import json, re, sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+import peer
 from jaxlib.cpu import _lapack
-if hasattr(_lapack, "initialize"): _lapack.initialize()
-print(json.dumps(sorted(_lapack.registrations())))
+
+if hasattr(_lapack, "initialize"):
+    _lapack.initialize()
+peer.register()
+client = peer.client()
+
+
+def said(name, operands, results, attributes):
+    kind = "tensor<1xf32>"
+    inputs, outputs = ", ".join([kind] * operands), ", ".join([kind] * results)
+    given = ", ".join(f"%{at}" for at in range(operands))
+    taken = ", ".join(f"%{at}: {kind}" for at in range(operands))
+    config = ", ".join(f"a{at} = 0 : i32" for at in range(attributes))
+    back = ", ".join(f"%r#{at}" for at in range(results)) + f" : {outputs}" if results else ""
+    call = f'"stablehlo.custom_call"({given}) <{{call_target_name = "{name}", api_version = 4 : i32, has_side_effect = true, '
+    call += f"backend_config = {{{config}}}}}> : ({inputs}) -> ({outputs})"
+    call = f"%r:{results} = {call}" if results else call
+    text = f"module {{ func.func public @main({taken}) -> ({outputs}) {{ {call}\\n return {back} }} }}"
+    try:
+        peer.executed(client, text, [np.zeros(1, np.float32)] * operands)
+    except Exception as error:
+        return str(error)
+    return ""
+
+
+def signature(name):
+    # `2+`: two or more; `-`: any number.
+    takes, shown = [0, 0, 0], []
+    for at, what in enumerate(["arguments", "results", "attributes"]):
+        found = None
+        for takes[at] in (17, 16, 0):
+            found = found or re.search(f"Wrong number of {what}: expected (at least )?(\\\\d+)", said(name, *takes))
+        takes[at] = int(found[2]) if found and not found[1] else 17 if found else 0
+        shown.append(f"{found[2]}{'+' if found[1] else ''}" if found else "-")
+    return shown
+
+
+for name in sorted(_lapack.registrations()):
+    print(json.dumps([name, signature(name) if name.endswith("_ffi") else None]), flush=True)
 """
 
 
 def main():
     folder = pathlib.Path(sys.argv[1])
     paths = json.loads((folder / "paths.json").read_text())
-    have = {}
+    have, takes = {}, {}
+    here = pathlib.Path(__file__).resolve().parent
     for release, path in paths.items():
-        done = subprocess.run([sys.executable, "-c", ASK], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True)
-        for name in json.loads(done.stdout):
+        asked = [sys.executable, "-c", ASK, str(here)]
+        done = subprocess.run(asked, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True)
+        for line in done.stdout.splitlines():
+            name, signature = json.loads(line)
             have.setdefault(name, []).append(release)
-    print("# Custom calls that releases of jaxlib implement on a CPU, as they register them themselves.")
-    print("# Made by xtask/peers/stablehlo/calls.py; do not edit.")
+            if signature:
+                takes.setdefault((name, *signature), []).append(release)
+    print("# Custom calls that releases of jaxlib implement on a CPU, as they register them themselves; and of typed ones how many operands,")
+    print("# results and attributes they take, as they say themselves.")
     order = list(paths)
     for name, releases in sorted(have.items()):
         print(f"call {name} {spans(order, releases)}")
+    for (name, operands, results, attributes), releases in sorted(takes.items()):
+        print(f"takes {name} {spans(order, releases)} = {operands} {results} {attributes}")
 
 
 def spans(order, releases):

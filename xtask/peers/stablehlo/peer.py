@@ -123,10 +123,30 @@ def register():
             xla_client.register_custom_call_target(name.encode() if NUMBERS < (0, 4, 26) else name, target, platform="cpu", **how)
 
 
+def executed(there, text, inputs):
+    """What `main` gives for inputs, on the first device."""
+    import numpy as np
+    from jaxlib import xla_client
+
+    device, options = there.local_devices()[0], xla_client.CompileOptions()
+    if hasattr(there, "compile_and_load"):
+        program = there.compile_and_load(text, xla_client.DeviceList((device,)), options)
+    else:
+        program = there.compile(text, options)
+    if hasattr(there, "buffer_from_pyval"):
+        given = [there.buffer_from_pyval(value, device) for value in inputs]
+    else:
+        import jax
+
+        given = [jax.device_put(value, device) for value in inputs]
+    found = program.execute_sharded(given).disassemble_into_single_device_arrays()
+    # Element types that numpy does not have are read by this method alone where jax is not imported.
+    return [getattr(one[0], "_single_device_array_to_np_array", lambda one=one: np.asarray(one[0]))() for one in found]
+
+
 def run(job):
     import ml_dtypes
     import numpy as np
-    from jaxlib import xla_client
 
     def value_is_own(value, name):
         return value.dtype.name == name
@@ -142,21 +162,7 @@ def run(job):
             value = cases[name] if value_is_own(cases[name], dtype) else cases[name].view(getattr(ml_dtypes, dtype))
             (inputs if name.startswith("in") else outputs).append(value)
     register()
-    there = client()
-    device, options = there.local_devices()[0], xla_client.CompileOptions()
-    if hasattr(there, "compile_and_load"):
-        program = there.compile_and_load(text, xla_client.DeviceList((device,)), options)
-    else:
-        program = there.compile(text, options)
-    if hasattr(there, "buffer_from_pyval"):
-        given = [there.buffer_from_pyval(value, device) for value in inputs]
-    else:
-        import jax
-
-        given = [jax.device_put(value, device) for value in inputs]
-    found = program.execute_sharded(given).disassemble_into_single_device_arrays()
-    # Element types that numpy does not have are read by this method alone where jax is not imported.
-    found = [getattr(one[0], "_single_device_array_to_np_array", lambda one=one: np.asarray(one[0]))() for one in found]
+    found = executed(client(), text, inputs)
     if len(found) != len(outputs):
         raise Refused(f"{len(found)} results instead of {len(outputs)}")
     for at, (one, other) in enumerate(zip(found, outputs)):

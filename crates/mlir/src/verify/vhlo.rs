@@ -9,8 +9,8 @@ use super::Findings;
 use crate::ids::OpNameId;
 use crate::ir::Ir;
 use crate::tables::Tables;
-use crate::vhlo::defs::{OpDef, Parts};
-use crate::vhlo::{OpAttrs, definition};
+use crate::vhlo::defs::OpDef;
+use crate::vhlo::{OpAttrs, bad_counts, definition};
 
 /// Verifies operations that were read together.
 pub(super) fn verify(
@@ -31,20 +31,7 @@ pub(super) fn verify(
         let id = ir.name(op);
         let found = *names.entry(id).or_insert_with(|| definition(&tables.op_name(id)).map(|(_, def)| def));
         let Some(def) = found else { continue };
-        let mut wrong: Vec<String> = Vec::new();
-        let counted = [
-            ("operands", ir.operands(op).len(), &def.operands, def.same_sizes),
-            ("results", ir.results(op).len(), &def.results, false),
-            (
-                "regions",
-                ir.lazy(op).map_or(ir.regions(op).len(), |lazy| outlast_core::to_index(lazy.regions)),
-                &def.regions,
-                false,
-            ),
-        ];
-        for (what, count, parts, same) in counted {
-            wrong.extend(bad_count(what, count, parts, same));
-        }
+        let mut wrong = bad_counts(ir, op, def);
         let key = (id, ir.properties(op), ir.attrs(op));
         let missing: &Vec<String> =
             attributes.entry(key).or_insert_with(|| match OpAttrs::read(tables, container, ir, op, def) {
@@ -63,22 +50,4 @@ pub(super) fn verify(
             return;
         }
     }
-}
-
-/// What is wrong with a number of operands, results or regions.
-fn bad_count(what: &str, count: usize, parts: &Parts, same: bool) -> Option<String> {
-    let single = parts.iter().filter(|(_, any)| !any).count();
-    let lists = parts.len() - single;
-    let fits = match (lists, same) {
-        (0, _) => count == single,
-        // Lists of the same length, or one list.
-        (lists, true) => count.checked_sub(single).is_some_and(|rest| rest.is_multiple_of(lists)),
-        _ => count >= single,
-    };
-    let expected = match (lists, same) {
-        (0, _) => single.to_string(),
-        (lists, true) => format!("{single} and {lists} lists of the same length"),
-        _ => format!("at least {single}"),
-    };
-    (!fits).then(|| format!("it has {count} {what}, {expected} belong there"))
 }

@@ -160,7 +160,7 @@ const PRODUCER: &str = "Outlast";
 /// # Errors
 ///
 /// As [`RewriteError`] says; nothing is written then.
-pub fn as_stablehlo<'a>(file: &File<'a>) -> Result<(Vec<Piece<'a>>, usize), RewriteError> {
+pub fn as_stablehlo<'a>(file: &File<'a>) -> Result<Vec<Piece<'a>>, RewriteError> {
     let (mut module, known, chosen) = read(file)?;
     let newest = Version::newest();
     let refusals = facts(&module.tables, &module.ir, file.producer(), file.version()).refusals(newest);
@@ -181,7 +181,7 @@ pub fn as_stablehlo<'a>(file: &File<'a>) -> Result<(Vec<Piece<'a>>, usize), Rewr
 /// # Errors
 ///
 /// As [`RewriteError`] says; nothing is written then.
-pub fn as_vhlo<'a>(file: &File<'a>) -> Result<(Vec<Piece<'a>>, usize), RewriteError> {
+pub fn as_vhlo<'a>(file: &File<'a>) -> Result<Vec<Piece<'a>>, RewriteError> {
     let (mut module, known, chosen) = read(file)?;
     named(&mut module, known, &chosen)?;
     legal::to_vhlo(&mut module).map_err(RewriteError::Unlike)?;
@@ -204,12 +204,11 @@ fn named(module: &mut Module<'_>, known: usize, chosen: &FileSchemas) -> Result<
     Ok(set_version(module, version::NATIVE_PROPERTIES_ENCODING - 1, &schemas)?)
 }
 
-fn finish(mut module: Module<'_>) -> Result<(Vec<Piece<'_>>, usize), RewriteError> {
+fn finish(mut module: Module<'_>) -> Result<Vec<Piece<'_>>, RewriteError> {
     unify(&mut module);
     module.layout.producer = PRODUCER.as_bytes().into();
-    let count = module.ir.len();
     let schemas = FileSchemas::new(vec![None; module.tables.op_names.len()]);
-    Ok((canonical(module, &schemas)?, count))
+    canonical(module, &schemas)
 }
 
 fn canonical<'a>(module: Module<'a>, schemas: &FileSchemas) -> Result<Vec<Piece<'a>>, RewriteError> {

@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::ids::{AttrId, EntryKind, OpId, OpNameId, PropertiesId, TypeId};
 use crate::ir::{Ir, OperandTypes};
+use crate::module::dictionary_items;
 use crate::tables::Tables;
 
 use super::Version;
 use super::defs::{Expansion, Limit, defs};
 use super::expand;
-use super::op::{OpAttrs, definition};
+use super::op::{OpAttrs, bad_counts, definition};
 use super::rules::{Entities, Entity, Hindrance, Op, api_version};
 use super::values;
 
@@ -75,13 +76,19 @@ pub fn limit_since(limit: Limit) -> Version {
     defs().limits.iter().find(|row| row.what == limit).map_or_else(Version::newest, |row| row.version)
 }
 
-/// Custom calls of one target and API version.
+/// Custom calls of one target, API version and signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomCall {
     /// What is called.
     pub target: String,
     /// `API_VERSION_TYPED_FFI` and others; none if it cannot be read.
     pub api_version: Option<&'static str>,
+    /// How many operands.
+    pub operands: usize,
+    /// How many results.
+    pub results: usize,
+    /// How many attributes its `backend_config` has, or `mhlo.backend_config` beside it, where that is a dictionary.
+    pub attributes: Option<u64>,
     /// How many.
     pub count: u64,
     /// The first.
@@ -130,6 +137,9 @@ impl VhloFacts {
 type Key =
     (OpNameId, Option<PropertiesId>, Option<AttrId>, Vec<Option<TypeId>>, Vec<TypeId>, Vec<TypeId>, usize);
 
+/// What a custom call's facts depend on; the numbers of its operands and results.
+type CallKey = (OpNameId, Option<PropertiesId>, Option<AttrId>, usize, usize);
+
 /// Reads what a file's operations need.
 pub fn facts(tables: &Tables<'_>, ir: &Ir, producer: &[u8], container: u64) -> VhloFacts {
     let mut facts =
@@ -162,7 +172,7 @@ struct Looking<'l, 't> {
     /// By what it depends on: the use in the facts.
     known: HashMap<Key, usize>,
     shapes: HashMap<Shape, usize>,
-    calls: HashMap<(OpNameId, Option<PropertiesId>, Option<AttrId>), Option<usize>>,
+    calls: HashMap<CallKey, Option<usize>>,
     foreign: HashMap<OpNameId, usize>,
     /// The function that is being looked at: its name, and the first operation behind it.
     function: Option<(Option<String>, OpId)>,
@@ -236,19 +246,15 @@ impl Looking<'_, '_> {
     }
 
     fn call(&mut self, op: OpId, facts: &mut VhloFacts) {
-        let key = (self.ir.name(op), self.ir.properties(op), self.ir.attrs(op));
+        let (operands, results) = (self.ir.operands(op).len(), self.ir.results(op).len());
+        let key = (self.ir.name(op), self.ir.properties(op), self.ir.attrs(op), operands, results);
         let at = match self.calls.get(&key) {
             Some(at) => *at,
             None => {
-                let target = self.attr(op, "call_target_name");
-                let api = definition(&self.tables.op_name(key.0)).and_then(|(_, def)| {
-                    let attrs = OpAttrs::read(self.tables, self.container, self.ir, op, def)?;
-                    api_version(self.tables, attrs.get("api_version")?)
-                });
-                let at = target.map(|target| {
-                    let same = |call: &CustomCall| call.target == target && call.api_version == api;
+                let at = self.called(op).map(|call| {
+                    let same = |one: &CustomCall| CustomCall { count: 0, first: op, ..one.clone() } == call;
                     facts.calls.iter().position(same).unwrap_or_else(|| {
-                        facts.calls.push(CustomCall { target, api_version: api, count: 0, first: op });
+                        facts.calls.push(call);
                         facts.calls.len() - 1
                     })
                 });
@@ -259,6 +265,32 @@ impl Looking<'_, '_> {
         if let Some(at) = at {
             facts.calls[at].count += 1;
         }
+    }
+
+    /// A custom call, not counted yet.
+    fn called(&self, op: OpId) -> Option<CustomCall> {
+        let target = self.attr(op, "call_target_name")?;
+        let found = definition(&self.tables.op_name(self.ir.name(op)));
+        let attrs = found.and_then(|(_, def)| OpAttrs::read(self.tables, self.container, self.ir, op, def));
+        let attr = |name: &str| attrs.as_ref()?.get(name);
+        // XLA's way to give attributes to calls of versions that take text alone.
+        let beside = attrs.as_ref().and_then(|attrs| {
+            attrs.other.iter().find(|(name, _)| name == b"mhlo.backend_config").map(|(_, id)| *id)
+        });
+        let dictionary = |id: AttrId| match values::attr(self.tables, id) {
+            Some((values::attr::DICTIONARY, mut reader)) => reader.varint("number of attributes").ok(),
+            _ => dictionary_items(self.tables, id).map(|items| items.len() as u64),
+        };
+        let attributes = beside.and_then(dictionary).or_else(|| attr("backend_config").and_then(dictionary));
+        Some(CustomCall {
+            target,
+            api_version: attr("api_version").and_then(|id| api_version(self.tables, id)),
+            operands: self.ir.operands(op).len(),
+            results: self.ir.results(op).len(),
+            attributes,
+            count: 0,
+            first: op,
+        })
     }
 
     fn shape(&mut self, op: OpId, own: &[u8], key: &Key) -> Shape {
@@ -287,7 +319,8 @@ impl Looking<'_, '_> {
             shape.kept = shape.entities.clone();
             return shape;
         };
-        shape.readable = def.attributes.iter().all(|name| attrs.get(name).is_some());
+        shape.readable = def.attributes.iter().all(|name| attrs.get(name).is_some())
+            && bad_counts(self.ir, op, def).is_empty();
         let it = Op { name, attrs: &attrs, operands, results, regions: *regions };
         let (oldest, dropped) = it.oldest(self.tables);
         shape.oldest = oldest.to_owned();

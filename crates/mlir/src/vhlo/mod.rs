@@ -21,5 +21,5 @@ pub use artifact::{Reader, RewriteError, Rewritten, as_stablehlo, as_vhlo, rewri
 pub use convert::{Done, Refusal, Vhlo, Why};
 pub use defs::{Expansion, Limit};
 pub use facts::{CustomCall, Foreign, Shape, Use, VhloFacts, facts, limit_since};
-pub(crate) use op::{OpAttrs, definition};
+pub(crate) use op::{OpAttrs, bad_counts, definition};
 pub use rules::{Entity, Hindrance};

@@ -8,7 +8,7 @@ use crate::op_schema::{OpSchema, PropertyField, PropertyKind};
 use crate::tables::Tables;
 use crate::wire::{Reader, varint};
 
-use super::defs::{Defs, OpDef, defs};
+use super::defs::{Defs, OpDef, Parts, defs};
 
 /// Attributes of an operation: those of its definition, sorted by name, and others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -103,4 +103,33 @@ pub(crate) fn definition(name: &[u8]) -> Option<(&'static str, &'static OpDef)> 
 pub(crate) fn schema_of(def: &OpDef) -> OpSchema {
     let field = |name: &&str| PropertyField::new(*name, PropertyKind::Attr);
     OpSchema { fields: def.attributes.iter().map(field).collect() }
+}
+
+/// What is wrong with the numbers of an operation's operands, results and regions.
+pub(crate) fn bad_counts(ir: &Ir, op: OpId, def: &OpDef) -> Vec<String> {
+    let regions = ir.lazy(op).map_or(ir.regions(op).len(), |lazy| outlast_core::to_index(lazy.regions));
+    let counted = [
+        ("operands", ir.operands(op).len(), &def.operands, def.same_sizes),
+        ("results", ir.results(op).len(), &def.results, false),
+        ("regions", regions, &def.regions, false),
+    ];
+    counted.into_iter().filter_map(|(what, count, parts, same)| bad_count(what, count, parts, same)).collect()
+}
+
+/// What is wrong with a number of operands, results or regions.
+fn bad_count(what: &str, count: usize, parts: &Parts, same: bool) -> Option<String> {
+    let single = parts.iter().filter(|(_, any)| !any).count();
+    let lists = parts.len() - single;
+    let fits = match (lists, same) {
+        (0, _) => count == single,
+        // Lists of the same length, or one list.
+        (lists, true) => count.checked_sub(single).is_some_and(|rest| rest.is_multiple_of(lists)),
+        _ => count >= single,
+    };
+    let expected = match (lists, same) {
+        (0, _) => single.to_string(),
+        (lists, true) => format!("{single} and {lists} lists of the same length"),
+        _ => format!("at least {single}"),
+    };
+    (!fits).then(|| format!("it has {count} {what}, {expected} belong there"))
 }

@@ -53,7 +53,7 @@ fn data_are_made_and_changed() {
 
 #[test]
 fn profiles_and_schemas_are_imported() {
-    changes("imports", imports, 1, [[0, 0, 269], [44, 84, 72]]);
+    changes("imports", imports, 1, [[0, 0, 325], [44, 91, 65]]);
 }
 
 #[test]

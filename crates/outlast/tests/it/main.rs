@@ -18,6 +18,7 @@ mod mlir_kept;
 mod mlir_seen;
 mod mlir_verdicts;
 mod opsets;
+mod stablehlo_verdicts;
 mod swift;
 mod torch;
 mod torch_layouts;

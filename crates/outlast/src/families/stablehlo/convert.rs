@@ -47,7 +47,7 @@ fn prepared<'a>(file: &File<'a>) -> Result<Prepared<'a>, ConvertError> {
     if count == 0 {
         return Ok((None, Vec::new()));
     }
-    let (pieces, _) = as_vhlo(file).map_err(|error| refused(file, Version::newest(), error))?;
+    let pieces = as_vhlo(file).map_err(|error| refused(file, Version::newest(), error))?;
     let change = format!("{count} operations of StableHLO and func are operations of VHLO");
     Ok((Some(mlir::image(file, pieces)?), vec![Taken { id: LEGAL, changes: vec![change] }]))
 }
@@ -56,7 +56,11 @@ fn prepared<'a>(file: &File<'a>) -> Result<Prepared<'a>, ConvertError> {
 pub(crate) fn to_dialect<'a>(file: &File<'a>, dialect: Option<DialectForm>) -> Result<Converted<'a>, ConvertError> {
     let (image, change) = match dialect {
         Some(DialectForm::StableHlo) => {
-            let (pieces, count) = as_stablehlo(file).map_err(|error| refused(file, Version::newest(), error))?;
+            let count: u64 = super::judge::facts(file)?.uses.iter().map(|one| one.count).sum();
+            if count == 0 {
+                return Err(ConvertError::impossible("it has no operations of VHLO: it is no portable artifact"));
+            }
+            let pieces = as_stablehlo(file).map_err(|error| refused(file, Version::newest(), error))?;
             let change = format!("{count} operations are operations of StableHLO and func, in bytecode version 4");
             (mlir::image(file, pieces)?, Taken { id: LEGAL, changes: vec![change] })
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use outlast_core::Result;
 use outlast_mlir::File;
 use outlast_mlir::vhlo::defs::defs;
 use outlast_mlir::vhlo::{Version, VhloFacts, limit_since};
@@ -11,19 +10,19 @@ use super::judge::facts;
 use super::words;
 use crate::summary::Summary;
 
-/// Adds what is particular to portable artifacts; nothing if the file is none.
-pub(crate) fn summary(file: &File<'_>, summary: &mut Summary) -> Result<()> {
+/// Adds what is particular to portable artifacts; nothing if the file is none, or damaged, which the summary of MLIR has said.
+pub(crate) fn summary(file: &File<'_>, summary: &mut Summary) {
     let written_for = Version::of_producer(file.producer());
-    let facts = facts(file)?;
+    let Ok(facts) = facts(file) else { return };
     if facts.uses.is_empty() && written_for.is_none() {
-        return Ok(());
+        return;
     }
     if let Some(version) = written_for {
         summary.fact("written for", format!("StableHLO {version}"));
     }
     summary.fact("needs", needs(&facts));
     if let Some(reaches) = facts.reaches().filter(|reaches| facts.needed().is_none_or(|needed| *reaches < needed)) {
-        summary.fact("can be written for", format!("StableHLO {reaches} and newer, without rewriting operations"));
+        summary.fact("can be written for", format!("StableHLO {reaches} and newer, with the same operations in older versions"));
     }
     let other = facts.foreign.iter().map(|one| one.name.split('.').next().unwrap_or_default());
     let mut other: Vec<&str> = other.collect();
@@ -38,7 +37,6 @@ pub(crate) fn summary(file: &File<'_>, summary: &mut Summary) -> Result<()> {
     summary.list("custom calls", &["target", "API version", "count"], calls.collect());
     let foreign = facts.foreign.iter().map(|one| vec![one.name.clone(), one.count.to_string()]);
     summary.list("operations of other dialects", &["name", "count"], foreign.collect());
-    Ok(())
 }
 
 /// The first version whose readers know all of it, and what asks for that.

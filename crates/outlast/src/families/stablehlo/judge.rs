@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use outlast_core::{Code, Place};
 use outlast_mlir::facts::MlirFacts;
-use outlast_mlir::vhlo::{Entity, Expansion, Use, VhloFacts, Version};
+use outlast_mlir::vhlo::{CustomCall, Entity, Expansion, Use, VhloFacts, Version};
 use outlast_mlir::{File, OpId};
 
 use super::words::{limit, uses};
@@ -95,6 +95,7 @@ impl Case<'_> {
     fn add(&mut self, code: Code, outcome: Outcome, stage: Stage, about: About, says: Option<String>, place: Place) {
         let help = match (outcome, code) {
             (_, codes::CALL) => Some("register the call's implementation with the runtime, or export the program without it".to_owned()),
+            (Outcome::Fails, codes::DIALECT) => Some("portable is what is VHLO alone: lower the program to StableHLO before it is serialised".to_owned()),
             (Outcome::Fails, _) => Some(format!("`outlast convert --target {}` writes the artifact for it, where nothing new is used", self.reader())),
             _ => None,
         };
@@ -186,10 +187,10 @@ impl Case<'_> {
     }
 
     fn unreadable(&mut self, one: &Use) {
-        let sentence = format!("the attributes of {} are not those of its definition: what a reader does with it is not known", uses(one));
+        let sentence = format!("{} is not as it is defined (`outlast verify` says how): what a reader does with it is not known", uses(one));
         let about = About {
             subject: format!("vhlo.{}", one.shape.name),
-            needs: "the attributes of its definition".into(),
+            needs: "the attributes and operands of its definition".into(),
             has: "others".into(),
             sentence,
         };
@@ -311,11 +312,35 @@ impl Case<'_> {
         self.add(codes::LACKS, Outcome::Fails, Stage::Run, about, Some(says), place);
     }
 
+    /// A call against the numbers of operands, results and attributes that its implementation takes: `2`, `2+`, or `-` for any.
+    fn signature(&mut self, call: &CustomCall, takes: &str) {
+        let given = [Some(call.operands as u64), Some(call.results as u64), call.attributes];
+        let wrong = takes.split(' ').zip(given).zip(["arguments", "results", "attributes"]).find_map(|((takes, given), what)| {
+            let (number, more) = takes.strip_suffix('+').map_or((takes, false), |number| (number, true));
+            let (number, given): (u64, u64) = (number.parse().ok()?, given?);
+            let right = given == number || (more && given > number);
+            (!right).then(|| format!("Wrong number of {what}: expected {}{number} but got {given}", if more { "at least " } else { "" }))
+        });
+        let Some(says) = wrong else { return };
+        let sentence = format!("{} implements the custom call `{}` with another signature: {}", self.reader(), call.target, says.to_lowercase());
+        let about = About {
+            subject: format!("custom call {}", call.target),
+            needs: "an implementation with its operands, results and attributes".into(),
+            has: "one with others".into(),
+            sentence,
+        };
+        let place = self.artifact.place(call.first);
+        self.add(codes::CALL, Outcome::Fails, Stage::Run, about, Some(says), place);
+    }
+
     fn calls(&mut self) {
         let artifact = self.artifact;
         for call in &artifact.facts.calls {
             if let (Some(says), Some(api)) = (call.api_version.and_then(|api| self.profile.get("lacks", api)), call.api_version) {
                 self.lacking(&format!("{api} of the custom call `{}`", call.target), says.to_owned(), call.first);
+            }
+            if let Some(takes) = self.profile.get("takes", &call.target) {
+                self.signature(call, takes);
             }
             // One that no release has is of a program, which registers it.
             let implemented = self.profile.first_release_with("call", &call.target).is_some();

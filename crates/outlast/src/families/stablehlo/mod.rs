@@ -10,6 +10,7 @@
 //! | `no-properties` | dialect | its operations cannot be read from versions of the container that have properties |
 //! | `closed` | dialect | the reader knows no operations of other dialects than this |
 //! | `call` | target | custom calls of this target are implemented; one that no release has may be registered by a program |
+//! | `takes` | target | a call of this target has to have so many operands, results and attributes: `2 1 4`, with `2+` for two or more and `-` for any |
 //! | `lacks` | `vhlo.` operation, `!vhlo.` type, API version, `batching dimensions` | the runtime reads it and does not compile it; what it says then |
 //!
 //! What VHLO has in which version is in `outlast_mlir::vhlo`: the same table judges and converts.
@@ -48,7 +49,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: convert::STEPS,
     risks: &[],
-    chores: Chores { interop: &["stablehlo"], bench: &[], learn: &["readers-reviewed"], unseen: true },
+    chores: Chores { interop: &["stablehlo"], bench: &[], learn: &["versions", "calls", "corpus-readers"], unseen: true },
 };
 
 const NAME: &str = "stablehlo";
@@ -60,6 +61,7 @@ pub(super) const ROWS: &[RowKind] = &[
     RowKind { kind: "no-properties", form: Form::Nothing },
     RowKind { kind: "closed", form: Form::Nothing },
     RowKind { kind: "call", form: Form::Nothing },
+    RowKind { kind: "takes", form: Form::Text },
     RowKind { kind: "lacks", form: Form::Text },
 ];
 
