@@ -88,9 +88,12 @@ impl Target {
             Some(profile.variant(variant))
         };
         let last = |count: usize| releases.iter().rposition(|release| release.same_prefix(wanted, count));
+        // Where several releases of a minor have profiles, its patch releases differ, and their neighbours say more.
+        let minor = releases.iter().filter(|release| release.same_prefix(wanted, 2)).count();
+        let patch = || last(2).filter(|at| minor == 1 || releases[*at] < wanted);
         let resolved = if let Some(at) = last(parts) {
             Resolved::Exact(profile(at)?)
-        } else if let Some(at) = last(2) {
+        } else if let Some(at) = patch() {
             Resolved::Patch(profile(at)?)
         } else {
             let after = releases.partition_point(|release| *release < wanted);

@@ -82,6 +82,19 @@ fn artifacts_are_written_for_every_version() {
     corpus::figures([written, refused, same], [737, 187, 531]);
 }
 
+/// 0.4.30 stands between 0.4.26 and 0.4.31, and is no patch release of 0.4.38.
+#[test]
+fn releases_of_jaxlib_are_judged_by_their_neighbours() {
+    let bytes = std::fs::read(corpus::root().join("mlir/vhlo/custom-call-typed-1.17.0.mlir.bc")).unwrap();
+    let subject = Subject::new(&Program::open(&bytes).unwrap()).unwrap();
+    let judged = |name: &str| subject.check(&[], &Target::named(name).unwrap()).unwrap().outcome;
+    assert_eq!(judged("jaxlib-0.4.26"), Outcome::Fails);
+    assert_eq!(judged("jaxlib-0.4.31"), Outcome::Loads);
+    assert_eq!(judged("jaxlib-0.4.30"), Outcome::Unknown);
+    assert_eq!(judged("jaxlib-0.4.35"), Outcome::Loads);
+    assert_eq!(judged("jaxlib-0.4.19"), Outcome::Unknown);
+}
+
 #[test]
 fn requirements_are_versions() {
     for (name, version) in
