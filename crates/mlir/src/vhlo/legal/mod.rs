@@ -5,7 +5,7 @@
 //!
 //! | word | meaning |
 //! |---|---|
-//! | `NAME=VALUE` | StableHLO leaves the attribute out if it has that value ([`Left`]) |
+//! | `NAME=VALUE` | StableHLO leaves the attribute out if it has that value (`Left` lists them) |
 //! | `array:NAME`, `bools:NAME` | StableHLO has a dense array of it, VHLO a tensor of one dimension |
 //! | `unit:NAME` | StableHLO has a unit attribute for true, and nothing for false |
 //! | `symbol:NAME`, `symbols:NAME` | StableHLO has a symbol, or an array of them, VHLO strings |
