@@ -207,7 +207,8 @@ def values(generator, like, given=None):
 def make(name, function, args, out, cases, keywords):
     # One scope of symbols for a program.
     args = [arg() if callable(arg) else arg for arg in args]
-    jitted = jax.jit(function, static_argnames=list(keywords))
+    # An argument that is not used stays: inputs are given to programs one for one.
+    jitted = jax.jit(function, static_argnames=list(keywords), keep_unused=True)
     exported = None
     flat = jax.tree_util.tree_leaves(args)
     if any(not isinstance(size, int) for arg in flat for size in arg.shape):
