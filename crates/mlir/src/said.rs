@@ -71,36 +71,38 @@ impl<'a> Sayings<'a> {
 
     /// What operations of this key say: encoded properties first, then the dictionary. Properties that are not there, and those that
     /// are no attributes and have their default, are left out. None if the properties are opaque.
-    pub fn said(&self, (name, properties, attrs): SaidKey) -> Option<Vec<Said>> {
-        let tables = &self.module.tables;
-        let mut all = Vec::new();
-        let mut attrs: Vec<AttrId> = attrs.into_iter().collect();
-        if let Some(properties) = properties {
-            let schema = self.schemas.get(name)?;
-            let blob = tables.properties.get(properties.index())?;
-            for (field, value) in decode(schema, self.version, blob).ok()? {
-                let value = match (&field.kind, value) {
-                    (PropertyKind::Segments(_), PropertyValue::Attr(attr)) => {
-                        Value::Sizes(schema::sizes(tables, attr)?)
-                    }
-                    // All properties of an operation that the producer did not know are one dictionary.
-                    (_, PropertyValue::Attr(attr)) if schema.is_unregistered() => {
-                        attrs.push(attr);
-                        continue;
-                    }
-                    (_, PropertyValue::Attr(attr)) => Value::Attr(attr),
-                    (_, PropertyValue::Segments(sizes)) => Value::Sizes(sizes),
-                    (_, value) if value.is_default() => continue,
-                    (_, value) => Value::Native(value),
-                };
-                all.push(Said { name: field.name.clone(), value, encoded: true });
-            }
-        }
-        for attrs in attrs {
-            all.extend(dictionary_items(tables, attrs)?.into_iter().map(|item| discardable(tables, item)));
-        }
-        Some(all)
+    pub fn said(&self, key: SaidKey) -> Option<Vec<Said>> {
+        said(&self.module.tables, &self.schemas, self.version, key)
     }
+}
+
+/// As [`Sayings::said`], of a file of a version with these tables and schemas.
+pub(crate) fn said(tables: &Tables<'_>, schemas: &FileSchemas, version: u64, (name, properties, attrs): SaidKey) -> Option<Vec<Said>> {
+    let mut all = Vec::new();
+    let mut attrs: Vec<AttrId> = attrs.into_iter().collect();
+    if let Some(properties) = properties {
+        let schema = schemas.get(name)?;
+        let blob = tables.properties.get(properties.index())?;
+        for (field, value) in decode(schema, version, blob).ok()? {
+            let value = match (&field.kind, value) {
+                (PropertyKind::Segments(_), PropertyValue::Attr(attr)) => Value::Sizes(schema::sizes(tables, attr)?),
+                // All properties of an operation that the producer did not know are one dictionary.
+                (_, PropertyValue::Attr(attr)) if schema.is_unregistered() => {
+                    attrs.push(attr);
+                    continue;
+                }
+                (_, PropertyValue::Attr(attr)) => Value::Attr(attr),
+                (_, PropertyValue::Segments(sizes)) => Value::Sizes(sizes),
+                (_, value) if value.is_default() => continue,
+                (_, value) => Value::Native(value),
+            };
+            all.push(Said { name: field.name.clone(), value, encoded: true });
+        }
+    }
+    for attrs in attrs {
+        all.extend(dictionary_items(tables, attrs)?.into_iter().map(|item| discardable(tables, item)));
+    }
+    Some(all)
 }
 
 /// An item of a dictionary.

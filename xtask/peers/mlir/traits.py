@@ -17,8 +17,9 @@ Rows (see crates/outlast/src/families/mlir/mod.rs):
   accepts NAME = releases      the release's generated checks of it differ from these producers', and hold of all that passes theirs:
                                `implied.py`; `:ranked`, `:fixed` if the file has no vectors of rank 0, none with scalable dimensions
   accepts-field OP.ATTR = ...  the same of the check of an attribute's value
-  verified NAME = releases     what people wrote to verify it checks nothing that these producers' code does not (`verifiers.py`); `not:19`: it
-                               was compared, and that is not so. Of releases without sources there is neither
+  verified NAME = releases     what people wrote to verify it checks nothing that these producers' code does not (`verifiers.py`, `reviewed.py`);
+                               `19:NAME`: of operations that meet a condition; `not:19`: it was compared, and that is not so. Of releases without
+                               sources there is neither
   field OP.ATTR = CLASS HASH   the class that an attribute must have: `same` as the schemas say, `int` for numbers that enumerate,
                                `DIALECT.MNEMONIC`, `any`; and the check of its value, `-` if there is none
   attr DIALECT.MNEMONIC = HASH an attribute's parser: `hand` if it is written by hand; `fails | MESSAGE` if the release, asked, has none
@@ -34,6 +35,7 @@ import sys
 
 import cpp
 import implied
+import reviewed
 import verifiers
 
 OP = re.compile(
@@ -115,17 +117,51 @@ def accepted(releases):
 def compared(releases):
     """Rows `verified`, of releases whose sources are there."""
     known = [release for release in releases if release.sources]
-    code = {release: {op: release.sources.verifier(*where) for op, where in release.by_hand.items()} for release in known}
+    found = {(reader, producer): between(reader, producer) for reader in known for producer in known if reader is not producer}
     for reader in known:
-        for op, checks in code[reader].items():
+        for op in reader.by_hand:
             words = []
             for producer in known:
-                if producer is not reader and op in code[producer] and not producer.release.startswith("16."):
-                    numbers = [release.release.split(".")[0] for release in (reader, producer)]
-                    weaker = (op, *numbers) in verifiers.READ or verifiers.no_stricter(checks, code[producer][op])
-                    words.append(("" if weaker else "not:") + numbers[1])
+                # Nobody writes for a reader that is newer than 16 with 16.
+                if producer is reader or producer.release.startswith("16.") or ("op", op) not in producer.rows:
+                    continue
+                conditions = chained(found, known, reader, producer, op)
+                word = ":".join([producer.major, *sorted(conditions)]) if conditions is not None else f"not:{producer.major}"
+                words.append(word)
             if words:
                 reader.rows["verified", op] = " ".join(words)
+
+
+REVIEWED = reviewed.Reviewed()
+
+
+def between(reader, producer):
+    """Of each operation that both releases have: under which conditions the reader's verifier refuses nothing of what the producer's takes."""
+    comparison, out = verifiers.Comparison(reader.sources, producer.sources), {}
+    for key in reader.rows:
+        if key[0] != "op" or key not in producer.rows:
+            continue
+        op = key[1]
+        if op not in reader.by_hand:
+            out[op] = set()
+            continue
+        roots = producer.sources.roots(*producer.by_hand[op]) if op in producer.by_hand else {}
+        more = comparison.stricter(reader.sources.roots(*reader.by_hand[op]), roots)
+        out[op] = None if more is None else REVIEWED.conditions(reader.major, producer.major, more)
+    return out
+
+
+def chained(found, known, reader, producer, op):
+    """The conditions for two releases: as they were compared, or step by step through those between them."""
+    direct = found[reader, producer].get(op)
+    if direct == set():
+        return direct
+    first, last = known.index(producer), known.index(reader)
+    step = 1 if last > first else -1
+    steps = [found[known[at + step], known[at]].get(op) for at in range(first, last, step)]
+    through = None if None in steps else set().union(*steps)
+    ways = [way for way in (direct, through) if way is not None]
+    return min(ways, key=len) if ways else None
 
 
 def invariant(checks, constraints):
@@ -170,7 +206,8 @@ def normal(text):
 
 class Release:
     def __init__(self, release, folder, sources=None):
-        self.release, self.tool = release, f"mlir-opt-{release.split('.')[0]}"
+        self.release, self.major = release, release.split(".")[0]
+        self.tool = f"mlir-opt-{self.major}"
         self.texts = {path: path.read_text(errors="replace") for path in sorted(pathlib.Path(folder).rglob("*.inc"))}
         self.rows = {}
         # Of operations and attributes: what is checked, as `cpp` has it.
@@ -271,7 +308,7 @@ class Release:
             words.append("inv:" + cpp.short(self.checks["op", name]))
             methods = sorted(set(re.findall(r"LogicalResult (verify(?:Regions|SymbolUses)?)\(", body)))
             where = path.relative_to(self.folder), cls, methods
-            if methods and not (self.sources and verifiers.is_empty(self.sources.verifier(*where))):
+            if methods and not (self.sources and self.sources.is_empty(*where)):
                 words.append("verify")
                 self.by_hand[name] = where
             self.rows["op", name] = " ".join(words)

@@ -10,12 +10,14 @@ import pathlib
 import re
 
 import cpp
+import simplify
 
 DEFINITION = re.compile(
     r"^(?!(?:namespace|using|return|else|if|for|while|switch|class|struct|enum|extern|typedef|#)\b)"
     r"(?:template\s*<[^{};]*?>\s*)?(?:[\w:]+(?:<[^{};()]*>)?[\s&*]+)+?(?P<name>(?:\w+(?:<[^<>{};()]*>)?::)*~?\w+)\s*"
     r"\((?P<parameters>[^;{}]*)\)\s*(?:const\s*)?(?:->\s*[\w:<>\s&*]+)?\{", re.M)
-METHODS = ("verify", "verifyRegions", "verifySymbolUses")
+# Algebra of maps and shapes that verifiers use, and that no release changed to refuse something.
+TRUSTED = re.compile(r"IR/(Affine\w*|BuiltinTypes|BuiltinAttributes|TypeUtilities|Value|Block|Region|Operation)\.(cpp|h)$")
 # Where functions are that every dialect calls.
 SHARED = re.compile(r"(lib|include/mlir)/(IR|Interfaces|Dialect/Utils)/")
 
@@ -24,12 +26,15 @@ class Function:
     def __init__(self, path, name, parameters, body):
         self.path, self.owner, self.name = path, "::".join(name.split("::")[:-1]), name.split("::")[-1]
         names = [re.findall(r"\w+", re.sub(r"=.*", "", part))[-1:] for part in parameters.split(",") if part.strip()]
+        self.parameters = len([name for name in names if name])
         try:
-            self.code = ("function", len([name for name in names if name]), cpp.function(body, [name[0] for name in names if name]))
+            block = cpp.Parser(cpp.tokens(body)).block()
+            self.items = tuple(simplify.simplified(block, [name[0] for name in names if name]))
+            self.parsed = True
         except cpp.Unparsed:
-            self.code = tuple(cpp.tokens(body))
+            self.items, self.parsed = tuple(cpp.tokens(body)), False
         self.calls = set()
-        collect(self.code, self.calls)
+        collect(self.items, self.calls)
 
     def is_free(self):
         """Whether it is no member: a class's name has a capital."""
@@ -73,88 +78,117 @@ class Sources:
                 if SHARED.match(str(relative)) and function.is_free():
                     self.shared[function.name].append(function)
 
-    def called(self, function, cls):
+    def resolve(self, function, call, cls):
         """Definitions of what a function calls, in the code of an operation's class."""
+        name, owner, of_other, with_arguments = call
         here = self.by_dialect[dialect(function.path.relative_to(self.folder))]
-        for name, owner, of_other, with_arguments in sorted(function.calls):
-            if of_other:
-                # A member of something else: of the classes that the same file has.
-                yield from [one for one in self.by_file[function.path].get(name, []) if not one.is_free() and one.owner.split("::")[-1] == cls]
-                continue
-            own = [one for one in here.get(name, []) if one.owner.split("::")[-1] in (owner or cls, cls)]
-            # Without arguments it is the operation's own accessor.
-            free = [] if not with_arguments else [one for one in self.by_file[function.path].get(name, []) if one.is_free()] \
-                or [one for one in here.get(name, []) if one.is_free()] or self.shared.get(name, [])
-            yield from own or free
+        if of_other:
+            # A member of something else: of the classes that the same file has.
+            return [one for one in self.by_file[function.path].get(name, []) if not one.is_free() and one.owner.split("::")[-1] == cls]
+        own = [one for one in here.get(name, []) if one.owner.split("::")[-1] in (owner or cls, cls)]
+        # Without arguments it is the operation's own accessor.
+        free = [] if not with_arguments else [one for one in self.by_file[function.path].get(name, []) if one.is_free()] \
+            or [one for one in here.get(name, []) if one.is_free()] or self.shared.get(name, [])
+        return own or free
 
-    def verifier(self, header, cls, methods):
-        """The functions that verify an operation of this class, by class and name; none if they were not found."""
-        of = dialect(header)
-        work = []
+    def roots(self, header, cls, methods):
+        """The functions that verify an operation of this class, by name; none if one of them was not found."""
+        found = {}
         for method in methods:
-            here = [one for one in self.by_dialect[of].get(method, []) if one.owner.split("::")[-1] == cls]
+            here = [one for one in self.by_dialect[dialect(header)].get(method, []) if one.owner.split("::")[-1] == cls]
             if len(here) != 1:
                 return None
-            work += here
-        found = collections.defaultdict(list)
-        while work:
-            one = work.pop()
-            codes = found[one.owner.split("::")[-1], one.name]
-            if one.code not in codes:
-                codes.append(one.code)
-                work += self.called(one, cls)
+            found[method] = here[0]
         return found
 
+    def is_empty(self, header, cls, methods):
+        """Whether code verifies nothing: `return success();`."""
+        roots = self.roots(header, cls, methods)
+        return bool(roots) and all(one.items == (("return", simplify.SUCCESS),) for one in roots.values())
 
-def is_empty(found):
-    """Whether code verifies nothing: `return success();`."""
-    nothing = cpp.function("{ return success(); }")
-    return bool(found) and all(code == ("function", 0, nothing) for codes in found.values() for code in codes)
+    def expanded(self, function, cls, depth=0):
+        """Statements of a function, with those of helpers that it returns the answer of, or refuses with, in their places."""
+        return simplify.tidy(self.inlined(function.items, function, cls, depth))
+
+    def inlined(self, items, function, cls, depth):
+        out = []
+        for one in items:
+            called, refuses = None, False
+            if one[0] == "return" and len(one) == 2 and one[1] and one[1][0] == "call":
+                called = one[1]
+            elif one[0] == "when" and one[2:] == (simplify.FAILS,) and one[1][0] == "unary" and one[1][1] == "!" and one[1][2][0] == "call":
+                called, refuses = one[1][2], True
+            body = called and depth < 5 and self.body(called, function, cls, refuses, depth)
+            if body is not None and body is not False:
+                out += body
+            elif one[0] == "when":
+                out.append((*one[:2], *[("block", *self.inlined(part[1:], function, cls, depth)) for part in one[2:]]))
+            elif one[0] in ("for", "while"):
+                out.append((*one[:2], ("block", *self.inlined(one[2][1:], function, cls, depth))))
+            else:
+                out.append(one)
+        return out
+
+    def body(self, called, function, cls, refuses, depth):
+        """Statements of a helper in place of its call; none if it cannot stand there."""
+        calls = set()
+        collect((*called[:2], *[("name", "_") for _ in called[2:]]), calls)
+        if called[1][0] != "name" or len(calls) != 1:
+            return None
+        found = self.resolve(function, calls.pop(), cls)
+        if len(found) != 1 or not found[0].parsed or found[0] is function or '"switch"' in repr(found[0].items).replace("'", '"') or len(found[0].items) > 60 or found[0].parameters < len(called) - 2:
+            return None
+        scope = {f"$arg{at}": argument for at, argument in enumerate(called[2:])}
+        items = [simplify.rewritten(simplify.replaced(item, scope)) for item in found[0].items]
+        items = simplify.tidy(self.inlined(items, found[0], cls, depth + 1))
+        if not refuses:
+            return items
+        if not items or items[-1] != ("return", simplify.SUCCESS) or any(simplify.ends(item) for item in items[:-1]):
+            return None
+        return items[:-1]
 
 
-# Code that was read by people, and checks the same in other words: operation, reader, producer.
-READ = {
-    # `getNumOperands() != 1 + rank` and `getIndices().size() != rank`: the memref and its indices are all operands.
-    ("memref.load", "16", "19"),
-    # The same, of the result's type: `getVectorType` was renamed to `getResultVectorType`.
-    ("vector.broadcast", "16", "19"),
-}
+class Comparison:
+    """What one release's verifiers check that another's do not."""
 
+    def __init__(self, reader, producer):
+        self.reader, self.producer, self.known = reader, producer, {}
 
-def no_stricter(reader, producer):
-    """Whether one release's code for an operation checks nothing that the other's does not: the same functions, or less of them."""
-    if reader is None or producer is None:
-        return False
-    return all(key in producer and all(any(weaker(code, other, key[1]) for other in producer[key]) for code in codes)
-               for key, codes in reader.items())
+    def stricter(self, reader, producer):
+        """Statements that the reader's verifier has, and the producer's has not, by function: what was found of an operation's roots."""
+        if reader is None or producer is None:
+            return None
+        found = {}
+        for method, function in reader.items():
+            self.functions([function], [producer[method]] if method in producer else [], function.owner.split("::")[-1], found, set())
+        return found
 
-
-def weaker(code, other, name):
-    """Whether code is the other's, perhaps without some of its `if (…) return failure();`, and variables that are for those only."""
-    if code == other:
-        return True
-    if not name.startswith("verify") or code[0] != "function" or other[:2] != code[:2]:
-        return False
-    own, theirs = list(code[2][1:]), list(other[2][1:])
-    variable = code[1]
-    while theirs:
-        one = theirs.pop(0)
-        if own and own[0] == one:
-            own.pop(0)
-            variable += one[0] == "let"
-        elif one[0] == "let":
-            theirs = [without(rest, variable) for rest in theirs]
-        elif not (one[0] == "when" and one[2:] == (("block", ("return", ("failure",))),)):
-            return False
-    return not own
-
-
-def without(tree, variable):
-    """Code behind a variable that is left out: those that follow are numbered anew."""
-    if tree[:1] == ("name",) and len(tree) == 2 and re.fullmatch(r"%\d+", tree[1]):
-        number = int(tree[1][1:])
-        return ("name", "%left out" if number == variable else f"%{number - (number > variable)}")
-    return tuple(without(part, variable) if isinstance(part, tuple) and part else part for part in tree)
+    def functions(self, readers, producers, cls, found, seen):
+        """Compares functions of one name, and what they call."""
+        for function in readers:
+            # Functions of one name may differ in their parameters.
+            if id(function) in seen:
+                continue
+            seen.add(id(function))
+            if not function.parsed:
+                if all(function.items != one.items for one in producers):
+                    found[function.owner.split("::")[-1], function.name] = [("unparsed",)]
+                continue
+            ours = self.reader.expanded(function, cls)
+            ways = [simplify.uncovered(ours, self.producer.expanded(one, cls) if one.parsed else ()) for one in producers] \
+                or [simplify.uncovered(ours, ())]
+            least = min(ways, key=len)
+            if least:
+                key = function.owner.split("::")[-1], function.name
+                found[key] = [*found.get(key, []), *least]
+            calls = set()
+            collect(tuple(ours), calls)
+            for call in sorted(calls):
+                theirs = [one for one in self.reader.resolve(function, call, cls) if not TRUSTED.search(str(one.path))]
+                others = [other for one in producers for other in self.producer.resolve(one, call, cls)]
+                # Where the producer calls no such function, the statement that calls it is among those found.
+                if theirs and others:
+                    self.functions(theirs, others, cls, found, seen)
 
 
 def functions(path):

@@ -4,10 +4,11 @@
 //! types, resources, and operations by shape: how many operands, results, regions and successors, which properties, which attributes.
 
 mod classes;
+pub mod conditions;
 mod entries;
 mod operations;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Need, Path, Place, Result, Span, Value};
 
@@ -87,6 +88,15 @@ pub struct MlirFacts {
 ///
 /// The file is damaged.
 pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
+    facts_with(file, &|_| Vec::new())
+}
+
+/// As [`facts`], and of each operation, by its name, which of some conditions it does not meet.
+///
+/// # Errors
+///
+/// The file is damaged.
+pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> Result<MlirFacts> {
     let tables = Tables::read(file)?;
     let ir = crate::ir::Ir::read(file, &tables, crate::ir::Nested::Read)?;
     let schemas = FileSchemas::choose(file, &tables, &ir).schemas;
@@ -122,6 +132,16 @@ pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
     }
     facts.ops = operations::operations(file, &tables, &ir, &schemas, &known);
     facts.defaults = defaults(&tables, &facts);
+    let wanted = facts.ops.iter().enumerate().map(|(at, op)| (at, if op.count > 0 { conditions(&op.name) } else { Vec::new() }));
+    let wanted: BTreeMap<usize, Vec<String>> = wanted.filter(|(_, conditions)| !conditions.is_empty()).collect();
+    if !wanted.is_empty() {
+        let scene = conditions::Scene::new(&tables, &ir, file.version(), &schemas);
+        for (at, unmet) in conditions::unmet(&scene, &wanted) {
+            if let Some(op) = facts.ops.get_mut(at) {
+                op.unmet = unmet;
+            }
+        }
+    }
     for op in facts.ops.iter().filter(|op| op.count > 0) {
         if let Some(dialect) = facts.dialects.iter_mut().find(|dialect| dialect.name == op.dialect) {
             dialect.uses += op.count;

@@ -9,6 +9,7 @@ use crate::defs::section;
 use crate::file::File;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::ir::Ir;
+use super::conditions::Unmet;
 use crate::schema::{FileSchemas, OpSchema};
 use crate::tables::Tables;
 
@@ -59,6 +60,8 @@ pub struct OpUse {
     pub shapes: Vec<OpShape>,
     /// How blocks in them end.
     pub ends: Vec<BlockEnd>,
+    /// Conditions that were asked for, and that one of them does not meet.
+    pub unmet: Vec<Unmet>,
 }
 
 pub(super) fn operations(
@@ -83,6 +86,7 @@ pub(super) fn operations(
             schema: schemas.get(id).cloned(),
             shapes: Vec::new(),
             ends: Vec::new(),
+            unmet: Vec::new(),
         })
         .collect();
     let names: Vec<String> = all.iter().map(|op| op.name.clone()).collect();

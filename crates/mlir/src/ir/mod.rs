@@ -6,6 +6,7 @@
 
 mod frame;
 mod insert;
+mod owners;
 mod read;
 mod rewrite;
 mod threads;
@@ -24,6 +25,7 @@ pub(crate) use frame::Limits;
 pub(crate) use insert::{Insertion, NewOp, Operand};
 pub(crate) use rewrite::{BareOp, Rewrite};
 
+pub use owners::{Owner, ValueOwners};
 pub use read::{MAX_DEPTH, Nested};
 pub use types::OperandTypes;
 

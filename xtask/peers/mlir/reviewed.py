@@ -1,0 +1,44 @@
+"""What people made of checks that one release's verifiers have and another's have not: the texts in `reviewed/`.
+
+    22<21,22<19 SubViewOp::verify 3fa1c2d4 = if slice-in-bounds | why
+
+Pairs of reader and producer, the function, a hash of the statements that only the reader has (`Comparison.stricter`), and the answer: `same` if they refuse
+nothing that the producer takes, `if` with the conditions under which they refuse nothing (`crates/mlir/src/facts/conditions`), `unread` if nobody could
+say. What no row has is unread.
+"""
+
+import hashlib
+import pathlib
+import re
+
+ROW = re.compile(r"(?P<pairs>[\d<,]+) (?P<function>\S+) (?P<hash>[0-9a-f]{8}) = (?P<answer>same|unread|if(?: [\w:><=-]+)+)(?: \| .*)?")
+
+
+def short(statements):
+    return hashlib.sha1(repr(tuple(statements)).encode()).hexdigest()[:8]
+
+
+class Reviewed:
+    def __init__(self, folder=None):
+        self.rows, self.used = {}, set()
+        for path in sorted((folder or pathlib.Path(__file__).with_name("reviewed")).glob("*.txt")):
+            for number, line in enumerate(path.read_text().splitlines(), 1):
+                if not line.strip() or line.startswith("#"):
+                    continue
+                found = ROW.fullmatch(line)
+                if not found:
+                    raise SystemExit(f"{path.name}:{number}: no row: {line}")
+                for pair in found["pairs"].split(","):
+                    self.rows[pair, found["function"], found["hash"]] = found["answer"].split(" ")
+
+    def conditions(self, reader, producer, found):
+        """The conditions under which a reader refuses nothing of what a producer takes, of all that its verifier has more; none if that is not known."""
+        words = set()
+        for (owner, name), statements in found.items():
+            key = f"{reader}<{producer}", "::".join(part for part in (owner, name) if part), short(statements)
+            answer = self.rows.get(key, ["unread"])
+            self.used.add(key)
+            if answer == ["unread"]:
+                return None
+            words |= set(answer[1:])
+        return words
