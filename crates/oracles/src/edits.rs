@@ -183,7 +183,7 @@ fn stepped(program: &Program<'_>, step: usize, parts: &Parts<'_>) -> Changed {
     let Some(step) = convert::steps().nth(step) else { return Changed::NotAsked };
     let repack = *parts.choose(&[Repack::Auto, Repack::Always, Repack::Never]).unwrap_or(&Repack::Auto);
     let steps = [step.id.to_owned()];
-    let request = Request { target: None, steps: &steps, options: Options::none().with(repack) };
+    let request = Request { steps: &steps, options: Options::none().with(repack), ..Request::default() };
     let companions = companions(parts.second);
     let converted = match convert::convert(program, &companions, &request) {
         Ok(converted) => converted,

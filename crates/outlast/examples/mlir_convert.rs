@@ -20,7 +20,8 @@ fn main() {
             let form = Rewrite { bytecode: Some(version.parse().unwrap()), ..Rewrite::default() };
             Request { options: Options::none().with(form), ..Request::default() }
         }
-        None => Request { target: Some(target.as_ref().unwrap()), ..Request::default() },
+        // What is not known is for the real reader to say.
+        None => Request { target: Some(target.as_ref().unwrap()), allow_unknown: true, ..Request::default() },
     };
     std::fs::create_dir_all(out).unwrap();
     let (mut written, mut refused) = (0, 0);

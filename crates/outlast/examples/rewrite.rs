@@ -12,7 +12,7 @@ pub(crate) fn rewrite(target: &str, bytes: &[u8]) -> Result<Vec<u8>, Box<dyn std
     // The conversion is done whole or refused whole.
     let converted = match convert(&program, &[], &request) {
         Ok(converted) => converted,
-        Err(ConvertError::Refused(blockers)) => {
+        Err(ConvertError::Refused(blockers) | ConvertError::Unknown { reasons: blockers, .. }) => {
             let all = blockers.iter().map(|blocker| format!("{}: {}", blocker.place, blocker.why));
             return Err(all.collect::<Vec<_>>().join("\n").into());
         }

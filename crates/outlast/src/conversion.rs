@@ -5,7 +5,7 @@ use outlast_core::{Code, Error, Output, Place};
 use crate::error::CheckError;
 use crate::options::Options;
 use crate::targets::Target;
-use crate::verdict::Verdict;
+use crate::verdict::{Outcome, Verdict};
 
 /// A conversion step, as families list theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +61,13 @@ pub struct Converted<'a> {
 pub enum ConvertError {
     /// It was refused, whole.
     Refused(Vec<Blocker>),
+    /// It was refused because what the reader does with the best result is not known: [`Request::allow_unknown`] gives it.
+    Unknown {
+        /// The steps that lead to that result.
+        steps: Vec<Taken>,
+        /// What is not known.
+        reasons: Vec<Blocker>,
+    },
     /// The question cannot be answered.
     Check(CheckError),
 }
@@ -81,7 +88,7 @@ impl std::fmt::Display for ConvertError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             ConvertError::Check(error) => error.fmt(f),
-            ConvertError::Refused(blockers) => {
+            ConvertError::Refused(blockers) | ConvertError::Unknown { reasons: blockers, .. } => {
                 let all: Vec<String> = blockers.iter().map(|b| b.why.clone()).collect();
                 f.write_str(&all.join("; "))
             }
@@ -100,6 +107,15 @@ pub struct Request<'r> {
     pub steps: &'r [String],
     /// Options of the file's family.
     pub options: Options,
+    /// Whether a result is wanted, too, if what the reader does with it is not known.
+    pub allow_unknown: bool,
+}
+
+impl Request<'_> {
+    /// Whether a result with this verdict is given.
+    pub(crate) fn admits(&self, verdict: &Verdict) -> bool {
+        verdict.outcome.is_good() || self.allow_unknown && verdict.outcome == Outcome::Unknown
+    }
 }
 
 impl Converted<'_> {
@@ -124,6 +140,14 @@ pub struct Replayed<'a> {
 }
 
 impl ConvertError {
+    /// No step leads further, and the verdict is not good.
+    pub(crate) fn not_good(verdict: &Verdict, steps: Vec<Taken>, reasons: Vec<Blocker>) -> ConvertError {
+        match verdict.outcome {
+            Outcome::Unknown => ConvertError::Unknown { steps, reasons },
+            _ => ConvertError::Refused(reasons),
+        }
+    }
+
     /// The question makes no sense.
     pub(crate) fn impossible(why: impl Into<String>) -> ConvertError {
         ConvertError::Check(CheckError::Impossible(why.into()))

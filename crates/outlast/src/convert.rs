@@ -20,7 +20,8 @@ pub fn steps() -> impl Iterator<Item = &'static StepInfo> {
 ///
 /// # Errors
 ///
-/// [`ConvertError::Refused`] with everything that stands in the way; [`ConvertError::Check`] if there is no verdict.
+/// [`ConvertError::Refused`] with everything that stands in the way; [`ConvertError::Unknown`] if the verdict on the result is unknown, unless
+/// [`Request::allow_unknown`] is set; [`ConvertError::Check`] if there is no verdict.
 pub fn convert<'a: 'o, 'o>(
     program: &Program<'a>,
     companions: &'o [Companion<'_>],
@@ -58,14 +59,11 @@ pub fn remedy(
     let options = program.options().clone();
     let request = Request { target: Some(target), options, ..Request::default() };
     match program.opened().convert(companions, &request, false) {
-        Ok(converted) if converted.verdict.as_ref().is_none_or(|verdict| verdict.outcome.is_good()) => {
-            Remedy::Convertible(converted.steps.iter().map(|step| step.id).collect())
-        }
-        Ok(converted) => {
-            let verdict = converted.verdict.iter().flat_map(Verdict::reasons);
-            let mut why: Vec<String> = verdict.map(|(_, reason)| reason.sentence()).collect();
+        Ok(converted) => Remedy::Convertible(converted.steps.iter().map(|step| step.id).collect()),
+        Err(ConvertError::Unknown { steps, reasons }) => {
+            let mut why: Vec<String> = reasons.into_iter().map(|blocker| blocker.why).collect();
             why.dedup();
-            let done = converted.steps.iter().map(|step| step.id).collect::<Vec<_>>().join(", ");
+            let done = steps.iter().map(|step| step.id).collect::<Vec<_>>().join(", ");
             if !done.is_empty() {
                 why.insert(0, format!("after `convert` ({done}) what the reader does was not measured"));
             }

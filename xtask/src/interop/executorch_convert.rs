@@ -235,7 +235,7 @@ fn attempt(key: &Key, target: &Target) -> anyhow::Result<Result<(Vec<u8>, Vec<&'
     let request = Request { target: Some(target), ..Request::default() };
     Ok(match convert(&program, &companions, &request) {
         Ok(converted) => Ok((converted.output.to_vec(), converted.steps.iter().map(|s| s.id).collect())),
-        Err(ConvertError::Refused(blockers)) => {
+        Err(ConvertError::Refused(blockers) | ConvertError::Unknown { reasons: blockers, .. }) => {
             let first = blockers.first();
             Err(first.map_or_else(String::new, |b| {
                 format!("{} {}", b.code.map(|c| c.to_string()).unwrap_or_default(), short(&b.why))

@@ -50,8 +50,8 @@ fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
         for name in &names {
             let wanted = if name == "repack" { Vec::new() } else { vec![name.clone()] };
             let repack = if name == "repack" { Repack::Always } else { Repack::Never };
-            let request =
-                Request { target: Some(&target), steps: &wanted, options: Options::none().with(repack) };
+            let options = Options::none().with(repack);
+            let request = Request { target: Some(&target), steps: &wanted, options, ..Request::default() };
             let count = counts.entry(name.clone()).or_default();
             match convert(&program, &[], &request) {
                 Ok(converted) if converted.steps.iter().any(|s| s.id == name) => {
@@ -62,7 +62,7 @@ fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
                     count[0] += 1;
                 }
                 Ok(_) => {}
-                Err(ConvertError::Refused(_)) => count[2] += 1,
+                Err(ConvertError::Refused(_) | ConvertError::Unknown { .. }) => count[2] += 1,
                 Err(error) => bail!("{}/{}: {error}", key.0, key.1),
             }
         }

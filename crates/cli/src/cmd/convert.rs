@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use outlast::convert::{ConvertError, Converted, Cost, Request, convert, costs, replay, steps};
+use outlast::convert::{
+    Blocker, ConvertError, Converted, Cost, Request, Taken, convert, costs, replay, steps,
+};
 use outlast::{Companion, Options, Outcome, Program, Subject, Target, Verdict, open_with, reader};
-use outlast_report::json::{CheckResult, ConvertDocument, Written, to_string};
+use outlast_report::json::{CheckResult, ConvertDocument, Refused, Written, to_string};
 use outlast_report::{Failure, text};
 
 use super::{fail, open_program_with, refuse, resolve, with_companions};
@@ -28,15 +30,16 @@ Examples:
   outlast convert model.pte -o same.pte             decode and encode: the same bytes
   outlast convert a.mlirbc --to bytecode-4 -o b.mlirbc
   outlast convert a.mlirbc --canonical -o b.mlirbc  as mlir-opt would write it
+  outlast convert a.mlirbc --target mlir-22 --allow-unknown -o b.mlirbc
   outlast convert a.mlirbc --schema mlir-30.txt --to bytecode-4 -o b.mlirbc
   outlast convert --steps                           the steps that --step takes
 
 The conversion is done whole or refused whole. The output is read back, verified and judged before it
-takes its name; the input is never changed.
+takes its name; the input is never changed. Without a target nothing is judged.
 
 Exit status:
-  0  written; with a target: the verdict on the output is good, or, of MLIR bytecode, unknown: it says so
-  1  refused: nothing was written, the reasons are listed
+  0  written; with a target: the verdict on the output is good, or, with --allow-unknown, good or unknown
+  1  refused, also where the verdict would be unknown: nothing was written, the reasons are listed
   2  usage, input or output, not a known kind of file")]
 pub(crate) struct Convert {
     /// The runtime that the output is for: a name (see `outlast targets`) or a profile file
@@ -52,6 +55,9 @@ pub(crate) struct Convert {
     /// Take this step, whether or not the target needs it; may be repeated
     #[arg(long = "step", value_name = "STEP")]
     step: Vec<String>,
+    /// Write the output, too, if it is not known what the target does with it: the verdict on it is `unknown` then
+    #[arg(long, requires = "target")]
+    allow_unknown: bool,
     /// List the steps that can be asked for
     #[arg(long)]
     steps: bool,
@@ -111,22 +117,31 @@ impl Convert {
         let label = target.map(Target::name);
         let converted = match self.convert(&program, companions, target, &rewrite) {
             // A copy of a damaged file is not written.
-            Ok(converted) if !self.repairs(&converted) => {
+            Ok(converted) if !self.repairs(&converted.steps) => {
                 save::demand_sound(&name, &bytes).map(|()| converted)
+            }
+            Err(ConvertError::Unknown { steps, reasons }) if !self.repairs(&steps) => {
+                save::demand_sound(&name, &bytes).and(Err(ConvertError::Unknown { steps, reasons }))
             }
             other => other,
         };
+        let refuse = |out: &mut Out, reasons: &[Blocker], unknown: bool| {
+            refuse(out, SCHEMA, question, label, Refused { reasons, unknown })
+        };
         let converted = match converted {
             Ok(converted) => converted,
-            Err(ConvertError::Refused(blockers)) => return refuse(out, SCHEMA, question, label, &blockers),
+            Err(ConvertError::Refused(reasons)) => return refuse(out, &reasons, false),
+            Err(ConvertError::Unknown { reasons, .. }) => return refuse(out, &reasons, true),
             Err(ConvertError::Check(error)) => {
                 return fail(out, SCHEMA, &Failure::check(&name, program.kind(), error), &bytes);
             }
             Err(error) => bail!(error),
         };
         let (verdict, costs) = save::save(place, &converted.output, |written| {
+            let target = (target, self.allow_unknown);
             judge(written, (&bytes, &program), &schema, companions, target, &converted)
         })?;
+        let unknown = verdict.as_ref().is_some_and(|verdict| verdict.outcome == Outcome::Unknown);
         let mut written = Written {
             output: save::name(place),
             bytes: converted.output.len() as u64,
@@ -161,6 +176,9 @@ impl Convert {
             true => out.aside(&answer)?,
             false => out.write(&answer)?,
         }
+        if let (true, Some(target)) = (unknown, label) {
+            out.warn(&format!("what {target} does with {} is not known", save::name(place)))?;
+        }
         Ok(Exit::Yes)
     }
 
@@ -175,13 +193,14 @@ impl Convert {
             let output = replay(program)?.output;
             return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
         }
-        let request = Request { target, steps: &self.step, options: options.clone() };
+        let allow_unknown = self.allow_unknown;
+        let request = Request { target, steps: &self.step, options: options.clone(), allow_unknown };
         convert(program, companions, &request)
     }
 
     /// Whether what was done may have made a file sound that was not: the steps of programs are verified one by one.
-    fn repairs(&self, converted: &Converted<'_>) -> bool {
-        !converted.steps.is_empty() && self.families.executorch.writes_anew()
+    fn repairs(&self, steps: &[Taken]) -> bool {
+        !steps.is_empty() && self.families.executorch.writes_anew()
     }
 }
 
@@ -191,7 +210,7 @@ fn judge(
     (input, before): (&[u8], &Program<'_>),
     options: &Options,
     companions: &[Companion<'_>],
-    target: Option<&Target>,
+    (target, allow_unknown): (Option<&Target>, bool),
     converted: &Converted<'_>,
 ) -> anyhow::Result<(Option<Verdict>, Vec<Cost>)> {
     let nothing_changed = converted.steps.is_empty();
@@ -204,13 +223,11 @@ fn judge(
         save::expect_sound(written)?;
     }
     let costs = if nothing_changed { Vec::new() } else { costs(before, &program, target) };
-    let (Some(target), Some(found)) = (target, &converted.verdict) else { return Ok((None, costs)) };
+    let (Some(target), Some(_)) = (target, &converted.verdict) else { return Ok((None, costs)) };
     let companions = if converted.is_self_contained() { &[] } else { companions };
     let verdict = Subject::new(&program)?.check(companions, target)?;
-    // What is unknown is written where the conversion left it at that: the answer says so.
-    if !verdict.outcome.is_good()
-        && (verdict.outcome != Outcome::Unknown || found.outcome != Outcome::Unknown)
-    {
+    let allowed = allow_unknown && verdict.outcome == Outcome::Unknown;
+    if !verdict.outcome.is_good() && !allowed {
         bail!("the verdict on the output is {}: please report this", verdict.summary());
     }
     Ok((Some(verdict), costs))

@@ -18,10 +18,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
-use outlast::convert::Blocker;
 use outlast::opsets::lint::Date;
 use outlast::{Companion, FileKind, Options, Program, Target, open_with, reader};
-use outlast_report::json::{ConvertDocument, FailedDocument, Results, to_string};
+use outlast_report::json::{ConvertDocument, FailedDocument, Refused, Results, to_string};
 use outlast_report::{Cause, Failure, text};
 use serde::Serialize;
 
@@ -166,11 +165,11 @@ pub(crate) fn refuse(
     schema: &'static str,
     (name, kind): (&str, FileKind),
     target: Option<&str>,
-    blockers: &[Blocker],
+    refused: Refused<'_>,
 ) -> anyhow::Result<Exit> {
     let answer = match out.is_json() {
-        true => to_string(&ConvertDocument::refused(schema, (name, kind), target, blockers))?,
-        false => text::refused(&out.styles(), name, target, blockers),
+        true => to_string(&ConvertDocument::refused(schema, (name, kind), target, refused))?,
+        false => text::refused(&out.styles(), name, target, refused),
     };
     out.write(&answer)?;
     Ok(Exit::No)

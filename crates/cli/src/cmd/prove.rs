@@ -167,7 +167,9 @@ impl Prove {
                     file = scratch.path().join("program");
                     save::save(&file, &converted.output, |_| Ok(()))?;
                 }
-                Err(ConvertError::Refused(blockers)) => return Ok(Proved::refused(target.name(), &blockers)),
+                Err(ConvertError::Refused(blockers) | ConvertError::Unknown { reasons: blockers, .. }) => {
+                    return Ok(Proved::refused(target.name(), &blockers));
+                }
                 Err(error) => bail!(error),
             }
         }

@@ -25,7 +25,8 @@ fn programs(exporter: Option<&str>) -> Vec<PathBuf> {
 
 fn take<'a>(bytes: &'a [u8], steps: &[&str]) -> Result<Converted<'a>, ConvertError> {
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    let request = Request { target: None, steps: &steps, options: Options::none().with(Repack::Never) };
+    let request =
+        Request { steps: &steps, options: Options::none().with(Repack::Never), ..Request::default() };
     convert(&Program::open(bytes).unwrap(), &[], &request)
 }
 
@@ -141,10 +142,24 @@ fn all_targets(path: &Path, targets: &[Target], counts: &mut Counts) {
                 let again = check_with(&written, &companions, target, &Options::none());
                 assert_eq!(again.unwrap().outcome, Outcome::Loads, "{cell}");
             }
-            Err(ConvertError::Refused(blockers)) => {
+            Err(error @ (ConvertError::Refused(_) | ConvertError::Unknown { .. })) => {
+                let (unknown, steps, blockers) = match error {
+                    ConvertError::Refused(blockers) => (false, Vec::new(), blockers),
+                    ConvertError::Unknown { steps, reasons } => (true, steps, reasons),
+                    _ => unreachable!(),
+                };
                 counts.refused += 1;
                 assert!(blockers.iter().any(|b| !b.why.trim().is_empty()), "{cell}");
-                let whys: Vec<String> = blockers.iter().map(|b| b.why.clone()).collect();
+                let mut whys: Vec<String> = blockers.iter().map(|b| b.why.clone()).collect();
+                if unknown {
+                    whys.dedup();
+                }
+                if !steps.is_empty() {
+                    let ids: Vec<_> = steps.iter().map(|step| step.id).collect();
+                    let after =
+                        format!("after `convert` ({}) what the reader does was not measured", ids.join(", "));
+                    whys.insert(0, after);
+                }
                 assert_eq!(remedy, Remedy::NoneKnown(whys), "{cell}");
                 // Every file of the corpus is sound: what a step makes of it must be, too.
                 let unsound = blockers.iter().find(|b| b.code.is_some_and(|code| code.0 == 2001));
@@ -323,4 +338,36 @@ fn what_cannot_be_converted_is_named() {
         let error = convert(&Program::open(&bytes).unwrap(), &[], &request).unwrap_err();
         assert!(matches!(&error, ConvertError::Refused(_)) && error.to_string().contains(why), "{error}");
     }
+}
+
+#[test]
+fn what_is_not_known_is_given_on_request() {
+    let cases = [
+        ("executorch/1.5.1/mlp.pte", "executorch-9.0", 0),
+        ("executorch/1.5.1/bundled.bpte", "executorch-9.0", 0),
+        ("torch-verdicts/1.10.2-op_istft_complex.traced.pt", "torch-1.6.0", 1),
+        ("torch-lite/1.10.2/op_linspace_out.ptl", "torch-9.0.0-lite", 0),
+    ];
+    for (file, name, coded) in cases {
+        let bytes = corpus(file);
+        let program = Program::open(&bytes).unwrap();
+        let target = Target::named(name).unwrap();
+        let request = Request { target: Some(&target), ..Request::default() };
+        match convert(&program, &[], &request) {
+            Err(ConvertError::Unknown { reasons, .. }) => {
+                assert!(reasons.iter().all(|reason| !reason.why.is_empty()), "{file}: {reasons:?}");
+                assert!(reasons.iter().filter(|reason| reason.code.is_some()).count() >= coded, "{file}");
+            }
+            other => panic!("{file}: {other:?}"),
+        }
+        let request = Request { allow_unknown: true, ..request };
+        let converted = convert(&program, &[], &request).unwrap();
+        assert_eq!(converted.verdict.unwrap().outcome, Outcome::Unknown, "{file}");
+    }
+    // What fails stays refused.
+    let (bytes, target) =
+        (corpus("executorch/1.5.1/op_topk.pte"), Target::named("executorch-0.5.0").unwrap());
+    let request = Request { target: Some(&target), allow_unknown: true, ..Request::default() };
+    let refused = convert(&Program::open(&bytes).unwrap(), &[], &request);
+    assert!(matches!(refused, Err(ConvertError::Refused(_))), "{refused:?}");
 }

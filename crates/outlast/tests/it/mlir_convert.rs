@@ -12,11 +12,10 @@ fn for_release(text: &str, from: &str, to: &str) -> Result<(String, u64, String,
     let producer = if from == "19" { "MLIR19.1.7" } else { "MLIR22.1.8" };
     let options =
         ParseOptions { version: 6, producer: producer.to_owned(), release: release(&format!("mlir-{from}")) };
-    let module = parse(text, &options).unwrap();
-    let bytes = module.canonical(&schemas(&module.tables, &options)).unwrap().concat();
+    let bytes = bytecode(text, &options);
     let target = Target::named(&format!("mlir-{to}")).unwrap();
     let program = Program::open(&bytes).unwrap();
-    let request = Request { target: Some(&target), ..Request::default() };
+    let request = Request { target: Some(&target), allow_unknown: true, ..Request::default() };
     let converted = match convert(&program, &[], &request) {
         Ok(converted) => converted,
         Err(ConvertError::Refused(blockers)) => return Err(format!("{blockers:?}")),
@@ -34,6 +33,11 @@ fn for_release(text: &str, from: &str, to: &str) -> Result<(String, u64, String,
     print(&source, &style, &mut out).unwrap();
     let producer = String::from_utf8_lossy(producer).into_owned();
     Ok((String::from_utf8(out).unwrap(), version, producer, converted.verdict.unwrap().outcome))
+}
+
+fn bytecode(text: &str, options: &ParseOptions) -> Vec<u8> {
+    let module = parse(text, options).unwrap();
+    module.canonical(&schemas(&module.tables, options)).unwrap().concat()
 }
 
 fn module(ops: &str) -> String {
@@ -109,4 +113,22 @@ fn what_goes_without_saying_is_left_out_and_nothing_else() {
     assert!(!text.contains("indexing_maps"), "{text}");
     let why = for_release(&maps("d2, d0"), "22", "19").unwrap_err();
     assert!(why.contains("indexing_maps"), "{why}");
+}
+
+#[test]
+fn what_is_not_known_is_refused_unless_that_is_allowed() {
+    let options = ParseOptions { version: 6, producer: "MLIR19.1.7".to_owned(), release: release("mlir-19") };
+    let bytes = bytecode(&module(r#"  %0 = "test.value"() : () -> i32"#), &options);
+    let program = Program::open(&bytes).unwrap();
+    let target = Target::named("mlir-22").unwrap();
+    let request = Request { target: Some(&target), ..Request::default() };
+    match convert(&program, &[], &request) {
+        Err(ConvertError::Unknown { reasons, .. }) => {
+            assert!(reasons.iter().any(|reason| reason.subject == "`test.value`"), "{reasons:?}");
+            assert!(reasons.iter().all(|reason| reason.code.is_some()), "{reasons:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    let request = Request { allow_unknown: true, ..request };
+    assert_eq!(convert(&program, &[], &request).unwrap().verdict.unwrap().outcome, Outcome::Unknown);
 }

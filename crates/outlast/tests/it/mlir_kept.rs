@@ -174,7 +174,8 @@ fn properties_say_the_same_after_every_conversion() {
             let target = version.is_none().then(|| Target::named(&what).unwrap());
             let form = version.map(|version| Rewrite { bytecode: Some(version), ..Rewrite::default() });
             let options = form.map_or_else(Options::none, |form| Options::none().with(form));
-            let request = Request { target: target.as_ref(), options, ..Request::default() };
+            let request =
+                Request { target: target.as_ref(), options, allow_unknown: true, ..Request::default() };
             match convert(&program, &[], &request) {
                 Ok(converted) => {
                     made += 1;

@@ -13,7 +13,7 @@ pub struct CheckResult {
     data: Vec<String>,
     target: String,
     verdict: &'static str,
-    outcome: &'static str,
+    pub(super) outcome: &'static str,
     stage: Option<&'static str>,
     basis: Option<&'static str>,
     remedy: RemedyJson,

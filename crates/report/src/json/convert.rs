@@ -1,7 +1,7 @@
 //! `outlast/convert/1` and `outlast/edit/1`.
 
-use outlast::FileKind;
 use outlast::convert::{Blocker, Cost, Taken};
+use outlast::{FileKind, Outcome};
 use serde::Serialize;
 
 use super::{CheckResult, source};
@@ -15,6 +15,8 @@ pub struct ConvertDocument {
     target: Option<String>,
     /// `written`, or `refused`: then there is no output.
     result: &'static str,
+    /// Whether it is not known what the reader does with the result; if that is all, the refusal can be overruled.
+    unknown: bool,
     output: Option<String>,
     /// The data file that was written beside the program.
     data_output: Option<String>,
@@ -73,6 +75,15 @@ pub(super) struct BlockerJson {
     help: Option<String>,
 }
 
+/// Why nothing was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Refused<'b> {
+    /// What stands in the way.
+    pub reasons: &'b [Blocker],
+    /// Whether it is only not known what the reader does with the result.
+    pub unknown: bool,
+}
+
 /// What was written where.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
@@ -104,6 +115,7 @@ impl ConvertDocument {
             kind: kind.name(),
             target: target.map(str::to_string),
             result: "written",
+            unknown: verdict.as_ref().is_some_and(|verdict| verdict.outcome == Outcome::Unknown.name()),
             output: Some(written.output),
             data_output: written.data_output,
             bytes: Some(written.bytes),
@@ -120,7 +132,7 @@ impl ConvertDocument {
         schema: &'static str,
         (file, kind): (&str, FileKind),
         target: Option<&str>,
-        blockers: &[Blocker],
+        refused: Refused<'_>,
     ) -> ConvertDocument {
         ConvertDocument {
             schema,
@@ -128,11 +140,12 @@ impl ConvertDocument {
             kind: kind.name(),
             target: target.map(str::to_string),
             result: "refused",
+            unknown: refused.unknown,
             output: None,
             data_output: None,
             bytes: None,
             steps: Vec::new(),
-            reasons: blockers.iter().map(BlockerJson::new).collect(),
+            reasons: refused.reasons.iter().map(BlockerJson::new).collect(),
             verdict: None,
             costs: Vec::new(),
             notes: Vec::new(),

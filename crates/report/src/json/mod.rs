@@ -22,7 +22,7 @@ use serde::Serialize;
 pub use bundle::{BundleDocument, BundledMethod};
 pub use check::CheckResult;
 pub use choose::ChooseDocument;
-pub use convert::{ConvertDocument, Written};
+pub use convert::{ConvertDocument, Refused, Written};
 pub use data::DataDocument;
 pub use diff::{DiffDocument, Side};
 pub use dump::DumpDocument;

@@ -10,12 +10,12 @@
 use std::fmt::Write;
 
 use outlast::Verdict;
-use outlast::convert::{Blocker, Cost, Taken};
+use outlast::convert::{Cost, Taken};
 use outlast_core::Place;
 
 use crate::diagnostic::place;
 use crate::escape;
-use crate::json::Written;
+use crate::json::{Refused, Written};
 use crate::style::{Painted, Styles};
 
 /// A file was written.
@@ -48,12 +48,12 @@ pub fn converted(
     if let Some(verdict) = verdict {
         let _ = writeln!(out, "  verdict: {}", Painted(styles.outcome(verdict.outcome), verdict.summary()));
         if !verdict.outcome.is_good() {
-            let _ = writeln!(
-                out,
-                "  nothing is known to be lost; what the reader does with this was not measured:"
-            );
+            let _ = writeln!(out, "  nothing is known to be lost; what is not known:");
             for (_, reason) in verdict.reasons() {
                 let _ = writeln!(out, "    {} {}", reason.code, escape(&reason.sentence()));
+            }
+            for note in &verdict.notes {
+                let _ = writeln!(out, "    {}", escape(note));
             }
         }
     }
@@ -83,13 +83,19 @@ fn price(cost: &Cost) -> Option<String> {
 }
 
 /// Nothing was written.
-pub fn refused(styles: &Styles, file: &str, target: Option<&str>, blockers: &[Blocker]) -> String {
+pub fn refused(styles: &Styles, file: &str, target: Option<&str>, refused: Refused<'_>) -> String {
     let mut out = escape(file).to_string();
     if let Some(target) = target {
         let _ = write!(out, " for {}", escape(target));
     }
-    let _ = writeln!(out, ": {}, nothing was written", Painted(styles.error, "refused"));
-    for blocker in blockers {
+    let _ = write!(out, ": {}, nothing was written", Painted(styles.error, "refused"));
+    let _ = match (refused.unknown, target) {
+        (true, Some(target)) => {
+            writeln!(out, ": what {} does with the result is not known", escape(target))
+        }
+        _ => writeln!(out),
+    };
+    for blocker in refused.reasons {
         match blocker.code {
             Some(code) => _ = writeln!(out, "  {code} {}", escape(&blocker.why)),
             None => _ = writeln!(out, "  {}", escape(&blocker.why)),
@@ -101,6 +107,9 @@ pub fn refused(styles: &Styles, file: &str, target: Option<&str>, blockers: &[Bl
         if let Some(help) = &blocker.help {
             let _ = writeln!(out, "    help: {}", escape(help));
         }
+    }
+    if refused.unknown {
+        let _ = writeln!(out, "  help: --allow-unknown writes it all the same");
     }
     out
 }

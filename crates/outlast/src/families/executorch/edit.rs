@@ -260,7 +260,7 @@ pub fn values_for(
         let all = problems.into_iter().map(|why| refused(Refusal::whole(why)));
         let blockers = all.flat_map(|error| match error {
             ConvertError::Refused(blockers) => blockers,
-            ConvertError::Check(_) => Vec::new(),
+            ConvertError::Unknown { .. } | ConvertError::Check(_) => Vec::new(),
         });
         return Err(ValuesError::Program(ConvertError::Refused(blockers.collect())));
     }

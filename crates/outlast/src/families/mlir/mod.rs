@@ -236,7 +236,7 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
             None if dialect.is_some() => super::stablehlo::convert::to_dialect(&self.file, dialect),
             Some(target) if super::stablehlo::is_reader(target.family()) => {
                 convert::alone(request)?;
-                super::stablehlo::convert::convert(&self.file, target)
+                super::stablehlo::convert::convert(&self.file, target, request)
             }
             _ => convert::convert(&self.file, request),
         }

@@ -7,11 +7,11 @@ use outlast_mlir::wire::Piece;
 use outlast_mlir::{File, verify};
 
 use super::{builtin_codes, codes, lacks, words, written_version};
-use crate::conversion::{Blocker, ConvertError, Converted, StepInfo, Taken};
+use crate::conversion::{Blocker, ConvertError, Converted, Request, StepInfo, Taken};
 use crate::families::mlir::{self, DialectForm};
 use crate::judged;
 use crate::targets::Target;
-use crate::verdict::Outcome;
+use crate::verdict::Verdict;
 
 /// Operations become their successors or predecessors.
 const VERSION: &str = "vhlo-version";
@@ -90,7 +90,7 @@ fn sound(image: &Image<'_>) -> Result<(), ConvertError> {
 }
 
 /// Writes an artifact for a reader.
-pub(crate) fn convert<'a>(file: &File<'a>, target: &Target) -> Result<Converted<'a>, ConvertError> {
+pub(crate) fn convert<'a>(file: &File<'a>, target: &Target, request: &Request<'_>) -> Result<Converted<'a>, ConvertError> {
     let Some(profile) = target.profile() else {
         let why = format!("there is no profile of `{}`, so that there is nothing to convert for", target.name());
         return Err(ConvertError::impossible(why));
@@ -116,23 +116,29 @@ pub(crate) fn convert<'a>(file: &File<'a>, target: &Target) -> Result<Converted<
     sound(&image)?;
     let subject = mlir::subject(&File::open(image.bytes())?);
     let verdict = judged::verdict(&subject, &[], target)?;
-    if verdict.outcome == Outcome::Fails {
-        let bad = verdict.reasons().filter(|(_, reason)| !reason.outcome.is_good());
-        return Err(ConvertError::Refused(bad.map(|(_, reason)| Blocker {
-            code: Some(reason.code),
-            subject: reason.subject.clone(),
-            why: reason.sentence(),
-            place: reason.place.clone(),
-            help: reason.help.clone(),
-        }).collect()));
-    }
     steps.extend(changes(&done));
     let mut take = |id: &'static str, change: Option<String>| steps.extend(change.map(|change| Taken { id, changes: vec![change] }));
     take(CONTAINER, (container.0 != container.1).then(|| format!("bytecode version {} instead of {}", container.1, container.0)));
     take(CODES, (lowered > 0).then(|| format!("{lowered} builtin attributes, locations and types are written as the reader knows them")));
     let producer = to.producer();
     take(WRITTEN_FOR, (from != producer).then(|| format!("{producer} instead of {from}")));
+    if !request.admits(&verdict) {
+        let reasons = blockers(&verdict);
+        return Err(ConvertError::not_good(&verdict, steps, reasons));
+    }
     Ok(Converted { output: image.into_output(), steps, verdict: Some(verdict), unused: 0 })
+}
+
+/// What is not good in the verdict on what was written.
+fn blockers(verdict: &Verdict) -> Vec<Blocker> {
+    let bad = verdict.reasons().filter(|(_, reason)| !reason.outcome.is_good());
+    bad.map(|(_, reason)| Blocker {
+        code: Some(reason.code),
+        subject: reason.subject.clone(),
+        why: reason.sentence(),
+        place: reason.place.clone(),
+        help: reason.help.clone(),
+    }).collect()
 }
 
 /// The pieces, and what was done.

@@ -13,7 +13,7 @@ use outlast::families::executorch::{
     values_for, values_of,
 };
 use outlast::{Companion, Program};
-use outlast_report::json::{ConvertDocument, Written, to_string};
+use outlast_report::json::{ConvertDocument, Refused, Written, to_string};
 use outlast_report::{Failure, sentence_on, text};
 
 use super::read_schema;
@@ -179,7 +179,9 @@ impl Common {
         };
         let edited = match edited.and_then(|edited| save::demand_sound(&name, &bytes).map(|()| edited)) {
             Ok(edited) => edited,
-            Err(ConvertError::Refused(blockers)) => return refuse(out, SCHEMA, question, None, &blockers),
+            Err(ConvertError::Refused(reasons)) => {
+                return refuse(out, SCHEMA, question, None, Refused { reasons: &reasons, unknown: false });
+            }
             Err(ConvertError::Check(error)) => {
                 return fail(out, SCHEMA, &Failure::check(&name, program.kind(), error), &bytes);
             }

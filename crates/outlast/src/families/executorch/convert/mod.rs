@@ -52,8 +52,9 @@ pub(super) fn bundle<'a>(
         let data = if converted.is_self_contained() { &[] } else { companions };
         let image = Image::new(converted.output)?;
         let verdict = verdict(&judge::bundled(&BundledFile::open(whole(image.bytes()))?)?, data, target)?;
-        if !verdict.outcome.is_good() {
-            return Err(ConvertError::Refused(blockers(&verdict, &BTreeMap::new())));
+        if !request.admits(&verdict) {
+            let reasons = blockers(&verdict, &BTreeMap::new());
+            return Err(ConvertError::not_good(&verdict, converted.steps, reasons));
         }
         converted.verdict = Some(verdict);
         converted.output = image.into_output();

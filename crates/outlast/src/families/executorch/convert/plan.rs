@@ -42,7 +42,7 @@ pub(in super::super) fn program<'a>(
     }
     let mut found = None;
     if let Some(target) = request.target {
-        found = Some(fit(&mut state, target)?);
+        found = Some(fit(&mut state, target, request)?);
     }
     let much = state.unused() >= UNUSED_MIN.max(state.current().len() / UNUSED_SHARE);
     let wanted = match repack {
@@ -56,7 +56,7 @@ pub(in super::super) fn program<'a>(
             Ok(before) => {
                 if let Some(target) = request.target {
                     let again = state.verdict(target)?;
-                    match always || again.outcome.is_good() {
+                    match always || request.admits(&again) {
                         true => found = Some(again),
                         // Smaller is not worth a refusal.
                         false => state.revert(before),
@@ -67,11 +67,11 @@ pub(in super::super) fn program<'a>(
             Err(_) => {}
         }
     }
-    if let Some(verdict) = found.as_ref().filter(|v| !v.outcome.is_good()) {
-        return Err(ConvertError::Refused(blockers(verdict, &BTreeMap::new())));
-    }
     let unused = state.unused();
     let (output, steps) = state.finish();
+    if let Some(verdict) = found.as_ref().filter(|verdict| !request.admits(verdict)) {
+        return Err(ConvertError::not_good(verdict, steps, blockers(verdict, &BTreeMap::new())));
+    }
     let output = match output {
         Some(output) => output,
         // Unchanged, but not unread: every object is decoded and encoded.
@@ -82,7 +82,11 @@ pub(in super::super) fn program<'a>(
 }
 
 /// Takes steps until the verdict is good.
-fn fit(state: &mut State<'_, '_, '_>, target: &Target) -> Result<Verdict, ConvertError> {
+fn fit(
+    state: &mut State<'_, '_, '_>,
+    target: &Target,
+    request: &Request<'_>,
+) -> Result<Verdict, ConvertError> {
     let profiles = target.profiles();
     let mut refusals: BTreeMap<(u16, String), Refusal> = BTreeMap::new();
     let mut tried: BTreeSet<(&str, u16, String)> = BTreeSet::new();
@@ -112,8 +116,12 @@ fn fit(state: &mut State<'_, '_, '_>, target: &Target) -> Result<Verdict, Conver
                 }
             }
         }
+        if !went_on && request.admits(&verdict) {
+            return Ok(verdict);
+        }
         if !went_on {
-            return Err(ConvertError::Refused(blockers(&verdict, &refusals)));
+            let reasons = blockers(&verdict, &refusals);
+            return Err(ConvertError::not_good(&verdict, state.steps().to_vec(), reasons));
         }
     }
     let why = format!("no end after {MAX_STEPS} steps");

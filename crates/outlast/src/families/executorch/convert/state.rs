@@ -50,6 +50,11 @@ impl<'a, 'd, 's> State<'a, 'd, 's> {
         self.unused
     }
 
+    /// The steps that were taken.
+    pub(super) fn steps(&self) -> &[Taken] {
+        &self.steps
+    }
+
     /// The program, if it was changed, and the steps that were taken.
     pub(super) fn finish(self) -> (Option<Output<'a>>, Vec<Taken>) {
         (self.image.map(Image::into_output), self.steps)

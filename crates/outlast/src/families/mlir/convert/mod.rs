@@ -73,7 +73,7 @@ pub(super) fn convert<'a>(file: &File<'a>, request: &Request<'_>) -> Result<Conv
     let Rewrite { canonical, bytecode, .. } = request.options.get::<Rewrite>().copied().unwrap_or_default();
     if let Some(target) = request.target {
         alone(request)?;
-        return target::convert(file, target, &request.options);
+        return target::convert(file, target, request);
     }
     if !request.steps.is_empty() {
         return Err(ConvertError::impossible("these steps are for ExecuTorch programs; the file is MLIR bytecode"));

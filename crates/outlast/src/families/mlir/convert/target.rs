@@ -8,8 +8,8 @@
 //!   release does it, all others as in version 4. The producer is then the reader's release, as it is its encoding; the former one
 //!   stands behind it.
 //!
-//! Where something would be lost, and where the reader is known to refuse the best that could be made, nothing is written. Where nobody
-//! measured what the reader does, it is, and the verdict says so.
+//! Where something would be lost, and where the reader is known to refuse the best that could be made, nothing is written. Where it is
+//! not known what the reader does, it is written if that is asked for.
 
 use outlast_core::Image;
 use outlast_mlir::schema::{self, FileSchemas, Release};
@@ -25,7 +25,7 @@ use super::super::judge;
 use super::super::producers::{encoder_of, producer_of, with_origin};
 use super::super::Schemas;
 use super::{VERSION, changes, refused};
-use crate::conversion::{Blocker, ConvertError, Converted, Taken};
+use crate::conversion::{Blocker, ConvertError, Converted, Request, Taken};
 use crate::judged;
 use crate::options::Options;
 use crate::targets::{Profile, Target};
@@ -71,8 +71,9 @@ struct Made<'a> {
 pub(super) fn convert<'a>(
     file: &File<'a>,
     target: &Target,
-    options: &Options,
+    request: &Request<'_>,
 ) -> Result<Converted<'a>, ConvertError> {
+    let options = &request.options;
     let Some(profile) = target.profile() else {
         let why = format!("there is no profile of `{}`, so that there is nothing to convert for", target.name());
         return Err(ConvertError::impossible(why));
@@ -108,7 +109,8 @@ pub(super) fn convert<'a>(
             last = Some(verdict);
         }
     }
-    if !may_be_written(&best.verdict) {
+    // What is only not known is compared first: it may be known that something would be lost.
+    if !best.verdict.outcome.is_good() && best.verdict.outcome != Outcome::Unknown {
         // What goes furthest is the one to explain.
         let blockers = || ConvertError::Refused(blockers(last.as_ref().unwrap_or(&best.verdict)));
         return Err(error.unwrap_or_else(blockers));
@@ -127,6 +129,9 @@ pub(super) fn convert<'a>(
             image.into_output()
         }
     };
+    if !request.admits(&best.verdict) {
+        return Err(ConvertError::not_good(&best.verdict, best.steps, blockers(&best.verdict)));
+    }
     Ok(Converted {
         output,
         steps: best.steps,
@@ -138,11 +143,6 @@ pub(super) fn convert<'a>(
 fn as_is<'a>(file: &File<'a>, target: &Target, options: &Options) -> Result<Made<'a>, ConvertError> {
     let verdict = judge(file.data(), target, options)?;
     Ok(Made { image: None, steps: Vec::new(), verdict })
-}
-
-/// Nothing is lost, and nothing tells that the reader refuses it.
-fn may_be_written(verdict: &Verdict) -> bool {
-    verdict.outcome.is_good() || verdict.outcome == Outcome::Unknown
 }
 
 /// Less is better: the outcome, then what is not known.

@@ -91,6 +91,11 @@ impl<'a, 'f> Draft<'a, 'f> {
         take(&mut self.taken, id, operators, change);
     }
 
+    /// The steps that were taken so far.
+    pub(super) fn steps(&self) -> &[Taken] {
+        &self.taken
+    }
+
     /// The steps that were taken.
     pub(super) fn into_steps(self) -> Vec<Taken> {
         self.taken

@@ -14,7 +14,7 @@ use outlast_torchscript::upgraders::{Bridge, Sets};
 use super::super::operators::release;
 use super::super::{judge, own};
 use super::pack::{self, operators_of_graphs, version_of};
-use crate::conversion::{Blocker, ConvertError, Converted, Taken};
+use crate::conversion::{Blocker, ConvertError, Converted, Request, Taken};
 use crate::judged;
 use crate::options::Options;
 use crate::targets::Target;
@@ -26,18 +26,23 @@ pub(super) const ABOUT: &str = "a program of torch.export in the layout and the 
      of upgraders or downgraders";
 
 /// Converts a program.
-pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, options: &Options) -> Result<Converted<'f>, ConvertError> {
+pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
+    let options = &request.options;
     let of = |archive: &TorchArchive<'_>| judge::of_archive(archive).with_own(options, Some(archive));
     let subject = of(archive);
     let before = judged::verdict(&subject, &[], target)?;
+    let as_it_is = |verdict| Converted { output: Output::of(archive.zip().file()), steps: Vec::new(), verdict: Some(verdict), unused: 0 };
     if before.outcome.is_good() {
-        return Ok(Converted { output: Output::of(archive.zip().file()), steps: Vec::new(), verdict: Some(before), unused: 0 });
+        return Ok(as_it_is(before));
     }
     let reader = target.profiles().first().map(|profile| release(profile));
     let wanted = reader.and_then(|reader| Some((reader, Wanted::of_release(reader)?)));
     let Some((reader, wanted)) = wanted.filter(|_| target.profiles().iter().all(|profile| profile.variant.is_empty())) else {
+        if request.admits(&before) {
+            return Ok(as_it_is(before));
+        }
         let reasons: Vec<&Reason> = before.reasons().map(|(_, reason)| reason).collect();
-        return Err(ConvertError::Refused(super::blockers(&reasons, Vec::new())));
+        return Err(ConvertError::not_good(&before, Vec::new(), super::blockers(&reasons, Vec::new())));
     };
     let Some(profile) = target.profiles().first().copied() else { return Err(ConvertError::impossible("no profile".to_string())) };
     let own = own::sets_of_exported(&subject.facts().own, profile).map_err(|why| refused("the functions of the set", why))?;
@@ -47,11 +52,11 @@ pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, options: 
     let (changes, image) = (rewritten.changes.clone(), Image::new(rewritten.output()?)?);
     let current = TorchArchive::open(image.bytes())?;
     let verdict = judged::verdict(&of(&current), &[], target)?;
-    if !verdict.outcome.is_good() {
-        let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
-        return Err(ConvertError::Refused(super::blockers(&reasons, Vec::new())));
-    }
     let steps = vec![Taken { id: ID, changes }];
+    if !request.admits(&verdict) {
+        let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
+        return Err(ConvertError::not_good(&verdict, steps, super::blockers(&reasons, Vec::new())));
+    }
     Ok(Converted { output: image.into_output(), steps, verdict: Some(verdict), unused: 0 })
 }
 

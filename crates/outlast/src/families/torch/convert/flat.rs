@@ -40,6 +40,10 @@ pub(in super::super) fn program<'f>(bytes: &'f [u8], request: &Request<'_>) -> R
         return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
     };
     let options = &request.options;
+    let as_it_is = |image: Option<Image<'f>>, steps, verdict| {
+        let output = image.map_or_else(|| Output::of(bytes), Image::into_output);
+        Converted { output, steps, verdict: Some(verdict), unused: 0 }
+    };
     let (mut steps, mut image): (Vec<Taken>, Option<Image<'f>>) = (Vec::new(), None);
     let mut tried: BTreeSet<Vec<String>> = BTreeSet::new();
     for _ in 0..MAX_STEPS {
@@ -61,13 +65,17 @@ pub(in super::super) fn program<'f>(bytes: &'f [u8], request: &Request<'_>) -> R
                 take(&mut steps, OPERATORS, OPERATORS, Change { said, ..Change::default() });
                 continue;
             }
-            let output = image.map_or_else(|| Output::of(bytes), Image::into_output);
-            return Ok(Converted { output, steps, verdict: Some(verdict), unused: 0 });
+            return Ok(as_it_is(image, steps, verdict));
         }
         let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
         let about_own = reasons.iter().any(|reason| facts.own.is_about(&reason.subject));
         if about_own || target.profiles().iter().any(|profile| wants_archive(facts, profile)) {
-            return archive(bytes, target, options).map_err(|error| with(&reasons, error));
+            return match archive(bytes, target, request) {
+                Err(ConvertError::Refused(_)) if request.admits(&verdict) => Ok(as_it_is(image, steps, verdict)),
+                Err(ConvertError::Refused(found)) => Err(ConvertError::not_good(&verdict, steps, blockers(&reasons, found))),
+                Err(ConvertError::Unknown { steps, reasons: found }) => Err(ConvertError::Unknown { steps, reasons: blockers(&reasons, found) }),
+                other => other,
+            };
         }
         let subjects = reasons.iter().map(|reason| reason.subject.clone()).collect();
         let (mut found, mut made) = (Vec::new(), None);
@@ -86,7 +94,8 @@ pub(in super::super) fn program<'f>(bytes: &'f [u8], request: &Request<'_>) -> R
         }
         match made {
             Some(made) => image = Some(made),
-            None => return Err(ConvertError::Refused(blockers(&reasons, found))),
+            None if request.admits(&verdict) => return Ok(as_it_is(image, steps, verdict)),
+            None => return Err(ConvertError::not_good(&verdict, steps, blockers(&reasons, found))),
         }
     }
     Err(super::endless(target))
@@ -98,14 +107,6 @@ fn wants_archive(facts: &Facts, profile: &Profile) -> bool {
     container::flat(&mut case);
     common::writes_in_place(&mut case);
     case.reasons.iter().any(|reason| !reason.outcome.is_good())
-}
-
-/// What stands in the way of an archive, beside the reasons for one.
-fn with(reasons: &[&Reason], error: ConvertError) -> ConvertError {
-    match error {
-        ConvertError::Refused(found) => ConvertError::Refused(blockers(reasons, found)),
-        other => other,
-    }
 }
 
 /// The program with functions that the reader takes, and what changed; `None` where nothing does.
@@ -163,7 +164,7 @@ pub(in super::super) fn as_archive(bytes: &[u8]) -> Result<Archived<'_>, Convert
 }
 
 /// The program as an archive that the reader takes.
-fn archive<'f>(bytes: &'f [u8], target: &Target, options: &Options) -> Result<Converted<'f>, ConvertError> {
+fn archive<'f>(bytes: &'f [u8], target: &Target, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
     let file = FlatFile::open(Bytes::new(bytes, 0))?;
     if !target.profiles().iter().all(|profile| profile.variant == LITE) && file.module().sources.is_empty() {
         let why = "the file has no source, and `torch.jit.load` reads the source of archives: convert it for the lite interpreter of the release";
@@ -174,7 +175,7 @@ fn archive<'f>(bytes: &'f [u8], target: &Target, options: &Options) -> Result<Co
     let original = |record: &str| contents.iter().find(|(name, _)| name == record).map(|(_, content)| content.to_vec());
     let mut draft = Draft::new(&archive);
     draft.take(ID, Change { said: changes, ..Change::default() });
-    let verdict = fit(&mut draft, &original, target, options)?;
+    let verdict = fit(&mut draft, &original, target, request)?;
     let output = settle(draft.output()?, Some(&image), std::iter::once(bytes));
     Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0 })
 }

@@ -181,12 +181,12 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
         return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
     };
     if let Kind::Exported(_) = archive.kind() {
-        return exported::program(archive, target, &request.options);
+        return exported::program(archive, target, request);
     }
     let mut draft = Draft::new(archive);
     // Tensors have no content in what is converted.
     let original = |record: &str| archive.content(record).ok()?.map(std::borrow::Cow::into_owned);
-    let verdict = fit(&mut draft, &original, target, &request.options)?;
+    let verdict = fit(&mut draft, &original, target, request)?;
     let output = draft.output()?;
     Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0 })
 }
@@ -213,7 +213,8 @@ fn no_steps(request: &Request<'_>) -> Result<(), ConvertError> {
 }
 
 /// Takes steps until the verdict is good. `original` gives the content of a record of the file as it was given.
-fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, target: &Target, options: &Options) -> Result<Verdict, ConvertError> {
+fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, target: &Target, request: &Request<'_>) -> Result<Verdict, ConvertError> {
+    let options = &request.options;
     let mut tried: BTreeSet<(&str, String)> = BTreeSet::new();
     let mut obstacles: Vec<Blocker> = Vec::new();
     for _ in 0..MAX_STEPS {
@@ -287,8 +288,11 @@ fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, ta
                 }
             }
         }
+        if !went_on && request.admits(&verdict) {
+            return Ok(verdict);
+        }
         if !went_on {
-            return Err(ConvertError::Refused(blockers(&reasons, obstacles)));
+            return Err(ConvertError::not_good(&verdict, draft.steps().to_vec(), blockers(&reasons, obstacles)));
         }
     }
     Err(endless(target))
