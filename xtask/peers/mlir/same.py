@@ -4,7 +4,7 @@
 usage: same.py READER PRODUCER ORIGINALS READ [--texts FOLDER] [--sample N] [--seed S] [--jobs J] [--seconds S] [--out OUT.tsv] [--show N]
                [--convert OUTLAST]
 
-READER and PRODUCER are 16, 19 or 22. Every file of READ (or a sample of them) is printed by `mlir-opt-READER` in its generic form, and
+READER and PRODUCER are short numbers of releases (releases.py). Every file of READ (or a sample of them) is printed by `mlir-opt-READER` in its generic form, and
 the file of the same name in ORIGINALS by `mlir-opt-PRODUCER`; READ may be ORIGINALS itself, or what a conversion made of them. With
 --texts, what the producer prints is kept there, and taken from there. Counted are files that are refused, that are printed to the same text,
 and that are printed to another one. Each answer is a line of OUT: name, digest
@@ -17,13 +17,14 @@ Texts are laid side by side as releases print them, but for what is told in anot
 
 * where LLVM 16 takes part, properties `<{…}>` and attributes `{…}` are one dictionary; between releases that tell them apart, an attribute
   that is a property of the one and none of the other is a difference;
-* properties that the producer's release does not have (attributes, of LLVM 16) are defaults that the reader puts in;
+* an attribute that only one of the releases defines, and that is what that release puts in where nothing is given, tells nothing
+  (definitions.py); with any other value it is a difference;
 * `operand_segment_sizes` is `operandSegmentSizes` (LLVM 16), and sizes that are all zero are as good as none; of operations with other
   numbers of groups, the sizes that are not zero are compared;
 * properties that are no attributes are numbers, and zero is as good as none: which ones these are, and what their flags are called,
   is read from `crates/mlir/schemas`;
 * affine sums have their operands in order, entries of data layouts are pairs, and what a release does not know has attributes only;
-* numbers that enumerate are those of the newer release;
+* numbers that enumerate are the names that each release's definition has for them;
 * beside LLVM 16, values and blocks are numbered in the order in which they are met;
 * operations that were renamed have their newer name, terminators that a release does without are left out: both are read from
   `crates/mlir/schemas/changes.txt`.
@@ -41,17 +42,19 @@ import re
 import subprocess
 import time
 
+import definitions
+import releases
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FLAGS = ["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope"]
-SCHEMAS = {"19": ["mlir-19.txt", "mlir-19-test.txt"], "22": ["mlir-22.txt", "mlir-22-test.txt"]}
 
 
 @functools.cache
 def schema(release):
     """Properties by operation and name, as the schemas have them."""
     found = {}
-    for name in SCHEMAS.get(release, []):
-        for line in (ROOT / "crates/mlir/schemas" / name).read_text().splitlines():
+    for path in (ROOT / "crates/mlir/schemas" / name for name in (f"mlir-{release}.txt", f"mlir-{release}-test.txt")):
+        for line in path.read_text().splitlines() if path.exists() else []:
             op, *fields = line.split(" ")
             if "." in op:
                 names = [(re.match(r"[\w.]+", field), field) for field in fields]
@@ -72,12 +75,6 @@ def rows(kind, release):
             if order.index(first) <= here <= (order.index(last) if last else len(order) if dash else order.index(first)):
                 found[name] = value
     return found
-
-
-def listed(release, op):
-    """Attributes that a release's definition of an operation has, by the names of today."""
-    names = re.search(r"attrs:(\S+)", rows("op", release).get(op, ""))
-    return {changes()[1].get((op, name), name) for name in names[1].split(",")} if names else set()
 
 
 def linked(release):
@@ -256,30 +253,48 @@ def members(text, op, release, pair, given):
             if any(size != "0" for size in sizes):
                 out.append(f"{name} = {sizes}")
             continue
+        raw, other = name, reader if release == producer else producer
+        word = meaning(release, op, name, value)
         here = native(release, op, name)
         if any(native(other, op, name) is not None for other in pair):
             value = number(here or {}, value)
             if value in EMPTY:
                 continue
             value = value or "unit"
-        if not value:
-            value = changes()[6].get((op, name), value)
+        unit = None if value else changes()[6].get((op, name))
         name = changes()[1].get((op, name), name)
-        # What the producer cannot have written, the reader has put in.
-        if given and release == reader and "16" not in pair and name not in todays(op, fields(producer, op)) | own(op):
+        if unit:
+            # A unit that became a number: what that number is called where it is one.
+            value, word = unit, definitions.meant(other, op, name, unit)
+        # What the other release does not have, and is what there is by default, tells nothing.
+        if only(release, other, op, raw, name) and (value in EMPTY or definitions.is_default(release, op, raw, value)):
             continue
-        if release == reader and producer == "16" and name in fields(reader, op) and name not in listed(producer, op) | own(op):
-            continue
+        if word:
+            value = f"enumerates {word}"
         if any((one, name, value) in changes()[4] for one in (op, op.split(".")[0] + ".*")):
             continue
         last, numbers = changes()[5].get((op, name), (0, {}))
-        if numbers and int(release) <= last < max(map(int, pair)):
+        if numbers and not word and int(release) <= last < max(map(int, pair)):
             value = re.sub(r"(?<![\w.])\d+(?= : i64|, |\]|$)", lambda found: numbers.get(found[0], "?"), value)
         value = entries(value)
         # Numbers in an array, dense or not.
         value = re.sub(r"^array<i(?:32|64): ([^>]*)>$", r"[\1]", value).replace("array<i64>", "[]")
         out.append(f"{name} = {value}" if value else name)
     return out
+
+
+def meaning(release, op, name, value):
+    """What a number stands for under the release's own definition; none if it enumerates nothing."""
+    found = re.fullmatch(r"(-?\d+)(?: : [su]?i\d+)?", value)
+    return definitions.meant(release, op, name, found[1]) if found else None
+
+
+def only(release, other, op, raw, name):
+    """Whether a release defines an attribute (`name` today) of an operation that the other defines without it."""
+    mine = definitions.attributes_of(release, op)
+    theirs = [definitions.attributes_of(other, one) for one in {op, *aliases(op)}]
+    theirs = [names for names in theirs if names is not None]
+    return bool(mine) and raw in mine and bool(theirs) and not any(name in todays(op, names) | own(op) for names in theirs)
 
 
 HEAD = re.compile(r'^(\s*)((?:%[\w$.:#]+(?:, )?)+ = )?"((?:[^"\\]|\\.)*)"\(')
@@ -381,7 +396,7 @@ def tail(rest, op, given, release, pair):
 
 
 def ask(release, path):
-    command = ["nice", "-n", "2", f"mlir-opt-{release}", *FLAGS, str(path)]
+    command = ["nice", "-n", "2", *releases.command(release), *FLAGS, str(path)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=120, check=False)
     except subprocess.TimeoutExpired:
@@ -442,8 +457,8 @@ def convert(outlast, reader, original, read):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("reader", choices=["16", "19", "22"])
-    parser.add_argument("producer", choices=["16", "19", "22"])
+    parser.add_argument("reader", choices=releases.all_of_them())
+    parser.add_argument("producer", choices=releases.all_of_them())
     parser.add_argument("originals", type=pathlib.Path)
     parser.add_argument("read", type=pathlib.Path)
     parser.add_argument("--convert")

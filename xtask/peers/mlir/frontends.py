@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Programs of JAX and torch-mlir in upstream's dialects, as text that mlir-opt takes: frontends.py PROGRAMS OUT.
+
+Functions of PROGRAMS/programs_jax.py become StableHLO in JAX, and that becomes linalg by torch-mlir's pass or by IREE's input conversion; texts of
+PROGRAMS/torch.txt (`// ----- NAME: linalg|tosa: PIPELINE …`) are lowered by torch-mlir. OUT/frontends.mlir has those that went through, in
+the form of lowered.py. The wheels are in target/interop/mlir/venv (setup.sh), whose Python runs this script again with `jax`.
+"""
+
+import importlib.util
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+BIN = ROOT / "target/interop/mlir/venv/bin"
+
+
+def by_jax(source):
+    """Prints every function as StableHLO, each behind a line with its name, tool and pipelines. Runs where JAX is."""
+    import jax
+    import jax.numpy as jnp
+
+    spec = importlib.util.spec_from_file_location("programs_jax", source)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for name, function, shapes, tool, pipelines in module.PROGRAMS:
+        arguments = [jnp.ones((int(shape[1:]),), jnp.int32) if isinstance(shape, str) else jnp.ones(shape) for shape in shapes]
+        print(f"// ----- {name}: {tool}: {pipelines}")
+        print(jax.jit(function, keep_unused=True).lower(*arguments).as_text())
+
+
+def run(command, text):
+    done = subprocess.run([str(part) for part in command], input=text, capture_output=True, text=True, check=False)
+    return (done.stdout, "") if done.returncode == 0 else (None, done.stderr.strip().splitlines()[:1])
+
+
+def upstream(tool, text):
+    """A program in upstream's dialects."""
+    if tool == "iree":
+        made, said = run([BIN / "iree-compile", "--iree-input-type=stablehlo", "--compile-to=input", "-"], text)
+        # Functions of IREE are upstream's, under another name.
+        made = made and re.sub(r"\butil\.(func|call)\b", r"func.\1", made).replace("util.return", "func.return")
+        return made, said
+    flags = {
+        "torch-mlir": ["--stablehlo-aggressive-simplification", "--stablehlo-legalize-to-linalg", "--canonicalize"],
+        "linalg": ["--torchdynamo-export-to-torch-backend-pipeline", "--torch-backend-to-linalg-on-tensors-backend-pipeline"],
+        "tosa": ["--torchdynamo-export-to-torch-backend-pipeline", "--torch-backend-to-tosa-backend-pipeline"],
+    }
+    return run([BIN / "torch-mlir-opt", "-", *flags[tool]], text)
+
+
+def main():
+    programs, out = map(pathlib.Path, sys.argv[1:3])
+    out.mkdir(parents=True, exist_ok=True)
+    source = ""
+    if (programs / "programs_jax.py").exists():
+        command = [BIN / "python", __file__, "jax", programs / "programs_jax.py"]
+        environment = {**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONDONTWRITEBYTECODE": "1"}
+        source += subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    if (programs / "torch.txt").exists():
+        source += (programs / "torch.txt").read_text()
+    kept = []
+    for part in re.split(r"^// ----- ", source, flags=re.M)[1:]:
+        head, _, text = part.partition("\n")
+        name, tool, through = (word.strip() for word in head.split(":"))
+        made, said = upstream(tool, text)
+        if made is None:
+            print(f"{name}: {tool}: {said}", file=sys.stderr)
+        else:
+            kept.append(f"// ----- {name}: {through}\n{made.strip()}\n")
+    (out / "frontends.mlir").write_text("".join(kept))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "jax":
+        by_jax(sys.argv[2])
+    else:
+        main()
