@@ -119,7 +119,7 @@ const FAMILIES: &[Family] = &[
         setup: &[],
         script: "xtask/peers/mlir/unseen.py",
         targets: &["mlir-16.0.6", "mlir-19.1.7", "mlir-22.1.8"],
-        converts: false,
+        converts: true,
     },
     Family {
         name: "stablehlo",
@@ -146,7 +146,7 @@ cargo xtask interop FAMILY unseen --set NAME PHASE …
 
   make      draw or make the programs of a new set, into target/unseen/FAMILY/NAME
   predict   judge them for all targets; the hash of the predictions goes into docs/accuracy/FAMILY.toml: commit it
-  convert   convert the cells that are not predicted to load (torch); the hash goes into the ledger, too: commit it
+  convert   convert the cells that are not predicted to load (mlir, stablehlo, torch); the hash goes into the ledger, too: commit it
   run       ask the real readers; refused while the hash of the predictions is not committed; converted files run, too
   score     compare; the first score goes into the ledger and stays, a later one is judged anew and labelled `regression`
   join      copy small files with their outcomes into corpus/unseen/FAMILY/NAME; refused before the first score

@@ -12,9 +12,11 @@ import json
 import pathlib
 import re
 import sys
+import threading
 
 import releases
 
+READING = threading.Lock()
 KEPT = releases.ROOT / "target/interop/mlir/definitions"
 ENUM = re.compile(r"enum class (\w+)\s*:\s*u?int\d+_t \{(.*?)\};", re.S)
 OPERATION = re.compile(r"^class (\w+) : public ::mlir::Op<", re.M)
@@ -120,9 +122,14 @@ def read(release):
     return {"enums": enums, "operations": operations}
 
 
-@functools.cache
 def of(release):
     """Everything of a release: `operations` by name with `attributes`, `enums`, `defaults`; `enums` with their numbers."""
+    with READING:
+        return once(release)
+
+
+@functools.cache
+def once(release):
     kept = KEPT / f"{release}.json"
     # What is kept was made by this script as it is now.
     if kept.exists() and kept.stat().st_mtime > pathlib.Path(__file__).stat().st_mtime:
@@ -199,10 +206,19 @@ def cases_by_enumerator(release, kind, enumerator):
 RENAMED = {"maxf": "maximumf", "minf": "minimumf", "meshnv": "meshext", "tasknv": "taskext", "matmulintrinsics": "llvmintr", "flat_transpose": "llvmintr"}
 
 
+def todays(word):
+    """An enumerator by the name that today's releases have for it."""
+    return RENAMED.get(word.lower(), word.lower())
+
+
+def enumerates(release, op, name):
+    return name in of(release)["operations"].get(op, {}).get("enums", {})
+
+
 def meant(release, op, name, number):
     """A number in an attribute by the name that today's releases have for it; none if it enumerates nothing."""
     word = spelling(release, op, name, number)
-    return word and RENAMED.get(word.lower(), word.lower())
+    return word and "|".join(sorted(map(todays, word.split("|"))))
 
 
 def main():

@@ -51,8 +51,8 @@ def upstream(tool, text):
     return run([BIN / "torch-mlir-opt", "-", *flags[tool]], text)
 
 
-def main():
-    programs, out = map(pathlib.Path, sys.argv[1:3])
+def write(programs, out):
+    """Makes OUT/frontends.mlir of a folder with programs of JAX and torch-mlir."""
     out.mkdir(parents=True, exist_ok=True)
     source = ""
     if (programs / "programs_jax.py").exists():
@@ -77,4 +77,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "jax":
         by_jax(sys.argv[2])
     else:
-        main()
+        write(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))

@@ -6,6 +6,7 @@ Those of pins.toml, `[mlir]`: installed ones are on the PATH (setup.sh), others 
 import functools
 import pathlib
 import shutil
+
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]

@@ -283,10 +283,18 @@ def members(text, op, release, pair, given):
     return out
 
 
+WORDS = re.compile(r"#\w+(?:\.\w+)*<(?:\w+ )?(\w+(?:(?:, |\|)\w+)*)>")
+
+
 def meaning(release, op, name, value):
-    """What a number stands for under the release's own definition; none if it enumerates nothing."""
-    found = re.fullmatch(r"(-?\d+)(?: : [su]?i\d+)?", value)
-    return definitions.meant(release, op, name, found[1]) if found else None
+    """What an attribute enumerates under the release's own definition, printed as a number or in words; none if it enumerates nothing."""
+    number = re.fullmatch(r"(-?\d+)(?: : [su]?i\d+)?", value)
+    if number:
+        return definitions.meant(release, op, name, number[1])
+    words = WORDS.fullmatch(value)
+    if words and definitions.enumerates(release, op, name):
+        return "|".join(sorted(definitions.todays(word) for word in re.split(r", |\|", words[1])))
+    return None
 
 
 def only(release, other, op, raw, name):

@@ -1,218 +1,120 @@
 #!/usr/bin/env python3
 """Sets of MLIR bytecode that no rule was made from, for `cargo xtask interop mlir unseen`; docs/accuracy.md has the protocol.
 
-    unseen.py sets                   names of sets, and what they are
-    unseen.py make NAME FOLDER       programs into FOLDER/files, and FOLDER/manifest.tsv
-    unseen.py run FOLDER             what mlir-opt 16, 19 and 22 do, into FOLDER/outcomes.tsv (continues where it stopped)
+    unseen.py sets                       names of sets, and what they are
+    unseen.py make NAME FOLDER           programs into FOLDER/files, and FOLDER/manifest.tsv
+    unseen.py convert FOLDER OUTLAST     converts what is not predicted to load, into FOLDER/converted and FOLDER/conversions.tsv
+    unseen.py run FOLDER                 what the readers do, into FOLDER/outcomes.tsv and FOLDER/rescues.tsv (continues where it stopped)
 
 Programs are what lowering leaves: upstream's tests show one dialect before and after one pass; a compiler's output has many
-dialects at once, with the attributes that passes put there. Small programs go through pipelines of mlir-opt, a random number of passes
-deep. `mlir-opt-16`, `-19` and `-22` have to be there: setup.sh.
+dialects at once, with the attributes that passes put there. The set's folder in pipelines/ has programs and pipelines (lowered.py,
+frontends.py). A file loads if the reader prints what the release that wrote it prints, under the definitions of both (same.py); it is misread if
+the reader prints something else. What was converted is right if the reader prints for it what the producer prints for the original, `other`
+if it prints something else, and failed if it is refused.
 """
 
+import collections
 import hashlib
-import random
-import subprocess
+import pathlib
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
-import same
+import frontends
+import lowered
+import outcomes
+import releases
+import unseen_lowered
 
-RELEASES = {"16": "16.0.6", "19": "19.1.7", "22": "22.1.8"}
-MOST_BYTES = 200_000
-#: Texts that people write, small and whole: loops, tensors, vectors, memory, control.
-TEXTS = {
-    "matmul": """func.func @matmul(%a: tensor<8x16xf32>, %b: tensor<16x4xf32>, %c: tensor<8x4xf32>) -> tensor<8x4xf32> {
-  %0 = linalg.matmul ins(%a, %b : tensor<8x16xf32>, tensor<16x4xf32>) outs(%c : tensor<8x4xf32>) -> tensor<8x4xf32>
-  return %0 : tensor<8x4xf32>
-}""",
-    "conv": """func.func @conv(%i: tensor<1x8x8x3xf32>, %k: tensor<3x3x3x4xf32>, %o: tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32> {
-  %0 = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
-    ins(%i, %k : tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) outs(%o : tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
-  return %0 : tensor<1x6x6x4xf32>
-}""",
-    "softmax": """func.func @softmax(%x: tensor<4x32xf32>) -> tensor<4x32xf32> {
-  %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<4xf32>
-  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-  %out = tensor.empty() : tensor<4x32xf32>
-  %exp = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
-    ins(%x : tensor<4x32xf32>) outs(%out : tensor<4x32xf32>) { ^bb0(%a: f32, %b: f32): %v = math.exp %a : f32 linalg.yield %v : f32 } -> tensor<4x32xf32>
-  %sum = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
-    ins(%exp : tensor<4x32xf32>) outs(%init : tensor<4xf32>) { ^bb0(%a: f32, %b: f32): %v = arith.addf %a, %b : f32 linalg.yield %v : f32 } -> tensor<4xf32>
-  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
-    ins(%exp, %sum : tensor<4x32xf32>, tensor<4xf32>) outs(%out : tensor<4x32xf32>) { ^bb0(%a: f32, %s: f32, %b: f32): %v = arith.divf %a, %s : f32 linalg.yield %v : f32 } -> tensor<4x32xf32>
-  return %r : tensor<4x32xf32>
-}""",
-    "stencil": """func.func @stencil(%a: memref<64xf64>, %b: memref<64xf64>) {
-  affine.for %i = 1 to 63 {
-    %l = affine.load %a[%i - 1] : memref<64xf64>
-    %r = affine.load %a[%i + 1] : memref<64xf64>
-    %s = arith.addf %l, %r : f64
-    affine.store %s, %b[%i] : memref<64xf64>
-  }
-  return
-}""",
-    "sieve": """func.func @sieve(%m: memref<?xi1>, %n: index) -> index {
-  %zero = arith.constant 0 : index
-  %one = arith.constant 1 : index
-  %true = arith.constant true
-  %count = scf.for %i = %one to %n step %one iter_args(%c = %zero) -> (index) {
-    %p = memref.load %m[%i] : memref<?xi1>
-    %next = scf.if %p -> (index) {
-      %s = arith.addi %c, %one : index
-      scf.yield %s : index
-    } else {
-      scf.while (%j = %i) : (index) -> index { %less = arith.cmpi ult, %j, %n : index scf.condition(%less) %j : index }
-      do { ^bb0(%j: index): memref.store %true, %m[%j] : memref<?xi1> %k = arith.addi %j, %i : index scf.yield %k : index }
-      scf.yield %c : index
-    }
-    scf.yield %next : index
-  }
-  return %count : index
-}""",
-    "dot": """func.func @dot(%a: vector<16xf32>, %b: vector<16xf32>, %m: memref<16xf32>, %i: index) -> f32 {
-  %0 = arith.mulf %a, %b fastmath<contract> : vector<16xf32>
-  %1 = vector.reduction <add>, %0 : vector<16xf32> into f32
-  %pad = arith.constant 0.0 : f32
-  %2 = vector.transfer_read %m[%i], %pad : memref<16xf32>, vector<16xf32>
-  vector.transfer_write %2, %m[%i] : vector<16xf32>, memref<16xf32>
-  return %1 : f32
-}""",
-    "gelu": """func.func @gelu(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  %c = arith.constant dense<0.5> : tensor<8xf32>
-  %0 = tosa.tanh %x : (tensor<?x8xf32>) -> tensor<?x8xf32>
-  %1 = tosa.abs %0 : (tensor<?x8xf32>) -> tensor<?x8xf32>
-  %2 = tosa.reciprocal %1 : (tensor<?x8xf32>) -> tensor<?x8xf32>
-  return %2 : tensor<?x8xf32>
-}""",
-    "kernel": """module attributes {gpu.container_module} {
-  gpu.module @kernels { gpu.func @scale(%m: memref<?xf32>, %f: f32) kernel {
-    %i = gpu.thread_id x
-    %v = memref.load %m[%i] : memref<?xf32>
-    %s = arith.mulf %v, %f : f32
-    memref.store %s, %m[%i] : memref<?xf32>
-    gpu.return } }
-  func.func @run(%m: memref<?xf32>, %f: f32, %n: index) {
-    %one = arith.constant 1 : index
-    gpu.launch_func @kernels::@scale blocks in (%one, %one, %one) threads in (%n, %one, %one) args(%m : memref<?xf32>, %f : f32)
-    return
-  }
-}""",
-}
-#: Pipelines, as people put them together: a draw takes the first passes of one.
-PIPELINES = [
-    "linalg-generalize-named-ops linalg-fuse-elementwise-ops one-shot-bufferize{bufferize-function-boundaries} convert-linalg-to-affine-loops "
-    "affine-loop-tile{tile-size=4} affine-loop-unroll{unroll-factor=2} affine-super-vectorize{virtual-vector-size=8} lower-affine canonicalize cse "
-    "convert-vector-to-scf convert-scf-to-cf expand-strided-metadata convert-vector-to-llvm convert-math-to-llvm finalize-memref-to-llvm convert-func-to-llvm "
-    "convert-cf-to-llvm convert-arith-to-llvm reconcile-unrealized-casts",
-    "one-shot-bufferize{bufferize-function-boundaries} convert-linalg-to-parallel-loops convert-scf-to-openmp convert-scf-to-cf convert-openmp-to-llvm "
-    "finalize-memref-to-llvm convert-func-to-llvm convert-arith-to-llvm convert-cf-to-llvm reconcile-unrealized-casts",
-    "one-shot-bufferize{bufferize-function-boundaries} convert-linalg-to-parallel-loops gpu-map-parallel-loops convert-parallel-loops-to-gpu "
-    "gpu-kernel-outlining lower-affine convert-scf-to-cf gpu-async-region canonicalize",
-    "tosa-optional-decompositions tosa-infer-shapes tosa-to-linalg tosa-to-arith tosa-to-tensor linalg-detensorize linalg-fold-unit-extent-dims one-shot-bufferize{bufferize-function-boundaries} "
-    "buffer-deallocation-pipeline convert-bufferization-to-memref convert-linalg-to-loops loop-invariant-code-motion convert-scf-to-cf",
-    "affine-loop-fusion affine-parallelize affine-loop-normalize lower-affine async-parallel-for async-to-async-runtime canonicalize sccp symbol-dce",
-    "convert-math-to-libm convert-arith-to-spirv convert-func-to-spirv convert-scf-to-spirv canonicalize",
-    "convert-math-to-emitc convert-arith-to-emitc convert-scf-to-emitc convert-func-to-emitc convert-memref-to-emitc",
-    "arith-expand arith-emulate-wide-int{widest-int-supported=32} math-uplift-to-fma int-range-optimizations control-flow-sink inline canonicalize",
-]
-DRAWS = 60
+HERE = pathlib.Path(__file__).resolve().parent
 SETS = {
     "2026-11-lowered": (
         "eight programs by hand (matrix product, convolution, softmax, stencil, sieve, dot product, gelu, a GPU kernel) after the first passes of eight pipelines, "
         "each drawn as to text, pipeline and depth, by mlir-opt 19 and 22, with and without debug information.",
-        DRAWS,
+    ),
+    "2026-11-pipelines": (
+        "some hundred programs (tensors, loops, memory, vectors, numbers, devices, OpenMP, LLVM, SPIR-V, sparse tensors, schedules by hand; JAX through torch-mlir and IREE; torch-mlir) "
+        "after every stage of the pipelines that suit them, by mlir-opt 19 and 22, half of them with places.",
+        "2026-11",
+        ["19", "22"],
     ),
 }
 
 
-def flag(name):
-    """A pass as a flag: so mlir-opt nests it where it belongs."""
-    name, _, options = name.rstrip("}").partition("{")
-    return f"--{name}={options}" if options else f"--{name}"
-
-
-def lowered(release, text, passes, with_places):
-    """Bytecode after these passes, and those that were taken: one that the release lacks or that fails here is left out."""
-    taken, data = [], None
-    for name in [None, *passes]:
-        flags = [flag(part) for part in taken + ([name] if name else [])]
-        command = [f"mlir-opt-{release}", "-", "--emit-bytecode", "--allow-unregistered-dialect", *flags]
-        command += [] if with_places else ["--strip-debuginfo"]
-        made = subprocess.run(command, input=text.encode(), capture_output=True, timeout=60)
-        if made.returncode == 0:
-            data = made.stdout
-            taken += [name] if name else []
-    return data, taken
-
-
 def make(name, folder):
-    folder = Path(folder).absolute()
+    if name == "2026-11-lowered":
+        return unseen_lowered.make(name, folder)
+    folder = pathlib.Path(folder).absolute()
+    _, programs, producers = SETS[name]
+    frontends.write(HERE / "pipelines" / programs, folder / "programs")
+    found, refused = lowered.make([HERE / "pipelines" / programs, folder / "programs"], folder / "files", producers)
     lines = []
-    for release in ("19", "22"):
-        pick = random.Random(f"{name}/{release}")
-        out = folder / "files" / release
-        out.mkdir(parents=True, exist_ok=True)
-        seen = set()
-        for number in range(SETS[name][1]):
-            stem, text = pick.choice(sorted(TEXTS.items()))
-            passes = pick.choice(PIPELINES).split()
-            passes = passes[: pick.randint(1, len(passes))]
-            with_places = pick.random() < 0.5
-            data, taken = lowered(release, text, passes, with_places)
-            digest = hashlib.sha256(data or b"").hexdigest()
-            if not data or len(data) > MOST_BYTES or digest in seen:
-                continue
-            seen.add(digest)
-            file = f"{release}/{number:03}-{stem}.mlirbc"
-            (folder / "files" / file).write_bytes(data)
-            how = f"mlir-opt-{release} {' '.join(map(flag, taken))}{' with places' if with_places else ''} of `{stem}` in unseen.py"
-            lines.append("\t".join([file, digest, "lowered MLIR", f"mlir-opt {RELEASES[release]}", "-", how]))
-        print(f"mlir-opt {release}: {len(seen)} files", flush=True)
+    for file, digest, release, program, pipeline, passes in found:
+        full = releases.all_of_them()[release]
+        lines.append("\t".join([file, digest, kind(program), f"mlir-opt {full}", "-", f"`{program}` of pipelines/{programs}, {pipeline}: {passes}"]))
     head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
     (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
+    print(dict(collections.Counter(line[2] for line in found)), {release: sorted(names) for release, names in refused.items()})
 
 
-def outcome(reader, file, files):
-    """What a reader did, by the rules of same.py: it misreads what it prints otherwise than the release that wrote it."""
-    path = files / file
-    status, said = same.judge(reader, file.split("/")[0], path, path, None)
-    if status == 124:
-        return "excluded", "-", "the reader did not end in time"
-    if status:
-        return "fails", "load", said[:200]
-    if said == "no text to compare with":
-        return "excluded", "-", "its own release does not read it"
-    return ("loads", "-", "-") if said == "same" else ("misreads", "-", said[:200])
+def kind(program):
+    return {"jax": "lowered JAX", "torch": "lowered torch-mlir"}.get(program.split("_")[0], "lowered MLIR")
+
+
+def rows(path):
+    return [line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#")]
+
+
+def write(path, head, lines):
+    clean = ("\t".join(part.replace("\t", " ").replace("\n", " ") for part in line) for line in sorted(lines))
+    path.write_text("\n".join([head, *clean]) + "\n")
+
+
+def convert(folder, outlast):
+    folder = pathlib.Path(folder).absolute()
+    lines = []
+    for file, target, outcome, _, _ in rows(folder / "predictions.tsv"):
+        if outcome in outcomes.GOOD:
+            continue
+        made = folder / "converted" / target / file
+        did, _, why = outcomes.converted(outlast, folder / "files" / file, releases.short(target), made)
+        more = hashlib.sha256(made.read_bytes()).hexdigest() if did == "written" else why[:200]
+        lines.append((file, target, "converted" if did == "written" else "refused", more))
+    write(folder / "conversions.tsv", "# What convert gave: file, target, what, SHA-256 or the first reason.", lines)
 
 
 def run(folder):
-    folder = Path(folder).absolute()
-    rows = [line.split("\t") for line in (folder / "manifest.tsv").read_text().splitlines() if not line.startswith("#")]
-    partial = folder / "outcomes.part"
-    known = {}
-    if partial.exists():
-        known = {tuple(line.split("\t")[:2]): line for line in partial.read_text().splitlines() if line.count("\t") == 4}
-    jobs = [(row[0], reader) for row in rows for reader in RELEASES if (row[0], f"mlir-{RELEASES[reader]}") not in known]
-    print(len(jobs), "questions", flush=True)
+    folder = pathlib.Path(folder).absolute()
+    files = [row[0] for row in rows(folder / "manifest.tsv")]
+    conversions = {(row[0], row[1]): row[2] for row in rows(folder / "conversions.tsv")} if (folder / "conversions.tsv").exists() else {}
+    targets = sorted({row[1] for row in rows(folder / "predictions.tsv")})
+    print(len(files) * len(targets), "questions, and", len(conversions), "conversions", flush=True)
 
     def one(job):
-        file, reader = job
-        return "\t".join([file, f"mlir-{RELEASES[reader]}", *outcome(reader, file, folder / "files")])
+        file, target = job
+        producer, reader, path = file.split("/")[0], releases.short(target), folder / "files" / file
+        fate, said = outcomes.real(folder, producer, reader, path, path)
+        before = (file, target, fate, "load" if fate == "fails" else "-", said[:200])
+        if job not in conversions:
+            return before, None
+        if conversions[job] == "refused":
+            return before, (file, target, "refused", "ran", "-")
+        after, said = outcomes.real(folder, producer, reader, path, folder / "converted" / target / file)
+        word = {"loads": "right", "misreads": "other", "fails": "failed"}.get(after, after)
+        return before, (file, target, word, "ran", said[:300])
 
-    with ThreadPoolExecutor(2) as workers, partial.open("a") as out:
-        for line in workers.map(one, jobs):
-            out.write(line + "\n")
-            known[tuple(line.split("\t")[:2])] = line
-    head = "# What mlir-opt did: file, target, outcome, stage, message or the first difference."
-    lines = [line for _, line in sorted(known.items())]
-    (folder / "outcomes.tsv").write_text("\n".join([head, *lines]) + "\n")
+    with ThreadPoolExecutor(2) as workers:
+        answers = list(workers.map(one, [(file, target) for target in targets for file in files]))
+    write(folder / "outcomes.tsv", "# What mlir-opt did: file, target, outcome, stage, message or the first difference.", [one for one, _ in answers])
+    if conversions:
+        head = "# What became of converted files: file, target, outcome, whether the producer ran the file, message or the first difference."
+        write(folder / "rescues.tsv", head, [one for _, one in answers if one])
 
 
 if __name__ == "__main__":
-    sys.path.append(str(Path(__file__).resolve().parent.parent))
-    import unseen_set
+    if sys.argv[1:2] == ["convert"]:
+        convert(*sys.argv[2:4])
+    else:
+        sys.path.append(str(HERE.parent))
+        import unseen_set
 
-    unseen_set.main(SETS, make, run, __doc__)
+        unseen_set.main(SETS, make, run, __doc__)

@@ -89,7 +89,7 @@ func.func @windows(%t: tensor<?x?xf64>, %i: index, %j: index, %n: index) -> (ten
   %w = tensor.extract_slice %t[%i, %j] [%n, %n] [2, 3] : tensor<?x?xf64> to tensor<?x?xf64>
   %b = tensor.extract_slice %t[0, %i] [3, %n] [1, 1] : tensor<?x?xf64> to tensor<3x?xf64>
   %c = tensor.cast %b : tensor<3x?xf64> to tensor<?x?xf64>
-  %u = tensor.insert_slice %c into %t[%j, 0] [3, %n] [1, 2] : tensor<?x?xf64> into tensor<?x?xf64>
+  %u = tensor.insert_slice %b into %t[%j, 0] [3, %n] [1, 2] : tensor<3x?xf64> into tensor<?x?xf64>
   return %u, %b : tensor<?x?xf64>, tensor<3x?xf64>
 }
 // ----- joins: buffers
@@ -112,13 +112,6 @@ func.func @borders(%t: tensor<5x5xi32>, %v: i32) -> tensor<9x5xi32> {
   return %p : tensor<9x5xi32>
 }
 // ----- destination: buffers
-func.func @destination(%t: tensor<8xf32>, %m: memref<8xf32>) -> tensor<8xf32> {
-  %b = bufferization.to_tensor %m restrict writable : memref<8xf32> to tensor<8xf32>
-  %a = bufferization.alloc_tensor() copy(%t) : tensor<8xf32>
-  %r = bufferization.materialize_in_destination %a in %b : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
-  return %r : tensor<8xf32>
-}
-// ----- destination_older: buffers
 func.func @destination(%t: tensor<8xf32>, %m: memref<8xf32>) -> tensor<8xf32> {
 -20!  %b = bufferization.to_tensor %m restrict : memref<8xf32>
 21-!  %b = bufferization.to_tensor %m restrict : memref<8xf32> to tensor<8xf32>
@@ -149,7 +142,8 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %e = transform.structured.match ops{["linalg.exp"]} in %root : (!transform.any_op) -> !transform.any_op
-    %t, %l:2 = transform.structured.fuse %e {tile_sizes = [6, 9], tile_interchange = [1, 0]} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+-20!    %t, %l:2 = transform.structured.fuse %e {tile_sizes = [6, 9], tile_interchange = [1, 0]} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+21-!    %t, %l:2 = transform.structured.fuse %e tile_sizes [6, 9] interchange [1, 0] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
     transform.yield
   }
 }
@@ -199,14 +193,14 @@ func.func @csr_add(%a: tensor<6x6xf32, #CSR>, %b: tensor<6x6xf32, #CSR>) -> tens
 }
 // ----- coo_foreach: sparsity
 #COO = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed(nonunique), j : singleton), crdWidth = 64 }>
-func.func @coo(%t: tensor<?x?xf64, #COO>, %z: f64) -> (f64, memref<?xi64>) {
+func.func @coo(%t: tensor<?x?xf64, #COO>, %z: f64) -> (f64, memref<?xi64, strided<[?], offset: ?>>) {
   %s = sparse_tensor.foreach in %t init(%z) : tensor<?x?xf64, #COO>, f64 -> f64 do {
   ^bb0(%i: index, %j: index, %v: f64, %a: f64):
     %n = arith.addf %a, %v : f64
     sparse_tensor.yield %n : f64
   }
-  %c = sparse_tensor.coordinates %t {level = 0 : index} : tensor<?x?xf64, #COO> to memref<?xi64>
-  return %s, %c : f64, memref<?xi64>
+  %c = sparse_tensor.coordinates %t {level = 0 : index} : tensor<?x?xf64, #COO> to memref<?xi64, strided<[?], offset: ?>>
+  return %s, %c : f64, memref<?xi64, strided<[?], offset: ?>>
 }
 // ----- bsr: sparsity
 #BSR = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense) }>
