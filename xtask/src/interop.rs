@@ -14,6 +14,7 @@ mod llvm_verdicts;
 mod mlir;
 mod mlir_dialects;
 mod mlir_foreign;
+mod mlir_meaning;
 mod mlir_wide;
 mod stablehlo;
 mod torch;

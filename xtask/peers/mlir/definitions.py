@@ -112,7 +112,8 @@ def read(release):
                 if getter in by_getter and key in enums:
                     kinds[by_getter[getter]] = key
             for one, type_ in stored.get(mine, {}).items():
-                key = "::".join(type_.strip(":").split("::")[-2:])
+                parts = type_.strip(":").split("::")
+                key = f"{parts[-2] if len(parts) > 1 else within(places, start)}::{parts[-1]}"
                 if key in enums:
                     kinds[one] = key
             body = defaults.get(mine, "")

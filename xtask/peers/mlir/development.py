@@ -87,10 +87,18 @@ class Pair:
             yield from causes("wrong", [(f"really {cell[0][0]}: {cell[0][1]} / said {cell[1][0]}: {cell[1][1]}", cell[2]) for cell in wrong], show)
             yield from causes("unknown", [(f"{cell[1][1]} (really {cell[0][0]})", cell[2]) for cell in cells if cell[1][0] == "unknown"], show)
         yield ""
+        for row in self.rows:
+            if row[3][0] == "misreads":
+                yield f"  other {row[0]}: {row[3][1]}"
         yield from causes("refused by convert", [(row[2][2], row[0]) for row in self.rows if row[2][0] == "refused"], show)
-        for name in ("misreads", "fails"):
-            yield from causes(f"converted, and the reader {name}", [(row[3][1], row[0]) for row in self.rows if row[3][0] == name], show)
+        yield from causes("converted, and the reader refuses it", [(row[3][1], row[0]) for row in self.rows if row[3][0] == "fails"], show)
         yield ""
+
+    def line(self):
+        """All in one line: what became of what was converted, with those that load as they are and were refused for that."""
+        after = collections.Counter("loads" if row[3][0] == "refused" and row[1][0] == "loads" else row[3][0] for row in self.rows)
+        counts = {"same": "loads", "other": "misreads", "not read": "fails", "refused": "refused"}
+        return f"{self.producer} to {self.reader}: {len(self.rows)} files, " + ", ".join(f"{after[word]} {name}" for name, word in counts.items())
 
     def table(self):
         for file, before, (did, verdict, why), after in self.rows:
@@ -122,6 +130,7 @@ def main():
     parser.add_argument("--report", type=pathlib.Path)
     options = parser.parse_args()
     version = subprocess.run([options.outlast, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    last = []
     lines = [f"# Development set, {datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC, {version}", ""]
     table = ["# file, reader, really as it is, why, said, why, converted, verdict on it, why, really after, why"]
     for producer, reader in (pair.split(":") for pair in options.pairs):
@@ -129,8 +138,9 @@ def main():
         pair.ask(options.jobs)
         lines += pair.report(options.show)
         table += pair.table()
-    text = "\n".join(lines) + "\n"
-    print(text)
+        last.append(pair.line())
+    text = "\n".join([*lines, *last]) + "\n"
+    print(text, end="")
     if options.report:
         options.report.write_text(text)
         options.report.with_suffix(".tsv").write_text("\n".join(table) + "\n")

@@ -298,11 +298,10 @@ def meaning(release, op, name, value):
 
 
 def only(release, other, op, raw, name):
-    """Whether a release defines an attribute (`name` today) of an operation that the other defines without it."""
+    """Whether a release defines an attribute (`name` today) of an operation that the other defines without it, or does not have."""
     mine = definitions.attributes_of(release, op)
     theirs = [definitions.attributes_of(other, one) for one in {op, *aliases(op)}]
-    theirs = [names for names in theirs if names is not None]
-    return bool(mine) and raw in mine and bool(theirs) and not any(name in todays(op, names) | own(op) for names in theirs)
+    return bool(mine) and raw in mine and not any(name in todays(op, names) | own(op) for names in theirs if names is not None)
 
 
 HEAD = re.compile(r'^(\s*)((?:%[\w$.:#]+(?:, )?)+ = )?"((?:[^"\\]|\\.)*)"\(')

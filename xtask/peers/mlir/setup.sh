@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # The real MLIR releases: 16, 19 and 22 as Debian 12 packages (as root), their headers, and their own tests as bytecode.
 #
-#   setup.sh DIR        e.g. setup.sh target/interop/mlir
+#   setup.sh DIR [RELEASE …]      e.g. setup.sh target/interop/mlir 17 23
 #
+# RELEASEs of other suites (pins.toml: 17, 18, 21, 23), some 800 MB each, are unpacked with their headers to DIR/suite/RELEASE; releases.py
+# finds them there.
 # DIR/dev/N        headers of release N, unpacked, for schemas.py (the packages exclude each other)
 # DIR/src          `mlir/` of the source package of 19 and 16: their tests are the modules that are compiled here
 # DIR/venv         the wheels of IREE, torch-mlir and JAX
@@ -12,6 +14,7 @@
 set -euo pipefail
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
+shift
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../apt.sh"
 
@@ -28,6 +31,10 @@ if [ ${#missing[@]} != 0 ]; then
   }
   rm "$dir/apt.log"
 fi
+
+for release in "$@"; do
+  bash "$here/../suite.sh" "$dir/suite/$release" mlir "$release"
+done
 
 for release in 16 19 22; do
   [ ! -e "$dir/dev/$release" ] || continue

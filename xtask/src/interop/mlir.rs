@@ -58,6 +58,11 @@ const PARTS: &[(&str, &str, Part)] = &[
         "what `check` says of files that nothing was learned from, as they are and converted, is what mlir-opt does with them",
         verdicts,
     ),
+    (
+        "meaning",
+        "programs after every stage of a pipeline, converted: the other release reads and computes what their own does",
+        super::mlir_meaning::run,
+    ),
 ];
 
 /// Says what the parts are.
@@ -105,6 +110,11 @@ fn set_up() -> anyhow::Result<Setup> {
 }
 
 impl Setup {
+    /// The `outlast` program.
+    pub(super) fn outlast(&self) -> PathBuf {
+        self.examples.with_file_name("outlast")
+    }
+
     fn corpus(&self, name: &str) -> PathBuf {
         self.folder.join("corpus").join(name)
     }
@@ -273,7 +283,7 @@ const PAIRS: &[(&str, &str, usize)] = &[("19", "22", 85), ("22", "19", 98), ("19
 
 fn convert(setup: &Setup) -> anyhow::Result<Tally> {
     let mut tally = Tally(0, 0, 0);
-    let outlast = setup.examples.with_file_name("outlast");
+    let outlast = setup.outlast();
     for (from, to, percent) in PAIRS {
         let originals = setup.corpus(&format!("{from}-v6"));
         let before = same(setup, from, to, &originals, &[])?;

@@ -144,7 +144,7 @@ func.func @main() -> i32 {
   %a = memref.alloc() : memref<1xi32>
   %z = arith.constant 0 : index
   memref.store %x, %a[%z] : memref<1xi32>
-  %o = memref.atomic_rmw muli %y, %a[%z] : (i32, memref<1xi32>) -> i32
+  %o = memref.atomic_rmw ori %y, %a[%z] : (i32, memref<1xi32>) -> i32
   %r = memref.load %a[%z] : memref<1xi32>
   memref.dealloc %a : memref<1xi32>
   return %r : i32
