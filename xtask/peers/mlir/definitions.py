@@ -15,6 +15,7 @@ import sys
 import threading
 
 import releases
+from groups import groups
 
 READING = threading.Lock()
 KEPT = releases.ROOT / "target/interop/mlir/definitions"
@@ -95,7 +96,8 @@ def read(release):
         stored = {name: dict(re.findall(r"using (\w+)Ty = ([^;]+);", body)) for name, body in PROPERTIES.findall(text)}
         places = namespaces(text)
         for start, end in zip(starts, [*starts[1:], len(text)]):
-            chunk = text[start:end]
+            # The class ends before the adaptors of the next one.
+            chunk = text[start:end].partition("\n};\n")[0]
             name = re.search(r'getOperationName\(\) \{\s*return ::llvm::StringLiteral\("([^"]+)"\)', chunk)
             if not name:
                 continue
@@ -119,7 +121,7 @@ def read(release):
             body = defaults.get(mine, "")
             given = dict(re.findall(r"properties\.(\w+) = ([^;]+);", body))
             given |= {names[int(number)]: value for number, value in re.findall(r"attrNames\[(\d+)\], ([^;]+)\);", body) if int(number) < len(names)}
-            operations[name[1]] = {"attributes": names, "enums": kinds, "defaults": given}
+            operations[name[1]] = {"attributes": names, "enums": kinds, "defaults": given, "groups": groups(chunk)}
     return {"enums": enums, "operations": operations}
 
 
@@ -159,6 +161,24 @@ def spelling(release, op, name, number):
         return whole
     bits = [word for bit, word in enum["cases"].items() if int(bit) and int(bit) & (int(bit) - 1) == 0 and int(number) & int(bit)]
     return "|".join(sorted(bits)) or f"?{number}"
+
+
+def plain(group):
+    """A group's name without what releases hang on it."""
+    return re.sub(r"^distschedule(?=chunk)|(?<=map)operands$|(vars?|expr)$", "", group.rstrip("*?")).rstrip("s")
+
+
+def groups_of(release, op):
+    """Groups of operands in a release's order, by plain names; none if it does not have the operation, or if a group has no name."""
+    found = of(release)["operations"].get(op)
+    return None if found is None or not all(found["groups"]) else [plain(group) for group in found["groups"]]
+
+
+def sizes_of(release, op, count):
+    """Sizes of the groups of an operation with so many operands, where they are not given; none if they are not told by that."""
+    kinds = [group[-1:] if group[-1:] in "*?" else "" for group in of(release)["operations"][op]["groups"]]
+    rest = count - kinds.count("")
+    return None if sum(map(bool, kinds)) > 1 or rest < 0 else [rest if kind else 1 for kind in kinds]
 
 
 def attributes_of(release, op):

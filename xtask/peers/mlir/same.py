@@ -23,7 +23,8 @@ Texts are laid side by side as releases print them, but for what is told in anot
   numbers of groups, the sizes that are not zero are compared;
 * properties that are no attributes are numbers, and zero is as good as none: which ones these are, and what their flags are called,
   is read from `crates/mlir/schemas`;
-* affine sums have their operands in order, entries of data layouts are pairs, and what a release does not know has attributes only;
+* groups of operands are compared by name where releases have them in another order;
+* affine maps and sets are compared by what they compute (affine.py), entries of data layouts are pairs, and what a release does not know has attributes only;
 * numbers that enumerate are the names that each release's definition has for them;
 * beside LLVM 16, values and blocks are numbered in the order in which they are met;
 * operations that were renamed have their newer name, terminators that a release does without are left out: both are read from
@@ -42,8 +43,11 @@ import re
 import subprocess
 import time
 
+import affine
 import definitions
 import releases
+from alike import alike
+from generic import HEAD, entries, items, matching, numbered, sums
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FLAGS = ["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope"]
@@ -146,50 +150,6 @@ def own(op):
     return {name.removeprefix(f"{op}.") for name in unlisted() if name.startswith(f"{op}.")}
 
 
-def last_of_string(text, at):
-    """The place of the quote that ends the string that begins at `at`."""
-    at += 1
-    while at < len(text) and text[at] != '"':
-        at += 2 if text[at] == "\\" else 1
-    return at
-
-
-def matching(text, at):
-    """The place behind the bracket that closes the one at `at`."""
-    depth = 0
-    while at < len(text):
-        char = text[at]
-        if char == '"':
-            at = last_of_string(text, at)
-        elif char in "([{":
-            depth += 1
-        elif char in ")]}":
-            depth -= 1
-            if depth == 0:
-                return at + 1
-        at += 1
-    return len(text)
-
-
-def items(text):
-    """The members of a dictionary without its braces."""
-    out, start, at, depth = [], 0, 0, 0
-    while at < len(text):
-        char = text[at]
-        if char == '"':
-            at = last_of_string(text, at)
-        elif char in "([{<":
-            depth += 1
-        elif char in ")]}" or char == ">" and text[at - 1 : at + 1] != "->" and text[at : at + 2] != ">=":
-            depth -= 1
-        elif char == "," and depth == 0:
-            out.append(text[start:at].strip())
-            start = at + 1
-        at += 1
-    out.append(text[start:].strip())
-    return [item for item in out if item]
-
-
 def number(cases, value):
     """A property that is no attribute, as a number where it is one."""
     flags = re.fullmatch(r"#[\w.]+<(.*)>", value)
@@ -200,7 +160,6 @@ def number(cases, value):
 
 EMPTY = {"0", "false", "array<i32>", "array<i64>", "[]"}
 SEGMENTS = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
-PAIR = "#dlti.dl_entry<"
 # What an operation remembers for itself.
 CACHES = {"linalg.memoized_indexing_maps"}
 
@@ -208,29 +167,6 @@ CACHES = {"linalg.memoized_indexing_maps"}
 def todays(op, names):
     """A schema's names as the newest release has them."""
     return {changes()[1].get((op, name), name) for name in names}
-
-
-def entries(value):
-    """`#dlti.dl_entry<key, value>` as later releases print it: `key = value`."""
-    while (start := value.find(PAIR)) >= 0:
-        at, depth = start + len(PAIR), 1
-        while at < len(value) and depth:
-            depth += {"<": 1, ">": -1}.get(value[at], 0) if value[at - 1 : at + 1] != "->" else 0
-            at += 1
-        key, _, rest = value[start + len(PAIR) : at - 1].partition(", ")
-        if key.count("<") != key.count(">"):
-            parts = items(value[start + len(PAIR) : at - 1])
-            key, rest = parts[0], ", ".join(parts[1:])
-        value = f"{value[:start]}{key} = {rest}{value[at:]}"
-    return value
-
-
-SUM = re.compile(r"(?<!- )(?<!\* )(?<!mod )(?<!div )\b[ds]\d+(?: \+ [ds]\d+)+\b(?! [*mcf])")
-
-
-def sums(line):
-    """Affine sums in the order of their operands, as later releases have them."""
-    return SUM.sub(lambda found: " + ".join(sorted(found[0].split(" + "))), line) if "affine_" in line else line
 
 
 def members(text, op, release, pair, given):
@@ -244,6 +180,8 @@ def members(text, op, release, pair, given):
         name = SEGMENTS.get(name, name)
         if name in SEGMENTS.values():
             sizes = re.findall(r"\d+", value.partition(":")[2])
+            if name == "operandSegmentSizes" and regrouped(op, pair):
+                continue
             counts = {re.sub(r"\D", "", fields(other, op).get(name, "")) for other in pair}
             if len(counts) > 1 or "16" in pair:
                 sizes = [size for size in sizes if size != "0"]
@@ -304,7 +242,39 @@ def only(release, other, op, raw, name):
     return bool(mine) and raw in mine and not any(name in todays(op, names) | own(op) for names in theirs if names is not None)
 
 
-HEAD = re.compile(r'^(\s*)((?:%[\w$.:#]+(?:, )?)+ = )?"((?:[^"\\]|\\.)*)"\(')
+@functools.cache
+def regrouped(op, pair):
+    """Whether two releases have groups of operands of an operation in other places."""
+    one, other = (definitions.groups_of(release, op) for release in pair)
+    if "16" in pair or one is None or other is None:
+        return False
+    # As many groups of other names are renamed ones.
+    return (len(one) != len(other) or set(one) == set(other)) and any(name in other and other.index(name) != at for at, name in enumerate(one))
+
+
+def by_group(op, release, operands, given):
+    """Operands by the names of their groups in the release, and their order; none if they do not fit the groups."""
+    found = re.search(r"operandSegmentSizes = array<i32: ([^>]*)>", given)
+    names, values = definitions.groups_of(release, op), items(operands[1:-1])
+    sizes = list(map(int, found[1].split(", "))) if found else definitions.sizes_of(release, op, len(values))
+    if sizes is None or len(sizes) != len(names) or sum(sizes) != len(values):
+        return operands, None
+    at, groups = 0, []
+    for name, size in zip(names, sizes):
+        groups += [(name, range(at, at + size))] if size else []
+        at += size
+    groups.sort(key=lambda group: group[0])
+    text = ", ".join(f"{name}: {' '.join(values[place] for place in places)}" for name, places in groups)
+    return f"({text})", [place for _, places in groups for place in places]
+
+
+def reordered(types, order):
+    """` : (i32, f32) -> …` with the types of operands in another order."""
+    if order is None or not types.startswith(" : ("):
+        return types
+    end = matching(types, 3)
+    known = items(types[4 : end - 1])
+    return f" : ({', '.join(known[place] for place in order)}){types[end:]}" if len(known) == len(order) else types
 
 
 def normal(text, release, pair):
@@ -324,70 +294,38 @@ def normal(text, release, pair):
             if rest.startswith("["):
                 end = matching(rest, 0)
                 successors, rest = rest[:end], rest[end:]
-            given = []
+            given, order = [], None
             if rest.startswith(" <{"):
                 end = matching(rest, 2)
+                if regrouped(op, pair):
+                    operands, order = by_group(op, release, operands, rest[:end])
                 given, rest = members(rest[3 : end - 1], op, release, pair, True), rest[end + 1 :]
+            elif regrouped(op, pair):
+                operands, order = by_group(op, release, operands, "")
             start = f'{indent}{results}"{yields.get(known, known)}"{operands}{successors}'
             if rest.startswith(" ({"):
-                open_ops[indent] = (op, given)
+                open_ops[indent] = (op, given, order)
                 out.append(f"{start} ({{")
                 continue
-            out.append(f"{start} {tail(rest, op, given, release, pair)}")
+            out.append(f"{start} {tail(rest, op, given, order, release, pair)}")
             continue
         close = re.match(r"^(\s*)\}\)", line)
         if close and close[1] in open_ops:
-            op, given = open_ops.pop(close[1])
-            out.append(f"{close[0]} {tail(line[close.end():], op, given, release, pair)}")
+            op, given, order = open_ops.pop(close[1])
+            out.append(f"{close[0]} {tail(line[close.end():], op, given, order, release, pair)}")
             continue
         # The label of a first block is told only if nothing stands in it, or if it has arguments.
         if re.match(r"\s*\^bb\d+:$", line) and out and out[-1].endswith("{"):
             continue
         out.append(line)
+    out = alike(out)
     if "16" in pair:
         # It has fewer ways to say which dimensions are scalable, and a point behind names without a dialect.
         out = [re.sub(r'"([\w-]+)\."', r'"\1"', line).replace("]x[", "x") for line in numbered(out)]
     return out
 
 
-NAME = re.compile(r"(%|\^bb)([\w$.]+)")
-
-
-def numbered(lines):
-    """Values and blocks numbered in the order in which they are met: LLVM 16 begins anew in every isolated operation."""
-    out, scopes, fresh, forward = [], [{}], 0, set()
-
-    def number(found):
-        nonlocal fresh
-        name = found[0]
-        if name not in scopes[-1]:
-            fresh += 1
-            scopes[-1][name] = str(fresh)
-            forward.add(name)
-        return found[1] + scopes[-1][name]
-
-    for line in lines:
-        text = line.lstrip()
-        if text.startswith("}") and len(scopes) > 1:
-            scopes.pop()
-            if text.startswith("}, {"):
-                scopes.append(dict(scopes[-1]))
-        block = re.match(r"\s*\^bb\d+\((.*)\):", line)
-        results = re.match(r"\s*((?:%[\w$.:]+(?:, )?)+) = ", line)
-        defined = re.findall(r"%[\w$.]+(?=:)", block[1]) if block else re.findall(r"%[\w$.]+", results[1]) if results else []
-        for name in defined:
-            if name not in forward:
-                scopes[-1].pop(name, None)
-            else:
-                forward.discard(name)
-        out.append(NAME.sub(number, line))
-        forward -= set(defined)
-        if text.endswith("({"):
-            scopes.append(dict(scopes[-1]))
-    return out
-
-
-def tail(rest, op, given, release, pair):
+def tail(rest, op, given, order, release, pair):
     """Properties, attributes and types behind an operation."""
     attrs = []
     if rest.startswith(" {"):
@@ -399,7 +337,7 @@ def tail(rest, op, given, release, pair):
     # What a release does not know has attributes only.
     if "16" in pair or not all(knows(other, op) for other in pair):
         given, attrs = [], given + attrs
-    return f"<{{{', '.join(sorted(given))}}}> {{{', '.join(sorted(attrs))}}}{rest}"
+    return f"<{{{', '.join(sorted(given))}}}> {{{', '.join(sorted(attrs))}}}{reordered(rest, order)}"
 
 
 def ask(release, path):
@@ -430,7 +368,7 @@ def text_of(release, path, texts):
 def difference(ours, theirs):
     """The first lines that differ, without what they have in common in front; none if there are none."""
     for one, other in zip(ours, theirs):
-        if one != other:
+        if one != other and affine.by_value(one) != affine.by_value(other):
             at = next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
             op = HEAD.match(one)
             start = max(0, at - 40)
