@@ -18,6 +18,7 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<Tally> {
     if !folder.join("manifest.tsv").exists() {
         make(&folder)?;
     }
+    println!("  {}", read(script("same_cases.py"))?.trim_end());
     let outlast = setup.outlast();
     let mut tally = Tally(0, 0, 0);
     for (from, to) in PAIRS {
