@@ -16,6 +16,7 @@ if it prints something else, and failed if it is refused.
 import collections
 import hashlib
 import pathlib
+import random
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -25,6 +26,8 @@ import outcomes
 import releases
 import unseen_lowered
 
+#: How many modules of a release are drawn of all that there are.
+EACH = 650
 HERE = pathlib.Path(__file__).resolve().parent
 SETS = {
     "2026-11-lowered": (
@@ -33,7 +36,7 @@ SETS = {
     ),
     "2026-11-pipelines": (
         "some hundred programs (tensors, loops, memory, vectors, numbers, devices, OpenMP, LLVM, SPIR-V, sparse tensors, schedules by hand; JAX through torch-mlir and IREE; torch-mlir) "
-        "after every stage of the pipelines that suit them, by mlir-opt 19 and 22, half of them with places.",
+        "after every stage of the pipelines that suit them, by mlir-opt 19 and 22, half of them with places; of all modules, 650 of each release are drawn.",
         "2026-11",
         ["19", "22"],
     ),
@@ -48,12 +51,23 @@ def make(name, folder):
     frontends.write(HERE / "pipelines" / programs, folder / "programs")
     found, refused = lowered.make([HERE / "pipelines" / programs, folder / "programs"], folder / "files", producers)
     lines = []
-    for file, digest, release, program, pipeline, passes in found:
+    for file, digest, release, program, pipeline, passes in drawn(name, found, folder / "files"):
         full = releases.all_of_them()[release]
         lines.append("\t".join([file, digest, kind(program), f"mlir-opt {full}", "-", f"`{program}` of pipelines/{programs}, {pipeline}: {passes}"]))
     head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
     (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
     print(dict(collections.Counter(line[2] for line in found)), {release: sorted(names) for release, names in refused.items()})
+
+
+def drawn(name, found, files):
+    """Lines of the modules that are drawn; the files of the others go."""
+    kept = []
+    for release in sorted({line[2] for line in found}):
+        mine = sorted(line for line in found if line[2] == release)
+        kept += random.Random(f"{name}/{release}").sample(mine, min(EACH, len(mine)))
+    for line in set(map(tuple, found)) - set(map(tuple, kept)):
+        (files / line[0]).unlink()
+    return sorted(kept)
 
 
 def kind(program):
