@@ -83,6 +83,13 @@ def plain(tree):
         return tree[1]
     if tree[0] in ("&&", "||"):
         return cpp.chain(tree[0], list(tree[1:]))
+    if tree[0] == "call" and len(tree) == 3:
+        # What was a function, and is a member since LLVM 21.
+        if tree[1] == ("name", "isStrided"):
+            tree = ("call", ("member", tree[2], "isStrided"))
+        # Since LLVM 20 all its vectors are of the builtin dialect; files with others are refused for their types.
+        elif tree[1] == ("name", "LLVM::getVectorElementType"):
+            tree = plain(("call", ("member", ("call", ("template", ("name", "cast"), "VectorType"), tree[2]), "getElementType")))
     receiver, name, args = method(tree)
     if receiver is not None:
         if name in IS_FLOAT and not args:

@@ -42,3 +42,8 @@ class Reviewed:
                 return None
             words |= set(answer[1:])
         return words
+
+    def generated(self, reader, producer, name, given, wanted):
+        """As `conditions`, of what generated code checks of an operation or of an attribute's value."""
+        answer = self.rows.get((f"{reader}<{producer}", f"generated:{name}", short((given, wanted))), ["unread"])
+        return None if answer == ["unread"] else set(answer[1:])

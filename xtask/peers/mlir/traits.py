@@ -15,10 +15,11 @@ Rows (see crates/outlast/src/families/mlir/mod.rs):
                                `inv:HASH` of all generated checks but those of attributes, in the one form that `cpp.py` gives them, so that
                                equal ones can be seen to be equal, however they are spelt
   accepts NAME = releases      the release's generated checks of it differ from these producers', and hold of all that passes theirs:
-                               `implied.py`; `:ranked`, `:fixed` if the file has no vectors of rank 0, none with scalable dimensions
+                               `implied.py`; `/ranked`, `/fixed` if the file has no vectors of rank 0,
+                               none with scalable dimensions; `/NAME`: of operations that meet a condition
   accepts-field OP.ATTR = ...  the same of the check of an attribute's value
   verified NAME = releases     what people wrote to verify it checks nothing that these producers' code does not (`verifiers.py`, `reviewed.py`);
-                               `19:NAME`: of operations that meet a condition; `not:19`: it was compared, and that is not so. Of releases without
+                               `19/NAME`: of operations that meet a condition; `not:19`: it was compared, and that is not so. Of releases without
                                sources there is neither
   field OP.ATTR = CLASS HASH   the class that an attribute must have: `same` as the schemas say, `int` for numbers that enumerate,
                                `DIALECT.MNEMONIC`, `any`; and the check of its value, `-` if there is none
@@ -55,6 +56,8 @@ IDLE = (r"(?:OpInvariants|InferTypeOpAdaptor|RecursivelySpeculatableImplTrait|Al
         r"InferTensorType|InferShapedTypeOpAdaptor|OneTypedResult|Scalarizable|Vectorizable|Tensorizable|"
         # Numbers have rows of their own.
         r"(?:Zero|One|N|AtLeastN|Variadic)(?:Operands?|Results?|Regions?|Successors?)|AttrSized(?:Operand|Result)Segments)\b")
+# Interfaces that releases gave operations of which their verifiers refuse nothing that can be written for others.
+UNCHECKED = {"MemorySpaceCastOpInterface"}
 # What the schemas do not tell of a class.
 ELEMENTS = {"BoolAttr": "bool", "DenseBoolArrayAttr": "dense:i1", "DenseI8ArrayAttr": "dense:i8", "DenseI16ArrayAttr": "dense:i16",
             "DenseI32ArrayAttr": "dense:i32", "DenseI64ArrayAttr": "dense:i64", "DenseF32ArrayAttr": "dense:f32",
@@ -108,8 +111,10 @@ def accepted(releases):
                     used = implied.within(judge, given, wanted)
                 elif not judge.implies(given, wanted, None):
                     used = None
+                if used is None:
+                    used = REVIEWED.generated(reader.major, producer.major, key[1], given, wanted)
                 if used is not None:
-                    words.append(":".join([producer.release.split(".")[0], *sorted(used)]))
+                    words.append("/".join([producer.major, *sorted(used)]))
             if words:
                 reader.rows["accepts" if key[0] == "op" else "accepts-field", key[1]] = " ".join(words)
 
@@ -126,7 +131,7 @@ def compared(releases):
                 if producer is reader or producer.release.startswith("16.") or ("op", op) not in producer.rows:
                     continue
                 conditions = chained(found, known, reader, producer, op)
-                word = ":".join([producer.major, *sorted(conditions)]) if conditions is not None else f"not:{producer.major}"
+                word = "/".join([producer.major, *sorted(conditions)]) if conditions is not None else f"not:{producer.major}"
                 words.append(word)
             if words:
                 reader.rows["verified", op] = " ".join(words)
@@ -324,11 +329,14 @@ class Release:
     def verifying(self, traits):
         """Traits and interfaces that verify something, by name."""
         found = set(re.findall(r"OpTrait::(?!%s)((?:\w+::)*\w+(?:<[^<>]*>)?)" % IDLE, traits))
+        # Interfaces and traits that verify nothing that others of the operation do not.
+        found -= {"HasOnlyGraphRegion", "NoTerminator", "ReturnLike"}
         # Its code does all that `SingleBlock`'s does, and newer releases name both.
         if any(trait.startswith("SingleBlockImplicitTerminator") for trait in found):
             found.add("SingleBlock")
         named = set(re.findall(r"(\w+)::Trait\b", traits))
-        return sorted(found | named & self.interfaces)
+        # It is there for all that verifies nothing but the number of regions.
+        return sorted(found | (named & self.interfaces) - UNCHECKED)
 
     def takes(self, spelt):
         """Whether the release has a class of this name at all."""

@@ -1,11 +1,11 @@
-//! Operations put in before others, with results: values get other numbers by that.
+//! Operations put in before others, with results; arguments of blocks put in or taken out; regions put in or left out: values get other numbers by that.
 
 use std::collections::BTreeMap;
 
 use outlast_core::to_index;
 
 use super::rewrite::starts;
-use super::{BlockRecord, Ir, NONE, OpRecord, RegionRecord};
+use super::{BlockArg, BlockRecord, Ir, NONE, OpRecord, RegionRecord};
 use crate::defs::op_mask;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, PropertiesId, RegionId, TypeId};
 
@@ -34,6 +34,26 @@ pub(crate) struct NewOp {
 pub(crate) struct Insertion {
     pub(crate) before: Vec<NewOp>,
     pub(crate) operands: Vec<Operand>,
+}
+
+/// What becomes of the arguments of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LastArg {
+    /// One more behind the others.
+    Push(BlockArg),
+    /// The last one goes; nothing may use it.
+    Pop,
+}
+
+/// All that changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Edits {
+    /// Operations that are put in, by those that they stand before.
+    pub(crate) ops: BTreeMap<OpId, Insertion>,
+    /// Arguments of blocks.
+    pub(crate) blocks: BTreeMap<BlockId, LastArg>,
+    /// The regions that operations have then: which of theirs, or none for an empty one. Those that are left out have to be empty.
+    pub(crate) regions: BTreeMap<OpId, Vec<Option<usize>>>,
 }
 
 /// A value: an argument of a block by its index, or a result by its index behind all arguments.
@@ -88,9 +108,9 @@ impl Ir {
         }
     }
 
-    /// A copy with operations put in. Nothing may have been skipped; orders of uses are left out. None if an operand is a value that nothing
-    /// defines.
-    pub(crate) fn insert(&self, all: &BTreeMap<OpId, Insertion>) -> Option<Ir> {
+    /// A copy with operations, arguments and regions put in or taken out. Nothing may have been skipped; orders of uses are left out. None if an operand is a
+    /// value that nothing defines.
+    pub(crate) fn insert(&self, all: &Edits) -> Option<Ir> {
         let mut values = vec![NONE; self.operands.len()];
         self.with_values(
             |_, _| {},
@@ -136,7 +156,7 @@ enum Copied {
 
 struct Copy<'i> {
     old: &'i Ir,
-    all: &'i BTreeMap<OpId, Insertion>,
+    all: &'i Edits,
     /// What each operand is.
     values: Vec<Value>,
     new: Ir,
@@ -180,11 +200,20 @@ impl Copy<'_> {
     fn block(&mut self, old: BlockId, new: usize) {
         let record = self.old.blocks[old.index()];
         let first = wide(self.new.args.len());
-        for at in 0..record.arg_count {
+        let (mut arg_count, edit) = (record.arg_count, self.all.blocks.get(&old));
+        if edit == Some(&LastArg::Pop) {
+            arg_count = arg_count.saturating_sub(1);
+        }
+        for at in 0..arg_count {
             self.moved_args[to_index(record.args + at)] = first + at;
         }
-        self.new.args.extend_from_slice(self.old.args(old));
-        self.new.blocks[new] = BlockRecord { ops: wide(self.new.ops.len()), args: first, mask: 0, ..record };
+        self.new.args.extend_from_slice(&self.old.args(old)[..to_index(arg_count)]);
+        if let Some(LastArg::Push(arg)) = edit {
+            self.new.args.push(*arg);
+            arg_count += 1;
+        }
+        let ops = wide(self.new.ops.len());
+        self.new.blocks[new] = BlockRecord { ops, args: first, arg_count, has_args: arg_count > 0, mask: 0, ..record };
         self.work.push(Work::Ops { next: OpId(record.ops), left: record.op_count, new });
     }
 
@@ -193,7 +222,7 @@ impl Copy<'_> {
             let op = next;
             next = self.old.after(op);
             left -= 1;
-            let insertion = self.all.get(&op);
+            let insertion = self.all.ops.get(&op);
             let mut made = Vec::new();
             for put in insertion.iter().flat_map(|insertion| &insertion.before) {
                 made.push(self.put(op, put, &made));
@@ -252,7 +281,7 @@ impl Copy<'_> {
             self.moved_results[to_index(record.results + at)] = first + at;
         }
         self.new.results.extend_from_slice(self.old.results(op));
-        match self.all.get(&op) {
+        match self.all.ops.get(&op) {
             Some(insertion) => self.operands_of(op, &insertion.operands, made),
             None => {
                 let all: Vec<Operand> = (0..self.old.operands(op).len()).map(Operand::Old).collect();
@@ -263,12 +292,17 @@ impl Copy<'_> {
         if record.mask & op_mask::REGIONS == 0 {
             return false;
         }
-        let regions = self.old.regions(op);
+        let old: Vec<RegionId> = self.old.regions(op).collect();
+        let regions: Vec<Option<RegionId>> = match self.all.regions.get(&op) {
+            Some(wanted) => wanted.iter().map(|from| from.and_then(|from| old.get(from).copied())).collect(),
+            None => old.into_iter().map(Some).collect(),
+        };
         let first = self.new.regions.len();
-        self.new.regions.resize(first + regions.len(), RegionRecord::default());
+        let blocks = wide(self.new.blocks.len());
+        self.new.regions.resize(first + regions.len(), RegionRecord { blocks, ..RegionRecord::default() });
         self.work.push(Work::Close { new: index });
-        let works: Vec<Work> =
-            regions.enumerate().map(|(at, old)| Work::Region { old, new: first + at }).collect();
+        let works = (first..).zip(regions).filter_map(|(new, old)| Some(Work::Region { old: old?, new }));
+        let works: Vec<Work> = works.collect();
         self.work.extend(works.into_iter().rev());
         true
     }

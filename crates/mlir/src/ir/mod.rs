@@ -22,7 +22,7 @@ use crate::defs::op_mask;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, PropertiesId, RegionId, TypeId};
 
 pub(crate) use frame::Limits;
-pub(crate) use insert::{Insertion, NewOp, Operand};
+pub(crate) use insert::{Edits, Insertion, LastArg, NewOp, Operand};
 pub(crate) use rewrite::{BareOp, Rewrite};
 
 pub use owners::{Owner, ValueOwners};
@@ -294,6 +294,19 @@ impl Ir {
     /// Sets the location of an operation.
     pub fn set_location(&mut self, op: OpId, location: AttrId) {
         self.ops[op.index()].location = location;
+    }
+
+    /// Puts the operands of an operation in another order: which one stands at each place. Nothing is done if that is no order of them.
+    pub(crate) fn permute_operands(&mut self, op: OpId, order: &[usize]) {
+        let start = to_index(self.op(op).operands);
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        let old = self.operands(op).to_vec();
+        if sorted.iter().copied().eq(0..old.len()) {
+            for (place, from) in self.operands[start..].iter_mut().zip(order) {
+                *place = old[*from];
+            }
+        }
     }
 
     /// Sets the name of an operation.

@@ -17,8 +17,8 @@ pub(crate) struct BareOp {
 
 /// What changes.
 pub(crate) trait Rewrite {
-    /// Whether an operation stays. Only one without results, operands and regions may go.
-    fn keep(&mut self, ir: &Ir, op: OpId) -> bool;
+    /// Whether an operation in a block of another one stays. Only one without results, operands and regions may go.
+    fn keep(&mut self, ir: &Ir, around: OpId, op: OpId) -> bool;
 
     /// An operation to be added at the end of a block of this operation.
     fn at_end(&mut self, ir: &Ir, around: OpId, block: BlockId) -> Option<BareOp>;
@@ -117,7 +117,7 @@ impl Copy<'_> {
             let op = next;
             next = self.old.after(op);
             left -= 1;
-            if !edit.keep(self.old, op) {
+            if !edit.keep(self.old, around, op) {
                 continue;
             }
             self.new.blocks[new].op_count += 1;

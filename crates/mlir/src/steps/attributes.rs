@@ -149,45 +149,51 @@ pub fn unit_to_number(module: &mut Module<'_>, op: &str, unit: &str, number: &st
     })
 }
 
-/// Makes a number a unit attribute under another name where it is `value`, and leaves it out where it is 0; how many operations had it.
+/// Makes a number a unit attribute under another name where it has all bits of `value`, and leaves it out where it has not; how many operations had it,
+/// and of how many some bits are left out.
 ///
 /// # Errors
 ///
-/// [`StepError::NotUnit`] if it is any other number: a unit attribute cannot stand for it.
+/// [`StepError::NotUnit`] if it is no number.
 pub fn number_to_unit(
     module: &mut Module<'_>,
     op: &str,
     number: &str,
     unit: &str,
     value: i64,
-) -> Result<usize, StepError> {
-    let mut left = None;
+) -> Result<(usize, usize), StepError> {
+    let (mut wrong, mut lossy) = (false, BTreeSet::new());
+    let wanted: Vec<OpNameId> = names(&module.tables, op).collect();
+    let of_them: Vec<OpId> = module.ir.ops().filter(|op| wanted.contains(&module.ir.name(*op))).collect();
+    let keys: Vec<Option<AttrId>> = of_them.iter().map(|op| module.ir.attrs(*op)).collect();
     let count = edit(module, op, |tables, builder, items, _| {
         if items.iter().any(|(name, _)| name == unit.as_bytes()) {
             return false;
         }
         let Some(at) = items.iter().position(|(name, _)| name == number.as_bytes()) else { return false };
-        match integer_value(tables, items[at].1) {
-            Some((0, _)) => drop(items.remove(at)),
-            Some((found, _)) if found == value => {
-                items[at] = (unit.as_bytes().to_vec(), builder.attr(tables, vec![UNIT_ENCODED]));
-            }
-            found => {
-                left = Some(found.map(|(found, _)| found));
-                return false;
-            }
+        let Some((found, _)) = integer_value(tables, items[at].1) else {
+            wrong = true;
+            return false;
+        };
+        if found & !value != 0 || found & value != value && found != 0 {
+            lossy.insert(items[at].1);
+        }
+        match found & value == value {
+            true => items[at] = (unit.as_bytes().to_vec(), builder.attr(tables, vec![UNIT_ENCODED])),
+            false => drop(items.remove(at)),
         }
         true
     });
-    match left {
-        Some(found) => Err(StepError::NotUnit {
-            op: op.to_owned(),
-            attribute: number.to_owned(),
-            value: found,
-            unit: unit.to_owned(),
-        }),
-        None => Ok(count),
+    if wrong {
+        return Err(StepError::NotUnit { op: op.to_owned(), attribute: number.to_owned(), unit: unit.to_owned() });
     }
+    let had = |attrs: &Option<AttrId>| {
+        let items = attrs.and_then(|attrs| dictionary_items(&module.tables, attrs)).unwrap_or_default();
+        items.iter().any(|(name, value)| name == number.as_bytes() && lossy.contains(value))
+    };
+    let mut known: HashMap<Option<AttrId>, bool> = HashMap::new();
+    let left = keys.iter().filter(|attrs| *known.entry(**attrs).or_insert_with(|| had(attrs))).count();
+    Ok((count, left))
 }
 
 /// Code of a unit attribute, and how it is encoded.
@@ -215,12 +221,25 @@ pub struct Groups<'g> {
     pub sizes: Option<&'g str>,
 }
 
-/// Says the sizes of segments for other groups; how many operations there were. An operation with operands in a group that the other
-/// release does not have, without operands where it demands one, or with groups in another order, stays as it is.
+/// Puts operands in the order of another release's groups, and says the sizes of those; how many operations there were. An operation with operands in a group
+/// that the other release does not have, or without operands where it demands one, stays as it is.
 pub fn regroup(module: &mut Module<'_>, op: &str, from: Groups<'_>, to: Groups<'_>) -> usize {
+    let mut orders: HashMap<(Option<AttrId>, usize), Vec<usize>> = HashMap::new();
+    let wanted: Vec<OpNameId> = names(&module.tables, op).collect();
+    let of_them: Vec<OpId> = module.ir.ops().filter(|op| wanted.contains(&module.ir.name(*op))).collect();
+    for op in &of_them {
+        let key = (module.ir.attrs(*op), module.ir.operands(*op).len());
+        let items = key.0.and_then(|attrs| dictionary_items(&module.tables, attrs)).unwrap_or_default();
+        let order = sizes_of(&module.tables, &items, from, key.1).and_then(|sizes| mapped(from.names, &sizes, to.names));
+        orders.extend(order.map(|(_, order)| (key, order)));
+    }
+    for op in of_them {
+        let Some(order) = orders.get(&(module.ir.attrs(op), module.ir.operands(op).len())) else { continue };
+        module.ir.permute_operands(op, order);
+    }
     edit(module, op, |tables, builder, items, operands| {
         let Some(there) = sizes_of(tables, items, from, operands) else { return false };
-        let Some(sizes) = mapped(from.names, &there, to.names) else { return false };
+        let Some((sizes, _)) = mapped(from.names, &there, to.names) else { return false };
         items.retain(|(name, _)| from.sizes.is_none_or(|sizes| name != sizes.as_bytes()));
         if let Some(name) = to.sizes {
             let Some(made) = dense(builder, tables, 32, &sizes) else { return false };
@@ -250,28 +269,51 @@ fn sizes_of(tables: &Tables<'_>, items: &Items, groups: Groups<'_>, operands: us
     (whole && sizes.iter().sum::<i64>() == operands).then_some(sizes)
 }
 
-/// The sizes for other groups; none if operands would change places or be left over.
-fn mapped(from: &[&str], sizes: &[i64], to: &[&str]) -> Option<Vec<i64>> {
+/// The sizes for other groups, and which operand stands at each place then; none if operands would be left over or missing.
+fn mapped(from: &[&str], sizes: &[i64], to: &[&str]) -> Option<(Vec<i64>, Vec<usize>)> {
     let bare = |name: &str| name.trim_end_matches(['*', '?']).to_owned();
-    let mut out = Vec::new();
-    let mut taken = 0;
+    let sizes: Vec<usize> = sizes.iter().map(|size| usize::try_from(*size).ok()).collect::<Option<_>>()?;
+    let start = |at: usize| sizes[..at].iter().sum::<usize>();
+    let (mut out, mut order, mut taken) = (Vec::new(), Vec::new(), 0);
     for name in to {
         let found = from.iter().position(|other| bare(other) == bare(name));
         let size = found.map_or(0, |at| sizes[at]);
-        if size > 0 {
-            let at = found?;
-            if sizes[taken..at].iter().any(|size| *size != 0) || at < taken {
-                return None;
-            }
-            taken = at + 1;
-        }
-        let fits = name.ends_with('*') || size == 1 || name.ends_with('?') && size == 0;
-        if !fits {
+        order.extend(found.into_iter().flat_map(|at| start(at)..start(at) + size));
+        taken += size;
+        if !(name.ends_with('*') || size == 1 || name.ends_with('?') && size == 0) {
             return None;
         }
-        out.push(size);
+        out.push(i64::try_from(size).ok()?);
     }
-    sizes[taken..].iter().all(|size| *size == 0).then_some(out)
+    (taken == sizes.iter().sum()).then_some((out, order))
+}
+
+/// Takes an attribute away, or gives every operation without one a number of 64 bits; how many operations were changed.
+pub fn set_size(module: &mut Module<'_>, op: &str, attribute: &str, whole: Option<i64>) -> usize {
+    edit(module, op, |tables, builder, items, _| {
+        let at = items.iter().position(|(name, _)| name == attribute.as_bytes());
+        match (at, whole) {
+            (Some(at), None) => drop(items.remove(at)),
+            (None, Some(whole)) => items.push((attribute.as_bytes().to_vec(), builder.integer(tables, 64, whole))),
+            _ => return false,
+        }
+        true
+    })
+}
+
+/// Says how many loops of a nest are collapsed, where a release collapses one without it: all, of three operands each; or takes that away, where it is all of
+/// them. How many operations were changed.
+pub fn collapse_all(module: &mut Module<'_>, op: &str, attribute: &str, says: bool) -> usize {
+    edit(module, op, |tables, builder, items, operands| {
+        let loops = i64::try_from(operands / 3).unwrap_or(0);
+        let at = items.iter().position(|(name, _)| name == attribute.as_bytes());
+        match (at, says) {
+            (None, true) if loops > 1 => items.push((attribute.as_bytes().to_vec(), builder.integer(tables, 64, loops))),
+            (Some(at), false) if integer_value(tables, items[at].1).is_some_and(|(value, _)| value == loops) => drop(items.remove(at)),
+            _ => return false,
+        }
+        true
+    })
 }
 
 /// Edits the dictionaries of an operation; how many operations were changed. The editor gets the number of operands.

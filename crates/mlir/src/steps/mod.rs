@@ -10,14 +10,17 @@ mod layouts;
 mod native;
 mod operations;
 mod properties;
+mod regions;
+mod spellings;
+mod transfers;
 mod unify;
 mod values;
 
 use std::fmt;
 
 pub use attributes::{
-    Groups, add_empty_array, dense_attribute, drop_attribute, number_to_unit, plain_attribute, regroup,
-    rename_attribute, renumber, unit_to_number,
+    Groups, add_empty_array, collapse_all, dense_attribute, drop_attribute, number_to_unit, plain_attribute, regroup,
+    rename_attribute, renumber, set_size, unit_to_number,
 };
 pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
@@ -25,6 +28,9 @@ pub use layouts::layout_entries;
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};
 pub use properties::{properties_in_form, properties_to_attributes};
+pub use regions::{last_argument, other_regions};
+pub use spellings::{memory_effects, pointer_vectors};
+pub use transfers::broadcasts_in_bounds;
 pub use unify::unify;
 
 /// Why a step cannot be taken.
@@ -82,14 +88,12 @@ pub enum StepError {
         /// The number; -1 where the attribute is none.
         value: i64,
     },
-    /// A number that is a unit attribute in the other release, and not the one that this attribute stands for.
+    /// What should be a number that a unit attribute of the other release stands for is none.
     NotUnit {
         /// The operation's name.
         op: String,
         /// The property with the number.
         attribute: String,
-        /// The number; none where the attribute is none.
-        value: Option<i64>,
         /// The unit attribute.
         unit: String,
     },
@@ -130,12 +134,8 @@ impl fmt::Display for StepError {
             StepError::Number { op, attribute, value } => {
                 write!(f, "`{attribute}` of `{op}` is {value}, for which the reader has no number")
             }
-            StepError::NotUnit { op, attribute, value, unit } => {
-                let value = value.map_or_else(|| "no number".to_owned(), |value| value.to_string());
-                write!(
-                    f,
-                    "`{attribute}` of `{op}` is {value}; the reader has only the unit attribute `{unit}`, which does not say that"
-                )
+            StepError::NotUnit { op, attribute, unit } => {
+                write!(f, "`{attribute}` of `{op}` is no number, so that it cannot be said by the unit attribute `{unit}`")
             }
             StepError::Version(version) => write!(f, "there is no bytecode version {version}"),
             StepError::Read(error) => error.fmt(f),

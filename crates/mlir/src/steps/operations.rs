@@ -25,10 +25,10 @@ pub fn rename(module: &mut Module<'_>, from: &str, to: &str) -> usize {
 }
 
 /// Takes out the terminators of an operation's blocks: operations of that name at the end of a block, with nothing in them.
-pub fn drop_terminators(module: &mut Module<'_>, terminator: &str) -> usize {
-    let names: Vec<OpNameId> = names(&module.tables, terminator).collect();
-    let mut edit = Drop { names, count: 0 };
-    if !edit.names.is_empty() {
+pub fn drop_terminators(module: &mut Module<'_>, around: &str, terminator: &str) -> usize {
+    let [around, names] = [around, terminator].map(|name| names(&module.tables, name).collect::<Vec<_>>());
+    let mut edit = Drop { around, names, count: 0 };
+    if !edit.names.is_empty() && !edit.around.is_empty() {
         module.ir = module.ir.rewrite(&mut edit);
     }
     edit.count
@@ -91,14 +91,15 @@ fn op_name(tables: &mut Tables<'_>, full: &str) -> OpNameId {
 }
 
 struct Drop {
+    around: Vec<OpNameId>,
     names: Vec<OpNameId>,
     count: usize,
 }
 
 impl Rewrite for Drop {
-    fn keep(&mut self, ir: &Ir, op: OpId) -> bool {
+    fn keep(&mut self, ir: &Ir, around: OpId, op: OpId) -> bool {
         let bare = ir.results(op).is_empty() && ir.operands(op).is_empty() && ir.regions(op).len() == 0;
-        let goes = bare && ir.successors(op).is_empty() && self.names.contains(&ir.name(op));
+        let goes = bare && ir.successors(op).is_empty() && self.names.contains(&ir.name(op)) && self.around.contains(&ir.name(around));
         self.count += usize::from(goes);
         !goes
     }
@@ -115,7 +116,7 @@ struct Add {
 }
 
 impl Rewrite for Add {
-    fn keep(&mut self, _: &Ir, _: OpId) -> bool {
+    fn keep(&mut self, _: &Ir, _: OpId, _: OpId) -> bool {
         true
     }
 

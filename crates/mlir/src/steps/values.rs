@@ -1,7 +1,9 @@
 //! Numbers as builtin attributes, and back.
 
-use crate::ids::AttrId;
+use crate::facts::conditions::Map;
+use crate::ids::{AttrId, TypeId};
 use crate::module::Builder;
+use crate::print::Snippets;
 use crate::schema::integer_width;
 use crate::tables::Tables;
 use crate::wire::{Reader, varint};
@@ -81,4 +83,38 @@ pub(super) fn integers(tables: &Tables<'_>, attr: AttrId, is_dense: bool) -> Opt
         integer_value(tables, attr).filter(|(_, width)| *width == 64).map(|(value, _)| value)
     };
     (0..count).map(member).collect()
+}
+
+/// The members of an array.
+pub(super) fn array_items(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<AttrId>> {
+    let (ARRAY, mut reader) = builtin(tables, attr)? else { return None };
+    let count = reader.count("attributes").ok()?;
+    (0..count).map(|_| Some(AttrId(reader.index(tables.attrs.len(), "attribute").ok()?))).collect()
+}
+
+/// The texts of an affine map's results.
+pub(super) fn affine_results(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<String>> {
+    Some(Map::parse(&Snippets::new(tables, b"").attr(attr))?.results)
+}
+
+/// The type of elements of a ranked tensor or a memory reference.
+pub(super) fn element_type(tables: &Tables<'_>, ty: TypeId) -> Option<TypeId> {
+    const TYPE: &str = "type";
+    let entry = tables.types.get(ty.0).filter(|entry| entry.custom)?;
+    if tables.dialect_name(entry.dialect) != b"builtin" {
+        return None;
+    }
+    let mut reader = Reader::new(entry.bytes);
+    let code = reader.varint("code").ok()?;
+    match code {
+        // Memory references with a memory space, and tensors with an encoding, have that in front.
+        11 | 14 => drop(reader.varint("attribute").ok()?),
+        10 | 13 => {}
+        _ => return None,
+    }
+    let rank = reader.count("rank").ok()?;
+    for _ in 0..rank {
+        reader.svarint("dimension").ok()?;
+    }
+    Some(TypeId(reader.index(tables.types.len(), TYPE).ok()?))
 }

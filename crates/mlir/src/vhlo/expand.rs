@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::ids::{AttrId, OpId, OpNameId, TypeId};
-use crate::ir::{Insertion, Ir, NewOp, Operand};
+use crate::ir::{Edits, Insertion, Ir, NewOp, Operand};
 use crate::module::Builder;
 use crate::tables::{OpName, Tables};
 use crate::wire::Reader;
@@ -470,5 +470,5 @@ pub(crate) type Insertions = BTreeMap<OpId, Insertion>;
 
 /// Puts operations in; none if an operand is a value that nothing defines.
 pub(crate) fn insert(ir: &Ir, all: &Insertions) -> Option<Ir> {
-    ir.insert(all)
+    ir.insert(&Edits { ops: all.clone(), ..Edits::default() })
 }

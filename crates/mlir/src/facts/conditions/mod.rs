@@ -13,7 +13,7 @@ mod types;
 use std::collections::{BTreeMap, HashSet};
 
 pub use scene::Scene;
-pub(crate) use scene::View;
+pub(crate) use scene::{Map, View};
 pub(crate) use types::{Dim, Ty};
 
 use crate::ids::OpId;

@@ -18,10 +18,16 @@ pub(super) enum Kind {
     Numbers,
     Default,
     Unit,
+    Group,
+    Argument,
+    Regions,
+    InBounds,
+    Sized,
+    Collapse,
 }
 
 /// Kinds in the order of their numbers, and what they are called.
-const KINDS: [(Kind, &str); 8] = [
+const KINDS: [(Kind, &str); 14] = [
     (Kind::Renamed, "renamed"),
     (Kind::Merged, "merged"),
     (Kind::Terminator, "terminator"),
@@ -30,6 +36,12 @@ const KINDS: [(Kind, &str); 8] = [
     (Kind::Numbers, "numbers"),
     (Kind::Default, "default"),
     (Kind::Unit, "unit"),
+    (Kind::Group, "group"),
+    (Kind::Argument, "argument"),
+    (Kind::Regions, "regions"),
+    (Kind::InBounds, "in-bounds"),
+    (Kind::Sized, "sized"),
+    (Kind::Collapse, "collapse"),
 ];
 
 impl Kind {
@@ -39,14 +51,15 @@ impl Kind {
 
     /// Whether the name of an attribute stands behind that of the operation.
     pub(super) fn of_attribute(self) -> bool {
-        matches!(self, Kind::Attribute | Kind::Numbers | Kind::Default | Kind::Unit)
+        matches!(self, Kind::Attribute | Kind::Numbers | Kind::Default | Kind::Unit | Kind::Group | Kind::Sized)
     }
 
     /// How many words a row has, the operation among them.
     pub(super) fn words(self) -> usize {
         match self {
-            Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Numbers => 2,
-            Kind::Yield | Kind::Attribute | Kind::Default | Kind::Unit => 3,
+            Kind::Regions => 1,
+            Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Numbers | Kind::Argument | Kind::InBounds | Kind::Collapse => 2,
+            Kind::Yield | Kind::Attribute | Kind::Default | Kind::Unit | Kind::Group | Kind::Sized => 3,
         }
     }
 }
@@ -119,6 +132,15 @@ fn change(kind: Kind, [first, second, third]: [&'static str; 3], pairs: Vec<(i64
             let value = pairs.first().map_or(0, |(_, value)| *value);
             Change::Unit { op: first, older: second, newer: third, value }
         }
+        Kind::Group => Change::Group { op: first, older: second, newer: third },
+        Kind::Argument => Change::Argument { op: first },
+        Kind::Regions => {
+            let from = |(_, from): (i64, i64)| usize::try_from(from).ok();
+            Change::Regions { op: first, from: pairs.into_iter().map(from).collect() }
+        }
+        Kind::InBounds => Change::InBounds { op: first },
+        Kind::Sized => Change::Sized { op: first, attribute: second, whole: third.parse().unwrap_or(-1) },
+        Kind::Collapse => Change::Collapse { op: first, attribute: second },
     }
 }
 

@@ -12,6 +12,12 @@
 //! numbers memref.atomic_rmw kind 16-19>22- = 0:0 1:1 2:3
 //! default llvm.func unsafe_fp_math 16- = false
 //! unit llvm.getelementptr inbounds 16-19>22- = noWrapFlags 3
+//! group omp.* allocatorsvars 16-19>22- = allocatorvars
+//! argument linalg.map 16-19>22- = init
+//! regions omp.declare_reduction 19>22- = . 0 1 2 3 .
+//! in-bounds vector.transfer_read 19>22- = broadcast
+//! sized llvm.intr.lifetime.start size 16-19>22- = -1
+//! collapse omp.loop_nest 19>22- = collapse_num_loops
 //! ```
 //!
 //! Behind the kind stand the operation and, of an attribute, its name: the older ones. Then the windows of releases: those that have the
@@ -105,8 +111,50 @@ pub enum Change {
         older: &'static str,
         /// The property.
         newer: &'static str,
-        /// The number that stands for the attribute. Others, but 0, have no older form.
+        /// The bits that stand for the attribute. Others are promises of the producer, which a reader can do without.
         value: i64,
+    },
+    /// A group of operands has two names.
+    Group {
+        /// The operation; `omp.*` are all of a dialect.
+        op: &'static str,
+        /// The older name, as `groups` of readers spell it.
+        older: &'static str,
+        /// The newer name.
+        newer: &'static str,
+    },
+    /// The block of an operation has one more argument: for its last operand, what it is made of.
+    Argument {
+        /// The operation.
+        op: &'static str,
+    },
+    /// An operation has other regions.
+    Regions {
+        /// The operation.
+        op: &'static str,
+        /// For each of the newer regions which older one it is; none for one that is empty where the older form stands for it.
+        from: Vec<Option<usize>>,
+    },
+    /// Older releases demand that dimensions which a transfer broadcasts are in bounds; in newer ones they always are.
+    InBounds {
+        /// The operation.
+        op: &'static str,
+    },
+    /// What an attribute said of the size of an object is the object's own size.
+    Sized {
+        /// The operation.
+        op: &'static str,
+        /// The attribute.
+        attribute: &'static str,
+        /// The number that says so in older releases.
+        whole: i64,
+    },
+    /// Older releases collapse all loops of a nest, newer ones as many as an attribute says.
+    Collapse {
+        /// The operation.
+        op: &'static str,
+        /// The attribute.
+        attribute: &'static str,
     },
 }
 
@@ -200,12 +248,25 @@ pub fn other_attribute(from: Option<u32>, to: u32, op: &str, name: &str) -> Opti
     })
 }
 
+/// The other name of a group of operands in one of two releases.
+pub fn other_group(from: Option<u32>, to: u32, op: &str, name: &str) -> Option<&'static str> {
+    between(from, to).find_map(|(change, _)| match change {
+        Change::Group { op: of, older, newer } if covers(of, op) && *older == name => Some(*newer),
+        Change::Group { op: of, older, newer } if covers(of, op) && *newer == name => Some(*older),
+        _ => None,
+    })
+}
+
+/// Whether a row's operation, or dialect, is that of an operation.
+fn covers(of: &str, op: &str) -> bool {
+    of.strip_suffix('*').map_or(of == op, |dialect| op.starts_with(dialect))
+}
+
 /// The text of the value that an operation without an attribute has, whatever the releases; none if no row says it.
 pub fn default(op: &str, attribute: &str) -> Option<&'static str> {
     rows().iter().find_map(|row| match row.change {
         Change::Default { op: of, attribute: name, text }
-            if name == attribute
-                && of.strip_suffix('*').map_or(of == op, |dialect| op.starts_with(dialect)) =>
+            if name == attribute && covers(of, op) =>
         {
             Some(text)
         }

@@ -63,7 +63,7 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
     };
     let mut words: Vec<&str> = head.into_iter().skip(1).collect();
     let op = words[0];
-    if !is_op(op.strip_suffix('*').map_or(op, |_| "a.b")) || op.ends_with('*') && kind != Kind::Default {
+    if !is_op(op.strip_suffix('*').map_or(op, |_| "a.b")) || op.ends_with('*') && !matches!(kind, Kind::Default | Kind::Group) {
         return Err(format!("`{op}` is no name of an operation"));
     }
     let mut pairs = Vec::new();
@@ -75,6 +75,12 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
             }
         }
         Kind::Default => words.push(value),
+        Kind::Regions => {
+            for (at, word) in (0..).zip(value.split(' ')) {
+                let from = if word == "." { Some(-1) } else { word.parse().ok().filter(|from| *from >= 0) };
+                pairs.push((at, from.ok_or_else(|| format!("`{word}` is no region"))?));
+            }
+        }
         Kind::Unit => {
             let (name, number) =
                 value.split_once(' ').ok_or_else(|| format!("`{value}`: not a name and a number"))?;
@@ -142,6 +148,8 @@ mod tests {
             ("default a.b c 19>22 = false", "`19>22`: not the windows of such a row"),
             ("unit a.b c 19>22 = d", "`d`: not a name and a number"),
             ("unit a.b c 19>22 = d 0", "`d 0`: not a name and a number"),
+            ("regions a.b 19>22 = 0 x", "`x` is no region"),
+            ("group a.b c 19>22 = d e", "not what stands behind `=` of such a row"),
             ("merged a.b 19>22 = c.d\nmerged a.b 16>22 = c.d", "line 3: the change is there twice"),
         ] {
             let found = wrong(line);

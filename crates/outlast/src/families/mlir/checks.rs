@@ -3,11 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::demands::{Demands, accepts, field, verified};
+use outlast_mlir::facts::conditions;
+
+use super::demands::{Checks, Demands, compared, demanded, field};
 use super::operation::{Operation, Reader};
 use super::producers::major;
 
-impl Operation<'_, '_> {
+impl<'a> Operation<'_, 'a> {
     /// What is checked beyond that: the same as the producer's checks, or not known.
     pub(super) fn compare(&mut self, known: &Reader<'_>, present: &BTreeSet<(String, String)>) {
         let former = self.case.other_operation(&self.op.name);
@@ -27,15 +29,20 @@ impl Operation<'_, '_> {
         if let Some(has) = self.values_checked(demands, &written, present) {
             return self.unknown(own, &has, self.not_known(&has));
         }
-        let by_hand = |producer| verified(self.case.profile, &self.op.name, major(producer));
-        let compared = self.case.producer.filter(|_| written.0 == self.op.name).and_then(by_hand);
-        if demands.verifier && compared == Some(false) {
-            // What files show is not asked: it is known that the reader checks something else.
-            let has = format!("its verifier is written by hand, in other code than that of {}", self.case.writer());
-            self.unknown(own, &has, self.not_known(&has));
-        } else if demands.verifier && compared.is_none() {
-            let why = "its verifier is written by hand, and no file with it was seen to load";
-            self.open("", own, self.not_known(why));
+        for condition in demanded(self.case.profile, &self.op.name) {
+            self.condition(condition);
+        }
+        match self.verified(demands, &written) {
+            Checks::Weaker(conditions) => conditions.into_iter().for_each(|condition| self.condition(condition)),
+            Checks::Other => {
+                // What files show is not asked: it is known that the reader checks something else.
+                let has = format!("its verifier is written by hand, in other code than that of {}", self.case.writer());
+                self.unknown(own, &has, self.not_known(&has));
+            }
+            Checks::Unread => {
+                let why = "its verifier is written by hand, and no file with it was seen to load";
+                self.open("", own, self.not_known(why));
+            }
         }
         if !self.same_invariants(demands, &written) {
             let needs = "a reader that demands of operands, results and regions what its producer does";
@@ -47,15 +54,44 @@ impl Operation<'_, '_> {
         }
     }
 
+    /// What the verifier that people wrote for the reader's operation is beside that of the producer's.
+    fn verified(&self, demands: &Demands<'_>, (was, _): &(&str, Demands<'_>)) -> Checks<'a> {
+        match self.case.producer {
+            _ if !demands.verifier => Checks::Weaker(Vec::new()),
+            Some(producer) if *was == self.op.name => {
+                compared(self.case.profile, "verified", &self.op.name, major(producer), self.case.facts.vectors)
+            }
+            _ => Checks::Unread,
+        }
+    }
+
+    /// What the reader says of operations that do not meet a condition.
+    fn condition(&mut self, name: &str) {
+        let Some(unmet) = self.op.unmet.iter().find(|unmet| unmet.condition == name) else { return };
+        let says = conditions::says(name);
+        let why = match says {
+            "" => format!("its verifier checks more than that of {} (`{name}`)", self.case.writer()),
+            says => format!("its verifier checks more than that of {} (`{name}`), and may say: {says}", self.case.writer()),
+        };
+        let needs = format!("a reader that takes operation {}, which does not meet `{name}`", unmet.first.index());
+        self.unknown(&needs, "may refuse it", self.not_known(&why));
+    }
+
     /// Whether the reader's generated checks of operands, results, regions and traits are the producer's, or hold of all that passes those.
     fn same_invariants(&self, demands: &Demands<'_>, (was, written): &(&str, Demands<'_>)) -> bool {
         demands.invariants == written.invariants
             || *was == self.op.name && self.accepts("accepts", &self.op.name)
     }
 
+    /// Whether generated checks hold of all that passes the producer's, under conditions that the file's operations meet.
     fn accepts(&self, kind: &str, name: &str) -> bool {
-        let accepts = |producer| accepts(self.case.profile, kind, name, major(producer), self.case.facts.vectors);
-        self.case.producer.is_some_and(accepts)
+        let Some(producer) = self.case.producer else { return false };
+        match compared(self.case.profile, kind, name, major(producer), self.case.facts.vectors) {
+            Checks::Weaker(conditions) => {
+                conditions.iter().all(|name| self.op.unmet.iter().all(|unmet| unmet.condition != *name))
+            }
+            Checks::Other | Checks::Unread => false,
+        }
     }
 
     /// What the reader checks of values that the producer, by its definition, did not check in the same way. Files that load tell nothing of
@@ -91,6 +127,7 @@ impl Operation<'_, '_> {
             }
         }
         match (demands.verifier, written.verifier) {
+            _ if self.verified(demands, of_producer) != Checks::Unread => None,
             (true, false) => {
                 Some(format!("its verifier is written by hand, and {} has none", self.case.writer()))
             }

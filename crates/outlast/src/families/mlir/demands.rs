@@ -1,6 +1,7 @@
 //! What a release demands of an operation: a row `op` of the table, parsed.
 
 use outlast_mlir::facts::Vectors;
+use outlast_mlir::facts::conditions::is_known;
 
 use crate::targets::Profile;
 
@@ -86,50 +87,81 @@ pub(super) fn field<'t>(profile: &'t Profile, op: &str, attr: &str) -> Option<(&
     profile.get("field", &format!("{op}.{attr}"))?.split_once(' ')
 }
 
-/// Whether a release's generated checks, of an operation (`accepts`) or of an attribute's value (`accepts-field`), hold of whatever passes
-/// those of a producer's release: a row of the table says so, perhaps for files without certain vectors only.
-pub(super) fn accepts(profile: &Profile, kind: &str, name: &str, producer: u32, vectors: Vectors) -> bool {
-    let Some(row) = profile.get(kind, name) else { return false };
-    row.split(' ').filter_map(|word| word.split_once(':').or(Some((word, "")))).any(|(release, unless)| {
-        release.parse() == Ok(producer)
-            && unless.split(':').filter(|word| !word.is_empty()).all(|word| match word {
-                "ranked" => !vectors.rank_zero,
-                "fixed" => !vectors.scalable,
-                _ => false,
-            })
-    })
+/// What a release's checks are beside those of a producer's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Checks<'t> {
+    /// They refuse nothing of what passes those, if operations meet some conditions.
+    Weaker(Vec<&'t str>),
+    /// They refuse something else.
+    Other,
+    /// Nobody compared them.
+    Unread,
 }
 
-/// Whether what people wrote to verify an operation in a release checks nothing that a producer's code does not; none if nobody compared. Code
-/// that checks more than that of one producer's release is not taken to check less than that of another, which nobody has seen.
-pub(super) fn verified(profile: &Profile, op: &str, producer: u32) -> Option<bool> {
-    let is = |word: &str| word.parse() == Ok(producer);
-    let row = profile.get("verified", op)?;
-    match row.split(' ').any(is) {
-        true => Some(true),
-        false => row.contains("not:").then_some(false),
+/// How a release's generated checks, of an operation (`accepts`) or of an attribute's value (`accepts-field`), compare with a producer's, or (`verified`) what
+/// people wrote to verify an operation. Of vectors in the file some rows demand that they are of rank 1 or more (`ranked`), or not scalable (`fixed`).
+pub(super) fn compared<'t>(profile: &'t Profile, kind: &str, name: &str, producer: u32, vectors: Vectors) -> Checks<'t> {
+    let Some(row) = profile.get(kind, name) else { return Checks::Unread };
+    for word in row.split(' ') {
+        if word.strip_prefix("not:").is_some_and(|release| release.parse() == Ok(producer)) {
+            return Checks::Other;
+        }
+        if word.split('/').next().unwrap_or_default().parse() != Ok(producer) {
+            continue;
+        }
+        let conditions: Vec<&str> = conditions(word).collect();
+        let fits = |word: &&str| match *word {
+            "ranked" => !vectors.rank_zero,
+            "fixed" => !vectors.scalable,
+            _ => true,
+        };
+        return match conditions.iter().all(fits) {
+            true => Checks::Weaker(conditions.into_iter().filter(|word| !matches!(*word, "ranked" | "fixed")).collect()),
+            false => Checks::Unread,
+        };
     }
+    Checks::Unread
 }
 
-/// What is wrong with the value of a `verified` row: major numbers of releases, each perhaps with `not:` in front.
-pub(super) fn check_verified(value: &str) -> Result<(), String> {
-    let is_one = |word: &str| word.strip_prefix("not:").unwrap_or(word).parse::<u32>().is_ok();
-    match value.split(' ').all(is_one) {
-        true => Ok(()),
-        false => Err(format!("`{value}` does not name releases of producers")),
+/// The conditions of one word of such a row: `19/slice-in-bounds/without:indexing_maps` has two of them.
+fn conditions(word: &str) -> impl Iterator<Item = &str> {
+    word.split_once('/').map_or("", |(_, rest)| rest).split('/').filter(|word| !word.is_empty())
+}
+
+/// All conditions that rows of a profile have for an operation.
+pub(super) fn all_conditions<'t>(profile: &'t Profile, op: &str) -> Vec<&'t str> {
+    let fields = Demands::of(profile, op).map_or(Vec::new(), |demands| demands.attrs);
+    let rows = fields.iter().filter_map(|name| profile.get("accepts-field", &format!("{op}.{name}")));
+    let rows = rows.chain(["accepts", "verified"].iter().filter_map(|kind| profile.get(kind, op)));
+    let of_rows = rows.flat_map(|row| row.split(' ')).flat_map(conditions);
+    of_rows.chain(demanded(profile, op)).collect()
+}
+
+/// Conditions that a release demands of an operation, or of all of its dialect, in code that no table compares.
+pub(super) fn demanded<'t>(profile: &'t Profile, op: &str) -> impl Iterator<Item = &'t str> {
+    let dialect = format!("{}.*", op.split('.').next().unwrap_or_default());
+    let rows = [profile.get("demands", op), profile.get("demands", &dialect)].into_iter().flatten();
+    rows.flat_map(|row| row.split(' ')).filter(|word| !word.is_empty())
+}
+
+/// What is wrong with the value of a row `accepts`, `accepts-field` or `verified`: major numbers of releases, each with the conditions under which, or
+/// with `not:` in front.
+pub(super) fn check_compared(value: &str) -> Result<(), String> {
+    for word in value.split(' ') {
+        let release = word.split('/').next().unwrap_or_default();
+        if release.strip_prefix("not:").unwrap_or(release).parse::<u32>().is_err() {
+            return Err(format!("`{word}` does not begin with a producer's release"));
+        }
+        check_demanded(&conditions(word).filter(|word| !matches!(*word, "ranked" | "fixed")).collect::<Vec<_>>().join(" "))?;
     }
+    Ok(())
 }
 
-/// What is wrong with the value of an `accepts` row: major numbers of releases, each perhaps with what files must not have.
-pub(super) fn check_accepts(value: &str) -> Result<(), String> {
-    let is_one = |word: &str| {
-        let mut parts = word.split(':');
-        parts.next().is_some_and(|release| release.parse::<u32>().is_ok())
-            && parts.all(|part| matches!(part, "ranked" | "fixed"))
-    };
-    match value.split(' ').all(is_one) {
-        true => Ok(()),
-        false => Err(format!("`{value}` does not name releases of producers")),
+/// What is wrong with a list of conditions.
+pub(super) fn check_demanded(value: &str) -> Result<(), String> {
+    match value.split(' ').find(|word| !word.is_empty() && !is_known(word)) {
+        Some(word) => Err(format!("`{word}` is no condition")),
+        None => Ok(()),
     }
 }
 

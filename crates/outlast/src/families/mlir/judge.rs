@@ -11,7 +11,8 @@
 //! | `text` | keyword | the reader parses builtin text that begins so |
 //! | `groups` | operation | names of its groups of operands in order, where releases differ; `xtask/peers/mlir/groups.py` explains |
 //! | `accepts`, `accepts-field` | operation, or operation `.` attribute | releases of producers whose generated checks let nothing pass that the reader's refuse, though they differ |
-//! | `verified` | operation | releases of producers of which the verifier that people wrote checks all that the reader's does; `not:19`: it does not |
+//! | `verified` | operation | releases of producers of which the verifier that people wrote checks all that the reader's does; `19/NAME`: if operations meet a condition ([`outlast_mlir::facts::conditions`]); `not:19`: it does not |
+//! | `demands` | operation | conditions that code which no script compares demands of operations, such as that of interfaces |
 //! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
 //! | `spells` | `dlti` | how data layouts are spelt: with `entries` of their own, or with `keys` |
 //! | `stricter` | operation, attribute | the release checks values, such as bounds, that earlier ones do not: files that load tell nothing of others |
@@ -27,11 +28,14 @@
 //! verifies every operation. A file of a producer whose demands are known is taken to satisfy them: where the reader's are the same,
 //! it does so too.
 
+use std::collections::BTreeSet;
+
 use outlast_core::Place;
 use outlast_mlir::File;
-use outlast_mlir::facts::{MlirFacts, facts};
+use outlast_mlir::facts::{MlirFacts, facts_with};
 
 use super::case::{Case, Finding};
+use super::demands::all_conditions;
 use super::producers::{origin, producer};
 use super::{NAME, attributes, codes, container, operations};
 use crate::families::stablehlo::{self, judge::Artifact};
@@ -53,7 +57,7 @@ pub(super) struct Subject {
 
 /// Reads what verdicts need of a file.
 pub(super) fn subject(file: &File<'_>) -> Subject {
-    match facts(file).and_then(|facts| Ok((facts, Artifact::read(file)?))) {
+    match facts_with(file, &conditions).and_then(|facts| Ok((facts, Artifact::read(file)?))) {
         Ok((facts, artifact)) => {
             let producer = producer(origin(&facts.producer));
             Subject { facts, artifact, producer, damage: None }
@@ -63,6 +67,13 @@ pub(super) fn subject(file: &File<'_>) -> Subject {
             Subject { facts: MlirFacts::default(), artifact: Artifact::default(), producer: None, damage }
         }
     }
+}
+
+/// The conditions that any reader has for an operation.
+fn conditions(op: &str) -> Vec<String> {
+    let all = super::profiles().iter().flat_map(|profile| all_conditions(profile, op));
+    let all: BTreeSet<&str> = all.collect();
+    all.into_iter().map(str::to_owned).collect()
 }
 
 impl Subject {

@@ -19,7 +19,7 @@ mod properties;
 mod structure;
 mod text;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use judge::questions;
 use outlast_core::{Diagnostic, Error, RegionSink, Result};
@@ -88,9 +88,10 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "op", form: Form::Own(demands::check) },
     RowKind { kind: "attr", form: Form::Own(attributes::check) },
     RowKind { kind: "type", form: Form::Own(attributes::check) },
-    RowKind { kind: "accepts", form: Form::Own(demands::check_accepts) },
-    RowKind { kind: "accepts-field", form: Form::Own(demands::check_accepts) },
-    RowKind { kind: "verified", form: Form::Own(demands::check_verified) },
+    RowKind { kind: "accepts", form: Form::Own(demands::check_compared) },
+    RowKind { kind: "accepts-field", form: Form::Own(demands::check_compared) },
+    RowKind { kind: "verified", form: Form::Own(demands::check_compared) },
+    RowKind { kind: "demands", form: Form::Own(demands::check_demanded) },
     RowKind { kind: "field", form: Form::Text },
     RowKind { kind: "linked", form: Form::Text },
     RowKind { kind: "groups", form: Form::Text },
@@ -101,7 +102,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "versioned", form: Form::Nothing },
     RowKind { kind: "text", form: Form::Nothing },
     RowKind { kind: "unlisted", form: Form::Nothing },
-    RowKind { kind: "spells", form: Form::Word(&["entries", "keys"]) },
+    RowKind { kind: "spells", form: Form::Word(&["entries", "keys", "three", "six", "llvm", "builtin"]) },
     RowKind { kind: "stricter", form: Form::Nothing },
     RowKind { kind: "seen-op", form: Form::Own(judge::check_seen) },
     RowKind { kind: "seen-attr", form: Form::Own(judge::check_seen) },
@@ -174,6 +175,15 @@ fn profile(major: &str) -> Option<Profile> {
         Resolved::Exact(profile) => Some(profile.clone()),
         _ => None,
     }
+}
+
+/// The profiles of all releases.
+fn profiles() -> &'static [Profile] {
+    static ALL: OnceLock<Vec<Profile>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let count = FAMILY.table().releases().count();
+        (0..count).filter_map(|at| Profile::built_in(NAME, FAMILY.table(), u16::try_from(at).ok()?)).collect()
+    })
 }
 
 /// What verdicts on a file share, for readers of this family and of others that read its files.

@@ -161,7 +161,7 @@ impl Comparison<'_, '_> {
         for one in &said {
             if let Value::Sizes(sizes) = &one.value {
                 let other = by_name.get(&*one.name).map(|other| &other.value);
-                if !same_sizes(sizes, other) {
+                if !same_sizes(sizes, other, self.regrouped(&there)) {
                     self.lose(&op, &one.name, "has other sizes");
                 }
                 continue;
@@ -172,7 +172,7 @@ impl Comparison<'_, '_> {
             let names = [Some(&*one.name), renamed];
             let found = names.into_iter().flatten().find_map(|name| by_name.get(name).copied());
             let Some(found) = found else {
-                if !self.is_default(&op, one) {
+                if !self.is_default(&op, one) && !self.made_anew(&there, &one.name) {
                     self.lose(&op, &one.name, "is not there any more");
                 }
                 continue;
@@ -192,6 +192,7 @@ impl Comparison<'_, '_> {
         for more in read.iter().filter(|more| !told.contains(&*more.name)) {
             let nothing = match &more.value {
                 Value::Sizes(_) => true,
+                _ if self.made_anew(&there, &more.name) => true,
                 Value::Attr(attr) => self.texts[1].of(*attr) == "array<i32>",
                 _ => false,
             };
@@ -199,6 +200,22 @@ impl Comparison<'_, '_> {
                 self.lose(&there, &more.name, "was not there before");
             }
         }
+    }
+
+    /// Whether the releases have groups of operands in another order, so that their sizes are told in another order, too.
+    fn regrouped(&self, op: &str) -> bool {
+        let groups = |profile: Option<&Profile>| profile.and_then(|profile| Some(profile.get("groups", op)?.to_owned()));
+        groups(self.producer) != groups(self.reader)
+    }
+
+    /// Whether a step says an attribute anew, by what the operation is otherwise.
+    fn made_anew(&self, op: &str, name: &str) -> bool {
+        let (producer, reader) = self.releases();
+        changes::between(producer, reader).any(|(change, _)| match change {
+            Change::InBounds { op: of } => *of == op && name == "in_bounds",
+            Change::Sized { op: of, attribute, .. } | Change::Collapse { op: of, attribute } => *of == op && *attribute == name,
+            _ => false,
+        })
     }
 
     fn lose(&mut self, op: &str, name: &str, what: &str) {
@@ -246,6 +263,13 @@ impl Comparison<'_, '_> {
     /// Whether an operation without the attribute is the same.
     fn is_default(&mut self, op: &str, said: &Said) -> bool {
         match said.value {
+            // Promises that are not all that the reader's attribute stands for.
+            Value::Native(PropertyValue::Number(number)) => changes::rows().iter().any(|row| match row.change {
+                Change::Unit { op: of, newer, value, .. } => {
+                    of == op && newer == said.name && i64::try_from(number).is_ok_and(|number| number & value != value)
+                }
+                _ => false,
+            }),
             Value::Attr(attr) => {
                 changes::default(op, &said.name).is_some_and(|default| self.newest.of(attr) == default)
             }
@@ -264,13 +288,16 @@ impl Comparison<'_, '_> {
             let sides = [(one, 0), (other, 1)];
             return sides.into_iter().all(|(said, side)| match &said.value {
                 Value::Attr(attr) if said.name == older => self.texts[side].of(*attr) == "unit",
-                Value::Attr(attr) => said.name == newer && number(self.texts[side].of(*attr)) == Some(value),
-                Value::Native(PropertyValue::Number(number)) => i64::try_from(*number) == Ok(value),
+                Value::Attr(attr) => {
+                    said.name == newer && number(self.texts[side].of(*attr)).is_some_and(|number| number & value == value)
+                }
+                Value::Native(PropertyValue::Number(number)) => i64::try_from(*number).is_ok_and(|number| number & value == value),
                 _ => false,
             });
         }
         match (&one.value, &other.value) {
             (Value::Attr(one_attr), Value::Attr(other_attr)) => {
+                let anew = self.made_anew(op, &one.name);
                 let [ours, theirs] = &mut self.texts;
                 let (ours, theirs) = (ours.of(*one_attr), theirs.of(*other_attr));
                 // What has no text stands there with its bytes, and these have numbers of the file's tables.
@@ -283,6 +310,9 @@ impl Comparison<'_, '_> {
                 ours == theirs
                     || plain(ours) == plain(theirs)
                     || ours.contains("#dlti.") && theirs.contains("#dlti.")
+                    || ["#llvm.memory_effects<", "!llvm.vec<", "vec<"].iter().any(|word| ours.contains(word) || theirs.contains(word))
+                        && spelt(ours) == spelt(theirs)
+                    || anew
                     || changes::rows().iter().any(|row| match &row.change {
                         Change::Numbers { op: of, attribute, .. } => *of == op && *attribute == one.name,
                         _ => false,
@@ -347,9 +377,23 @@ fn attributes(profile: &Profile, op: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Whether sizes of segments are the same, but for groups of none; sizes of one group need not be there.
-fn same_sizes(ours: &[i64], theirs: Option<&Value>) -> bool {
-    let some = |sizes: &[i64]| sizes.iter().copied().filter(|size| *size != 0).collect::<Vec<_>>();
+/// Texts of the dialect `llvm` in one spelling: what older releases do not say apart is left out.
+fn spelt(text: &str) -> String {
+    if let Some(effects) = text.strip_prefix("#llvm.memory_effects<") {
+        return effects.split(", ").filter(|item| item.starts_with("argMem") || item.starts_with("inaccessibleMem")).collect();
+    }
+    text.replace("!llvm.", "").replace("vector<", "vec<").replace(' ', "")
+}
+
+/// Whether sizes of segments are the same, but for groups of none, and for their order if groups have another one; sizes of one group need not be there.
+fn same_sizes(ours: &[i64], theirs: Option<&Value>, regrouped: bool) -> bool {
+    let some = |sizes: &[i64]| {
+        let mut some: Vec<i64> = sizes.iter().copied().filter(|size| *size != 0).collect();
+        if regrouped {
+            some.sort_unstable();
+        }
+        some
+    };
     match theirs {
         Some(Value::Sizes(theirs)) => some(ours) == some(theirs),
         _ => some(ours).len() <= 1,

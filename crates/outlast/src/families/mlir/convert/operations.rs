@@ -9,9 +9,9 @@ use outlast_mlir::Module;
 use outlast_mlir::schema::{self, Known, PropertyForm, Release};
 use outlast_mlir::steps::changes::{self, Change, Form};
 use outlast_mlir::steps::{
-    Groups, StepError, add_empty_array, add_terminators, dense_attribute, drop_attribute, drop_terminators,
-    number_to_unit, plain_attribute, regroup, rename, rename_attribute, rename_terminators, renumber,
-    unit_to_number,
+    Groups, StepError, add_empty_array, add_terminators, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
+    drop_terminators, last_argument, number_to_unit, other_regions, plain_attribute, regroup, rename, rename_attribute,
+    rename_terminators, renumber, set_size, unit_to_number,
 };
 
 use super::super::demands::{Demands, field, groups};
@@ -46,17 +46,18 @@ pub(super) fn operations(
             done.extend(told(count, &format!("`{attribute}` of `{op}` by its number there")));
         }
         if let Change::Unit { op, older, newer, value } = *change {
-            let (count, what) = match form {
+            match form {
                 Form::Newer => {
                     let what = format!("`{older}` of `{op}` became `{newer} = {value}`");
-                    (unit_to_number(module, op, older, newer, value), what)
+                    done.extend(told(unit_to_number(module, op, older, newer, value), &what));
                 }
                 Form::Older => {
-                    let what = format!("`{newer}` of `{op}` became `{older}`");
-                    (number_to_unit(module, op, newer, older, value)?, what)
+                    let (count, left) = number_to_unit(module, op, newer, older, value)?;
+                    done.extend(told(count, &format!("`{newer}` of `{op}` became `{older}`")));
+                    let what = format!("of these without promises in `{newer}` of `{op}` that the reader cannot be told: it computes the same");
+                    done.extend(told(left, &what));
                 }
-            };
-            done.extend(told(count, &what));
+            }
         }
         done.extend(one(module, profile, from, (change, form)));
     }
@@ -99,11 +100,39 @@ fn one(
         (Change::Renamed { older, newer } | Change::Merged { older, newer }, Form::Newer) => {
             told(rename(module, older, newer), &format!("`{older}` became `{newer}`"))
         }
-        (Change::Terminator { end, .. }, Form::Newer) => {
-            told(drop_terminators(module, end), &format!("`{end}` taken out"))
+        (Change::Terminator { around, end }, Form::Newer) => {
+            told(drop_terminators(module, around, end), &format!("`{end}` in `{around}` taken out"))
+        }
+        (Change::Argument { op }, form) => {
+            let there = form == Form::Newer;
+            let what = if there { "put in" } else { "taken out, which nothing uses" };
+            // Where something uses it, it stays, and the verdict on the result says so.
+            told(last_argument(module, op, there).unwrap_or(0), &format!("last argument of the block of `{op}` {what}"))
+        }
+        (Change::Regions { op, from }, form) => {
+            let had = from.iter().flatten().count();
+            let (wanted, had) = match form {
+                Form::Newer => (from.clone(), had),
+                Form::Older => ((0..had).map(|older| from.iter().position(|from| *from == Some(older))).collect(), from.len()),
+            };
+            told(other_regions(module, op, &wanted, had), &format!("regions of `{op}` as the reader has them"))
+        }
+        (Change::InBounds { op }, Form::Older) => {
+            told(broadcasts_in_bounds(module, op), &format!("dimensions that `{op}` broadcasts are said to be in bounds"))
+        }
+        (Change::Sized { op, attribute, whole }, form) => {
+            let (whole, what) = match form {
+                Form::Newer => (None, "taken out: it is the object's own size"),
+                Form::Older => (Some(*whole), "put in: the object's own size"),
+            };
+            told(set_size(module, op, attribute, whole), &format!("`{attribute}` of `{op}` {what}"))
+        }
+        (Change::Collapse { op, attribute }, form) => {
+            let says = form == Form::Newer;
+            told(collapse_all(module, op, attribute, says), &format!("`{attribute}` of `{op}`: all loops are collapsed"))
         }
         (Change::Terminator { around, end }, Form::Older) => {
-            told(add_terminators(module, around, end), &format!("`{end}` put in"))
+            told(add_terminators(module, around, end), &format!("`{end}` in `{around}` put in"))
         }
         (Change::Yield { around, older, newer }, Form::Newer) => {
             let count = rename_terminators(module, around, older, newer);
@@ -192,7 +221,16 @@ fn segments(module: &mut Module<'_>, profile: &Profile, producer: &Profile, op: 
     if from == to || from.1.is_none() && to.1.is_none() {
         return Vec::new();
     }
-    let from = Groups { names: &from.0, sizes: from.1 };
+    let renamed = |name: &&str| {
+        let bare = name.trim_end_matches(['*', '?']);
+        let other = changes::other_group(Some(major(producer)), major(profile), op, bare);
+        // What the reader has under the same name is that.
+        let there = to.0.iter().any(|name| name.trim_end_matches(['*', '?']) == bare);
+        other.filter(|_| !there).map_or((*name).to_owned(), |other| format!("{other}{}", &name[bare.len()..]))
+    };
+    let names: Vec<String> = from.0.iter().map(renamed).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let from = Groups { names: &names, sizes: from.1 };
     let to = Groups { names: &to.0, sizes: to.1 };
     told(regroup(module, op, from, to), &format!("groups of operands of `{op}`"))
 }

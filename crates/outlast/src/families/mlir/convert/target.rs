@@ -14,8 +14,8 @@
 use outlast_core::Image;
 use outlast_mlir::schema::{self, FileSchemas, Release};
 use outlast_mlir::steps::{
-    BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes,
-    scalable_vectors, set_version, set_version_for,
+    BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes, memory_effects,
+    pointer_vectors, scalable_vectors, set_version, set_version_for,
 };
 use outlast_mlir::{File, Module, defs, verify};
 
@@ -37,6 +37,8 @@ pub(super) const CODES: &str = "builtin-codes";
 pub(super) const TEXT: &str = "dialect-text";
 /// Data layouts are spelt as the reader's release spells them.
 pub(super) const LAYOUTS: &str = "data-layouts";
+/// Attributes and types of the dialect `llvm` are spelt as the reader's release spells them.
+pub(super) const SPELLINGS: &str = "llvm-spellings";
 /// Operations get the names that they have in the reader's release; terminators are put in or taken out.
 pub(super) const OPERATIONS: &str = "operation-names";
 /// Properties are encoded as the reader's release does it.
@@ -230,6 +232,10 @@ fn rewrite<'a>(
         None => 0,
     };
     take(LAYOUTS, told(count, "data layouts are spelt as the reader spells them"));
+    let count = profile.get("spells", "memory_effects").map_or(0, |spelling| memory_effects(&mut module, spelling == "six"));
+    take(SPELLINGS, told(count, "memory effects say what the reader tells apart"));
+    let count = profile.get("spells", "pointer_vectors").map_or(0, |spelling| pointer_vectors(&mut module, spelling == "builtin"));
+    take(SPELLINGS, told(count, "vectors of pointers are types of the dialect that the reader has them in"));
     if steps.is_empty() {
         return Ok(None);
     }
