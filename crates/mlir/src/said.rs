@@ -77,7 +77,12 @@ impl<'a> Sayings<'a> {
 }
 
 /// As [`Sayings::said`], of a file of a version with these tables and schemas.
-pub(crate) fn said(tables: &Tables<'_>, schemas: &FileSchemas, version: u64, (name, properties, attrs): SaidKey) -> Option<Vec<Said>> {
+pub(crate) fn said(
+    tables: &Tables<'_>,
+    schemas: &FileSchemas,
+    version: u64,
+    (name, properties, attrs): SaidKey,
+) -> Option<Vec<Said>> {
     let mut all = Vec::new();
     let mut attrs: Vec<AttrId> = attrs.into_iter().collect();
     if let Some(properties) = properties {
@@ -85,7 +90,9 @@ pub(crate) fn said(tables: &Tables<'_>, schemas: &FileSchemas, version: u64, (na
         let blob = tables.properties.get(properties.index())?;
         for (field, value) in decode(schema, version, blob).ok()? {
             let value = match (&field.kind, value) {
-                (PropertyKind::Segments(_), PropertyValue::Attr(attr)) => Value::Sizes(schema::sizes(tables, attr)?),
+                (PropertyKind::Segments(_), PropertyValue::Attr(attr)) => {
+                    Value::Sizes(schema::sizes(tables, attr)?)
+                }
                 // All properties of an operation that the producer did not know are one dictionary.
                 (_, PropertyValue::Attr(attr)) if schema.is_unregistered() => {
                     attrs.push(attr);

@@ -132,8 +132,13 @@ pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> 
     }
     facts.ops = operations::operations(file, &tables, &ir, &schemas, &known);
     facts.defaults = defaults(&tables, &facts);
-    let wanted = facts.ops.iter().enumerate().map(|(at, op)| (at, if op.count > 0 { conditions(&op.name) } else { Vec::new() }));
-    let wanted: BTreeMap<usize, Vec<String>> = wanted.filter(|(_, conditions)| !conditions.is_empty()).collect();
+    let wanted = facts
+        .ops
+        .iter()
+        .enumerate()
+        .map(|(at, op)| (at, if op.count > 0 { conditions(&op.name) } else { Vec::new() }));
+    let wanted: BTreeMap<usize, Vec<String>> =
+        wanted.filter(|(_, conditions)| !conditions.is_empty()).collect();
     if !wanted.is_empty() {
         let scene = conditions::Scene::new(&tables, &ir, file.version(), &schemas);
         for (at, unmet) in conditions::unmet(&scene, &wanted) {

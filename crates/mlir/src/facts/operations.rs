@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use outlast_core::Place;
 
+use super::conditions::Unmet;
 use super::in_section;
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::ir::Ir;
-use super::conditions::Unmet;
 use crate::schema::{FileSchemas, OpSchema};
 use crate::tables::Tables;
 

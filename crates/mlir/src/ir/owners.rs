@@ -10,6 +10,8 @@ use crate::ids::{BlockId, OpId, RegionId};
 pub struct Owner {
     /// The operation whose result it is.
     pub op: Option<OpId>,
+    /// Which of its results; 0 of an argument.
+    pub result: usize,
     /// The block whose argument it is, and which one.
     pub argument: Option<(BlockId, usize)>,
 }
@@ -69,11 +71,14 @@ impl Ir {
             values.truncate(base);
             for block in self.blocks(region) {
                 owners.blocks[block.index()] = of;
-                values.extend((0..self.args(block).len()).map(|at| Some(Owner { op: None, argument: Some((block, at)) })));
+                values.extend(
+                    (0..self.args(block).len())
+                        .map(|at| Some(Owner { op: None, result: 0, argument: Some((block, at)) })),
+                );
                 for op in self.block_ops(block) {
                     owners.around[op.index()] = of;
-                    let owner = Some(Owner { op: Some(op), argument: None });
-                    values.extend(self.results(op).iter().map(|_| owner));
+                    let owner = |result| Some(Owner { op: Some(op), result, argument: None });
+                    values.extend((0..self.results(op).len()).map(owner));
                 }
             }
             values.resize(base + to_index(self.value_count(region)), None);

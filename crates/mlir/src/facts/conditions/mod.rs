@@ -4,17 +4,23 @@
 //! operations that refuses nothing: [`CONDITIONS`], by name; some names have an argument (`without:ATTR`). Which operation of which reader has which
 //! conditions is a table of `outlast`; what an operation has is looked at here, once, whoever reads it. A condition that cannot be decided does not hold.
 
+mod around;
 mod control;
 mod general;
 mod scene;
 mod shapes;
+#[cfg(test)]
+mod tests;
+mod texts;
 mod types;
+mod vector;
 
 use std::collections::{BTreeMap, HashSet};
 
 pub use scene::Scene;
-pub(crate) use scene::{Map, View};
-pub(crate) use types::{Dim, Ty};
+pub(crate) use scene::View;
+pub(crate) use texts::Map;
+pub(crate) use types::Ty;
 
 use crate::ids::OpId;
 
@@ -29,8 +35,19 @@ pub struct Condition {
     pub says: &'static str,
 }
 
+/// A condition, in short.
+const fn condition(
+    name: &'static str,
+    holds: fn(&View<'_, '_>) -> Option<bool>,
+    says: &'static str,
+) -> Condition {
+    Condition { name, holds, says }
+}
+
 /// All conditions without arguments, by subject.
-const CONDITIONS: &[&[Condition]] = &[control::CONDITIONS, shapes::CONDITIONS];
+const CONDITIONS: &[&[Condition]] = &[control::CONDITIONS, shapes::CONDITIONS, vector::CONDITIONS];
+/// Those that look at what is around an operation.
+const AROUND: &[&[&str]] = &[control::AROUND, shapes::AROUND, vector::AROUND];
 
 /// An operation that does not meet a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +82,8 @@ pub fn unmet(scene: &Scene<'_>, wanted: &BTreeMap<usize, Vec<String>>) -> BTreeM
         let view = View::new(scene, op);
         let seen = view.shape().is_some_and(|shape| !looked_at.insert(shape));
         for condition in conditions {
-            let known = found.get(&name).is_some_and(|all| all.iter().any(|unmet| unmet.condition == *condition));
+            let known =
+                found.get(&name).is_some_and(|all| all.iter().any(|unmet| unmet.condition == *condition));
             if known || seen && !looks_around(condition) {
                 continue;
             }
@@ -86,5 +104,5 @@ fn holds(name: &str, view: &View<'_, '_>) -> Option<bool> {
 
 /// Whether a condition looks at more than one operation's types and attributes, so that operations of one shape may differ.
 fn looks_around(name: &str) -> bool {
-    control::AROUND.contains(&name) || shapes::AROUND.contains(&name)
+    AROUND.iter().any(|names| names.contains(&name))
 }

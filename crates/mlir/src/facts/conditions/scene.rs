@@ -4,13 +4,16 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::types::{Ty, split};
-use crate::ids::{AttrId, BlockId, OpId, TypeId};
+use super::around::Around;
+use super::texts::{Map, integer, integers, type_of};
+use super::types::Ty;
+use crate::ids::{AttrId, OpId, TypeId};
 use crate::ir::{Ir, OperandTypes, ValueOwners};
 use crate::print::Snippets;
 use crate::said::{self, Said, SaidKey, Value};
 use crate::schema::{FileSchemas, PropertyValue};
 use crate::tables::Tables;
+use crate::wire::Reader;
 
 /// A size that is known at run time only, as attributes say it.
 pub(crate) const DYNAMIC: i64 = i64::MIN;
@@ -26,6 +29,7 @@ pub struct Scene<'a> {
     schemas: &'a FileSchemas,
     operands: OperandTypes,
     owners: OnceCell<ValueOwners>,
+    pub(super) around: Around,
     texts: RefCell<Snippets<'a>>,
     types: RefCell<HashMap<TypeId, Rc<Ty>>>,
     attrs: RefCell<HashMap<AttrId, Rc<str>>>,
@@ -42,6 +46,7 @@ impl<'a> Scene<'a> {
             schemas,
             operands: ir.operand_types(),
             owners: OnceCell::new(),
+            around: Around::default(),
             texts: RefCell::new(Snippets::of_release(tables, NEWEST)),
             types: RefCell::default(),
             attrs: RefCell::default(),
@@ -58,7 +63,7 @@ impl<'a> Scene<'a> {
         made
     }
 
-    fn text(&self, id: AttrId) -> Rc<str> {
+    pub(super) fn text(&self, id: AttrId) -> Rc<str> {
         if let Some(known) = self.attrs.borrow().get(&id) {
             return Rc::clone(known);
         }
@@ -67,7 +72,7 @@ impl<'a> Scene<'a> {
         made
     }
 
-    fn owners(&self) -> &ValueOwners {
+    pub(super) fn owners(&self) -> &ValueOwners {
         self.owners.get_or_init(|| self.ir.value_owners())
     }
 }
@@ -78,8 +83,8 @@ pub(crate) type Shape = (SaidKey, Vec<Option<TypeId>>, Vec<TypeId>, usize);
 /// One operation.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'s, 'a> {
-    scene: &'s Scene<'a>,
-    op: OpId,
+    pub(super) scene: &'s Scene<'a>,
+    pub(super) op: OpId,
 }
 
 impl<'s, 'a> View<'s, 'a> {
@@ -143,7 +148,7 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// What it says under a name: inner none if it says nothing; outer none if its properties are opaque.
-    fn value(&self, name: &str) -> Option<Option<Value>> {
+    pub(super) fn value(&self, name: &str) -> Option<Option<Value>> {
         Some(self.said()?.iter().find(|said| said.name == name).map(|said| said.value.clone()))
     }
 
@@ -152,12 +157,35 @@ impl<'s, 'a> View<'s, 'a> {
         Some(self.value(name)?.is_some())
     }
 
-    /// The text of an attribute; none if it is not there, or not known.
+    /// The whole text of an attribute; none if it is not there, not known, or too long.
     pub(crate) fn text(&self, name: &str) -> Option<Rc<str>> {
+        match self.value(name)?? {
+            Value::Attr(attr) => Some(self.scene.text(attr)).filter(|text| !text.ends_with('…')),
+            _ => None,
+        }
+    }
+
+    /// What an attribute's text begins with, also of one that is too long; none if it is not there, or not known.
+    pub(crate) fn beginning(&self, name: &str) -> Option<Rc<str>> {
         match self.value(name)?? {
             Value::Attr(attr) => Some(self.scene.text(attr)),
             _ => None,
         }
+    }
+
+    /// The type of a typed attribute: of an integer, a float, or elements; none if it is not there or has none.
+    pub(crate) fn typed(&self, name: &str) -> Option<Rc<Ty>> {
+        let Value::Attr(attr) = self.value(name)?? else { return None };
+        let tables = self.scene.tables;
+        let entry = tables.attrs.get(attr.0)?;
+        if entry.custom && tables.dialect_name(entry.dialect) == b"builtin" {
+            // Elements may be many, so that the text would be cut off before the type.
+            let mut reader = Reader::new(entry.bytes);
+            if let 8 | 9 | 16 | 18..=20 = reader.varint("code").ok()? {
+                return Some(self.scene.ty(TypeId(reader.index(tables.types.len(), "type").ok()?)));
+            }
+        }
+        type_of(&self.text(name)?).map(Rc::new)
     }
 
     /// A number: an integer attribute, or a property that is one.
@@ -190,108 +218,8 @@ impl<'s, 'a> View<'s, 'a> {
         Map::parse(&self.text(name)?)
     }
 
-    /// The operation that defines an operand; none for arguments of blocks.
-    pub(crate) fn defining(&self, operand: usize) -> Option<View<'s, 'a>> {
-        let op = self.scene.owners().of(self.scene.ir, self.op, operand)?.op?;
-        Some(View::new(self.scene, op))
-    }
-
-    /// The block that an operand is an argument of, the operation around that block, and which argument it is.
-    pub(crate) fn argument(&self, operand: usize) -> Option<(View<'s, 'a>, BlockId, usize)> {
-        let owner = self.scene.owners().of(self.scene.ir, self.op, operand)?;
-        let (block, at) = owner.argument?;
-        let around = self.scene.owners().around_block(block)?;
-        Some((View::new(self.scene, around), block, at))
-    }
-
-    /// The operation around it.
-    pub(crate) fn parent(&self) -> Option<View<'s, 'a>> {
-        Some(View::new(self.scene, self.scene.owners().around(self.op)?))
-    }
-
-    /// Blocks of one of its regions: each with the types of its arguments and its operations.
-    pub(crate) fn region(&self, at: usize) -> Option<Vec<Block<'s, 'a>>> {
-        let ir = self.scene.ir;
-        let region = ir.regions(self.op).nth(at)?;
-        let blocks = ir.blocks(region).map(|block| Block {
-            args: ir.args(block).iter().map(|arg| self.scene.ty(arg.ty)).collect(),
-            ops: ir.block_ops(block).map(|op| View::new(self.scene, op)).collect(),
-        });
-        Some(blocks.collect())
-    }
-
     /// How many regions it has.
     pub(crate) fn regions(&self) -> usize {
         self.scene.ir.regions(self.op).len()
-    }
-}
-
-/// A block.
-pub(crate) struct Block<'s, 'a> {
-    /// Types of its arguments.
-    pub(crate) args: Vec<Rc<Ty>>,
-    /// Its operations.
-    pub(crate) ops: Vec<View<'s, 'a>>,
-}
-
-/// An affine map: `(d0, d1)[s0] -> (d1, 0)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Map {
-    pub(crate) dims: usize,
-    pub(crate) symbols: usize,
-    /// Texts of its results.
-    pub(crate) results: Vec<String>,
-}
-
-impl Map {
-    pub(crate) fn parse(text: &str) -> Option<Map> {
-        let body = text.strip_prefix("affine_map<")?.strip_suffix('>')?;
-        let (from, to) = body.split_once("->")?;
-        let list = |text: &str| split(text).into_iter().filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>();
-        let (dims, symbols) = from.trim().strip_prefix('(')?.split_once(')')?;
-        let symbols = symbols.trim().strip_prefix('[').map_or("", |rest| rest.trim_end_matches(']'));
-        let results = to.trim().strip_prefix('(')?.strip_suffix(')')?;
-        Some(Map { dims: list(dims).len(), symbols: list(symbols).len(), results: list(results) })
-    }
-
-    /// Whether a result is a number.
-    pub(crate) fn is_constant(result: &str) -> bool {
-        result.parse::<i64>().is_ok()
-    }
-
-    /// Which dimension a result is, if it is one.
-    pub(crate) fn dim(result: &str) -> Option<usize> {
-        result.strip_prefix('d')?.parse().ok()
-    }
-}
-
-/// `5 : i64`, `5`, `true`.
-pub(crate) fn integer(text: &str) -> Option<i64> {
-    match text {
-        "true" => Some(1),
-        "false" => Some(0),
-        text => text.split(" : ").next()?.trim().parse().ok(),
-    }
-}
-
-/// `array<i64: 1, 2>`, `[1, 2 : i32]`, `dense<[1, 2]> : tensor<2xi64>`.
-pub(crate) fn integers(text: &str) -> Option<Vec<i64>> {
-    let list = |text: &str| split(text).into_iter().filter(|part| !part.is_empty()).map(integer).collect();
-    if let Some(body) = text.strip_prefix("array<") {
-        let body = body.strip_suffix('>')?;
-        return body.split_once(':').map_or(Some(Vec::new()), |(_, body)| list(body));
-    }
-    if let Some(body) = text.strip_prefix('[') {
-        return list(body.strip_suffix(']')?);
-    }
-    let (body, of) = text.strip_prefix("dense<")?.split_once("> : ")?;
-    match body.strip_prefix('[') {
-        Some(body) => list(body.strip_suffix(']')?),
-        None => {
-            let (Ty::Tensor(Some(dims), ..) | Ty::Vector(dims, _)) = Ty::parse(of) else { return None };
-            let count = dims.iter().try_fold(1_usize, |count, dim| count.checked_mul(usize::try_from(dim.size?).ok()?))?;
-            // No list of an operation is longer.
-            (count <= 1 << 12).then(|| integer(body).map(|one| vec![one; count]))?
-        }
     }
 }

@@ -35,7 +35,9 @@ impl Ty {
         let inside = |keyword: &str| text.strip_prefix(keyword)?.strip_suffix('>');
         if let Some(body) = inside("vector<") {
             return match shaped(body) {
-                Some((Some(dims), element, rest)) if rest.is_empty() => Ty::Vector(dims, Box::new(Ty::parse(element))),
+                Some((Some(dims), element, rest)) if rest.is_empty() => {
+                    Ty::Vector(dims, Box::new(Ty::parse(element)))
+                }
                 _ => Ty::Other(text.to_owned()),
             };
         }
@@ -43,9 +45,14 @@ impl Ty {
             return Ty::Tensor(dims, Box::new(Ty::parse(element)), rest.join(", "));
         }
         if let Some((dims, element, rest)) = inside("memref<").and_then(shaped) {
-            let is_layout = |part: &&str| ["strided<", "affine_map<"].iter().any(|start| part.starts_with(start));
+            let is_layout =
+                |part: &&str| ["strided<", "affine_map<"].iter().any(|start| part.starts_with(start));
             let layout = rest.first().copied().filter(is_layout).unwrap_or_default();
             let space = rest.get(usize::from(!layout.is_empty())).copied().unwrap_or_default();
+            // More is a layout of a dialect.
+            if rest.len() > usize::from(!layout.is_empty()) + 1 {
+                return Ty::Other(text.to_owned());
+            }
             return Ty::MemRef(dims, Box::new(Ty::parse(element)), layout.to_owned(), space.to_owned());
         }
         if text == "index" {
@@ -55,7 +62,9 @@ impl Ty {
         let (kind, width) = (&text[..text.len() - digits.len()], digits.parse());
         match (kind, width) {
             ("i" | "si" | "ui", Ok(width)) => Ty::Integer(kind.to_owned(), width),
-            ("f" | "bf" | "tf", _) if digits.starts_with(|c: char| c.is_ascii_digit()) => Ty::Float(text.to_owned()),
+            ("f" | "bf" | "tf", _) if digits.starts_with(|c: char| c.is_ascii_digit()) => {
+                Ty::Float(text.to_owned())
+            }
             _ => Ty::Other(text.to_owned()),
         }
     }
@@ -80,6 +89,11 @@ impl Ty {
             Ty::Vector(_, element) | Ty::Tensor(_, element, _) | Ty::MemRef(_, element, ..) => element,
             other => other,
         }
+    }
+
+    /// Whether it is a type of a dialect whose text begins so.
+    pub(crate) fn is_other(&self, start: &str) -> bool {
+        matches!(self, Ty::Other(text) if text.starts_with(start))
     }
 
     /// Whether it is a vector.
@@ -107,7 +121,7 @@ impl Ty {
             let mut strides = vec![Some(1_i64); dims.len()];
             for at in (0..dims.len().saturating_sub(1)).rev() {
                 strides[at] = match (strides[at + 1], dims[at + 1].size) {
-                    (Some(stride), Some(size)) => stride.checked_mul(size),
+                    (Some(stride), Some(size)) if size != 0 => stride.checked_mul(size),
                     _ => None,
                 };
             }
@@ -122,8 +136,11 @@ impl Ty {
     }
 }
 
-/// Dimensions, type of elements, and what follows it: `4x?xf32, #encoding`. No dimensions for `*xf32`.
-fn shaped(body: &str) -> Option<(Option<Vec<Dim>>, &str, Vec<&str>)> {
+/// Dimensions, type of elements, and what follows it.
+type Shaped<'t> = (Option<Vec<Dim>>, &'t str, Vec<&'t str>);
+
+/// Reads what is between the brackets: `4x?xf32, #encoding`. No dimensions for `*xf32`.
+fn shaped(body: &str) -> Option<Shaped<'_>> {
     let parts = split(body);
     let (first, rest) = parts.split_first()?;
     if let Some(element) = first.strip_prefix("*x") {
@@ -141,7 +158,9 @@ fn shaped(body: &str) -> Option<(Option<Vec<Dim>>, &str, Vec<&str>)> {
         let number = size.trim_start_matches('[').trim_end_matches(']');
         let size = match number {
             "?" => None,
-            number if number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty() => Some(number.parse().ok()?),
+            number if number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty() => {
+                Some(number.parse().ok()?)
+            }
             _ => break,
         };
         dims.push(Dim { size, scalable });
@@ -185,12 +204,17 @@ mod tests {
         let dim = |size, scalable| Dim { size, scalable };
         let f32 = || Box::new(Ty::Float("f32".into()));
         assert_eq!(Ty::parse("i32"), Ty::Integer("i".into(), 32));
-        assert_eq!(Ty::parse("vector<4x[8]xf32>"), Ty::Vector(vec![dim(Some(4), false), dim(Some(8), true)], f32()));
+        assert_eq!(
+            Ty::parse("vector<4x[8]xf32>"),
+            Ty::Vector(vec![dim(Some(4), false), dim(Some(8), true)], f32())
+        );
         assert_eq!(Ty::parse("vector<f32>"), Ty::Vector(Vec::new(), f32()));
         assert_eq!(Ty::parse("tensor<*xf32>"), Ty::Tensor(None, f32(), String::new()));
         let buffer = Ty::parse("memref<4x?xf32, strided<[?, 1], offset: ?>, #gpu.address_space<workgroup>>");
         assert_eq!(buffer.strides(), Some(vec![None, Some(1)]));
-        assert!(matches!(&buffer, Ty::MemRef(Some(dims), _, _, space) if dims.len() == 2 && space == "#gpu.address_space<workgroup>"));
+        assert!(
+            matches!(&buffer, Ty::MemRef(Some(dims), _, _, space) if dims.len() == 2 && space == "#gpu.address_space<workgroup>")
+        );
         assert_eq!(Ty::parse("memref<2x3xf32>").strides(), Some(vec![Some(3), Some(1)]));
         assert_eq!(Ty::parse("vector<8x!llvm.ptr>").element(), &Ty::Other("!llvm.ptr".into()));
         assert_eq!(Ty::parse("f8E4M3FN"), Ty::Float("f8E4M3FN".into()));

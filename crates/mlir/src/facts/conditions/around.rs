@@ -1,0 +1,246 @@
+//! What is around an operation: what defines its operands, what is around and inside it, what uses its results, what symbols name.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::scene::{Scene, View};
+use super::texts::{string, symbol};
+use super::types::Ty;
+use crate::ids::{BlockId, OpId};
+use crate::ir::Owner;
+
+/// Operations and their operands that use a result, by operation and result.
+type Uses = HashMap<(OpId, usize), Vec<(OpId, usize)>>;
+
+/// What is looked up once for all operations.
+#[derive(Debug, Default)]
+pub(super) struct Around {
+    /// Which operands use a result.
+    uses: OnceCell<Uses>,
+    /// Operations directly in a symbol table, by name.
+    symbols: RefCell<HashMap<OpId, Rc<HashMap<String, OpId>>>>,
+}
+
+/// What defines a value.
+#[derive(Clone, Copy)]
+pub(crate) enum Origin<'s, 'a> {
+    /// An operation, and which of its results it is.
+    Result(View<'s, 'a>, usize),
+    /// An argument of a block: the operation around the block, the block, and which argument.
+    Argument(View<'s, 'a>, BlockId, usize),
+}
+
+impl<'s, 'a> Origin<'s, 'a> {
+    /// The operation; none of an argument.
+    pub(crate) fn op(self) -> Option<View<'s, 'a>> {
+        match self {
+            Origin::Result(op, _) => Some(op),
+            Origin::Argument(..) => None,
+        }
+    }
+
+    /// Whether it is a result of an operation of this name.
+    pub(crate) fn is_of(self, name: &str) -> bool {
+        self.op().is_some_and(|op| op.name() == name)
+    }
+
+    /// The operation in one of whose regions the value is defined.
+    pub(crate) fn around(self) -> Option<View<'s, 'a>> {
+        match self {
+            Origin::Result(op, _) => op.parent(),
+            Origin::Argument(around, ..) => Some(around),
+        }
+    }
+}
+
+/// A block.
+pub(crate) struct Block<'s, 'a> {
+    /// Types of its arguments.
+    pub(crate) args: Vec<Rc<Ty>>,
+    /// Its operations.
+    pub(crate) ops: Vec<View<'s, 'a>>,
+}
+
+/// How many operations around one are looked at.
+const DEPTH: usize = 1 << 10;
+
+/// Operations of MLIR with the trait `SymbolTable`.
+const TABLES: &[&str] = &[
+    "builtin.module",
+    "emitc.class",
+    "gpu.module",
+    "irdl.dialect",
+    "llvm.comdat",
+    "shape.function_library",
+    "spirv.module",
+];
+
+/// Dialects of MLIR whose operations are known here: which of them are symbol tables.
+const DIALECTS: &[&str] = &[
+    "acc",
+    "affine",
+    "amdgpu",
+    "arith",
+    "async",
+    "bufferization",
+    "builtin",
+    "cf",
+    "emitc",
+    "func",
+    "gpu",
+    "irdl",
+    "linalg",
+    "llvm",
+    "memref",
+    "ml_program",
+    "nvgpu",
+    "nvvm",
+    "omp",
+    "pdl",
+    "pdl_interp",
+    "scf",
+    "shape",
+    "sparse_tensor",
+    "spirv",
+    "tensor",
+    "tosa",
+    "transform",
+    "vector",
+];
+
+/// What defines an operand, as it is: to compare values.
+pub(crate) fn owner(op: &View<'_, '_>, operand: usize) -> Option<Owner> {
+    op.scene.owners().of(op.scene.ir, op.op, operand)
+}
+
+impl<'s, 'a> View<'s, 'a> {
+    /// What defines an operand.
+    pub(crate) fn origin(&self, operand: usize) -> Option<Origin<'s, 'a>> {
+        let owner = owner(self, operand)?;
+        if let Some(op) = owner.op {
+            return Some(Origin::Result(View::new(self.scene, op), owner.result));
+        }
+        let (block, at) = owner.argument?;
+        Some(Origin::Argument(View::new(self.scene, self.scene.owners().around_block(block)?), block, at))
+    }
+
+    /// The operation around it.
+    pub(crate) fn parent(&self) -> Option<View<'s, 'a>> {
+        Some(View::new(self.scene, self.scene.owners().around(self.op)?))
+    }
+
+    /// Whether it is the same operation.
+    pub(crate) fn is_same(&self, other: &View<'_, '_>) -> bool {
+        self.op == other.op
+    }
+
+    /// Whether a block is the first one of its first region.
+    pub(crate) fn is_first(&self, block: BlockId) -> bool {
+        let ir = self.scene.ir;
+        ir.regions(self.op).next().and_then(|region| ir.blocks(region).next()) == Some(block)
+    }
+
+    /// The operations around it, from the inside; of very many, the first.
+    pub(crate) fn ancestors(&self) -> impl Iterator<Item = View<'s, 'a>> + use<'s, 'a> {
+        std::iter::successors(self.parent(), View::parent).take(DEPTH)
+    }
+
+    /// Blocks of one of its regions: each with the types of its arguments and its operations.
+    pub(crate) fn region(&self, at: usize) -> Option<Vec<Block<'s, 'a>>> {
+        let ir = self.scene.ir;
+        let region = ir.regions(self.op).nth(at)?;
+        let blocks = ir.blocks(region).map(|block| Block {
+            args: ir.args(block).iter().map(|arg| self.scene.ty(arg.ty)).collect(),
+            ops: ir.block_ops(block).map(|op| View::new(self.scene, op)).collect(),
+        });
+        Some(blocks.collect())
+    }
+
+    /// The only block of a region.
+    pub(crate) fn block(&self, at: usize) -> Option<Block<'s, 'a>> {
+        let mut blocks = self.region(at)?;
+        let only = blocks.pop()?;
+        blocks.is_empty().then_some(only)
+    }
+
+    /// All operations inside it, at any depth.
+    pub(crate) fn inside(&self) -> impl Iterator<Item = View<'s, 'a>> + use<'s, 'a> {
+        let (scene, end) = (self.scene, self.scene.ir.after(self.op).index());
+        scene
+            .ir
+            .ops()
+            .skip(self.op.index() + 1)
+            .take(end.saturating_sub(self.op.index() + 1))
+            .map(|op| View::new(scene, op))
+    }
+
+    /// The operands of a group, by the sizes of groups that it says; none if it says none, or others than it has operands.
+    pub(crate) fn group(&self, at: usize) -> Option<Range<usize>> {
+        let sizes = self.segments()?;
+        let all = sizes.iter().try_fold(0_usize, |sum, size| sum.checked_add(*size))?;
+        let start = sizes.get(..at)?.iter().sum::<usize>();
+        (all == self.operands()).then_some(start..start + *sizes.get(at)?)
+    }
+
+    /// Operations that use one of its results, with the operand as which they use it.
+    pub(crate) fn users(&self, result: usize) -> Vec<(View<'s, 'a>, usize)> {
+        let uses = self.scene.around.uses.get_or_init(|| {
+            let mut uses = Uses::new();
+            for op in self.scene.ir.ops() {
+                for at in 0..self.scene.ir.operands(op).len() {
+                    let owner = self.scene.owners().of(self.scene.ir, op, at);
+                    if let Some((of, result)) = owner.and_then(|owner| Some((owner.op?, owner.result))) {
+                        uses.entry((of, result)).or_default().push((op, at));
+                    }
+                }
+            }
+            uses
+        });
+        let found = uses.get(&(self.op, result)).map_or(&[][..], Vec::as_slice);
+        found.iter().map(|(op, at)| (View::new(self.scene, *op), *at)).collect()
+    }
+
+    /// The nearest symbol table around it; none if what is around it is not known.
+    pub(crate) fn symbol_table(&self) -> Option<View<'s, 'a>> {
+        for around in self.ancestors() {
+            let name = around.name();
+            if TABLES.contains(&name.as_str()) {
+                return Some(around);
+            }
+            DIALECTS.contains(&name.split('.').next()?).then_some(())?;
+        }
+        None
+    }
+
+    /// The operation directly inside this one that has a name as its symbol.
+    pub(crate) fn symbol(&self, name: &str) -> Option<View<'s, 'a>> {
+        let names = symbols(self.scene, *self);
+        names.get(name).map(|op| View::new(self.scene, *op))
+    }
+
+    /// The operation that an attribute refers to: a symbol without further parts in the nearest symbol table.
+    pub(crate) fn refers(&self, attr: &str) -> Option<View<'s, 'a>> {
+        self.symbol_table()?.symbol(symbol(&self.text(attr)?)?)
+    }
+}
+
+fn symbols(scene: &Scene<'_>, table: View<'_, '_>) -> Rc<HashMap<String, OpId>> {
+    if let Some(known) = scene.around.symbols.borrow().get(&table.op) {
+        return Rc::clone(known);
+    }
+    let mut names = HashMap::new();
+    let ir = scene.ir;
+    for op in ir.regions(table.op).flat_map(|region| ir.blocks(region)).flat_map(|block| ir.block_ops(block))
+    {
+        if let Some(text) = View::new(scene, op).text("sym_name")
+            && let Some(name) = string(&text)
+        {
+            names.entry(name.to_owned()).or_insert(op);
+        }
+    }
+    let made = Rc::new(names);
+    scene.around.symbols.borrow_mut().insert(table.op, Rc::clone(&made));
+    made
+}

@@ -1,0 +1,70 @@
+//! Conditions on small programs: for each, programs of which it holds and of which it does not.
+
+mod control;
+mod shapes;
+mod vector;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{AROUND, CONDITIONS, Condition, Scene, View, find, is_known};
+use crate::parse::{ParseOptions, parse, schemas};
+
+/// An operation, a condition, whether it holds of the first such operation, and what is in the module.
+type Case = (&'static str, &'static str, bool, &'static str);
+
+/// Judges every case, and demands that each condition of a subject holds of some and not of others.
+fn check(conditions: &[Condition], cases: &[Case]) {
+    let mut sides: BTreeMap<&str, BTreeSet<bool>> = BTreeMap::new();
+    for (name, condition, expected, body) in cases {
+        assert!(conditions.iter().any(|known| known.name == *condition), "{condition}");
+        let found = judge(name, condition, body);
+        assert_eq!(found == Some(true), *expected, "{condition} of {name}: {found:?}\n{body}");
+        sides.entry(condition).or_default().insert(*expected);
+    }
+    for condition in conditions {
+        assert_eq!(sides.get(condition.name).map(BTreeSet::len), Some(2), "{}: both sides", condition.name);
+    }
+}
+
+fn judge(name: &str, condition: &str, body: &str) -> Option<bool> {
+    let text = if body.starts_with("\"builtin.module\"") {
+        body.to_owned()
+    } else {
+        format!("\"builtin.module\"() ({{\n{body}\n}}) : () -> ()")
+    };
+    let options = ParseOptions::default();
+    let module = parse(&text, &options).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let schemas = schemas(&module.tables, &options);
+    let scene = Scene::new(&module.tables, &module.ir, options.version, &schemas);
+    let op = module.ir.ops().map(|op| View::new(&scene, op)).find(|op| op.name() == name);
+    super::holds(condition, &op.unwrap_or_else(|| panic!("no {name}\n{text}")))
+}
+
+#[test]
+fn names_are_distinct_and_known() {
+    let mut names = BTreeSet::new();
+    for condition in CONDITIONS.iter().copied().flatten() {
+        assert!(names.insert(condition.name), "{} stands twice", condition.name);
+    }
+    for name in AROUND.iter().copied().flatten() {
+        assert!(find(name).is_some(), "{name} is no condition");
+    }
+}
+
+/// Every condition that a reviewed row names is one.
+#[test]
+fn reviewed_rows_name_known_conditions() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../xtask/peers/mlir/reviewed");
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let Some((_, answer)) = line.split_once(" = if ") else { continue };
+            let names = answer.split(" | ").next().unwrap_or_default();
+            for name in names.split_whitespace() {
+                assert!(is_known(name), "{}: `{name}` is no condition: {line}", path.display());
+            }
+        }
+    }
+}
