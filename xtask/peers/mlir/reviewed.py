@@ -20,7 +20,7 @@ def short(statements):
 
 class Reviewed:
     def __init__(self, folder=None):
-        self.rows, self.used = {}, set()
+        self.rows, self.unread = {}, {}
         for path in sorted((folder or pathlib.Path(__file__).with_name("reviewed")).glob("*.txt")):
             for number, line in enumerate(path.read_text().splitlines(), 1):
                 if not line.strip() or line.startswith("#"):
@@ -33,17 +33,27 @@ class Reviewed:
 
     def conditions(self, reader, producer, found):
         """The conditions under which a reader refuses nothing of what a producer takes, of all that its verifier has more; none if that is not known."""
-        words = set()
+        words, known = set(), True
         for (owner, name), statements in found.items():
             key = f"{reader}<{producer}", "::".join(part for part in (owner, name) if part), short(statements)
-            answer = self.rows.get(key, ["unread"])
-            self.used.add(key)
-            if answer == ["unread"]:
-                return None
-            words |= set(answer[1:])
-        return words
+            answer = self.rows.get(key)
+            if answer is None:
+                self.unread[key] = statements
+            known &= answer not in (None, ["unread"])
+            words |= set((answer or [])[1:])
+        return words if known else None
 
     def generated(self, reader, producer, name, given, wanted):
         """As `conditions`, of what generated code checks of an operation or of an attribute's value."""
-        answer = self.rows.get((f"{reader}<{producer}", f"generated:{name}", short((given, wanted))), ["unread"])
+        key = f"{reader}<{producer}", f"generated:{name}", short((given, wanted))
+        if key not in self.rows:
+            self.unread[key] = given, wanted
+        answer = self.rows.get(key, ["unread"])
         return None if answer == ["unread"] else set(answer[1:])
+
+    def tell(self, path):
+        """Writes what nobody has read yet, to be read."""
+        lines = []
+        for (pair, function, short_hash), statements in sorted(self.unread.items(), key=lambda item: item[0]):
+            lines += [f"## {pair} {function} {short_hash}", *[f"    {one!r}" for one in statements]]
+        pathlib.Path(path).write_text("\n".join(lines) + "\n")

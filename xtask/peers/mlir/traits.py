@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Reads what each release of MLIR demands of operations, attributes and types off the code that it generated, and asks its mlir-opt for the rest.
 
-usage: traits.py RELEASE=INCLUDE_DIR[=SOURCES]... > crates/outlast/targets/mlir.txt
+usage: traits.py [--unread FILE] [step:]RELEASE=INCLUDE_DIR[=SOURCES]... > crates/outlast/targets/mlir.txt
 
 RELEASE is `22.1.8`; its `mlir-opt-22` has to be installed. INCLUDE_DIR has the `*.h.inc` and `*.cpp.inc` of the release (`libmlir-22-dev`).
-SOURCES is the folder `mlir` of its sources, where they can be had.
+SOURCES is the folder `mlir` of its sources, where they can be had. A release after `step:` has no rows: it stands between two others, whose verifiers are
+compared step by step. FILE gets what verifiers of one release check and those of another do not, and nobody has read yet (`reviewed.py`).
 
 Rows (see crates/outlast/src/families/mlir/mod.rs):
 
@@ -419,13 +420,20 @@ FOLDERS = {}
 
 
 def main():
-    pairs = [argument.split("=") for argument in sys.argv[1:]]
+    arguments = sys.argv[1:]
+    unread = arguments[1] if arguments[:1] == ["--unread"] else None
+    arguments = arguments[2:] if unread else arguments
+    pairs = [argument.removeprefix("step:").split("=") for argument in arguments]
+    steps = {argument.removeprefix("step:").split("=")[0] for argument in arguments if argument.startswith("step:")}
     if not pairs:
         sys.exit(__doc__)
     # Newest first: older ones do not say to which dialect a class belongs.
     releases = [Release(*pair) for pair in reversed(pairs)][::-1]
     accepted(releases)
     compared(releases)
+    if unread:
+        REVIEWED.tell(unread)
+    releases = [release for release in releases if release.release not in steps]
     for release in releases:
         release.probe()
     names = {key for release in releases for key in release.rows if key[0] in ("attr", "type")}
