@@ -81,6 +81,20 @@ def attributes(chunk):
     return re.findall(r'"([^"]+)"', listed[1]) if listed else []
 
 
+def learned(release):
+    """Operations of the test dialect, which has no headers in a package: what their schemas say."""
+    path = releases.ROOT / f"crates/mlir/schemas/mlir-{release}-test.txt"
+    found = {}
+    for line in path.read_text().splitlines() if path.exists() else []:
+        op, *fields = line.split(" ")
+        if op.startswith("test."):
+            kinds = {re.split(r"[?:]", field)[0]: field for field in fields if field != "-"}
+            native = [name for name, field in kinds.items() if re.match(r"[\w.]+\??:(varint|svarint|bool|optional|list|str)\b", field)]
+            sizes = {name: int(re.sub(r"\D", "", field.partition(":")[2])) for name, field in kinds.items() if ":segments(" in field}
+            found[op] = {"attributes": list(kinds), "enums": {}, "defaults": {}, "groups": [], "native": native, "segments": sizes}
+    return found
+
+
 def read(release):
     include = headers(release)
     enums = enumerations(include)
@@ -121,8 +135,10 @@ def read(release):
             body = defaults.get(mine, "")
             given = dict(re.findall(r"properties\.(\w+) = ([^;]+);", body))
             given |= {names[int(number)]: value for number, value in re.findall(r"attrNames\[(\d+)\], ([^;]+)\);", body) if int(number) < len(names)}
-            operations[name[1]] = {"attributes": names, "enums": kinds, "defaults": given, "groups": groups(chunk)}
-    return {"enums": enums, "operations": operations}
+            sizes = {one: int(type_.split(", ")[1].rstrip(">")) for one, type_ in stored.get(mine, {}).items() if type_.startswith("std::array<int32_t")}
+            native = [one for one, type_ in stored.get(mine, {}).items() if one not in sizes and not re.search(r"Attr(ibute|Interface)?$", type_)]
+            operations[name[1]] = {"attributes": names, "enums": kinds, "defaults": given, "groups": groups(chunk), "native": native, "segments": sizes}
+    return {"enums": enums, "operations": learned(release) | operations}
 
 
 def of(release):
@@ -179,6 +195,16 @@ def sizes_of(release, op, count):
     kinds = [group[-1:] if group[-1:] in "*?" else "" for group in of(release)["operations"][op]["groups"]]
     rest = count - kinds.count("")
     return None if sum(map(bool, kinds)) > 1 or rest < 0 else [rest if kind else 1 for kind in kinds]
+
+
+def is_native(release, op, name):
+    """Whether a property is no attribute."""
+    return name in of(release)["operations"].get(op, {}).get("native", [])
+
+
+def segments(release, op, name):
+    """How many sizes of groups an operation has in a property; none if it has no such."""
+    return of(release)["operations"].get(op, {}).get("segments", {}).get(name)
 
 
 def attributes_of(release, op):

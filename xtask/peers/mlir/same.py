@@ -21,8 +21,7 @@ Texts are laid side by side as releases print them, but for what is told in anot
   (definitions.py); with any other value it is a difference;
 * `operand_segment_sizes` is `operandSegmentSizes` (LLVM 16), and sizes that are all zero are as good as none; of operations with other
   numbers of groups, the sizes that are not zero are compared;
-* properties that are no attributes are numbers, and zero is as good as none: which ones these are, and what their flags are called,
-  is read from `crates/mlir/schemas`;
+* properties that are no attributes are numbers, and zero is as good as none;
 * groups of operands are compared by name where releases have them in another order;
 * affine maps and sets are compared by what they compute (affine.py), entries of data layouts are pairs, and what a release does not know has attributes only;
 * numbers that enumerate are the names that each release's definition has for them;
@@ -53,41 +52,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 FLAGS = ["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope"]
 
 
-@functools.cache
-def schema(release):
-    """Properties by operation and name, as the schemas have them."""
-    found = {}
-    for path in (ROOT / "crates/mlir/schemas" / name for name in (f"mlir-{release}.txt", f"mlir-{release}-test.txt")):
-        for line in path.read_text().splitlines() if path.exists() else []:
-            op, *fields = line.split(" ")
-            if "." in op:
-                names = [(re.match(r"[\w.]+", field), field) for field in fields]
-                found[op] = {name[0]: field for name, field in names if name}
-    return found
-
-
-@functools.cache
-def rows(kind, release):
-    """Rows of a kind that a release has in mlir.txt: name and value."""
-    text = (ROOT / "crates/outlast/targets/mlir.txt").read_text()
-    order = re.search(r"^releases (.*)", text, re.M)[1].split()
-    here = next(at for at, full in enumerate(order) if full.startswith(release + "."))
-    found = {}
-    for name, intervals, value in re.findall(rf"^{kind} (\S+) (\S+)(?: = (.*))?$", text, re.M):
-        for interval in intervals.split(","):
-            first, dash, last = interval.partition("-")
-            if order.index(first) <= here <= (order.index(last) if last else len(order) if dash else order.index(first)):
-                found[name] = value
-    return found
-
-
-def linked(release):
-    """Dialects that a release's mlir-opt has."""
-    return rows("linked", release).keys()
-
-
 def knows(release, op):
-    return op.split(".")[0] in linked(release) and any(name in schema(release) for name in {op, *aliases(op)})
+    return any(definitions.attributes_of(release, name) is not None for name in {op, *aliases(op)})
 
 
 def aliases(op):
@@ -95,20 +61,9 @@ def aliases(op):
     return {names.get(op, op)} | {old for old, new in names.items() if new == op}
 
 
-def fields(release, op):
-    """Properties of an operation, under whichever name the release has it."""
-    found = [schema(release)[name] for name in {op, *aliases(op)} if name in schema(release)]
-    return found[0] if found else {}
-
-
-@functools.cache
 def native(release, op, name):
-    """Of a property that is no attribute: its flags' numbers; none of others."""
-    field = fields(release, op).get(name, "")
-    kind = re.match(r"[\w.]+\??:(varint|svarint|bool|optional|list|str)\b", field)
-    flags = re.search(r"flags\(([^)]*)\)", field)
-    cases = dict(case.split("=") for case in flags[1].split("|")[2:]) if flags else {}
-    return {flag: int(number) for flag, number in cases.items()} if kind else None
+    """Whether a property is no attribute, under whichever name the release has the operation."""
+    return any(definitions.is_native(release, one, name) for one in {op, *aliases(op)})
 
 
 @functools.cache
@@ -150,14 +105,6 @@ def own(op):
     return {name.removeprefix(f"{op}.") for name in unlisted() if name.startswith(f"{op}.")}
 
 
-def number(cases, value):
-    """A property that is no attribute, as a number where it is one."""
-    flags = re.fullmatch(r"#[\w.]+<(.*)>", value)
-    if flags and cases:
-        return str(sum(cases.get(flag.strip(), 1 << 40) for flag in flags[1].split(",")))
-    return re.sub(r"^(-?\d+) : i\d+$", r"\1", value)
-
-
 EMPTY = {"0", "false", "array<i32>", "array<i64>", "[]"}
 SEGMENTS = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
 # What an operation remembers for itself.
@@ -182,21 +129,20 @@ def members(text, op, release, pair, given):
             sizes = re.findall(r"\d+", value.partition(":")[2])
             if name == "operandSegmentSizes" and regrouped(op, pair):
                 continue
-            counts = {re.sub(r"\D", "", fields(other, op).get(name, "")) for other in pair}
+            counts = {next((count for one in (op, *aliases(op)) if (count := definitions.segments(other, one, name))), None) for other in pair}
             if len(counts) > 1 or "16" in pair:
                 sizes = [size for size in sizes if size != "0"]
                 # One group is all there is where the other release has none.
-                if "" in counts and len(sizes) <= 1:
+                if None in counts and len(sizes) <= 1:
                     continue
             if any(size != "0" for size in sizes):
                 out.append(f"{name} = {sizes}")
             continue
         raw, other = name, reader if release == producer else producer
         word = meaning(release, op, name, value)
-        here = native(release, op, name)
-        if any(native(other, op, name) is not None for other in pair):
-            value = number(here or {}, value)
-            if value in EMPTY:
+        if any(native(one, op, name) for one in pair):
+            value = re.sub(r"^(-?\d+) : i\d+$", r"\1", value)
+            if value in EMPTY or word == "none":
                 continue
             value = value or "unit"
         unit = None if value else changes()[6].get((op, name))
