@@ -239,7 +239,7 @@ def is_default(release, op, name, value):
         kind = of(release)["operations"][op]["enums"].get(name)
         words |= {word.lower() for word in cases_by_enumerator(release, kind, case[1])} if kind else set()
         spelt = spelling(release, op, name, given[1]) if given and given[1].isdigit() else given[1] if given else ""
-        return spelt.lower() in words
+        return (spelt or "").lower() in words
     return False
 
 

@@ -15,17 +15,17 @@ verdicts on what it wrote are then counted as well.
 
 Texts are laid side by side as releases print them, but for what is told in another way and means the same:
 
-* where LLVM 16 takes part, properties `<{…}>` and attributes `{…}` are one dictionary; between releases that tell them apart, an attribute
+* where LLVM 16 or 17 takes part, properties `<{…}>` and attributes `{…}` are one dictionary; between releases that tell them apart, an attribute
   that is a property of the one and none of the other is a difference;
 * an attribute that only one of the releases defines, and that is what that release puts in where nothing is given, tells nothing
-  (definitions.py); with any other value it is a difference;
+  (definitions.py); with any other value it is a difference; what both put in where nothing is given may be left out;
 * `operand_segment_sizes` is `operandSegmentSizes` (LLVM 16), and sizes that are all zero are as good as none; of operations with other
   numbers of groups, the sizes that are not zero are compared;
 * properties that are no attributes are numbers, and zero is as good as none;
 * groups of operands are compared by name where releases have them in another order;
 * affine maps and sets are compared by what they compute (affine.py), entries of data layouts are pairs, and what a release does not know has attributes only;
 * numbers that enumerate are the names that each release's definition has for them;
-* beside LLVM 16, values and blocks are numbered in the order in which they are met;
+* beside LLVM 16 to 18, values and blocks are numbered in the order in which they are met;
 * operations that were renamed have their newer name, terminators that a release does without are left out: both are read from
   `crates/mlir/schemas/changes.txt`.
 """
@@ -49,6 +49,8 @@ from alike import alike
 from generic import HEAD, entries, items, matching, numbered, sums
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+#: Up to these releases, not all that is a property is printed as one, and values are numbered anew in every isolated operation.
+MIXED, ANEW = 17, 18
 FLAGS = ["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope"]
 
 
@@ -107,6 +109,7 @@ def own(op):
 
 EMPTY = {"0", "false", "array<i32>", "array<i64>", "[]"}
 SEGMENTS = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
+SYMBOLS = {"sym_name", "sym_visibility"}
 # What an operation remembers for itself.
 CACHES = {"linalg.memoized_indexing_maps"}
 
@@ -130,7 +133,7 @@ def members(text, op, release, pair, given):
             if name == "operandSegmentSizes" and regrouped(op, pair):
                 continue
             counts = {next((count for one in (op, *aliases(op)) if (count := definitions.segments(other, one, name))), None) for other in pair}
-            if len(counts) > 1 or "16" in pair:
+            if len(counts) > 1 or any(int(one) <= MIXED for one in pair):
                 sizes = [size for size in sizes if size != "0"]
                 # One group is all there is where the other release has none.
                 if None in counts and len(sizes) <= 1:
@@ -150,8 +153,9 @@ def members(text, op, release, pair, given):
         if unit:
             # A unit that became a number: what that number is called where it is one.
             value, word = unit, definitions.meant(other, op, name, unit)
-        # What the other release does not have, and is what there is by default, tells nothing.
-        if only(release, other, op, raw, name) and (value in EMPTY or definitions.is_default(release, op, raw, value)):
+        # What is there by default, in both releases or where the other does not have it, tells nothing.
+        alone = only(release, other, op, raw, name)
+        if alone and value in EMPTY or definitions.is_default(release, op, raw, value) and (alone or given_by_default(other, op, {raw, name}, value)):
             continue
         if word:
             value = f"enumerates {word}"
@@ -181,6 +185,10 @@ def meaning(release, op, name, value):
     return None
 
 
+def given_by_default(release, op, names, value):
+    return any(definitions.is_default(release, one, name, value) for one in {op, *aliases(op)} for name in names)
+
+
 def only(release, other, op, raw, name):
     """Whether a release defines an attribute (`name` today) of an operation that the other defines without it, or does not have."""
     mine = definitions.attributes_of(release, op)
@@ -192,7 +200,7 @@ def only(release, other, op, raw, name):
 def regrouped(op, pair):
     """Whether two releases have groups of operands of an operation in other places."""
     one, other = (definitions.groups_of(release, op) for release in pair)
-    if "16" in pair or one is None or other is None:
+    if any(int(release) <= MIXED for release in pair) or one is None or other is None:
         return False
     # As many groups of other names are renamed ones.
     return (len(one) != len(other) or set(one) == set(other)) and any(name in other and other.index(name) != at for at, name in enumerate(one))
@@ -265,9 +273,11 @@ def normal(text, release, pair):
             continue
         out.append(line)
     out = alike(out)
+    if any(int(one) <= ANEW for one in pair):
+        out = numbered(out)
     if "16" in pair:
         # It has fewer ways to say which dimensions are scalable, and a point behind names without a dialect.
-        out = [re.sub(r'"([\w-]+)\."', r'"\1"', line).replace("]x[", "x") for line in numbered(out)]
+        out = [re.sub(r'"([\w-]+)\."', r'"\1"', line).replace("]x[", "x") for line in out]
     return out
 
 
@@ -277,11 +287,11 @@ def tail(rest, op, given, order, release, pair):
     if rest.startswith(" {"):
         end = matching(rest, 1)
         attrs, rest = members(rest[2 : end - 1], op, release, pair, False), rest[end:]
-    # Of these, code takes attributes for the operation's own though no definition lists them.
-    known = [item for item in attrs if item.split(" = ")[0] in own(op)]
+    # Of these, code takes attributes for the operation's own though no definition lists them; symbols are looked up by name.
+    known = [item for item in attrs if item.split(" = ")[0] in own(op) | SYMBOLS]
     given, attrs = given + known, [item for item in attrs if item not in known]
     # What a release does not know has attributes only.
-    if "16" in pair or not all(knows(other, op) for other in pair):
+    if any(int(one) <= MIXED for one in pair) or not all(knows(other, op) for other in pair):
         given, attrs = [], given + attrs
     return f"<{{{', '.join(sorted(given))}}}> {{{', '.join(sorted(attrs))}}}{reordered(rest, order)}"
 
