@@ -72,7 +72,7 @@ def native(release, op, name):
 def changes():
     """Former names of operations and today's, the same of attributes, terminators that are no more, default attributes, numbers that were
     given anew, unit attributes that became numbers: what `crates/mlir/schemas/changes.txt` has."""
-    ops, attrs, ends, yields, implied, numbers, units = {}, {}, set(), {}, set(), {}, {}
+    ops, attrs, ends, yields, implied, numbers, units, implicit = {}, {}, set(), {}, set(), {}, {}, set()
     for line in (ROOT / "crates/mlir/schemas/changes.txt").read_text().splitlines():
         head, _, value = line.partition(" = ")
         kind, *names = head.split(" ")
@@ -92,9 +92,36 @@ def changes():
         elif kind == "numbers":
             last = names[2].partition(">")[0].rpartition("-")[2]
             numbers[names[0], names[1]] = int(last), dict(pair.split(":") for pair in value.split(" "))
+        elif kind in ("sized", "collapse"):
+            # What the operation says otherwise: its object's own size, all of its loops.
+            implicit.add((names[0], names[1] if kind == "sized" else value))
+        elif kind == "in-bounds":
+            implicit.add((names[0], "in_bounds"))
+        elif kind in ("group", "argument", "regions"):
+            # Other forms, which `definitions` and the texts show.
+            pass
         elif line and not line.startswith(("#", "releases ")):
             raise SystemExit(f"changes.txt has a line of an unknown kind: {line}")
-    return ops, attrs, ends, yields, implied, numbers, units
+    return ops, attrs, ends, yields, implied, numbers, units, implicit
+
+
+def promised(op, name, value):
+    """A number of which releases with a unit attribute know only some bits: without the others, which are promises of the producer; none if it is not all
+    that the unit stands for. A program computes the same without a promise."""
+    known = {(of, changes()[1][of, unit]): int(number) for (of, unit), number in changes()[6].items()}
+    bits, number = known.get((op, name)), re.fullmatch(r"(\d+)(?: : i\d+)?", value)
+    if bits is None or not number:
+        return value
+    return str(bits) if int(number[1]) & bits == bits else None
+
+
+def broadcast_in_bounds(text, value):
+    """Flags of a transfer, of which those of dimensions that it broadcasts are true in any case."""
+    found = re.search(r"permutation_map = affine_map<[^>]*-> \(([^)]*)\)>", text)
+    flags, results = value.strip("[]").split(", "), found[1].split(", ") if found else []
+    if len(flags) != len(results):
+        return value
+    return "[" + ", ".join("true" if re.fullmatch(r"-?\d+", result) else flag for flag, result in zip(flags, results)) + "]"
 
 
 @functools.cache
@@ -142,6 +169,13 @@ def members(text, op, release, pair, given):
                 out.append(f"{name} = {sizes}")
             continue
         raw, other = name, reader if release == producer else producer
+        if (op, name) in changes()[7]:
+            if name != "in_bounds":
+                continue
+            value = broadcast_in_bounds(text, value)
+        value = promised(op, name, value)
+        if value is None:
+            continue
         word = meaning(release, op, name, value)
         if any(native(one, op, name) for one in pair):
             value = re.sub(r"^(-?\d+) : i\d+$", r"\1", value)

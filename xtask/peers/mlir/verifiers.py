@@ -17,7 +17,7 @@ DEFINITION = re.compile(
     r"(?:template\s*<[^{};]*?>\s*)?(?:[\w:]+(?:<[^{};()]*>)?[\s&*]+)+?(?P<name>(?:\w+(?:<[^<>{};()]*>)?::)*~?\w+)\s*"
     r"\((?P<parameters>[^;{}]*)\)\s*(?:const\s*)?(?:->\s*[\w:<>\s&*]+)?\{", re.M)
 # Algebra of maps and shapes that verifiers use, and that no release changed to refuse something.
-TRUSTED = re.compile(r"IR/(Affine\w*|BuiltinTypes|BuiltinAttributes|TypeUtilities|Value|Block|Region|Operation)\.(cpp|h)$")
+TRUSTED = re.compile(r"lib/IR/|include/mlir/IR/|include/mlir/Support/")
 # Where functions are that every dialect calls.
 SHARED = re.compile(r"(lib|include/mlir)/(IR|Interfaces|Dialect/Utils)/")
 
@@ -152,7 +152,7 @@ class Comparison:
     """What one release's verifiers check that another's do not."""
 
     def __init__(self, reader, producer):
-        self.reader, self.producer, self.known = reader, producer, {}
+        self.reader, self.producer, self.known, self.texts = reader, producer, {}, {}
 
     def stricter(self, reader, producer):
         """Statements that the reader's verifier has, and the producer's has not, by function: what was found of an operation's roots."""
@@ -170,25 +170,42 @@ class Comparison:
             if id(function) in seen:
                 continue
             seen.add(id(function))
-            if not function.parsed:
-                if all(function.items != one.items for one in producers):
-                    found[function.owner.split("::")[-1], function.name] = [("unparsed",)]
-                continue
-            ours = self.reader.expanded(function, cls)
-            ways = [simplify.uncovered(ours, self.producer.expanded(one, cls) if one.parsed else ()) for one in producers] \
-                or [simplify.uncovered(ours, ())]
-            least = min(ways, key=len)
+            least, called = self.compared(function, producers, cls)
             if least:
                 key = function.owner.split("::")[-1], function.name
                 found[key] = [*found.get(key, []), *least]
-            calls = set()
-            collect(tuple(ours), calls)
-            for call in sorted(calls):
-                theirs = [one for one in self.reader.resolve(function, call, cls) if not TRUSTED.search(str(one.path))]
-                others = [other for one in producers for other in self.producer.resolve(one, call, cls)]
-                # Where the producer calls no such function, the statement that calls it is among those found.
-                if theirs and others:
-                    self.functions(theirs, others, cls, found, seen)
+            for theirs, others in called:
+                self.functions(theirs, others, cls, found, seen)
+
+    def compared(self, function, producers, cls):
+        """What a function checks more than the producer's of the same name, and what both call: once for all that reach it in an operation's class, or in any
+        if it is no member."""
+        key = id(function), tuple(map(id, producers)), cls
+        if key in self.known:
+            return self.known[key]
+        if not function.parsed:
+            same = any(function.items == one.items for one in producers)
+            self.known[key] = ([] if same else [("unparsed",)]), []
+            return self.known[key]
+        ours = self.expanded(self.reader, function, cls)
+        ways = [simplify.uncovered(ours, self.expanded(self.producer, one, cls) if one.parsed else ()) for one in producers] \
+            or [simplify.uncovered(ours, ())]
+        calls, called = set(), []
+        collect(tuple(ours), calls)
+        for call in sorted(calls):
+            theirs = [one for one in self.reader.resolve(function, call, cls) if not TRUSTED.search(str(one.path))]
+            others = {id(other): other for one in producers for other in self.producer.resolve(one, call, cls)}
+            # Where the producer calls no such function, the statement that calls it is among those found.
+            if theirs and others:
+                called.append((theirs, list(others.values())))
+        self.known[key] = min(ways, key=len), called
+        return self.known[key]
+
+    def expanded(self, sources, function, cls):
+        key = id(function), cls
+        if key not in self.texts:
+            self.texts[key] = sources.expanded(function, cls)
+        return self.texts[key]
 
 
 def functions(path):

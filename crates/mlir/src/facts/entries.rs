@@ -129,7 +129,13 @@ pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
             b'\\' if quoted => at += 1,
             b'"' => quoted = !quoted,
             b'#' | b'!' if !quoted => {
-                let name = word(at + 1);
+                let mut name = word(at + 1);
+                // `#omp<memoryorderkind acquire>`: the dialect alone, then what it is.
+                let behind = at + 1 + name.len();
+                if !name.contains('.') && text.get(behind) == Some(&b'<') {
+                    let mnemonic = word(behind + 1);
+                    name = if mnemonic.is_empty() { name } else { format!("{name}.{mnemonic}") };
+                }
                 let kind = if *byte == b'#' { EntryKind::Attr } else { EntryKind::Type };
                 if !name.is_empty() && !names.contains(&(kind, name.clone())) {
                     names.push((kind, name));
