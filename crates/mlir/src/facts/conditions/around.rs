@@ -1,9 +1,11 @@
 //! What is around an operation: what defines its operands, what is around and inside it, what uses its results, what symbols name.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
+
+use outlast_core::to_index;
 
 use super::scene::{Scene, View};
 use super::texts::{string, symbol};
@@ -21,6 +23,8 @@ pub(super) struct Around {
     uses: OnceCell<Uses>,
     /// Operations directly in a symbol table, by name.
     symbols: RefCell<HashMap<OpId, Rc<HashMap<String, OpId>>>>,
+    /// How many operations inside of others were looked at.
+    looked_at: Cell<usize>,
 }
 
 /// What defines a value.
@@ -165,15 +169,16 @@ impl<'s, 'a> View<'s, 'a> {
         blocks.is_empty().then_some(only)
     }
 
-    /// All operations inside it, at any depth.
-    pub(crate) fn inside(&self) -> impl Iterator<Item = View<'s, 'a>> + use<'s, 'a> {
-        let (scene, end) = (self.scene, self.scene.ir.after(self.op).index());
-        scene
-            .ir
-            .ops()
-            .skip(self.op.index() + 1)
-            .take(end.saturating_sub(self.op.index() + 1))
-            .map(|op| View::new(scene, op))
+    /// All operations inside it, at any depth; none if more was looked at in the file than it has several times over.
+    pub(crate) fn inside(&self) -> Option<impl Iterator<Item = View<'s, 'a>> + use<'s, 'a>> {
+        let scene = self.scene;
+        let (start, end) = (self.op.0.checked_add(1)?, scene.ir.after(self.op).0);
+        let looked_at = scene.around.looked_at.get().saturating_add(to_index(end.saturating_sub(start)));
+        if looked_at > scene.ir.len().saturating_mul(16) {
+            return None;
+        }
+        scene.around.looked_at.set(looked_at);
+        Some((start..end).map(move |op| View::new(scene, OpId(op))))
     }
 
     /// The operands of a group, by the sizes of groups that it says; none if it says none, or others than it has operands.

@@ -7,6 +7,10 @@
 mod around;
 mod control;
 mod general;
+mod gpu;
+mod llvm;
+mod llvm_types;
+mod nvidia;
 mod scene;
 mod shapes;
 #[cfg(test)]
@@ -45,9 +49,17 @@ const fn condition(
 }
 
 /// All conditions without arguments, by subject.
-const CONDITIONS: &[&[Condition]] = &[control::CONDITIONS, shapes::CONDITIONS, vector::CONDITIONS];
+const CONDITIONS: &[&[Condition]] = &[
+    control::CONDITIONS,
+    gpu::CONDITIONS,
+    llvm::CONDITIONS,
+    nvidia::CONDITIONS,
+    shapes::CONDITIONS,
+    vector::CONDITIONS,
+];
 /// Those that look at what is around an operation.
-const AROUND: &[&[&str]] = &[control::AROUND, shapes::AROUND, vector::AROUND];
+const AROUND: &[&[&str]] =
+    &[control::AROUND, gpu::AROUND, llvm::AROUND, nvidia::AROUND, shapes::AROUND, vector::AROUND];
 
 /// An operation that does not meet a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -130,6 +130,16 @@ impl<'s, 'a> View<'s, 'a> {
         Some(self.scene.ty(*self.scene.ir.results(self.op).get(at)?))
     }
 
+    /// How many blocks it may go on with.
+    pub(crate) fn successors(&self) -> usize {
+        self.scene.ir.successors(self.op).len()
+    }
+
+    /// Where it came from.
+    pub(crate) fn location(&self) -> Rc<str> {
+        self.scene.text(self.scene.ir.location(self.op))
+    }
+
     /// The types of all operands and results; none if one is not known.
     pub(crate) fn types(&self) -> Option<Vec<Rc<Ty>>> {
         let operands = (0..self.operands()).map(|at| self.operand(at));

@@ -130,3 +130,15 @@ pub(crate) fn type_of(text: &str) -> Option<Ty> {
     let whole = digits.bytes().all(|byte| byte.is_ascii_digit());
     Some(if whole { Ty::Integer("i".to_owned(), 64) } else { Ty::Float("f64".to_owned()) })
 }
+
+/// What is between the first bracket that opens and the last one that closes.
+pub(crate) fn inside(text: &str, open: char, close: char) -> Option<&str> {
+    let (_, rest) = text.split_once(open)?;
+    Some(rest.rsplit_once(close)?.0)
+}
+
+/// The value of an enumeration's attribute: `add` of `#gpu<all_reduce_op add>` and of `#vector.kind<add>`.
+pub(crate) fn word(text: &str) -> &str {
+    let text = text.trim_end_matches('>');
+    text.rsplit(['<', ' ']).next().unwrap_or(text)
+}

@@ -1,6 +1,96 @@
 //! Conditions on small programs: for each, programs of which it holds and of which it does not.
 
+/// An operation with attributes on one value of each given type.
+macro_rules! op {
+    ($name:literal, $attrs:literal, [], $result:literal) => {
+        concat!("%r = \"", $name, "\"() {", $attrs, "} : () -> ", $result)
+    };
+    ($name:literal, $attrs:literal, [$a:literal], $result:literal) => {
+        concat!(
+            "%a = \"t.v\"() : () -> ",
+            $a,
+            "\n%r = \"",
+            $name,
+            "\"(%a) {",
+            $attrs,
+            "} : (",
+            $a,
+            ") -> ",
+            $result
+        )
+    };
+    ($name:literal, $attrs:literal, [$a:literal, $b:literal], $result:literal) => {
+        concat!(
+            "%a = \"t.v\"() : () -> ",
+            $a,
+            "\n%b = \"t.v\"() : () -> ",
+            $b,
+            "\n%r = \"",
+            $name,
+            "\"(%a, %b) {",
+            $attrs,
+            "} : (",
+            $a,
+            ", ",
+            $b,
+            ") -> ",
+            $result
+        )
+    };
+    ($name:literal, $attrs:literal, [$a:literal, $b:literal, $c:literal], $result:literal) => {
+        concat!(
+            "%a = \"t.v\"() : () -> ",
+            $a,
+            "\n%b = \"t.v\"() : () -> ",
+            $b,
+            "\n%c = \"t.v\"() : () -> ",
+            $c,
+            "\n%r = \"",
+            $name,
+            "\"(%a, %b, %c) {",
+            $attrs,
+            "} : (",
+            $a,
+            ", ",
+            $b,
+            ", ",
+            $c,
+            ") -> ",
+            $result
+        )
+    };
+    ($name:literal, $attrs:literal, [$a:literal, $b:literal, $c:literal, $d:literal], $result:literal) => {
+        concat!(
+            "%a = \"t.v\"() : () -> ",
+            $a,
+            "\n%b = \"t.v\"() : () -> ",
+            $b,
+            "\n%c = \"t.v\"() : () -> ",
+            $c,
+            "\n%d = \"t.v\"() : () -> ",
+            $d,
+            "\n%r = \"",
+            $name,
+            "\"(%a, %b, %c, %d) {",
+            $attrs,
+            "} : (",
+            $a,
+            ", ",
+            $b,
+            ", ",
+            $c,
+            ", ",
+            $d,
+            ") -> ",
+            $result
+        )
+    };
+}
+
 mod control;
+mod gpu;
+mod llvm;
+mod nvidia;
 mod shapes;
 mod vector;
 
