@@ -162,6 +162,20 @@ impl<'s, 'a> View<'s, 'a> {
         Some(blocks.collect())
     }
 
+    /// How many operations the blocks of a region have.
+    pub(crate) fn block_sizes(&self, at: usize) -> Option<Vec<usize>> {
+        let ir = self.scene.ir;
+        let region = ir.regions(self.op).nth(at)?;
+        Some(ir.blocks(region).map(|block| ir.op_count(block)).collect())
+    }
+
+    /// The first operation of the first block of its first region.
+    pub(crate) fn first_inside(&self) -> Option<View<'s, 'a>> {
+        let ir = self.scene.ir;
+        let block = ir.blocks(ir.regions(self.op).next()?).next()?;
+        ir.block_ops(block).next().map(|op| View::new(self.scene, op))
+    }
+
     /// The only block of a region.
     pub(crate) fn block(&self, at: usize) -> Option<Block<'s, 'a>> {
         let mut blocks = self.region(at)?;

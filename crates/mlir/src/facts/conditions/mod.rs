@@ -4,6 +4,7 @@
 //! operations that refuses nothing: [`CONDITIONS`], by name; some names have an argument (`without:ATTR`). Which operation of which reader has which
 //! conditions is a table of `outlast`; what an operation has is looked at here, once, whoever reads it. A condition that cannot be decided does not hold.
 
+mod acc;
 mod around;
 mod control;
 mod general;
@@ -11,6 +12,7 @@ mod gpu;
 mod llvm;
 mod llvm_types;
 mod nvidia;
+mod omp;
 mod scene;
 mod shapes;
 #[cfg(test)]
@@ -50,16 +52,26 @@ const fn condition(
 
 /// All conditions without arguments, by subject.
 const CONDITIONS: &[&[Condition]] = &[
+    acc::CONDITIONS,
     control::CONDITIONS,
     gpu::CONDITIONS,
     llvm::CONDITIONS,
     nvidia::CONDITIONS,
+    omp::CONDITIONS,
     shapes::CONDITIONS,
     vector::CONDITIONS,
 ];
 /// Those that look at what is around an operation.
-const AROUND: &[&[&str]] =
-    &[control::AROUND, gpu::AROUND, llvm::AROUND, nvidia::AROUND, shapes::AROUND, vector::AROUND];
+const AROUND: &[&[&str]] = &[
+    acc::AROUND,
+    control::AROUND,
+    gpu::AROUND,
+    llvm::AROUND,
+    nvidia::AROUND,
+    omp::AROUND,
+    shapes::AROUND,
+    vector::AROUND,
+];
 
 /// An operation that does not meet a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]

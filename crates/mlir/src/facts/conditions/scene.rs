@@ -114,6 +114,11 @@ impl<'s, 'a> View<'s, 'a> {
         self.scene.ir.operands(self.op).len()
     }
 
+    /// The number of the value that is an operand: of two operands of one operation it is the same if they are the same value.
+    pub(crate) fn operand_number(&self, at: usize) -> Option<u32> {
+        self.scene.ir.operands(self.op).get(at).copied()
+    }
+
     /// How many results it has.
     pub(crate) fn results(&self) -> usize {
         self.scene.ir.results(self.op).len()

@@ -87,10 +87,12 @@ macro_rules! op {
     };
 }
 
+mod acc;
 mod control;
 mod gpu;
 mod llvm;
 mod nvidia;
+mod omp;
 mod shapes;
 mod vector;
 

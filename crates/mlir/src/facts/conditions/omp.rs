@@ -1,0 +1,551 @@
+//! Conditions on operations of omp.
+
+use super::around::Block;
+use super::texts::{elements, symbol, word};
+use super::{Condition, Ty, View, condition};
+
+/// Conditions of this subject.
+pub(super) const CONDITIONS: &[Condition] = &[
+    condition("atomic-region-typed", atomic_region_typed, ""),
+    condition("cancel-direct-parent", cancel_direct_parent, ""),
+    condition("cancel-in-task", cancel_in_task, ""),
+    condition(
+        "cancel-in-task-21",
+        cancel_in_task_21,
+        "cancellation point taskgroup must appear inside a task region",
+    ),
+    condition(
+        "cancel-loop-parent",
+        cancel_loop_parent,
+        "cancel loop must appear inside a worksharing-loop region",
+    ),
+    condition("capture-of-omp", capture_of_omp, "invalid sequence of operations in the capture region"),
+    condition("collapse-is-all", collapse_is_all, ""),
+    condition("composite-marks", composite_marks, ""),
+    condition(
+        "data-not-empty",
+        data_not_empty,
+        "At least one of map, useDevicePtr, or useDeviceAddr operand must be present",
+    ),
+    condition("depends-not-empty-list", depends_not_empty_list, "unexpected depend values"),
+    condition("entry-arguments", entry_arguments, ""),
+    condition("groups-in-place", groups_in_place, ""),
+    condition(
+        "has-device-addr-are-map-info",
+        has_device_addr_are_map_info,
+        "'has_device_addr' arguments must be defined by 'omp.map.info' ops",
+    ),
+    condition("linear-types", linear_types, "Ill-formed type attributes for linear variables"),
+    condition(
+        "loop-wrapper-one-op",
+        loop_wrapper_one_op,
+        "loop wrapper does not contain exactly one nested op",
+    ),
+    condition("loop-wrapper-two-ops", loop_wrapper_two_ops, "must be a loop wrapper"),
+    condition("map-args-are-map-info", map_args_are_map_info, "map argument is not a map entry operation"),
+    condition(
+        "members-are-map-info",
+        members_are_map_info,
+        "'members' arguments must be defined by 'omp.map.info' ops",
+    ),
+    condition("one-teams", one_teams, "target containing multiple 'omp.teams' nested ops"),
+    condition("ordered-in-loop-nest", ordered_in_loop_nest, "must be nested inside of a loop"),
+    condition("ordered-in-wsloop", ordered_in_wsloop, ""),
+    condition("parallel-composite", parallel_composite, ""),
+    condition("parent-is-wrapper", parent_is_wrapper, "expects parent op to be a loop wrapper"),
+    condition("parent-is-wrapper-19", parent_is_wrapper_19, "expects parent op to be a valid loop wrapper"),
+    condition("private-alloc-region", private_alloc_region, ""),
+    condition("private-arg-types", private_arg_types, ""),
+    condition("private-init-region", private_init_region, ""),
+    condition("private-types", private_types, ""),
+    condition(
+        "reduction-no-alloc",
+        reduction_no_alloc,
+        "expects initializer region with one argument of the reduction type",
+    ),
+    condition("typed-pointer-0", typed_pointer_0, "address must dereference to value type"),
+    condition("use-device-are-map-info", use_device_are_map_info, ""),
+];
+
+/// Those that look at what is around an operation.
+pub(super) const AROUND: &[&str] = &[
+    "atomic-region-typed",
+    "cancel-direct-parent",
+    "cancel-in-task",
+    "cancel-in-task-21",
+    "cancel-loop-parent",
+    "capture-of-omp",
+    "composite-marks",
+    "entry-arguments",
+    "has-device-addr-are-map-info",
+    "loop-wrapper-one-op",
+    "loop-wrapper-two-ops",
+    "map-args-are-map-info",
+    "members-are-map-info",
+    "one-teams",
+    "ordered-in-loop-nest",
+    "ordered-in-wsloop",
+    "parallel-composite",
+    "parent-is-wrapper",
+    "parent-is-wrapper-19",
+    "private-alloc-region",
+    "private-arg-types",
+    "private-init-region",
+    "private-types",
+    "reduction-no-alloc",
+    "use-device-are-map-info",
+];
+
+/// Wrappers of loops in LLVM 21 and later.
+fn is_wrapper(name: &str) -> bool {
+    is_old_wrapper(name) || matches!(name, "omp.loop" | "omp.workshare.loop_wrapper")
+}
+
+/// Wrappers of loops in LLVM 19, but for `omp.parallel`.
+fn is_old_wrapper(name: &str) -> bool {
+    matches!(name, "omp.wsloop" | "omp.simd" | "omp.distribute" | "omp.taskloop")
+}
+
+fn loop_wrapper_one_op(op: &View<'_, '_>) -> Option<bool> {
+    if op.block_sizes(0)? != [1] {
+        return Some(false);
+    }
+    let name = op.first_inside()?.name();
+    Some(name == "omp.loop_nest" || is_wrapper(&name))
+}
+
+/// How deep wrappers stand in each other.
+const DEEPEST: usize = 8;
+
+fn loop_wrapper_two_ops(op: &View<'_, '_>) -> Option<bool> {
+    let mut outer = *op;
+    for _ in 0..DEEPEST {
+        if outer.block_sizes(0)? != [2] {
+            return Some(false);
+        }
+        let block = outer.block(0)?;
+        let [inner, end] = block.ops.as_slice() else { return None };
+        if end.name() != "omp.terminator" {
+            return Some(false);
+        }
+        let name = inner.name();
+        let fits = match (outer.name().as_str(), name.as_str()) {
+            (_, "omp.loop_nest") => return Some(true),
+            ("omp.wsloop" | "omp.taskloop", "omp.simd")
+            | ("omp.distribute", "omp.simd" | "omp.parallel")
+            | ("omp.parallel", "omp.wsloop") => true,
+            _ => false,
+        };
+        if !fits {
+            return Some(false);
+        }
+        outer = *inner;
+    }
+    None
+}
+
+/// The groups of operands that stand for arguments of the entry block, of an operation with so many groups: in each release that has so many.
+fn argument_groups(name: &str, groups: usize) -> Option<&'static [&'static [usize]]> {
+    Some(match (name, groups) {
+        ("omp.parallel", 6) | ("omp.wsloop", 7) => &[&[4, 5]],
+        ("omp.sections", 4) => &[&[2, 3]],
+        ("omp.sections", 3) => &[&[0]],
+        ("omp.wsloop", 4) => &[&[2]],
+        ("omp.simd", 7) => &[&[5, 6]],
+        ("omp.simd" | "omp.single" | "omp.distribute", 3) => &[&[]],
+        ("omp.loop", 2) => &[&[0, 1]],
+        ("omp.teams", 8) => &[&[5, 6]],
+        ("omp.teams", 7) => &[&[6]],
+        ("omp.single" | "omp.distribute", 4) => &[&[3]],
+        ("omp.task", 9) => &[&[5, 7]],
+        ("omp.task", 7) => &[&[2]],
+        ("omp.taskloop", 10) => &[&[5, 8, 9]],
+        ("omp.taskloop", 9) => &[&[2, 3]],
+        ("omp.taskgroup", 3) => &[&[0], &[2]],
+        ("omp.target", 12) => &[&[4, 5, 7, 9, 10]],
+        ("omp.target", 8) => &[&[5, 6, 7]],
+        ("omp.target_data", 5) => &[&[2, 3], &[3, 4]],
+        _ => return None,
+    })
+}
+
+fn entry_arguments(op: &View<'_, '_>) -> Option<bool> {
+    let of = if op.name() == "omp.section" { op.parent()? } else { *op };
+    let mut wanted = 0;
+    if of.operands() > 0 {
+        let sizes = of.segments()?;
+        for groups in argument_groups(&of.name(), sizes.len())? {
+            let mut sum = 0_usize;
+            for at in *groups {
+                sum = sum.checked_add(of.group(*at)?.len())?;
+            }
+            wanted = wanted.max(sum);
+        }
+    }
+    Some(op.region(0)?.first().map_or(0, |block| block.args.len()) >= wanted)
+}
+
+fn groups_in_place(op: &View<'_, '_>) -> Option<bool> {
+    match op.name().as_str() {
+        "omp.parallel" => Some(op.operands() == 0),
+        "omp.target_data" => Some(op.group(3)?.len() == op.operands()),
+        _ => None,
+    }
+}
+
+fn collapse_is_all(op: &View<'_, '_>) -> Option<bool> {
+    let count = match op.has("collapse_num_loops")? {
+        false => 1,
+        true => usize::try_from(op.integer("collapse_num_loops")?).ok()?,
+    };
+    Some(op.operands() == count.checked_mul(3)? && !op.has("tile_sizes")?)
+}
+
+fn composite_marks(op: &View<'_, '_>) -> Option<bool> {
+    let composite = op.has("omp.composite")?;
+    let inner = op.first_inside()?.name();
+    let parent = op.parent()?;
+    let (nested, inside) = (is_wrapper(&inner), is_wrapper(&parent.name()));
+    Some(match op.name().as_str() {
+        "omp.wsloop" if nested => composite && inner == "omp.simd",
+        "omp.wsloop" => composite == inside,
+        "omp.simd" => !nested && composite == inside,
+        "omp.taskloop" if nested => composite && inner == "omp.simd",
+        "omp.taskloop" => !composite,
+        "omp.distribute" if !nested => !composite,
+        "omp.distribute" => {
+            let parallel =
+                inner == "omp.wsloop" && parent.name() == "omp.parallel" && parent.has("omp.composite")?;
+            composite && (inner == "omp.simd" || parallel)
+        }
+        _ => return None,
+    })
+}
+
+fn parallel_composite(op: &View<'_, '_>) -> Option<bool> {
+    let composite = op.has("omp.composite")?;
+    let blocks = op.region(0)?;
+    let (mut distributes, mut others) = (0, 0);
+    for inner in blocks.iter().flat_map(|block| &block.ops) {
+        match inner.name().as_str() {
+            "omp.distribute" => distributes += 1,
+            "omp.terminator" => {}
+            name if name.starts_with("omp.") => others += 1,
+            _ => {}
+        }
+    }
+    Some(if composite { distributes == 1 && others == 0 } else { distributes == 0 })
+}
+
+fn linear_types(op: &View<'_, '_>) -> Option<bool> {
+    if op.operands() == 0 {
+        return Some(true);
+    }
+    let at = match (op.name().as_str(), op.segments()?.len()) {
+        ("omp.wsloop" | "omp.simd", 7) => 2,
+        ("omp.wsloop", 4) => 0,
+        ("omp.simd", 3) => return Some(true),
+        _ => return None,
+    };
+    let count = op.group(at)?.len();
+    Some(count == 0 || op.has("linear_var_types")? && elements(&op.text("linear_var_types")?)?.len() == count)
+}
+
+fn parent_is_wrapper(op: &View<'_, '_>) -> Option<bool> {
+    Some(is_wrapper(&op.parent()?.name()))
+}
+
+fn parent_is_wrapper_19(op: &View<'_, '_>) -> Option<bool> {
+    let parent = op.parent()?;
+    let name = parent.name();
+    if !(is_old_wrapper(&name) || name == "omp.parallel") || parent.block_sizes(0)? != [2] {
+        return Some(false);
+    }
+    let block = parent.block(0)?;
+    Some(block.ops.first()?.is_same(op) && block.ops.last()?.name() == "omp.terminator")
+}
+
+/// Whether all operands of some groups are results of operations that describe what is mapped.
+fn are_map_info(op: &View<'_, '_>, groups: &[usize]) -> Option<bool> {
+    for group in groups {
+        for at in op.group(*group)? {
+            let origin = op.origin(at)?;
+            if !origin.is_of("omp.map.info") && !origin.is_of("omp.map_info") {
+                return Some(false);
+            }
+        }
+    }
+    Some(true)
+}
+
+fn map_args_are_map_info(op: &View<'_, '_>) -> Option<bool> {
+    if op.operands() == 0 {
+        return Some(true);
+    }
+    let groups: &[usize] = match (op.name().as_str(), op.segments()?.len()) {
+        ("omp.target", 12) => &[9],
+        ("omp.target", 8) => &[6],
+        // Where 19 and 21 have them; nothing tells which of both it is.
+        ("omp.target_data", 5) => &[2, 4],
+        ("omp.target" | "omp.target_enter_data" | "omp.target_exit_data" | "omp.target_update", 4) => &[3],
+        ("omp.target_enter_data" | "omp.target_exit_data" | "omp.target_update", 3) => &[2],
+        _ => return None,
+    };
+    are_map_info(op, groups)
+}
+
+fn use_device_are_map_info(op: &View<'_, '_>) -> Option<bool> {
+    if op.operands() == 0 {
+        return Some(true);
+    }
+    (op.name() == "omp.target_data" && op.segments()?.len() == 5).then_some(())?;
+    are_map_info(op, &[2, 3, 4])
+}
+
+fn has_device_addr_are_map_info(op: &View<'_, '_>) -> Option<bool> {
+    if op.operands() == 0 {
+        return Some(true);
+    }
+    match (op.name().as_str(), op.segments()?.len()) {
+        ("omp.target", 12) => are_map_info(op, &[4]),
+        ("omp.target", 8) => are_map_info(op, &[5]),
+        _ => None,
+    }
+}
+
+fn members_are_map_info(op: &View<'_, '_>) -> Option<bool> {
+    are_map_info(op, &[2])
+}
+
+fn one_teams(op: &View<'_, '_>) -> Option<bool> {
+    let host = match op.segments() {
+        Some(sizes) if sizes.len() == 12 => op.group(5)?.len(),
+        _ => 0,
+    };
+    let blocks = op.region(0)?;
+    let teams =
+        blocks.iter().flat_map(|block| &block.ops).filter(|inner| inner.name() == "omp.teams").count();
+    Some(teams <= 1 && host == 0)
+}
+
+/// Private variables and the operations that say how they are made, as they are said under a name; those of a release that says so.
+fn privates<'s, 'a>(op: &View<'s, 'a>) -> Option<Vec<(std::rc::Rc<Ty>, View<'s, 'a>)>> {
+    let (attr, group) = if op.has("private_syms")? { ("private_syms", 4) } else { ("privatizers", 5) };
+    if !op.has(attr)? {
+        return Some(Vec::new());
+    }
+    (op.name() == "omp.parallel" && op.segments()?.len() == 6).then_some(())?;
+    let (group, table) = (op.group(group)?, op.symbol_table()?);
+    let text = op.text(attr)?;
+    let names = elements(&text)?;
+    (names.len() == group.len()).then_some(())?;
+    let mut found = Vec::new();
+    for (at, name) in group.zip(names) {
+        let of = table.symbol(symbol(name)?)?;
+        (of.name() == "omp.private").then_some(())?;
+        found.push((op.operand(at)?, of));
+    }
+    Some(found)
+}
+
+fn private_arg_types(op: &View<'_, '_>) -> Option<bool> {
+    for (ty, of) in privates(op)? {
+        let mut first = None;
+        for region in 0..of.regions() {
+            first = of.region(region)?.first().and_then(|block| block.args.first().cloned());
+            if first.is_some() {
+                break;
+            }
+        }
+        if first.is_some_and(|first| first != ty) {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+fn private_types(op: &View<'_, '_>) -> Option<bool> {
+    for (ty, of) in privates(op)? {
+        if Ty::parse(&of.text("type")?) != *ty {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// Whether the blocks of a region that go on nowhere end in a yield of one value of a type, or of nothing.
+fn yields(blocks: &[Block<'_, '_>], ty: Option<&Ty>) -> Option<bool> {
+    for block in blocks {
+        let end = block.ops.last()?;
+        if end.successors() > 0 {
+            continue;
+        }
+        let fits = match ty {
+            None => end.operands() == 0,
+            Some(ty) => end.operands() == 1 && *end.operand(0)? == *ty,
+        };
+        if end.name() != "omp.yield" || !fits {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// Whether a private variable's region has so many arguments of a type and yields as it should.
+fn private_region(blocks: &[Block<'_, '_>], args: usize, ty: &Ty, gives: bool) -> Option<bool> {
+    let of = &blocks.first()?.args;
+    Some(of.len() == args && of.iter().all(|arg| **arg == *ty) && yields(blocks, gives.then_some(ty))?)
+}
+
+/// Whether a private variable begins with the value of the one that it stands for.
+fn is_first(op: &View<'_, '_>) -> Option<bool> {
+    let text = op.text("data_sharing_type")?;
+    match word(&text).trim_end_matches('}') {
+        "private" => Some(false),
+        "firstprivate" => Some(true),
+        _ => None,
+    }
+}
+
+/// Regions that copy and free a private variable.
+fn copy_and_free(op: &View<'_, '_>, ty: &Ty) -> Option<bool> {
+    let (copy, free) = (op.region(1)?, op.region(2)?);
+    let copies = match is_first(op)? {
+        false => copy.is_empty(),
+        true => private_region(&copy, 2, ty, true)?,
+    };
+    Some(copies && (free.is_empty() || private_region(&free, 1, ty, false)?))
+}
+
+fn private_init_region(op: &View<'_, '_>) -> Option<bool> {
+    let regions = [op.region(0)?, op.region(1)?, op.region(2)?];
+    let Some(ty) = regions.iter().find_map(|blocks| blocks.first()?.args.first().cloned()) else {
+        return Some(regions.iter().all(Vec::is_empty) && !is_first(op)?);
+    };
+    Some((regions[0].is_empty() || private_region(&regions[0], 2, &ty, true)?) && copy_and_free(op, &ty)?)
+}
+
+fn private_alloc_region(op: &View<'_, '_>) -> Option<bool> {
+    let ty = Ty::parse(&op.text("type")?);
+    let alloc = op.region(0)?;
+    if alloc.is_empty() {
+        return Some(false);
+    }
+    Some(private_region(&alloc, 1, &ty, true)? && copy_and_free(op, &ty)?)
+}
+
+fn reduction_no_alloc(op: &View<'_, '_>) -> Option<bool> {
+    match op.regions() {
+        4 => Some(true),
+        5 => Some(op.region(0)?.is_empty()),
+        _ => None,
+    }
+}
+
+/// The construct that is cancelled.
+fn cancelled(op: &View<'_, '_>) -> Option<String> {
+    let attr =
+        if op.has("cancel_directive")? { "cancel_directive" } else { "cancellation_construct_type_val" };
+    let text = op.text(attr)?;
+    let kind = word(&text).rsplit('(').next()?.trim_end_matches(')');
+    matches!(kind, "parallel" | "loop" | "sections" | "taskgroup").then(|| kind.to_owned())
+}
+
+fn nearest_omp<'s, 'a>(op: &View<'s, 'a>) -> Option<View<'s, 'a>> {
+    op.ancestors().find(|around| around.name().starts_with("omp."))
+}
+
+fn cancel_in_task(op: &View<'_, '_>) -> Option<bool> {
+    let task = || {
+        let nearest = nearest_omp(op)?;
+        Some(
+            nearest.name() == "omp.task"
+                || nearest.parent().is_some_and(|parent| parent.name() == "omp.taskloop"),
+        )
+    };
+    Some(cancelled(op)? != "taskgroup" || task()?)
+}
+
+fn cancel_in_task_21(op: &View<'_, '_>) -> Option<bool> {
+    Some(cancelled(op)? != "taskgroup" || nearest_omp(op)?.name() == "omp.task")
+}
+
+/// Whether it stands directly in a loop that is shared among threads.
+fn in_shared_loop(op: &View<'_, '_>) -> Option<bool> {
+    let parent = op.parent()?;
+    Some(parent.name() == "omp.loop_nest" && parent.parent()?.name() == "omp.wsloop")
+}
+
+fn cancel_direct_parent(op: &View<'_, '_>) -> Option<bool> {
+    let parent = op.parent()?.name();
+    Some(match cancelled(op)?.as_str() {
+        "parallel" => parent == "omp.parallel",
+        "loop" => in_shared_loop(op)?,
+        "sections" => matches!(parent.as_str(), "omp.section" | "omp.sections"),
+        _ => true,
+    })
+}
+
+fn cancel_loop_parent(op: &View<'_, '_>) -> Option<bool> {
+    if cancelled(op)? != "loop" {
+        return Some(true);
+    }
+    let parent = op.parent()?;
+    let shared = match parent.name().as_str() {
+        "omp.wsloop" => parent,
+        "omp.loop_nest" if in_shared_loop(op)? => parent.parent()?,
+        _ => return Some(false),
+    };
+    Some(!shared.has("nowait")? && !shared.has("ordered_val")?)
+}
+
+/// Whether a shared loop is ordered as an operation in it says.
+fn is_ordered(of: &View<'_, '_>, op: &View<'_, '_>) -> Option<bool> {
+    let ordered = of.integer("ordered_val")?;
+    Some(ordered != 0 && op.integer("num_loops_val")? == ordered)
+}
+
+fn ordered_in_loop_nest(op: &View<'_, '_>) -> Option<bool> {
+    let parent = op.ancestors().find(|around| around.name() == "omp.loop_nest")?.parent()?;
+    Some(parent.name() == "omp.wsloop" && is_ordered(&parent, op)?)
+}
+
+fn ordered_in_wsloop(op: &View<'_, '_>) -> Option<bool> {
+    is_ordered(&op.ancestors().find(|around| around.name() == "omp.wsloop")?, op)
+}
+
+fn depends_not_empty_list(op: &View<'_, '_>) -> Option<bool> {
+    if !op.has("depends")? && !op.has("depend_kinds")? {
+        return Some(true);
+    }
+    (op.name() == "omp.task" && op.segments()?.len() == 7).then_some(())?;
+    Some(!op.group(4)?.is_empty())
+}
+
+fn data_not_empty(op: &View<'_, '_>) -> Option<bool> {
+    (op.segments()?.len() == 5).then_some(())?;
+    Some(!op.group(2)?.is_empty() || !op.group(3)?.is_empty() || !op.group(4)?.is_empty())
+}
+
+fn typed_pointer_0(op: &View<'_, '_>) -> Option<bool> {
+    Some(!matches!(&*op.operand(0)?, Ty::Other(text) if is_opaque(text)))
+}
+
+/// Whether a pointer does not say what it points to.
+fn is_opaque(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix("!llvm.ptr") else { return false };
+    let inside = rest.trim_start_matches('<').trim_end_matches('>');
+    inside.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn atomic_region_typed(op: &View<'_, '_>) -> Option<bool> {
+    let blocks = op.region(2)?;
+    let Some(block) = blocks.first() else { return Some(true) };
+    Some(!matches!(&**block.args.first()?, Ty::Other(text) if is_opaque(text)))
+}
+
+fn capture_of_omp(op: &View<'_, '_>) -> Option<bool> {
+    let blocks = op.region(0)?;
+    let ops = &blocks.first()?.ops;
+    Some(ops.len() >= 2 && ops.iter().take(2).all(|inner| inner.name().starts_with("omp.")))
+}
