@@ -29,6 +29,12 @@ pub(super) enum General {
     Static,
     /// `no-pointer-vectors`: none is a vector of pointers of LLVM.
     NoPointerVectors,
+    /// `same-types`: operand 0 and result 0 have one type.
+    SameTypes,
+    /// `vectors-rank-1`: every vector has one dimension.
+    VectorsRankOne,
+    /// `scalar-0`: operand 0 is an integer without a sign, a float or an index.
+    Scalar,
 }
 
 /// Classes of types.
@@ -51,6 +57,9 @@ pub(super) fn parse(name: &str) -> Option<General> {
         "no-rank-zero" => General::NoRankZero,
         "no-pointer-vectors" => General::NoPointerVectors,
         "static" => General::Static,
+        "same-types" => General::SameTypes,
+        "vectors-rank-1" => General::VectorsRankOne,
+        "scalar-0" => General::Scalar,
         name => {
             if let Some((at, rank)) = name.strip_prefix("rank-").and_then(|rest| rest.split_once(">=")) {
                 return Some(General::Rank(at.parse().ok()?, rank.parse().ok()?));
@@ -112,6 +121,11 @@ pub(super) fn holds(condition: &General, view: &View<'_, '_>) -> Option<bool> {
         General::NoScalable => all(&|ty| !ty.is_scalable()),
         General::NoRankZero => all(&|ty| ty.rank() != Some(0)),
         General::Static => all(&Ty::is_static),
+        General::SameTypes => Some(view.operand(0)? == view.result(0)?),
+        General::VectorsRankOne => all(&|ty| !ty.is_vector() || ty.rank() == Some(1)),
+        General::Scalar => {
+            Some(matches!(&*view.operand(0)?, Ty::Index | Ty::Float(_)) || matches!(&*view.operand(0)?, Ty::Integer(kind, _) if kind == "i"))
+        }
         General::NoPointerVectors => all(&|ty| !(ty.is_vector() && is(ty.element(), Class::Pointer))),
     }
 }
