@@ -9,6 +9,7 @@ use outlast_core::to_index;
 
 use super::scene::{Scene, View};
 use super::texts::{string, symbol};
+use super::tosa::variable_name;
 use super::types::Ty;
 use crate::ids::{BlockId, OpId};
 use crate::ir::Owner;
@@ -23,6 +24,8 @@ pub(super) struct Around {
     uses: OnceCell<Uses>,
     /// Operations directly in a symbol table, by name.
     symbols: RefCell<HashMap<OpId, Rc<HashMap<String, OpId>>>>,
+    /// How many variables of tosa have a name.
+    variables: OnceCell<HashMap<String, usize>>,
     /// How many operations inside of others were looked at.
     looked_at: Cell<usize>,
 }
@@ -221,6 +224,23 @@ impl<'s, 'a> View<'s, 'a> {
         found.iter().map(|(op, at)| (View::new(self.scene, *op), *at)).collect()
     }
 
+    /// How many variables of tosa in the file have a name.
+    pub(crate) fn variables(&self, name: &str) -> usize {
+        let all = self.scene.around.variables.get_or_init(|| {
+            let mut all = HashMap::new();
+            for op in self.scene.ir.ops().map(|op| View::new(self.scene, op)) {
+                if op.name() == "tosa.variable"
+                    && let Some(text) = variable_name(&op).and_then(|attr| op.text(attr))
+                    && let Some(name) = string(&text)
+                {
+                    *all.entry(name.to_owned()).or_insert(0) += 1;
+                }
+            }
+            all
+        });
+        all.get(name).copied().unwrap_or(0)
+    }
+
     /// The nearest symbol table around it; none if what is around it is not known.
     pub(crate) fn symbol_table(&self) -> Option<View<'s, 'a>> {
         for around in self.ancestors() {
@@ -253,7 +273,10 @@ fn symbols(scene: &Scene<'_>, table: View<'_, '_>) -> Rc<HashMap<String, OpId>> 
     let ir = scene.ir;
     for op in ir.regions(table.op).flat_map(|region| ir.blocks(region)).flat_map(|block| ir.block_ops(block))
     {
-        if let Some(text) = View::new(scene, op).text("sym_name")
+        let op_view = View::new(scene, op);
+        // Before LLVM 22, variables of tosa are no symbols.
+        let variable = || (op_view.name() == "tosa.variable").then(|| op_view.text("name")).flatten();
+        if let Some(text) = op_view.text("sym_name").or_else(variable)
             && let Some(name) = string(&text)
         {
             names.entry(name.to_owned()).or_insert(op);

@@ -18,6 +18,8 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod tosa;
+mod tosa_types;
 mod types;
 mod vector;
 
@@ -59,6 +61,8 @@ const CONDITIONS: &[&[Condition]] = &[
     nvidia::CONDITIONS,
     omp::CONDITIONS,
     shapes::CONDITIONS,
+    tosa::CONDITIONS,
+    tosa_types::CONDITIONS,
     vector::CONDITIONS,
 ];
 /// Those that look at what is around an operation.
@@ -70,6 +74,8 @@ const AROUND: &[&[&str]] = &[
     nvidia::AROUND,
     omp::AROUND,
     shapes::AROUND,
+    tosa::AROUND,
+    tosa_types::AROUND,
     vector::AROUND,
 ];
 

@@ -94,6 +94,8 @@ mod llvm;
 mod nvidia;
 mod omp;
 mod shapes;
+mod tosa;
+mod tosa_types;
 mod vector;
 
 use std::collections::{BTreeMap, BTreeSet};
