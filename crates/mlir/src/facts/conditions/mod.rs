@@ -7,12 +7,14 @@
 mod acc;
 mod around;
 mod control;
+mod emitc;
 mod general;
 mod gpu;
 mod llvm;
 mod llvm_types;
 mod nvidia;
 mod omp;
+mod rest;
 mod scene;
 mod shapes;
 #[cfg(test)]
@@ -56,10 +58,12 @@ const fn condition(
 const CONDITIONS: &[&[Condition]] = &[
     acc::CONDITIONS,
     control::CONDITIONS,
+    emitc::CONDITIONS,
     gpu::CONDITIONS,
     llvm::CONDITIONS,
     nvidia::CONDITIONS,
     omp::CONDITIONS,
+    rest::CONDITIONS,
     shapes::CONDITIONS,
     tosa::CONDITIONS,
     tosa_types::CONDITIONS,
@@ -69,10 +73,12 @@ const CONDITIONS: &[&[Condition]] = &[
 const AROUND: &[&[&str]] = &[
     acc::AROUND,
     control::AROUND,
+    emitc::AROUND,
     gpu::AROUND,
     llvm::AROUND,
     nvidia::AROUND,
     omp::AROUND,
+    rest::AROUND,
     shapes::AROUND,
     tosa::AROUND,
     tosa_types::AROUND,

@@ -89,10 +89,12 @@ macro_rules! op {
 
 mod acc;
 mod control;
+mod emitc;
 mod gpu;
 mod llvm;
 mod nvidia;
 mod omp;
+mod rest;
 mod shapes;
 mod tosa;
 mod tosa_types;
