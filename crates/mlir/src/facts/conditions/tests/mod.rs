@@ -103,7 +103,10 @@ mod vector;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{AROUND, CONDITIONS, Condition, Scene, View, find, is_known};
+use crate::file::File;
+use crate::module::Module;
 use crate::parse::{ParseOptions, parse, schemas};
+use crate::schema::FileSchemas;
 
 /// An operation, a condition, whether it holds of the first such operation, and what is in the module.
 type Case = (&'static str, &'static str, bool, &'static str);
@@ -134,6 +137,44 @@ fn judge(name: &str, condition: &str, body: &str) -> Option<bool> {
     let scene = Scene::new(&module.tables, &module.ir, options.version, &schemas);
     let op = module.ir.ops().map(|op| View::new(&scene, op)).find(|op| op.name() == name);
     super::holds(condition, &op.unwrap_or_else(|| panic!("no {name}\n{text}")))
+}
+
+/// Bytecode below a folder.
+fn files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if std::fs::read(&path).unwrap().starts_with(b"ML\xefR") {
+            found.push(path);
+        }
+    }
+}
+
+/// Every condition can be asked of every operation of real files, whatever it is about; and of some of them it is told.
+#[test]
+fn conditions_can_be_asked_of_every_operation() {
+    let mut paths = Vec::new();
+    files(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/mlir"), &mut paths);
+    let (mut asked, mut told) = (0_usize, BTreeSet::new());
+    for path in paths {
+        let data = std::fs::read(&path).unwrap();
+        let Ok(file) = File::open(&data) else { continue };
+        let Ok(module) = Module::read(&data) else { continue };
+        let schemas = FileSchemas::choose(&file, &module.tables, &module.ir).schemas;
+        let scene = Scene::new(&module.tables, &module.ir, file.version(), &schemas);
+        for op in module.ir.ops().take(500) {
+            let view = View::new(&scene, op);
+            for condition in CONDITIONS.iter().copied().flatten() {
+                asked += 1;
+                if (condition.holds)(&view).is_some() {
+                    told.insert(condition.name);
+                }
+            }
+        }
+    }
+    assert!(asked > 100_000, "{asked}");
+    assert!(told.len() > 150, "{}", told.len());
 }
 
 #[test]
