@@ -265,11 +265,18 @@ def reordered(types, order):
     return f" : ({', '.join(known[place] for place in order)}){types[end:]}" if len(known) == len(order) else types
 
 
+# A vector of pointers, as LLVM 19 and before have it.
+POINTERS = re.compile(r"(?:!llvm\.)?\bvec<(\d+) x (ptr(?:<\d+>)?)>")
+
+
 def normal(text, release, pair):
     """Lines of a generic form, as any of two releases (producer and reader) would print them."""
     out, open_ops = [], {}
     names, _, ends, yields, *_ = changes()
-    for line in map(sums, text.split("\n")):
+    for line in map(sums, POINTERS.sub(r"vector<\1x!llvm.\2>", text).split("\n")):
+        # Regions that only one of the releases has, and that are empty.
+        if out and "omp.declare_reduction" in out[-1] and re.fullmatch(r"\s*\}, \{", line):
+            continue
         head = HEAD.match(line)
         if head:
             indent, results, op = head[1], head[2] or "", head[3]
@@ -300,6 +307,8 @@ def normal(text, release, pair):
         close = re.match(r"^(\s*)\}\)", line)
         if close and close[1] in open_ops:
             op, given, order = open_ops.pop(close[1])
+            if op == "omp.declare_reduction" and re.fullmatch(r"\s*\}, \{", out[-1]):
+                out.pop()
             out.append(f"{close[0]} {tail(line[close.end():], op, given, order, release, pair)}")
             continue
         # The label of a first block is told only if nothing stands in it, or if it has arguments.

@@ -136,6 +136,10 @@ pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
                     let mnemonic = word(behind + 1);
                     name = if mnemonic.is_empty() { name } else { format!("{name}.{mnemonic}") };
                 }
+                // Kinds of memory that only newer releases tell apart.
+                if name == "llvm.memory_effects" && text.windows(8).any(|part| part == b"errnoMem") {
+                    name += ".six";
+                }
                 let kind = if *byte == b'#' { EntryKind::Attr } else { EntryKind::Type };
                 if !name.is_empty() && !names.contains(&(kind, name.clone())) {
                     names.push((kind, name));

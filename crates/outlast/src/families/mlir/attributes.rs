@@ -130,6 +130,9 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
     if !case.profile.has("linked", dialect) {
         return None;
     }
+    if case.profile.has("text", name) {
+        return None;
+    }
     let there = case.profile.get(short, name);
     let written = case.producer.and_then(|producer| producer.get(short, name));
     match (there, written) {

@@ -3,7 +3,7 @@
 
 use outlast_mlir::facts::{AttrFacts, OpShape};
 use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
-use outlast_mlir::steps::changes;
+use outlast_mlir::steps::changes::{self, Change};
 
 use super::codes;
 use super::demands::field;
@@ -43,6 +43,7 @@ impl Operation<'_, '_> {
                 && !was_inherent
                 && !found.zero
                 && !self.was_unlisted(name)
+                && !self.is_made_anew(name)
             {
                 let needs = format!("a reader for which `{name}` is a discardable attribute, as for its producer");
                 let sentence = format!(
@@ -143,6 +144,15 @@ impl Operation<'_, '_> {
             Known::Properties(schema) => Some(schema.fields),
             Known::Plain => Some(Vec::new()),
             Known::Absent => None,
+        })
+    }
+
+    /// Whether a conversion puts the attribute in: what the operation says otherwise in the producer's release.
+    fn is_made_anew(&self, name: &str) -> bool {
+        let from = self.case.producer.map(major);
+        changes::between(from, major(self.case.profile)).any(|(change, _)| match change {
+            Change::Sized { op, attribute, .. } | Change::Collapse { op, attribute } => *op == self.op.name && *attribute == name,
+            _ => false,
         })
     }
 

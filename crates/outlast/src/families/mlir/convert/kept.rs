@@ -380,7 +380,7 @@ fn attributes(profile: &Profile, op: &str) -> Option<Vec<String>> {
 /// Texts of the dialect `llvm` in one spelling: what older releases do not say apart is left out.
 fn spelt(text: &str) -> String {
     if let Some(effects) = text.strip_prefix("#llvm.memory_effects<") {
-        return effects.split(", ").filter(|item| item.starts_with("argMem") || item.starts_with("inaccessibleMem")).collect();
+        return effects.trim_end_matches('>').split(", ").filter(|item| item.starts_with("argMem") || item.starts_with("inaccessibleMem")).collect();
     }
     text.replace("!llvm.", "").replace("vector<", "vec<").replace(' ', "")
 }

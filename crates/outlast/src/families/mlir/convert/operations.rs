@@ -59,12 +59,18 @@ pub(super) fn operations(
                 }
             }
         }
-        done.extend(one(module, profile, from, (change, form)));
+        let made = one(module, profile, from, (change, form));
+        // A number of loops is told by the reader's release.
+        anew |= matches!(change, Change::Collapse { .. }) && !made.is_empty();
+        done.extend(made);
     }
     for op in names(module) {
         if let Some(producer) = producer {
             done.extend(arrays(module, profile, producer, &op));
-            done.extend(segments(module, profile, producer, &op));
+            let made = segments(module, profile, producer, &op);
+            // So is the order of operands.
+            anew |= !made.is_empty();
+            done.extend(made);
         }
         for (older, newer) in SEGMENTS {
             if Demands::of(profile, &op).is_some_and(|demands| demands.segments.contains(&older)) {
