@@ -35,6 +35,17 @@ impl<'a> Module<'a> {
         Ok(Module { layout: Layout::of(&file), tables, ir })
     }
 
+    /// Reads all of a file but its operations, for steps that change attributes and types alone.
+    ///
+    /// # Errors
+    ///
+    /// As for [`File::open`] and [`Tables::read`].
+    pub fn without_operations(data: &'a [u8]) -> Result<Module<'a>> {
+        let file = File::open(data)?;
+        let tables = Tables::read(&file)?;
+        Ok(Module { layout: Layout::of(&file), tables, ir: Ir::default() })
+    }
+
     /// The file, with the indices that stand here.
     pub fn encode(&self) -> Vec<Piece<'a>> {
         encode(&self.layout, self.tables.clone(), self.ir.clone(), None)

@@ -6,8 +6,8 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use outlast_core::{Error, Place};
-use outlast_mlir::{AttrId, Budget, File, OpId, OpNameId};
+use outlast_core::{Error, Place, to_index};
+use outlast_mlir::{AttrId, Budget, File, OpNameId};
 use outlast_mlir::print::Snippets;
 use outlast_mlir::said::{Said, SaidKey, Sayings, Value};
 use outlast_mlir::schema::{self, Known, PropertyKind, PropertyValue};
@@ -59,11 +59,11 @@ pub(super) fn lost(before: &File<'_>, after: &[u8], reader: Option<&Profile>) ->
     let spelling = format!("MLIR{release}.0.0");
     let mut comparison = Comparison {
         texts: [&before, &after].map(|side| Texts {
-            snippets: Snippets::new(&side.module.tables, spelling.as_bytes()),
+            snippets: Snippets::new(&side.tables, spelling.as_bytes()),
             known: HashMap::new(),
         }),
         newest: Texts {
-            snippets: Snippets::new(&before.module.tables, format!("MLIR{NEWEST}.0.0").as_bytes()),
+            snippets: Snippets::new(&before.tables, format!("MLIR{NEWEST}.0.0").as_bytes()),
             known: HashMap::new(),
         },
         before: &before,
@@ -111,17 +111,24 @@ struct Comparison<'c, 'a> {
 
 impl Comparison<'_, '_> {
     fn run(&mut self) {
-        let (ours, theirs) = (ops(self.before), ops(self.after));
-        if ours.len() != theirs.len() {
-            let why = format!("{} operations were read, and {} are written", ours.len(), theirs.len());
+        let (before, after) = (self.before, self.after);
+        let kept = [left_out(before), left_out(after)];
+        let ours = || before.order().iter().filter(|key| !left_out_of(&kept[0], **key));
+        let theirs = || after.order().iter().filter(|key| !left_out_of(&kept[1], **key));
+        let counts = (ours().count(), theirs().count());
+        if counts.0 != counts.1 {
+            let why = format!("{} operations were read, and {} are written", counts.0, counts.1);
             self.found.push(blocker("operations".into(), why));
             return;
         }
-        let mut seen = HashSet::new();
-        for (one, other) in ours.into_iter().zip(theirs) {
-            let keys = (self.before.key(one), self.after.key(other));
-            if seen.insert(keys) {
-                self.compare(keys.0, keys.1);
+        let mut seen = Pairs::new(before.keys().len());
+        for (one, other) in ours().zip(theirs()) {
+            if !seen.insert(*one, *other) {
+                continue;
+            }
+            let keys = (before.keys().get(to_index(*one)), after.keys().get(to_index(*other)));
+            if let (Some(ours), Some(theirs)) = keys {
+                self.compare(*ours, *theirs);
             }
             if self.found.len() >= MOST {
                 return;
@@ -303,7 +310,7 @@ impl Comparison<'_, '_> {
                 // What has no text stands there with its bytes, and these have numbers of the file's tables.
                 if ours.contains(OPAQUE) || theirs.contains(OPAQUE) {
                     let sides = [(self.before, *one_attr), (self.after, *other_attr)];
-                    let [one, other] = sides.map(|(side, attr)| (&side.module.tables, attr));
+                    let [one, other] = sides.map(|(side, attr)| (&side.tables, attr));
                     return same(one, other, &mut self.budget);
                 }
                 // Numbers given anew are those of a table, and data layouts are spelt in two ways.
@@ -328,7 +335,7 @@ impl Comparison<'_, '_> {
     fn same_native(&mut self, ours: &PropertyValue, theirs: &PropertyValue) -> bool {
         match (ours, theirs) {
             (PropertyValue::Str(ours), PropertyValue::Str(theirs)) => {
-                self.before.module.tables.string(*ours) == self.after.module.tables.string(*theirs)
+                self.before.tables.string(*ours) == self.after.tables.string(*theirs)
             }
             (PropertyValue::Attr(ours), PropertyValue::Attr(theirs)) => {
                 let [before, after] = &mut self.texts;
@@ -343,8 +350,8 @@ impl Comparison<'_, '_> {
     }
 }
 
-/// Operations, but terminators that releases put in by themselves.
-fn ops(side: &Sayings<'_>) -> Vec<OpId> {
+/// By key: whether its operations are terminators that releases put in by themselves.
+fn left_out(side: &Sayings<'_>) -> Vec<bool> {
     let implied: HashSet<&str> = changes::rows()
         .iter()
         .filter_map(|row| match row.change {
@@ -352,10 +359,38 @@ fn ops(side: &Sayings<'_>) -> Vec<OpId> {
             _ => None,
         })
         .collect();
-    let names = 0..side.module.tables.op_names.len();
-    let left_out: Vec<bool> = names.map(|at| implied.contains(&*side.name(OpNameId::new(at)))).collect();
-    let ir = &side.module.ir;
-    ir.ops().filter(|op| left_out.get(ir.name(*op).index()) != Some(&true)).collect()
+    let names = 0..side.tables.op_names.len();
+    let by_name: Vec<bool> = names.map(|at| implied.contains(&*side.name(OpNameId::new(at)))).collect();
+    side.keys().iter().map(|key| by_name.get(key.0.index()) == Some(&true)).collect()
+}
+
+fn left_out_of(keys: &[bool], key: u32) -> bool {
+    keys.get(to_index(key)) == Some(&true)
+}
+
+/// Pairs of keys. Nearly always a key of one side goes with one of the other.
+struct Pairs {
+    /// By key of the first side: the first that it was seen with.
+    first: Vec<Option<u32>>,
+    more: HashSet<(u32, u32)>,
+}
+
+impl Pairs {
+    fn new(count: usize) -> Pairs {
+        Pairs { first: vec![None; count], more: HashSet::new() }
+    }
+
+    /// Whether the pair is new.
+    fn insert(&mut self, one: u32, other: u32) -> bool {
+        match self.first.get_mut(to_index(one)) {
+            Some(first @ None) => {
+                *first = Some(other);
+                true
+            }
+            Some(Some(first)) if *first == other => false,
+            _ => self.more.insert((one, other)),
+        }
+    }
 }
 
 /// The attributes that a release's definition of an operation has; none if it has no definition.
