@@ -3,6 +3,7 @@
 //! The steps of a conversion each keep the meaning of what they know. This looks at the result alone, whatever made it and whatever the
 //! version of its container: the last thing before a file is written.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -41,6 +42,8 @@ struct Defined {
     ours: Vec<String>,
     /// What the reader takes for such.
     theirs: Takes,
+    /// The other names of attributes, as they are asked for.
+    renamed: RefCell<HashMap<String, Option<&'static str>>>,
 }
 
 /// What was lost between a file and what was made of it for a release (none: for its producer's), as reasons not to write it.
@@ -160,7 +163,7 @@ impl Comparison<'_, '_> {
         let by_name: HashMap<&str, &Said> = read.iter().rev().map(|said| (&*said.name, said)).collect();
         let known = self.known.get(&(ours.0, theirs.0)).cloned();
         let defined = known.unwrap_or_else(|| {
-            let found = Rc::new(Defined { ours: self.defines(&op), theirs: self.takes(&there) });
+            let found = Rc::new(Defined { ours: self.defines(&op), theirs: self.takes(&there), renamed: RefCell::default() });
             self.known.insert((ours.0, theirs.0), Rc::clone(&found));
             found
         });
@@ -174,8 +177,7 @@ impl Comparison<'_, '_> {
                 continue;
             }
             let inherent = one.encoded || ours.1.is_none() && defined.ours.contains(&one.name);
-            let (from, to) = self.releases();
-            let renamed = [&op, &there].into_iter().find_map(|op| changes::other_attribute(from, to, op, &one.name));
+            let renamed = self.other_name(&defined, [&op, &there], &one.name);
             let names = [Some(&*one.name), renamed];
             let found = names.into_iter().flatten().find_map(|name| by_name.get(name).copied());
             let Some(found) = found else {
@@ -217,12 +219,18 @@ impl Comparison<'_, '_> {
 
     /// Whether a step says an attribute anew, by what the operation is otherwise.
     fn made_anew(&self, op: &str, name: &str) -> bool {
-        let (producer, reader) = self.releases();
-        changes::between(producer, reader).any(|(change, _)| match change {
-            Change::InBounds { op: of } => *of == op && name == "in_bounds",
-            Change::Sized { op: of, attribute, .. } | Change::Collapse { op: of, attribute } => *of == op && *attribute == name,
-            _ => false,
-        })
+        made_anew(self.releases(), op, name)
+    }
+
+    /// The other name of an attribute of an operation, if a release renamed it.
+    fn other_name(&self, defined: &Defined, ops: [&str; 2], name: &str) -> Option<&'static str> {
+        if let Some(known) = defined.renamed.borrow().get(name) {
+            return *known;
+        }
+        let (from, to) = self.releases();
+        let found = ops.into_iter().find_map(|op| changes::other_attribute(from, to, op, name));
+        defined.renamed.borrow_mut().insert(name.to_owned(), found);
+        found
     }
 
     fn lose(&mut self, op: &str, name: &str, what: &str) {
@@ -304,7 +312,7 @@ impl Comparison<'_, '_> {
         }
         match (&one.value, &other.value) {
             (Value::Attr(one_attr), Value::Attr(other_attr)) => {
-                let anew = self.made_anew(op, &one.name);
+                let releases = self.releases();
                 let [ours, theirs] = &mut self.texts;
                 let (ours, theirs) = (ours.of(*one_attr), theirs.of(*other_attr));
                 // What has no text stands there with its bytes, and these have numbers of the file's tables.
@@ -319,7 +327,7 @@ impl Comparison<'_, '_> {
                     || ours.contains("#dlti.") && theirs.contains("#dlti.")
                     || ["#llvm.memory_effects<", "!llvm.vec<", "vec<"].iter().any(|word| ours.contains(word) || theirs.contains(word))
                         && spelt(ours) == spelt(theirs)
-                    || anew
+                    || made_anew(releases, op, &one.name)
                     || changes::rows().iter().any(|row| match &row.change {
                         Change::Numbers { op: of, attribute, .. } => *of == op && *attribute == one.name,
                         _ => false,
@@ -348,6 +356,15 @@ impl Comparison<'_, '_> {
             (ours, theirs) => ours == theirs,
         }
     }
+}
+
+/// Whether a step between two releases says an attribute anew, by what the operation is otherwise.
+fn made_anew((producer, reader): (Option<u32>, u32), op: &str, name: &str) -> bool {
+    changes::between(producer, reader).any(|(change, _)| match change {
+        Change::InBounds { op: of } => *of == op && name == "in_bounds",
+        Change::Sized { op: of, attribute, .. } | Change::Collapse { op: of, attribute } => *of == op && *attribute == name,
+        _ => false,
+    })
 }
 
 /// By key: whether its operations are terminators that releases put in by themselves.

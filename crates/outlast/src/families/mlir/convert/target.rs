@@ -231,7 +231,7 @@ fn rewrite<'a>(
     if steps.is_empty() {
         return Ok(None);
     }
-    let encoded = module.canonical(&schemas).unwrap_or_else(|_| module.encode());
+    let encoded = module.canonical_or_encoded(&schemas);
     Ok(Some((pieces::image(file, encoded)?, steps)))
 }
 
