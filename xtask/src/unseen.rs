@@ -47,17 +47,19 @@ struct Family {
 const FAMILIES: &[Family] = &[
     Family {
         name: "llvm",
-        setup: &[&["xtask/peers/llvm/setup.sh", "target/interop/llvm", "zig"]],
+        setup: &[&["xtask/peers/llvm/setup.sh", "target/interop/llvm", "zig", "suites"]],
         script: "xtask/peers/llvm/unseen.py",
         targets: &[
             "llvm-14.0.6",
             "llvm-15.0.6",
             "llvm-16.0.6",
             "llvm-17.0.6",
-            "llvm-18.1.6",
+            "llvm-18.1.8",
             "llvm-19.1.7",
             "llvm-20.1.2",
+            "llvm-21.1.8",
             "llvm-22.1.8",
+            "llvm-23.1.4",
         ],
         converts: false,
     },

@@ -158,9 +158,10 @@ mod tests {
 
     #[test]
     #[cfg(feature = "llvm")]
-    fn llvm_has_gaps() {
+    fn llvm_has_gaps_and_patch_releases() {
         let resolved = |name: &str| Target::named(name).unwrap();
-        assert!(matches!(resolved("llvm-21").resolved(), Resolved::Between(..)));
+        assert!(matches!(resolved("llvm-20.0").resolved(), Resolved::Between(..)));
+        assert!(matches!(resolved("llvm-18.1.6").resolved(), Resolved::Patch(_)));
         assert!(matches!(resolved("llvm-99").resolved(), Resolved::Outside(_)));
     }
 }

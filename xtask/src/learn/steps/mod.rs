@@ -43,7 +43,7 @@ pub(super) struct Step {
 
 /// What sets up releases.
 pub(super) const PEERS: &[(&str, &str)] = &[
-    ("llvm", "{peers}/llvm/setup.sh {llvm} zig"),
+    ("llvm", "{peers}/llvm/setup.sh {llvm} zig suites"),
     ("headers", "{peers}/llvm/headers.sh {llvm}/headers"),
     ("samples", "{peers}/llvm/samples.sh {llvm}/samples"),
     ("swift-sources", "{peers}/llvm/swift_sources.sh target/interop/swift-sources"),
