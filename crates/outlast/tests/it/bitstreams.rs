@@ -298,7 +298,7 @@ fn verdicts_on_ir_are_what_readers_did() {
     }
     println!("{cells} verdicts, {} wrong", wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    outlast_testkit::corpus::figures([cells], [256]);
+    outlast_testkit::corpus::figures([cells], [248]);
 }
 
 #[test]
