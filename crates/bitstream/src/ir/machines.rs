@@ -61,7 +61,7 @@ impl Machines {
     /// The lists: `[group …]`.
     pub(super) fn lists(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Fault> {
         records(cursor, |record| {
-            self.lists.push(if record.code == 2 { record.ops.to_vec() } else { Vec::new() })
+            self.lists.push(if record.code == 2 { record.ops.to_vec() } else { Vec::new() });
         })
     }
 

@@ -73,7 +73,7 @@ pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         (43, [_, kind, ..]) => match module.types.get(*kind) {
             None => fault(module, Word::NoSuchType, spot),
             Some(Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22)) => {
-                fault(module, Word::Unsized, spot)
+                fault(module, Word::Unsized, spot);
             }
             _ => {}
         },
