@@ -16,6 +16,8 @@ from generic import items, numbered
 WRAPPERS = {"omp.distribute", "omp.simd", "omp.taskloop", "omp.wsloop"}
 OPENS = re.compile(r'^(\s*)(?:[^"]*= )?"([\w.]+)"(\(.*\)).* ?\(\{$')
 ASSUMES = re.compile(r'^(\s*)(%[\w#]+) = ("memref\.assume_alignment"\((%[\w#]+)\).* : \(.*\)) -> \S.*$')
+# A vector of pointers, as LLVM 19 and before have it.
+POINTERS = re.compile(r"(?:!llvm\.)?\bvec<(\? x )?(\d+) x (ptr(?:<\d+>)?)>")
 VALUE = re.compile(r"%[\w#$.]+")
 
 
@@ -36,8 +38,8 @@ def body(lines, at, operands):
 
 def spelt(line):
     """Types and attributes of LLVM's dialect as the newest release spells them."""
-    if "!llvm.vec<" in line:
-        line = re.sub(r"!llvm\.vec<\? x (\d+) x ptr>", r"vector<[\1]x!llvm.ptr>", re.sub(r"!llvm\.vec<(\d+) x ptr>", r"vector<\1x!llvm.ptr>", line))
+    if "vec<" in line:
+        line = POINTERS.sub(lambda found: f"vector<{found[2] if found[1] is None else f'[{found[2]}]'}x!llvm.{found[3]}>", line)
     if "#llvm.memory_effects<" in line:
         line = re.sub(r"(?<=#llvm\.memory_effects<)[^>]*", lambda found: effects(found[0]), line)
     return line
