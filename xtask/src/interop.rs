@@ -51,7 +51,7 @@ const PEERS: &[(&str, &str)] = &[
     ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
     (
         "llvm",
-        "[PART …]  installs LLVM 14, 15, 16, 19, 22 (as root), fetches zig for 16, 17, 18, 20 and, where it can, Swift 6.0.3;\n  \
+        "[PART …]  installs LLVM 14, 15, 16, 19, 22 (as root), unpacks 17, 18, 21, 23, fetches zig for 20 and, where it can, Swift 6.0.3;\n  \
          makes samples with each; then these parts, or all:",
     ),
     (

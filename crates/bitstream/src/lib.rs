@@ -31,6 +31,7 @@ pub mod layout;
 mod module_hash;
 pub mod names;
 mod places;
+mod quick;
 mod record;
 mod regions;
 pub mod remarks;

@@ -27,6 +27,7 @@ mod escape;
 pub mod facts;
 pub mod file;
 mod ids;
+mod intern;
 pub mod ir;
 mod module;
 mod op_schema;

@@ -9,7 +9,7 @@ use crate::ir::{Ir, Nested};
 use crate::schema::FileSchemas;
 use crate::tables::{Dialect, Entry, Tables};
 use crate::wire::{Piece, Reader, svarint, varint};
-use crate::write::{CanonicalError, Layout, canonical, encode};
+use crate::write::{CanonicalError, Layout, canonical, encode, renumber_or_back};
 
 /// A file, decoded.
 #[derive(Clone, Debug)]
@@ -35,6 +35,17 @@ impl<'a> Module<'a> {
         Ok(Module { layout: Layout::of(&file), tables, ir })
     }
 
+    /// Reads all of a file but its operations, for steps that change attributes and types alone.
+    ///
+    /// # Errors
+    ///
+    /// As for [`File::open`] and [`Tables::read`].
+    pub fn without_operations(data: &'a [u8]) -> Result<Module<'a>> {
+        let file = File::open(data)?;
+        let tables = Tables::read(&file)?;
+        Ok(Module { layout: Layout::of(&file), tables, ir: Ir::default() })
+    }
+
     /// The file, with the indices that stand here.
     pub fn encode(&self) -> Vec<Piece<'a>> {
         encode(&self.layout, self.tables.clone(), self.ir.clone(), None)
@@ -56,6 +67,21 @@ impl<'a> Module<'a> {
     /// As for [`canonical`].
     pub fn into_canonical(self, schemas: &FileSchemas) -> Result<Vec<Piece<'a>>, CanonicalError> {
         canonical(self.layout.version, self.layout.producer, &self.tables, self.ir, schemas)
+    }
+
+    /// The file, numbered anew, or with the indices that stand here where an encoding is not known.
+    pub fn canonical_or_encoded(mut self, schemas: &FileSchemas) -> Vec<Piece<'a>> {
+        let Layout { version, producer, .. } = &self.layout;
+        let ir = std::mem::take(&mut self.ir);
+        match renumber_or_back(*version, producer, &self.tables, ir, schemas) {
+            Ok((tables, ir)) => {
+                let layout = Layout::upstream(*version, producer.clone());
+                // What is not needed any more goes first.
+                drop(self.tables);
+                encode(&layout, tables, ir, None)
+            }
+            Err(back) => encode(&self.layout, self.tables, back.1, None),
+        }
     }
 
     /// Says that the file has, or does not have, a section.

@@ -6,9 +6,11 @@
 use outlast_core::Result;
 
 use crate::file::File;
-use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
-use crate::module::{Module, dictionary_items};
-use crate::schema::{self, FileSchemas, PropertyKind, PropertyValue, decode};
+use crate::ids::{AttrId, OpNameId, PropertiesId};
+use crate::intern::Interner;
+use crate::ir::Ir;
+use crate::module::dictionary_items;
+use crate::schema::{self, FileSchemas, PropertyKind, PropertyValue, Survey, decode};
 use crate::tables::Tables;
 
 /// What an operation says under a name.
@@ -40,10 +42,13 @@ pub type SaidKey = (OpNameId, Option<PropertiesId>, Option<AttrId>);
 /// A file, with the schemas that serve for it.
 #[derive(Debug)]
 pub struct Sayings<'a> {
-    /// Its tables and operations.
-    pub module: Module<'a>,
+    /// Its tables.
+    pub tables: Tables<'a>,
     version: u64,
     schemas: FileSchemas,
+    keys: Interner<SaidKey>,
+    /// By operation: the number of its key.
+    order: Vec<u32>,
 }
 
 impl<'a> Sayings<'a> {
@@ -53,26 +58,50 @@ impl<'a> Sayings<'a> {
     ///
     /// The file is damaged.
     pub fn read(file: &File<'a>) -> Result<Sayings<'a>> {
-        let module = Module::read(file.data())?;
-        let schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
-        Ok(Sayings { version: file.version(), module, schemas })
+        let tables = Tables::read(file)?;
+        let (mut keys, mut order) = (Interner::default(), Vec::new());
+        // Distinct operations as schemas are chosen by: which key they have, and the last one of each name.
+        let mut uses: Interner<(SaidKey, u32, u32)> = Interner::default();
+        let mut of_use: Vec<u32> = Vec::new();
+        let mut survey = Survey::new(&tables);
+        Ir::walk(file, &tables, |part| {
+            let ir = part.ir;
+            for (op, number) in part.ops() {
+                let key = (ir.name(op), ir.properties(op), ir.attrs(op));
+                let (operands, results) = (ir.operands(op).len(), ir.results(op).len());
+                let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+                let (at, new) = uses.intern((key, narrow(operands), narrow(results)));
+                if new {
+                    survey.add(key.0, key.1, (operands, results), number);
+                    survey.count(key.0, u64::from(key.1.is_some()));
+                    of_use.push(narrow(keys.intern(key).0));
+                }
+                order.extend(of_use.get(at).copied());
+            }
+        })?;
+        let schemas = FileSchemas::choose_among(file, &tables, &survey).schemas;
+        Ok(Sayings { version: file.version(), tables, schemas, keys, order })
     }
 
     /// The name of operations.
     pub fn name(&self, name: OpNameId) -> String {
-        String::from_utf8_lossy(&self.module.tables.op_name(name)).into_owned()
+        String::from_utf8_lossy(&self.tables.op_name(name)).into_owned()
     }
 
-    /// What decides what an operation says.
-    pub fn key(&self, op: OpId) -> SaidKey {
-        let ir = &self.module.ir;
-        (ir.name(op), ir.properties(op), ir.attrs(op))
+    /// What operations are distinguished by, each distinct one once.
+    pub fn keys(&self) -> &[SaidKey] {
+        self.keys.keys()
+    }
+
+    /// Every operation in the order of the file, as an index of [`Sayings::keys`].
+    pub fn order(&self) -> &[u32] {
+        &self.order
     }
 
     /// What operations of this key say: encoded properties first, then the dictionary. Properties that are not there, and those that
     /// are no attributes and have their default, are left out. None if the properties are opaque.
     pub fn said(&self, key: SaidKey) -> Option<Vec<Said>> {
-        said(&self.module.tables, &self.schemas, self.version, key)
+        said(&self.tables, &self.schemas, self.version, key)
     }
 }
 

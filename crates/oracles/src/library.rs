@@ -59,7 +59,7 @@ impl Family {
         let far = format!("{}-99", self.name());
         let unmeasured = match self {
             Family::Executorch => "executorch-0.7.9",
-            Family::Llvm => "llvm-21",
+            Family::Llvm => "llvm-20.0",
             Family::Swift => "swift-6.0.1",
             Family::Mlir => "mlir-21",
             Family::Torch => "torch-2.2.0-lite",

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """What each release of Clang does with precompiled headers of the others: clang_formats.py > crates/outlast/targets/llvm-clang.txt
 
-Every release writes a precompiled header of one line, and every release is asked to read each. Releases 17, 18 and 20 come from
-the wheels that setup.sh installs. Rows: `clang-format FORMAT RELEASE [= fails | message]`, and `clang revision RELEASE = text`, the
+Every release writes a precompiled header of one line, and every release is asked to read each; where they are, tools.py says. Rows: `clang-format FORMAT RELEASE [= fails | message]`, and `clang revision RELEASE = text`, the
 text that a reader demands besides the format. The format is read off the files by `outlast inspect`; OUTLAST is
 its command, `target/release/outlast` if not given.
 """
@@ -15,16 +14,12 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-DEBIAN = {"14.0.6": 14, "15.0.6": 15, "16.0.6": 16, "19.1.7": 19, "22.1.8": 22}
-WHEELS = {"17.0.6": 17, "18.1.6": 18, "20.1.2": 20}
+from tools import RELEASES, ROOT, ZIG, tool
 
 
 def compiler(release):
-    if release in DEBIAN:
-        return [f"clang-{DEBIAN[release]}"]
-    zig = ROOT / f"target/interop/llvm/zig-{WHEELS[release]}/ziglang/zig"
-    return [str(zig), "clang"]
+    major = release.split(".")[0]
+    return [os.environ["OUTLAST_LLVM"] + f"/zig-{major}/ziglang/zig", "clang"] if major in ZIG else tool("clang", major)
 
 
 def run(command, folder):
@@ -34,14 +29,13 @@ def run(command, folder):
 
 def main():
     outlast = os.environ.get("OUTLAST", str(ROOT / "target/release/outlast"))
-    releases = sorted({**DEBIAN, **WHEELS}, key=lambda name: [int(part) for part in name.split(".")])
     rows, revisions = [], []
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "one.h").write_text("int one;\n")
         pathlib.Path(folder, "use.c").write_text("int two;\n")
         target = ["-target", "x86_64-linux-gnu"]
         formats = {}
-        for writer in releases:
+        for writer in RELEASES:
             made = run([*compiler(writer), *target, "-x", "c-header", "one.h", "-o", f"{writer}.pch"], folder)
             if made.returncode:
                 print(f"{writer}: {made.stderr}", file=sys.stderr)
@@ -52,7 +46,7 @@ def main():
             text = facts.get("revision", "")
             revisions.append(f"clang revision {writer}" + (f" = {text}" if text else ""))
         for writer, number in formats.items():
-            for reader in releases:
+            for reader in RELEASES:
                 asked = run([*compiler(reader), *target, "-include-pch", f"{writer}.pch", "-fsyntax-only", "use.c"], folder)
                 error = re.search(r"error: (.*)", asked.stderr)
                 message = error[1].replace(f"'{writer}.pch' ", "") if error else ""

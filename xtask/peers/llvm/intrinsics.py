@@ -5,6 +5,8 @@ verifier of every release says which it refuses.
     intrinsics.py list OUT                    signatures of all lists of releases into OUT/RELEASE.txt (needs llvm-tblgen-N)
     intrinsics.py ask OUT                     what each reader refuses, into OUT/refused.tsv
     intrinsics.py merge OUT READERS TABLE     the table with rows `checked-intrinsic` and `checked-intrinsic-declared`
+    intrinsics.py names OUT                   which names each release knows, upgrades or leaves as they are, into OUT/names.tsv
+    intrinsics.py known OUT                   prints the table of names (targets/llvm-known.txt)
     intrinsics.py signatures OUT TABLE        prints the table of signatures that releases take (targets/llvm-intrinsics.txt)
 
 READERS is targets/llvm-readers.txt and TABLE targets/llvm.txt, which is changed. A signature is a reader's own where its list
@@ -24,9 +26,10 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from runs import NATIVE, ZIG, run, zig
+from runs import run, zig
+from tools import NATIVE, READERS, RELEASES, ZIG, include, tool
 
-from profile import READERS, RELEASES, intervals, read_rows, rows_of, write_rows
+from profile import intervals, read_rows, rows_of, write_rows
 
 FLOATS = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double", "f80": "x86_fp80", "f128": "fp128", "ppcf128": "ppc_fp128"}
 TOKENS = {"token": "token", "metadata": "metadata", "MetadataVT": "metadata", "x86amx": "x86_amx", "isVoid": "void", "funcref": "ptr addrspace(20)", "externref": "ptr addrspace(10)"}
@@ -65,16 +68,27 @@ def wider(kind, by):
     return order[at] if 0 <= at < len(order) else None
 
 
+# Classes of types that depend on another one; LLVM 23 has the last two for the first.
+DEPENDENT = {"LLVMMatchType", "LLVMFullyDependentType", "LLVMPartiallyDependentType"}
+
+
 class Lists:
     """A release's list of intrinsics."""
 
     def __init__(self, release):
-        folder = f"{os.environ['OUTLAST_LLVM']}/headers/{release}/include"
-        done = subprocess.run([f"llvm-tblgen-{release}", "--dump-json", "-I", folder, f"{folder}/llvm/IR/Intrinsics.td"], capture_output=True, check=True)
+        folder = include(release)
+        done = subprocess.run([*tool("llvm-tblgen", release), "--dump-json", "-I", folder, f"{folder}/llvm/IR/Intrinsics.td"], capture_output=True, check=True)
         self.all = json.loads(done.stdout)
         # Newer releases say what an element is as the first numbers of a signature only.
         types = [self.all[name] for name in self.all["!instanceof"]["LLVMType"]]
-        self.by_signature = {tuple(one["Sig"]): one for one in types if "Sig" in one and not one.get("isAny") and "LLVMMatchType" not in one["!superclasses"] and not one["VT"]["printable"].startswith(("v", "nxv"))}
+        self.by_signature = {tuple(one["Sig"]): one for one in types if "Sig" in one and not one.get("isAny") and not DEPENDENT & set(one["!superclasses"]) and not one["VT"]["printable"].startswith(("v", "nxv"))}
+
+    def names(self):
+        for name in self.all["!instanceof"]["Intrinsic"]:
+            one = self.all[name]
+            records = [self.all[t["def"]] for t in one["RetTypes"] + one["ParamTypes"]]
+            overloaded = any(record["isAny"] if "isAny" in record else record["VT"]["printable"].endswith("Any") for record in records)
+            yield one["LLVMName"] or "llvm." + name.removeprefix("int_").replace("_", "."), "overloaded" if overloaded else "exact"
 
     def signatures(self, way):
         for name in self.all["!instanceof"]["Intrinsic"]:
@@ -108,8 +122,8 @@ class Lists:
             kind = free[self.at] if self.at < len(free) else None
             self.at += 1
             return kind
-        if "LLVMMatchType" in supers:
-            number = record["Number"]
+        if DEPENDENT & set(supers):
+            number = record.get("Number", record.get("OverloadIndex"))
             of = free[number] if number < len(free) else None
             return of and self.match(record, supers, of)
         if value in ("iPTR", "ptr") or "LLVMPointerType" in supers or "LLVMQualPointerType" in supers:
@@ -214,6 +228,7 @@ def lists(out):
                 seen.add(rest)
                 kept.append(line)
         (out / f"{release}.txt").write_text("".join(line + "\n" for line in kept))
+        (out / f"{release}.names").write_text("".join(f"{name}\t{kind}\n" for name, kind in sorted(source.names())))
         print(release, len(kept))
 
 
@@ -255,7 +270,7 @@ def verify(reader, text):
         if reader in ZIG:
             command = zig(reader, verify=True) + ["-emit-llvm-bc", "-x", "ir", file.name, "-o", "/dev/null"]
         else:
-            command = [f"opt-{reader}", *(["-opaque-pointers"] if reader == "14" else []), "-passes=verify", "-disable-output", file.name]
+            command = [*tool("opt", reader), *(["-opaque-pointers"] if reader == "14" else []), "-passes=verify", "-disable-output", file.name]
         return run(command)
 
 
@@ -323,16 +338,19 @@ def own(out):
 
 
 # Releases without a list of their own have what the lists before and after them have in common.
-BETWEEN = {"17": ("16", "19"), "18": ("16", "19"), "20": ("19", "22")}
+BETWEEN = {"20": ("19", "21")}
 
 
 def plan(out):
-    """What each reader is asked of each release's list: what is not in its own list, and its own where that is asked of others."""
+    """What each reader is asked: signatures that are not in its own list, as the newest list has them that has them, and that release itself."""
     lists = own(out)
     sets = {release: {one[:3] for one in lines} for release, lines in lists.items()}
+    newest = {one[:3]: release for release, lines in lists.items() for one in lines}
     asked = collections.defaultdict(dict)
     for release, lines in lists.items():
         for one in lines:
+            if newest[one[:3]] != release:
+                continue
             readers = [reader for reader in READERS[1:] if any(one[:3] not in sets[near] for near in BETWEEN.get(reader, (reader,)))]
             if readers:
                 for reader in dict.fromkeys([release, *readers]):
@@ -483,12 +501,105 @@ def merge(out, readers_file, table):
     write_rows(rows_of(old | found, readers_file), table)
 
 
+def listed(out):
+    """The names of each release's list, and whether types may follow them."""
+    return {release: dict(line.split("\t") for line in (out / f"{release}.names").read_text().splitlines()) for release in NATIVE}
+
+
+def entry(names, full):
+    """The entry of a list that a name is of, as LLVM looks it up: the longest one that is a part of it up to a dot."""
+    name = full
+    while name not in names and "." in name:
+        name = name.rpartition(".")[0]
+    return name if name == full or names.get(name) == "overloaded" else None
+
+
+def printed(reader, lines):
+    """What a reader makes of calls of these: `known` (the declaration has got attributes), `plain`, or `upgraded` to something else."""
+    with tempfile.NamedTemporaryFile(suffix=".ll", mode="w") as file:
+        file.write(module(lines, True))
+        file.flush()
+        if reader in ZIG:
+            command = [*zig(reader), "-emit-llvm", "-x", "ir", file.name, "-o", "-"]
+        else:
+            command = [*tool("opt", reader), *(["-opaque-pointers"] if reader == "14" else []), "-disable-verify", "-S", "-passes=", file.name, "-o", "-"]
+        code, text, _ = run(command)
+    if code:
+        half = len(lines) // 2
+        return printed(reader, lines[:half]) | printed(reader, lines[half:]) if half else {}
+    text = text.decode("utf-8", "replace")
+    called = set(re.findall(r"\bcall [^\n]*@(llvm\.[\w.]+)\(", text))
+    attributes = dict(re.findall(r"^declare [^@\n]*@(llvm\.[\w.]+)\(.*\)(.*)$", text, re.M))
+    parts = {base(name) for name in called}
+    # Where only the types in the name are others, it is the same intrinsic.
+    return {one[0]: "upgraded" if one[0] not in called and base(one[0]) not in parts else "known" if "#" in attributes.get(one[0], "") else "plain" for one in lines}
+
+
+def names(out):
+    """What each release does with names that its list does not have, into OUT/names.tsv: release, entry of another list, what it does."""
+    lists, lines = listed(out), own(out)
+    every = {}
+    for release in NATIVE:
+        for line in lines[release]:
+            if found := entry(lists[release], line[0]):
+                every.setdefault((found, lists[release][found]), line)
+    jobs = []
+    for reader in READERS:
+        known = lists.get(reader) or {name: kind for name, kind in lists[BETWEEN[reader][0]].items() if name in lists[BETWEEN[reader][1]]}
+        asked = [(key[0], (line[0], line[1], list(line[2]), list(line[3]))) for key, line in every.items() if key[0] not in known]
+        jobs += [(reader, asked[at:at + 2000]) for at in range(0, len(asked), 2000)]
+    print(sum(len(asked) for _, asked in jobs), "names", flush=True)
+
+    def one(job):
+        reader, asked = job
+        did = printed(reader, [line for _, line in asked])
+        return "".join(f"{reader}\t{name}\t{did[line[0]]}\n" for name, line in asked if line[0] in did)
+
+    with ThreadPoolExecutor(2) as workers:
+        (out / "names.tsv").write_text("".join(workers.map(one, jobs)))
+
+
+KNOWN = """# Names of intrinsics that each release of LLVM knows, off its own list: `overloaded` where types follow the name; and names that it does not know any
+# more and turns into something else (measured). A call of any other name is one of a function that nobody defines. Releases of which there
+# is no list, in the row `names between`, have what the lists before and after them have.
+"""
+
+
+def known(out):
+    print(KNOWN, end="")
+    lists = listed(out)
+    answers = [line.split("\t") for line in (out / "names.tsv").read_text().splitlines()]
+    cells = collections.defaultdict(dict)
+    for release, of in lists.items():
+        for name, kind in of.items():
+            cells["known", name][release] = kind, ""
+    for reader, (before, after) in BETWEEN.items():
+        for name, kind in lists[before].items():
+            if lists[after].get(name) == kind:
+                cells["known", name][reader] = kind, ""
+    for reader, name, did in answers:
+        if did == "known" and reader in ZIG:
+            kinds = [lists[near][name] for near in BETWEEN[reader] if name in lists[near]]
+            if kinds:
+                cells["known", name][reader] = kinds[0], " measured"
+        # Names of later lists are not upgraded: where an older one that types may follow is a part of them, they are taken for that.
+        elif did == "upgraded" and any(name in of for release, of in lists.items() if int(release) < int(reader)):
+            cells["upgrades", name][reader] = "", " measured"
+    print("basis defined")
+    print("names between " + ",".join(RELEASES[READERS.index(reader)] for reader in BETWEEN))
+    for (kind, name), by in sorted(cells.items()):
+        for (text, _), words in intervals({reader: "\t".join(by[reader]) if reader in by else "-" for reader in READERS}).items():
+            if text != "-":
+                value, basis = text.split("\t")
+                print(f"{kind} {name} {','.join(words)}{basis}" + (f" = {value}" if value else ""))
+
+
 if __name__ == "__main__":
     folder = Path(sys.argv[2]).absolute()
     if sys.argv[1] == "list":
         lists(folder)
-    elif sys.argv[1] == "ask":
-        ask(folder)
+    elif sys.argv[1] in ("ask", "names", "known"):
+        {"ask": ask, "names": names, "known": known}[sys.argv[1]](folder)
     elif sys.argv[1] == "signatures":
         signatures(folder, sys.argv[3])
     else:

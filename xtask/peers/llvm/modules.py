@@ -14,6 +14,8 @@ import re
 import sys
 from pathlib import Path
 
+from tools import NATIVE, include
+
 
 def attribute_names(include_dirs):
     """Names of attributes in LLVM's own lists, in order."""
@@ -60,6 +62,7 @@ VALUES = {
     "byval": ["byval(i32)"], "byref": ["byref(i32)"], "sret": ["sret(i32)"], "inalloca": ["inalloca(i32)"],
     "preallocated": ["preallocated(i32)"], "elementtype": ["elementtype(i32)"],
     "dead_on_return": ["dead_on_return", "dead_on_return(4)"],
+    "denormal_fpenv": ["denormal_fpenv(preservesign)", "denormal_fpenv(ieee|positivezero)", "denormal_fpenv(float: dynamic)"],
 }
 STRINGS = ['"frame-pointer"="all"', '"denormal-fp-math"="preserve-sign,preserve-sign"', '"target-cpu"="x86-64"', '"plain"',
            '"alloc-family"="malloc"', '"no-trapping-math"="true"', '"strictfp"', '"unsafe-fp-math"="true"']
@@ -152,6 +155,15 @@ def instructions():
     for op in fops:
         yield f"rmw-{op}-f", body("f", "P<float> %p", f" %x = atomicrmw {op} P<float> %p, float 1.0 monotonic, align 4")
         yield f"rmw-{op}-v", body("f", "P<<2 x half>> %p, <2 x half> %v", f" %x = atomicrmw {op} P<<2 x half>> %p, <2 x half> %v monotonic, align 4")
+    for op in ("fmaximumnum", "fminimumnum"):
+        yield f"rmw-{op}-f", body("f", "P<float> %p", f" %x = atomicrmw {op} P<float> %p, float 1.0 monotonic, align 4")
+    for op in ("add", "fadd", "fmaximum"):
+        kind = "i16" if op == "add" else "half"
+        yield f"rmw-elementwise-{op}", body("f", f"P<<2 x {kind}>> %p, <2 x {kind}> %v", f" %x = atomicrmw elementwise {op} P<<2 x {kind}>> %p, <2 x {kind}> %v monotonic, align 4")
+    for bits in (8, 32, 128):
+        yield f"type-byte-{bits}", body("f", f"b{bits} %x", "")
+        yield f"const-byte-{bits}", f"@g = global b{bits} {'1' if bits < 65 else '1180591620717411303424'}\n"
+        yield f"load-byte-{bits}", body("f", f"P<b{bits}> %p", f" %x = load b{bits}, P<b{bits}> %p")
     yield "rmw-xchg-ptr", body("f", "P<P> %p, P %v", " %x = atomicrmw xchg P<P> %p, P %v acquire")
     yield "rmw-volatile", body("f", "P<i32> %p", ' %x = atomicrmw volatile add P<i32> %p, i32 1 syncscope("agent") release, align 8')
     for order in "unordered monotonic acquire seq_cst".split():
@@ -581,7 +593,7 @@ def combined(seed, count, pool):
 
 
 if __name__ == "__main__":
-    dirs = [f"/usr/lib/llvm-{n}/include" for n in (14, 15, 16, 19, 22)]
+    dirs = [include(release) for release in NATIVE]
     everything = list(texts(dirs))
     if sys.argv[1:2] == ["show"]:
         print(dict(everything)[sys.argv[2]])

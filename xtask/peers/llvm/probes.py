@@ -6,7 +6,8 @@
     probes.py merge OUT NEEDS READERS TABLE   the table with their rows in place of those that runs led to
     probes.py pack OUT NEEDS DATA             the modules and what readers did with them, for tests, into the folder DATA
 
-With `OUTLAST_PROBES` only probes whose names match that are built and asked, and the pack is `probes-some`.
+With `OUTLAST_PROBES` only probes whose names match that are built and asked, and the pack is `probes-some`; with `OUTLAST_READERS`
+(`17,18`) only these readers are asked.
 
 NEEDS is what `cargo run -p outlast-bitstream --example ir_needs` prints for the paths in OUT/files.txt; READERS is
 targets/llvm-readers.txt and TABLE targets/llvm.txt, which is changed.
@@ -24,13 +25,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import modules
-from runs import NATIVE, ZIG, assemble, first_message, run, zig
+from runs import assemble, first_message, run, zig
+from tools import NATIVE, READERS, ZIG, include, tool
 
-from profile import LETTERS, READERS, read_rows, rows_of, write_pack, write_rows
+from profile import LETTERS, read_rows, rows_of, write_pack, write_rows
 
 # Readers of LLVM 14 want typed pointers; the others read both. The oldest and the newest that can write a probe are asked.
 TYPED = ["14", "16t"]
-OPAQUE = ["14o", "15", "16", "19", "22"]
+OPAQUE = ["14o", "15", "16", "19", "22", "23"]
 FLAG = "\n!llvm.module.flags = !{!9999}\n!9999 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
 # How a constant is printed that was lost.
 UNDEF = r"(?m)^(?: *ret |@g = |!0 = !\{)[^(\n]*\b(?:undef|poison)\}?$"
@@ -190,7 +192,7 @@ def texts():
         for value in values:
             more = ' "sign-return-address"="all"' if name.endswith("-key") else ""
             yield Probe(f"text-{name}-{value}", "checked-attribute-text", f"{name}={value}", function.format(f'"{name}"="{value}"{more} '), function.format(f"{more} "), verified=False)
-    booleans = modules.boolean_texts([f"/usr/lib/llvm-{release}/include" for release in NATIVE])
+    booleans = modules.boolean_texts([include(release) for release in NATIVE])
     for name in COUNTED + booleans:
         yield Probe(f"text-{name}", "checked-attribute-text", f"{name}=other", function.format(f'"{name}"="x" '), plain, verified=False)
     flags = "!llvm.module.flags = !{!9999, !9998}\n!9999 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
@@ -275,7 +277,7 @@ def read(reader, path):
     if reader in ZIG:
         command = [part for part in zig(reader, verify=True) if part != "-w"] + ["-emit-llvm", "-x", "ir", str(path), "-o", "-"]
     else:
-        command = [f"llvm-dis-{reader}", str(path), "-o", "-"]
+        command = [*tool("llvm-dis", reader), str(path), "-o", "-"]
     code, text, errors = run(command)
     if code < 0 and "LLVM ERROR" not in errors:
         return "no", f"crash {-code}", ""
@@ -349,7 +351,7 @@ def questions(out, needs):
                 if (probe.key, probe.value) in needs[name] and control in needs and (probe.key, probe.value) not in needs[control]:
                     able.append((name, control))
             for name, control in dict.fromkeys(able[:1] + able[-1:]):
-                for reader in READERS:
+                for reader in os.environ.get("OUTLAST_READERS", ",".join(READERS)).split(","):
                     if int(reader) >= probe.since:
                         yield probe, name, control, reader
 

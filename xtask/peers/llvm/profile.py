@@ -17,8 +17,7 @@ import sys
 import zlib
 from pathlib import Path
 
-READERS = ["14", "15", "16", "17", "18", "19", "20", "22"]
-RELEASES = ["14.0.6", "15.0.6", "16.0.6", "17.0.6", "18.1.6", "19.1.7", "20.1.2", "22.1.8"]
+from tools import READERS, RELEASES, ZIG
 
 
 def shapes(needs_file):
@@ -75,7 +74,7 @@ def fate(name, reader, state, message, diff):
         return "reads"
     if "ignoring invalid debug info" in message:
         return "differs"
-    if not diff or "22 does not read" in diff or "22 does not read" in message:
+    if not diff or "does not read" in diff or "the newest does not read" in message:
         return "reads"
     same = collections.Counter()
     for part in diff.split(" // "):
@@ -122,7 +121,7 @@ def blame(needs, cells, worse, fails):
 
 
 # Readers that were asked through Clang, which verifies whatever it reads.
-ALWAYS = ["17", "18", "20"]
+ALWAYS = ZIG
 
 
 def learn(plain, runs):
@@ -232,20 +231,23 @@ def write_rows(rows, path=None):
 
 
 def read_rows(path):
-    """The rows of a table: for each shape what each reader does."""
+    """The rows of a table: for each shape what each reader does. Intervals are of the releases that the table names itself, if it does."""
     everything = collections.defaultdict(dict)
-    for line in open(path):
+    lines = Path(path).read_text().splitlines()
+    releases = next((line.split(" ")[1:] for line in lines if line.startswith("releases ")), RELEASES)
+    readers = [release.split(".")[0] for release in releases]
+    for line in lines:
         if line.startswith(("#", "releases ", "basis ")) or not line.strip():
             continue
-        row, _, does = line.rstrip("\n").partition(" = ")
+        row, _, does = line.partition(" = ")
         key, value, words, *basis = row.split(" ")
         if basis == ["between"]:
             does = Between(does)
         for word in words.split(","):
             first, dash, last = word.partition("-")
-            start = RELEASES.index(first)
-            end = RELEASES.index(last) if last else len(RELEASES) - 1 if dash else start
-            for reader in READERS[start:end + 1]:
+            start = releases.index(first)
+            end = releases.index(last) if last else len(releases) - 1 if dash else start
+            for reader in readers[start:end + 1]:
                 everything[key, value][reader] = does
     return everything
 

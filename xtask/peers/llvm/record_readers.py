@@ -9,7 +9,8 @@ Environment: `OUTLAST_LLVM`, as for `runs.py`.
 import sys
 from pathlib import Path
 
-from runs import READERS, ask
+from runs import ask
+from tools import READERS
 
 from profile import fate
 

@@ -14,11 +14,14 @@ A reader that read a module and wrote it again as it was takes every shape in it
 sets of corpus/unseen/llvm.
 """
 import collections
+import re
 import sys
 import zlib
 from pathlib import Path
 
-from profile import ALWAYS, READERS, RELEASES, Between, natural, read_rows, rows_of, write_rows
+from tools import READERS
+
+from profile import ALWAYS, Between, natural, read_rows, rows_of, write_rows
 from profile import WRITTEN as KNOWN
 
 CORPUS = Path(__file__).resolve().parents[3] / "corpus"
@@ -30,29 +33,44 @@ def recorded():
     again = {}
     for line in lines(verdicts / "verifying.tsv"):
         module, reader, did = line.split("\t")
-        again[module, reader] = did
-    fates = lambda module, letters: "".join(again.get((module, reader), letter) for reader, letter in zip(READERS, letters))
+        if reader in ALWAYS:
+            again[module, reader] = did
+    for line in lines(verdicts / "joined.tsv"):
+        module, letters = line.split("\t")
+        again |= {(module, reader): did for reader, did in zip(columns(verdicts / "joined.tsv"), letters)}
+
+    def fates(module, letters, columns):
+        # Lists are frozen: what readers that joined later did, and what was asked again, stands in a list of its own.
+        # LLVM 17 and 18 were asked as zig's clang then, which verifies.
+        did = {reader: letter for reader, letter in zip(columns, letters) if reader not in ("17", "18")} | {reader: again[module, reader] for reader in READERS if (module, reader) in again}
+        return "".join(did.get(reader, "?") for reader in READERS)
+
     for path in sorted(verdicts.glob("*.txt")):
         data = zlib.decompress(path.with_suffix(".z").read_bytes())
         for line in lines(path):
             name, size, letters = line.split(" ")
             module = f"{path.stem}/{name}"
-            yield module, data[:int(size)], fates(module, letters)
+            yield module, data[:int(size)], fates(module, letters, columns(path))
             data = data[int(size):]
     for line in lines(CORPUS / "llvm/runs/readers.tsv"):
         module, letters = line.split("\t")
-        yield module, CORPUS / module, fates(module, letters)
+        yield module, CORPUS / module, fates(module, letters, columns(CORPUS / "llvm/runs/readers.tsv"))
     for path in sorted(CORPUS.glob("unseen/llvm/*/outcomes.tsv")):
         did = collections.defaultdict(dict)
         for line in lines(path):
             file, target, outcome, *_ = line.split("\t")
-            did[file][target.removeprefix("llvm-")] = "r" if outcome == "loads" else "?"
+            did[file][target.removeprefix("llvm-").split(".")[0]] = "r" if outcome == "loads" else "?"
         for file, by in did.items():
-            yield f"{path.parent.name}/{file}", path.parent / file, "".join(by.get(release, "?") for release in RELEASES)
+            yield f"{path.parent.name}/{file}", path.parent / file, "".join(by.get(reader, "?") for reader in READERS)
 
 
 def lines(path):
-    return [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    return [line for line in path.read_text().splitlines() if not line.startswith("#")] if path.exists() else []
+
+
+def columns(path):
+    """The readers that a list has letters for, as its first line says."""
+    return re.findall(r"\b\d\d\b", path.read_text().split("\n", 1)[0])
 
 
 def unpack(out):
@@ -127,6 +145,8 @@ def table(out, needs_file, readers_file, table_file):
         if readers - known.get(shape, {}).keys():
             # Cells that the table has only close intervals.
             missing[shape] = dict.fromkeys(readers, "") | {reader: text or KNOWN for reader, text in known.get(shape, {}).items()}
+    # Names of intrinsics are on lists, and what is malformed no reader takes.
+    missing = {shape: by for shape, by in missing.items() if not shape[0].endswith(("intrinsic-name", "malformed"))}
     rows = [row for row in rows_of(missing, readers_file, known) if row[3] == ""]
     print("# What recorded runs show to load, and has no row in llvm.txt.")
     print("basis measured")

@@ -7,8 +7,7 @@
 A reader either reads or refuses, with a message. Where it reads, the module is written again by it, and both files are
 printed by the newest release: what differs is what the reader took for something else, or dropped.
 
-Environment: `OUTLAST_LLVM` is the folder with `zig-17`, `zig-18`, `zig-20`; LLVM 14, 15, 16, 19, 22 are found as
-`llvm-dis-N` and so on.
+Environment: as tools.py says.
 """
 import argparse
 import difflib
@@ -23,16 +22,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import modules
+from tools import NATIVE, NEWEST, READERS, ZIG, include, tool
 
-# Where setup.sh puts the wheels, if not said.
-os.environ.setdefault("OUTLAST_LLVM", str(Path(__file__).resolve().parents[3] / "target/interop/llvm"))
-
-NATIVE = ["14", "15", "16", "19", "22"]
-ZIG = ["17", "18", "20"]
-READERS = ["14", "15", "16", "17", "18", "19", "20", "22"]
 # Producers: a `t` has typed pointers, an `o` opaque ones, where that is not what the release does by itself.
-PRODUCERS = ["14", "15", "16", "19", "22", "15t", "16t", "14o", "17", "18", "20"]
-MODEXTRACT = "/usr/lib/llvm-22/bin/llvm-modextract"
+PRODUCERS = ["14", "15", "16", "19", "22", "15t", "16t", "14o", "17", "18", "20", "21", "23"]
 TRIPLE = "x86_64-unknown-linux-gnu"
 
 
@@ -42,7 +35,7 @@ def zig(release, verify=False):
 
 
 def run(command, data=None):
-    env = dict(os.environ, ZIG_GLOBAL_CACHE_DIR=tempfile.gettempdir() + "/zig-cache-global", ZIG_LOCAL_CACHE_DIR=tempfile.gettempdir() + "/zig-cache-local")
+    env = dict(os.environ, LLVM_DISABLE_SYMBOLIZATION="1", ZIG_GLOBAL_CACHE_DIR=tempfile.gettempdir() + "/zig-cache-global", ZIG_LOCAL_CACHE_DIR=tempfile.gettempdir() + "/zig-cache-local")
     done = subprocess.run(command, input=data, capture_output=True, env=env, timeout=60, cwd=tempfile.gettempdir())
     return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
 
@@ -58,7 +51,7 @@ def assemble(producer, text, out, options=()):
             code, _, _ = run(zig(release) + ["-emit-llvm-bc", "-x", "ir", file.name, "-o", str(out)])
             return code == 0
     flags = {"15t": ["-opaque-pointers=0"], "16t": ["-opaque-pointers=0"], "14o": ["-opaque-pointers"]}.get(producer, [])
-    code, _, _ = run([f"llvm-as-{release}", *flags, *options, "-", "-o", str(out)], source)
+    code, _, _ = run([*tool("llvm-as", release), *flags, *options, "-", "-o", str(out)], source)
     return code == 0
 
 
@@ -75,22 +68,22 @@ def summarise(producer, source, folder, name):
         return
     flags = {"15t": ["-opaque-pointers=0"], "16t": ["-opaque-pointers=0"], "14o": ["-opaque-pointers"]}.get(producer, [])
     for way, options in SUMMARY_WAYS.items():
-        run([f"opt-{release}", *flags, *options, str(source), "-o", str(folder / f"{name}.{way}.bc")])
+        run([*tool("opt", release), *flags, *options, str(source), "-o", str(folder / f"{name}.{way}.bc")])
     made = folder / f"{name}.hash.bc"
     if made.exists():
-        run([f"/usr/lib/llvm-{release}/bin/llvm-lto", *flags, "-thinlto", "-o", str(folder / f"{name}.index"), str(made)])
+        run([*tool("llvm-lto", release), *flags, "-thinlto", "-o", str(folder / f"{name}.index"), str(made)])
         index = folder / f"{name}.index.thinlto.bc"
         if index.exists():
             index.rename(folder / f"{name}.combined.bc")
         other = folder / f"{name}.other"
         if assemble(producer, "define void @another() {\n ret void\n}\n", other):
-            run([f"/usr/lib/llvm-{release}/bin/llvm-cat", "-b", str(source), str(other), "-o", str(folder / f"{name}.two.bc")])
+            run([*tool("llvm-cat", release), "-b", str(source), str(other), "-o", str(folder / f"{name}.two.bc")])
             other.unlink()
 
 
 def build(args):
     out = Path(args.out).absolute()
-    dirs = [f"/usr/lib/llvm-{n}/include" for n in NATIVE]
+    dirs = [include(release) for release in NATIVE]
     pool = list(modules.texts(dirs))
     mixed = list(modules.combined(args.seed, args.mix, pool))
     if args.checked:
@@ -112,7 +105,7 @@ def build(args):
             target.unlink()
 
     for producer in args.producers.split(","):
-        share = chosen if producer in ("14", "15", "16", "19", "22") else [c for c in chosen if pick.random() < args.few]
+        share = chosen if producer in ("14", "15", "16", "19", "22", "23") else [c for c in chosen if pick.random() < args.few]
         with ThreadPoolExecutor(2) as workers:
             list(workers.map(one, [(producer, item) for item in share]))
         print(producer, len(list((out / producer).glob("*.bc"))), flush=True)
@@ -121,7 +114,7 @@ def build(args):
 @functools.lru_cache(4000)
 def printed(path):
     """How the newest release prints a module, without what names the file or the machine."""
-    code, text, _ = run(["llvm-dis-22", str(path), "-o", "-"])
+    code, text, _ = run([*tool("llvm-dis", NEWEST), str(path), "-o", "-"])
     if code:
         return None
     text = text.decode("utf-8", "replace")
@@ -141,14 +134,14 @@ def first_message(text):
 
 @functools.lru_cache(8000)
 def has_summary(path):
-    return b"SUMMARY_BLOCK" in run(["llvm-bcanalyzer-22", "--disable-histogram", str(path)])[1]
+    return b"SUMMARY_BLOCK" in run([*tool("llvm-bcanalyzer", NEWEST), "--disable-histogram", str(path)])[1]
 
 
 def summary_refused(reader, path, folder):
     """The message of a clang that refuses the summary of a module; it takes one module only, so that several are parted."""
     for number in range(3):
         part = folder / f"{number}.bc"
-        if run([MODEXTRACT, "-b", "-n", str(number), str(path), "-o", str(part)])[0]:
+        if run([*tool("llvm-modextract", NEWEST), "-b", "-n", str(number), str(path), "-o", str(part)])[0]:
             # A combined index has no module.
             part = path if number == 0 else None
         if part is None:
@@ -176,23 +169,23 @@ def ask(reader, path):
                 if refused:
                     return "no", refused, ""
         else:
-            code, text, errors = run([f"llvm-dis-{reader}", str(path), "-o", "-"])
+            code, text, errors = run([*tool("llvm-dis", reader), str(path), "-o", "-"])
             if code < 0 and "LLVM ERROR" not in errors:
                 return "no", f"crash {-code}", ""
             if code:
                 return "no", first_message(errors), ""
             warning = errors
-            if reader == "22":
+            if reader == NEWEST:
                 return "ok", " ".join(warning.split())[-300:], ""
-            code, _, errors = run([f"opt-{reader}", "-disable-verify", "-passes=", str(path), "-o", str(again)])
+            code, _, errors = run([*tool("opt", reader), "-disable-verify", "-passes=", str(path), "-o", str(again)])
             if code or not again.exists():
-                code, _, errors = run([f"llvm-as-{reader}", "-disable-verify", "-", "-o", str(again)], text)
+                code, _, errors = run([*tool("llvm-as", reader), "-disable-verify", "-", "-o", str(again)], text)
             errors = warning
         before, after = printed(path), printed(again)
         if before is None:
-            return "ok", "22 does not read it", ""
+            return "ok", "the newest does not read it", ""
         if after is None:
-            return "ok", " ".join(errors.split())[-300:], "22 does not read what was written again"
+            return "ok", " ".join(errors.split())[-300:], "the newest does not read what was written again"
         diff = [line for line in difflib.unified_diff(before, after, n=0, lineterm="") if not line.startswith(("---", "+++", "@@"))]
         return "ok", " ".join(errors.split())[-300:], " // ".join(diff)[:900]
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# The real LLVM releases: 14, 15, 16, 19 and 22 as Debian 12 packages (as root), and 16, 17, 18 and 20 as the compiler
-# inside zig (versions: ../pins.toml), which is on the Python package index; its 16 says whether packages and zig judge alike.
+# The real LLVM releases: 14, 15, 16, 19 and 22 as Debian 12 packages (as root), 17, 18, 21 and 23 unpacked from newer suites, and 16, 17, 18
+# and 20 as the compiler inside zig, which is on the Python package index (versions: ../pins.toml): of 20 it is the only one, and its others
+# say whether packages and zig judge alike.
 #
-#   setup.sh DIR [zig]        e.g. setup.sh target/interop/llvm; with `zig`: also DIR/zig-16, -17, -18, -20
+#   setup.sh DIR [zig] [suites]        e.g. setup.sh target/interop/llvm; with `zig`: also DIR/zig-16, -17, -18, -20; with `suites`: also
+#                                      DIR/../suite/17, 18, 21, 23, where `run llvm-dis FILE` is llvm-dis of that release (`OUTLAST_SUITES`: elsewhere)
 #
 # Then: llvm-bcanalyzer-N, clang-N, /usr/lib/llvm-N/bin;  ZIG_GLOBAL_CACHE_DIR=… DIR/zig-N/ziglang/zig clang …
 # Quiet where everything is there already.
@@ -30,7 +32,11 @@ if [ ${#missing[@]} != 0 ]; then
   rm "$dir/apt.log"
 fi
 
-if [ "${2-}" = zig ]; then
+case " ${*:2} " in *" suites "*)
+  for release in 17 18 21 23; do bash "$here/../suite.sh" "${OUTLAST_SUITES:-$dir/../suite}/$release" llvm "$release"; done ;;
+esac
+
+case " ${*:2} " in *" zig "*)
   while read -r pin zig; do
     release=${pin#zig-}
     home=$dir/zig-$release
@@ -40,5 +46,5 @@ if [ "${2-}" = zig ]; then
     python3 -m pip install -q --disable-pip-version-check --no-cache-dir --no-deps --root-user-action ignore \
       --target "$home.part" "ziglang==$zig"
     mv "$home.part" "$home"
-  done < <(python3 "$here/../pins.py" llvm package=ziglang version)
-fi
+  done < <(python3 "$here/../pins.py" llvm package=ziglang version) ;;
+esac

@@ -17,9 +17,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from runs import NATIVE
+from tools import INSTALLED, NATIVE, READERS, tool
 
-from profile import READERS, intervals
+from profile import intervals
 
 OUTLAST = os.environ.get("OUTLAST", str(Path(__file__).resolve().parents[3] / "target/release/outlast"))
 
@@ -30,7 +30,7 @@ def facts(path):
 
 
 def remarks(reader, path, known):
-    done = subprocess.run([f"/usr/lib/llvm-{reader}/bin/llvm-opt-report", "--format=bitstream", path, "-o", os.devnull], capture_output=True, text=True)
+    done = subprocess.run([*tool("llvm-opt-report", reader), "--format=bitstream", path, "-o", os.devnull], capture_output=True, text=True)
     # It wants the sources, too, once it has read the remarks.
     if done.returncode == 0 or "Can't open file" in done.stderr:
         return ""
@@ -67,7 +67,8 @@ def main():
             ask = remarks
         else:
             shape, ask = ("diagnostics", str(known["version"])), diagnostics
-        for reader in NATIVE:
+        # The library of another suite needs that suite's C library.
+        for reader in NATIVE if ask is remarks else INSTALLED:
             does = ask(reader, path, known)
             if does is not None and rows[shape].setdefault(reader, does) != does:
                 sys.exit(f"{path}: {shape} by {reader}: {does!r}, before {rows[shape][reader]!r}")

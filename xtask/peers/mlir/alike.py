@@ -2,7 +2,11 @@
 
 * a body of `linalg.map` has the element of the result as a last argument (LLVM 21 and later), which nothing needs to use;
 * `memref.assume_alignment` gives its operand as a result (LLVM 21 and later);
-* regions of OpenMP that hold one loop end with a terminator (LLVM 19 and before).
+* regions of OpenMP that hold one loop end with a terminator (LLVM 19 and before);
+* regions stand in another order, or there are more of them: they have their names, and empty ones tell nothing;
+* what a number of memory is to a function that other memory is as well need not be said (LLVM 22 tells more kinds apart);
+* vectors of pointers are vectors (LLVM 21 and later);
+* dimensions that are broadcast are in bounds (LLVM 20 and later), and loops of a nest are as many as it has (LLVM 20 and before).
 """
 
 import re
@@ -12,6 +16,8 @@ from generic import items, numbered
 WRAPPERS = {"omp.distribute", "omp.simd", "omp.taskloop", "omp.wsloop"}
 OPENS = re.compile(r'^(\s*)(?:[^"]*= )?"([\w.]+)"(\(.*\)).* ?\(\{$')
 ASSUMES = re.compile(r'^(\s*)(%[\w#]+) = ("memref\.assume_alignment"\((%[\w#]+)\).* : \(.*\)) -> \S.*$')
+# A vector of pointers, as LLVM 19 and before have it.
+POINTERS = re.compile(r"(?:!llvm\.)?\bvec<(\? x )?(\d+) x (ptr(?:<\d+>)?)>")
 VALUE = re.compile(r"%[\w#$.]+")
 
 
@@ -28,6 +34,54 @@ def body(lines, at, operands):
     if len(arguments) != operands or not arguments or uses(lines[at + 1 : end], arguments[-1].split(":")[0]):
         return
     lines[at] = f"{found[1]}{', '.join(arguments[:-1])}{found[3]}" if arguments[1:] else None
+
+
+def spelt(line):
+    """Types and attributes of LLVM's dialect as the newest release spells them."""
+    if "vec<" in line:
+        line = POINTERS.sub(lambda found: f"vector<{found[2] if found[1] is None else f'[{found[2]}]'}x!llvm.{found[3]}>", line)
+    if "#llvm.memory_effects<" in line:
+        line = re.sub(r"(?<=#llvm\.memory_effects<)[^>]*", lambda found: effects(found[0]), line)
+    return line
+
+
+def effects(text):
+    kinds = dict(item.split(" = ") for item in items(text))
+    return ", ".join(f"{kind} = {effect}" for kind, effect in kinds.items() if kind in ("other", "argMem", "inaccessibleMem") or effect != kinds.get("other"))
+
+
+def of_transfer(given):
+    """Attributes of a transfer: a dimension that the map has as a constant is in bounds."""
+    found = {item.partition(" = ")[0]: item.partition(" = ")[2] for item in given}
+    results = re.search(r"-> \((.*)\)>$", found.get("permutation_map", ""))
+    bounds = items(found.get("in_bounds", "[]")[1:-1])
+    if not results or len(bounds) != len(items(results[1])):
+        return given
+    bounds = ["true" if result == "0" else bound for bound, result in zip(bounds, items(results[1]))]
+    return [item for item in given if not item.startswith("in_bounds")] + [f"in_bounds = [{', '.join(bounds)}]"]
+
+
+def of_nest(given, types):
+    """Attributes of a nest of loops: how many there are is known from its operands."""
+    found = re.match(r" : \((.*)\) -> ", types)
+    return [item for item in given if not found or item != f"collapse_num_loops = {len(items(found[1])) // 3} : i64"]
+
+
+def named(lines, at, indent, names):
+    """The regions of an operation whose first begins at `at`, by name and without empty ones; the place behind them."""
+    regions, one = [], []
+    while at < len(lines) and not lines[at].startswith(indent + "})"):
+        if lines[at] == indent + "}, {":
+            regions.append(one)
+            one = []
+        else:
+            one.append(lines[at])
+        at += 1
+    regions.append(one)
+    out = []
+    for name, one in sorted(zip([*names, *map(str, range(len(regions)))], regions)):
+        out += [f"{indent}region {name}", *one] if one else []
+    return out, at
 
 
 def alike(lines):

@@ -81,6 +81,12 @@ def attributes(chunk):
     return re.findall(r'"([^"]+)"', listed[1]) if listed else []
 
 
+def regions(chunk):
+    """Names of regions in order; those without a name have none."""
+    found = {int(at): name for name, at in re.findall(r"\bget(\w+)\(\) \{\s*return (?:\(\*this\)->|this->)?getRegion\((\d+)\)", chunk)}
+    return [found.get(at, "") for at in range(max(found, default=-1) + 1)]
+
+
 def learned(release):
     """Operations of the test dialect, which has no headers in a package: what their schemas say."""
     path = releases.ROOT / f"crates/mlir/schemas/mlir-{release}-test.txt"
@@ -137,7 +143,7 @@ def read(release):
             given |= {names[int(number)]: value for number, value in re.findall(r"attrNames\[(\d+)\], ([^;]+)\);", body) if int(number) < len(names)}
             sizes = {one: int(type_.split(", ")[1].rstrip(">")) for one, type_ in stored.get(mine, {}).items() if type_.startswith("std::array<int32_t")}
             native = [one for one, type_ in stored.get(mine, {}).items() if one not in sizes and not re.search(r"Attr(ibute|Interface)?$", type_)]
-            operations[name[1]] = {"attributes": names, "enums": kinds, "defaults": given, "groups": groups(chunk), "native": native, "segments": sizes}
+            operations[name[1]] = {"attributes": names, "enums": kinds, "defaults": given, "groups": groups(chunk), "native": native, "segments": sizes, "regions": regions(chunk)}
     return {"enums": enums, "operations": learned(release) | operations}
 
 
@@ -172,9 +178,8 @@ def spelling(release, op, name, number):
     enum = found["enums"][kind]
     if not enum["flags"]:
         return enum["cases"].get(number, f"?{number}")
-    whole = enum["cases"].get(number)
-    if whole is not None:
-        return whole
+    if number == "0":
+        return enum["cases"].get(number, "none")
     bits = [word for bit, word in enum["cases"].items() if int(bit) and int(bit) & (int(bit) - 1) == 0 and int(number) & int(bit)]
     return "|".join(sorted(bits)) or f"?{number}"
 
@@ -205,6 +210,10 @@ def is_native(release, op, name):
 def segments(release, op, name):
     """How many sizes of groups an operation has in a property; none if it has no such."""
     return of(release)["operations"].get(op, {}).get("segments", {}).get(name)
+
+
+def regions_of(release, op):
+    return of(release)["operations"].get(op, {}).get("regions", [])
 
 
 def attributes_of(release, op):

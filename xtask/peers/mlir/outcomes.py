@@ -25,7 +25,7 @@ def kept(folder, release, path):
 
 
 def real(folder, producer, reader, original, read):
-    """What a reader really does with a file: `loads`, `fails` with its message, `misreads` with the first difference."""
+    """What a reader really does with a file: `loads`, `fails` with its message, `misreads` with the first difference; what it is promised less."""
     status, said = kept(folder, reader, read)
     if status:
         return ("excluded", "the reader did not end in time") if status == 124 else ("fails", said[:300])
@@ -33,8 +33,10 @@ def real(folder, producer, reader, original, read):
     if own:
         return "excluded", "its own release does not read it"
     pair = (producer, reader)
-    found = same.difference(same.normal(meant, producer, pair), same.normal(said, reader, pair))
-    return ("loads", "-") if found is None else ("misreads", found[:400])
+    ours, theirs = same.normal(meant, producer, pair), same.normal(said, reader, pair)
+    found = same.difference(ours, theirs)
+    lost = same.weaker(ours, theirs)
+    return ("loads", f"without promises: {lost}" if lost else "-") if found is None else ("misreads", found[:400])
 
 
 def verdict_of(result):

@@ -45,7 +45,8 @@ import time
 import affine
 import definitions
 import releases
-from alike import alike
+from alike import alike, named, of_nest, of_transfer, spelt
+from changes import aliases, changes, own
 from generic import HEAD, entries, items, matching, numbered, sums
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -58,84 +59,15 @@ def knows(release, op):
     return any(definitions.attributes_of(release, name) is not None for name in {op, *aliases(op)})
 
 
-def aliases(op):
-    names = changes()[0]
-    return {names.get(op, op)} | {old for old, new in names.items() if new == op}
-
-
 def native(release, op, name):
     """Whether a property is no attribute, under whichever name the release has the operation."""
     return any(definitions.is_native(release, one, name) for one in {op, *aliases(op)})
 
 
-@functools.cache
-def changes():
-    """Former names of operations and today's, the same of attributes, terminators that are no more, default attributes, numbers that were
-    given anew, unit attributes that became numbers: what `crates/mlir/schemas/changes.txt` has."""
-    ops, attrs, ends, yields, implied, numbers, units, implicit = {}, {}, set(), {}, set(), {}, {}, set()
-    for line in (ROOT / "crates/mlir/schemas/changes.txt").read_text().splitlines():
-        head, _, value = line.partition(" = ")
-        kind, *names = head.split(" ")
-        if kind in ("renamed", "merged"):
-            ops[names[0]] = value
-        elif kind == "attribute":
-            attrs[names[0], names[1]] = value
-        elif kind == "unit":
-            attrs[names[0], names[1]], units[names[0], names[1]] = value.split(" ")
-        elif kind == "terminator":
-            ends.add(value)
-        elif kind == "yield":
-            old, new = value.split(" ")
-            yields[new] = old
-        elif kind == "default":
-            implied.add((names[0], names[1], value))
-        elif kind == "numbers":
-            last = names[2].partition(">")[0].rpartition("-")[2]
-            numbers[names[0], names[1]] = int(last), dict(pair.split(":") for pair in value.split(" "))
-        elif kind in ("sized", "collapse"):
-            # What the operation says otherwise: its object's own size, all of its loops.
-            implicit.add((names[0], names[1] if kind == "sized" else value))
-        elif kind == "in-bounds":
-            implicit.add((names[0], "in_bounds"))
-        elif kind in ("group", "argument", "regions"):
-            # Other forms, which `definitions` and the texts show.
-            pass
-        elif line and not line.startswith(("#", "releases ")):
-            raise SystemExit(f"changes.txt has a line of an unknown kind: {line}")
-    return ops, attrs, ends, yields, implied, numbers, units, implicit
-
-
-def promised(op, name, value):
-    """A number of which releases with a unit attribute know only some bits: without the others, which are promises of the producer; none if it is not all
-    that the unit stands for. A program computes the same without a promise."""
-    known = {(of, changes()[1][of, unit]): int(number) for (of, unit), number in changes()[6].items()}
-    bits, number = known.get((op, name)), re.fullmatch(r"(\d+)(?: : i\d+)?", value)
-    if bits is None or not number:
-        return value
-    return str(bits) if int(number[1]) & bits == bits else None
-
-
-def broadcast_in_bounds(text, value):
-    """Flags of a transfer, of which those of dimensions that it broadcasts are true in any case."""
-    found = re.search(r"permutation_map = affine_map<[^>]*-> \(([^)]*)\)>", text)
-    flags, results = value.strip("[]").split(", "), found[1].split(", ") if found else []
-    if len(flags) != len(results):
-        return value
-    return "[" + ", ".join("true" if re.fullmatch(r"-?\d+", result) else flag for flag, result in zip(flags, results)) + "]"
-
-
-@functools.cache
-def unlisted():
-    text = (ROOT / "crates/outlast/targets/mlir-readers.txt").read_text()
-    return set(re.findall(r"^unlisted (\S+) ", text, re.M))
-
-
-def own(op):
-    return {name.removeprefix(f"{op}.") for name in unlisted() if name.startswith(f"{op}.")}
-
-
 EMPTY = {"0", "false", "array<i32>", "array<i64>", "[]"}
 SEGMENTS = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
+# How much of an object lives or ends to live: LLVM 22 has all of it, and reads older sizes so.
+SIZED = {("llvm.intr.lifetime.start", "size"), ("llvm.intr.lifetime.end", "size")}
 SYMBOLS = {"sym_name", "sym_visibility"}
 # What an operation remembers for itself.
 CACHES = {"linalg.memoized_indexing_maps"}
@@ -152,7 +84,7 @@ def members(text, op, release, pair, given):
     producer, reader = pair
     for item in items(text):
         name, _, value = item.partition(" = ")
-        if name in CACHES:
+        if name in CACHES or (op, name) in SIZED:
             continue
         name = SEGMENTS.get(name, name)
         if name in SEGMENTS.values():
@@ -169,13 +101,6 @@ def members(text, op, release, pair, given):
                 out.append(f"{name} = {sizes}")
             continue
         raw, other = name, reader if release == producer else producer
-        if (op, name) in changes()[7]:
-            if name != "in_bounds":
-                continue
-            value = broadcast_in_bounds(text, value)
-        value = promised(op, name, value)
-        if value is None:
-            continue
         word = meaning(release, op, name, value)
         if any(native(one, op, name) for one in pair):
             value = re.sub(r"^(-?\d+) : i\d+$", r"\1", value)
@@ -265,18 +190,31 @@ def reordered(types, order):
     return f" : ({', '.join(known[place] for place in order)}){types[end:]}" if len(known) == len(order) else types
 
 
-# A vector of pointers, as LLVM 19 and before have it.
-POINTERS = re.compile(r"(?:!llvm\.)?\bvec<(\d+) x (ptr(?:<\d+>)?)>")
+@functools.cache
+def reregioned(op, pair):
+    """Whether two releases have other regions in an operation."""
+    one, other = (definitions.regions_of(release, op) for release in pair)
+    return one != other and bool(one) and bool(other)
+
+
+def by_region(lines, release, pair):
+    """Lines with the regions of operations by name, where the two releases have them in another order or others."""
+    out, at = [], 0
+    while at < len(lines):
+        out.append(lines[at])
+        head = HEAD.match(lines[at])
+        at += 1
+        if head and lines[at - 1].endswith("({") and reregioned(head[3], pair):
+            regions, at = named(lines, at, head[1], definitions.regions_of(release, head[3]))
+            out += by_region(regions, release, pair)
+    return out
 
 
 def normal(text, release, pair):
     """Lines of a generic form, as any of two releases (producer and reader) would print them."""
     out, open_ops = [], {}
     names, _, ends, yields, *_ = changes()
-    for line in map(sums, POINTERS.sub(r"vector<\1x!llvm.\2>", text).split("\n")):
-        # Regions that only one of the releases has, and that are empty.
-        if out and "omp.declare_reduction" in out[-1] and re.fullmatch(r"\s*\}, \{", line):
-            continue
+    for line in by_region([spelt(sums(line)) for line in text.split("\n")], release, pair):
         head = HEAD.match(line)
         if head:
             indent, results, op = head[1], head[2] or "", head[3]
@@ -307,8 +245,6 @@ def normal(text, release, pair):
         close = re.match(r"^(\s*)\}\)", line)
         if close and close[1] in open_ops:
             op, given, order = open_ops.pop(close[1])
-            if op == "omp.declare_reduction" and re.fullmatch(r"\s*\}, \{", out[-1]):
-                out.pop()
             out.append(f"{close[0]} {tail(line[close.end():], op, given, order, release, pair)}")
             continue
         # The label of a first block is told only if nothing stands in it, or if it has arguments.
@@ -333,6 +269,10 @@ def tail(rest, op, given, order, release, pair):
     # Of these, code takes attributes for the operation's own though no definition lists them; symbols are looked up by name.
     known = [item for item in attrs if item.split(" = ")[0] in own(op) | SYMBOLS]
     given, attrs = given + known, [item for item in attrs if item not in known]
+    if op in ("vector.transfer_read", "vector.transfer_write"):
+        given = of_transfer(given)
+    if op == "omp.loop_nest":
+        given = of_nest(given, rest)
     # What a release does not know has attributes only.
     if any(int(one) <= MIXED for one in pair) or not all(knows(other, op) for other in pair):
         given, attrs = [], given + attrs
@@ -364,10 +304,36 @@ def text_of(release, path, texts):
     return text if status == 0 else None
 
 
+#: What a producer promises to optimisers: without it, a program computes the same wherever it computed something.
+PROMISES = {"nsw", "nuw", "nusw", "inbounds", "inboundsflag", "exact", "disjoint", "nneg", "samesign"}
+ENUMERATED = re.compile(r"(\w+) = enumerates ([\w|]+)(?:, )?")
+
+
+def promises(one, other):
+    """The promises that a line of the producer's makes and the reader's does not, if that is all that differs."""
+    plain = [ENUMERATED.sub("", line).replace(", }", "}") for line in (one, other)]
+    if plain[0] != plain[1]:
+        return None
+    ours, theirs = (dict(ENUMERATED.findall(line)) for line in (one, other))
+    lost = set()
+    for name in {*ours, *theirs}:
+        mine, others = (set(flags.get(name, "none").split("|")) - {"none"} for flags in (ours, theirs))
+        if others - mine:
+            return None
+        lost |= mine - others
+    return lost if lost and lost <= PROMISES else None
+
+
+def weaker(ours, theirs):
+    """What the reader's text promises less than the producer's, in all: names of flags and how often."""
+    lost = collections.Counter(flag for one, other in zip(ours, theirs) if one != other for flag in promises(one, other) or ())
+    return ", ".join(f"{count} {flag}" for flag, count in sorted(lost.items()))
+
+
 def difference(ours, theirs):
-    """The first lines that differ, without what they have in common in front; none if there are none."""
+    """The first lines that differ, without what they have in common in front; none if there are none but promises."""
     for one, other in zip(ours, theirs):
-        if one != other and affine.by_value(one) != affine.by_value(other):
+        if one != other and affine.by_value(one) != affine.by_value(other) and not promises(one, other):
             at = next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
             op = HEAD.match(one)
             start = max(0, at - 40)

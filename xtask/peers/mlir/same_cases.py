@@ -5,16 +5,30 @@ import sys
 
 import same
 
-#: What it is about, a line that 19 prints, one that 22 prints, whether they mean the same.
+#: What it is about, a line that 19 prints, one that 22 prints, whether they mean the same; or the release whose line promises more, which a reader may not be told.
 CASES = [
     ("a unit that became flags", '  %1 = "llvm.getelementptr"(%0) <{elem_type = f32, inbounds, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr) -> !llvm.ptr',
      '  %1 = "llvm.getelementptr"(%0) <{elem_type = f32, noWrapFlags = 3 : i32, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr) -> !llvm.ptr', True),
-    ("a promise that the other cannot be told", '  %1 = "llvm.getelementptr"(%0) <{elem_type = f32, inbounds, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr) -> !llvm.ptr',
-     '  %1 = "llvm.getelementptr"(%0) <{elem_type = f32, noWrapFlags = 7 : i32, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr) -> !llvm.ptr', True),
+    ("a flag that the other does not have", '  %1 = "llvm.getelementptr"(%0) <{elem_type = f32, inbounds, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr) -> !llvm.ptr',
+     '  %1 = "llvm.getelementptr"(%0) <{elem_type = f32, noWrapFlags = 7 : i32, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr) -> !llvm.ptr', "22"),
     ("a property that the reader keeps as an attribute", '  %1 = "llvm.getelementptr"(%0) <{elem_type = f32, inbounds, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr) -> !llvm.ptr',
      '  %1 = "llvm.getelementptr"(%0) <{elem_type = f32, noWrapFlags = 0 : i32, rawConstantIndices = array<i32: 1>}> {inbounds} : (!llvm.ptr) -> !llvm.ptr', False),
     ("flags in words and in bits", '  %2 = "llvm.add"(%0, %1) <{overflowFlags = #llvm.overflow<nsw, nuw>}> : (i32, i32) -> i32', '  %2 = "llvm.add"(%0, %1) <{overflowFlags = 3 : i32}> : (i32, i32) -> i32', True),
-    ("a flag less", '  %2 = "llvm.add"(%0, %1) <{overflowFlags = #llvm.overflow<nsw, nuw>}> : (i32, i32) -> i32', '  %2 = "llvm.add"(%0, %1) <{overflowFlags = 1 : i32}> : (i32, i32) -> i32', False),
+    ("a flag less", '  %2 = "llvm.add"(%0, %1) <{overflowFlags = #llvm.overflow<nsw, nuw>}> : (i32, i32) -> i32', '  %2 = "llvm.add"(%0, %1) <{overflowFlags = 1 : i32}> : (i32, i32) -> i32', "19"),
+    ("all flags less", '  %2 = "llvm.add"(%0, %1) <{overflowFlags = #llvm.overflow<none>}> : (i32, i32) -> i32', '  %2 = "llvm.add"(%0, %1) <{overflowFlags = 2 : i32}> : (i32, i32) -> i32', "22"),
+    ("another way to round", '  %2 = "arith.addf"(%0, %1) <{fastmath = #arith.fastmath<reassoc>}> : (f32, f32) -> f32', '  %2 = "arith.addf"(%0, %1) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32', False),
+    ("a broadcast dimension is in bounds", '  %2 = "vector.transfer_read"(%0, %1, %3) <{in_bounds = [true, false], permutation_map = affine_map<(d0, d1) -> (0, d1)>}> : (memref<4x4xf32>, index, f32) -> vector<2x2xf32>',
+     '  %2 = "vector.transfer_read"(%0, %1, %3) <{in_bounds = [false, false], permutation_map = affine_map<(d0, d1) -> (0, d1)>}> : (memref<4x4xf32>, index, f32) -> vector<2x2xf32>', True),
+    ("another dimension is in bounds", '  %2 = "vector.transfer_read"(%0, %1, %3) <{in_bounds = [true, false], permutation_map = affine_map<(d0, d1) -> (d0, d1)>}> : (memref<4x4xf32>, index, f32) -> vector<2x2xf32>',
+     '  %2 = "vector.transfer_read"(%0, %1, %3) <{in_bounds = [false, false], permutation_map = affine_map<(d0, d1) -> (d0, d1)>}> : (memref<4x4xf32>, index, f32) -> vector<2x2xf32>', False),
+    ("regions by name", '"omp.declare_reduction"() <{sym_name = "r", type = i32}> ({\n  "a"() : () -> ()\n}, {\n  "b"() : () -> ()\n}, {\n}, {\n}) : () -> ()',
+     '"omp.declare_reduction"() <{sym_name = "r", type = i32}> ({\n}, {\n  "a"() : () -> ()\n}, {\n  "b"() : () -> ()\n}, {\n}, {\n}, {\n}) : () -> ()', True),
+    ("regions in other places", '"omp.declare_reduction"() <{sym_name = "r", type = i32}> ({\n  "a"() : () -> ()\n}, {\n  "b"() : () -> ()\n}, {\n}, {\n}) : () -> ()',
+     '"omp.declare_reduction"() <{sym_name = "r", type = i32}> ({\n  "a"() : () -> ()\n}, {\n  "b"() : () -> ()\n}, {\n}, {\n}, {\n}, {\n}) : () -> ()', False),
+    ("kinds of memory that older releases do not tell apart", '  "llvm.func"() <{memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none>, sym_name = "f"}> : () -> ()',
+     '  "llvm.func"() <{memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, sym_name = "f"}> : () -> ()', True),
+    ("a kind of memory that is written", '  "llvm.func"() <{memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none>, sym_name = "f"}> : () -> ()',
+     '  "llvm.func"() <{memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none, errnoMem = write, targetMem0 = none, targetMem1 = none>, sym_name = "f"}> : () -> ()', False),
     ("numbers given anew", '  %2 = "memref.atomic_rmw"(%0, %1) <{kind = 12 : i64}> : (i32, memref<i32>) -> i32', '  %2 = "memref.atomic_rmw"(%0, %1) <{kind = 2 : i64}> : (i32, memref<i32>) -> i32', True),
     ("the same number, another meaning", '  %2 = "memref.atomic_rmw"(%0, %1) <{kind = 2 : i64}> : (i32, memref<i32>) -> i32', '  %2 = "memref.atomic_rmw"(%0, %1) <{kind = 2 : i64}> : (i32, memref<i32>) -> i32', False),
     ("groups in another order", '  "omp.target"(%0, %1) <{operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0>}> ({', '  "omp.target"(%1, %0) <{operandSegmentSizes = array<i32: 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0>}> ({', True),
@@ -39,7 +53,8 @@ def main():
             texts = {"19": older, "22": newer}
             lines = [same.normal(texts[release], release, pair) for release in pair]
             found = same.difference(*lines)
-            if (found is None) != alike:
+            # Who promises more may be read with less.
+            if (found is None) != (alike is True or alike == pair[0]):
                 wrong += 1
                 print(f"{what} ({pair[0]} to {pair[1]}): {found or 'no difference found'}")
     print(f"{2 * len(CASES) - wrong} of {2 * len(CASES)} cases as they should be")

@@ -10,6 +10,9 @@
 //! | dump | parses without verification, and prints the generic form | `outlast dump` |
 //! | list | has nothing of the kind: the parse | `outlast inspect`: header, tables, functions with types; no body is read |
 //!
+//! Then what verdicts and conversions cost, beside what reads or writes as much: `check` for the release that wrote the file beside
+//! `verify`, `convert --target` for an older release beside `convert --canonical`, and all of them beside the parse of `mlir-opt`.
+//!
 //! All of `mlir-opt` runs without its threads. Start and end of processes are in the figures of both sides.
 
 use std::path::Path;
@@ -65,7 +68,7 @@ pub(super) fn run() -> anyhow::Result<()> {
         ("rewrite", write, vec![library, "canonical", big_name], 10.0),
         ("verified", verified, vec![ours, "convert", "--canonical", "-o", written, big_name], 10.0),
         ("dump", print, vec![ours, "dump", big_name], 5.0),
-        ("list", parse, vec![ours, "inspect", big_name], 25.0),
+        ("list", parse.clone(), vec![ours, "inspect", big_name], 25.0),
     ];
     for (what, theirs, mine, least) in rows {
         let [theirs, mine] = alternate(&[theirs, mine])?[..] else { bail!("two costs") };
@@ -81,7 +84,51 @@ pub(super) fn run() -> anyhow::Result<()> {
     if std::fs::read(written)? != std::fs::read(&big)? {
         bail!("the rewritten file is not the one that mlir-opt wrote");
     }
-    println!("\nThe rewritten file has the bytes that mlir-opt wrote.");
+    println!("\nThe rewritten file has the bytes that mlir-opt wrote.\n");
+    judged((&peer, &parse[..]), ours, big_name, &folder)
+}
+
+/// The release that the file is converted for.
+const OLDER: &str = "mlir-19";
+
+/// Verdicts and conversions beside what reads or writes the same file without them.
+fn judged((peer, parse): (&str, &[&str]), ours: &str, big: &str, folder: &Path) -> anyhow::Result<()> {
+    let (canonical, older) = (folder.join("canonical.mlirbc"), folder.join("older.mlirbc"));
+    let (canonical, older) = (text(&canonical)?, text(&older)?);
+    let own = format!("mlir-{RELEASE}");
+    let commands = [
+        vec![ours, "verify", big],
+        vec![ours, "check", "--target", &own, big],
+        vec![ours, "convert", "--canonical", "-o", canonical, big],
+        vec![ours, "convert", "--target", OLDER, "--allow-unknown", "-o", older, big],
+        parse.to_vec(),
+    ];
+    let [verify, check, canonical, convert, parse] = alternate(&commands)?[..] else { bail!("five costs") };
+    let check_for = format!("check --target {own}");
+    let convert_for = format!("convert --target {OLDER}");
+    let parsed = format!("parse, {peer}");
+    for (what, cost) in [
+        ("verify", verify),
+        (check_for.as_str(), check),
+        ("convert --canonical", canonical),
+        (convert_for.as_str(), convert),
+        (parsed.as_str(), parse),
+    ] {
+        print_cost(what, cost);
+    }
+    for (what, cost, beside, than) in
+        [("check", check, "verify", verify), ("convert --target", convert, "convert --canonical", canonical)]
+    {
+        println!(
+            "{what}: {:.2}× the user CPU of {beside} (at most 2 is asked for), {:.2}× that of the parse of {peer}; \
+             {:.0} MB, {beside} {:.0}, {peer} {:.0}",
+            cost.user / than.user,
+            cost.user / parse.user,
+            cost.memory,
+            than.memory,
+            parse.memory,
+        );
+    }
     Ok(())
 }
 

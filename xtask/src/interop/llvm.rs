@@ -132,7 +132,7 @@ pub(crate) fn run(names: &[&str]) -> anyhow::Result<()> {
 pub(super) fn set_up() -> anyhow::Result<Setup> {
     let folder = root().canonicalize()?.join("target/interop/llvm");
     let samples = folder.join("samples");
-    script("setup.sh", &[&folder, Path::new("zig")])?;
+    script("setup.sh", &[&folder, Path::new("zig"), Path::new("suites")])?;
     script("samples.sh", &[&samples])?;
     // Swift is a gigabyte and needs root: without it there are fewer samples.
     let swift = folder.with_file_name("swift");

@@ -29,7 +29,9 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<Tally> {
         let last = printed.lines().last().unwrap_or_default();
         println!("  {last}");
         printed.lines().filter(|line| line.starts_with("  other ")).for_each(|line| println!("  {line}"));
-        let [_, same, other, unread, refused] = numbers(last)[..] else { bail!("development.py printed {last}") };
+        let [_, same, other, unread, refused] = numbers(last)[..] else {
+            bail!("development.py printed {last}")
+        };
         tally = Tally(tally.0 + same, tally.1 + unread + refused, tally.2 + other);
 
         let mut command = script("runs.py");

@@ -65,7 +65,7 @@ fn attribute<'o>(module: &mut Module, encoding: u64, ops: &'o [u64], spot: Spot)
 }
 
 /// Characters up to a zero, and what follows.
-fn text(ops: &[u64]) -> Option<(String, &[u64])> {
+pub(super) fn text(ops: &[u64]) -> Option<(String, &[u64])> {
     let end = ops.iter().position(|op| *op == 0)?;
     let bytes: Vec<u8> = ops.get(..end)?.iter().map(|op| op.to_le_bytes()[0]).collect();
     Some((String::from_utf8_lossy(&bytes).into_owned(), ops.get(end + 1..)?))
@@ -132,6 +132,9 @@ fn memory(module: &mut Module, value: u64, spot: Spot) {
     }
     let taken = part(2);
     let other = part(3);
+    if (part(4) | part(5)) & !part(3) != 0 {
+        module.uses.put(Kind::Memory, Value::Memory(version, Taken::Target), spot);
+    }
     let taken_as = if (other | part(4) | part(5)) & !taken != 0 {
         Taken::Less
     } else if taken & !other != 0 {

@@ -5,6 +5,7 @@
 
 use super::scan::Module;
 use super::shape::{BundleUse, Kind, Value, Word};
+use super::sound;
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
@@ -56,10 +57,13 @@ fn forward(distance: u64) -> bool {
 /// A record of a function body.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add(Kind::Instruction, &[u64::from(code)], spot);
+    sound::body(module, code, ops, spot);
     let mut rest = Ops { ops, relative: module.version >= 1 };
-    // A record that ends early is damaged: nothing more is known of it.
-    if let Some(Some(kind)) = shape(module, code, &mut rest, spot) {
-        module.values.result(kind);
+    match shape(module, code, &mut rest, spot) {
+        Some(Some(kind)) => module.values.result(kind),
+        Some(None) => {}
+        // A record that ends early.
+        None => sound::fault(module, Word::Short, spot),
     }
     if matches!(code, 5 | 34 | 57) {
         module.values.bundles.clear();

@@ -2,6 +2,7 @@
 
 use super::scan::{Function, Module, Root};
 use super::shape::{Kind, Value, Word};
+use super::sound;
 use super::uses::Spot;
 
 /// A value of a module, by its number.
@@ -16,12 +17,17 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add(Kind::ModuleRecord, &[u64::from(code)], spot);
     match code {
         1 => version(module, ops, spot),
+        2 => module.triple = Some(ops.iter().map(|op| char::from(op.to_le_bytes()[0])).collect()),
         3 => data_layout(module, ops, spot),
         7 => variable(module, ops, spot),
         8 => function(module, ops, spot),
         14 | 9 => alias(module, ops, spot, Kind::Alias),
         15 | 18 => alias(module, ops, spot, Kind::Ifunc),
         12 => comdat(module, ops, spot),
+        // The position of the symbol table, in words.
+        13 if ops.first().and_then(|words| words.checked_mul(32)).is_none_or(|bits| bits >= module.end) => {
+            sound::fault(module, Word::Position, spot);
+        }
         16 => module.source = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
         _ => {}
     }
@@ -37,6 +43,9 @@ fn version(module: &mut Module, ops: &[u64], spot: Spot) {
 fn data_layout(module: &mut Module, ops: &[u64], spot: Spot) {
     let text: String = ops.iter().map(|op| char::from(op.to_le_bytes()[0])).collect();
     for part in text.split('-') {
+        if !sound::layout(part) {
+            sound::fault(module, Word::Layout, spot);
+        }
         let digits = |text: &str| text.chars().take_while(|c| *c != ':').all(|c| c.is_ascii_digit());
         let word = match part.split_at_checked(1) {
             Some(("p", rest)) if !digits(rest) => Word::LetteredAddressSpace,

@@ -19,6 +19,7 @@ pub(super) fn signatures(module: &mut Module, strtab: &[u8]) {
         let signature = Value::Signature(Box::new(signature(&module.types, &name, &kinds, *more)));
         if module.values.called.contains(&function.value) {
             module.uses.put(Kind::Intrinsic, signature.clone(), function.spot);
+            module.uses.put(Kind::IntrinsicName, Value::Name(name), function.spot);
         }
         module.uses.put(Kind::IntrinsicDeclared, signature, function.spot);
         if module.values.branched.contains(&function.value) {

@@ -3,6 +3,7 @@
 use super::scan::{Module, Root};
 use super::shape::{Kind, Value, Word};
 use super::uses::Spot;
+use crate::quick::QuickMap;
 
 const FLAG: &[u8] = b"Debug Info Version";
 
@@ -14,9 +15,9 @@ pub(super) struct Metadata {
     /// Numbers of the strings [`TOGETHER`].
     together: [Option<u64>; 2],
     /// Numbers of values: metadata number, value number.
-    values: std::collections::HashMap<u64, u64>,
+    values: QuickMap<u64, u64>,
     /// Nodes with three operands.
-    triples: std::collections::HashMap<u64, [u64; 3]>,
+    triples: QuickMap<u64, [u64; 3]>,
     name: Vec<u8>,
     flags: Vec<u64>,
     flags_at: Spot,
@@ -26,7 +27,7 @@ pub(super) struct Metadata {
 const TOGETHER: [&[u8]; 2] = [b"aarch64-elf-pauthabi-platform", b"aarch64-elf-pauthabi-version"];
 
 /// Codes that are not a node, string or value with a number of its own.
-fn is_unnumbered(code: u32) -> bool {
+pub(super) fn is_unnumbered(code: u32) -> bool {
     matches!(code, 4 | 6 | 10 | 11 | 35 | 36 | 38 | 39)
 }
 
@@ -143,7 +144,7 @@ fn strings(module: &mut Module, ops: &[u64], blob: Option<&[u8]>) {
     }
 }
 
-fn vbr6(bytes: &[u8], bit: &mut usize) -> Option<u64> {
+pub(super) fn vbr6(bytes: &[u8], bit: &mut usize) -> Option<u64> {
     let mut value = 0u64;
     for shift in (0..60).step_by(5) {
         let mut chunk = 0u64;

@@ -11,15 +11,21 @@
 //! shapes are refused that they take elsewhere.
 
 mod attributes;
+pub mod bodies;
 mod constants;
+mod entries;
+mod flags;
 mod functions;
 mod globals;
 mod intrinsics;
+pub mod linkage;
+mod machines;
 mod metadata;
 pub mod overview;
 mod scan;
 mod shape;
 mod signature;
+mod sound;
 mod summaries;
 mod types;
 mod uses;
@@ -51,6 +57,8 @@ pub struct ModuleFacts {
     pub name: String,
     /// The producer, as `IDENTIFICATION_BLOCK` says: `LLVM19.1.7`.
     pub producer: Option<String>,
+    /// The machine: `x86_64-pc-linux-gnu`.
+    pub triple: Option<String>,
     /// The value of the module flag `Debug Info Version`: readers verify modules that have theirs.
     pub debug_version: Option<u64>,
     /// Its needs, by key and value.

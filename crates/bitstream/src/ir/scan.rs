@@ -1,22 +1,21 @@
 //! The scan: tokens to the concern of their block.
 
-use std::collections::HashMap;
-
 use outlast_core::{Path, Place, Span};
 
 use super::constants::Constant;
 use super::globals::Global;
 use super::metadata::Metadata;
-use super::shape::{Kind, Value};
+use super::shape::{Kind, Value, Word};
 use super::types::Types;
 use super::uses::{Spot, Uses};
 use super::values::Values;
 use super::{
-    IrFacts, ModuleFacts, Owner, attributes, constants, functions, globals, intrinsics, metadata, summaries,
-    types,
+    IrFacts, ModuleFacts, Owner, attributes, constants, functions, globals, intrinsics, metadata, sound,
+    summaries, types,
 };
 use crate::cursor::{Block, Cursor, Item};
 use crate::fault::Fault;
+use crate::quick::QuickMap;
 use crate::stream::Stream;
 
 const MODULE: u32 = 8;
@@ -24,6 +23,7 @@ const ATTRIBUTE_GROUPS: u32 = 10;
 const BUNDLE_TAGS: u32 = 21;
 const CONSTANTS: u32 = 11;
 const FUNCTION: u32 = 12;
+const SYMBOLS: u32 = 14;
 const IDENTIFICATION: u32 = 13;
 const METADATA: u32 = 15;
 const TYPES: u32 = 17;
@@ -56,6 +56,11 @@ pub(super) struct Module {
     pub(super) version: u64,
     pub(super) types: Types,
     pub(super) source: Vec<u8>,
+    pub(super) triple: Option<String>,
+    /// Basic blocks of the function that is open.
+    pub(super) blocks: u64,
+    /// Bits of the stream.
+    pub(super) end: u64,
     pub(super) globals: Vec<Global>,
     pub(super) functions: Vec<Function>,
     pub(super) constants: Vec<Constant>,
@@ -63,7 +68,7 @@ pub(super) struct Module {
     pub(super) roots: Vec<Root>,
     pub(super) metadata_roots: Vec<Root>,
     pub(super) metadata: Metadata,
-    pub(super) owner_of: HashMap<(Kind, Value), usize>,
+    pub(super) owner_of: QuickMap<(Kind, Value), usize>,
     pub(super) values: Values,
     /// What aliases and resolvers are of: numbers of values.
     pub(super) aliasees: Vec<(u64, Spot)>,
@@ -86,6 +91,8 @@ struct Scan {
     strtab: Option<Vec<u8>>,
     open: Vec<Open>,
     body: Option<usize>,
+    /// Bits of the stream.
+    end: u64,
     /// Modules before this one have their names.
     named: usize,
     facts: IrFacts,
@@ -101,13 +108,14 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
         strtab: None,
         open: Vec::new(),
         body: None,
+        end: cursor.end(),
         named: 0,
         facts: IrFacts::default(),
     };
     while let Some(item) = cursor.next()? {
         match item {
             Item::Enter(block) => scan.enter(&block, base),
-            Item::Leave(block, end) => scan.leave(&block, base + end + u64::from(block.abbrev_width)),
+            Item::Leave(block, end) => scan.leave(&block, base + end + u64::from(block.abbrev_width), base),
             Item::Define(..) => {}
             Item::Record(record) => {
                 let spot = scan.spot(base + record.start, base + record.end);
@@ -141,7 +149,7 @@ impl Scan {
             Spot { start: base + block.start, end: base + block.body, block: parent, ..Spot::default() };
         if matches!(block.id, IDENTIFICATION | MODULE) && self.open.is_empty() {
             if self.modules.last().is_none_or(|module| module.done || block.id == IDENTIFICATION) {
-                self.modules.push(Module::default());
+                self.modules.push(Module { end: self.end, ..Module::default() });
             }
             if let Some(module) = self.module() {
                 module.span.0 = base + block.start;
@@ -163,8 +171,27 @@ impl Scan {
         self.open.push(Open { id: block.id, records: 0 });
     }
 
-    fn leave(&mut self, block: &Block, end: u64) {
+    fn leave(&mut self, block: &Block, end: u64, base: u64) {
         self.open.pop();
+        // Readers skip these by their length words: modules, and bodies that they read when they need them. String and symbol tables they walk through.
+        let took = end.saturating_sub(base).div_ceil(32).saturating_mul(32).saturating_sub(block.body) / 32;
+        let skipped = match block.id {
+            IDENTIFICATION | MODULE => self.open.is_empty(),
+            FUNCTION => self.open.len() == 1,
+            _ => false,
+        };
+        if skipped && took != u64::from(block.words) {
+            let spot = Spot {
+                start: base + block.start,
+                end: base + block.body,
+                block: block.id,
+                ..Spot::default()
+            };
+            match self.modules.last_mut() {
+                Some(module) => sound::fault(module, Word::Length, spot),
+                None => self.outside.put(Kind::Malformed, Value::Word(Word::Length), spot),
+            }
+        }
         match (block.id, self.open.len()) {
             (FUNCTION, 1) => {
                 self.body = None;
@@ -206,6 +233,7 @@ impl Scan {
             METADATA => metadata::record(module, code, ops, blob, spot),
             TYPES => types::record(module, code, ops, spot),
             BUNDLE_TAGS => module.values.tags.push(ops.iter().map(|op| op.to_le_bytes()[0]).collect()),
+            SYMBOLS => sound::symbols(module, code, ops, spot),
             20 | 24 => summaries::record(&mut module.uses, code, ops, spot),
             _ => {}
         }
@@ -264,6 +292,7 @@ impl Module {
                 Path::root().item("module", number),
             ),
             producer: self.producer,
+            triple: self.triple,
             needs: self.uses.into_needs(),
         }
     }

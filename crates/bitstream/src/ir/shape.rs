@@ -120,12 +120,16 @@ named! {
         Instruction = "instruction",
         /// The signature of a function `llvm.…` that is called.
         Intrinsic = "intrinsic",
+        /// The name of a function `llvm.…` that is called.
+        IntrinsicName = "intrinsic-name",
         /// The signature of a function `llvm.…` that is declared.
         IntrinsicDeclared = "intrinsic-declared",
         /// A linkage.
         Linkage = "linkage",
         /// A load of a type that not every release loads.
         Load = "load",
+        /// What no reader takes.
+        Malformed = "malformed",
         /// What `memory(…)` says.
         Memory = "memory",
         /// A metadata record: code, operands and version bits.
@@ -210,6 +214,26 @@ named! {
         IfuncAttachment = "attachment/ifunc",
         /// A language with a version.
         Versioned = "versioned",
+        /// A part of the data layout that cannot be read.
+        Layout = "data-layout",
+        /// A type of a number that the table does not have.
+        NoSuchType = "type/missing",
+        /// A basic block of a number that the function does not have.
+        NoSuchBlock = "block/missing",
+        /// A function body without basic blocks.
+        NoBlocks = "block/none",
+        /// An operand bundle of a tag that the module does not have.
+        NoSuchTag = "bundle/missing",
+        /// A symbol table entry of a value or place that is not there.
+        NoSuchSymbol = "symbol/missing",
+        /// An address computed in a type without a size.
+        Unsized = "address/unsized",
+        /// A record of an instruction that ends before its operands do.
+        Short = "record/short",
+        /// A length word that disagrees with where the block ends, of a block that readers skip by it.
+        Length = "block/length",
+        /// A position past the end.
+        Position = "position/past-end",
     }
 }
 
@@ -256,6 +280,8 @@ named! {
         More = "more",
         /// As it is meant.
         Same = "same",
+        /// With more said of memory of the target than of all other.
+        Target = "target",
         /// Version 0 with other memory named.
         Other = "other",
     }
@@ -369,6 +395,7 @@ impl Value {
         match kind {
             Kind::ConstantInteger
             | Kind::DataLayout
+            | Kind::Malformed
             | Kind::Call
             | Kind::Callbr
             | Kind::MetadataShape
@@ -398,7 +425,9 @@ impl Value {
                 Some(behavior) => number(behavior).map(Value::Behavior),
                 None => Word::parse(text).map(Value::Word),
             },
-            Kind::TargetType | Kind::ConstantNull => Some(Value::Name(text.to_string())),
+            Kind::TargetType | Kind::ConstantNull | Kind::IntrinsicName => {
+                Some(Value::Name(text.to_string()))
+            }
             Kind::GlobalOfTargetType => match parts()? {
                 ("initialized", name) => Some(Value::Variable { initialized: true, name: name.to_string() }),
                 ("declared", name) => Some(Value::Variable { initialized: false, name: name.to_string() }),

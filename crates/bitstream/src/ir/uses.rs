@@ -1,10 +1,9 @@
 //! [`Uses`]: shapes of what a module uses, counted, with the first place of each.
 
-use std::collections::HashMap;
-
 use outlast_core::{Path, Place, Span};
 
 use super::shape::{Kind, Need, Value};
+use crate::quick::QuickMap;
 
 /// Where a record is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +51,7 @@ impl Spot {
 /// What is used, counted.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
-    seen: HashMap<(Kind, Value), (u64, Spot)>,
+    seen: QuickMap<(Kind, Value), (u64, Spot)>,
 }
 
 impl Uses {

@@ -1,6 +1,7 @@
 //! The values of a module and of the function that is open, by number, as far as types and callees depend on them.
 
 use super::types::{Type, Types};
+use crate::quick::QuickSet;
 
 /// Where a value comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,9 +30,9 @@ pub(super) struct Values {
     /// Bundles of the next call: tag, and whether the first operand is a constant.
     pub(super) bundles: Vec<(u64, bool)>,
     /// Functions that are called: numbers of globals.
-    pub(super) called: std::collections::HashSet<usize>,
+    pub(super) called: QuickSet<usize>,
     /// Functions that `callbr` calls.
-    pub(super) branched: std::collections::HashSet<usize>,
+    pub(super) branched: QuickSet<usize>,
     outside: usize,
     body: usize,
 }

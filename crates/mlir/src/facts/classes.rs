@@ -1,6 +1,12 @@
 //! What kind of attribute each is: what a reader asks when it takes an attribute for a field.
 
-use crate::tables::{Entry, Tables};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use outlast_core::to_index;
+
+use crate::intern::Mix;
+use crate::tables::{self, Tables};
 use crate::wire::Reader;
 
 /// The kind of an attribute.
@@ -26,7 +32,7 @@ pub enum AttrClass {
 }
 
 /// An attribute.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AttrFacts {
     /// Its kind.
     pub class: AttrClass,
@@ -38,11 +44,71 @@ pub struct AttrFacts {
     pub sizes: Option<Vec<i64>>,
 }
 
-pub(super) fn classes(tables: &Tables<'_>) -> Vec<AttrFacts> {
-    tables.attrs.iter().map(|entry| one(tables, &entry)).collect()
+/// Every attribute of a file. Millions of them may be locations: what is alike is there once.
+#[derive(Clone, Debug, Default)]
+pub struct Attrs {
+    /// By attribute: which of `distinct` it is.
+    kinds: Vec<u32>,
+    distinct: Vec<AttrFacts>,
 }
 
-fn one(tables: &Tables<'_>, entry: &Entry<'_>) -> AttrFacts {
+impl Attrs {
+    pub(super) fn of(tables: &Tables<'_>) -> Attrs {
+        let mut known: HashMap<AttrFacts, u32, Mix> = HashMap::default();
+        let mut all = Attrs { kinds: Vec::with_capacity(tables.attrs.len()), distinct: Vec::new() };
+        // By code: what has no more to it than that.
+        let mut plain = [u32::MAX; 64];
+        for entry in tables.attrs.iter() {
+            let code = plain_code(tables, &entry);
+            let found = code.and_then(|code| plain.get(code)).filter(|kind| **kind != u32::MAX);
+            if let Some(kind) = found {
+                all.kinds.push(*kind);
+                continue;
+            }
+            let next = u32::try_from(all.distinct.len()).unwrap_or(u32::MAX);
+            let kind = match known.entry(one(tables, &entry)) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => {
+                    all.distinct.push(new.key().clone());
+                    *new.insert(next)
+                }
+            };
+            if let Some(place) = code.and_then(|code| plain.get_mut(code)) {
+                *place = kind;
+            }
+            all.kinds.push(kind);
+        }
+        all
+    }
+
+    /// An attribute by its number.
+    pub fn get(&self, attr: usize) -> Option<&AttrFacts> {
+        self.distinct.get(to_index(*self.kinds.get(attr)?))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+}
+
+/// The code of an attribute of which that says all.
+fn plain_code(tables: &Tables<'_>, entry: &tables::Entry<'_>) -> Option<usize> {
+    // Varints of one byte.
+    let code = match entry.bytes.first() {
+        Some(byte) if entry.custom && byte & 1 == 1 => usize::from(byte >> 1),
+        _ => return None,
+    };
+    let plain = !matches!(code, 0 | 8 | 17) && code < 64;
+    (plain && tables.dialect_name(entry.dialect) == b"builtin").then_some(code)
+}
+
+fn one(tables: &Tables<'_>, entry: &tables::Entry<'_>) -> AttrFacts {
     let builtin = tables.dialect_name(entry.dialect) == b"builtin";
     let plain = |class, zero| AttrFacts { class, zero, number: None, sizes: None };
     if let Some(text) = entry.text() {

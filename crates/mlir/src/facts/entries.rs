@@ -1,6 +1,6 @@
 //! Attributes and types: which codes, and which names stand in assembly text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use outlast_core::Place;
 
@@ -8,6 +8,8 @@ use super::in_section;
 use crate::codec::{EntryKind, find};
 use crate::defs::section;
 use crate::file::File;
+use crate::ids::DialectId;
+use crate::intern::Interner;
 use crate::tables::Tables;
 use crate::wire::Reader;
 
@@ -76,38 +78,65 @@ const VECTOR: u64 = 19;
 const SCALABLE_VECTOR: u64 = 20;
 
 pub(super) fn entries(file: &File<'_>, tables: &Tables<'_>) -> (Vec<CodeUse>, Vec<TextUse>) {
-    let mut codes: BTreeMap<(bool, String, u64, bool), CodeUse> = BTreeMap::new();
+    let mut codes: Interner<(bool, DialectId, u64, bool)> = Interner::default();
+    // By what `codes` has: how many, and the number of the first.
+    let mut seen: Vec<(u64, usize)> = Vec::new();
     let mut texts: BTreeMap<(bool, String), TextUse> = BTreeMap::new();
     for (kind, all) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
         let is_type = kind == EntryKind::Type;
         for (index, entry) in all.iter().enumerate() {
             let what = if is_type { "type" } else { "attribute" };
-            let place = || in_section(file, section::ATTR_TYPE, |path| path.item(what, index));
             let Some(text) = entry.text() else {
                 let code = Reader::new(entry.bytes).varint("code").unwrap_or(u64::MAX);
-                let dialect = String::from_utf8_lossy(tables.dialect_name(entry.dialect)).into_owned();
-                let former = dialect == "builtin"
-                    && is_type
-                    && code == 20
+                let former = is_type
+                    && code == SCALABLE_VECTOR
+                    && tables.dialect_name(entry.dialect) == b"builtin"
                     && find(tables, &entry, kind).is_some_and(|(shape, fields)| fields != shape.fields);
-                let key = (is_type, dialect.clone(), code, former);
-                let make = || CodeUse { kind, dialect, code, former, count: 0, first: place() };
-                codes.entry(key).or_insert_with(make).count += 1;
+                let (number, new) = codes.intern((is_type, entry.dialect, code, former));
+                if new {
+                    seen.push((0, index));
+                }
+                if let Some((count, _)) = seen.get_mut(number) {
+                    *count += 1;
+                }
                 continue;
             };
+            let place = || in_section(file, section::ATTR_TYPE, |path| path.item(what, index));
             for (kind, name) in names_in(text, kind) {
-                let key = (kind == EntryKind::Type, name.clone());
-                let make = || TextUse { kind, name, count: 0, first: place() };
-                texts.entry(key).or_insert_with(make).count += 1;
+                let key = (kind == EntryKind::Type, name);
+                if let Some(known) = texts.get_mut(&key) {
+                    known.count += 1;
+                    continue;
+                }
+                let found = TextUse { kind, name: key.1.clone(), count: 1, first: place() };
+                texts.insert(key, found);
             }
         }
     }
-    (codes.into_values().collect(), texts.into_values().collect())
+    // Several dialects of a file may have one name.
+    let mut by_name: BTreeMap<(bool, String, u64, bool), CodeUse> = BTreeMap::new();
+    for (&(is_type, dialect, code, former), (count, first)) in codes.keys().iter().zip(seen) {
+        let (kind, what) = match is_type {
+            true => (EntryKind::Type, "type"),
+            false => (EntryKind::Attr, "attribute"),
+        };
+        let dialect = String::from_utf8_lossy(tables.dialect_name(dialect)).into_owned();
+        let place = || in_section(file, section::ATTR_TYPE, |path| path.item(what, first));
+        let key = (is_type, dialect.clone(), code, former);
+        let make = || CodeUse { kind, dialect, code, former, count: 0, first: place() };
+        by_name.entry(key).or_insert_with(make).count += count;
+    }
+    (by_name.into_values().collect(), texts.into_values().collect())
 }
+
+/// How many names are searched one by one.
+const HANDFUL: usize = 16;
 
 /// The names in a text: those with a dialect (`#llvm.linkage`, `!llvm.ptr`), and the keyword that it begins with.
 pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
-    let mut names = Vec::new();
+    let mut names: Vec<(EntryKind, String)> = Vec::new();
+    // Where there are many, they are looked up.
+    let mut known: HashSet<(EntryKind, String)> = HashSet::new();
     let mut quoted = false;
     let mut at = 0;
     let word = |at: usize| {
@@ -141,8 +170,18 @@ pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
                     name += ".six";
                 }
                 let kind = if *byte == b'#' { EntryKind::Attr } else { EntryKind::Type };
-                if !name.is_empty() && !names.contains(&(kind, name.clone())) {
-                    names.push((kind, name));
+                let key = (kind, name);
+                let there = match names.len() {
+                    ..=HANDFUL => names.contains(&key),
+                    _ => {
+                        if known.is_empty() {
+                            known.extend(names.iter().cloned());
+                        }
+                        !known.insert(key.clone())
+                    }
+                };
+                if !key.1.is_empty() && !there {
+                    names.push(key);
                 }
             }
             _ => {}

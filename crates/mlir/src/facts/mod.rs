@@ -3,6 +3,7 @@
 //! Everything a reader looks at is here once, with how often and where first: version, dialects, codes and texts of attributes and
 //! types, resources, and operations by shape: how many operands, results, regions and successors, which properties, which attributes.
 
+mod blobs;
 mod classes;
 pub mod conditions;
 mod entries;
@@ -12,9 +13,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Need, Path, Place, Result, Span, Value};
 
-pub use classes::{AttrClass, AttrFacts};
+pub use blobs::Blobs;
+pub use classes::{AttrClass, AttrFacts, Attrs};
 pub use entries::{CodeUse, TextUse, Vectors, names_in};
 pub use operations::{BlockEnd, OpShape, OpUse};
+
+use operations::Gathered;
 
 use crate::budget::Budget;
 use crate::defs::section;
@@ -71,11 +75,11 @@ pub struct MlirFacts {
     /// Attributes and types in assembly text, by their distinct texts' leading names.
     pub texts: Vec<TextUse>,
     /// Every attribute.
-    pub attrs: Vec<AttrFacts>,
+    pub attrs: Attrs,
     /// Attributes that have the value which an operation without them has anyway: operation, name, attribute.
     pub defaults: BTreeSet<(String, String, AttrId)>,
     /// Distinct properties.
-    pub blobs: Vec<Vec<u8>>,
+    pub blobs: Blobs,
     /// Dictionaries that operations have.
     pub dictionaries: Vec<Dictionary>,
     /// Operations by name.
@@ -98,16 +102,16 @@ pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
 /// The file is damaged.
 pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> Result<MlirFacts> {
     let tables = Tables::read(file)?;
-    let ir = crate::ir::Ir::read(file, &tables, crate::ir::Nested::Read)?;
-    let schemas = FileSchemas::choose(file, &tables, &ir).schemas;
+    let gathered = Gathered::read(file, &tables)?;
+    let schemas = FileSchemas::choose_among(file, &tables, &gathered.survey(&tables)).schemas;
     let mut facts = MlirFacts {
         version: file.version(),
         producer: String::from_utf8_lossy(file.producer()).into_owned(),
         size: file.data().len(),
         alignment: alignment(file),
         sections: file.order().to_vec(),
-        attrs: classes::classes(&tables),
-        blobs: tables.properties.iter().map(|blob| blob.to_vec()).collect(),
+        attrs: Attrs::of(&tables),
+        blobs: Blobs::of(tables.properties.iter().map(|blob| &**blob)),
         ..MlirFacts::default()
     };
     facts.dialects = dialects(&tables);
@@ -119,18 +123,11 @@ pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> 
     facts.external = tables.resources.external.iter().map(|group| owner(group.owner)).collect();
     (facts.codes, facts.texts) = entries::entries(file, &tables);
     facts.vectors = entries::vectors(&tables);
-    let mut known = std::collections::HashMap::new();
-    for op in ir.ops() {
-        let Some(attrs) = ir.attrs(op) else { continue };
-        known.entry(attrs).or_insert_with(|| {
-            let items = dictionary_items(&tables, attrs).unwrap_or_default();
-            let text =
-                |(name, value): (Vec<u8>, AttrId)| (String::from_utf8_lossy(&name).into_owned(), value);
-            facts.dictionaries.push(items.into_iter().map(text).collect());
-            facts.dictionaries.len() - 1
-        });
-    }
-    facts.ops = operations::operations(file, &tables, &ir, &schemas, &known);
+    let dictionaries = gathered.dictionaries();
+    let text = |(name, value): (Vec<u8>, AttrId)| (String::from_utf8_lossy(&name).into_owned(), value);
+    let items = |attrs| dictionary_items(&tables, attrs).unwrap_or_default().into_iter().map(text).collect();
+    facts.dictionaries = dictionaries.iter().copied().map(items).collect();
+    facts.ops = gathered.operations(file, &tables, &schemas, &dictionaries);
     facts.defaults = defaults(&tables, &facts);
     let wanted = facts
         .ops
@@ -140,6 +137,8 @@ pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> 
     let wanted: BTreeMap<usize, Vec<String>> =
         wanted.filter(|(_, conditions)| !conditions.is_empty()).collect();
     if !wanted.is_empty() {
+        // They look at what is around operations, wherever that is.
+        let ir = crate::ir::Ir::read(file, &tables, crate::ir::Nested::Read)?;
         let scene = conditions::Scene::new(&tables, &ir, file.version(), &schemas);
         for (at, unmet) in conditions::unmet(&scene, &wanted) {
             if let Some(op) = facts.ops.get_mut(at) {

@@ -12,6 +12,7 @@ mod rewrite;
 mod threads;
 mod types;
 mod values;
+mod walk;
 mod write;
 
 use std::ops::Range;
@@ -28,6 +29,7 @@ pub(crate) use rewrite::{BareOp, Rewrite};
 pub use owners::{Owner, ValueOwners};
 pub use read::{MAX_DEPTH, Nested};
 pub use types::OperandTypes;
+pub use walk::Part;
 
 /// No index: an optional part is absent.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -98,6 +100,8 @@ pub struct LazyRegions {
     pub op: OpId,
     /// How many.
     pub regions: u32,
+    /// How many regions are around them.
+    pub depth: usize,
     /// First byte of the section's data.
     pub start: usize,
     /// One past the last byte.

@@ -29,6 +29,8 @@ struct Parser<'a> {
     nested: Nested,
     ir: Ir,
     stack: Vec<Frame>,
+    /// How many regions are around what is read.
+    around: usize,
 }
 
 fn wide(count: usize) -> u32 {
@@ -79,11 +81,35 @@ impl Ir {
         parser.roots().map_err(|error| parser.locate(error))?;
         Ok(parser.ir)
     }
+
+    /// An operation whose regions were skipped, with all that is inside, as deep as [`Ir::read`] goes.
+    pub(super) fn function(
+        file: &File<'_>,
+        tables: &Tables<'_>,
+        outside: &Ir,
+        lazy: &LazyRegions,
+    ) -> Result<Ir> {
+        let reader = Reader::new(file.data()).window(lazy.start, lazy.end);
+        let mut parser = Parser::new(Limits::of(file, tables), Nested::Read, reader);
+        parser.around = lazy.depth;
+        parser.room_for_regions(lazy.depth.saturating_sub(1))?;
+        let record = *outside.op(lazy.op);
+        let starts = OpRecord { results: 0, operands: 0, successors: 0, regions: 0, ..record };
+        parser.ir.ops.push(OpRecord { end: NONE, ..starts });
+        parser.ir.results.extend_from_slice(outside.results(lazy.op));
+        parser.ir.operands.extend_from_slice(outside.operands(lazy.op));
+        parser.ir.successors.extend_from_slice(outside.successors(lazy.op));
+        parser.ir.regions.resize(to_index(lazy.regions), RegionRecord::default());
+        parser.stack.push(Frame::of(0, 0, lazy.regions, 0, None));
+        parser.run()?;
+        parser.reader.finish("regions")?;
+        Ok(parser.ir)
+    }
 }
 
 impl<'a> Parser<'a> {
     fn new(limits: Limits, nested: Nested, reader: Reader<'a>) -> Parser<'a> {
-        Parser { reader, limits, nested, ir: Ir::default(), stack: Vec::new() }
+        Parser { reader, limits, nested, ir: Ir::default(), stack: Vec::new(), around: 0 }
     }
 
     /// Says in which operations something happened.
@@ -134,15 +160,21 @@ impl<'a> Parser<'a> {
         Err(Error::new(ErrorKind::Limit { what, limit }, span))
     }
 
+    /// Whether regions may be this deep in others.
+    fn room_for_regions(&self, depth: usize) -> Result<()> {
+        if depth < MAX_DEPTH {
+            return Ok(());
+        }
+        let limit = u64::try_from(MAX_DEPTH).unwrap_or(u64::MAX);
+        let span = self.reader.span_from(self.reader.offset(), self.reader.offset());
+        Err(Error::new(ErrorKind::Limit { what: "regions in regions", limit }, span))
+    }
+
     /// Goes on until every region is read.
     fn run(&mut self) -> Result<()> {
         while let Some(mut frame) = self.stack.pop() {
             if let Some(inner) = self.advance(&mut frame)? {
-                if self.stack.len() >= MAX_DEPTH {
-                    let limit = u64::try_from(MAX_DEPTH).unwrap_or(u64::MAX);
-                    let span = self.reader.span_from(self.reader.offset(), self.reader.offset());
-                    return Err(Error::new(ErrorKind::Limit { what: "regions in regions", limit }, span));
-                }
+                self.room_for_regions(self.around + self.stack.len())?;
                 self.stack.push(frame);
                 self.stack.push(inner);
             }
@@ -371,8 +403,8 @@ impl<'a> Parser<'a> {
             }
             if matches!(self.nested, Nested::Skip(from) if depth >= from) {
                 self.ir.ops.push(record);
-                let lazy =
-                    LazyRegions { op: OpId(wide(index)), regions: count, start: found.start, end: found.end };
+                let (op, start, end) = (OpId(wide(index)), found.start, found.end);
+                let lazy = LazyRegions { op, regions: count, depth, start, end };
                 self.ir.lazy.push(lazy);
                 return Ok(None);
             }

@@ -85,7 +85,13 @@ mod tests {
         let lazy: Vec<LazyRegions> = [5, 1, 0, 9, 2, 2, 30]
             .iter()
             .enumerate()
-            .map(|(at, len)| LazyRegions { op: OpId::new(at), regions: 1, start: 100, end: 100 + len })
+            .map(|(at, len)| LazyRegions {
+                op: OpId::new(at),
+                regions: 1,
+                depth: 1,
+                start: 100,
+                end: 100 + len,
+            })
             .collect();
         for count in 0..12 {
             let shares = shares(&lazy, count);

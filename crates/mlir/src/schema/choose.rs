@@ -13,7 +13,7 @@ use super::{FileSchemas, Known, OpSchema, PropertyForm, Release, releases};
 use crate::budget::Budget;
 use crate::defs::version;
 use crate::file::File;
-use crate::ids::{OpId, OpNameId};
+use crate::ids::{OpId, OpNameId, PropertiesId};
 use crate::ir::Ir;
 use crate::tables::Tables;
 
@@ -87,6 +87,14 @@ impl FileSchemas {
     /// Before version 5 there are no properties, and nothing to choose. Each properties entry is decoded once for each operation name
     /// and count of operands and results that it is used with.
     pub fn choose(file: &File<'_>, tables: &Tables<'_>, ir: &Ir) -> Chosen {
+        if file.version() < version::NATIVE_PROPERTIES_ENCODING {
+            return FileSchemas::choose_among(file, tables, &Survey::default());
+        }
+        FileSchemas::choose_among(file, tables, &Survey::of(tables, ir))
+    }
+
+    /// [`FileSchemas::choose`], for operations that were looked at before.
+    pub(crate) fn choose_among(file: &File<'_>, tables: &Tables<'_>, survey: &Survey) -> Chosen {
         let count = tables.op_names.len();
         if file.version() < version::NATIVE_PROPERTIES_ENCODING {
             let choice = OpChoice { blobs: 0, served: Served::Plain };
@@ -95,7 +103,7 @@ impl FileSchemas {
         let producer = Producer::of(file.producer());
         let mut chosen = Chosen::default();
         let budget = Cell::new(Budget::of_bytes(file.data().len()));
-        for (index, seen) in survey(tables, ir).iter().enumerate() {
+        for (index, seen) in survey.seen.iter().enumerate() {
             let (schema, served) = one((file, producer), tables, OpNameId::new(index), seen, &budget);
             chosen.schemas.by_name.push(schema);
             chosen.ops.push(OpChoice { blobs: seen.blobs, served });
@@ -111,30 +119,63 @@ type Key = (OpNameId, usize, usize);
 const HANDFUL: usize = 16;
 
 /// All uses of properties, by operation name.
-fn survey(tables: &Tables<'_>, ir: &Ir) -> Vec<Seen> {
-    let mut seen = vec![Seen::default(); tables.op_names.len()];
-    // By entry: the keys that it was seen with. Few entries have more than a handful; the rest is looked up.
-    let mut known: Vec<Vec<Key>> = vec![Vec::new(); tables.properties.len()];
-    let mut rest = HashSet::new();
-    for op in ir.ops() {
-        let name = ir.name(op);
-        let Some(at) = seen.get_mut(name.index()) else { continue };
-        let Some(properties) = ir.properties(op) else {
+#[derive(Default)]
+pub(crate) struct Survey {
+    seen: Vec<Seen>,
+    /// By entry: the keys that it was seen with. Few entries have more than a handful; the rest is looked up.
+    known: Vec<Vec<Key>>,
+    rest: HashSet<(Key, PropertiesId)>,
+}
+
+impl Survey {
+    pub(crate) fn new(tables: &Tables<'_>) -> Survey {
+        let seen = vec![Seen::default(); tables.op_names.len()];
+        Survey { seen, known: vec![Vec::new(); tables.properties.len()], rest: HashSet::new() }
+    }
+
+    fn of(tables: &Tables<'_>, ir: &Ir) -> Survey {
+        let mut survey = Survey::new(tables);
+        for op in ir.ops() {
+            let counts = (ir.operands(op).len(), ir.results(op).len());
+            let properties = ir.properties(op);
+            survey.add(ir.name(op), properties, counts, op);
+            if properties.is_some() {
+                survey.count(ir.name(op), 1);
+            }
+        }
+        survey
+    }
+
+    /// Adds an operation with so many operands and results, which may be seen again and again.
+    pub(crate) fn add(
+        &mut self,
+        name: OpNameId,
+        properties: Option<PropertiesId>,
+        (operands, results): (usize, usize),
+        op: OpId,
+    ) {
+        let Some(at) = self.seen.get_mut(name.index()) else { return };
+        let Some(properties) = properties else {
             at.bare = at.bare.or(Some(op));
-            continue;
+            return;
         };
-        at.blobs += 1;
-        let Some(known) = known.get_mut(properties.index()) else { continue };
-        let key = (name, ir.operands(op).len(), ir.results(op).len());
-        if known.contains(&key) || known.len() == HANDFUL && !rest.insert((key, properties)) {
-            continue;
+        let Some(known) = self.known.get_mut(properties.index()) else { return };
+        let key = (name, operands, results);
+        if known.contains(&key) || known.len() == HANDFUL && !self.rest.insert((key, properties)) {
+            return;
         }
         if known.len() < HANDFUL {
             known.push(key);
         }
-        at.uses.push(Use { properties, operands: key.1, results: key.2, op });
+        at.uses.push(Use { properties, operands, results, op });
     }
-    seen
+
+    /// So many more operations of this name have properties.
+    pub(crate) fn count(&mut self, name: OpNameId, more: u64) {
+        if let Some(at) = self.seen.get_mut(name.index()) {
+            at.blobs += more;
+        }
+    }
 }
 
 fn one(

@@ -21,6 +21,7 @@ pub use crate::op_schema::{
     FlagsForm, Given, Known, NotSchemas, OpSchema, PropertyField, PropertyForm, PropertyKind, text,
 };
 pub use blob::{PropertyValue, decode, transcode};
+pub(crate) use choose::Survey;
 pub use choose::{Chosen, OpChoice, Served, Why};
 pub use prove::{Unproven, attr_may_be};
 pub(crate) use prove::{integer_width, sizes};

@@ -8,6 +8,7 @@ use super::operations::names;
 use super::values::{builtin, dense, integer_value, integers};
 use crate::ids::EntryKind;
 use crate::ids::{AttrId, OpId, OpNameId};
+use crate::intern::{Interner, Mix};
 use crate::module::{Builder, Module, dictionary_items};
 use crate::print::Snippets;
 use crate::tables::Tables;
@@ -64,13 +65,21 @@ pub fn drop_attribute(
     let wanted: HashMap<OpNameId, String> =
         all.map(|id| (id, named(id))).filter(|(_, name)| ops(name)).collect();
     let tables = &module.tables;
-    let of_them = module.ir.ops().filter(|op| wanted.contains_key(&module.ir.name(*op)));
-    let dictionaries: BTreeSet<AttrId> = of_them.filter_map(|op| module.ir.attrs(op)).collect();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let some: Vec<bool> =
+        (0..tables.op_names.len()).map(|at| wanted.contains_key(&OpNameId::new(at))).collect();
+    let of_them = module.ir.ops().filter(|op| some.get(module.ir.name(*op).index()) == Some(&true));
+    let mut dictionaries: Interner<AttrId> = Interner::default();
+    for attrs in of_them.filter_map(|op| module.ir.attrs(op)) {
+        dictionaries.intern(attrs);
+    }
     let value = |attrs: AttrId| {
         dictionary_items(tables, attrs)?.into_iter().find(|(name, _)| name == attribute.as_bytes())
     };
     let values: BTreeSet<AttrId> =
-        dictionaries.into_iter().filter_map(value).map(|(_, value)| value).collect();
+        dictionaries.keys().iter().copied().filter_map(value).map(|(_, value)| value).collect();
     let mut texts = Snippets::of_release(tables, release);
     let mut is_default = |value: &AttrId| {
         texts.exact(EntryKind::Attr, value.0).is_some_and(|printed| printed == text.as_bytes())
@@ -338,10 +347,11 @@ fn edit_all(
         return counts;
     }
     let mut builder = Builder::default();
-    let mut known: HashMap<(Option<AttrId>, usize), Option<Option<AttrId>>> = HashMap::new();
-    let is_one = |op: &OpId| some.get(module.ir.name(*op).index()) == Some(&true);
-    let ops: Vec<OpId> = module.ir.ops().filter(is_one).collect();
-    for op in ops {
+    let mut known: HashMap<(Option<AttrId>, usize), Option<Option<AttrId>>, Mix> = HashMap::default();
+    for op in module.ir.ops() {
+        if some.get(module.ir.name(op).index()) != Some(&true) {
+            continue;
+        }
         let key = (module.ir.attrs(op), module.ir.operands(op).len());
         let tables = &mut module.tables;
         let made = *known.entry(key).or_insert_with(|| {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::StepError;
 use super::values::dense;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
+use crate::intern::Mix;
 use crate::module::{Builder, Module, dictionary_items};
 use crate::schema::{FileSchemas, Known, PropertyField, PropertyForm, PropertyValue, Release, decode};
 use crate::tables::Tables;
@@ -36,7 +37,7 @@ pub fn properties_in_form(
         schemas,
         release,
         builder: Builder::default(),
-        known: HashMap::new(),
+        known: HashMap::default(),
     };
     for op in module.ir.ops() {
         if let Some(properties) = module.ir.properties(op) {
@@ -57,7 +58,7 @@ struct Lowering<'s> {
     schemas: &'s FileSchemas,
     release: Option<Release>,
     builder: Builder,
-    known: HashMap<(OpNameId, PropertiesId, Option<AttrId>), Option<AttrId>>,
+    known: HashMap<(OpNameId, PropertiesId, Option<AttrId>), Option<AttrId>, Mix>,
 }
 
 impl Lowering<'_> {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::facts::OpUse;
+use crate::file::File;
 use crate::ids::{AttrId, EntryKind, OpId, OpNameId, PropertiesId, TypeId};
 use crate::ir::{Ir, OperandTypes};
 use crate::module::dictionary_items;
@@ -161,6 +163,20 @@ pub fn facts(tables: &Tables<'_>, ir: &Ir, producer: &[u8], container: u64) -> V
         looking.op(op, &mut facts);
     }
     facts
+}
+
+/// What a file without operations of VHLO needs, by the operations that it has.
+pub fn foreign(file: &File<'_>, ops: &[OpUse]) -> VhloFacts {
+    let others = ops.iter().filter(|op| op.name != "builtin.module");
+    let mut foreign: Vec<Foreign> = others
+        .filter_map(|op| {
+            let first = op.shapes.first()?.first;
+            Some(Foreign { name: op.name.clone(), count: op.count, first })
+        })
+        .collect();
+    foreign.sort_unstable_by_key(|one| one.first);
+    let written_for = Version::of_producer(file.producer());
+    VhloFacts { written_for, container: file.version(), foreign, ..VhloFacts::default() }
 }
 
 struct Looking<'l, 't> {

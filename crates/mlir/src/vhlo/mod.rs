@@ -20,6 +20,6 @@ pub use version::Version;
 pub use artifact::{Reader, RewriteError, Rewritten, as_stablehlo, as_vhlo, rewrite};
 pub use convert::{Done, Refusal, Vhlo, Why};
 pub use defs::{Expansion, Limit};
-pub use facts::{CustomCall, Foreign, Shape, Use, VhloFacts, facts, limit_since};
+pub use facts::{CustomCall, Foreign, Shape, Use, VhloFacts, facts, foreign, limit_since};
 pub(crate) use op::{OpAttrs, bad_counts, definition};
 pub use rules::{Entity, Hindrance};

@@ -16,4 +16,5 @@ mod spelling;
 mod test_dialect;
 mod vhlo;
 mod vhlo_doc;
+mod walk;
 mod wide;

@@ -3,10 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use outlast::{Basis, Outcome, Program, Subject, Target, Verdict};
+use outlast::{Basis, Outcome, Program, Stage, Subject, Target, Verdict};
 use outlast_testkit::corpus;
 
-const READERS: [&str; 8] = ["14", "15", "16", "17", "18", "19", "20", "22"];
+pub(crate) const READERS: [&str; 10] = ["14", "15", "16", "17", "18", "19", "20", "21", "22", "23"];
+
+/// What verdicts do not know: the verifier of LLVM 23 refuses `!invariant.load` on anything but a load, and needs do not say to what
+/// kind of instruction metadata is attached.
+const UNTOLD: [(&str, &str); 1] = [("16t/dbg-md-br-invariant.load", "23")];
 
 /// Wrong verdicts of a kind, with the first few.
 #[derive(Default, Debug)]
@@ -22,9 +26,23 @@ impl Wrong {
     }
 }
 
+/// The outcome of reading alone: what shows when the program runs, readers do not tell.
+pub(crate) fn when_read(verdict: &Verdict) -> Outcome {
+    let mut later = verdict.reasons().filter(|(_, reason)| reason.stage != Some(Stage::Run)).peekable();
+    if verdict.reasons().next().is_none() {
+        return verdict.outcome;
+    }
+    if later.peek().is_none() {
+        return Outcome::Loads;
+    }
+    let found: Vec<Outcome> = later.map(|(_, reason)| reason.outcome).collect();
+    let worst = [Outcome::Fails, Outcome::Misreads, Outcome::Unknown];
+    worst.into_iter().find(|outcome| found.contains(outcome)).unwrap_or(verdict.outcome)
+}
+
 /// `None` where the verdict is right. What a reader drops, and the verdict notes, is no misreading.
 fn fault(real: char, verdict: &Verdict) -> Option<&'static str> {
-    match (real, verdict.outcome) {
+    match (real, when_read(verdict)) {
         ('r', Outcome::Loads) | ('f', Outcome::Fails) | ('d', Outcome::Misreads) => None,
         ('d', Outcome::Loads) if !verdict.notes.is_empty() => None,
         ('f' | 'd', Outcome::Loads) => Some("wrong loads"),
@@ -34,15 +52,54 @@ fn fault(real: char, verdict: &Verdict) -> Option<&'static str> {
     }
 }
 
-/// What readers did that were asked again with their verifier: by module and reader.
+/// The readers that a list has letters for, as its first line says.
+pub(crate) fn columns(list: &str) -> Vec<String> {
+    let words = list.lines().next().unwrap_or_default().split(|c: char| !c.is_ascii_digit());
+    words.filter(|word| word.len() == 2).map(str::to_string).collect()
+}
+
+/// What readers did that were asked later than the lists were made, or again with their verifier: by module and reader.
 pub(crate) fn asked_again() -> BTreeMap<(String, String), char> {
-    let text = std::fs::read_to_string(corpus::root().join("llvm/verdicts/verifying.tsv")).unwrap();
-    let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| {
-        let words: Vec<&str> = line.split('\t').collect();
-        let [module, reader, did] = words[..] else { panic!("{line}") };
-        ((module.to_string(), reader.to_string()), did.chars().next().unwrap())
+    let read = |name: &str| std::fs::read_to_string(corpus::root().join("llvm/verdicts").join(name)).unwrap();
+    let rows = |text: &str| -> Vec<Vec<String>> {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.map(|line| line.split('\t').map(str::to_string).collect()).collect()
+    };
+    let mut found = BTreeMap::new();
+    for row in rows(&read("verifying.tsv")) {
+        let [module, reader, did] = &row[..] else { panic!("{row:?}") };
+        // LLVM 17 and 18 are `llvm-dis` since then, which does not verify.
+        if !matches!(reader.as_str(), "17" | "18") {
+            found.insert((module.clone(), reader.clone()), did.chars().next().unwrap());
+        }
+    }
+    let joined = read("joined.tsv");
+    let readers = columns(&joined);
+    for row in rows(&joined) {
+        let [module, letters] = &row[..] else { panic!("{row:?}") };
+        for (reader, did) in readers.iter().zip(letters.chars()) {
+            found.insert((module.clone(), reader.clone()), did);
+        }
+    }
+    found
+}
+
+/// What each reader did with a module, by the letters of a list; LLVM 17 and 18 were asked with Clang then, which verifies.
+pub(crate) fn letters(
+    (module, letters): (&str, &str),
+    columns: &[String],
+    again: &BTreeMap<(String, String), char>,
+) -> Vec<(usize, char)> {
+    let old = |reader: &str| {
+        let at =
+            columns.iter().position(|column| column == reader).filter(|_| !matches!(reader, "17" | "18"));
+        at.and_then(|at| letters.chars().nth(at))
+    };
+    let found = READERS.iter().enumerate().filter_map(|(at, reader)| {
+        let joined = again.get(&(module.to_string(), (*reader).to_string())).copied();
+        joined.or_else(|| old(reader)).filter(|letter| *letter != '?').map(|letter| (at, letter))
     });
-    rows.collect()
+    found.collect()
 }
 
 #[test]
@@ -55,22 +112,24 @@ fn verdicts_are_what_real_readers_did() {
         let packed = std::fs::read(list.with_extension("z")).unwrap();
         let data = miniz_oxide::inflate::decompress_to_vec_zlib(&packed).unwrap();
         let mut rest = data.as_slice();
-        for line in std::fs::read_to_string(&list).unwrap().lines().filter(|line| !line.starts_with('#')) {
+        let text = std::fs::read_to_string(&list).unwrap();
+        let columns = columns(&text);
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
             let words: Vec<&str> = line.split(' ').collect();
             let [name, size, fates] = words[..] else { panic!("{line}") };
             let (module, after) = rest.split_at(size.parse().unwrap());
             rest = after;
             let subject = Subject::new(&Program::open(module).unwrap()).unwrap();
-            for ((reader, target), real) in READERS.iter().zip(&targets).zip(fates.chars()) {
-                let module = format!("{}/{name}", list.file_stem().unwrap().to_string_lossy());
-                let real = again.get(&(module, (*reader).to_string())).copied().unwrap_or(real);
-                if real == '?' {
-                    continue;
-                }
+            let module = format!("{}/{name}", list.file_stem().unwrap().to_string_lossy());
+            for (at, real) in letters((&module, fates), &columns, &again) {
+                let (reader, target) = (READERS[at], &targets[at]);
                 cells += 1;
                 let verdict = subject.check(&[], target).unwrap();
                 if let Some(basis) = verdict.basis {
                     *rests_on.entry(verdict.outcome.name()).or_default().entry(basis).or_default() += 1;
+                }
+                if UNTOLD.contains(&(module.as_str(), reader)) {
+                    continue;
                 }
                 if let Some(kind) = fault(real, &verdict) {
                     let outcome = verdict.outcome.name();
@@ -82,7 +141,7 @@ fn verdicts_are_what_real_readers_did() {
     }
     outlast_testkit::corpus::figures(
         [cells, wrong.count("wrong fails"), wrong.count("unknown")],
-        [43890, 2, 0],
+        [42880, 1, 37],
     );
     assert_eq!(wrong.count("wrong loads"), 0, "{wrong:#?}");
     // Each by the weakest row that was consulted: what a release was not asked rests on those around it.
@@ -91,7 +150,7 @@ fn verdicts_are_what_real_readers_did() {
     let of = |outcome| Basis::ALL.map(|basis| count(outcome, basis));
     outlast_testkit::corpus::figures(
         [of("loads"), of("fails"), of("misreads")],
-        [[0, 0, 36203, 0], [0, 0, 6754, 0], [0, 0, 933, 0]],
+        [[0, 347, 33286, 0], [0, 6, 6767, 195], [0, 0, 937, 1305]],
     );
 }
 

@@ -5,10 +5,14 @@ use super::{Kind, NONE, Step};
 const FAMILY: Step = Step { family: "llvm", ..NONE };
 
 const DEBIAN: &[&str] = &["llvm-14", "llvm-16", "llvm-19", "llvm-22"];
-const READERS: &[&str] =
-    &["llvm-14", "llvm-15", "llvm-16", "zig-17", "zig-18", "llvm-19", "zig-20", "llvm-22"];
-const CLANGS: &[&str] =
-    &["clang-14", "clang-15", "clang-16", "zig-17", "zig-18", "clang-19", "zig-20", "clang-22"];
+const READERS: &[&str] = &[
+    "llvm-14", "llvm-15", "llvm-16", "llvm-17", "llvm-18", "llvm-19", "zig-20", "llvm-21", "llvm-22",
+    "llvm-23",
+];
+const CLANGS: &[&str] = &[
+    "clang-14", "clang-15", "clang-16", "clang-17", "clang-18", "clang-19", "zig-20", "clang-21", "clang-22",
+    "clang-23",
+];
 const HEADERS: &[&str] = &["headers-14", "headers-15", "headers-16", "headers-19", "headers-22"];
 
 pub(super) const STEPS: &[Step] = &[
@@ -86,10 +90,7 @@ pub(super) const STEPS: &[Step] = &[
                 "/usr/lib/llvm-14/bin/clang /usr/lib/llvm-15/bin/clang /usr/lib/llvm-16/bin/clang \
               /usr/lib/llvm-19/bin/clang /usr/lib/llvm-22/bin/clang",
             ),
-            (
-                "zig with clang 17, 18 and 20",
-                "{llvm}/zig-17/ziglang/zig {llvm}/zig-18/ziglang/zig {llvm}/zig-20/ziglang/zig",
-            ),
+            ("zig with clang 20", "{llvm}/zig-20/ziglang/zig"),
         ],
         takes: "1 min",
         ..FAMILY
@@ -101,7 +102,9 @@ pub(super) const STEPS: &[Step] = &[
         command: "python3 {peers}/llvm/streams.py $(ls {llvm}/samples/v*/*.dia {llvm}/samples/v*/*.opt.bitstream)",
         tool: true,
         peers: &["llvm", "samples"],
-        pins: &["llvm-14", "llvm-15", "llvm-16", "llvm-19", "llvm-22"],
+        pins: &[
+            "llvm-14", "llvm-15", "llvm-16", "llvm-17", "llvm-18", "llvm-19", "llvm-21", "llvm-22", "llvm-23",
+        ],
         inputs: &[(
             "llvm-opt-report of 14, 15, 16, 19 and 22",
             "/usr/lib/llvm-14/bin/llvm-opt-report /usr/lib/llvm-15/bin/llvm-opt-report /usr/lib/llvm-16/bin/llvm-opt-report \
@@ -152,6 +155,18 @@ pub(super) const STEPS: &[Step] = &[
         pins: READERS,
         inputs: &[("the table of runs", "crates/outlast/targets/llvm.txt")],
         takes: "8 min",
+        ..FAMILY
+    },
+    Step {
+        name: "known",
+        tables: &["crates/outlast/targets/llvm-known.txt"],
+        script: "llvm/intrinsics.py",
+        command: "python3 {peers}/llvm/intrinsics.py list {llvm}/intrinsics >&2 && \
+                  python3 {peers}/llvm/intrinsics.py names {llvm}/intrinsics >&2 && \
+                  python3 {peers}/llvm/intrinsics.py known {llvm}/intrinsics",
+        peers: &["llvm", "headers"],
+        pins: READERS,
+        takes: "5 min",
         ..FAMILY
     },
     Step {

@@ -11,24 +11,30 @@ pub(super) const STEPS: &[Step] = &[
         name: "traits",
         tables: &["crates/outlast/targets/mlir.txt"],
         script: "mlir/traits.py",
+        // Releases without a profile are steps between two others.
         command: "python3 {peers}/mlir/traits.py \
                   16.0.6={mlir}/dev/16/usr/lib/llvm-16/include={mlir}/src/llvm-toolchain-16_16.0.6/mlir \
+                  step:17.0.6={mlir}/suite/17/root/usr/lib/llvm-17/include={mlir}/src/llvm-toolchain-17_17.0.6/mlir \
+                  step:18.1.8={mlir}/suite/18/root/usr/lib/llvm-18/include={mlir}/src/llvm-toolchain-18_18.1.8/mlir \
                   19.1.7={mlir}/dev/19/usr/lib/llvm-19/include={mlir}/src/llvm-toolchain-19_19.1.7/mlir \
-                  22.1.8={mlir}/dev/22/usr/lib/llvm-22/include",
-        peers: &["mlir"],
-        pins: MLIRS,
+                  step:21.1.8={mlir}/suite/21/root/usr/lib/llvm-21/include={mlir}/src/llvm-toolchain-21_21.1.8/mlir \
+                  22.1.8={mlir}/dev/22/usr/lib/llvm-22/include={mlir}/src/llvm-toolchain-22_22.1.8/mlir",
+        peers: &["mlir", "mlir-suites"],
+        pins: &["mlir-16", "mlir-17", "mlir-18", "mlir-19", "mlir-21", "mlir-22"],
         inputs: &[
             ("generated headers of 16", "{mlir}/dev/16/usr/lib/llvm-16/include/mlir"),
+            ("generated headers of 17", "{mlir}/suite/17/root/usr/lib/llvm-17/include/mlir"),
+            ("generated headers of 18", "{mlir}/suite/18/root/usr/lib/llvm-18/include/mlir"),
             ("generated headers of 19", "{mlir}/dev/19/usr/lib/llvm-19/include/mlir"),
+            ("generated headers of 21", "{mlir}/suite/21/root/usr/lib/llvm-21/include/mlir"),
             ("generated headers of 22", "{mlir}/dev/22/usr/lib/llvm-22/include/mlir"),
-            (
-                "sources of 16",
-                "{mlir}/src/llvm-toolchain-16_16.0.6/mlir/lib {mlir}/src/llvm-toolchain-16_16.0.6/mlir/include",
-            ),
-            (
-                "sources of 19",
-                "{mlir}/src/llvm-toolchain-19_19.1.7/mlir/lib {mlir}/src/llvm-toolchain-19_19.1.7/mlir/include",
-            ),
+            ("sources of 16", "{mlir}/src/llvm-toolchain-16_16.0.6/mlir/lib {mlir}/src/llvm-toolchain-16_16.0.6/mlir/include"),
+            ("sources of 17", "{mlir}/src/llvm-toolchain-17_17.0.6/mlir/lib {mlir}/src/llvm-toolchain-17_17.0.6/mlir/include"),
+            ("sources of 18", "{mlir}/src/llvm-toolchain-18_18.1.8/mlir/lib {mlir}/src/llvm-toolchain-18_18.1.8/mlir/include"),
+            ("sources of 19", "{mlir}/src/llvm-toolchain-19_19.1.7/mlir/lib {mlir}/src/llvm-toolchain-19_19.1.7/mlir/include"),
+            ("sources of 21", "{mlir}/src/llvm-toolchain-21_21.1.8/mlir/lib {mlir}/src/llvm-toolchain-21_21.1.8/mlir/include"),
+            ("sources of 22", "{mlir}/src/llvm-toolchain-22_22.1.8/mlir/lib {mlir}/src/llvm-toolchain-22_22.1.8/mlir/include"),
+            ("what was read of verifiers", "{peers}/mlir/reviewed"),
         ],
         takes: "3 min",
         ..FAMILY

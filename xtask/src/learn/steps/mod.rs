@@ -43,7 +43,7 @@ pub(super) struct Step {
 
 /// What sets up releases.
 pub(super) const PEERS: &[(&str, &str)] = &[
-    ("llvm", "{peers}/llvm/setup.sh {llvm} zig"),
+    ("llvm", "{peers}/llvm/setup.sh {llvm} zig suites"),
     ("headers", "{peers}/llvm/headers.sh {llvm}/headers"),
     ("samples", "{peers}/llvm/samples.sh {llvm}/samples"),
     ("swift-sources", "{peers}/llvm/swift_sources.sh target/interop/swift-sources"),
@@ -55,6 +55,7 @@ pub(super) const PEERS: &[(&str, &str)] = &[
         "{peers}/llvm/swift_samples.sh target/interop/swift-newer {llvm}/samples/swift-6.2.3",
     ),
     ("mlir", "{peers}/mlir/setup.sh {mlir}"),
+    ("mlir-suites", "{peers}/mlir/setup.sh {mlir} 17 18 21"),
     ("stablehlo", "{peers}/clone.sh mlir stablehlo"),
     ("jaxlib", "{peers}/stablehlo/setup.sh target/interop/stablehlo"),
     ("executorch-source", "{peers}/clone.sh executorch source"),

@@ -40,9 +40,9 @@ pub(crate) struct DumpArgs {
     /// Print statistics alone
     #[arg(long)]
     stats: bool,
-    /// Names of records as in this release of LLVM
-    #[arg(long, value_name = "RELEASE", default_value = "22", value_parser = ["14", "16", "19", "22"])]
-    as_llvm: String,
+    /// Take the file for a bitstream, whatever its magic, with names of records as in this release of LLVM; else as in 22
+    #[arg(long, value_name = "RELEASE", value_parser = ["14", "16", "19", "22"])]
+    as_llvm: Option<String>,
     /// Readable names where the stream carries none: Swift, Clang, remarks
     #[arg(long)]
     names: bool,
@@ -88,7 +88,7 @@ impl DumpArgs {
             binary_blobs: self.show_binary_blobs,
             block_info: block_info.map(|bytes| BlockInfo(bytes.to_vec())),
             check_hash: self.check_hash.as_ref().map(|hash| hash.as_bytes().to_vec()),
-            release: self.as_llvm.parse().unwrap_or(22),
+            release: self.as_llvm.as_ref().and_then(|release| release.parse().ok()).unwrap_or(22),
             two_threads: self.threads == 2,
             names: self.names,
         })
@@ -104,7 +104,7 @@ impl DumpArgs {
     pub(crate) fn answer(&self, out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Option<Exit>> {
         let is_stream = match reader(bytes) {
             Ok((_, format)) => format.kind == KIND,
-            Err(OpenError::NotKnown(_)) => self.print()?.is_asked(),
+            Err(OpenError::NotKnown(_)) => self.as_llvm.is_some() || self.print()?.is_asked(),
             Err(_) => false,
         };
         if !is_stream {

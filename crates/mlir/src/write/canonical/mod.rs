@@ -75,13 +75,32 @@ pub fn renumber<'a>(
     version: u64,
     producer: &[u8],
     tables: &Tables<'a>,
-    mut ir: Ir,
+    ir: Ir,
     schemas: &FileSchemas,
 ) -> Result<(Tables<'a>, Ir), CanonicalError> {
+    renumber_or_back(version, producer, tables, ir, schemas).map_err(|back| back.0)
+}
+
+/// As [`renumber`]; the operations come back where that fails, and announce what they define.
+pub(crate) fn renumber_or_back<'a>(
+    version: u64,
+    producer: &[u8],
+    tables: &Tables<'a>,
+    mut ir: Ir,
+    schemas: &FileSchemas,
+) -> Result<(Tables<'a>, Ir), Box<(CanonicalError, Ir)>> {
     ir.announce_defined();
-    let numbering = Numbering::of(version, contradicts(producer), tables, &ir, schemas)?;
-    let mut new = tables::build(version, tables, &numbering)?;
-    operations(version, tables, &mut ir, schemas, &numbering, &mut new)?;
+    let all = || -> Result<_, CanonicalError> {
+        let numbering = Numbering::of(version, contradicts(producer), tables, &ir, schemas)?;
+        let mut new = tables::build(version, tables, &numbering)?;
+        let properties = properties(version, tables, &ir, schemas, &numbering, &mut new)?;
+        Ok((numbering, new, properties))
+    };
+    let (numbering, mut new, properties) = match all() {
+        Ok(all) => all,
+        Err(error) => return Err(Box::new((error, ir))),
+    };
+    operations(&mut ir, &numbering, &properties);
     resources::build(tables, &numbering, &mut new);
     Ok((new, ir))
 }
@@ -108,25 +127,34 @@ pub fn canonical<'a>(
     Ok(encode(&Layout::upstream(version, producer), tables, ir, None))
 }
 
-/// The operations with new numbers. Properties get theirs in the order in which operations are written.
-fn operations<'a>(
+/// The new numbers of operations' properties, in the order in which operations are written.
+fn properties<'a>(
     version: u64,
     old: &Tables<'a>,
-    out: &mut Ir,
+    ir: &Ir,
     schemas: &FileSchemas,
     numbering: &Numbering,
     new: &mut Tables<'a>,
-) -> Result<(), CanonicalError> {
+) -> Result<Vec<u32>, CanonicalError> {
     let mut properties = Properties::new(old.properties.len());
+    let mut all = Vec::new();
+    for record in ir.ops.iter().filter(|record| record.properties != crate::ir::NONE) {
+        // Versions before have no place for them: they would be lost.
+        if version < version::NATIVE_PROPERTIES_ENCODING {
+            return Err(opaque_properties(old, record.name));
+        }
+        let found = PropertiesId(record.properties);
+        all.push(properties.renumber(version, old, schemas, numbering, new, record.name, found)?);
+    }
+    Ok(all)
+}
+
+/// The operations with new numbers.
+fn operations(out: &mut Ir, numbering: &Numbering, properties: &[u32]) {
+    let mut properties = properties.iter();
     for record in &mut out.ops {
-        if let Some(found) = (record.properties != crate::ir::NONE).then_some(PropertiesId(record.properties))
-        {
-            // Versions before have no place for them: they would be lost.
-            if version < version::NATIVE_PROPERTIES_ENCODING {
-                return Err(opaque_properties(old, record.name));
-            }
-            record.properties =
-                properties.renumber(version, old, schemas, numbering, new, record.name, found)?;
+        if record.properties != crate::ir::NONE {
+            record.properties = properties.next().copied().unwrap_or(crate::ir::NONE);
         }
         record.name = OpNameId(numbering.op_names.number(record.name.0));
         record.location = AttrId(numbering.attrs.number(record.location.0));
@@ -141,7 +169,6 @@ fn operations<'a>(
         arg.ty = TypeId(numbering.types.number(arg.ty.0));
         arg.location = arg.location.map(|location| AttrId(numbering.attrs.number(location.0)));
     }
-    Ok(())
 }
 
 /// Properties that were written: equal bytes are one entry.

@@ -44,6 +44,13 @@ outlast_core::codes! {
         "Optimization remarks are in a container with a version, and since LLVM 21 in another than before; readers know          one of them. Remarks beside an object file have their strings in a section of that object until then: alone          nobody reads them. `-fsave-optimization-record=yaml` writes text.";
     DIAGNOSTICS = 2115, "serialized diagnostics of a version that the reader does not know",
         "Clang and Swift write what they say of a file with the version of the format. Readers were measured with those          that today's compilers write.";
+    INTRINSIC = 2116, "an intrinsic is unknown to the reader",
+        "Calls of functions `llvm.…` are translated by the compiler itself. One that does not know the name reads the module, \
+         compiles the call as that of any function, and the linker finds nobody who defines it.";
+    CONVENTION = 2117, "a calling convention is unknown to the reader",
+        "Conventions are numbers, and readers keep those that they do not know. Code generators for some machines then refuse \
+         the function; those for others silently take it for one of the C convention, and callers and functions that other \
+         compilers made pass arguments in other registers.";
     UNMEASURED = 2113, "it is unknown what the reader does with this",
         "The module has something that was not in any file that the real reader was asked about. What it does with it is \
          not known.";

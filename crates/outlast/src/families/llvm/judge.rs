@@ -15,6 +15,10 @@
 //! | `differs` | kind, or kind `:` value | `misreads \| what is read`, or `ignores \| what is dropped` |
 //! | `signature` | name of an intrinsic | types of the signatures that the reader takes |
 //! | `signatures` | `between` | (none): there is no list of this release, and rows `signature` rest on those around it |
+//! | `known` | name of an intrinsic | `exact`, or `overloaded` where types follow the name |
+//! | `upgrades` | name of an intrinsic | (none): calls of it become something else that means the same |
+//! | `names` | `between` | (none): there is no list of names of this release, and rows `known` rest on those around it |
+//! | `convention` | a machine | what its code generator does with a calling convention that it does not know |
 //! | `verifies` | `always` | (none): the release was measured with Clang, which verifies whatever it reads |
 //!
 //! Kinds with `checked-` in front hold for modules that the reader verifies: those with debug information, for releases
@@ -124,13 +128,15 @@ impl<'a> Case<'a> {
         for need in needs {
             let answer = self.answer(need, false);
             let mut found = self.reason(need, false, answer, notes);
+            // What shows when the program runs is read before.
+            let read = found.as_ref().is_none_or(|reason| reason.stage == Some(Stage::Run));
             // Only debug information is looked at because it is there.
             let verified = checked || (always.is_some() && !is_debug(need.kind));
-            if found.is_none() {
+            if read {
                 looked_at = looked_at.min(answer.basis);
                 let answer = self.answer(need, true);
                 if verified {
-                    found = self.reason(need, true, answer, notes);
+                    found = self.reason(need, true, answer, notes).or(found);
                     looked_at = looked_at.min(answer.basis);
                 } else {
                     self.unverified(need, answer, notes);
@@ -167,7 +173,16 @@ impl<'a> Case<'a> {
         }
         let subject = subjects::subject(need);
         let code = if checked { codes::VERIFIER } else { subjects::code(need.kind) };
+        let refused = self.module.and_then(|module| module.triple.as_deref());
+        let refused =
+            refused.and_then(|triple| self.readers.refuses_conventions(triple, self.profile.index()));
         let (code, outcome, has, says) = match answer.does {
+            Does::Misreads(_) if code == codes::CONVENTION && refused.is_some() => {
+                (code, Outcome::Fails, "does not compile it".to_string(), refused.map(str::to_string))
+            }
+            Does::Refuses(None) if answer.stage == Stage::Run => {
+                (code, Outcome::Fails, "takes it for a function that somebody else defines".to_string(), None)
+            }
             Does::Reads => return None,
             Does::Ignores(what) => {
                 let note = format!("{subject}: {what} ({})", self.profile.name);
@@ -186,6 +201,12 @@ impl<'a> Case<'a> {
         let reader = &self.profile.name;
         let times = if need.count == 1 { String::new() } else { format!(" ({} times)", need.count) };
         let message = match outcome {
+            Outcome::Fails if code == codes::INTRINSIC => {
+                format!("{reader} does not know {subject}: the program does not link")
+            }
+            Outcome::Fails if code == codes::CONVENTION => {
+                format!("{reader} does not know {subject}{times}, and does not compile it")
+            }
             Outcome::Fails => format!("{reader} refuses {subject}{times}"),
             Outcome::Misreads => format!("{reader} misreads {subject}{times}: {has}"),
             _ => format!("what {reader} does with {subject}{times} was not measured"),
@@ -195,7 +216,7 @@ impl<'a> Case<'a> {
             message: Some(message),
             code,
             outcome,
-            stage: (outcome != Outcome::Unknown).then_some(Stage::Load),
+            stage: (outcome != Outcome::Unknown).then_some(answer.stage),
             needs: self.needs(need),
             subject,
             has,

@@ -15,8 +15,8 @@ use super::bitstream::{self, OpenedStream, stream_kind};
 use crate::error::CheckError;
 use crate::family::{Chores, Between, FamilyDef, Fit, FormatDef};
 use crate::program::Judge;
-use crate::targets::{Form, RowKind};
-use crate::verdict::Reason;
+use crate::targets::{Behaviour, Form, RowKind};
+use crate::verdict::{Reason, Stage};
 
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
@@ -25,12 +25,13 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     title: "LLVM",
     formats: &[FORMAT],
     codes: &[outlast_bitstream::verify::CODES, codes::CODES, clang::CODES],
-    texts: &["llvm.txt", "llvm-recorded.txt", "llvm-intrinsics.txt", "llvm-clang.txt", "llvm-streams.txt", "llvm-readers.txt"],
+    texts: &["llvm.txt", "llvm-recorded.txt", "llvm-intrinsics.txt", "llvm-known.txt", "llvm-clang.txt", "llvm-streams.txt", "llvm-readers.txt"],
     blob: include_bytes!("../../../targets/llvm.blob"),
     rows: ROWS,
     variants: &[],
     // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it.
     aliases: |_| None,
+    libraries: None,
     between: Between::Unknown,
     narrow: None,
     select: None,
@@ -38,7 +39,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: &[],
     risks: &[],
-    chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
+    chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "known", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
 };
 
 const NAME: &str = "llvm";
@@ -56,6 +57,10 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "verifies", form: Form::Nothing },
     RowKind { kind: "signature", form: Form::Own(signatures) },
     RowKind { kind: "signatures", form: Form::Nothing },
+    RowKind { kind: "known", form: Form::Word(&["exact", "overloaded"]) },
+    RowKind { kind: "upgrades", form: Form::Nothing },
+    RowKind { kind: "names", form: Form::Nothing },
+    RowKind { kind: "convention", form: Form::Staged },
     row("aliasee"),
     row("alias"),
     row("alloca"),
@@ -68,9 +73,9 @@ const ROWS: &[RowKind] = &[
     row("block"),
     row("bundle"),
     row("call"),
-    row("call-convention"),
+    RowKind { kind: "call-convention", form: Form::Own(convention) },
     row("callbr"),
-    row("calling-convention"),
+    RowKind { kind: "calling-convention", form: Form::Own(convention) },
     row("cast"),
     row("comdat"),
     row("compare"),
@@ -95,8 +100,10 @@ const ROWS: &[RowKind] = &[
     row("instruction"),
     row("intrinsic"),
     row("intrinsic-declared"),
+    row("intrinsic-name"),
     row("linkage"),
     row("load"),
+    row("malformed"),
     row("memory"),
     row("metadata"),
     row("metadata-language"),
@@ -155,8 +162,10 @@ const ROWS: &[RowKind] = &[
     row("checked-instruction"),
     row("checked-intrinsic"),
     row("checked-intrinsic-declared"),
+    row("checked-intrinsic-name"),
     row("checked-linkage"),
     row("checked-load"),
+    row("checked-malformed"),
     row("checked-memory"),
     row("checked-metadata"),
     row("checked-metadata-language"),
@@ -183,6 +192,14 @@ fn signatures(value: &str) -> Result<(), String> {
     match value.split(' ').find(|types| Signature::of("llvm.any", types).or_else(|| Signature::of("llvm.any.*", types)).is_none()) {
         Some(types) => Err(format!("`{types}` is no signature")),
         None => Ok(()),
+    }
+}
+
+/// What is wrong with a row about a calling convention: those that a reader does not know show when the program runs.
+fn convention(value: &str) -> Result<(), String> {
+    match Behaviour::parse(value) {
+        Some(Behaviour { stage: None | Some(Stage::Run), condition: "", .. }) => Ok(()),
+        _ => Err(format!("`{value}` does not say what the reader does, when it reads or when the program runs")),
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use outlast_bitstream::ir::{Kind, Signature, Value};
 
 use crate::targets::{Behaviour, Does as Word, Row, Table};
-use crate::verdict::Basis;
+use crate::verdict::{Basis, Stage};
 
 /// What a reader is asked about: a kind of need, by the reader itself or by its verifier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,10 +45,12 @@ pub(super) enum Does {
 pub(super) struct Answer {
     pub(super) does: Does,
     pub(super) basis: Basis,
+    /// When it shows.
+    pub(super) stage: Stage,
 }
 
 /// Where no row speaks of a thing.
-const SILENT: Answer = Answer { does: Does::Unknown, basis: Basis::Defined };
+const SILENT: Answer = Answer { does: Does::Unknown, basis: Basis::Defined, stage: Stage::Load };
 
 /// How far fields of metadata are looked for after one of which no row speaks.
 const FIELDS: u64 = 64;
@@ -96,6 +98,9 @@ impl Readers {
         if let Some(cell) = self.cell(asked, value, release) {
             return self.of(cell, asked, value, release);
         }
+        if let (Value::Name(name), Kind::IntrinsicName, false) = (value, asked.kind, asked.checked) {
+            return self.intrinsic(name, release);
+        }
         let derived = match value {
             Value::Signature(signature) => self.signature(signature, release),
             Value::Pair(code, field) if asked.kind == Kind::MetadataLast => {
@@ -104,12 +109,12 @@ impl Readers {
             _ => None,
         };
         if let Some(basis) = derived {
-            return Answer { does: Does::Reads, basis };
+            return Answer { does: Does::Reads, basis, ..SILENT };
         }
         let otherwise = self.row("otherwise", &asked.name(), release);
         let otherwise = otherwise.map_or(SILENT, |cell| self.of(cell, asked, value, release));
         match self.verifier_spoke(asked, value, release) {
-            Some(basis) if otherwise.does != Does::Reads => Answer { does: Does::Reads, basis },
+            Some(basis) if otherwise.does != Does::Reads => Answer { does: Does::Reads, basis, ..SILENT },
             _ => otherwise,
         }
     }
@@ -120,7 +125,7 @@ impl Readers {
         if row.is_some_and(|row| row.does == Word::Differs) {
             let exact = self.row("differs", &format!("{}:{value}", asked.name()), release);
             let Some(how) = exact.or_else(|| self.row("differs", &asked.name(), release)) else {
-                return Answer { does: Does::Misreads("something else"), basis };
+                return Answer { does: Does::Misreads("something else"), basis, ..SILENT };
             };
             (row, basis) = (how.row, basis.min(how.basis));
         }
@@ -131,7 +136,7 @@ impl Readers {
             Some((Word::Ignores, what)) => Does::Ignores(what.unwrap_or("ignored")),
             _ => Does::Unknown,
         };
-        Answer { does, basis }
+        Answer { does, basis, stage: row.and_then(|row| row.stage).unwrap_or(Stage::Load) }
     }
 
     /// What says that the reader has read a thing: its verifier speaks of what was read.
@@ -154,6 +159,55 @@ impl Readers {
         None
     }
 
+    /// The entry of the lists of names that a name is of, as LLVM looks it up: the longest one that is a part of it up to a dot, and all
+    /// of it where no types may follow.
+    fn listed(&self, name: &str, fits: impl Fn(&Row) -> bool) -> Option<Row> {
+        let mut entry = name;
+        loop {
+            let mut rows = self.table.rows("known", entry).filter(&fits).peekable();
+            if rows.peek().is_some() {
+                return rows.find(|row| entry.len() == name.len() || row.value == "overloaded");
+            }
+            entry = entry.rsplit_once('.')?.0;
+        }
+    }
+
+    /// What becomes of a call of a function `llvm.…`.
+    fn intrinsic(&self, name: &str, release: u16) -> Answer {
+        // A name of no release's list is of an earlier one, or of somebody's own.
+        let Some(any) = self.listed(name, |_| true) else { return SILENT };
+        let between = self.table.find("names", "between", release).is_some();
+        let reads = |row: Row| {
+            let basis = row.basis.unwrap_or(Basis::Sampled);
+            let basis = if between && basis == Basis::Defined { Basis::Between } else { basis };
+            Answer { does: Does::Reads, basis, ..SILENT }
+        };
+        if let Some(row) = self.table.rows("upgrades", any.name).find(|row| row.holds(release)) {
+            return reads(row);
+        }
+        let earlier =
+            || self.table.rows("known", any.name).any(|row| (0..release).any(|before| row.holds(before)));
+        match self.listed(name, |row| row.holds(release)) {
+            Some(row) if row.name == any.name || earlier() => reads(row),
+            Some(_) => Answer {
+                does: Does::Misreads("taken for an intrinsic of a shorter name"),
+                basis: Basis::Defined,
+                stage: Stage::Run,
+            },
+            None => {
+                let basis = if between { Basis::Between } else { Basis::Defined };
+                Answer { does: Does::Refuses(None), basis, stage: Stage::Run }
+            }
+        }
+    }
+
+    /// What a code generator for a machine does with a calling convention that it does not know: its message, if it refuses that.
+    pub(super) fn refuses_conventions(&self, triple: &str, release: u16) -> Option<&'static str> {
+        let mut rows = self.table.kind("convention").filter(|row| row.holds(release));
+        let row = rows.find(|row| triple.starts_with(row.name))?;
+        Behaviour::parse(row.value)?.text
+    }
+
     /// What says that a field is read: a record with a later field as its last was read as meant.
     fn later_field(&self, asked: Asked, code: u64, field: u64, release: u16) -> Option<Basis> {
         let later = field.saturating_add(1)..=field.saturating_add(FIELDS);
@@ -168,7 +222,7 @@ mod tests {
     use super::super::{FAMILY, clang, sidecar};
     use super::*;
 
-    const RELEASES: u16 = 8;
+    const RELEASES: u16 = 10;
 
     impl Asked {
         /// What rows of this kind are about.
@@ -211,12 +265,14 @@ mod tests {
                     .into()
             }
             Kind::TargetType | Kind::ConstantNull => vec![Value::Name("unheard.of".into())],
-            Kind::GlobalOfTargetType => {
-                [true, false].map(|initialized| Value::Variable { initialized, name: "unheard.of".into() }).into()
-            }
+            Kind::IntrinsicName => vec![Value::Name("llvm.unheard.of".into())],
+            Kind::GlobalOfTargetType => [true, false]
+                .map(|initialized| Value::Variable { initialized, name: "unheard.of".into() })
+                .into(),
             Kind::Load => vec![Value::OfType(987), Value::OfTarget("unheard.of".into())],
             Kind::Bundle => vec![Value::parse(kind, "unheard.of/direct").unwrap()],
             Kind::ModuleFlag => vec![Value::Behavior(987)],
+            Kind::Malformed => vec![Value::Word(outlast_bitstream::ir::Word::Layout)],
             Kind::Memory => vec![Value::parse(kind, "9/same").unwrap()],
             Kind::Initializer | Kind::MetadataValue => vec![Value::parse(kind, "binary/987").unwrap()],
             _ => vec![number],
@@ -241,7 +297,9 @@ mod tests {
         let readers = Readers::built_in();
         for kind in Kind::ALL {
             let asked = Asked { kind: *kind, checked: false };
-            for (value, release) in made_up(*kind).iter().flat_map(|value| (0..RELEASES).map(move |r| (value, r))) {
+            for (value, release) in
+                made_up(*kind).iter().flat_map(|value| (0..RELEASES).map(move |r| (value, r)))
+            {
                 let answer = readers.answer(asked, value, release);
                 match answer.does {
                     Does::Reads => {
@@ -269,7 +327,17 @@ mod tests {
     #[test]
     fn every_row_is_about_something() {
         let table = Table::open(FAMILY.blob).unwrap();
-        let others = ["verifies", "signature", "signatures", clang::FORMAT_ROW, clang::BUILD_ROW];
+        let others = [
+            "verifies",
+            "signature",
+            "signatures",
+            "known",
+            "upgrades",
+            "names",
+            "convention",
+            clang::FORMAT_ROW,
+            clang::BUILD_ROW,
+        ];
         for kind in table.kinds() {
             for row in table.kind(kind) {
                 assert!(row.basis.is_some(), "{kind} {}: rests on nothing", row.name);
@@ -297,19 +365,40 @@ mod tests {
             let asked = Asked::parse(kind).unwrap();
             readers.answer(asked, &Value::parse(asked.kind, value).unwrap(), release)
         };
-        let reads = |basis: Basis| Answer { does: Does::Reads, basis };
+        let reads = |basis: Basis| Answer { does: Does::Reads, basis, stage: Stage::Load };
         assert_eq!(ask("type", "25", 5), reads(Basis::Measured));
         assert_eq!(ask("linkage", "14", 0), reads(Basis::Defined));
         assert_eq!(ask("linkage", "20", 0).does, Does::Misreads("read as `external`"));
         // Of its own list, of a list between two, and of a list of a later release.
         assert_eq!(ask("checked-intrinsic", "llvm.umin.*:int(int,int)", 0), reads(Basis::Defined));
-        assert_eq!(ask("checked-intrinsic", "llvm.fptoui.sat.*:int(float)", 3), reads(Basis::Between));
-        assert_eq!(ask("intrinsic", "llvm.lifetime.start.*:void(int,ptr)", 7), reads(Basis::Measured));
+        assert_eq!(ask("checked-intrinsic", "llvm.fptoui.sat.*:int(float)", 6), reads(Basis::Between));
+        assert_eq!(ask("intrinsic", "llvm.lifetime.start.*:void(int,ptr)", 8), reads(Basis::Measured));
         // A number that releases take for different ones.
         let wide = |release| ask("constant-integer", "wider-than-64/highest-bit", release).does;
         assert_eq!([wide(0), wide(6)], [Does::Unknown, Does::Reads]);
-        assert_eq!(wide(7), Does::Misreads("read as a negative number"));
+        assert_eq!(wide(8), Does::Misreads("read as a negative number"));
+        // Names of intrinsics: known from 18 on, upgraded, unknown to any, and taken for one with fewer parts.
+        let name = |name: &str, release| {
+            let answer = ask("intrinsic-name", name, release);
+            (answer.does, answer.stage)
+        };
+        assert_eq!(name("llvm.exp10.f32", 4), (Does::Reads, Stage::Load));
+        assert_eq!(name("llvm.exp10.f32", 3), (Does::Refuses(None), Stage::Run));
+        assert_eq!(name("llvm.experimental.stepvector.v4i32", 8), (Does::Reads, Stage::Load));
+        assert_eq!(name("llvm.nobody.has.this", 8).0, Does::Unknown);
+        assert!(matches!(name("llvm.aarch64.sve.and.u.nxv4i32", 2), (Does::Misreads(_), Stage::Run)));
+        // Calling conventions.
+        assert!(matches!(
+            ask("calling-convention", "104", 2),
+            Answer { does: Does::Misreads(_), stage: Stage::Run, .. }
+        ));
+        assert_eq!(ask("calling-convention", "104", 3).does, Does::Reads);
+        assert_eq!(readers.refuses_conventions("x86_64-pc-linux-gnu", 2), None);
+        assert!(readers.refuses_conventions("aarch64-linux-gnu", 2).is_some());
         // Fields before one that is read.
-        assert!(matches!(ask("metadata-last", "21/1", 7), Answer { does: Does::Reads, basis: Basis::Measured }));
+        assert!(matches!(
+            ask("metadata-last", "21/1", 8),
+            Answer { does: Does::Reads, basis: Basis::Measured, .. }
+        ));
     }
 }

@@ -1,6 +1,6 @@
 //! What a need is called, which code its reasons have, and what helps.
 
-use outlast_bitstream::ir::{self, BundleUse, Kind, Need, Value};
+use outlast_bitstream::ir::{self, BundleUse, Kind, Need, Value, Word};
 use outlast_core::Code;
 
 use super::codes;
@@ -8,6 +8,7 @@ use super::codes;
 /// The code of reasons for needs of this kind.
 pub(super) fn code(kind: Kind) -> Code {
     match kind {
+        Kind::Malformed => codes::UNREADABLE,
         Kind::Epoch
         | Kind::ModuleVersion
         | Kind::IdentificationRecord
@@ -25,8 +26,9 @@ pub(super) fn code(kind: Kind) -> Code {
         | Kind::Aliasee
         | Kind::Ifunc
         | Kind::Comdat
-        | Kind::Linkage
-        | Kind::CallingConvention => codes::GLOBAL,
+        | Kind::Linkage => codes::GLOBAL,
+        Kind::CallingConvention | Kind::CallConvention => codes::CONVENTION,
+        Kind::IntrinsicName => codes::INTRINSIC,
         Kind::Metadata
         | Kind::MetadataLast
         | Kind::MetadataLanguage
@@ -95,7 +97,9 @@ pub(super) fn subject(need: &Need) -> String {
         (Kind::Gep, Value::Number(flags)) => {
             format!("getelementptr with flags {flags}{}", gep_flags(*flags))
         }
-        (Kind::Metadata, Value::Number(code)) => format!("metadata {} (code {code})", name("metadata", *code)),
+        (Kind::Metadata, Value::Number(code)) => {
+            format!("metadata {} (code {code})", name("metadata", *code))
+        }
         (Kind::Metadata, Value::Triple(code, count, _)) => {
             let fields = if *count > 0 { format!(", {count} fields") } else { String::new() };
             format!("metadata {} (code {code}{fields})", name("metadata", *code))
@@ -106,7 +110,25 @@ pub(super) fn subject(need: &Need) -> String {
         (Kind::Intrinsic | Kind::IntrinsicDeclared, Value::Signature(signature)) => {
             format!("intrinsic {} of the signature {}", signature.full_name(), signature.types())
         }
-        (Kind::AttributeText, Value::Attribute { name, value }) => format!("attribute \"{name}\"=\"{value}\""),
+        (Kind::Malformed, Value::Word(word)) => match word {
+            Word::Layout => "a data layout that cannot be read",
+            Word::NoSuchType => "a type that the table does not have",
+            Word::NoSuchBlock => "a basic block that the function does not have",
+            Word::NoBlocks => "a function body without basic blocks",
+            Word::NoSuchTag => "an operand bundle of a tag that the module does not have",
+            Word::NoSuchSymbol => "a symbol of a value or place that is not there",
+            Word::Unsized => "an address in a type without a size",
+            Word::Short => "an instruction that ends before its operands do",
+            Word::Length => "a length word that disagrees with where its block ends",
+            _ => "a position past the end",
+        }
+        .to_string(),
+        (Kind::IntrinsicName, Value::Name(name)) => format!("intrinsic {name}"),
+        (Kind::CallingConvention, Value::Number(number)) => format!("calling convention {number}"),
+        (Kind::CallConvention, Value::Number(number)) => format!("calling convention {number} of a call"),
+        (Kind::AttributeText, Value::Attribute { name, value }) => {
+            format!("attribute \"{name}\"=\"{value}\"")
+        }
         (Kind::ConstantInteger, _) => "integer of more than 64 bits in the record for small ones".into(),
         (Kind::ConstantNull, Value::Name(name)) => format!("null constant of target({name})"),
         (Kind::Aliasee, Value::Number(code)) => {

@@ -9,7 +9,7 @@ use outlast_mlir::schema::{self, Release};
 use outlast_mlir::steps::changes;
 
 use super::codes;
-use super::producers::major;
+use super::producers::{encoder, major};
 use crate::targets::Profile;
 use crate::verdict::{Basis, Outcome, Reason, Stage};
 
@@ -22,6 +22,8 @@ pub(super) struct Case<'a> {
     pub(super) schemas: Option<Release>,
     /// Property schemas of the producer.
     pub(super) written: Option<Release>,
+    /// The major number of the release whose numbers the file has.
+    pub(super) encoder: Option<u32>,
     /// Whether the reader is of the release that wrote the file.
     pub(super) own: bool,
     /// Whether all is asked that definitions leave open, also what was seen.
@@ -59,6 +61,7 @@ impl<'a> Case<'a> {
             producer,
             schemas: schemas(profile),
             written: producer.and_then(schemas),
+            encoder: encoder(&facts.producer),
             own: producer.is_some_and(|producer| producer.release == profile.release),
             asks: false,
             sampled: Cell::new(false),

@@ -6,9 +6,8 @@ use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
 use outlast_mlir::steps::changes::{self, Change};
 
 use super::codes;
-use super::demands::field;
 use super::operation::{self, Operation, Own, Reader};
-use super::producers::{encoder, major};
+use super::producers::major;
 use super::properties::{Is, is};
 use crate::targets::Profile;
 
@@ -26,12 +25,12 @@ impl Operation<'_, '_> {
         let (reader, op) = (self.case.reader(), self.op.name.clone());
         for (name, attr) in items {
             let Some(found) = facts.attrs.get(attr.index()) else { continue };
-            let class = field(self.case.profile, &self.op.name, name).map_or("same", |(class, _)| class);
+            let class = self.attribute(name).class;
             let inherent = schema.fields.iter().find(|field| field.name == *name);
             // The other name of a renamed attribute, unless that is there itself.
             let other = self
-                .case
-                .other_attribute(&self.op.name, name)
+                .attribute(name)
+                .other
                 .filter(|other| items.iter().all(|(name, _)| name != other))
                 .unwrap_or(name);
             let names = [name.as_str(), other];
@@ -98,9 +97,9 @@ impl Operation<'_, '_> {
                 }
                 None => {
                     let lost = was_inherent && !self.unlisted(name);
-                    let default = facts.defaults.contains(&(op.clone(), name.clone(), *attr));
+                    let default = || facts.defaults.contains(&(op.clone(), name.clone(), *attr));
                     // Beside encoded properties, a dictionary has discardable attributes alone, whatever their names.
-                    if lost && !default && shape.properties.is_none() {
+                    if lost && shape.properties.is_none() && !default() {
                         let has = format!("has no `{name}`: it stays a discardable attribute, without effect");
                         let sentence = format!(
                             "`{op}` has no attribute `{name}` in {reader}: it stays a discardable attribute, without effect"
@@ -114,9 +113,7 @@ impl Operation<'_, '_> {
 
     /// Numbers that the reader takes for others than the release that gave them.
     pub(super) fn numbers(&mut self, name: &str, found: Option<&AttrFacts>) {
-        let Some(encoder) = encoder(&self.case.facts.producer) else { return };
-        let release = major(self.case.profile);
-        let Some(numbers) = changes::numbers(encoder, release, &self.op.name, name) else { return };
+        let Some(numbers) = self.attribute(name).numbers else { return };
         let (reader, op) = (self.case.reader(), &self.op.name);
         let needs = format!("a reader for which the numbers of `{name}` stand for the same");
         match found.and_then(|found| found.number) {
@@ -136,8 +133,8 @@ impl Operation<'_, '_> {
         }
     }
 
-    /// The properties that the operation has in the release that wrote the file; none if that is not known.
-    fn written(&self) -> Option<Vec<PropertyField>> {
+    /// What [`Operation::written`] gives.
+    pub(super) fn fields_written(&self) -> Option<Vec<PropertyField>> {
         let release = self.case.written?;
         let names = [Some(self.op.name.as_str()), self.case.other_operation(&self.op.name)];
         names.into_iter().flatten().find_map(|name| match release.op(name) {

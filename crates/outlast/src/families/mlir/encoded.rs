@@ -22,7 +22,8 @@ impl Operation<'_, '_> {
             self.fails(codes::PROPERTIES, needs, "the operation has no properties there", sentence, says);
             return None;
         }
-        let values = match read(self.case.profile, name, schema, facts.version, blob, &facts.attrs) {
+        let class_of = |attribute: &str| self.attribute(attribute).class;
+        let values = match read(&class_of, schema, facts.version, blob, &facts.attrs) {
             Read::Values(values) => values,
             // A dialect may read properties of its older versions as they were then.
             Read::Refused(_) if self.states_version() => {

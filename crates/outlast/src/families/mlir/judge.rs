@@ -57,8 +57,9 @@ pub(super) struct Subject {
 
 /// Reads what verdicts need of a file.
 pub(super) fn subject(file: &File<'_>) -> Subject {
-    match facts_with(file, &conditions).and_then(|facts| Ok((facts, Artifact::read(file)?))) {
-        Ok((facts, artifact)) => {
+    let read = facts_with(file, &conditions).and_then(|facts| Ok((Artifact::read(file, &facts)?, facts)));
+    match read {
+        Ok((artifact, facts)) => {
             let producer = producer(origin(&facts.producer));
             Subject { facts, artifact, producer, damage: None }
         }

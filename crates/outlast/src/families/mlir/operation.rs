@@ -1,18 +1,22 @@
 //! An operation of a file before a reader: what the parts that judge it share.
 
-use std::collections::BTreeSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use outlast_core::Code;
 use outlast_mlir::facts::{AttrClass, AttrFacts, OpUse};
-use outlast_mlir::schema::Known;
+use outlast_mlir::schema::{self, PropertyField};
+use outlast_mlir::steps::changes::{self, Renumbering};
 
 use super::case::{About, Case, Finding};
-use super::demands::Demands;
+use super::demands::{Demands, field};
+use super::producers::major;
 
 /// What the reader knows of an operation.
 pub(super) struct Reader<'t> {
     pub(super) demands: Option<Demands<'t>>,
-    pub(super) schema: Known,
+    pub(super) schema: schema::Known,
 }
 
 /// One operation name of a file, and what was found of it.
@@ -21,6 +25,26 @@ pub(super) struct Operation<'c, 'a> {
     pub(super) op: &'c OpUse,
     pub(super) found: Vec<Finding>,
     said: BTreeSet<String>,
+    known: Known<'a>,
+}
+
+/// What the tables have of the operation: asked for each of its shapes, looked up once.
+#[derive(Default)]
+struct Known<'a> {
+    /// By attribute.
+    attributes: RefCell<HashMap<String, Attribute<'a>>>,
+    written: OnceCell<Option<Rc<[PropertyField]>>>,
+}
+
+/// What the tables have of an attribute.
+#[derive(Clone, Copy)]
+pub(super) struct Attribute<'a> {
+    /// The class that the reader demands: see [`field`].
+    pub(super) class: &'a str,
+    /// Its other name, if a release renamed it.
+    pub(super) other: Option<&'static str>,
+    /// What numbers in it stand for in the reader, if that is not what they stand for in the file.
+    pub(super) numbers: Option<Renumbering>,
 }
 
 /// What an operation has after reading: its own attributes and properties by name, and what kind they are.
@@ -32,7 +56,28 @@ pub(super) struct Own {
 
 impl<'c, 'a> Operation<'c, 'a> {
     pub(super) fn new(case: &'c Case<'a>, op: &'c OpUse) -> Operation<'c, 'a> {
-        Operation { case, op, found: Vec::new(), said: BTreeSet::new() }
+        Operation { case, op, found: Vec::new(), said: BTreeSet::new(), known: Known::default() }
+    }
+
+    /// What the tables have of one of its attributes.
+    pub(super) fn attribute(&self, name: &str) -> Attribute<'a> {
+        if let Some(known) = self.known.attributes.borrow().get(name) {
+            return *known;
+        }
+        let (case, op) = (self.case, &self.op.name);
+        let release = major(case.profile);
+        let found = Attribute {
+            class: field(case.profile, op, name).map_or("same", |(class, _)| class),
+            other: case.other_attribute(op, name),
+            numbers: case.encoder.and_then(|encoder| changes::numbers(encoder, release, op, name)),
+        };
+        self.known.attributes.borrow_mut().insert(name.to_owned(), found);
+        found
+    }
+
+    /// The properties that the operation has in the release that wrote the file; none if that is not known.
+    pub(super) fn written(&self) -> Option<Rc<[PropertyField]>> {
+        self.known.written.get_or_init(|| self.fields_written().map(Into::into)).clone()
     }
 
     fn add(&mut self, finding: Finding) {

@@ -123,7 +123,7 @@ impl Operation<'_, '_> {
             // Operations of many shapes may have one dictionary, and each attribute of it may be looked for in all of it.
             let facts = self.case.facts;
             let items = shape.attrs.and_then(|at| facts.dictionaries.get(at)).map_or(0, Vec::len);
-            let blob = shape.properties.and_then(|at| facts.blobs.get(at)).map_or(0, Vec::len);
+            let blob = shape.properties.and_then(|at| facts.blobs.get(at)).map_or(0, <[u8]>::len);
             if !self.case.spend(items.saturating_mul(8 + items / 16).saturating_add(blob)) {
                 let why = "its operations take more work than the bytes of the file justify";
                 let sentence = self.not_known(why);

@@ -1,11 +1,8 @@
 //! How a release reads a blob of properties: by its own schema, field by field, as its generated code does it.
 
-use outlast_mlir::facts::{AttrClass, AttrFacts};
+use outlast_mlir::facts::{AttrClass, AttrFacts, Attrs};
 use outlast_mlir::schema::{OpSchema, PropertyForm, PropertyKind};
 use outlast_mlir::wire::Reader;
-
-use super::demands::field;
-use crate::targets::Profile;
 
 /// What a field is read as.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,24 +38,23 @@ pub(super) enum Is {
 
 struct Blob<'b, 'f> {
     reader: Reader<'b>,
-    attrs: &'f [AttrFacts],
+    attrs: &'f Attrs,
 }
 
 const PAST_END: &str = "attempting to parse a byte at the end of the bytecode";
 
 /// Reads a blob as a release does.
-pub(super) fn read(
-    profile: &Profile,
-    op: &str,
+pub(super) fn read<'c>(
+    class_of: &dyn Fn(&str) -> &'c str,
     schema: &OpSchema,
     version: u64,
     blob: &[u8],
-    attrs: &[AttrFacts],
+    attrs: &Attrs,
 ) -> Read {
     let mut reading = Blob { reader: Reader::new(blob), attrs };
     let mut values = Vec::new();
     for one in schema.in_order(version) {
-        let class = field(profile, op, &one.name).map_or("same", |(class, _)| class);
+        let class = class_of(&one.name);
         match reading.value(&one.kind, &one.form, class, version) {
             Ok(value) => values.push((one.name.clone(), value)),
             Err(message) => return Read::Refused(message),

@@ -21,13 +21,15 @@ pub(crate) struct Artifact {
 }
 
 impl Artifact {
-    /// Reads what verdicts need.
+    /// Reads what verdicts need, beside what is known of the file.
     ///
     /// # Errors
     ///
     /// The file is damaged.
-    pub(crate) fn read(file: &File<'_>) -> outlast_core::Result<Artifact> {
-        let facts = facts(file)?;
+    pub(crate) fn read(file: &File<'_>, mlir: &MlirFacts) -> outlast_core::Result<Artifact> {
+        // Of other dialects nothing counts but their names.
+        let vhlo = mlir.ops.iter().any(|op| op.count > 0 && op.name.starts_with("vhlo."));
+        let facts = if vhlo { facts(file)? } else { outlast_mlir::vhlo::foreign(file, &mlir.ops) };
         let uses = facts.uses.iter().map(|one| one.first);
         let others = facts.foreign.iter().map(|one| one.first).chain(facts.calls.iter().map(|call| call.first));
         let places = uses.chain(others).map(|op| (op, words::place(file, op))).collect();

@@ -40,6 +40,7 @@ pub(super) fn summary(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result
 /// What a scan of the whole stream tells: attribute kinds, and records by code.
 pub(super) fn scan(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> {
     if file.kind() == StreamKind::Ir {
+        ir::functions(file, summary)?;
         ir::attributes(file, summary)?;
     }
     let mut options = Options::of_release(NEWEST);

@@ -3,11 +3,12 @@
 //! The steps of a conversion each keep the meaning of what they know. This looks at the result alone, whatever made it and whatever the
 //! version of its container: the last thing before a file is written.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use outlast_core::{Error, Place};
-use outlast_mlir::{AttrId, Budget, File, OpId, OpNameId};
+use outlast_core::{Error, Place, to_index};
+use outlast_mlir::{AttrId, Budget, File, OpNameId};
 use outlast_mlir::print::Snippets;
 use outlast_mlir::said::{Said, SaidKey, Sayings, Value};
 use outlast_mlir::schema::{self, Known, PropertyKind, PropertyValue};
@@ -41,6 +42,8 @@ struct Defined {
     ours: Vec<String>,
     /// What the reader takes for such.
     theirs: Takes,
+    /// The other names of attributes, as they are asked for.
+    renamed: RefCell<HashMap<String, Option<&'static str>>>,
 }
 
 /// What was lost between a file and what was made of it for a release (none: for its producer's), as reasons not to write it.
@@ -59,11 +62,11 @@ pub(super) fn lost(before: &File<'_>, after: &[u8], reader: Option<&Profile>) ->
     let spelling = format!("MLIR{release}.0.0");
     let mut comparison = Comparison {
         texts: [&before, &after].map(|side| Texts {
-            snippets: Snippets::new(&side.module.tables, spelling.as_bytes()),
+            snippets: Snippets::new(&side.tables, spelling.as_bytes()),
             known: HashMap::new(),
         }),
         newest: Texts {
-            snippets: Snippets::new(&before.module.tables, format!("MLIR{NEWEST}.0.0").as_bytes()),
+            snippets: Snippets::new(&before.tables, format!("MLIR{NEWEST}.0.0").as_bytes()),
             known: HashMap::new(),
         },
         before: &before,
@@ -111,17 +114,24 @@ struct Comparison<'c, 'a> {
 
 impl Comparison<'_, '_> {
     fn run(&mut self) {
-        let (ours, theirs) = (ops(self.before), ops(self.after));
-        if ours.len() != theirs.len() {
-            let why = format!("{} operations were read, and {} are written", ours.len(), theirs.len());
+        let (before, after) = (self.before, self.after);
+        let kept = [left_out(before), left_out(after)];
+        let ours = || before.order().iter().filter(|key| !left_out_of(&kept[0], **key));
+        let theirs = || after.order().iter().filter(|key| !left_out_of(&kept[1], **key));
+        let counts = (ours().count(), theirs().count());
+        if counts.0 != counts.1 {
+            let why = format!("{} operations were read, and {} are written", counts.0, counts.1);
             self.found.push(blocker("operations".into(), why));
             return;
         }
-        let mut seen = HashSet::new();
-        for (one, other) in ours.into_iter().zip(theirs) {
-            let keys = (self.before.key(one), self.after.key(other));
-            if seen.insert(keys) {
-                self.compare(keys.0, keys.1);
+        let mut seen = Pairs::new(before.keys().len());
+        for (one, other) in ours().zip(theirs()) {
+            if !seen.insert(*one, *other) {
+                continue;
+            }
+            let keys = (before.keys().get(to_index(*one)), after.keys().get(to_index(*other)));
+            if let (Some(ours), Some(theirs)) = keys {
+                self.compare(*ours, *theirs);
             }
             if self.found.len() >= MOST {
                 return;
@@ -153,7 +163,7 @@ impl Comparison<'_, '_> {
         let by_name: HashMap<&str, &Said> = read.iter().rev().map(|said| (&*said.name, said)).collect();
         let known = self.known.get(&(ours.0, theirs.0)).cloned();
         let defined = known.unwrap_or_else(|| {
-            let found = Rc::new(Defined { ours: self.defines(&op), theirs: self.takes(&there) });
+            let found = Rc::new(Defined { ours: self.defines(&op), theirs: self.takes(&there), renamed: RefCell::default() });
             self.known.insert((ours.0, theirs.0), Rc::clone(&found));
             found
         });
@@ -167,8 +177,7 @@ impl Comparison<'_, '_> {
                 continue;
             }
             let inherent = one.encoded || ours.1.is_none() && defined.ours.contains(&one.name);
-            let (from, to) = self.releases();
-            let renamed = [&op, &there].into_iter().find_map(|op| changes::other_attribute(from, to, op, &one.name));
+            let renamed = self.other_name(&defined, [&op, &there], &one.name);
             let names = [Some(&*one.name), renamed];
             let found = names.into_iter().flatten().find_map(|name| by_name.get(name).copied());
             let Some(found) = found else {
@@ -210,12 +219,18 @@ impl Comparison<'_, '_> {
 
     /// Whether a step says an attribute anew, by what the operation is otherwise.
     fn made_anew(&self, op: &str, name: &str) -> bool {
-        let (producer, reader) = self.releases();
-        changes::between(producer, reader).any(|(change, _)| match change {
-            Change::InBounds { op: of } => *of == op && name == "in_bounds",
-            Change::Sized { op: of, attribute, .. } | Change::Collapse { op: of, attribute } => *of == op && *attribute == name,
-            _ => false,
-        })
+        made_anew(self.releases(), op, name)
+    }
+
+    /// The other name of an attribute of an operation, if a release renamed it.
+    fn other_name(&self, defined: &Defined, ops: [&str; 2], name: &str) -> Option<&'static str> {
+        if let Some(known) = defined.renamed.borrow().get(name) {
+            return *known;
+        }
+        let (from, to) = self.releases();
+        let found = ops.into_iter().find_map(|op| changes::other_attribute(from, to, op, name));
+        defined.renamed.borrow_mut().insert(name.to_owned(), found);
+        found
     }
 
     fn lose(&mut self, op: &str, name: &str, what: &str) {
@@ -297,13 +312,13 @@ impl Comparison<'_, '_> {
         }
         match (&one.value, &other.value) {
             (Value::Attr(one_attr), Value::Attr(other_attr)) => {
-                let anew = self.made_anew(op, &one.name);
+                let releases = self.releases();
                 let [ours, theirs] = &mut self.texts;
                 let (ours, theirs) = (ours.of(*one_attr), theirs.of(*other_attr));
                 // What has no text stands there with its bytes, and these have numbers of the file's tables.
                 if ours.contains(OPAQUE) || theirs.contains(OPAQUE) {
                     let sides = [(self.before, *one_attr), (self.after, *other_attr)];
-                    let [one, other] = sides.map(|(side, attr)| (&side.module.tables, attr));
+                    let [one, other] = sides.map(|(side, attr)| (&side.tables, attr));
                     return same(one, other, &mut self.budget);
                 }
                 // Numbers given anew are those of a table, and data layouts are spelt in two ways.
@@ -312,7 +327,7 @@ impl Comparison<'_, '_> {
                     || ours.contains("#dlti.") && theirs.contains("#dlti.")
                     || ["#llvm.memory_effects<", "!llvm.vec<", "vec<"].iter().any(|word| ours.contains(word) || theirs.contains(word))
                         && spelt(ours) == spelt(theirs)
-                    || anew
+                    || made_anew(releases, op, &one.name)
                     || changes::rows().iter().any(|row| match &row.change {
                         Change::Numbers { op: of, attribute, .. } => *of == op && *attribute == one.name,
                         _ => false,
@@ -328,7 +343,7 @@ impl Comparison<'_, '_> {
     fn same_native(&mut self, ours: &PropertyValue, theirs: &PropertyValue) -> bool {
         match (ours, theirs) {
             (PropertyValue::Str(ours), PropertyValue::Str(theirs)) => {
-                self.before.module.tables.string(*ours) == self.after.module.tables.string(*theirs)
+                self.before.tables.string(*ours) == self.after.tables.string(*theirs)
             }
             (PropertyValue::Attr(ours), PropertyValue::Attr(theirs)) => {
                 let [before, after] = &mut self.texts;
@@ -343,8 +358,17 @@ impl Comparison<'_, '_> {
     }
 }
 
-/// Operations, but terminators that releases put in by themselves.
-fn ops(side: &Sayings<'_>) -> Vec<OpId> {
+/// Whether a step between two releases says an attribute anew, by what the operation is otherwise.
+fn made_anew((producer, reader): (Option<u32>, u32), op: &str, name: &str) -> bool {
+    changes::between(producer, reader).any(|(change, _)| match change {
+        Change::InBounds { op: of } => *of == op && name == "in_bounds",
+        Change::Sized { op: of, attribute, .. } | Change::Collapse { op: of, attribute } => *of == op && *attribute == name,
+        _ => false,
+    })
+}
+
+/// By key: whether its operations are terminators that releases put in by themselves.
+fn left_out(side: &Sayings<'_>) -> Vec<bool> {
     let implied: HashSet<&str> = changes::rows()
         .iter()
         .filter_map(|row| match row.change {
@@ -352,10 +376,38 @@ fn ops(side: &Sayings<'_>) -> Vec<OpId> {
             _ => None,
         })
         .collect();
-    let names = 0..side.module.tables.op_names.len();
-    let left_out: Vec<bool> = names.map(|at| implied.contains(&*side.name(OpNameId::new(at)))).collect();
-    let ir = &side.module.ir;
-    ir.ops().filter(|op| left_out.get(ir.name(*op).index()) != Some(&true)).collect()
+    let names = 0..side.tables.op_names.len();
+    let by_name: Vec<bool> = names.map(|at| implied.contains(&*side.name(OpNameId::new(at)))).collect();
+    side.keys().iter().map(|key| by_name.get(key.0.index()) == Some(&true)).collect()
+}
+
+fn left_out_of(keys: &[bool], key: u32) -> bool {
+    keys.get(to_index(key)) == Some(&true)
+}
+
+/// Pairs of keys. Nearly always a key of one side goes with one of the other.
+struct Pairs {
+    /// By key of the first side: the first that it was seen with.
+    first: Vec<Option<u32>>,
+    more: HashSet<(u32, u32)>,
+}
+
+impl Pairs {
+    fn new(count: usize) -> Pairs {
+        Pairs { first: vec![None; count], more: HashSet::new() }
+    }
+
+    /// Whether the pair is new.
+    fn insert(&mut self, one: u32, other: u32) -> bool {
+        match self.first.get_mut(to_index(one)) {
+            Some(first @ None) => {
+                *first = Some(other);
+                true
+            }
+            Some(Some(first)) if *first == other => false,
+            _ => self.more.insert((one, other)),
+        }
+    }
 }
 
 /// The attributes that a release's definition of an operation has; none if it has no definition.

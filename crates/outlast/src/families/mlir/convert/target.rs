@@ -169,10 +169,15 @@ fn rewrite<'a>(
     profile: &Profile,
     way: Way,
 ) -> Result<Option<Rewritten<'a>>, ConvertError> {
+    // What is read of operations alone is not worth the time where nothing of attributes and types changes.
+    let outline = (way == Way::Keep).then(|| Module::without_operations(file.data()).ok()).flatten();
+    let outline = outline.and_then(|mut outline| Some((spelt(&mut outline, profile).ok()?, outline.tables)));
+    if matches!(&outline, Some((steps, _)) if steps.is_empty()) {
+        return Ok(None);
+    }
     let mut module = Module::read(file.data())?;
     module.ir.announce_defined();
     let mut schemas = FileSchemas::choose(file, &module.tables, &module.ir).schemas;
-    let number = u32::from(profile.release.parts()[0]);
     let (producer, numbered) = (producer_of(file), encoder_of(file));
     let mut steps = Vec::new();
     let mut take = |id: &'static str, changes: Vec<String>| {
@@ -216,31 +221,50 @@ fn rewrite<'a>(
             take(PROPERTIES, done.into_iter().map(said).collect());
         }
     }
+    match outline {
+        Some((more, tables)) => {
+            module.tables = tables;
+            steps.extend(more);
+        }
+        None => steps.extend(spelt(&mut module, profile)?),
+    }
+    if steps.is_empty() {
+        return Ok(None);
+    }
+    let encoded = module.canonical_or_encoded(&schemas);
+    Ok(Some((pieces::image(file, encoded)?, steps)))
+}
+
+/// Attributes and types as the reader knows and spells them; what was done. Operations have no part in it.
+fn spelt(module: &mut Module<'_>, profile: &Profile) -> Result<Vec<Taken>, ConvertError> {
+    let mut steps = Vec::new();
+    let mut take = |id: &'static str, changes: Vec<String>| {
+        if !changes.is_empty() {
+            steps.push(Taken { id, changes });
+        }
+    };
+    let number = u32::from(profile.release.parts()[0]);
     let codes = BuiltinCodes { attr: newest(profile, "attr"), ty: newest(profile, "type") };
-    let count = lower_builtin_codes(&mut module, codes, number).map_err(refused)?;
-    let count = count + scalable_vectors(&mut module, number <= 16).map_err(refused)?;
+    let count = lower_builtin_codes(module, codes, number).map_err(refused)?;
+    let count = count + scalable_vectors(module, number <= 16).map_err(refused)?;
     take(CODES, told(count, "builtin attributes and types are written as the reader knows them"));
     for dialect in ["llvm", "quant"] {
         let there = profile.has("linked", dialect) && !profile.has("interface", dialect);
         if there {
-            let count = dialect_to_text(&mut module, dialect, number).map_err(refused)?;
+            let count = dialect_to_text(module, dialect, number).map_err(refused)?;
             take(TEXT, told(count, &format!("attributes and types of dialect `{dialect}` are text")));
         }
     }
     let count = match profile.get("spells", "dlti") {
-        Some(spelling) => layout_entries(&mut module, spelling == "keys"),
+        Some(spelling) => layout_entries(module, spelling == "keys"),
         None => 0,
     };
     take(LAYOUTS, told(count, "data layouts are spelt as the reader spells them"));
-    let count = profile.get("spells", "memory_effects").map_or(0, |spelling| memory_effects(&mut module, spelling == "six"));
+    let count = profile.get("spells", "memory_effects").map_or(0, |spelling| memory_effects(module, spelling == "six"));
     take(SPELLINGS, told(count, "memory effects say what the reader tells apart"));
-    let count = profile.get("spells", "pointer_vectors").map_or(0, |spelling| pointer_vectors(&mut module, spelling == "builtin"));
+    let count = profile.get("spells", "pointer_vectors").map_or(0, |spelling| pointer_vectors(module, spelling == "builtin"));
     take(SPELLINGS, told(count, "vectors of pointers are types of the dialect that the reader has them in"));
-    if steps.is_empty() {
-        return Ok(None);
-    }
-    let encoded = module.canonical(&schemas).unwrap_or_else(|_| module.encode());
-    Ok(Some((pieces::image(file, encoded)?, steps)))
+    Ok(steps)
 }
 
 /// Property schemas of a profile's release.

@@ -1,0 +1,124 @@
+//! What no reader takes, in any release: references to types, blocks and tags that are not there, a data layout
+//! that cannot be read, positions past the end. A file with one flipped bit often has nothing else wrong with it.
+//!
+//! Each is a need of its own ([`Kind::Malformed`]), so that verdicts say where it is.
+
+use super::scan::Module;
+use super::shape::{Kind, Value, Word};
+use super::types::Type;
+use super::uses::Spot;
+
+/// Notes a fault.
+pub(super) fn fault(module: &mut Module, word: Word, spot: Spot) {
+    module.uses.put(Kind::Malformed, Value::Word(word), spot);
+}
+
+/// Whether a part of the data layout begins with a letter of the language, and has its form where it has one only.
+pub(super) fn layout(part: &str) -> bool {
+    let mut letters = part.chars();
+    let Some(first) = letters.next() else { return true };
+    let rest = letters.as_str();
+    let written = rest.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | '(' | ')' | '_'));
+    written
+        && match first {
+            'e' | 'E' => rest.is_empty(),
+            'm' => matches!(
+                rest.strip_prefix(':').map(str::as_bytes),
+                Some([b'e' | b'l' | b'o' | b'm' | b'w' | b'x' | b'a'])
+            ),
+            'i' | 'v' | 'f' => {
+                // The width, then at least one alignment.
+                let parts: Vec<&str> = rest.split(':').collect();
+                parts.len() >= 2
+                    && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+            }
+            'S' | 'P' | 'G' | 'A' => !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()),
+            'p' => rest.contains(':'),
+            'a' | 'n' | 's' | 'F' => true,
+            _ => false,
+        }
+}
+
+/// A record of a function body that names basic blocks, types or tags by their numbers.
+pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
+    let block = |number: u64| number < module.blocks;
+    let fine = match (code, ops) {
+        // The number of basic blocks.
+        (1, [count, ..]) => {
+            module.blocks = *count;
+            if *count == 0 {
+                fault(module, Word::NoBlocks, spot);
+            }
+            return;
+        }
+        (11, [to]) => block(*to),
+        (11, [yes, no, _, ..]) => block(*yes) && block(*no),
+        // `[type, (value, block) …, (flags)]`
+        (16, [_, pairs @ ..]) => pairs.chunks_exact(2).all(|pair| block(pair[1])),
+        // `[attributes, convention, normal, unwind, …]`
+        (5, [_, _, normal, unwind, ..]) => block(*normal) && block(*unwind),
+        _ => true,
+    };
+    if !fine {
+        return fault(module, Word::NoSuchBlock, spot);
+    }
+    match (code, ops) {
+        (55, [tag, ..]) if !usize::try_from(*tag).is_ok_and(|tag| tag < module.values.tags.len()) => {
+            fault(module, Word::NoSuchTag, spot);
+        }
+        (16, [kind, ..]) if module.types.get(*kind).is_none() => fault(module, Word::NoSuchType, spot),
+        // Not behind a forward reference, which has its type after it.
+        (3, [_, kind, _]) if module.types.get(*kind).is_none() => fault(module, Word::NoSuchType, spot),
+        // `[flags, type of what is pointed to, base, index …]`
+        (43, [_, kind, ..]) => match module.types.get(*kind) {
+            None => fault(module, Word::NoSuchType, spot),
+            Some(Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22)) => {
+                fault(module, Word::Unsized, spot);
+            }
+            _ => {}
+        },
+        (60, []) => fault(module, Word::Short, spot),
+        // Functions that hold addresses of these blocks.
+        (60, users) if !users.iter().all(|user| known(module, *user)) => {
+            fault(module, Word::NoSuchSymbol, spot);
+        }
+        _ => {}
+    }
+}
+
+/// Whether a value of this number is there.
+fn known(module: &Module, value: u64) -> bool {
+    usize::try_from(value).is_ok_and(|value| value < module.values.all.len())
+}
+
+/// A record of a symbol table: `[value, character …]`, `[block, character …]`, or for functions of the module
+/// `[value, position in words, …]`.
+pub(super) fn symbols(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
+    let fine = match (code, ops, spot.function) {
+        (2, [block, ..], Some(_)) => *block < module.blocks,
+        (3, [value, words, ..], None) => {
+            usize::try_from(*value).is_ok_and(|value| value < module.globals.len())
+                && words.checked_mul(32).is_some_and(|bits| bits < module.end)
+        }
+        _ => true,
+    };
+    if !fine {
+        fault(module, Word::NoSuchSymbol, spot);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::layout;
+
+    #[test]
+    fn layouts() {
+        let real = "e-m:e-p270:32:32-p271:32:32:32:32-p:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:1:10:20-v24:32:32-a:0:64-A5-G1-P0-Fi8-Fn32-m:a-p3(cap):64:64-pe9:64:64-S0-E-s0:0";
+        for part in real.split('-') {
+            assert!(layout(part), "{part}");
+        }
+        for part in ["m", "m-", "m:q", "e1", "p:32*32", "i64", "z", "S", "i:64", "*"] {
+            assert!(!layout(part), "{part}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+"""What `crates/mlir/schemas/changes.txt` says that releases name in other ways, for scripts that compare their texts."""
+
+import functools
+import re
+
+import releases
+from alike import WRAPPERS
+
+#: Rows of changes.txt about what alike.py and definitions.py know.
+SHAPES = ("argument", "collapse", "group", "in-bounds", "regions", "sized", "terminator")
+
+
+@functools.cache
+def changes():
+    """Former names of operations and today's, the same of attributes, terminators that are no more, default attributes, numbers that were
+    given anew, unit attributes that became numbers: what `crates/mlir/schemas/changes.txt` has."""
+    ops, attrs, ends, yields, implied, numbers, units = {}, {}, set(), {}, set(), {}, {}
+    for line in (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text().splitlines():
+        head, _, value = line.partition(" = ")
+        kind, *names = head.split(" ")
+        if kind in ("renamed", "merged"):
+            ops[names[0]] = value
+        elif kind == "attribute":
+            attrs[names[0], names[1]] = value
+        elif kind == "unit":
+            attrs[names[0], names[1]], units[names[0], names[1]] = value.split(" ")
+        elif kind == "terminator" and names[0] not in WRAPPERS:
+            ends.add(value)
+        elif kind == "yield":
+            old, new = value.split(" ")
+            yields[new] = old
+        elif kind == "default":
+            implied.add((names[0], names[1], value))
+        elif kind == "numbers":
+            last = names[2].partition(">")[0].rpartition("-")[2]
+            numbers[names[0], names[1]] = int(last), dict(pair.split(":") for pair in value.split(" "))
+        elif line and kind not in SHAPES and not line.startswith(("#", "releases ")):
+            raise SystemExit(f"changes.txt has a line of an unknown kind: {line}")
+    return ops, attrs, ends, yields, implied, numbers, units
+
+
+@functools.cache
+def unlisted():
+    text = (releases.ROOT / "crates/outlast/targets/mlir-readers.txt").read_text()
+    return set(re.findall(r"^unlisted (\S+) ", text, re.M))
+
+
+def own(op):
+    return {name.removeprefix(f"{op}.") for name in unlisted() if name.startswith(f"{op}.")}
+
+
+def aliases(op):
+    names = changes()[0]
+    return {names.get(op, op)} | {old for old, new in names.items() if new == op}
