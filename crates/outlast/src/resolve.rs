@@ -211,7 +211,7 @@ mod tests {
         );
         assert_eq!(
             error("executorch-1.5.9x+quantized"),
-            "no target `executorch-1.5.9x`: did you mean `executorch-1.5.1`?"
+            "no target `executorch-1.5.9x`: did you mean `executorch-1.5.0`?"
         );
     }
 

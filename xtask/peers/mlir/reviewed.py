@@ -43,6 +43,14 @@ class Reviewed:
             words |= set((answer or [])[1:])
         return words if known else None
 
+    def missing(self, reader, producer, op):
+        """As `conditions`, of an operation whose verifier was not found in the sources: rows `missing:DIALECT.*` with a hash of zeros."""
+        for (pair, function, _), answer in self.rows.items():
+            name = function.removeprefix("missing:")
+            if pair == f"{reader}<{producer}" and name != function and op.startswith(name.removesuffix("*")):
+                return None if answer == ["unread"] else set(answer[1:])
+        return None
+
     def generated(self, reader, producer, name, given, wanted):
         """As `conditions`, of what generated code checks of an operation or of an attribute's value."""
         key = f"{reader}<{producer}", f"generated:{name}", short((given, wanted))

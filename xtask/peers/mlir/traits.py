@@ -153,7 +153,7 @@ def between(reader, producer):
             continue
         roots = producer.sources.roots(*producer.by_hand[op]) if op in producer.by_hand else {}
         more = comparison.stricter(reader.sources.roots(*reader.by_hand[op]), roots)
-        out[op] = None if more is None else REVIEWED.conditions(reader.major, producer.major, more)
+        out[op] = REVIEWED.missing(reader.major, producer.major, op) if more is None else REVIEWED.conditions(reader.major, producer.major, more)
     return out
 
 

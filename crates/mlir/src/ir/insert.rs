@@ -213,7 +213,8 @@ impl Copy<'_> {
             arg_count += 1;
         }
         let ops = wide(self.new.ops.len());
-        self.new.blocks[new] = BlockRecord { ops, args: first, arg_count, has_args: arg_count > 0, mask: 0, ..record };
+        self.new.blocks[new] =
+            BlockRecord { ops, args: first, arg_count, has_args: arg_count > 0, mask: 0, ..record };
         self.work.push(Work::Ops { next: OpId(record.ops), left: record.op_count, new });
     }
 

@@ -29,6 +29,18 @@ pub fn rename_attribute(module: &mut Module<'_>, op: &str, from: &str, to: &str)
     })
 }
 
+/// Whether one of the operations of a name has an attribute in its dictionary.
+pub fn has_attribute(module: &Module<'_>, op: &str, attribute: &str) -> bool {
+    let wanted: Vec<OpNameId> = names(&module.tables, op).collect();
+    let of_them = module.ir.ops().filter(|op| wanted.contains(&module.ir.name(*op)));
+    let dictionaries: BTreeSet<AttrId> = of_them.filter_map(|op| module.ir.attrs(op)).collect();
+    let has = |attrs: AttrId| {
+        dictionary_items(&module.tables, attrs)
+            .is_some_and(|items| items.iter().any(|(name, _)| name == attribute.as_bytes()))
+    };
+    dictionaries.into_iter().any(has)
+}
+
 /// Makes an array of integers a dense one with elements of so many bits; how many there were.
 pub fn dense_attribute(module: &mut Module<'_>, op: &str, attribute: &str, width: u32) -> usize {
     edit(module, op, |tables, builder, items, _| {
@@ -194,7 +206,11 @@ pub fn number_to_unit(
         true
     });
     if wrong {
-        return Err(StepError::NotUnit { op: op.to_owned(), attribute: number.to_owned(), unit: unit.to_owned() });
+        return Err(StepError::NotUnit {
+            op: op.to_owned(),
+            attribute: number.to_owned(),
+            unit: unit.to_owned(),
+        });
     }
     let had = |attrs: &Option<AttrId>| {
         let items = attrs.and_then(|attrs| dictionary_items(&module.tables, attrs)).unwrap_or_default();
@@ -239,7 +255,8 @@ pub fn regroup(module: &mut Module<'_>, op: &str, from: Groups<'_>, to: Groups<'
     for op in &of_them {
         let key = (module.ir.attrs(*op), module.ir.operands(*op).len());
         let items = key.0.and_then(|attrs| dictionary_items(&module.tables, attrs)).unwrap_or_default();
-        let order = sizes_of(&module.tables, &items, from, key.1).and_then(|sizes| mapped(from.names, &sizes, to.names));
+        let order = sizes_of(&module.tables, &items, from, key.1)
+            .and_then(|sizes| mapped(from.names, &sizes, to.names));
         orders.extend(order.map(|(_, order)| (key, order)));
     }
     for op in of_them {
@@ -303,7 +320,9 @@ pub fn set_size(module: &mut Module<'_>, op: &str, attribute: &str, whole: Optio
         let at = items.iter().position(|(name, _)| name == attribute.as_bytes());
         match (at, whole) {
             (Some(at), None) => drop(items.remove(at)),
-            (None, Some(whole)) => items.push((attribute.as_bytes().to_vec(), builder.integer(tables, 64, whole))),
+            (None, Some(whole)) => {
+                items.push((attribute.as_bytes().to_vec(), builder.integer(tables, 64, whole)));
+            }
             _ => return false,
         }
         true
@@ -317,8 +336,14 @@ pub fn collapse_all(module: &mut Module<'_>, op: &str, attribute: &str, says: bo
         let loops = i64::try_from(operands / 3).unwrap_or(0);
         let at = items.iter().position(|(name, _)| name == attribute.as_bytes());
         match (at, says) {
-            (None, true) if loops > 1 => items.push((attribute.as_bytes().to_vec(), builder.integer(tables, 64, loops))),
-            (Some(at), false) if integer_value(tables, items[at].1).is_some_and(|(value, _)| value == loops) => drop(items.remove(at)),
+            (None, true) if loops > 1 => {
+                items.push((attribute.as_bytes().to_vec(), builder.integer(tables, 64, loops)));
+            }
+            (Some(at), false)
+                if integer_value(tables, items[at].1).is_some_and(|(value, _)| value == loops) =>
+            {
+                drop(items.remove(at));
+            }
             _ => return false,
         }
         true

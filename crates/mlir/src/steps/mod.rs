@@ -19,8 +19,8 @@ mod values;
 use std::fmt;
 
 pub use attributes::{
-    Groups, add_empty_array, collapse_all, dense_attribute, drop_attribute, number_to_unit, plain_attribute, regroup,
-    rename_attribute, renumber, set_size, unit_to_number,
+    Groups, add_empty_array, collapse_all, dense_attribute, drop_attribute, has_attribute, number_to_unit,
+    plain_attribute, regroup, rename_attribute, renumber, set_size, unit_to_number,
 };
 pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
@@ -135,7 +135,10 @@ impl fmt::Display for StepError {
                 write!(f, "`{attribute}` of `{op}` is {value}, for which the reader has no number")
             }
             StepError::NotUnit { op, attribute, unit } => {
-                write!(f, "`{attribute}` of `{op}` is no number, so that it cannot be said by the unit attribute `{unit}`")
+                write!(
+                    f,
+                    "`{attribute}` of `{op}` is no number, so that it cannot be said by the unit attribute `{unit}`"
+                )
             }
             StepError::Version(version) => write!(f, "there is no bytecode version {version}"),
             StepError::Read(error) => error.fmt(f),

@@ -99,7 +99,10 @@ struct Drop {
 impl Rewrite for Drop {
     fn keep(&mut self, ir: &Ir, around: OpId, op: OpId) -> bool {
         let bare = ir.results(op).is_empty() && ir.operands(op).is_empty() && ir.regions(op).len() == 0;
-        let goes = bare && ir.successors(op).is_empty() && self.names.contains(&ir.name(op)) && self.around.contains(&ir.name(around));
+        let goes = bare
+            && ir.successors(op).is_empty()
+            && self.names.contains(&ir.name(op))
+            && self.around.contains(&ir.name(around));
         self.count += usize::from(goes);
         !goes
     }

@@ -1,10 +1,10 @@
 //! Arguments of blocks and regions that one release's operations have, and another's have not.
 
 use super::operations::names;
+use super::values::element_type;
 use crate::ids::{OpId, OpNameId};
 use crate::ir::{BlockArg, Edits, LastArg};
 use crate::module::{Builder, Module};
-use super::values::element_type;
 
 fn wanted(module: &Module<'_>, op: &str) -> Vec<OpId> {
     let wanted: Vec<OpNameId> = names(&module.tables, op).collect();
@@ -28,7 +28,11 @@ pub fn last_argument(module: &mut Module<'_>, op: &str, there: bool) -> Option<u
         let args = ir.args(block).len();
         match there {
             true if args + 1 == operands.len() => {
-                let Some(ty) = operands.last().copied().flatten().and_then(|ty| element_type(&module.tables, ty)) else { continue };
+                let Some(ty) =
+                    operands.last().copied().flatten().and_then(|ty| element_type(&module.tables, ty))
+                else {
+                    continue;
+                };
                 edits.blocks.insert(block, LastArg::Push(BlockArg { ty, location: Some(location) }));
             }
             false if args == operands.len() && args > 0 => drop(edits.blocks.insert(block, LastArg::Pop)),

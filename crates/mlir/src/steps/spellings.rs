@@ -14,7 +14,8 @@ pub fn memory_effects(module: &mut Module<'_>, tells_apart: bool) -> usize {
     let Some(llvm) = module.tables.find_dialect(b"llvm") else { return 0 };
     let mut changes = Vec::new();
     for (index, entry) in (0_u32..).zip(module.tables.attrs.iter()) {
-        let text = entry.text().filter(|_| entry.dialect == llvm).and_then(|text| std::str::from_utf8(text).ok());
+        let text =
+            entry.text().filter(|_| entry.dialect == llvm).and_then(|text| std::str::from_utf8(text).ok());
         if let Some(made) = text.and_then(|text| effects(text, tells_apart)) {
             changes.push((index, made));
         }
@@ -28,8 +29,10 @@ pub fn memory_effects(module: &mut Module<'_>, tells_apart: bool) -> usize {
 
 fn effects(text: &str, tells_apart: bool) -> Option<String> {
     let body = text.strip_prefix(EFFECTS)?.strip_suffix('>')?;
-    let mut items: Vec<(&str, &str)> =
-        body.split(',').map(|item| item.split_once('=').map(|(name, value)| (name.trim(), value.trim()))).collect::<Option<_>>()?;
+    let mut items: Vec<(&str, &str)> = body
+        .split(',')
+        .map(|item| item.split_once('=').map(|(name, value)| (name.trim(), value.trim())))
+        .collect::<Option<_>>()?;
     let other = items.iter().find(|(name, _)| *name == "other")?.1;
     let newer = |name: &str| NEWER.contains(&name);
     match tells_apart {
@@ -70,7 +73,8 @@ const INSIDE: i64 = -1;
 
 /// Vectors of pointers in the text of other types of the dialect: `vec<4 x ptr>` and `vector<4x!llvm.ptr>`.
 fn inside(text: &str, builtin: bool) -> Option<String> {
-    let (from, joint, to) = if builtin { ("vec<", "x ptr", "x!llvm.ptr") } else { ("vector<", "x!llvm.ptr", "x ptr") };
+    let (from, joint, to) =
+        if builtin { ("vec<", "x ptr", "x!llvm.ptr") } else { ("vector<", "x!llvm.ptr", "x ptr") };
     let (mut out, mut rest, mut found) = (String::new(), text, false);
     while let Some(at) = rest.find(from) {
         let (before, after) = rest.split_at(at);
@@ -101,10 +105,14 @@ pub fn pointer_vectors(module: &mut Module<'_>, builtin: bool) -> usize {
     for (index, entry) in (0_u32..).zip(module.tables.types.iter()) {
         match builtin {
             true => {
-                let text = entry.text().filter(|_| entry.dialect == llvm).and_then(|text| std::str::from_utf8(text).ok());
+                let text = entry
+                    .text()
+                    .filter(|_| entry.dialect == llvm)
+                    .and_then(|text| std::str::from_utf8(text).ok());
                 let body = text.and_then(|text| text.strip_prefix("!llvm.vec<")?.strip_suffix('>'));
                 let Some((count, pointer)) = body.and_then(|body| body.split_once('x')) else {
-                    changes.extend(text.and_then(|text| inside(text, true)).map(|text| (index, INSIDE, text)));
+                    changes
+                        .extend(text.and_then(|text| inside(text, true)).map(|text| (index, INSIDE, text)));
                     continue;
                 };
                 let (Ok(count), pointer) = (count.trim().parse::<i64>(), pointer.trim()) else { continue };
@@ -120,11 +128,18 @@ pub fn pointer_vectors(module: &mut Module<'_>, builtin: bool) -> usize {
                 let Ok(of) = reader.index(module.tables.types.len(), "type") else { continue };
                 let element = module.tables.types.get(of).and_then(|entry| entry.text().map(<[u8]>::to_vec));
                 let element = element.and_then(|text| String::from_utf8(text).ok());
-                let pointer = element.as_deref().and_then(|text| text.strip_prefix("!llvm.")).filter(|text| *text == "ptr" || text.starts_with("ptr<"));
-                changes.extend(pointer.map(|pointer| (index, count, format!("!llvm.vec<{count} x {pointer}>"))));
+                let pointer = element
+                    .as_deref()
+                    .and_then(|text| text.strip_prefix("!llvm."))
+                    .filter(|text| *text == "ptr" || text.starts_with("ptr<"));
+                changes
+                    .extend(pointer.map(|pointer| (index, count, format!("!llvm.vec<{count} x {pointer}>"))));
             }
             false => {
-                let text = entry.text().filter(|_| entry.dialect == llvm).and_then(|text| std::str::from_utf8(text).ok());
+                let text = entry
+                    .text()
+                    .filter(|_| entry.dialect == llvm)
+                    .and_then(|text| std::str::from_utf8(text).ok());
                 changes.extend(text.and_then(|text| inside(text, false)).map(|text| (index, INSIDE, text)));
             }
         }
@@ -158,7 +173,8 @@ mod tests {
 
     #[test]
     fn vectors_inside_of_types() {
-        let (older, newer) = ("!llvm.func<void (vec<8 x ptr>, i32)>", "!llvm.func<void (vector<8x!llvm.ptr>, i32)>");
+        let (older, newer) =
+            ("!llvm.func<void (vec<8 x ptr>, i32)>", "!llvm.func<void (vector<8x!llvm.ptr>, i32)>");
         assert_eq!(inside(older, true).as_deref(), Some(newer));
         assert_eq!(inside(newer, false).as_deref(), Some(older));
         assert_eq!(inside(newer, true), None);
@@ -174,6 +190,9 @@ mod tests {
         assert_eq!(effects(older, false), None);
         assert_eq!(effects(newer, true), None);
         let errno = newer.replace("errnoMem = none", "errnoMem = write");
-        assert_eq!(effects(&errno, false).as_deref(), Some("#llvm.memory_effects<other = write, argMem = read, inaccessibleMem = none>"));
+        assert_eq!(
+            effects(&errno, false).as_deref(),
+            Some("#llvm.memory_effects<other = write, argMem = read, inaccessibleMem = none>")
+        );
     }
 }

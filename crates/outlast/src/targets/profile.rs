@@ -21,7 +21,7 @@ pub struct Profile {
     table: Table,
     index: u16,
     overlay: Option<Overlay>,
-    linked: Linked,
+    linked: Box<Linked>,
 }
 
 /// What libraries that an application links add to what its release has.
@@ -73,7 +73,7 @@ impl Profile {
             table,
             index,
             overlay: None,
-            linked: Linked::default(),
+            linked: Box::default(),
         })
     }
 

@@ -28,12 +28,30 @@ pub(super) const STEPS: &[Step] = &[
             ("generated headers of 19", "{mlir}/dev/19/usr/lib/llvm-19/include/mlir"),
             ("generated headers of 21", "{mlir}/suite/21/root/usr/lib/llvm-21/include/mlir"),
             ("generated headers of 22", "{mlir}/dev/22/usr/lib/llvm-22/include/mlir"),
-            ("sources of 16", "{mlir}/src/llvm-toolchain-16_16.0.6/mlir/lib {mlir}/src/llvm-toolchain-16_16.0.6/mlir/include"),
-            ("sources of 17", "{mlir}/src/llvm-toolchain-17_17.0.6/mlir/lib {mlir}/src/llvm-toolchain-17_17.0.6/mlir/include"),
-            ("sources of 18", "{mlir}/src/llvm-toolchain-18_18.1.8/mlir/lib {mlir}/src/llvm-toolchain-18_18.1.8/mlir/include"),
-            ("sources of 19", "{mlir}/src/llvm-toolchain-19_19.1.7/mlir/lib {mlir}/src/llvm-toolchain-19_19.1.7/mlir/include"),
-            ("sources of 21", "{mlir}/src/llvm-toolchain-21_21.1.8/mlir/lib {mlir}/src/llvm-toolchain-21_21.1.8/mlir/include"),
-            ("sources of 22", "{mlir}/src/llvm-toolchain-22_22.1.8/mlir/lib {mlir}/src/llvm-toolchain-22_22.1.8/mlir/include"),
+            (
+                "sources of 16",
+                "{mlir}/src/llvm-toolchain-16_16.0.6/mlir/lib {mlir}/src/llvm-toolchain-16_16.0.6/mlir/include",
+            ),
+            (
+                "sources of 17",
+                "{mlir}/src/llvm-toolchain-17_17.0.6/mlir/lib {mlir}/src/llvm-toolchain-17_17.0.6/mlir/include",
+            ),
+            (
+                "sources of 18",
+                "{mlir}/src/llvm-toolchain-18_18.1.8/mlir/lib {mlir}/src/llvm-toolchain-18_18.1.8/mlir/include",
+            ),
+            (
+                "sources of 19",
+                "{mlir}/src/llvm-toolchain-19_19.1.7/mlir/lib {mlir}/src/llvm-toolchain-19_19.1.7/mlir/include",
+            ),
+            (
+                "sources of 21",
+                "{mlir}/src/llvm-toolchain-21_21.1.8/mlir/lib {mlir}/src/llvm-toolchain-21_21.1.8/mlir/include",
+            ),
+            (
+                "sources of 22",
+                "{mlir}/src/llvm-toolchain-22_22.1.8/mlir/lib {mlir}/src/llvm-toolchain-22_22.1.8/mlir/include",
+            ),
             ("what was read of verifiers", "{peers}/mlir/reviewed"),
         ],
         takes: "3 min",

@@ -123,9 +123,10 @@ pub(super) fn holds(condition: &General, view: &View<'_, '_>) -> Option<bool> {
         General::Static => all(&Ty::is_static),
         General::SameTypes => Some(view.operand(0)? == view.result(0)?),
         General::VectorsRankOne => all(&|ty| !ty.is_vector() || ty.rank() == Some(1)),
-        General::Scalar => {
-            Some(matches!(&*view.operand(0)?, Ty::Index | Ty::Float(_)) || matches!(&*view.operand(0)?, Ty::Integer(kind, _) if kind == "i"))
-        }
+        General::Scalar => Some(
+            matches!(&*view.operand(0)?, Ty::Index | Ty::Float(_))
+                || matches!(&*view.operand(0)?, Ty::Integer(kind, _) if kind == "i"),
+        ),
         General::NoPointerVectors => all(&|ty| !(ty.is_vector() && is(ty.element(), Class::Pointer))),
     }
 }

@@ -51,14 +51,23 @@ impl Kind {
 
     /// Whether the name of an attribute stands behind that of the operation.
     pub(super) fn of_attribute(self) -> bool {
-        matches!(self, Kind::Attribute | Kind::Numbers | Kind::Default | Kind::Unit | Kind::Group | Kind::Sized)
+        matches!(
+            self,
+            Kind::Attribute | Kind::Numbers | Kind::Default | Kind::Unit | Kind::Group | Kind::Sized
+        )
     }
 
     /// How many words a row has, the operation among them.
     pub(super) fn words(self) -> usize {
         match self {
             Kind::Regions => 1,
-            Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Numbers | Kind::Argument | Kind::InBounds | Kind::Collapse => 2,
+            Kind::Renamed
+            | Kind::Merged
+            | Kind::Terminator
+            | Kind::Numbers
+            | Kind::Argument
+            | Kind::InBounds
+            | Kind::Collapse => 2,
             Kind::Yield | Kind::Attribute | Kind::Default | Kind::Unit | Kind::Group | Kind::Sized => 3,
         }
     }

@@ -222,6 +222,11 @@ pub fn between(from: Option<u32>, to: u32) -> impl Iterator<Item = (&'static Cha
     rows().iter().filter_map(of)
 }
 
+/// The form of a change that a release has.
+pub fn form_in(change: &Change, release: Option<u32>) -> Option<Form> {
+    rows().iter().find(|row| row.change == *change)?.form(release?)
+}
+
 /// The other name that an operation has in one of two releases; that of what became a case of it, if it has been one of its own always.
 pub fn other_operation(from: Option<u32>, to: u32, name: &str) -> Option<&'static str> {
     between(from, to).find_map(|(change, _)| match change {
@@ -265,9 +270,7 @@ fn covers(of: &str, op: &str) -> bool {
 /// The text of the value that an operation without an attribute has, whatever the releases; none if no row says it.
 pub fn default(op: &str, attribute: &str) -> Option<&'static str> {
     rows().iter().find_map(|row| match row.change {
-        Change::Default { op: of, attribute: name, text }
-            if name == attribute && covers(of, op) =>
-        {
+        Change::Default { op: of, attribute: name, text } if name == attribute && covers(of, op) => {
             Some(text)
         }
         _ => None,

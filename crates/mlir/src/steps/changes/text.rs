@@ -63,7 +63,9 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
     };
     let mut words: Vec<&str> = head.into_iter().skip(1).collect();
     let op = words[0];
-    if !is_op(op.strip_suffix('*').map_or(op, |_| "a.b")) || op.ends_with('*') && !matches!(kind, Kind::Default | Kind::Group) {
+    if !is_op(op.strip_suffix('*').map_or(op, |_| "a.b"))
+        || op.ends_with('*') && !matches!(kind, Kind::Default | Kind::Group)
+    {
         return Err(format!("`{op}` is no name of an operation"));
     }
     let mut pairs = Vec::new();

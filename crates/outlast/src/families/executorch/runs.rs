@@ -4,7 +4,7 @@
 //! That the registry has an operator is defined; that its kernel takes these element types, only runs show. Rows `op-runs` and
 //! `xnnpack-runs` have the element types with which programs of the corpus came out right. Operators of rows `op-swept` were run
 //! with all element types in all releases, and what failed is in rows `op-fails`; what came out right was not kept, so that this is
-//! `sampled` only. Rows `xnnpack-takes` have an element type that XNNPACK's definition of a node takes. Anything else is unknown:
+//! `sampled` only. A bias that a node of XNNPACK is not given makes no difference. Rows `xnnpack-takes` have an element type that XNNPACK's definition of a node takes. Anything else is unknown:
 //! kernels look at element types.
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use outlast_core::Place;
 use outlast_executorch::defs::ScalarType;
 use outlast_executorch::facts::Payload;
-use outlast_executorch::xnnpack::datatype;
+use outlast_executorch::xnnpack::{NodeUse, datatype};
 
 use super::import::is_primitive;
 use super::{Case, codes, complex};
@@ -52,7 +52,7 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
         let Payload::Xnnpack(graph) = &delegate.payload else { continue };
         for (node, (_, place)) in &graph.uses {
             let name = node.name();
-            let fits = |row: &str| row.split(' ').any(|types| node.values.iter().copied().map(Some).eq(datatypes(types)));
+            let fits = |row: &str| row.split(' ').any(|types| has_types(node, &name, types));
             let takes = || {
                 let taken = datatype(case.profile.get("xnnpack-takes", &name)?)?;
                 node.values.iter().flatten().all(|value| *value == taken).then_some(Basis::Defined)
@@ -67,6 +67,19 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
         }
     }
     weakest
+}
+
+/// Nodes whose third value, the bias, need not be given: so say the definitions of XNNPACK, and delegates of all releases pass it on.
+const OPTIONAL_BIAS: &[&str] = &["XNNFullyConnected", "XNNConv2d", "XNNDepthwiseConv2d", "XNNConvTranspose2d"];
+const BIAS: usize = 2;
+
+/// Whether a node has the element types of a row; one without a bias has those of one with it.
+fn has_types(node: &NodeUse, name: &str, types: &str) -> bool {
+    let known: Vec<Option<Option<i16>>> = datatypes(types).collect();
+    let fits = |(at, (known, value)): (usize, (&Option<Option<i16>>, &Option<i16>))| {
+        *known == Some(*value) || (value.is_none() && at == BIAS && OPTIONAL_BIAS.contains(&name))
+    };
+    known.len() == node.values.len() && known.iter().zip(&node.values).enumerate().all(fits)
 }
 
 fn not_run(case: &Case<'_>, (what, name): (&str, &str), with: &str, place: &Place) -> Reason {

@@ -62,7 +62,12 @@ impl<'a> Operation<'_, 'a> {
     /// Whether an attribute is what a change between the releases puts in its place: a unit attribute for a number, or what is there by default.
     fn says_otherwise(&self, name: &str) -> bool {
         let (from, to) = (self.case.producer.map(major), major(self.case.profile));
-        let unit = |change: &Change| matches!(change, Change::Unit { op, older, .. } if *op == self.op.name && *older == name);
+        let unit = |change: &Change| match change {
+            Change::Unit { op, older: attribute, .. } | Change::Sized { op, attribute, .. } | Change::Collapse { op, attribute } => {
+                *op == self.op.name && *attribute == name
+            }
+            _ => false,
+        };
         let facts = self.case.facts;
         let dictionaries = self.op.shapes.iter().filter_map(|shape| facts.dictionaries.get(shape.attrs?));
         let mut values = dictionaries.flatten().filter(|(other, _)| other == name).peekable();

@@ -9,7 +9,7 @@ use outlast_mlir::Module;
 use outlast_mlir::schema::{self, Known, PropertyForm, Release};
 use outlast_mlir::steps::changes::{self, Change, Form};
 use outlast_mlir::steps::{
-    Groups, StepError, add_empty_array, add_terminators, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
+    Groups, StepError, add_empty_array, has_attribute, add_terminators, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
     drop_terminators, last_argument, number_to_unit, other_regions, plain_attribute, regroup, rename, rename_attribute,
     rename_terminators, renumber, set_size, unit_to_number,
 };
@@ -58,6 +58,14 @@ pub(super) fn operations(
                     done.extend(told(left, &what));
                 }
             }
+        }
+        if let (Change::Attribute { op, older, newer }, Form::Newer) = (change, form)
+            && changes::form_in(change, from) == Some(Form::Older)
+            && numbered == from
+            && has_attribute(module, op, newer)
+        {
+            // For its producer it was a discardable one.
+            return Err(StepError::NameTwice { op: format!("{op} ({older})"), name: (*newer).to_owned() });
         }
         let made = one(module, profile, from, (change, form));
         // A number of loops is told by the reader's release.
