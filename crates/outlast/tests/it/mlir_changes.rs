@@ -93,7 +93,7 @@ fn windows_are_what_definitions_show() {
                 }
                 // What stands in blocks, and what values have to be, is in no definition.
                 Change::Argument { op } | Change::InBounds { op } => {
-                    assert!(profile.has("op", op), "{row:?} in {release}")
+                    assert!(profile.has("op", op), "{row:?} in {release}");
                 }
                 change => assert_eq!(form, shown(&profile, change), "{change:?} in {release}"),
             }
