@@ -5,7 +5,9 @@ use outlast_core::{Code, Error, Output, Place};
 use crate::error::CheckError;
 use crate::options::Options;
 use crate::targets::Target;
-use crate::verdict::{Outcome, Verdict};
+#[cfg(any(feature = "executorch", feature = "mlir", feature = "torch"))]
+use crate::verdict::Outcome;
+use crate::verdict::Verdict;
 
 /// A conversion step, as families list theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,6 +115,7 @@ pub struct Request<'r> {
 
 impl Request<'_> {
     /// Whether a result with this verdict is given.
+    #[cfg(any(feature = "executorch", feature = "mlir", feature = "torch"))]
     pub(crate) fn admits(&self, verdict: &Verdict) -> bool {
         verdict.outcome.is_good() || self.allow_unknown && verdict.outcome == Outcome::Unknown
     }
@@ -141,6 +144,7 @@ pub struct Replayed<'a> {
 
 impl ConvertError {
     /// No step leads further, and the verdict is not good.
+    #[cfg(any(feature = "executorch", feature = "mlir", feature = "torch"))]
     pub(crate) fn not_good(verdict: &Verdict, steps: Vec<Taken>, reasons: Vec<Blocker>) -> ConvertError {
         match verdict.outcome {
             Outcome::Unknown => ConvertError::Unknown { steps, reasons },
