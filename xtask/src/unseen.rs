@@ -39,6 +39,8 @@ struct Family {
     setup: &'static [&'static [&'static str]],
     script: &'static str,
     targets: &'static [&'static str],
+    /// Sets that are judged for other targets: the set, its targets.
+    others: &'static [(&'static str, &'static [&'static str])],
     /// Whether the script converts what is not good.
     converts: bool,
 }
@@ -59,6 +61,7 @@ const FAMILIES: &[Family] = &[
             "llvm-20.1.2",
             "llvm-22.1.8",
         ],
+        others: &[],
         converts: false,
     },
     Family {
@@ -69,6 +72,7 @@ const FAMILIES: &[Family] = &[
         ],
         script: "xtask/peers/llvm/unseen_swift.py",
         targets: &["swift-6.0.3", "swift-6.2.3"],
+        others: &[],
         converts: false,
     },
     Family {
@@ -93,7 +97,8 @@ const FAMILIES: &[Family] = &[
             "executorch-1.5.0",
             "executorch-1.5.1",
         ],
-        converts: false,
+        others: &[("2026-11-devices", EXECUTORCH_DEVICES)],
+        converts: true,
     },
     Family {
         name: "torch",
@@ -111,6 +116,7 @@ const FAMILIES: &[Family] = &[
             "torch-2.15.0",
             "torch-2.15.0-lite",
         ],
+        others: &[],
         converts: true,
     },
     // The rest of what setup.sh makes takes an hour and is not needed.
@@ -119,6 +125,7 @@ const FAMILIES: &[Family] = &[
         setup: &[],
         script: "xtask/peers/mlir/unseen.py",
         targets: &["mlir-16.0.6", "mlir-19.1.7", "mlir-22.1.8"],
+        others: &[],
         converts: false,
     },
     Family {
@@ -137,8 +144,29 @@ const FAMILIES: &[Family] = &[
             "jaxlib-0.9.0",
             "jaxlib-0.10.2",
         ],
+        others: &[],
         converts: true,
     },
+];
+
+/// Eight runtimes, alone and with the libraries that their wheels have.
+const EXECUTORCH_DEVICES: &[&str] = &[
+    "executorch-0.3.0",
+    "executorch-0.5.0",
+    "executorch-0.6.0",
+    "executorch-0.7.0",
+    "executorch-1.0.1",
+    "executorch-1.1.0",
+    "executorch-1.3.1",
+    "executorch-1.5.1",
+    "executorch-0.3.0+custom_ops+quantized",
+    "executorch-0.5.0+custom_ops+quantized",
+    "executorch-0.6.0+custom_ops+quantized",
+    "executorch-0.7.0+custom_ops+quantized",
+    "executorch-1.0.1+custom_ops+quantized",
+    "executorch-1.1.0+custom_ops+quantized",
+    "executorch-1.3.1+custom_ops+quantized",
+    "executorch-1.5.1+custom_ops+quantized",
 ];
 
 const USAGE: &str = "\
@@ -183,6 +211,11 @@ pub(crate) fn run(family: &str, args: &[&str]) -> anyhow::Result<()> {
 }
 
 impl Family {
+    /// The targets that a set is judged for.
+    fn targets(&self, set: &str) -> &'static [&'static str] {
+        self.others.iter().find(|(name, _)| *name == set).map_or(self.targets, |(_, targets)| targets)
+    }
+
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("python3");
         command.env("PYTHONDONTWRITEBYTECODE", "1").arg(self.script).args(arguments);

@@ -127,6 +127,9 @@ const NOT_IN_SCHEMA: &[(i8, &str, u64, &str)] =
     &[(8, "complex32", 4, "0.1.0"), (9, "complex64", 8, "0.1.0"), (10, "complex128", 16, "0.1.0")];
 
 impl ScalarType {
+    /// Booleans.
+    pub const BOOL: ScalarType = ScalarType(11);
+
     fn row(self) -> Option<&'static (i8, &'static str, u64, &'static str)> {
         SCALAR_TYPES.iter().chain(NOT_IN_SCHEMA).find(|row| row.0 == self.0)
     }

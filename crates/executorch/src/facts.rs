@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use outlast_core::{Path, Place, Result, Step};
 
+use crate::backends::{Container, vulkan};
 use crate::defs::{ScalarType, ValueKind, instruction};
 use crate::flat_tensor::Layout;
 use crate::program::{ProgramFile, Storage};
@@ -19,7 +20,7 @@ use crate::tables::{
     View,
 };
 use crate::work::Work;
-use crate::xnnpack;
+use crate::{backends, xnnpack};
 
 pub(crate) use memory::homeless;
 use shape::tensor_shape;
@@ -124,7 +125,11 @@ pub struct DelegateUse {
 pub enum Payload {
     /// An XNNPACK graph.
     Xnnpack(Box<xnnpack::Facts>),
-    /// A payload of a backend that this crate does not look into.
+    /// A Vulkan graph.
+    Vulkan(Box<vulkan::Facts>),
+    /// A payload of a backend that is known: what its container tells.
+    Container(Box<Container>),
+    /// A payload of a backend that this crate does not know.
     Opaque,
     /// A payload that could not be read.
     Unreadable(outlast_core::Error),
@@ -266,7 +271,15 @@ fn delegate_use(
             }
             Err(error) => Payload::Unreadable(error.under(&place.path)),
         },
-        _ => Payload::Opaque,
+        (Ok(bytes), "VulkanBackend") => match vulkan::facts(&bytes) {
+            Ok(facts) => Payload::Vulkan(Box::new(facts)),
+            Err(error) => Payload::Unreadable(error.under(&place.path)),
+        },
+        (Ok(bytes), backend) => match backends::read(backend, &bytes) {
+            Some(Ok(container)) => Payload::Container(Box::new(container)),
+            Some(Err(error)) => Payload::Unreadable(error.under(&place.path)),
+            None => Payload::Opaque,
+        },
     };
     let storage = program.delegate_storage(delegate)?;
     Ok(DelegateUse { backend, index, storage, bytes, payload, calls, place })

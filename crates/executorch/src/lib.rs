@@ -1,7 +1,7 @@
 //! ExecuTorch files: programs (`.pte`), tensor data (`.ptd`) and bundled programs (`.bpte`).
 //!
 //! * [`ProgramFile`], [`FlatTensorFile`], [`BundledFile`]: the files, opened; [`tables`]: their tables.
-//! * [`xnnpack`]: the payload of delegates for XNNPACK.
+//! * [`xnnpack`]: the payload of delegates for XNNPACK; [`backends`]: those of others, as far as their containers tell.
 //! * [`facts`]: what a program needs of its reader.
 //! * [`steps`]: conversions and edits, one file each.
 //! * [`edit`]: changes that lose nothing; [`Output`]: a file about to be written.
@@ -10,6 +10,7 @@
 //!
 //! Nothing here knows releases of the runtime, but for the release in which a field or type first appeared.
 
+pub mod backends;
 mod bundled;
 pub mod defs;
 pub mod edit;

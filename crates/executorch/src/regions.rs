@@ -9,6 +9,7 @@ use outlast_flatbuffers::regions::{emit, gap, group, leaf};
 use outlast_flatbuffers::view::Table;
 use outlast_flatbuffers::{ContainerHeader, ObjectKind};
 
+use crate::backends::vulkan;
 use crate::bundled::BundledFile;
 use crate::defs::{MAX_RANK, ScalarType};
 use crate::flat_tensor::FlatTensorFile;
@@ -374,18 +375,27 @@ fn clip(range: &Range<u64>) -> Range<usize> {
     number(range.start)..number(range.end)
 }
 
-/// A payload for XNNPACK at `range` of `buf`; false, and nothing emitted, if it is none.
+/// Identifiers of graphs.
+const XNNPACK: &[&[u8; 4]] = &xnnpack::IDENTIFIERS;
+const VULKAN: &[&[u8; 4]] = &[vulkan::IDENTIFIER];
+
+/// A payload for XNNPACK or Vulkan at `range` of `buf`; false, and nothing emitted, if it is none.
 fn payload(buf: Bytes<'_>, range: Range<usize>, sink: &mut dyn RegionSink) -> bool {
     let Ok(payload) = buf.window(range.start, range.len(), "payload") else { return false };
+    let is_vulkan = vulkan::facts(&payload).is_ok_and(|facts| !facts.old_calls);
+    let (magic, identifiers, title, schema) = match is_vulkan {
+        true => (vulkan::MAGIC, VULKAN, "Vulkan graph", schemas::vulkan()),
+        false => (Header::MAGIC, XNNPACK, "XNNPACK graph", schemas::xnnpack()),
+    };
     let identified =
-        |buf: &Bytes<'_>| xnnpack::IDENTIFIERS.iter().any(|id| buf.data().get(4..8) == Some(id.as_slice()));
-    let Ok(header) = Header::read(&payload) else { return false };
+        |buf: &Bytes<'_>| identifiers.iter().any(|id| buf.data().get(4..8) == Some(id.as_slice()));
+    let Ok(header) = Header::read_as(&payload, magic) else { return false };
     let Some(header) = header else {
         if !identified(&payload) {
             return false;
         }
-        group(sink, payload, 0..payload.len(), "XNNPACK graph", |sink| {
-            emit(payload, schemas::xnnpack(), ContainerHeader::default(), &mut |_, _, _| false, sink);
+        group(sink, payload, 0..payload.len(), title, |sink| {
+            emit(payload, schema, ContainerHeader::default(), &mut |_, _, _| false, sink);
         });
         return true;
     };
@@ -408,8 +418,8 @@ fn payload(buf: Bytes<'_>, range: Range<usize>, sink: &mut dyn RegionSink) -> bo
     ];
     fields(payload, &(4..30), &names, sink);
     gap(sink, payload, 30..start, "bytes that nothing refers to");
-    group(sink, payload, start..end, "XNNPACK graph", |sink| {
-        emit(tables, schemas::xnnpack(), ContainerHeader::default(), &mut |_, _, _| false, sink);
+    group(sink, payload, start..end, title, |sink| {
+        emit(tables, schema, ContainerHeader::default(), &mut |_, _, _| false, sink);
     });
     let first = number(header.constant_offset.into()).clamp(end, payload.len());
     let last = first.saturating_add(number(header.constant_size)).min(payload.len());

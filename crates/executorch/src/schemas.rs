@@ -40,6 +40,10 @@ schema!(
     xnnpack, "xnnpack.fbs"
 );
 schema!(
+    /// Payloads of the Vulkan backend, from release 0.3 on.
+    vulkan, "vulkan.fbs"
+);
+schema!(
     /// Tensor data of release 0.5.
     flat_tensor_v0a, "flat_tensor_v0a.fbs");
 schema!(
@@ -70,8 +74,15 @@ mod tests {
 
     #[test]
     fn every_text_parses() {
-        let all =
-            [program(), bundled_program(), xnnpack(), flat_tensor_v0a(), flat_tensor_v0b(), flat_tensor_v1()];
+        let all = [
+            program(),
+            bundled_program(),
+            xnnpack(),
+            vulkan(),
+            flat_tensor_v0a(),
+            flat_tensor_v0b(),
+            flat_tensor_v1(),
+        ];
         for schema in all {
             assert!(schema.root.is_some());
         }

@@ -39,6 +39,8 @@ pub struct FamilyDef {
     pub variants: &'static [&'static str],
     /// The release that another name stands for: `week4`.
     pub aliases: fn(&str) -> Option<String>,
+    /// Libraries that applications link to its readers, where targets can name them (`+custom_ops`).
+    pub(crate) libraries: Option<Libraries>,
     /// How a release between two that have profiles is judged.
     pub(crate) between: Between,
     /// Makes a profile that a file of the user's describes from the release that it names as its base: the file's text, the base.
@@ -55,6 +57,15 @@ pub struct FamilyDef {
     pub risks: &'static [Code],
     /// Its parts of `cargo xtask`.
     pub chores: Chores,
+}
+
+/// Where the table of a family says what is in libraries that applications link.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Libraries {
+    /// The kind of rows that name the library of a thing.
+    pub(crate) of: &'static str,
+    /// The kind of what a reader has: rows of the other kind become it where the library is linked.
+    pub(crate) becomes: &'static str,
 }
 
 /// The parts of `cargo xtask` that a family has; a test there holds them to those that there are.

@@ -6,12 +6,30 @@ use crate::selection::Selection;
 use crate::targets::{Profile, ProfileError, Target, TargetError};
 
 impl Target {
-    /// The target of this name: `executorch-1.0.1`, or `executorch-1.0` for its newest patch release that has a profile.
+    /// The target of this name: `executorch-1.0.1`, or `executorch-1.0` for its newest patch release that has a profile. Libraries that
+    /// an application links follow, each behind a plus sign: `executorch-1.5.1+custom_ops+quantized`.
     ///
     /// # Errors
     ///
-    /// [`TargetError::Unknown`], with the nearest name that there is.
+    /// [`TargetError::Unknown`], with the nearest name that there is; [`TargetError::Library`].
     pub fn named(name: &str) -> Result<Target, TargetError> {
+        let mut words = name.split('+');
+        let plain = words.next().unwrap_or_default();
+        words.try_fold(Target::plain(plain)?, |target, library| {
+            let libraries = families::by_name(target.family()).and_then(|family| family.libraries);
+            let without = target.name().to_string();
+            let linked = libraries.map_or(Err(Vec::new()), |libraries| target.link(library, libraries));
+            linked.map_err(|known| TargetError::Library {
+                nearest: nearest(library, known.iter().copied()).map(str::to_string),
+                target: without,
+                library: library.to_string(),
+                known,
+            })
+        })
+    }
+
+    /// The target of a name without libraries.
+    fn plain(name: &str) -> Result<Target, TargetError> {
         let target = family_of(name).and_then(|(family, rest)| {
             let release =
                 |name, rest| Target::release(name, (family.name, family.variants), family.table(), rest);
@@ -103,6 +121,21 @@ pub fn target_names() -> Vec<String> {
         .collect()
 }
 
+/// The built-in targets with each library that an application can link: `executorch-1.5.1+custom_ops`. Names with several are as good.
+pub fn target_names_with_libraries() -> Vec<String> {
+    let families = families::all().filter_map(|family| Some((family, family.libraries?)));
+    let with = families.flat_map(|(family, libraries)| {
+        let table = family.table();
+        let profiles = (0..table.releases().count())
+            .filter_map(move |at| Profile::built_in(family.name, table, u16::try_from(at).ok()?));
+        profiles.flat_map(move |profile| {
+            let known = profile.libraries_of(libraries.of).into_iter();
+            known.map(|library| format!("{}+{library}", profile.name)).collect::<Vec<_>>()
+        })
+    });
+    with.collect()
+}
+
 /// The candidate that is least different from `word`, if it is near enough to be what was meant.
 fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let scored = candidates.map(|c| (distance(word, c), c));
@@ -154,6 +187,32 @@ mod tests {
         let resolved = |name: &str| Target::named(name).unwrap();
         assert!(matches!(resolved("executorch-1.0").resolved(), Resolved::Exact(_)));
         assert!(matches!(resolved("executorch-1.0.9").resolved(), Resolved::Patch(_)));
+    }
+
+    #[test]
+    #[cfg(feature = "executorch")]
+    fn libraries_are_part_of_a_target() {
+        let both = Target::named("executorch-1.5+quantized+custom_ops").unwrap();
+        assert_eq!(both.name(), "executorch-1.5+quantized+custom_ops");
+        let profile = both.profile().unwrap();
+        assert_eq!(profile.name, "executorch-1.5.1+custom_ops+quantized");
+        assert!(profile.has("op", "llama::custom_sdpa.out") && profile.has("op", "aten::add.out"));
+        assert!(
+            !Target::named("executorch-1.5").unwrap().profile().unwrap().has("op", "llama::custom_sdpa.out")
+        );
+        let error = |name: &str| Target::named(name).unwrap_err().to_string();
+        assert_eq!(
+            error("executorch-1.5.1+custom_op"),
+            "executorch-1.5.1 has no library `custom_op`: did you mean `executorch-1.5.1+custom_ops`?"
+        );
+        assert_eq!(
+            error("executorch-0.5.0+quantized+torchao"),
+            "executorch-0.5.0+quantized has no library `torchao`: there are custom_ops, quantized"
+        );
+        assert_eq!(
+            error("executorch-1.5.9x+quantized"),
+            "no target `executorch-1.5.9x`: did you mean `executorch-1.5.1`?"
+        );
     }
 
     #[test]

@@ -22,6 +22,7 @@ import traceback
 import warnings
 
 import executorch.exir as exir
+import linked
 import models
 import numpy
 import torch
@@ -205,9 +206,8 @@ def export(name, out):
     torch.manual_seed(20260 + sum(map(ord, name)))
     spec = models.MODELS[name]()
     for library in spec.libraries:
-        import executorch.extension.pybindings.portable_lib  # noqa: F401  (the library links to it)
-
-        importlib.import_module(f"executorch.kernels.{library}")
+        if not linked.declare(library):
+            raise NotInThisRelease(library)
     modules = {}
     for method, (module, cases) in spec.methods.items():
         modules[method] = quantize(module, cases[0], spec.quantize == "dynamic") if spec.quantize else module
@@ -262,10 +262,11 @@ def main():
             if os.environ.get("OUTLAST_TRACE"):
                 traceback.print_exc()
         print(name, index["models"][name].get("error") or index["models"][name]["files"], flush=True)
-    index["models"] = {name: index["models"][name] for name in models.MODELS if name in index["models"]}
-    with open(path, "w") as f:
-        json.dump(index, f, indent=1)
-        f.write("\n")
+        # After each: a crash of the exporter loses one model only.
+        index["models"] = {name: index["models"][name] for name in models.MODELS if name in index["models"]}
+        with open(path, "w") as f:
+            json.dump(index, f, indent=1)
+            f.write("\n")
 
 
 if __name__ == "__main__":

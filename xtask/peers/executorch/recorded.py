@@ -2,7 +2,8 @@
 """Makes `op-runs` and `xnnpack-runs` rows: which operators, and nodes of XNNPACK graphs, with which element types were seen to
 run right in which release. From the recorded runs of the corpus, and what its programs call; no release is needed.
 
-    recorded.py USES DIR …        USES: what the example `uses` of outlast-executorch prints for the files
+    recorded.py USES DIR …               USES: what the example `uses` of outlast-executorch prints for the files
+    recorded.py --libraries USES DIR …   only operators of libraries, in runs that loaded them first: of the programs of libraries.py
 
 A DIR is a part of the corpus (`runs/RELEASE.tsv`, files in folders by exporter) or a set that was unseen until its first score
 (`outcomes.tsv` beside its files).
@@ -19,13 +20,19 @@ def order(release):
     return tuple(map(int, release.split(".")))
 
 
+LIBRARIES = ("llama::", "preprocess::", "quantized_decomposed::")
+
+
 def main(uses, *corpora):
+    with_libraries = uses == "--libraries"
+    if with_libraries:
+        uses, *corpora = corpora
     calls, jumps = collections.defaultdict(set), set()
     for line in pathlib.Path(uses).read_text().splitlines():
         file, method, kind, name, types = line.split("\t")
         if kind == "jumps":
             jumps.add((file, method))
-        elif types:  # what takes no tensors is the same for all element types
+        elif types and (not with_libraries or name.startswith(LIBRARIES)):  # what takes no tensors is the same for all element types
             calls[file, method].add((kind, name, types))
     seen, releases = collections.defaultdict(set), set()
     for corpus in corpora:
@@ -42,10 +49,13 @@ def main(uses, *corpora):
             for line in table.read_text().splitlines():
                 exporter, file, _, libraries, method, outcome, _, _, _, harness, _ = line.split("\t")
                 key = (f"{corpus}/{exporter}/{file}", method)
-                if outcome == "ok" and harness == "-" and libraries == "-" and key not in jumps:
+                if outcome == "ok" and harness == "-" and (libraries != "-") == with_libraries and key not in jumps:
                     for use in calls.get(key, ()):
                         seen[use].add(table.stem)
     known = sorted(releases, key=order)
+    if with_libraries:  # not all releases were asked: what lies between two was not measured
+        table = pathlib.Path(__file__).resolve().parents[3] / "crates/outlast/targets/executorch.txt"
+        known = next(line for line in table.read_text().splitlines() if line.startswith("releases ")).split()[1:]
     grouped = collections.defaultdict(list)
     for (kind, name, types), found in seen.items():
         grouped[kind, name, windows(found, known)].append(types)

@@ -3,6 +3,7 @@
 
     run.py FILES_DIR … --out RESULTS.jsonl [--only MODEL …]       folders that export.py wrote; skips those already there
     run.py --mutants DIR --out RESULTS.jsonl                      files listed in DIR/mutants.json
+    run.py … --one-level                                          one verification level only: the one that is the default
 
 mutants.json is a list of {"file", "base", "npz"} and, where it applies, "ptd", "libraries", "tolerance" and "methods"
 (name in the file -> name in the .npz).  Paths are relative to DIR.
@@ -29,11 +30,13 @@ import tempfile
 import time
 
 import executorch.extension.pybindings.portable_lib as runtime
+import linked
 import numpy
 import torch
 
 RELEASE = importlib.metadata.version("executorch")
 TIMEOUT = 30
+ONE_LEVEL = False
 
 
 def accepts(name, parameter):
@@ -192,7 +195,7 @@ def error_code(text):
 def child(job, methods, send):
     """Runs the methods in turn.  Sends ("stage", …) as it goes and one ("result", …) per method."""
     for library in job["libraries"]:
-        importlib.import_module("executorch.kernels." + library)
+        linked.load(library)
     recording = Recording(job["npz"])
     for name, recorded in methods:
         os.ftruncate(2, 0)
@@ -367,7 +370,7 @@ def jobs_of_mutants(folder):
 
 def run(job, out):
     counts = {}
-    levels = ["none"] if job["path"].endswith(".bpte") else LEVELS
+    levels = ["none"] if job["path"].endswith(".bpte") else LEVELS[:1] if ONE_LEVEL else LEVELS
     for level in levels:
         job["verification"] = level
         for name, report in fork_child(job, job["methods"]):
@@ -386,7 +389,10 @@ def main():
     parser.add_argument("--mutants")
     parser.add_argument("--out", required=True)
     parser.add_argument("--only", nargs="*")
+    parser.add_argument("--one-level", action="store_true", help="the verification that applications have by default, and no other")
     args = parser.parse_args()
+    global ONE_LEVEL
+    ONE_LEVEL = args.one_level
     torch.set_num_threads(1)
     done = set()
     if os.path.exists(args.out):

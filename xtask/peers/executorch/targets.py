@@ -13,6 +13,10 @@ import pathlib
 import sys
 
 
+# Files of the wheels, and the names that targets have for them.
+LIBRARIES = {"libcustom_ops_aot_lib.so": "custom_ops", "libquantized_ops_aot_lib.so": "quantized"}
+
+
 def key(release):
     return tuple(int(part) for part in release.split("."))
 
@@ -50,7 +54,7 @@ def main():
             add("op", name, release)
         for library, names in (probe["libraries"] or {}).items():
             for name in set(names) - set(probe["operators"]):
-                add("op-library", name, release, pathlib.PurePosixPath(library).name)
+                add("op-library", name, release, LIBRARIES[pathlib.PurePosixPath(library).name])
         backends = probe["backends"]
         if backends is None:  # releases before 0.6 cannot list them; the payload's magic in the binary tells
             tags = {tag for binary in probe["binaries"].values() for tag in binary["tags"]}

@@ -3,10 +3,13 @@
 
     unseen.py sets                   names of sets, and what they are
     unseen.py make NAME FOLDER       programs into FOLDER/files, recordings into FOLDER/work, and FOLDER/manifest.tsv
-    unseen.py run FOLDER             what all real runtimes do, into FOLDER/outcomes.tsv (hours; continues where it stopped)
+    unseen.py convert FOLDER OUTLAST  converts what is not predicted to load, into FOLDER/converted and FOLDER/conversions.tsv
+    unseen.py run FOLDER             what all real runtimes do, into FOLDER/outcomes.tsv, and with converted files, into FOLDER/rescues.tsv
+                                     (hours; continues where it stopped)
 
 Environments are set up in FOLDER/peers, at most two at a time, and deleted (about 2 GB each; OUTLAST_WHEELS keeps the packages). A file's
-outcome is that of its worst method: misread, refused, loaded. What run.py could not ask for does not count.
+outcome is that of its worst method: misread, refused, loaded. What run.py could not ask for does not count. Targets with libraries are
+runtimes that loaded the files of these libraries first. A converted file is right if it gives what its producer recorded.
 """
 
 import hashlib
@@ -25,8 +28,17 @@ SETS = {
         "diffusion, state spaces, decoding of sequences, recommenders, decision trees, filters, solvers, checksums, puzzles, controllers), "
         "for the portable operators, and some for XNNPACK and quantised, each by the exporters of 1.5.1 and 0.7.0 where they take it.",
         ["1.5.1", "0.7.0"],
+        "unseen_models,unseen_signals,unseen_sequences,unseen_numbers",
+    ),
+    "2026-11-devices": (
+        "139 models of what assistants, cameras, headsets and instruments run (decoders with caches, also by operators of libraries, encoders, "
+        "segmentation, detection, sound, recurrences, quantised statically and dynamically, half types, embeddings, control flow), portable, for "
+        "XNNPACK and with libraries, each by the exporters of 1.5.1 and 0.6.0 where they take it, on eight runtimes with and without libraries.",
+        ["1.5.1", "0.6.0"],
+        "unseen_devices",
     ),
 }
+LIBRARIES = ("custom_ops", "quantized")
 
 
 def home(release, folder):
@@ -53,9 +65,10 @@ def prepared(process, release):
         sys.exit(f"ExecuTorch {release}: no environment")
 
 
-def kind(model, options):
-    where = "for XNNPACK" if model.startswith("xnn_") else "portable"
-    return f"{where}, quantised" if "quantize" in options else where
+def kind(model, options, libraries=()):
+    words = ["for XNNPACK" if model.startswith("xnn_") else "portable"]
+    words += ["quantised"] * ("quantize" in options) + ["with libraries"] * bool(libraries)
+    return ", ".join(words)
 
 
 def make(name, folder):
@@ -65,7 +78,7 @@ def make(name, folder):
         work = folder / "work" / release
         if not (work / "index.json").exists():
             prepared(set_up(release, folder), release)
-            within(release, folder, HERE / "unseen_export.py", work)
+            within(release, folder, HERE / "unseen_export.py", SETS[name][2], work)
         out = folder / "files" / release
         out.mkdir(parents=True, exist_ok=True)
         models = json.loads((work / "index.json").read_text())["models"]
@@ -75,7 +88,7 @@ def make(name, folder):
                     data = (work / file).read_bytes()
                     (out / file).write_bytes(data)
                     how = f"unseen_export.py {model}: {entry['exercises']}"
-                    lines.append("\t".join([f"{release}/{file}", hashlib.sha256(data).hexdigest(), kind(model, entry["options"]), f"ExecuTorch {release}", "-", how]))
+                    lines.append("\t".join([f"{release}/{file}", hashlib.sha256(data).hexdigest(), kind(model, entry["options"], entry["libraries"]), f"ExecuTorch {release}", "-", how]))
         print(f"ExecuTorch {release}: {sum('files' in entry for entry in models.values())} of {len(models)} models", flush=True)
     head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
     (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
@@ -107,9 +120,120 @@ def outcome(rows):
     return worst or ("excluded", "-", why)
 
 
+def rows(path):
+    return [line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#")]
+
+
+def convert(folder, outlast):
+    folder = Path(folder).absolute()
+    lines = []
+    made_with = {row[0]: row for row in rows(folder / "manifest.tsv")}
+    for file, target, outcome, _, _ in rows(folder / "predictions.tsv"):
+        if outcome in ("loads", "noted", "upgrades"):
+            continue
+        if not asked(made_with[file], "+" in target):
+            lines.append((file, target, "left-out", "-"))
+            continue
+        made = folder / "converted" / target / file
+        made.parent.mkdir(parents=True, exist_ok=True)
+        command = [outlast, "convert", folder / "files" / file, "--target", target, "-o", made, "--format", "json"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode == 0:
+            lines.append((file, target, "converted", hashlib.sha256(made.read_bytes()).hexdigest()))
+            continue
+        codes = sorted({blocker.get("code") or "-" for blocker in json.loads(done.stdout or "{}").get("reasons", [])})
+        lines.append((file, target, "refused", ",".join(codes) or "-"))
+    head = "# What convert gave: file, target, what, SHA-256 or codes of reasons."
+    (folder / "conversions.tsv").write_text("\n".join([head, *("\t".join(line) for line in sorted(lines))]) + "\n")
+
+
+def targets(runtime):
+    """The targets that a runtime answers for, with the libraries that are loaded first."""
+    return {f"executorch-{runtime}": (), f"executorch-{runtime}+{'+'.join(LIBRARIES)}": LIBRARIES}
+
+
+def asked(row, libraries):
+    """Whether a file of the manifest runs with libraries loaded: where it calls none of their operators, that says nothing new."""
+    return not libraries or "with libraries" in row[2]
+
+
+def jobs(folder, runtime, name):
+    """What run.py runs in a runtime: a folder with mutants.json, of all files and of those that were converted."""
+    wanted = []
+    recorded = {}
+    for work in sorted((folder / "work").iterdir()):
+        for model, entry in json.loads((work / "index.json").read_text())["models"].items():
+            for file in entry.get("files", {}):
+                recorded[f"{work.name}/{file}"] = (model, entry)
+
+    def job(file, path, libraries):
+        model, entry = recorded[file]
+        release = file.split("/")[0]
+        return {
+            "file": path, "base": model, "npz": f"work/{release}/{model}.npz", "libraries": list(libraries),
+            "tolerance": entry["tolerance"], "methods": {method: method for method in entry["methods"]},
+        }  # fmt: skip
+
+    made = rows(folder / "conversions.tsv") if (folder / "conversions.tsv").exists() else []
+    for target, libraries in targets(runtime).items():
+        wanted += [job(row[0], f"files/{row[0]}", libraries) for row in rows(folder / "manifest.tsv") if asked(row, libraries)]
+        wanted += [job(file, f"converted/{target}/{file}", libraries) for file, to, what, _ in made if to == target and what == "converted"]
+    (folder / name).write_text(json.dumps(wanted))
+
+
+def run_devices(folder, runtimes):
+    """Runs a set whose targets have libraries."""
+    results = folder / "results"
+    results.mkdir(exist_ok=True)
+    found, todo = {}, [runtime for runtime in runtimes if not (results / f"{runtime}.jsonl").exists()]
+    ahead = set_up(todo[0], folder) if todo else None
+    for runtime in runtimes:
+        table, part = results / f"{runtime}.jsonl", results / f"{runtime}.part"
+        if runtime in todo:
+            prepared(ahead, runtime)
+            after = todo[todo.index(runtime) + 1 :]
+            ahead = set_up(after[0], folder) if after else None
+            part.unlink(missing_ok=True)
+            jobs(folder, runtime, "mutants.json")
+            within(runtime, folder, HERE / "run.py", "--mutants", folder, "--out", part, "--one-level")
+            part.rename(table)
+        for text in table.read_text().splitlines():
+            row = json.loads(text)
+            target = next(target for target, libraries in targets(runtime).items() if sorted(libraries) == sorted(row["libraries"]))
+            found.setdefault((row["file"], target), []).append(row)
+        print(f"ExecuTorch {runtime}: done", flush=True)
+    lines, rescues = [], []
+    conversions = rows(folder / "conversions.tsv") if (folder / "conversions.tsv").exists() else []
+    for runtime in runtimes:
+        for target in targets(runtime):
+            for row in rows(folder / "manifest.tsv"):
+                same = ("excluded", "-", "the file calls no operator of a library: the same as without")
+                lines.append((row[0], target, *(outcome(found.get((f"files/{row[0]}", target), [])) if asked(row, targets(runtime)[target]) else same)))
+    # A producer runs its own file, with the same libraries.
+    for file, target, what, _ in conversions:
+        if what == "left-out":
+            continue
+        producer = list(targets(file.split("/")[0]))["+" in target]
+        ran = "ran" if outcome(found.get((f"files/{file}", producer), []))[0] == "loads" else "-"
+        does, _, why = outcome(found.get((f"converted/{target}/{file}", target), [])) if what == "converted" else ("refused", "-", "-")
+        became = {"loads": "right", "misreads": "other", "fails": "failed"}.get(does, does)
+        rescues.append((file, target, became, ran, why))
+    tables = [("outcomes.tsv", "# What ExecuTorch runtimes did: file, target, outcome, stage, message.", lines)]
+    if conversions:
+        tables.append(("rescues.tsv", "# What became of converted files: file, target, outcome, whether the producer ran the file, message.", rescues))
+    for name, head, table in tables:
+        (folder / name).write_text("\n".join([head, *sorted("\t".join(line) for line in table)]) + "\n")
+
+
+# The eight runtimes of the second set: from each generation of readers, those that the first set showed to differ.
+DEVICES = ["1.5.1", "0.6.0", "0.3.0", "0.5.0", "0.7.0", "1.0.1", "1.1.0", "1.3.1"]
+
+
 def run(folder):
     folder = Path(folder).absolute()
-    files = [line.split("\t")[0] for line in (folder / "manifest.tsv").read_text().splitlines() if not line.startswith("#")]
+    if folder.name == "2026-11-devices":
+        return run_devices(folder, DEVICES)
+    files = [row[0] for row in rows(folder / "manifest.tsv")]
     results = folder / "results"
     results.mkdir(exist_ok=True)
     work = sorted((folder / "work").iterdir())
@@ -138,6 +262,9 @@ def run(folder):
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["convert"]:
+        convert(*sys.argv[2:4])
+        sys.exit()
     sys.path.append(str(Path(__file__).resolve().parent.parent))
     import unseen_set
 

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Exports all models of unseen sets (docs/accuracy.md): unseen_{models,signals,sequences,numbers}.py.
+"""Exports all models of an unseen set (docs/accuracy.md): those of the modules that are named, each of which fills the list of models.
 
-    unseen_export.py OUT_DIR [MODEL …]
+    unseen_export.py MODULE,… OUT_DIR [MODEL …]      unseen_models,unseen_signals,unseen_sequences,unseen_numbers or unseen_devices
 
 Writes what export.py writes, so run.py, report.py and record.py work on it.
 """
 
+import importlib
+import sys
+
 import export
-import unseen_models  # noqa: F401  (each fills the list of models)
-import unseen_numbers  # noqa: F401
-import unseen_sequences  # noqa: F401
-import unseen_signals  # noqa: F401
 
 if __name__ == "__main__":
+    for module in sys.argv.pop(1).split(","):
+        importlib.import_module(module)
     export.main()

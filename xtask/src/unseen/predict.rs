@@ -49,7 +49,7 @@ pub(super) fn first(family: &Family, set: &Set) -> anyhow::Result<()> {
         about: about(family, &set.name)?,
         kinds: tally(manifest.iter().map(|made| made.kind.as_str())),
         manifest: hash(&fs::read(set.manifest_path())?),
-        targets: family.targets.iter().map(ToString::to_string).collect(),
+        targets: family.targets(&set.name).iter().map(ToString::to_string).collect(),
         predicted,
         converted: None,
         first: None,
@@ -95,14 +95,14 @@ pub(super) fn judge(
     for made in manifest {
         let mut command = Command::new(&tool.path);
         command.current_dir(set.files()).args(["check", "--format", "json", "--target"]);
-        command.arg(family.targets.join(","));
+        command.arg(family.targets(&set.name).join(","));
         for companion in &made.companions {
             command.arg("--data").arg(companion);
         }
         let output = command.arg(&made.file).output()?;
         let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
         let results = answer["results"].as_array().map(Vec::as_slice).unwrap_or_default();
-        for (at, target) in family.targets.iter().enumerate() {
+        for (at, target) in family.targets(&set.name).iter().enumerate() {
             // Answers stand in the order of the targets; a program that did not answer said nothing.
             let fate = results.get(at).map_or_else(
                 || fate("error", "-", first_line(&output.stderr)),

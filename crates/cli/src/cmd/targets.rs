@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Subcommand};
 use outlast::selection::to_selective_build;
 use outlast::targets::Resolved;
-use outlast::{Subject, Target, target_names};
+use outlast::{Subject, Target, target_names, target_names_with_libraries};
 use outlast_report::json::{ProfileDocument, TargetsDocument, to_string};
 use outlast_report::{Failure, text};
 
@@ -24,6 +24,7 @@ use crate::out::Out;
 Examples:
   outlast targets                                   all names
   outlast targets show executorch-1.0.1             what that release has
+  outlast targets show executorch-1.5.1+custom_ops  what it has with a library linked
   outlast targets import --selective-build selected_operators.yaml --base executorch-1.0.1 -o phone.toml
   outlast check --target ./phone.toml model.pte
 
@@ -160,10 +161,10 @@ impl Targets {
         match &self.command {
             None => {
                 out.configure(&self.output)?;
-                let names = target_names();
+                let (names, linked) = (target_names(), target_names_with_libraries());
                 let text = match out.is_json() {
-                    true => to_string(&TargetsDocument::new(names))?,
-                    false => text::names(&names),
+                    true => to_string(&TargetsDocument::new(names, linked))?,
+                    false => text::names(&[names, linked].concat()),
                 };
                 out.write(&text)?;
             }

@@ -27,6 +27,11 @@ impl ProgramFacts {
             }
             for delegate in &entry.delegates {
                 add("backend", text(&delegate.backend), 1, &delegate.place);
+                if let Payload::Vulkan(graph) = &delegate.payload {
+                    for (name, n) in &graph.operators {
+                        add("vulkan-op", text(name), *n, &delegate.place);
+                    }
+                }
                 if let Payload::Xnnpack(x) = &delegate.payload {
                     for (tag, (n, place)) in &x.nodes {
                         add("xnnpack-node", Value::Number((*tag).into()), *n, place);

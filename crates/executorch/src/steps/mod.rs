@@ -13,6 +13,8 @@ pub mod plan_memory;
 pub mod stacktraces;
 pub mod swap;
 pub mod xnnpack_nodes;
+pub mod xnnpack_roots;
+pub mod xnnpack_split;
 pub mod xnnpack_weights;
 
 use outlast_core::{Bytes, Error, Place};

@@ -113,8 +113,8 @@ outlast_core::codes! {
         "Runtimes refuse to load the method.";
     JUMP_TARGET = 1176, "a jump leads outside the instructions",
         "Runtimes do not check it: the chain ends there, without an error.";
-    JUMP_CONDITION = 1177, "the condition of a jump is neither a boolean nor a tensor",
-        "The method fails or aborts when it runs.";
+    JUMP_CONDITION = 1177, "the condition of a jump is neither a boolean nor a tensor of booleans",
+        "The method fails or aborts when it runs. A tensor counts as true if all of its elements are; other element types are refused.";
     ARGUMENT_COUNT = 1178, "an operator is called with a wrong number of arguments",
         "Runtimes check it when the instruction runs, and stop there.";
     ARGUMENT_KIND = 1179, "an operator is called with an argument of a wrong kind",
@@ -125,6 +125,12 @@ outlast_core::codes! {
         "Every exporter writes one chain.";
     NO_INSTRUCTIONS = 1182, "a chain without a list of instructions",
         "Runtimes refuse to load the method.";
+    FREED_KIND = 1183, "an instruction frees what is no tensor",
+        "Runtimes up to 1.3 abort, later ones stop the method with an error.";
+    FREED_USE = 1184, "a value is used after it was freed",
+        "Freeing a tensor takes its memory away: whatever reads or writes it then gets a null pointer, and the process crashes.";
+    FREED_MEMORY = 1185, "an instruction frees a tensor whose memory is planned or constant",
+        "Runtimes set the place of such a tensor once, when the method is loaded: the method runs once, and crashes when it runs again. No exporter writes the instruction.";
 
     // Delegates.
     DELEGATE_ID = 1191, "a delegate without a backend's name",

@@ -9,6 +9,7 @@ use super::Verifier;
 use super::codes::*;
 use super::segments::index_in_range;
 use super::sink::{Sink, shown};
+use crate::backends::{self, vulkan};
 use crate::program::Storage;
 use crate::schemas;
 use crate::tables::{BackendDelegate, ExecutionPlan, View};
@@ -52,14 +53,70 @@ fn one(
         v.sink.error(PAYLOAD, title, table.whole_span(), path.field("processed"));
         return None;
     }
-    if id.ok().flatten()?.bytes() != b"XnnpackBackend" {
-        return None;
+    let id = id.ok().flatten()?;
+    if id.bytes() != b"XnnpackBackend" {
+        return others(v, &id.lossy(), payload, &path.field("payload"), seen);
     }
     // Payloads are shared between methods: one look is enough.
     if let Some(ends) = seen.get(&payload.base()) {
         return *ends;
     }
     let ends = xnnpack(v, payload, &path.field("payload"));
+    seen.insert(payload.base(), ends);
+    ends
+}
+
+/// A payload for another backend; returns how many tensors it takes and gives, where it says so.
+fn others(
+    v: &mut Verifier<'_, '_>,
+    backend: &str,
+    payload: Bytes<'_>,
+    path: &Path,
+    seen: &mut HashMap<u64, Option<usize>>,
+) -> Option<usize> {
+    if let Some(ends) = seen.get(&payload.base()) {
+        return *ends;
+    }
+    let size = match backend {
+        "VulkanBackend" => vulkan::tables(&payload).map_or(0, |(_, tables)| tables.len()),
+        // Names and numbers only.
+        _ => payload.len().min(1 << 12),
+    };
+    v.payloads = v.payloads.checked_sub(size)?;
+    let ends = match backend {
+        "VulkanBackend" => {
+            match vulkan::facts(&payload).and_then(|facts| Ok((facts, vulkan::tables(&payload)?.1))) {
+                Ok((facts, tables)) => {
+                    if facts.old_calls {
+                        let title = "calls of the Vulkan graph have the layout of release 0.2";
+                        v.sink.note(PAYLOAD, title, payload.span(4, 4), path.clone());
+                    } else {
+                        super::container::schema(
+                            tables,
+                            schemas::vulkan(),
+                            ContainerHeader::default(),
+                            path,
+                            v.sink,
+                        );
+                    }
+                    Some(facts.ends)
+                }
+                Err(error) => {
+                    let (title, place) = (error.kind().to_string(), error.under(path).place().clone());
+                    v.sink.error(PAYLOAD, title, place.span, place.path);
+                    None
+                }
+            }
+        }
+        _ => {
+            // What a backend makes of another container, only its own runtime knows.
+            if let Some(Err(error)) = backends::read(backend, &payload) {
+                let (title, place) = (error.kind().to_string(), error.under(path).place().clone());
+                v.sink.warning(PAYLOAD, title, place.span, place.path);
+            }
+            None
+        }
+    };
     seen.insert(payload.base(), ends);
     ends
 }

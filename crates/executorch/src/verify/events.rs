@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use outlast_core::Span;
+use outlast_core::{Span, to_index};
 
 /// How an instruction uses a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +30,9 @@ pub(super) struct Events {
     pub(super) uses: Vec<Use>,
     touched: Vec<bool>,
     moved: Vec<bool>,
+    freed: Vec<bool>,
+    /// Uses of values that an instruction before has freed.
+    pub(super) after_free: Vec<Use>,
     /// Calls of known operators: time, the arguments' place, whether the result is a view of an argument.
     pub(super) calls: HashMap<u32, (Span, bool)>,
     /// Whether the plan has jumps.
@@ -38,8 +41,9 @@ pub(super) struct Events {
 
 impl Events {
     pub(super) fn new(values: usize) -> Events {
-        let (touched, moved) = (vec![false; values], vec![false; values]);
-        Events { now: 0, uses: Vec::new(), touched, moved, calls: HashMap::new(), jumps: false }
+        let (touched, moved, freed) = (vec![false; values], vec![false; values], vec![false; values]);
+        let (uses, after_free) = (Vec::new(), Vec::new());
+        Events { now: 0, uses, touched, moved, freed, after_free, calls: HashMap::new(), jumps: false }
     }
 
     /// The next instruction starts.
@@ -50,7 +54,11 @@ impl Events {
     fn add(&mut self, value: usize, role: Role) {
         if let (Some(touched), Ok(value)) = (self.touched.get_mut(value), u32::try_from(value)) {
             *touched = true;
-            self.uses.push(Use { time: self.now, value, role });
+            let used = Use { time: self.now, value, role };
+            self.uses.push(used);
+            if self.freed.get(to_index(value)).is_some_and(|freed| *freed) {
+                self.after_free.push(used);
+            }
         }
     }
 
@@ -73,10 +81,26 @@ impl Events {
     /// A value takes the handle of another: from here on it is elsewhere than the plan says.
     pub(super) fn moved(&mut self, from: usize, to: usize) {
         self.add(from, Role::Opaque);
+        let freed = self.freed.get(from).copied().unwrap_or(false);
+        if let Some(to) = self.freed.get_mut(to) {
+            *to = freed;
+        }
         self.add(to, Role::Opaque);
         if let Some(moved) = self.moved.get_mut(to) {
             *moved = true;
         }
+    }
+
+    /// A value's memory is taken away.
+    pub(super) fn free(&mut self, value: usize) {
+        if let Some(freed) = self.freed.get_mut(value) {
+            *freed = true;
+        }
+    }
+
+    /// The values whose memory was taken away.
+    pub(super) fn freed(&self) -> impl Iterator<Item = usize> {
+        self.freed.iter().enumerate().filter(|(_, freed)| **freed).map(|(value, _)| value)
     }
 
     /// The current instruction calls a known operator.

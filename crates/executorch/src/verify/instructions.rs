@@ -1,6 +1,6 @@
 //! Instructions: what each refers to, and what operators are called with.
 
-use outlast_core::{Path, Severity, Span};
+use outlast_core::{Path, Severity, Span, to_index};
 use outlast_flatbuffers::view::{Table, Vector};
 
 use super::Verifier;
@@ -8,10 +8,10 @@ use super::codes::*;
 use super::events::Events;
 use super::plans::Plan;
 use super::tensors::Home;
-use crate::defs::{MAX_INSTRUCTIONS, ValueKind, instruction};
+use crate::defs::{MAX_INSTRUCTIONS, ScalarType, ValueKind, instruction};
 use crate::operators::Argument;
 use crate::tables::{
-    Chain, DelegateCall, FreeCall, Instruction, JumpFalseCall, KernelCall, List, MoveCall, View,
+    Chain, DelegateCall, FreeCall, Instruction, JumpFalseCall, KernelCall, List, MoveCall, Tensor, View,
 };
 
 /// Checks all instructions of a plan, and records which values they use.
@@ -32,7 +32,30 @@ pub(super) fn check<'a>(v: &mut Verifier<'a, '_>, plan: &Plan<'a>) -> Events {
         }
     }
     no_memory(v, plan, &events);
+    freed(v, plan, &events);
     events
+}
+
+/// Tensors that are freed and needed after that: later in the method, or when it runs again.
+fn freed(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) {
+    // Where there are jumps, instructions may run in another order than they stand.
+    for used in events.after_free.iter().filter(|_| !events.jumps) {
+        let title =
+            format!("value {} is used by instruction {} after it was freed", used.value, used.time - 1);
+        let table = plan.values.get(to_index(used.value)).and_then(|value| value.table);
+        let span = table.map_or_else(Span::default, |table| table.whole_span());
+        v.sink.error(FREED_USE, title, span, plan.path.item("instruction", to_index(used.time) - 1));
+    }
+    for index in events.freed().filter(|index| events.touched(*index)) {
+        let Some(value) = plan.values.get(index) else { continue };
+        if !matches!(value.home, Home::Planned { .. } | Home::Constant) {
+            continue;
+        }
+        let title =
+            format!("tensor {index} is freed, and its memory is given once: the method runs one time");
+        let span = value.table.map_or_else(Span::default, |table| table.whole_span());
+        v.sink.warning(FREED_MEMORY, title, span, plan.path.item("value", index));
+    }
 }
 
 fn chain_of<'a>(
@@ -105,7 +128,15 @@ fn instruction_of<'a>(
         instruction::JUMP_FALSE_CALL => jump(v, plan, &JumpFalseCall::new(table), list.len(), path, events),
         _ => {
             let index = FreeCall::new(table).value_index().unwrap_or(0);
-            value(v, plan, index, table.span(0, 4), &|| path().field("value_index"));
+            let here = || path().field("value_index");
+            if let Some(index) = value(v, plan, index, table.span(0, 4), &here) {
+                let kind = plan.values[index].kind;
+                if !matches!(kind, ValueKind::Tensor | ValueKind::Unknown(_)) {
+                    let title = format!("value {index}, which is freed, is {}, not Tensor", kind.name());
+                    v.sink.error(FREED_KIND, title, table.span(0, 4), here());
+                }
+                events.free(index);
+            }
         }
     }
 }
@@ -139,6 +170,12 @@ fn jump(
         let kind = plan.values[index].kind;
         if !matches!(kind, ValueKind::Bool | ValueKind::Tensor | ValueKind::Unknown(_)) {
             let title = format!("the condition is value {index}, which is {}", kind.name());
+            v.sink.error(JUMP_CONDITION, title, table.span(0, 4), path().field("cond_value_index"));
+        }
+        let tensor = plan.values[index].table.filter(|_| kind == ValueKind::Tensor).map(Tensor::new);
+        let found = tensor.and_then(|tensor| tensor.scalar_type().ok()).map(ScalarType);
+        if let Some(found) = found.filter(|found| *found != ScalarType::BOOL) {
+            let title = format!("the condition is tensor {index} of {found}; readers take bool only");
             v.sink.error(JUMP_CONDITION, title, table.span(0, 4), path().field("cond_value_index"));
         }
         events.read(index);

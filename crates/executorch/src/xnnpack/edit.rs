@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 
 use outlast_core::{Bytes, Error, ErrorKind, Result, to_index};
+use outlast_flatbuffers::build::Target;
 use outlast_flatbuffers::edit::Editor;
 use outlast_flatbuffers::view::Table;
 
@@ -42,6 +43,8 @@ pub struct GraphEditor<'a> {
     embedded: BTreeMap<(usize, usize), u64>,
     /// Whether constants were added or taken away.
     moved: bool,
+    /// Constants that were added to the list.
+    added: usize,
 }
 
 /// An entry of the list of constants.
@@ -76,7 +79,15 @@ impl<'a> GraphEditor<'a> {
         let tables = Editor::new(buffer, schemas::xnnpack(), 0)?;
         let first = to_index(header.constant_offset).min(payload.len());
         let constants = Output::weights(payload.slice(first, payload.len() - first, "constants")?);
-        Ok(GraphEditor { payload, header, tables, constants, embedded: BTreeMap::new(), moved: false })
+        Ok(GraphEditor {
+            payload,
+            header,
+            tables,
+            constants,
+            embedded: BTreeMap::new(),
+            moved: false,
+            added: 0,
+        })
     }
 
     /// Whether nothing was changed.
@@ -134,6 +145,38 @@ impl<'a> GraphEditor<'a> {
         // Readers that know names take an empty one for a name.
         self.tables.clear(node, slot::KEY);
         Ok(())
+    }
+
+    /// Adds a constant behind those that are there; its number.
+    pub fn add(&mut self, data: &'static [u8]) -> Result<usize> {
+        self.constants.align_to(ALIGN);
+        let offset = self.constants.len() as u64;
+        self.constants.push(Piece::Bytes(data.into()));
+        self.constants.align_to(ALIGN);
+        self.moved = true;
+        let fields = [(slot::OFFSET, offset.into()), (slot::SIZE, (data.len() as u64).into())];
+        let entry = Target::New(self.tables.build.table(fields));
+        let number = self.graph()?.vector(slot::CONSTANTS, 4)?.map_or(0, |list| list.len()) + self.added;
+        let root = self.tables.root();
+        match self.tables.child(root, slot::CONSTANTS)? {
+            Some(list) => {
+                self.tables.push(list, entry);
+                self.added += 1;
+                Ok(number)
+            }
+            None if self.added == 0 => {
+                // Entry 0 stands for no data.
+                let nothing = Target::New(self.tables.build.table([]));
+                let list = self.tables.build.references([nothing, entry]);
+                self.tables.set(root, slot::CONSTANTS, list);
+                self.added = 2;
+                Ok(1)
+            }
+            None => {
+                let kind = ErrorKind::Missing { what: "list of constants to add a second one to".into() };
+                Err(Error::new(kind, self.payload.span(0, 0)))
+            }
+        }
     }
 
     /// Lets an entry stand for no data.

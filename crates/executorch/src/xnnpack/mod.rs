@@ -11,6 +11,7 @@
 //! (`constant_data`), or, from release 0.6 on, outside the payload under a name (`ConstantDataOffset.named_key`).
 
 mod edit;
+pub(crate) mod part;
 mod uses;
 
 use std::collections::{BTreeMap, HashMap};
@@ -52,11 +53,16 @@ impl Header {
 
     /// Reads the header, if the magic is there.
     pub fn read(payload: &Bytes<'_>) -> Result<Option<Header>> {
-        if payload.data().get(4..8) != Some(Self::MAGIC) {
+        Header::read_as(payload, Self::MAGIC)
+    }
+
+    /// Reads a header of the same form with another magic, as Vulkan's payloads have it.
+    pub(crate) fn read_as(payload: &Bytes<'_>, magic: &[u8; 4]) -> Result<Option<Header>> {
+        if payload.data().get(4..8) != Some(magic.as_slice()) {
             return Ok(None);
         }
         Ok(Some(Header {
-            length: payload.u16(8, "XNNPACK header length")?,
+            length: payload.u16(8, "header length")?,
             flatbuffer_offset: payload.u32(10, "flatbuffer offset")?,
             flatbuffer_size: payload.u32(14, "flatbuffer size")?,
             constant_offset: payload.u32(18, "constant data offset")?,

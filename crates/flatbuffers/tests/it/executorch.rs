@@ -9,7 +9,7 @@ use outlast_flatbuffers::schema::{Schema, compare};
 
 use crate::generations::version;
 
-const OURS: [&str; 7] = [
+const OURS: [&str; 8] = [
     "program",
     "scalar_type",
     "bundled_program",
@@ -17,6 +17,7 @@ const OURS: [&str; 7] = [
     "flat_tensor_v0b",
     "flat_tensor",
     "xnnpack",
+    "vulkan",
 ];
 
 fn load(path: &Path) -> Schema {
@@ -61,6 +62,9 @@ fn counterpart(file: &str, release: &[u32]) -> Option<(&'static str, &'static [&
             ("xnnpack", &["file identifier: Some(\"XN01\") / Some(\"XN00\")"])
         }
         "xnnpack_schema.fbs" => ("xnnpack", &["fb_xnnpack.XNNTensorValue slot 7: dq_datatype / nothing"]),
+        // One field less, under the same identifier: said in the file.
+        "vulkan_schema.fbs" if release < [0, 3].as_slice() => return None,
+        "vulkan_schema.fbs" => ("vulkan", &[]),
         _ => return None,
     })
 }

@@ -17,6 +17,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     variants: &[],
     aliases: |_| None,
     // Which StableHLO a release carries changes with every release.
+    libraries: None,
     between: Between::Agree,
     narrow: None,
     select: None,

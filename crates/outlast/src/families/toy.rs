@@ -28,6 +28,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     rows: ROWS,
     variants: &[],
     aliases: |_| None,
+    libraries: None,
     between: Between::Agree,
     narrow: None,
     select: None,

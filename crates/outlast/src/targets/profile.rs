@@ -21,6 +21,21 @@ pub struct Profile {
     table: Table,
     index: u16,
     overlay: Option<Overlay>,
+    linked: Linked,
+}
+
+/// What libraries that an application links add to what its release has.
+#[derive(Clone, Debug, Default)]
+struct Linked {
+    libraries: BTreeSet<&'static str>,
+    /// Kind, then names.
+    adds: BTreeMap<&'static str, BTreeSet<&'static str>>,
+}
+
+impl Linked {
+    fn has(&self, kind: &str, name: &str) -> bool {
+        self.adds.get(kind).is_some_and(|names| names.contains(name))
+    }
 }
 
 /// A string of a profile file, as TOML writes it.
@@ -50,7 +65,16 @@ impl Profile {
     pub(crate) fn built_in(family: &'static str, table: Table, index: u16) -> Option<Profile> {
         let release = table.releases().nth(usize::from(index))?;
         let name = format!("{family}-{release}");
-        Some(Profile { name, family, release, variant: "", table, index, overlay: None })
+        Some(Profile {
+            name,
+            family,
+            release,
+            variant: "",
+            table,
+            index,
+            overlay: None,
+            linked: Linked::default(),
+        })
     }
 
     /// Another reader of the same release.
@@ -61,6 +85,34 @@ impl Profile {
             self.variant = variant;
         }
         self
+    }
+
+    /// This reader with a library of its release: rows of the kind `of` name what it holds, which then counts as rows of the kind
+    /// `becomes`. `None` where the release has no such library.
+    #[must_use]
+    pub(crate) fn link(mut self, library: &str, of: &str, becomes: &'static str) -> Option<Profile> {
+        let release = self.index;
+        let rows = self.table.kind(of).filter(|row| row.value == library && row.holds(release));
+        let rows: Vec<_> = rows.collect();
+        let name = rows.first()?.value;
+        if self.linked.libraries.insert(name) {
+            self.linked.adds.entry(becomes).or_default().extend(rows.iter().map(|row| row.name));
+            let plain = self.name.split('+').next().unwrap_or_default();
+            let libraries = self.linked.libraries.iter();
+            self.name = libraries.fold(plain.to_string(), |name, library| format!("{name}+{library}"));
+        }
+        Some(self)
+    }
+
+    /// The libraries that are linked beside what the release has.
+    pub fn libraries(&self) -> impl Iterator<Item = &'static str> {
+        self.linked.libraries.iter().copied()
+    }
+
+    /// The libraries of its release that rows of this kind name.
+    pub(crate) fn libraries_of(&self, of: &str) -> BTreeSet<&'static str> {
+        let release = self.index;
+        self.table.kind(of).filter(|row| row.holds(release)).map(|row| row.value).collect()
     }
 
     /// This profile under another name, with what a selective build has.
@@ -83,7 +135,7 @@ impl Profile {
         if let Some(replaced) = self.overlay.as_ref().and_then(|o| o.replaced.get(kind)) {
             return replaced.get(name).map(String::as_str);
         }
-        self.table.get(kind, name, self.index)
+        self.table.get(kind, name, self.index).or_else(|| self.linked.has(kind, name).then_some(""))
     }
 
     /// The row of the table that says what the reader has of that kind and name, with what it rests on.
@@ -108,7 +160,7 @@ impl Profile {
 
     /// Whether the release that the profile is built from has that, whatever the profile says.
     pub fn is_of_release(&self, kind: &str, name: &str) -> bool {
-        self.table.get(kind, name, self.index).is_some()
+        self.table.get(kind, name, self.index).is_some() || self.linked.has(kind, name)
     }
 
     /// Everything of a kind that the reader has: name and value.
@@ -118,7 +170,14 @@ impl Profile {
         }
         let index = self.index;
         let rows = self.table.kind(kind);
-        rows.filter(|r| r.releases.0 <= index && index <= r.releases.1).map(|r| (r.name, r.value)).collect()
+        let own = rows.filter(|r| r.releases.0 <= index && index <= r.releases.1).map(|r| (r.name, r.value));
+        let mut all: Vec<(&str, &str)> = own.collect();
+        if let Some(names) = self.linked.adds.get(kind) {
+            let known: BTreeSet<&str> = all.iter().map(|(name, _)| *name).collect();
+            all.extend(names.iter().filter(|name| !known.contains(**name)).map(|name| (*name, "")));
+            all.sort_unstable();
+        }
+        all
     }
 
     /// The kinds of things that the family's releases, or this profile, have: `op`, `backend`, …
@@ -158,6 +217,12 @@ impl Profile {
     pub fn leaves_open(&self, kind: &str) -> bool {
         let replaced = |kind: &str| self.overlay.as_ref().is_some_and(|o| o.replaced.contains_key(kind));
         replaced("op") && !replaced(kind)
+    }
+
+    /// Whether a profile file lists all things of this kind that the reader has.
+    #[cfg(feature = "executorch")]
+    pub(crate) fn lists(&self, kind: &str) -> bool {
+        self.overlay.as_ref().is_some_and(|overlay| overlay.replaced.contains_key(kind))
     }
 
     /// Whether the profile is narrowed from its release by a file.

@@ -5,6 +5,7 @@ use std::fmt;
 use super::profile::{Profile, ProfileError};
 use super::release::Release;
 use super::table::Table;
+use crate::family::Libraries;
 
 /// A reader that files are judged for: a release, or a profile file. Made by [`Target::named`].
 #[derive(Clone, Debug)]
@@ -37,6 +38,17 @@ pub enum TargetError {
         /// The name that was probably meant.
         nearest: Option<String>,
     },
+    /// A library that the release does not have.
+    Library {
+        /// The target without libraries.
+        target: String,
+        /// The library as it was given.
+        library: String,
+        /// The name that was probably meant.
+        nearest: Option<String>,
+        /// Those that the release has.
+        known: Vec<&'static str>,
+    },
     /// A profile file that cannot be used.
     Profile(ProfileError),
 }
@@ -49,6 +61,18 @@ impl fmt::Display for TargetError {
             }
             TargetError::Unknown { name, nearest: None } => {
                 write!(f, "no target `{name}`: `outlast targets` lists them")
+            }
+            TargetError::Library { target, library, nearest: Some(near), .. } => {
+                write!(f, "{target} has no library `{library}`: did you mean `{target}+{near}`?")
+            }
+            TargetError::Library { target, library, known, .. } if known.is_empty() => {
+                write!(
+                    f,
+                    "{target} has no library `{library}`: libraries are part of ExecuTorch targets only"
+                )
+            }
+            TargetError::Library { target, library, known, .. } => {
+                write!(f, "{target} has no library `{library}`: there are {}", known.join(", "))
             }
             TargetError::Profile(error) => error.fmt(f),
         }
@@ -104,6 +128,26 @@ impl Target {
             }
         };
         Some(Target { name: name.to_string(), resolved })
+    }
+
+    /// This reader with a library linked; the libraries that there are where one of its profiles does not have it.
+    pub(crate) fn link(
+        mut self,
+        library: &str,
+        Libraries { of, becomes }: Libraries,
+    ) -> Result<Target, Vec<&'static str>> {
+        let link = |profile: Profile| {
+            let known = profile.libraries_of(of);
+            profile.link(library, of, becomes).ok_or_else(|| known.into_iter().collect::<Vec<_>>())
+        };
+        self.resolved = match self.resolved {
+            Resolved::Exact(profile) => Resolved::Exact(link(profile)?),
+            Resolved::Patch(profile) => Resolved::Patch(link(profile)?),
+            Resolved::Between(before, after) => Resolved::Between(link(before)?, link(after)?),
+            Resolved::Outside(profile) => Resolved::Outside(link(profile)?),
+        };
+        self.name = format!("{}+{library}", self.name);
+        Ok(self)
     }
 
     /// The name as the user gave it; of a profile file, the name in it.

@@ -7,6 +7,7 @@ mod bitstreams;
 mod cases;
 mod companions;
 mod convert;
+mod delegates;
 mod examples;
 mod hidden;
 mod house;

@@ -12,12 +12,13 @@ const SCHEMA: &str = "outlast/targets/1";
 pub struct TargetsDocument {
     schema: &'static str,
     targets: Vec<String>,
+    with_libraries: Vec<String>,
 }
 
 impl TargetsDocument {
-    /// These names.
-    pub fn new(names: Vec<String>) -> TargetsDocument {
-        TargetsDocument { schema: SCHEMA, targets: names }
+    /// These names, and those with libraries that an application links.
+    pub fn new(names: Vec<String>, with_libraries: Vec<String>) -> TargetsDocument {
+        TargetsDocument { schema: SCHEMA, targets: names, with_libraries }
     }
 }
 
@@ -33,6 +34,7 @@ struct ProfileJson<'a> {
     name: &'a str,
     family: &'static str,
     release: String,
+    libraries: Vec<&'static str>,
     narrowed: bool,
     has: BTreeMap<&'a str, Vec<Thing<'a>>>,
 }
@@ -52,6 +54,7 @@ impl<'a> ProfileDocument<'a> {
                 name: &profile.name,
                 family: profile.family,
                 release: profile.release.to_string(),
+                libraries: profile.libraries().collect(),
                 narrowed: profile.is_narrowed(),
                 has: profile.kinds().into_iter().map(|kind| (kind, things(kind).collect())).collect(),
             }

@@ -22,6 +22,10 @@ pub fn profile(styles: &Styles, profile: &Profile) -> String {
     let _ = writeln!(out, "{}", Painted(styles.bold, escape(&profile.name)));
     let _ = writeln!(out, "  family   {}", profile.family);
     let _ = writeln!(out, "  release  {}", profile.release);
+    let libraries: Vec<&str> = profile.libraries().collect();
+    if !libraries.is_empty() {
+        let _ = writeln!(out, "  linked   {}", libraries.join(", "));
+    }
     if profile.is_narrowed() {
         let _ = writeln!(out, "  narrowed by a profile file");
     }

@@ -33,6 +33,16 @@ pub(super) const STEPS: &[Step] = &[
         ..FAMILY
     },
     Step {
+        name: "libraries",
+        kind: Kind::Long,
+        tables: &["crates/outlast/targets/executorch-libraries.txt"],
+        script: "executorch/library_operators.py, executorch/libraries.py, executorch/recorded.py",
+        command: "bash {peers}/executorch/libraries.sh target/interop/executorch-libraries",
+        pins: &["1.5.1", "1.4.1", "1.3.1", "1.1.0", "1.0.1", "0.7.0", "0.6.0", "0.5.0", "0.3.0", "source"],
+        takes: "an hour: three releases export, nine run what they exported, one environment after the other",
+        ..FAMILY
+    },
+    Step {
         name: "runs",
         tables: &["crates/outlast/targets/executorch-runs.txt"],
         script: "executorch/recorded.py",
@@ -83,6 +93,7 @@ pub(super) const STEPS: &[Step] = &[
             "crates/executorch/schemas/flat_tensor_v0b.fbs",
             "crates/executorch/schemas/program.fbs",
             "crates/executorch/schemas/scalar_type.fbs",
+            "crates/executorch/schemas/vulkan.fbs",
             "crates/executorch/schemas/xnnpack.fbs",
         ],
         ..FAMILY

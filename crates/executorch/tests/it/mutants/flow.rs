@@ -8,6 +8,7 @@ pub(super) fn jumps(m: &mut Maker) {
     m.bad("jump-condition-minus-1", c::ARGUMENT_INDEX, E, |e| e.put(&call(2), 0, -1));
     m.bad("jump-condition-int", c::JUMP_CONDITION, E, |e| e.put(&call(2), 0, 6));
     m.bad("jump-condition-list", c::JUMP_CONDITION, E, |e| e.put(&call(2), 0, 2));
+    m.bad("jump-condition-float", c::JUMP_CONDITION, E, |e| e.put(&call(2), 0, 0));
     m.bad("jump-minus-1", c::JUMP_TARGET, W, |e| e.put(&call(2), 1, -1));
     m.bad("jump-99", c::JUMP_TARGET, W, |e| e.put(&call(2), 1, 99));
     m.bad("jump-max", c::JUMP_TARGET, W, |e| e.put(&call(5), 1, 0x7fff_ffff));
@@ -19,6 +20,11 @@ pub(super) fn jumps(m: &mut Maker) {
         let at = e.field(&[PLAN, CHAIN, V(2, 4)], 0);
         e.set8(at, 5);
         e.put(&call(4), 0, 99)
+    });
+    m.bad("free-int", c::FREED_KIND, E, |e| {
+        let at = e.field(&[PLAN, CHAIN, V(2, 4)], 0);
+        e.set8(at, 5);
+        e.put(&call(4), 0, 6)
     });
 }
 

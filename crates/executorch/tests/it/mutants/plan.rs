@@ -164,6 +164,17 @@ pub(super) fn tensors(m: &mut Maker) {
 
 /// Instructions of `mlp`: permute, addmm, relu, permute, addmm.
 pub(super) fn instructions(m: &mut Maker) {
+    // The third call becomes an instruction that frees what the last reads, or what nothing reads again.
+    for (name, code, severity, value) in
+        [("free-used", c::FREED_USE, E, 12), ("free-planned", c::FREED_MEMORY, W, 9)]
+    {
+        m.bad(name, code, severity, |e| {
+            let at = e.field(&[PLAN, CHAIN, V(2, 2)], 0);
+            e.set8(at, 5);
+            e.put(&call(2), 0, value);
+            usize::MAX
+        });
+    }
     m.bad("instructions-null", c::NO_INSTRUCTIONS, E, |e| e.null(&[PLAN, CHAIN], 2));
     m.bad("instructions-empty", c::OUTPUT_UNWRITTEN, E, |e| {
         e.count(&[PLAN, CHAIN], 2, 0);

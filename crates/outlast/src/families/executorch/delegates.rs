@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use outlast_core::Place;
 use outlast_executorch::facts::{Payload, ProgramFacts};
-use outlast_executorch::xnnpack;
+use outlast_executorch::{backends, xnnpack};
 
 use super::condition::Failure;
 use super::condition::node::OfNode;
@@ -42,6 +42,20 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             });
             continue;
         }
+        if !case.profile.has("backend", &delegate.backend) && !case.profile.lists("backend") {
+            let what = told(&delegate.payload);
+            let name = &delegate.backend;
+            let title = backends::title(name).map_or_else(String::new, |title| format!(" ({title})"));
+            let message = format!(
+                "whether an application links the backend `{name}`{title} is not known: the runtime in the packages of {} has {}{what}",
+                case.profile.name,
+                registered(case.profile)
+            );
+            let unknown = reason(codes::BACKEND_MISSING, Outcome::Unknown, None, "the backend", registered(case.profile), None);
+            let help = "name the backends of the application in a profile file: `backends = […]`, see `outlast targets import`";
+            reasons.push(Reason { message: Some(message), help: Some(help.into()), ..unknown });
+            continue;
+        }
         if !case.profile.has("backend", &delegate.backend) {
             let message = format!(
                 "{} has no backend `{}`{}",
@@ -62,7 +76,7 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         }
         match &delegate.payload {
             Payload::Xnnpack(_) => {}
-            Payload::Unreadable(error) => reasons.push(reason(
+            Payload::Unreadable(error) if matches!(delegate.backend.as_str(), "XnnpackBackend" | "VulkanBackend") => reasons.push(reason(
                 codes::PAYLOAD_UNREADABLE,
                 Outcome::Fails,
                 Some(Stage::Method),
@@ -70,15 +84,32 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 error.to_string(),
                 None,
             )),
-            _ => reasons.push(reason(
-                codes::PAYLOAD_OPAQUE,
-                Outcome::Unknown,
-                None,
-                "a payload of this backend",
-                "the backend; whether it takes this payload cannot be told from here".into(),
-                None,
-            )),
+            payload => {
+                let what = told(payload);
+                let has = format!("the backend; whether it takes this payload cannot be told from here{what}");
+                reasons.push(reason(codes::PAYLOAD_OPAQUE, Outcome::Unknown, None, "a payload of this backend", has, None));
+            }
         }
+    }
+}
+
+/// The backends that the release's own runtime registers.
+fn registered(profile: &Profile) -> String {
+    let names: Vec<&str> = profile.all("backend").into_iter().map(|(name, _)| name).collect();
+    if names.is_empty() { "none".into() } else { format!("{} only", names.join(", ")) }
+}
+
+/// What the container of a payload tells, for a message: `; the payload is …`.
+fn told(payload: &Payload) -> String {
+    match payload {
+        Payload::Vulkan(graph) => {
+            let operators: u64 = graph.operators.values().sum();
+            let release = graph.since().map_or_else(String::new, |release| format!(", by the schema of {release} or later"));
+            format!("; the payload is a Vulkan graph of {operators} calls{release}")
+        }
+        Payload::Container(container) => format!("; the payload is {}", container.told.join(", ")),
+        Payload::Unreadable(error) => format!("; its payload is no container of this backend: {error}"),
+        _ => String::new(),
     }
 }
 

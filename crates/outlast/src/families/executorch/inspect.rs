@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Result, to_index};
 use outlast_executorch::defs::ValueKind;
+use outlast_executorch::backends::vulkan;
 use outlast_executorch::facts::{ConstantStore, EntryPoint, Payload, ProgramFacts};
 use outlast_executorch::tables::{ExecutionPlan, Tensor, View};
 use outlast_executorch::{BundledFile, FlatTensorFile, Layout, ProgramFile, Storage, TestValue, xnnpack};
@@ -202,6 +203,10 @@ fn delegates(facts: &ProgramFacts) -> Listing {
                 },
                 match &delegate.payload {
                     Payload::Xnnpack(graph) => graph_summary(graph),
+                    Payload::Vulkan(graph) => vulkan_summary(graph),
+                    Payload::Container(container) => {
+                        format!("{}: {}", container.title, container.told.join("; "))
+                    }
                     Payload::Unreadable(error) => format!("damaged: {error}"),
                     _ => "not looked into".into(),
                 },
@@ -209,6 +214,22 @@ fn delegates(facts: &ProgramFacts) -> Listing {
         }
     }
     Listing { title: "delegates", columns: &["entry point", "backend", "size", "stored", "payload"], rows }
+}
+
+fn vulkan_summary(graph: &vulkan::Facts) -> String {
+    let calls = graph.operators.iter().map(|(name, n)| match n {
+        1 => name.clone(),
+        n => format!("{name} ×{n}"),
+    });
+    let mut parts = vec!["VK00".to_string(), calls.collect::<Vec<_>>().join(" ")];
+    if graph.old_calls {
+        parts.push("calls as release 0.2 wrote them".into());
+    }
+    if let Some(release) = graph.since() {
+        parts.push(format!("the schema of {release} or later"));
+    }
+    parts.push(format!("{} constants by name, {} bytes behind the graph", graph.named.len(), graph.bytes));
+    parts.join("; ")
 }
 
 fn graph_summary(graph: &xnnpack::Facts) -> String {

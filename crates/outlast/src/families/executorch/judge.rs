@@ -76,6 +76,8 @@ pub(super) struct Subject {
     unsound: Vec<Reason>,
     /// `None` where they cannot be read; then `unsound` says why.
     facts: Option<ProgramFacts>,
+    /// Tensors without an initial value that are read first: how many, and the first of them.
+    uninitialised: Option<(usize, Diagnostic)>,
 }
 
 /// Reads and verifies a program.
@@ -91,13 +93,15 @@ pub(super) fn bundled(bundle: &BundledFile<'_>) -> Result<Subject, CheckError> {
 }
 
 fn read(file: &ProgramFile<'_>, findings: Vec<Diagnostic>) -> Result<Subject, CheckError> {
+    let read_first = || findings.iter().filter(|finding| finding.code.0 == UNINITIALISED);
+    let uninitialised = read_first().next().map(|first| (read_first().count(), first.clone()));
     let unsound = unsound(findings);
     let facts = match ProgramFacts::read(file) {
         Ok(facts) if !facts.entry_points.is_empty() || unsound.is_empty() => Some(facts),
         Err(error) if unsound.is_empty() => return Err(CheckError::Unreadable(error)),
         _ => None,
     };
-    Ok(Subject { unsound, facts })
+    Ok(Subject { unsound, facts, uninitialised })
 }
 
 impl Judge for Subject {
@@ -138,6 +142,13 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
     let mut verdict = Verdict::new(&profile.name, entries.collect());
     verdict.notes.extend(operators::notes(facts, profile));
     verdict.notes.extend(delegates::notes(facts, profile));
+    if let Some((count, first)) = &subject.uninitialised {
+        let others = if *count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+        verdict.notes.push(format!(
+            "{}{others}: the file has no initial value, and the tensor starts as whatever the memory holds; `outlast verify` shows the place",
+            first.title
+        ));
+    }
     if facts.entry_points.is_empty() {
         verdict.notes.push("the program has no entry points: there is nothing to run".into());
     }
@@ -152,7 +163,10 @@ const MAX_UNSOUND: usize = 8;
 
 /// Warnings of verification on which a real runtime, having accepted the file, computed wrong numbers. No genuine file
 /// has them.
-const SUSPICIOUS: &[u16] = &[1109, 1122, 1133, 1137, 1156, 1176, 1205];
+const SUSPICIOUS: &[u16] = &[1109, 1122, 1133, 1137, 1156, 1176, 1185, 1205];
+
+/// The warning that a tensor is read before anything writes it: for a cache, a remark; the file does not say what it was meant to start with.
+const UNINITIALISED: u16 = 1206;
 
 /// A program that is not sound in its own release fails everywhere: runtimes refuse it, crash on it, or compute
 /// something else; which of these depends on how the runtime was built. Where only the last is likely, it is unknown.

@@ -40,7 +40,7 @@ pub use outlast_flatbuffers::schema::Schema;
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference, Side};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit};
+use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Libraries, Unit};
 use crate::kind::FileKind;
 use crate::options::FamilyOption;
 use crate::program::{Companion, Judge, Opened, Program};
@@ -55,11 +55,12 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     title: "ExecuTorch",
     formats: &[PROGRAM_FORMAT, DATA_FORMAT, BUNDLE_FORMAT],
     codes: &[verify::CODES, codes::CODES],
-    texts: &["executorch.txt", "executorch-kernels.txt", "executorch-readers.txt", "executorch-runs.txt", "executorch-swept.txt"],
+    texts: &["executorch.txt", "executorch-kernels.txt", "executorch-libraries.txt", "executorch-readers.txt", "executorch-runs.txt", "executorch-swept.txt"],
     blob: include_bytes!("../../../targets/executorch.blob"),
     rows: ROWS,
     variants: &[],
     aliases: |_| None,
+    libraries: Some(Libraries { of: "op-library", becomes: "op" }),
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),
@@ -74,7 +75,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
         "executorch-steps",
         "executorch-edits",
         "executorch-models",
-    ], bench: &["executorch", "executorch-sizes"], learn: &["runtimes", "kernels", "runs", "swept", "operators", "reviewed"], unseen: true },
+    ], bench: &["executorch", "executorch-sizes"], learn: &["runtimes", "kernels", "libraries", "runs", "swept", "operators", "reviewed"], unseen: true },
 };
 
 const NAME: &str = "executorch";

@@ -23,9 +23,10 @@ pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             basis: Basis::Defined,
             message: Some(match in_library {
                 Some(library) => format!(
-                    "{} has `{}` only in the library {library}, which an application must link ({})",
+                    "{} has `{}` only in the library {library}, which an application must link: {}+{library} ({})",
                     case.profile.name,
                     op.name,
+                    case.profile.name,
                     calls(calls_of(case, &op.name))
                 ),
                 None => format!(
@@ -48,7 +49,10 @@ pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             says,
             place: op.first.clone(),
             help: in_library
-                .map(|library| format!("link {library} into the application, or lower without it")),
+                .map(|library| {
+                    let target = format!("{}+{library}", case.profile.name);
+                    format!("link {library} into the application and judge for {target}, or lower without it")
+                }),
         });
     }
 }

@@ -6,7 +6,7 @@ use outlast_executorch::edit::ProgramEditor;
 use outlast_executorch::steps::operators::Which;
 use outlast_executorch::steps::{
     Changes, Refusal, constants, copy_index, delegates, external, operators, plan_memory, xnnpack_nodes,
-    xnnpack_weights,
+    xnnpack_roots, xnnpack_split, xnnpack_weights,
 };
 
 use super::codes;
@@ -126,6 +126,20 @@ pub(super) const BINDINGS: &[Binding] = &[
         apply: |editor, _, _| xnnpack_weights::embed(editor),
     },
     Binding {
+        id: "xnnpack-reciprocal-roots",
+        about: "reciprocal square roots of XNNPACK graphs are computed as 1 / square root",
+        answers: &[codes::XNNPACK_NODE],
+        subject: xnnpack_roots::NODE,
+        apply: |editor, _, _| xnnpack_roots::expand(editor),
+    },
+    Binding {
+        id: "xnnpack-split",
+        about: "delegates for XNNPACK are split around a node, which an operator of the reader computes",
+        answers: &[codes::XNNPACK_NODE],
+        subject: "",
+        apply: split,
+    },
+    Binding {
         id: "xnnpack-keep-dims",
         about: "global average pooling of XNNPACK graphs gets the flag that the reader expects",
         answers: &[codes::XNNPACK_FAILS],
@@ -225,6 +239,17 @@ fn replace(
         return Err(Refusal::new(why, reason.place.clone()));
     }
     operators::replace(editor, operator, &there, which)
+}
+
+fn split(editor: &mut ProgramEditor<'_, '_>, context: &Context<'_, '_>, reason: &Reason) -> Changes {
+    let node = reason.subject.as_str();
+    let Some(operator) = xnnpack_split::operator(node) else {
+        return Ok(Vec::new()); // another step may know the node
+    };
+    if !context.has("op", operator) {
+        return Err(Refusal::new(format!("the reader has no {operator} to compute {node} by"), reason.place.clone()));
+    }
+    xnnpack_split::split(editor, node)
 }
 
 fn keep_dims(editor: &mut ProgramEditor<'_, '_>, context: &Context<'_, '_>, _: &Reason) -> Changes {

@@ -31,6 +31,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     variants: &[],
     // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it.
     aliases: |_| None,
+    libraries: None,
     between: Between::Unknown,
     narrow: None,
     select: None,

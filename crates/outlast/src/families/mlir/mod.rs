@@ -51,6 +51,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     variants: &[],
     // The same version of the container holds what each release has.
     aliases: |_| None,
+    libraries: None,
     between: Between::Unknown,
     narrow: None,
     select: None,

@@ -42,6 +42,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     variants: &[],
     aliases: |name| defs().requirement(name).map(|version| version.to_string()),
     // A patch release has the same VHLO.
+    libraries: None,
     between: Between::Minor,
     narrow: None,
     select: None,

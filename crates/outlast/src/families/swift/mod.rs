@@ -28,6 +28,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     variants: &[],
     // Each compiler has a format of its own, and formats only grow.
     aliases: |_| None,
+    libraries: None,
     between: Between::Rule(judge::between),
     narrow: None,
     select: None,

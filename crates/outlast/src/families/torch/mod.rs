@@ -73,6 +73,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     rows: ROWS,
     variants: &[LITE],
     aliases: |_| None,
+    libraries: None,
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),

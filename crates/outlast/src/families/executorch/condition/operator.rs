@@ -12,6 +12,12 @@
 //! | `varies N`, `static N` | its sizes can vary; they cannot |
 //! | `order N A,B` | it has one of these dimension orders, none of them the natural one: `0231` |
 //! | `orders N M` | arguments N and M have different dimension orders |
+//! | `types-differ N M` | they are tensors of different element types |
+//! | `other-rank N A,B` | it is a tensor of none of these ranks |
+//! | `other-size N D A,B` | it is a tensor whose dimension D has none of these sizes |
+//! | `above N D A` | it is a tensor whose dimension D can be larger than A |
+//! | `dims-differ N D M E` | dimension D of tensor N and E of M have different sizes, and neither varies |
+//! | `no-broadcast N M` | tensors N and M do not vary, and the sizes of N do not broadcast to those of M |
 
 use outlast_executorch::defs::{ScalarType, ValueKind};
 use outlast_executorch::facts::{Argument, CallShape, TensorShape};
@@ -32,6 +38,22 @@ pub(in super::super) enum OfCall {
     Static(Position),
     Order(Position, Vec<Vec<u8>>),
     Orders(Position, Position),
+    TypesDiffer(Position, Position),
+    OtherRank(Position, Vec<usize>),
+    OtherSize(Position, usize, Vec<i32>),
+    Above(Position, usize, i32),
+    DimsDiffer(Position, usize, Position, usize),
+    NoBroadcast(Position, Position),
+}
+
+/// The size of a dimension; `None` where the tensor has fewer.
+fn dimension(tensor: &TensorShape, at: usize) -> Option<i32> {
+    tensor.layout.sizes.get(at).copied()
+}
+
+/// Whether sizes broadcast to others: counted from the last dimension, each is 1 or the same.
+fn broadcasts(sizes: &[i32], to: &[i32]) -> bool {
+    sizes.len() <= to.len() && sizes.iter().rev().zip(to.iter().rev()).all(|(a, b)| *a == 1 || a == b)
 }
 
 /// An argument that is no tensor, as rows write it.
@@ -71,12 +93,23 @@ impl Condition for OfCall {
             ["static", n] => OfCall::Static(at(n)?),
             ["order", n, orders] => OfCall::Order(at(n)?, list(orders, order)?),
             ["orders", n, m] => OfCall::Orders(at(n)?, at(m)?),
+            ["types-differ", n, m] => OfCall::TypesDiffer(at(n)?, at(m)?),
+            ["other-rank", n, ranks] => OfCall::OtherRank(at(n)?, list(ranks, |rank| rank.parse().ok())?),
+            ["other-size", n, d, sizes] => {
+                OfCall::OtherSize(at(n)?, d.parse().ok()?, list(sizes, |size| size.parse().ok())?)
+            }
+            ["above", n, d, size] => OfCall::Above(at(n)?, d.parse().ok()?, size.parse().ok()?),
+            ["dims-differ", n, d, m, e] => {
+                OfCall::DimsDiffer(at(n)?, d.parse().ok()?, at(m)?, e.parse().ok()?)
+            }
+            ["no-broadcast", n, m] => OfCall::NoBroadcast(at(n)?, at(m)?),
             _ => return None,
         })
     }
 
     fn holds(&self, CallShape(arguments): &CallShape) -> bool {
         let tensor = |at: Position| at.of(arguments).and_then(Argument::tensor);
+        let fixed = |a: Position, b: Position| tensor(a).zip(tensor(b)).filter(|(a, b)| !a.varies && !b.varies);
         let is = |at: Position, known: fn(&TensorShape) -> bool| tensor(at).is_some_and(known);
         match self {
             OfCall::Always => true,
@@ -97,6 +130,22 @@ impl Condition for OfCall {
             OfCall::Orders(n, m) => {
                 let both = n.of(arguments).zip(m.of(arguments));
                 both.is_some_and(|(a, b)| unusual_order(a) != unusual_order(b))
+            }
+            OfCall::TypesDiffer(n, m) => {
+                tensor(*n).zip(tensor(*m)).is_some_and(|(a, b)| a.layout.scalar_type != b.layout.scalar_type)
+            }
+            OfCall::OtherRank(n, ranks) => tensor(*n).is_some_and(|t| !ranks.contains(&t.layout.sizes.len())),
+            OfCall::OtherSize(n, d, sizes) => {
+                tensor(*n).and_then(|t| dimension(t, *d)).is_some_and(|size| !sizes.contains(&size))
+            }
+            OfCall::Above(n, d, size) => {
+                tensor(*n).and_then(|t| dimension(t, *d)).is_some_and(|found| found > *size)
+            }
+            OfCall::DimsDiffer(n, d, m, e) => fixed(*n, *m).is_some_and(|(a, b)| {
+                dimension(a, *d).zip(dimension(b, *e)).is_some_and(|(one, other)| one != other)
+            }),
+            OfCall::NoBroadcast(n, m) => {
+                fixed(*n, *m).is_some_and(|(a, b)| !broadcasts(&a.layout.sizes, &b.layout.sizes))
             }
         }
     }
@@ -168,6 +217,22 @@ mod tests {
         assert!(!holds("order 0 0231", "float32[1,2,3,4]"));
         assert!(holds("orders 0 -1", "float32[1,2,3,4]@0231 Null float32[1,2,3,4]"));
         assert!(!holds("orders 0 -1", "float32[1,2,3,4]@0231 Null float32[1,2,3,4]@0231~"));
+    }
+
+    #[test]
+    fn what_products_of_matrices_ask() {
+        let addmm = "float32[4] float32[2,3] float32[3,4] Int=1 Int=1 float32[2,4] float32[2,4]";
+        for never in ["types-differ 0 1", "other-rank 1 2", "dims-differ 1 1 2 0", "no-broadcast 0 -1", "above 1 0 2"] {
+            assert!(!holds(never, addmm), "{never}");
+        }
+        assert!(holds("types-differ 0 1", "float16[4] float32[2,3]"));
+        assert!(holds("other-rank 1 2", "float32[4] float32[1,2,3]") && !holds("other-rank 1 2", "float32[4] Int"));
+        assert!(holds("dims-differ 1 1 2 0", "float32[4] float32[2,3] float32[2,4]"));
+        assert!(!holds("dims-differ 1 1 2 0", "float32[4] float32[2,3]~ float32[2,4]"), "the sizes are bounds");
+        assert!(holds("no-broadcast 0 -1", "float32[3] float32[2,4]"));
+        assert!(!holds("no-broadcast 0 -1", "float32[2,1] float32[2,4]"));
+        assert!(holds("other-size 1 0 1", "Int float32[2,4]") && !holds("other-size 1 2 1", "Int float32[2,4]"));
+        assert!(holds("above 0 1 512", "float32[1,513]~") && !holds("above 0 1 512", "float32[1,512]"));
     }
 
     #[test]
