@@ -1,7 +1,7 @@
 //! Conditions under which a reader's verifier refuses nothing of what a producer's takes: predicates on one operation.
 //!
 //! Verifiers that people wrote differ between releases of MLIR. Where a reader's checks something that its producer's does not, a condition says of which
-//! operations that refuses nothing: [`CONDITIONS`], by name; some names have an argument (`without:ATTR`). Which operation of which reader has which
+//! operations that refuses nothing: `CONDITIONS`, by name; some names have an argument (`without:ATTR`). Which operation of which reader has which
 //! conditions is a table of `outlast`; what an operation has is looked at here, once, whoever reads it. A condition that cannot be decided does not hold.
 
 mod acc;
