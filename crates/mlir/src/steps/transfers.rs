@@ -1,4 +1,4 @@
-//! Dimensions that vector transfers broadcast, which some releases want to be said to be in bounds.
+//! Dimensions that vector transfers broadcast, which some releases require to be marked in bounds.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::values::{affine_results, array_items};
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::module::{Builder, Module, dictionary_items};
 
-/// Says of dimensions that a transfer broadcasts that they are in bounds: what its map has as a constant. How many operations were changed.
+/// Marks the dimensions that a transfer broadcasts as in bounds: those that its map has as a constant. How many operations were changed.
 pub fn broadcasts_in_bounds(module: &mut Module<'_>, op: &str) -> usize {
     let wanted: Vec<OpNameId> = names(&module.tables, op).collect();
     let ops: Vec<OpId> = module.ir.ops().filter(|op| wanted.contains(&module.ir.name(*op))).collect();

@@ -132,7 +132,7 @@ fn one(
             told(other_regions(module, op, &wanted, had), &format!("regions of `{op}` as the reader has them"))
         }
         (Change::InBounds { op }, Form::Older) => {
-            told(broadcasts_in_bounds(module, op), &format!("dimensions that `{op}` broadcasts are said to be in bounds"))
+            told(broadcasts_in_bounds(module, op), &format!("`{op}` with the dimensions that it broadcasts marked in bounds"))
         }
         (Change::Sized { op, attribute, whole }, form) => {
             let (whole, what) = match form {
