@@ -327,7 +327,7 @@ impl Comparison<'_, '_> {
                     || ours.contains("#dlti.") && theirs.contains("#dlti.")
                     || ["#llvm.memory_effects<", "!llvm.vec<", "vec<"].iter().any(|word| ours.contains(word) || theirs.contains(word))
                         && spelt(ours) == spelt(theirs)
-                    || made_anew(releases, op, &one.name)
+                    || made_anew(releases, op, &one.name) && only_more_true(ours, theirs)
                     || changes::rows().iter().any(|row| match &row.change {
                         Change::Numbers { op: of, attribute, .. } => *of == op && *attribute == one.name,
                         _ => false,
@@ -427,6 +427,13 @@ fn attributes(profile: &Profile, op: &str) -> Option<Vec<String>> {
         Known::Plain => Some(Vec::new()),
         Known::Absent => Some(demands?.attrs.into_iter().map(str::to_owned).collect()),
     }
+}
+
+/// Whether a list of truth values differs from another only where that has `true`.
+fn only_more_true(ours: &str, theirs: &str) -> bool {
+    let flags = |text: &str| text.trim_matches(['[', ']']).split(", ").map(str::to_owned).collect::<Vec<_>>();
+    let (ours, theirs) = (flags(ours), flags(theirs));
+    ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(one, other)| one == other || other == "true")
 }
 
 /// Texts of the dialect `llvm` in one spelling: what older releases do not say apart is left out.
