@@ -17,6 +17,12 @@ import sys
 from traits import OP
 
 
+def outside(cls, bodies):
+    """Accessors of a class as they would stand in it: LLVM 18 and before define them in another file."""
+    return "\n".join(f"  {match[1]}{match[2]}() {{\n{match[3]}  }}" for match in re.finditer(
+        r"^(::mlir::[^\n;{}]*? )%s::(get\w+)\(\) \{\n(.*?)^\}" % cls, bodies, re.S | re.M))
+
+
 def groups(body):
     """Groups in order; none if a place has no name."""
     found = {}
@@ -36,8 +42,13 @@ def main():
     table = collections.defaultdict(dict)
     for release, folder in pairs:
         for path in sorted(pathlib.Path(folder).rglob("*.h.inc")):
+            bodies = path.with_name(path.name[:-6] + ".cpp.inc")
+            bodies = bodies.read_text(errors="replace") if int(release.split(".")[0]) < 19 and bodies.exists() else ""
+            classes = {cls: [] for cls in re.findall(r"^class (\w+) : public ::mlir::Op<", bodies and path.read_text(errors="replace"), re.M)}
+            for match in re.finditer(r"^::mlir::[^\n;{}]*? (\w+)::get\w+\(\) \{\n.*?^\}", bodies, re.S | re.M):
+                classes.get(match[1], []).append(match[0])
             for match in OP.finditer(path.read_text(errors="replace")):
-                names = groups(match[5])
+                names = groups(outside(match[1], "\n".join(classes[match[1]])) if bodies else match[5])
                 if all(names):
                     table[match[4]][release] = ",".join(names) or "-"
     print("# What groups of operands are called where releases of MLIR differ. Made by xtask/peers/mlir/groups.py; do not edit.")

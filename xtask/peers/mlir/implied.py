@@ -165,10 +165,10 @@ def possible(facts):
 
 
 class Reader:
-    """What a reader's release takes, and what it has no class for."""
+    """What a reader's release takes, what it has no class for, and which builtin types it has that its producer has not."""
 
-    def __init__(self, has_class, opaque_pointers):
-        self.has_class, self.opaque_pointers = has_class, opaque_pointers
+    def __init__(self, has_class, opaque_pointers, newer_types=frozenset()):
+        self.has_class, self.opaque_pointers, self.newer_types = has_class, opaque_pointers, newer_types
 
     def implies(self, given, wanted, used):
         """Whether a condition that holds implies another; assumptions that were needed go to `used`."""
@@ -200,6 +200,9 @@ class Reader:
             # First what needs no assumption.
             return any(self.holds(part, facts, None) for part in wanted[1:]) \
                 or used is not None and any(self.holds(part, facts, used) for part in wanted[1:])
+        # No value is of a type that its producer does not have: tokens, before LLVM 23.
+        if wanted[:2] == ("unary", "!") and wanted[2][0] == "isa" and wanted[2][1] in self.newer_types:
+            return True
         return any(self.follows(fact, wanted) for fact in facts) or used is not None and self.assumed(wanted, facts, used)
 
     def follows(self, fact, wanted):

@@ -3,7 +3,7 @@
 
 usage: record.py CORPUS > CORPUS/runs/readers.txt        CORPUS is corpus/mlir
 
-Each line: the file, and for mlir-opt-16, -19 and -22 a letter:
+Each line: the file, and for mlir-opt-16, -17, -18, -19, -21, -22 and -23 a letter:
 
   l   loads: it prints the same text as the release that wrote the file (see same.py)
   m   misreads: it reads the file, and prints another text
@@ -19,7 +19,7 @@ import sys
 
 import same
 
-READERS = ("16", "19", "22")
+READERS = ("16", "17", "18", "19", "21", "22", "23")
 
 
 def producer(path):
@@ -41,7 +41,7 @@ def letter(reader, path):
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    print("# What mlir-opt does with each file: 16.0.6, 19.1.7, 22.1.8; loads, misreads, fails, or reads what cannot be compared.")
+    print("# What mlir-opt does with each file: 16.0.6, 17.0.6, 18.1.8, 19.1.7, 21.1.8, 22.1.8, 23.1.4; loads, misreads, fails, or reads what cannot be compared.")
     print("# Made by xtask/peers/mlir/record.py; do not edit.")
     for path in sorted(root.rglob("*")):
         if path.name.endswith((".mlirbc", ".mlir.bc")):

@@ -11,7 +11,8 @@ One line for each operation, by name: `-` if it has no properties (and so no blo
 
   name:class            an attribute; `class` is what kind of attribute it has to be, if that is one of the builtin dialect
   name?:class           an attribute that may be absent
-  name:segments(N)      sizes of N segments of operands or results
+  name:segments(N)      sizes of N segments of operands or results; in version 5 an attribute, at its place in the alphabet
+  name:last(N)          the same, behind all else in version 5 as well: LLVM 17
   name:wire->form       a property that is no attribute: how it is encoded, and the attribute that stands for it in text
                         (`name?` if zero, false or nothing is its default)
 
@@ -44,6 +45,10 @@ STATEMENTS = re.compile(
     r"\s*writer\.writeAttribute\(::mlir::DenseI32ArrayAttr::get\((?:this->getContext\(\)|getContext\(\)), propStorage\)\);\s*\}"
     r"|\{\s*auto &propStorage = prop\.(?P<seg>\w+);\s*if \(writer\.getBytecodeVersion\(\) >= "
     r"/\*kNativePropertiesODSSegmentSize=\*/6\)\s*writer\.writeSparseArray\(::llvm::ArrayRef\(propStorage\)\);\s*;?\s*\}"
+    # LLVM 17 has them last in version 5, too.
+    r"|\{\s*auto &propStorage = prop\.(?P<late>\w+);\s*if \(writer\.getBytecodeVersion\(\) < /\*kNativePropertiesODSSegmentSize=\*/6\)"
+    r"\s*writer\.writeAttribute\(::mlir::DenseI32ArrayAttr::get\(getContext\(\), propStorage\)\);"
+    r"\s*else\s*writer\.writeSparseArray\(::llvm::ArrayRef\(propStorage\)\);\s*;?\s*\}"
     r"|\{\s*auto &propStorage = prop\.(?P<native>\w+);(?P<body>.*?)\n  \}", re.S)
 
 # How a property that is no attribute is encoded: the whole of the generated statement, and what it is.
@@ -61,13 +66,14 @@ WIRES = {
 FORMS = {
     **{f"return ::mlir::IntegerAttr::get(::mlir::IntegerType::get(ctx, {n}), static_cast<uint{n}_t>(propStorage));": f"i{n}"
        for n in (8, 16, 32, 64)},
+    "return convertToAttribute(ctx, propStorage);": "CONVERT",
     "if (propStorage) return ::mlir::UnitAttr::get(ctx); else return ::mlir::BoolAttr::get(ctx, false);": "unit",
     "if (!propStorage.has_value()) { return ::mlir::ArrayAttr::get(ctx, {}); } auto attr = [&]() -> ::mlir::Attribute { return "
     "convertToAttribute(ctx, (*(propStorage))); }(); return ::mlir::ArrayAttr::get(ctx, {attr});": "array(CONVERT)",
     "convertToAttribute(ctx, propStorage)": "CONVERT",
 }
 # `convertToAttribute` of MLIR's own library (ODSSupport.h).
-CONVERTED = {"int64_t": "i64", "std::optional<int64_t>": "i64", "int32_t": "i32", "std::optional<int32_t>": "i32"}
+CONVERTED = {"bool": "i1", "int64_t": "i64", "std::optional<int64_t>": "i64", "int32_t": "i32", "std::optional<int32_t>": "i32"}
 
 
 def squeeze(text):
@@ -152,13 +158,13 @@ class Release:
             elif kind == "old":
                 old.append(match["old"])
                 attrs.append(match["old"])
-            elif kind == "seg":
-                name = match["seg"]
+            elif kind in ("seg", "late"):
+                name = match[kind]
                 count = re.fullmatch(r"std::array<int32_t, (\d+)>", types.get(name, ""))
                 if not count:
                     self.fail(op, f"segments {name} of type {types.get(name)}")
                     continue
-                fields.append(f"{name}:segments({count[1]})")
+                fields.append(f"{name}:{'segments' if kind == 'seg' else 'last'}({count[1]})")
             elif match["native"]:
                 name = match["native"]
                 fields += self.native(op, name, squeeze(match["body"]), struct, as_attr, from_attr)
@@ -170,8 +176,9 @@ class Release:
         # What version 5 relies on: attributes and sizes of segments by name; what version 6 relies on: sizes last, in this order.
         if attrs != sorted(attrs):
             self.fail(op, f"attributes are not sorted: {attrs}")
-        segments = [field.split(":")[0] for field in fields if ":segments(" in field]
-        if sorted(old) != sorted(segments) or (segments and [f.split(":")[0] for f in fields[-len(segments):]] != segments):
+        segments = [field.split(":")[0] for field in fields if re.search(r":(segments|last)\(", field)]
+        late = [field.split(":")[0] for field in fields if ":last(" in field]
+        if sorted(old + late) != sorted(segments) or (segments and [f.split(":")[0] for f in fields[-len(segments):]] != segments):
             self.fail(op, f"segments of version 5 {old}, of version 6 {segments}")
         if not fields:
             self.fail(op, "a blob without fields")
@@ -219,7 +226,7 @@ class Release:
         return [f"{name}{'?' if self.zero_default(op, name, from_attr, struct) else ''}:{wire}->{form}"]
 
     def zero_default(self, op, name, from_attr, struct):
-        """Whether the property is zero, false or nothing if a dictionary does not have it; fails on another default."""
+        """Whether the property is zero, false or nothing if a dictionary does not have it; fails on a default that is another number."""
         defaults = re.findall(r"\} else \{\s*prop\.%s = (.*?);\s*\}" % name, from_attr)
         defaults = defaults or re.findall(r"^\s*%sTy %s = (.*);$" % (name, name), struct, re.M)
         if not defaults:
@@ -227,6 +234,8 @@ class Release:
         value = defaults[0]
         if value in ("0", "false", "std::nullopt"):
             return True
+        if value == "true":
+            return False
         enum, _, case = value.replace("::mlir::", "").rpartition("::")
         values = {found for text in self.texts.values() for found in re.findall(
             r"enum class %s : \w+ \{[^}]*?\b%s = (\d+)," % (enum.split("::")[-1], case), text)}

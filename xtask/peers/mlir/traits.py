@@ -3,7 +3,7 @@
 
 usage: traits.py [--unread FILE] [step:]RELEASE=INCLUDE_DIR[=SOURCES]... > crates/outlast/targets/mlir.txt
 
-RELEASE is `22.1.8`; its `mlir-opt-22` has to be installed. INCLUDE_DIR has the `*.h.inc` and `*.cpp.inc` of the release (`libmlir-22-dev`).
+RELEASE is `22.1.8`; its `mlir-opt-22` has to be installed or unpacked (releases.py). INCLUDE_DIR has the `*.h.inc` and `*.cpp.inc` of the release (`libmlir-22-dev`).
 SOURCES is the folder `mlir` of its sources, where they can be had. A release after `step:` has no rows: it stands between two others, whose verifiers are
 compared step by step. FILE gets what verifiers of one release check and those of another do not, and nobody has read yet (`reviewed.py`).
 
@@ -39,6 +39,7 @@ import cpp
 import implied
 import reviewed
 import verifiers
+from releases import command
 
 OP = re.compile(
     r"^class (\w+) : public ::mlir::Op<(.*?)> \{$(.*?)StringLiteral getOperationName\(\) \{\s*"
@@ -98,26 +99,41 @@ def interfaces(text):
 
 def accepted(releases):
     """Rows `accepts`: of operations and attributes whose checks differ between releases, whose files pass a reader's nevertheless."""
+    # Before LLVM 17 pointers had a type, and nobody writes for a reader that is newer than 16 with 16.
+    producers = [release for release in releases if release.major != "16"]
+    found = {(reader, producer): weaker(reader, producer) for reader in releases for producer in producers if reader is not producer}
     for reader in releases:
-        judge = implied.Reader(reader.takes, opaque_pointers=True)
         for key, wanted in reader.checks.items():
             words = []
-            for producer in releases:
+            for producer in producers:
                 given = producer.checks.get(key)
-                # Before LLVM 17 pointers had a type, and nobody writes for a reader that is newer than 16 with 16.
-                if producer is reader or given is None or given == wanted or producer.release.startswith("16."):
+                if producer is reader or given is None or given == wanted:
                     continue
-                used = set()
-                if key[0] == "op":
-                    used = implied.within(judge, given, wanted)
-                elif not judge.implies(given, wanted, None):
-                    used = None
-                if used is None:
-                    used = REVIEWED.generated(reader.major, producer.major, key[1], given, wanted)
+                used = chained(found, releases, reader, producer, key)
                 if used is not None:
                     words.append("/".join([producer.major, *sorted(used)]))
             if words:
                 reader.rows["accepts" if key[0] == "op" else "accepts-field", key[1]] = " ".join(words)
+
+
+def weaker(reader, producer):
+    """Of each operation and attribute that both releases have: under which conditions the reader's generated checks hold of all that passes the producer's."""
+    # LLVM 17 still has pointers with a type.
+    judge, out = implied.Reader(reader.takes, int(producer.major) >= 18, reader.builtin_types - producer.builtin_types), {}
+    for key, wanted in reader.checks.items():
+        given = producer.checks.get(key)
+        if given is None:
+            continue
+        used = set()
+        if given == wanted:
+            out[key] = used
+            continue
+        if key[0] == "op":
+            used = implied.within(judge, given, wanted)
+        elif not judge.implies(given, wanted, None):
+            used = None
+        out[key] = REVIEWED.generated(reader.major, producer.major, key[1], given, wanted) if used is None else used
+    return out
 
 
 def compared(releases):
@@ -213,7 +229,7 @@ def normal(text):
 class Release:
     def __init__(self, release, folder, sources=None):
         self.release, self.major = release, release.split(".")[0]
-        self.tool = f"mlir-opt-{self.major}"
+        self.tool = command(self.major)
         self.texts = {path: path.read_text(errors="replace") for path in sorted(pathlib.Path(folder).rglob("*.inc"))}
         self.rows = {}
         # Of operations and attributes: what is checked, as `cpp` has it.
@@ -226,6 +242,8 @@ class Release:
         # Types of which a release has no such class are there nevertheless.
         INTERFACES.update(name for text in self.texts.values() for name in re.findall(r"::mlir::(?:Type|Attribute)Interface<(\w+)", text))
         self.interfaces = {name for text in self.texts.values() for name in interfaces(text)}
+        builtin = [text for path, text in self.texts.items() if path.match("IR/BuiltinTypes.h.inc")]
+        self.builtin_types = {name for text in builtin for name in re.findall(r"^class (\w+Type)\b", text, re.M)}
         self.attr_names = {}
         self.int_classes = set()
         self.defs()
@@ -252,8 +270,11 @@ class Release:
                 dialect = re.search(r'StringLiteral dialectName = "([^"]*)"', body)
                 if not mnemonic:
                     continue
-                dialect = dialect[1] if dialect else DIALECT_OF.get((cls, mnemonic[1])) or self.dialect_near(path)
-                DIALECT_OF.setdefault((cls, mnemonic[1]), dialect)
+                # Two dialects may have classes of one name: `arith.overflow` and `llvm.overflow`.
+                known_as = (cls, mnemonic[1], path.name), (cls, mnemonic[1])
+                dialect = dialect[1] if dialect else DIALECT_OF.get(known_as[0]) or DIALECT_OF.get(known_as[1]) or self.dialect_near(path)
+                for key in known_as:
+                    DIALECT_OF.setdefault(key, dialect)
                 name = f"{dialect}.{mnemonic[1]}"
                 parse = re.search(
                     r"^::mlir::(?:Attribute|Type) (?:\w+::)*%s::parse\(::mlir::AsmParser.*?\n\}\n" % cls, bodies, re.S | re.M)
@@ -377,12 +398,12 @@ class Release:
     # What only the tool knows --------------------------------------------------------------------------------------------
 
     def ask(self, text):
-        done = subprocess.run([self.tool, "--allow-unregistered-dialect", "-o", "/dev/null", "-"], input=text.encode(),
+        done = subprocess.run([*self.tool, "--allow-unregistered-dialect", "-o", "/dev/null", "-"], input=text.encode(),
                               capture_output=True, check=False)
         return done.returncode, done.stderr.decode(errors="replace")
 
     def probe(self):
-        shown = subprocess.run([self.tool, "--show-dialects"], capture_output=True, text=True, check=True).stdout
+        shown = subprocess.run([*self.tool, "--show-dialects"], capture_output=True, text=True, check=True).stdout
         names = re.findall(r"\w+", shown.split(":", 1)[1])
 
         def one(name):

@@ -159,12 +159,14 @@ pub enum PropertyKind {
 pub struct OpSchema {
     /// The fields.
     pub fields: Vec<PropertyField>,
+    /// Whether sizes of segments stand last in version 5 as well, as LLVM 17 has them.
+    pub segments_last: bool,
 }
 
 impl OpSchema {
     /// The schema of operations that their producer did not know: all is one attribute, and its field has no name.
     pub fn unregistered() -> OpSchema {
-        OpSchema { fields: vec![PropertyField::new("", PropertyKind::Attr)] }
+        OpSchema { fields: vec![PropertyField::new("", PropertyKind::Attr)], segments_last: false }
     }
 
     /// Whether all properties are one attribute: those of an operation that its producer did not know.
@@ -174,7 +176,7 @@ impl OpSchema {
 
     /// The fields in the order in which a version of the container (5 or 6) has them.
     pub fn in_order(&self, version: u64) -> Vec<&PropertyField> {
-        if version >= crate::defs::version::NATIVE_PROPERTIES_ODS_SEGMENT_SIZE {
+        if self.segments_last || version >= crate::defs::version::NATIVE_PROPERTIES_ODS_SEGMENT_SIZE {
             return self.fields.iter().collect();
         }
         // Sizes of segments stand among the attributes, by name. The attributes are in that order, those without a name as well.

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! `-`: no properties. `gone`: the release has no such operation any more. Fields stand in the order of version 6: `name`, `?` if a dictionary need not have it, `:` and what it is:
-//! nothing or the class of attribute, or `segments(N)`, or `wire->form`. A field without a name is `?`: an optional attribute that
+//! nothing or the class of attribute, or `segments(N)` (`last(N)` where they stand last in version 5 as well), or `wire->form`. A field without a name is `?`: an optional attribute that
 //! was never seen. Wires: `varint`, `svarint`, `bool`, `str`, `optional(WIRE)`, `list(WIRE)`. Forms: `i32` and other widths,
 //! `i64s` (a dense array), `unit`, `array(FORM)`, `string`, `flags(ATTR|SEPARATOR|NAME=BIT|…)`, `any`.
 
@@ -46,7 +46,7 @@ pub fn parse(line: &str) -> Option<OpSchema> {
         return Some(OpSchema::default());
     }
     let fields = line.split(' ').map(field).collect::<Option<_>>()?;
-    Some(OpSchema { fields })
+    Some(OpSchema { fields, segments_last: line.contains(":last(") })
 }
 
 fn field(text: &str) -> Option<PropertyField> {
@@ -66,7 +66,7 @@ fn field(text: &str) -> Option<PropertyField> {
         let kind = if optional { PropertyKind::OptAttr } else { PropertyKind::Attr };
         return Some(PropertyField { name, kind, form: form.clone(), optional });
     }
-    if let Some(count) = inside(what, "segments") {
+    if let Some(count) = inside(what, "segments").or_else(|| inside(what, "last")) {
         let count = count.parse().ok().filter(|count| *count <= MAX_SEGMENTS)?;
         let kind = PropertyKind::Segments(count);
         return Some(PropertyField { name, kind, form: PropertyForm::Numbers(32), optional });
@@ -138,15 +138,16 @@ pub fn print(schema: &OpSchema) -> String {
     if schema.fields.is_empty() {
         return "-".to_string();
     }
-    schema.fields.iter().map(print_field).collect::<Vec<_>>().join(" ")
+    schema.fields.iter().map(|field| print_field(field, schema.segments_last)).collect::<Vec<_>>().join(" ")
 }
 
-fn print_field(field: &PropertyField) -> String {
+fn print_field(field: &PropertyField, segments_last: bool) -> String {
     let what = match &field.kind {
         PropertyKind::Attr | PropertyKind::OptAttr => CLASSES
             .iter()
             .find(|(_, form)| *form == field.form)
             .map_or(String::new(), |(class, _)| (*class).to_string()),
+        PropertyKind::Segments(count) if segments_last => format!("last({count})"),
         PropertyKind::Segments(count) => format!("segments({count})"),
         wire => format!("{}->{}", print_wire(wire), print_form(&field.form)),
     };

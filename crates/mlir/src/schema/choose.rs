@@ -227,12 +227,17 @@ fn one(
     // What was given is what somebody expected to serve: why it does not is the better reason.
     let unknown = |why: Why| (None, Served::Unknown(given_why.unwrap_or(why)));
     if family == Family::StableHlo {
-        return match of_history(&name, proven) {
+        return match of_history(&name, file.version(), proven) {
             Ok((schema, of)) => (Some(schema), Served::Agreed(of)),
             Err(why) => unknown(why),
         };
     }
-    let (exact, around) = producer.candidates();
+    let (exact, mut around) = producer.candidates();
+    if producer == Producer::Other {
+        // The file has properties of it: its producer is none of the releases before the first that has them.
+        let first = around.iter().position(|release| matches!(release.op(&name), Known::Properties(_)));
+        around.drain(..first.unwrap_or(0));
+    }
     let mut why = Why::Unmeasured;
     if let Some(release) = exact {
         match release.op(&name) {
@@ -243,7 +248,7 @@ fn one(
             _ => why = Why::Absent(release),
         }
     }
-    let agreed = agree(&around, &name);
+    let agreed = agree(&around, &name, file.version());
     match agreed.and_then(|(schema, of)| proven(of[0], &schema).map(|()| (schema, of))) {
         Ok((schema, of)) => (Some(schema), Served::Agreed(of)),
         // What the producer's own release says is the better reason.
@@ -255,12 +260,13 @@ fn one(
 /// producer's name says little of these operations: `MLIR24.0.0git` nothing at all, `StableHLO_v1.0.0` for whom the file was written.
 fn of_history(
     name: &str,
+    version: u64,
     proven: impl Fn(Release, &OpSchema) -> Result<(), Why>,
 ) -> Result<(OpSchema, Vec<Release>), Why> {
     let mut encodings: Vec<(OpSchema, Vec<Release>)> = Vec::new();
     for release in Family::StableHlo.releases() {
         let Known::Properties(schema) = release.op(name) else { continue };
-        let same = |known: &mut (OpSchema, Vec<Release>)| match common(known.0.clone(), &schema) {
+        let same = |known: &mut (OpSchema, Vec<Release>)| match common(known.0.clone(), &schema, version) {
             Some(both) => {
                 known.0 = both;
                 known.1.push(release);
@@ -288,7 +294,7 @@ fn of_history(
 }
 
 /// What releases say in common: names and encodings have to be the same, classes of attributes not.
-fn agree(around: &[Release], name: &str) -> Result<(OpSchema, Vec<Release>), Why> {
+fn agree(around: &[Release], name: &str, version: u64) -> Result<(OpSchema, Vec<Release>), Why> {
     let mut agreed: Option<OpSchema> = None;
     let mut of = Vec::new();
     for release in around {
@@ -301,7 +307,7 @@ fn agree(around: &[Release], name: &str) -> Result<(OpSchema, Vec<Release>), Why
         of.push(*release);
         agreed = match agreed {
             None => Some(schema),
-            Some(before) => Some(common(before, &schema).ok_or_else(|| Why::Disagree(of.clone()))?),
+            Some(before) => Some(common(before, &schema, version).ok_or_else(|| Why::Disagree(of.clone()))?),
         };
     }
     match agreed {
@@ -311,8 +317,11 @@ fn agree(around: &[Release], name: &str) -> Result<(OpSchema, Vec<Release>), Why
 }
 
 /// The schema that is both, if they are encoded alike. Where one of them never saw an optional attribute, its name is not known.
-fn common(mut one: OpSchema, other: &OpSchema) -> Option<OpSchema> {
+fn common(mut one: OpSchema, other: &OpSchema, container: u64) -> Option<OpSchema> {
     if one.fields.len() != other.fields.len() {
+        return None;
+    }
+    if container < version::NATIVE_PROPERTIES_ODS_SEGMENT_SIZE && one.segments_last != other.segments_last {
         return None;
     }
     for (field, other) in one.fields.iter_mut().zip(&other.fields) {
@@ -402,15 +411,17 @@ mod tests {
             let (exact, around) = Producer::of(producer).candidates();
             (exact.map(Release::name), around.iter().map(|release| release.name()).collect::<Vec<_>>())
         };
-        assert_eq!(names(b"MLIR19.1.7"), (Some("mlir-19"), vec![]));
-        assert_eq!(names(b"MLIR19.1.0"), (Some("mlir-19"), vec![]));
-        assert_eq!(names(b"MLIR22.1.8"), (Some("mlir-22"), vec!["mlir-19", "mlir-24"]));
+        assert_eq!(names(b"MLIR17.0.6"), (Some("mlir-17"), vec![]));
+        assert_eq!(names(b"MLIR19.1.7"), (Some("mlir-19"), vec!["mlir-18", "mlir-21"]));
+        assert_eq!(names(b"MLIR19.1.0"), (Some("mlir-19"), vec!["mlir-18", "mlir-21"]));
+        assert_eq!(names(b"MLIR22.1.8"), (Some("mlir-22"), vec!["mlir-21", "mlir-23"]));
         assert_eq!(names(b"MLIR24.0.0git"), (Some("mlir-24"), vec![]));
-        assert_eq!(names(b"MLIR20.1.0"), (None, vec!["mlir-19", "mlir-22"]));
-        assert_eq!(names(b"MLIR22.0.0git"), (None, vec!["mlir-19", "mlir-22"]));
-        assert_eq!(names(b"MLIR23.1.0"), (None, vec!["mlir-22", "mlir-24"]));
-        assert_eq!(names(b"MLIR18.1.8"), (None, vec![]));
+        assert_eq!(names(b"MLIR20.1.0"), (None, vec!["mlir-19", "mlir-21"]));
+        assert_eq!(names(b"MLIR22.0.0git"), (None, vec!["mlir-21", "mlir-22"]));
+        assert_eq!(names(b"MLIR23.1.0"), (Some("mlir-23"), vec!["mlir-22", "mlir-24"]));
+        assert_eq!(names(b"MLIR16.0.6"), (None, vec![]));
         assert_eq!(names(b"MLIR24.1.0"), (None, vec![]));
-        assert_eq!(names(b"something else"), (None, vec!["mlir-19", "mlir-22", "mlir-24"]));
+        let all = ["mlir-17", "mlir-18", "mlir-19", "mlir-21", "mlir-22", "mlir-23", "mlir-24"];
+        assert_eq!(names(b"something else"), (None, all.to_vec()));
     }
 }

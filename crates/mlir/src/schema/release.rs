@@ -23,10 +23,14 @@ static BLOB: &[u8] = include_bytes!("../../schemas/schemas.blob");
 /// The texts that the blob is made from, by name of the file.
 pub fn sources() -> &'static [(&'static str, &'static str)] {
     &[
+        ("mlir-17.txt", include_str!("../../schemas/mlir-17.txt")),
+        ("mlir-18.txt", include_str!("../../schemas/mlir-18.txt")),
         ("mlir-19.txt", include_str!("../../schemas/mlir-19.txt")),
         ("mlir-19-test.txt", include_str!("../../schemas/mlir-19-test.txt")),
+        ("mlir-21.txt", include_str!("../../schemas/mlir-21.txt")),
         ("mlir-22.txt", include_str!("../../schemas/mlir-22.txt")),
         ("mlir-22-test.txt", include_str!("../../schemas/mlir-22-test.txt")),
+        ("mlir-23.txt", include_str!("../../schemas/mlir-23.txt")),
         ("mlir-24.txt", include_str!("../../schemas/mlir-24.txt")),
         ("stablehlo.txt", include_str!("../../schemas/stablehlo.txt")),
     ]
@@ -298,6 +302,20 @@ mod tests {
         assert_ne!(old.op("func.func"), new.op("func.func"));
         let parallel = of(new, "scf.parallel").unwrap();
         assert_eq!(parallel.fields.last().unwrap().kind, PropertyKind::Segments(4));
+    }
+
+    #[test]
+    fn sizes_of_segments_are_last_in_every_version_of_17() {
+        let names = |name: &str, version| {
+            let schema = of(release(name).unwrap(), "acc.attach").unwrap();
+            schema.in_order(version).iter().map(|field| field.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(names("mlir-17", 5), names("mlir-17", 6));
+        assert_eq!(names("mlir-17", 6).last().unwrap(), "operandSegmentSizes");
+        assert_ne!(names("mlir-18", 5), names("mlir-18", 6));
+        // What 17 and 18 have in a dictionary.
+        assert_eq!(release("mlir-18").unwrap().op("scf.while"), Known::Plain);
+        assert_eq!(release("mlir-17").unwrap().op("scf.execute_region"), Known::Plain);
     }
 
     #[test]

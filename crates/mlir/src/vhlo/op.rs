@@ -102,7 +102,7 @@ pub(crate) fn definition(name: &[u8]) -> Option<(&'static str, &'static OpDef)> 
 /// How an operation encodes its properties: its attributes by name, and nothing else.
 pub(crate) fn schema_of(def: &OpDef) -> OpSchema {
     let field = |name: &&str| PropertyField::new(*name, PropertyKind::Attr);
-    OpSchema { fields: def.attributes.iter().map(field).collect() }
+    OpSchema { fields: def.attributes.iter().map(field).collect(), segments_last: false }
 }
 
 /// What is wrong with the numbers of an operation's operands, results and regions.

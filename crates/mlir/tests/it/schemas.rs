@@ -105,7 +105,7 @@ fn releases_that_nobody_measured() {
         ops["arith.constant"]
     );
     assert!(matches!(&ops["func.func"].0, Served::Unknown(Why::Disagree(_))), "{:?}", ops["func.func"]);
-    let (_, ops) = choose(&produced_by(&data, "MLIR22.1.8", "MLIR18.1.8"));
+    let (_, ops) = choose(&produced_by(&data, "MLIR22.1.8", "MLIR16.0.6"));
     for (op, (served, schema)) in ops {
         match served {
             Served::Plain | Served::Unregistered => {}

@@ -11,16 +11,17 @@ pub(super) const STEPS: &[Step] = &[
         name: "traits",
         tables: &["crates/outlast/targets/mlir.txt"],
         script: "mlir/traits.py",
-        // Releases without a profile are steps between two others.
+        // The sources of 23 cannot be had: nothing compares what people wrote to verify its operations.
         command: "python3 {peers}/mlir/traits.py \
                   16.0.6={mlir}/dev/16/usr/lib/llvm-16/include={mlir}/src/llvm-toolchain-16_16.0.6/mlir \
-                  step:17.0.6={mlir}/suite/17/root/usr/lib/llvm-17/include={mlir}/src/llvm-toolchain-17_17.0.6/mlir \
-                  step:18.1.8={mlir}/suite/18/root/usr/lib/llvm-18/include={mlir}/src/llvm-toolchain-18_18.1.8/mlir \
+                  17.0.6={mlir}/suite/17/root/usr/lib/llvm-17/include={mlir}/src/llvm-toolchain-17_17.0.6/mlir \
+                  18.1.8={mlir}/suite/18/root/usr/lib/llvm-18/include={mlir}/src/llvm-toolchain-18_18.1.8/mlir \
                   19.1.7={mlir}/dev/19/usr/lib/llvm-19/include={mlir}/src/llvm-toolchain-19_19.1.7/mlir \
-                  step:21.1.8={mlir}/suite/21/root/usr/lib/llvm-21/include={mlir}/src/llvm-toolchain-21_21.1.8/mlir \
-                  22.1.8={mlir}/dev/22/usr/lib/llvm-22/include={mlir}/src/llvm-toolchain-22_22.1.8/mlir",
+                  21.1.8={mlir}/suite/21/root/usr/lib/llvm-21/include={mlir}/src/llvm-toolchain-21_21.1.8/mlir \
+                  22.1.8={mlir}/dev/22/usr/lib/llvm-22/include={mlir}/src/llvm-toolchain-22_22.1.8/mlir \
+                  23.1.4={mlir}/suite/23/root/usr/lib/llvm-23/include",
         peers: &["mlir", "mlir-suites"],
-        pins: &["mlir-16", "mlir-17", "mlir-18", "mlir-19", "mlir-21", "mlir-22"],
+        pins: &["mlir-16", "mlir-17", "mlir-18", "mlir-19", "mlir-21", "mlir-22", "mlir-23"],
         inputs: &[
             ("generated headers of 16", "{mlir}/dev/16/usr/lib/llvm-16/include/mlir"),
             ("generated headers of 17", "{mlir}/suite/17/root/usr/lib/llvm-17/include/mlir"),
@@ -28,6 +29,7 @@ pub(super) const STEPS: &[Step] = &[
             ("generated headers of 19", "{mlir}/dev/19/usr/lib/llvm-19/include/mlir"),
             ("generated headers of 21", "{mlir}/suite/21/root/usr/lib/llvm-21/include/mlir"),
             ("generated headers of 22", "{mlir}/dev/22/usr/lib/llvm-22/include/mlir"),
+            ("generated headers of 23", "{mlir}/suite/23/root/usr/lib/llvm-23/include/mlir"),
             (
                 "sources of 16",
                 "{mlir}/src/llvm-toolchain-16_16.0.6/mlir/lib {mlir}/src/llvm-toolchain-16_16.0.6/mlir/include",
@@ -54,7 +56,7 @@ pub(super) const STEPS: &[Step] = &[
             ),
             ("what was read of verifiers", "{peers}/mlir/reviewed"),
         ],
-        takes: "3 min",
+        takes: "6 min",
         ..FAMILY
     },
     Step {
@@ -62,13 +64,19 @@ pub(super) const STEPS: &[Step] = &[
         tables: &["crates/outlast/targets/mlir-groups.txt"],
         script: "mlir/groups.py",
         // The accessors of 16 look otherwise, and conversions to it go through its attributes.
-        command: "python3 {peers}/mlir/groups.py 19.1.7={mlir}/dev/19/usr/lib/llvm-19/include \
-                  22.1.8={mlir}/dev/22/usr/lib/llvm-22/include",
-        peers: &["mlir"],
-        pins: &["mlir-19", "mlir-22"],
+        command: "python3 {peers}/mlir/groups.py 17.0.6={mlir}/suite/17/root/usr/lib/llvm-17/include \
+                  18.1.8={mlir}/suite/18/root/usr/lib/llvm-18/include 19.1.7={mlir}/dev/19/usr/lib/llvm-19/include \
+                  21.1.8={mlir}/suite/21/root/usr/lib/llvm-21/include 22.1.8={mlir}/dev/22/usr/lib/llvm-22/include \
+                  23.1.4={mlir}/suite/23/root/usr/lib/llvm-23/include",
+        peers: &["mlir", "mlir-suites"],
+        pins: &["mlir-17", "mlir-18", "mlir-19", "mlir-21", "mlir-22", "mlir-23"],
         inputs: &[
+            ("generated headers of 17", "{mlir}/suite/17/root/usr/lib/llvm-17/include/mlir"),
+            ("generated headers of 18", "{mlir}/suite/18/root/usr/lib/llvm-18/include/mlir"),
             ("generated headers of 19", "{mlir}/dev/19/usr/lib/llvm-19/include/mlir"),
+            ("generated headers of 21", "{mlir}/suite/21/root/usr/lib/llvm-21/include/mlir"),
             ("generated headers of 22", "{mlir}/dev/22/usr/lib/llvm-22/include/mlir"),
+            ("generated headers of 23", "{mlir}/suite/23/root/usr/lib/llvm-23/include/mlir"),
         ],
         takes: "1 min",
         ..FAMILY
@@ -92,6 +100,50 @@ pub(super) const STEPS: &[Step] = &[
         peers: &["mlir"],
         pins: &["mlir-22"],
         inputs: &[("generated headers of 22", "{mlir}/dev/22/usr/lib/llvm-22/include/mlir")],
+        takes: "1 min",
+        ..FAMILY
+    },
+    Step {
+        name: "schemas-17",
+        tables: &["crates/mlir/schemas/mlir-17.txt"],
+        script: "mlir/schemas.py",
+        command: "python3 {peers}/mlir/schemas.py mlir-17 17.0.6 {mlir}/suite/17/root/usr/lib/llvm-17/include",
+        peers: &["mlir-suites"],
+        pins: &["mlir-17"],
+        inputs: &[("generated headers of 17", "{mlir}/suite/17/root/usr/lib/llvm-17/include/mlir")],
+        takes: "1 min",
+        ..FAMILY
+    },
+    Step {
+        name: "schemas-18",
+        tables: &["crates/mlir/schemas/mlir-18.txt"],
+        script: "mlir/schemas.py",
+        command: "python3 {peers}/mlir/schemas.py mlir-18 18.1.8 {mlir}/suite/18/root/usr/lib/llvm-18/include",
+        peers: &["mlir-suites"],
+        pins: &["mlir-18"],
+        inputs: &[("generated headers of 18", "{mlir}/suite/18/root/usr/lib/llvm-18/include/mlir")],
+        takes: "1 min",
+        ..FAMILY
+    },
+    Step {
+        name: "schemas-21",
+        tables: &["crates/mlir/schemas/mlir-21.txt"],
+        script: "mlir/schemas.py",
+        command: "python3 {peers}/mlir/schemas.py mlir-21 21.1.8 {mlir}/suite/21/root/usr/lib/llvm-21/include",
+        peers: &["mlir-suites"],
+        pins: &["mlir-21"],
+        inputs: &[("generated headers of 21", "{mlir}/suite/21/root/usr/lib/llvm-21/include/mlir")],
+        takes: "1 min",
+        ..FAMILY
+    },
+    Step {
+        name: "schemas-23",
+        tables: &["crates/mlir/schemas/mlir-23.txt"],
+        script: "mlir/schemas.py",
+        command: "python3 {peers}/mlir/schemas.py mlir-23 23.1.4 {mlir}/suite/23/root/usr/lib/llvm-23/include",
+        peers: &["mlir-suites"],
+        pins: &["mlir-23"],
+        inputs: &[("generated headers of 23", "{mlir}/suite/23/root/usr/lib/llvm-23/include/mlir")],
         takes: "1 min",
         ..FAMILY
     },

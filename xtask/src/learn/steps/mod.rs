@@ -55,7 +55,7 @@ pub(super) const PEERS: &[(&str, &str)] = &[
         "{peers}/llvm/swift_samples.sh target/interop/swift-newer {llvm}/samples/swift-6.2.3",
     ),
     ("mlir", "{peers}/mlir/setup.sh {mlir}"),
-    ("mlir-suites", "{peers}/mlir/setup.sh {mlir} 17 18 21"),
+    ("mlir-suites", "{peers}/mlir/setup.sh {mlir} 17 18 21 23"),
     ("stablehlo", "{peers}/clone.sh mlir stablehlo"),
     ("jaxlib", "{peers}/stablehlo/setup.sh target/interop/stablehlo"),
     ("executorch-source", "{peers}/clone.sh executorch source"),

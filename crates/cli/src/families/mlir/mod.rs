@@ -65,7 +65,7 @@ pub(crate) struct DumpArgs {
     #[arg(long, alias = "mlir-print-debuginfo")]
     debuginfo: bool,
     /// Text as mlir-opt of this release prints it; by default the producer's, or the newest
-    #[arg(long, value_name = "RELEASE", value_parser = ["16", "19", "22"])]
+    #[arg(long, value_name = "RELEASE", value_parser = ["16", "17", "18", "19", "21", "22", "23"])]
     release: Option<String>,
     /// The most bytes of text, also as 512K, 64M, 8G [default: 64 times the file and 1 GiB]
     #[arg(long, value_name = "BYTES", value_parser = size)]

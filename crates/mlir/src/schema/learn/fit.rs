@@ -26,7 +26,7 @@ pub(super) fn fit(observations: &[Observation], hypothesis: Option<&OpSchema>) -
     }
     let mut solutions = Vec::new();
     for tail in tails {
-        let tail = OpSchema { fields: tail };
+        let tail = OpSchema { fields: tail, segments_last: false };
         for count in names.len()..MAX_TOKENS {
             if !observations.iter().all(|one| tail_fits(&tail, count, one)) {
                 continue;
@@ -157,5 +157,5 @@ fn complete((places, tail): (Vec<Place>, OpSchema), hypothesis: Option<&OpSchema
         }
         None => PropertyField::new("", PropertyKind::OptAttr),
     });
-    OpSchema { fields: attrs.chain(tail.fields).collect() }
+    OpSchema { fields: attrs.chain(tail.fields).collect(), segments_last: false }
 }

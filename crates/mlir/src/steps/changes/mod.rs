@@ -3,7 +3,7 @@
 //! A line for each, `#` starts a comment line; the first row lists the releases that rows may name, by their major numbers:
 //!
 //! ```text
-//! releases 16 19 22
+//! releases 16 17 18 19 21 22 23
 //! renamed tensor.pack 16-19>22- = linalg.pack
 //! merged vector.splat 16-19>22- = vector.broadcast
 //! terminator gpu.module 16-19>22- = gpu.module_end
@@ -340,7 +340,15 @@ mod tests {
         assert_eq!(other_operation(Some(22), 16, "tosa.intdiv"), None);
         assert_eq!(other_operation(Some(16), 22, "tosa.int_div"), None);
         assert_eq!(other_attribute(Some(22), 16, "omp.parallel", "private_syms"), None);
-        assert_eq!(between(Some(19), 24).count(), between(Some(19), 22).count());
+        assert_eq!(between(Some(19), 24).count(), between(Some(19), 23).count());
+        // Steps chain: what came between 19 and 21 is no change from there to 22, and the other way round.
+        assert_eq!(other_attribute(Some(19), 21, "tosa.const", "value"), Some("values"));
+        assert_eq!(other_attribute(Some(18), 23, "tosa.const", "value"), Some("values"));
+        assert_eq!(other_operation(Some(22), 17, "linalg.pack"), Some("tensor.pack"));
+        let regions = |from: u32, to: u32| {
+            between(Some(from), to).filter(|(change, _)| matches!(change, Change::Regions { .. })).count()
+        };
+        assert_eq!([regions(19, 21), regions(19, 22), regions(22, 21), regions(18, 22)], [1, 1, 1, 0]);
         // Both of 16 and 19 have the older form of all but the two of `affine.for`, and all defaults.
         let newer = between(Some(16), 19).filter(|(_, form)| *form == Form::Newer);
         let attributes = newer.filter(|(change, _)| !matches!(change, Change::Default { .. }));
@@ -358,5 +366,7 @@ mod tests {
         assert_eq!((up.number(12), up.number(15), down.number(15)), (Some(2), None, None));
         assert!(numbers(19, 16, "memref.atomic_rmw", "kind").is_none());
         assert!(numbers(16, 22, "xegpu.atomic_rmw", "kind").is_none());
+        assert!(numbers(19, 21, "memref.atomic_rmw", "kind").is_none());
+        assert!(numbers(21, 22, "memref.atomic_rmw", "kind").is_some());
     }
 }

@@ -32,7 +32,11 @@ pub fn encode(text: &str) -> Result<Vec<u8>, String> {
             continue;
         }
         let row = parse(line, &releases).map_err(wrong)?;
-        let key = (row.kind, row.words.first().copied(), row.kind.of_attribute().then(|| row.words[1]));
+        // Regions may have changed more than once: such rows name both releases.
+        let regions = (row.kind == Kind::Regions).then_some((row.older, row.newer));
+        let regions = regions.map(|(older, newer)| (older.map(|older| older.first), newer.first));
+        let key =
+            (row.kind, row.words.first().copied(), row.kind.of_attribute().then(|| row.words[1]), regions);
         if !seen.insert(key) {
             return Err(wrong("the change is there twice".into()));
         }

@@ -134,11 +134,13 @@ impl<'a> Operation<'_, 'a> {
     fn values_checked(
         &self,
         demands: &Demands<'_>,
-        of_producer: &(&str, Demands<'_>),
+        of_it: &(&str, Demands<'_>),
         present: &BTreeSet<(String, String)>,
     ) -> Option<String> {
-        let (was, written) = of_producer;
-        if self.case.profile.has("stricter", &self.op.name) {
+        let (was, written) = of_it;
+        let of_producer = || self.case.producer.map(|producer| format!("{}/{}", self.op.name, major(producer)));
+        let stricter = |name: &str| self.case.profile.has("stricter", name);
+        if stricter(&self.op.name) || of_producer().is_some_and(|name| stricter(&name)) {
             return Some(format!("it checks values that {} does not check", self.case.writer()));
         }
         for (name, _) in present {
@@ -166,11 +168,11 @@ impl<'a> Operation<'_, 'a> {
             }
         }
         match (demands.verifier, written.verifier) {
-            _ if self.verified(demands, of_producer) != Checks::Unread => None,
+            _ if self.verified(demands, of_it) != Checks::Unread => None,
             (true, false) => {
                 Some(format!("its verifier is written by hand, and {} has none", self.case.writer()))
             }
-            (true, true) if !self.same_invariants(demands, of_producer) => Some(
+            (true, true) if !self.same_invariants(demands, of_it) => Some(
                 format!("its verifier is written by hand, and {} demands other operands, results or traits", self.case.writer()),
             ),
             _ => None,

@@ -66,12 +66,12 @@ impl<'t> Demands<'t> {
     }
 
     /// The attribute with sizes of segments that an attribute of this name is taken for: since LLVM 17 the name of before is taken
-    /// as well.
-    pub(super) fn segments_named(&self, name: &str) -> Option<&'t str> {
+    /// as well where the reader's operation has properties.
+    pub(super) fn segments_named(&self, name: &str, former: bool) -> Option<&'t str> {
         let is = |segments: &&&str| {
             **segments == name
-                || **segments == "operandSegmentSizes" && name == "operand_segment_sizes"
-                || **segments == "resultSegmentSizes" && name == "result_segment_sizes"
+                || former && **segments == "operandSegmentSizes" && name == "operand_segment_sizes"
+                || former && **segments == "resultSegmentSizes" && name == "result_segment_sizes"
         };
         self.segments.iter().find(is).copied()
     }

@@ -6,6 +6,7 @@ use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
 use outlast_mlir::steps::changes::{self, Change};
 
 use super::codes;
+use super::demands::Demands;
 use super::operation::{self, Operation, Own, Reader};
 use super::producers::major;
 use super::properties::{Is, is};
@@ -52,7 +53,7 @@ impl Operation<'_, '_> {
                 self.misreads(codes::LOST, &needs, "takes it for an inherent one", sentence);
             }
             let needs = format!("a reader that takes `{name}` for its own");
-            if let Some(segments) = known.demands.as_ref().and_then(|demands| demands.segments_named(name)) {
+            if let Some(segments) = known.demands.as_ref().and_then(|demands| demands.segments_named(name, self.takes_former(known))) {
                 // Sizes for another number of groups are not taken.
                 let fits = |sizes: &&Vec<i64>| match inherent.map(|field| &field.kind) {
                     Some(PropertyKind::Segments(count)) => u32::try_from(sizes.len()) == Ok(*count),
@@ -90,7 +91,7 @@ impl Operation<'_, '_> {
                     self.misreads(codes::LOST, &needs, &has, sentence);
                 }
                 None if known.demands.as_ref().is_some_and(|demands| {
-                    self.case.schemas.is_none() && demands.attrs.contains(&name.as_str())
+                    !matches!(known.schema, Known::Properties(_)) && demands.attrs.contains(&name.as_str())
                 }) =>
                 {
                     own.there.insert((name.clone(), operation::class(Some(found))));
@@ -139,9 +140,18 @@ impl Operation<'_, '_> {
         let names = [Some(self.op.name.as_str()), self.case.other_operation(&self.op.name)];
         names.into_iter().flatten().find_map(|name| match release.op(name) {
             Known::Properties(schema) => Some(schema.fields),
-            Known::Plain => Some(Vec::new()),
+            // Where a release encodes no properties of an operation, its attributes are in the dictionary.
+            Known::Plain => {
+                let attrs = self.case.producer.and_then(|producer| Demands::of(producer, name)).map_or(Vec::new(), |row| row.attrs);
+                Some(attrs.into_iter().map(|attr| PropertyField::new(attr, PropertyKind::OptAttr)).collect())
+            }
             Known::Absent => None,
         })
+    }
+
+    /// Whether the reader takes the name that sizes of segments had before LLVM 17: generated code that reads properties does.
+    fn takes_former(&self, known: &Reader<'_>) -> bool {
+        self.case.schemas.is_none() || matches!(known.schema, Known::Properties(_))
     }
 
     /// Whether a conversion puts the attribute in: what the operation says otherwise in the producer's release.

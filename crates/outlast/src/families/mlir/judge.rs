@@ -15,7 +15,7 @@
 //! | `demands` | operation | conditions that code which no script compares demands of operations, such as that of interfaces |
 //! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
 //! | `spells` | `dlti` | how data layouts are spelt: with `entries` of their own, or with `keys` |
-//! | `stricter` | operation, attribute | the release checks values, such as bounds, that earlier ones do not: files that load tell nothing of others |
+//! | `stricter` | operation, attribute; operation `/` release of the producer | the release checks values, such as bounds, that others do not, or that this one does not: files that load tell nothing of others |
 //! | `seen-op`, `seen-attr`, `seen-type` | name `/` release of the producer | so many files with it were seen to load: `files 37` |
 //!
 //! What was seen answers for spellings of attributes and types; for an operation's types of operands where definitions demand other ones

@@ -132,7 +132,7 @@ impl Operation<'_, '_> {
             let Some(mut own) = self.encoded(shape, known, schema) else { continue };
             self.dictionary(shape, known, schema, &mut own);
             if let Some(demands) = &known.demands {
-                self.demands(shape, demands, &own);
+                self.demands(shape, demands, &own, matches!(known.schema, Known::Properties(_)));
             }
             present.append(&mut own.there);
         }

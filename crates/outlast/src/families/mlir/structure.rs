@@ -9,7 +9,7 @@ use super::operation::{Operation, Own};
 
 impl Operation<'_, '_> {
     /// What the reader verifies, as far as it is generated.
-    pub(super) fn demands(&mut self, shape: &OpShape, demands: &Demands<'_>, own: &Own) {
+    pub(super) fn demands(&mut self, shape: &OpShape, demands: &Demands<'_>, own: &Own, has_properties: bool) {
         let (name, reader) = (self.op.name.clone(), self.case.reader());
         let mut wrong = |what: &str, found: usize, demand: Option<Count>| {
             let Some(demand) = demand.filter(|demand| !demand.fits(found)) else { return };
@@ -41,7 +41,7 @@ impl Operation<'_, '_> {
                 true => (shape.operands, "operand"),
                 false => (shape.results, "result"),
             };
-            if sizes.is_none() && self.case.schemas.is_none() {
+            if sizes.is_none() && !has_properties {
                 let says = format!("'{}' op requires dense i32 array attribute '{segments}'", self.op.name);
                 let needs = format!("a reader that does without attribute `{segments}`");
                 let sentence = without(segments);

@@ -19,7 +19,7 @@ use super::super::demands::Demands;
 use super::super::dictionary::{SEGMENTS, SYMBOLS};
 use super::same::same;
 use super::super::producers::{encoder_of, major, producer_of};
-use super::super::profile;
+use super::super::{profile, profiles};
 use crate::conversion::Blocker;
 use crate::targets::Profile;
 
@@ -269,8 +269,8 @@ impl Comparison<'_, '_> {
         match self.producer {
             Some(producer) => attributes(producer, op).unwrap_or_default(),
             None => {
-                let profiles = ["19", "22"].into_iter().filter_map(profile);
-                profiles.filter_map(|profile| attributes(&profile, op)).flatten().collect()
+                let profiles = profiles();
+                profiles.iter().filter_map(|profile| attributes(profile, op)).flatten().collect()
             }
         }
     }
@@ -424,7 +424,8 @@ fn attributes(profile: &Profile, op: &str) -> Option<Vec<String>> {
             });
             Some(attrs.map(|field| field.name).collect())
         }
-        Known::Plain => Some(Vec::new()),
+        // Where a release encodes no properties of an operation, its attributes are in the dictionary.
+        Known::Plain => Some(demands.map_or(Vec::new(), |demands| demands.attrs.into_iter().map(str::to_owned).collect())),
         Known::Absent => Some(demands?.attrs.into_iter().map(str::to_owned).collect()),
     }
 }

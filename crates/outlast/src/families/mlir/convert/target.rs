@@ -249,8 +249,10 @@ fn spelt(module: &mut Module<'_>, profile: &Profile) -> Result<Vec<Taken>, Conve
     let count = count + scalable_vectors(module, number <= 16).map_err(refused)?;
     take(CODES, told(count, "builtin attributes and types are written as the reader knows them"));
     for dialect in ["llvm", "quant"] {
-        let there = profile.has("linked", dialect) && !profile.has("interface", dialect);
-        if there {
+        // An interface whose codes were not read may take them for others.
+        let known = ["attr", "type"].iter().any(|kind| profile.has("codes", &format!("{dialect}/{kind}")));
+        let reads = profile.has("interface", dialect) && known;
+        if profile.has("linked", dialect) && !reads {
             let count = dialect_to_text(module, dialect, number).map_err(refused)?;
             take(TEXT, told(count, &format!("attributes and types of dialect `{dialect}` are text")));
         }
