@@ -132,6 +132,13 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
     if !case.profile.has("linked", dialect) {
         return None;
     }
+    if let Some(other) = case.profile.get("clash", name)
+        && case.facts.texts.iter().any(|text| text.name == other)
+    {
+        let has = format!("mixes it up with `{other}`");
+        let sentence = format!("{}: of a file with both, it takes `{other}` for `{name}`", not_known(name));
+        return Some(Finding::unknown(about(name, "a reader that tells it apart", &has, sentence), &text.first));
+    }
     if case.profile.has("text", name) {
         return None;
     }

@@ -13,6 +13,7 @@
 //! | `accepts`, `accepts-field` | operation, or operation `.` attribute | releases of producers whose generated checks let nothing pass that the reader's refuse, though they differ |
 //! | `verified` | operation | releases of producers of which the verifier that people wrote checks all that the reader's does; `19/NAME`: if operations meet a condition ([`outlast_mlir::facts::conditions`]); `not:19`: it does not |
 //! | `demands` | operation | conditions that code which no script compares demands of operations, such as that of interfaces |
+//! | `clash` | attribute | another one that the release takes for it in files that have both |
 //! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
 //! | `spells` | `dlti` | how data layouts are spelt: with `entries` of their own, or with `keys` |
 //! | `stricter` | operation, attribute; operation `/` release of the producer | the release checks values, such as bounds, that others do not, or that this one does not: files that load tell nothing of others |

@@ -102,6 +102,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "codes", form: Form::Own(container::check_newest) },
     RowKind { kind: "versioned", form: Form::Nothing },
     RowKind { kind: "text", form: Form::Nothing },
+    RowKind { kind: "clash", form: Form::Text },
     RowKind { kind: "unlisted", form: Form::Nothing },
     RowKind { kind: "spells", form: Form::Word(&["entries", "keys", "three", "six", "llvm", "builtin"]) },
     RowKind { kind: "stricter", form: Form::Nothing },
