@@ -28,7 +28,7 @@ pub(super) fn code(kind: Kind) -> Code {
         | Kind::Comdat
         | Kind::Linkage => codes::GLOBAL,
         Kind::CallingConvention | Kind::CallConvention => codes::CONVENTION,
-        Kind::IntrinsicName => codes::INTRINSIC,
+        Kind::IntrinsicName | Kind::IntrinsicUnused => codes::INTRINSIC,
         Kind::Metadata
         | Kind::MetadataLast
         | Kind::MetadataLanguage
@@ -119,11 +119,31 @@ pub(super) fn subject(need: &Need) -> String {
             Word::NoSuchSymbol => "a symbol of a value or place that is not there",
             Word::Unsized => "an address in a type without a size",
             Word::Short => "an instruction that ends before its operands do",
+            Word::Long => "an instruction with too many operands",
+            Word::OperandType => "an operand of a type that its instruction does not take",
+            Word::LateType => "a value that was used with another type before it was defined",
+            Word::Operation => "an operation that values of its type do not have",
+            Word::CastTypes => "a cast between types that it does not take",
+            Word::NotFunction => "a call with a type that is not that of a function",
+            Word::NoSuchValue => "a value that is never defined",
+            Word::Alignment => "an alignment beyond the largest",
+            Word::BundleAlone => "an operand bundle without a call",
+            Word::AfterEnd => "an instruction after the last basic block",
+            Word::OpenBlock => "a function body that ends before its basic blocks do",
+            Word::Count => "another number of types or function bodies than announced",
+            Word::ConventionType => "a function type that its calling convention does not allow",
+            Word::TypeRecord => "a type made of what it cannot be made of",
+            Word::ConstantType => "a constant of a type that its record does not go with",
+            Word::NoSuchId => "a global with a section, comdat or type that is not there",
+            Word::KindTwice => "a kind of metadata with two names",
+            Word::NotNode => "a named node of something that is no node",
+            Word::OtherLength => "a length word that only some tools go by, and that is wrong",
+            Word::NoSuchName => "a name that ends past the string table",
             Word::Length => "a length word that disagrees with where its block ends",
             _ => "a position past the end",
         }
         .to_string(),
-        (Kind::IntrinsicName, Value::Name(name)) => format!("intrinsic {name}"),
+        (Kind::IntrinsicName | Kind::IntrinsicUnused, Value::Name(name)) => format!("intrinsic {name}"),
         (Kind::CallingConvention, Value::Number(number)) => format!("calling convention {number}"),
         (Kind::CallConvention, Value::Number(number)) => format!("calling convention {number} of a call"),
         (Kind::AttributeText, Value::Attribute { name, value }) => {
