@@ -5,7 +5,8 @@
 
 use super::dead::{NO_UNWIND, QUIET, RETURNS};
 use super::scan::Module;
-use super::shape::{Kind, Taken, Value};
+use super::shape::{Kind, Taken, Value, Word};
+use super::sound;
 use super::uses::Spot;
 use crate::quick::QuickMap;
 
@@ -13,6 +14,8 @@ use crate::quick::QuickMap;
 const MEMORY: u64 = 86;
 /// Where a group is of the function itself, and not of a parameter.
 const OF_FUNCTION: u64 = 0xffff_ffff;
+/// Readers make room for as many parameters as the largest number, and there is none for these.
+const MOST_PARAMETERS: u64 = 1 << 31;
 /// The bits of `memory(…)` that say that something is written, below the version.
 const WRITES: u64 = 0x00aa_aaaa_aaaa_aaaa;
 
@@ -58,6 +61,9 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     if code != 3 {
         module.uses.add(Kind::AttributeRecord, &[u64::from(code)], spot);
         return;
+    }
+    if ops.get(1).is_some_and(|of| (MOST_PARAMETERS..OF_FUNCTION).contains(of)) {
+        sound::fault(module, Word::NoSuchParameter, spot);
     }
     module.attributes.open = match ops {
         [group, of, ..] if *of == OF_FUNCTION => Some(*group),

@@ -97,7 +97,14 @@ fn goes_with(module: &Module, code: u32, kind: u64) -> bool {
         (2, Some(kind)) => !matches!(kind, Type::Void | Type::Function(..) | Type::Other(5)),
         (4 | 5, Some(_)) => !matches!(
             module.types.scalar(number),
-            Some(Type::Float(_) | Type::Pointer(..) | Type::Struct(_) | Type::Array(..) | Type::Function(..))
+            Some(
+                Type::Float(_)
+                    | Type::Pointer(..)
+                    | Type::Struct(_)
+                    | Type::Array(..)
+                    | Type::Function(..)
+                    | Type::Other(5 | 6 | 16 | 22)
+            )
         ),
         (22, Some(kind)) => matches!(kind, Type::Array(..) | Type::Vector(..)),
         _ => true,

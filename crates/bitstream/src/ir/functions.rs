@@ -93,8 +93,8 @@ fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
         43 => {
             let flags = ops.next()?;
             module.uses.add(Kind::Gep, &[flags], spot);
-            ops.kind(module)?;
-            address(module, ops)
+            let of = ops.kind(module)?;
+            address(module, of, ops)
         }
         19 => alloca(module, ops),
         34 | 13 | 57 => call(module, code, ops),
@@ -123,10 +123,22 @@ fn compare(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
 }
 
 /// What is left of a `getelementptr`: the base and the indices.
-fn address(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
+fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Word> {
     let base = ops.value(module)?;
     let mut like = base.kind;
+    // The first index is over whole ones; which part of a structure an index means is not followed.
+    let mut inside = Some(of);
+    let mut first = true;
     while !ops.ops.is_empty() {
+        if !std::mem::replace(&mut first, false)
+            && let Some(kind) = inside
+        {
+            inside = match module.types.at(kind) {
+                Some(Type::Array(of, _) | Type::Vector(of, ..)) => Some(*of),
+                Some(Type::Integer(_) | Type::Float(_) | Type::Pointer(..)) => return Err(Word::Depth),
+                _ => None,
+            };
+        }
         let index = ops.value(module)?;
         if module.types.is_vector(index.kind) && !module.types.is_vector(like) {
             like = index.kind;

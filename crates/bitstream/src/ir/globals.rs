@@ -28,9 +28,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         15 | 18 => alias(module, ops, spot, Kind::Ifunc, code == 15),
         12 => comdat(module, ops, spot),
         // The position of the symbol table, in words.
-        13 if ops.first().and_then(|words| words.checked_mul(32)).is_none_or(|bits| bits >= module.end) => {
-            sound::fault(module, Word::Position, spot);
-        }
+        13 => module.symbols = ops.first().map(|words| (*words, spot)),
         16 => module.source = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
         _ => {}
     }
@@ -116,7 +114,18 @@ fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
     root(module, ops.get(2), spot);
     let ids = [(5, module.sections), (11, module.comdats)];
     there(module, ops, &ids, 4, spot);
-    if ops.first().is_some_and(|kind| module.types.get(*kind).is_none()) {
+    let explicit = ops.get(1).is_some_and(|bits| bits & 2 != 0);
+    if let (Some(kind), Some(value), true) =
+        (ops.first(), ops.get(2).and_then(|op| op.checked_sub(1)), explicit)
+    {
+        module.first_values.push((*kind, value, spot));
+    }
+    let fits = |kind: Option<&Type>| match kind {
+        None => false,
+        Some(Type::Pointer(Some(_), _)) => true,
+        Some(_) => explicit,
+    };
+    if ops.first().is_some_and(|kind| !fits(module.types.get(*kind))) {
         sound::fault(module, Word::NoSuchId, spot);
     }
     if let Some(linkage) = ops.get(3) {

@@ -14,6 +14,8 @@ pub(super) struct Metadata {
     next: u64,
     /// Nodes have numbers from this one on.
     strings: u64,
+    /// The largest number of an operand of a plain node, counted from 1, and the node.
+    last: (u64, Spot),
     flag_name: Option<u64>,
     /// Numbers of the strings [`TOGETHER`].
     together: [Option<u64>; 2],
@@ -54,6 +56,10 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
             }
         }
         3 | 5 => {
+            let last = ops.iter().copied().max().unwrap_or(0);
+            if last > module.metadata.last.0 {
+                module.metadata.last = (last, spot);
+            }
             if let [a, b, c] = ops {
                 module.metadata.triples.insert(at, [*a, *b, *c]);
             }
@@ -73,17 +79,32 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
     }
 }
 
-/// The kind `invariant.load`, which has this number in all releases.
+/// Kinds that have these numbers in all releases.
 const INVARIANT_LOAD: u64 = 6;
+const NOUNDEF: u64 = 29;
+
+/// The end of the module's metadata: plain nodes have operands that are there.
+pub(super) fn operands(module: &mut Module) {
+    let (last, spot) = module.metadata.last;
+    if last > module.metadata.next {
+        sound::fault(module, Word::NoSuchNode, spot);
+    }
+}
 
 /// A record of `METADATA_ATTACHMENT_ID` (16): `[instruction, (kind, node) …]`, or of the function itself without its first operand.
 pub(super) fn attachment(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     let (11, [instruction, pairs @ ..]) = (code, ops) else { return };
-    if pairs.len() % 2 != 0 || !pairs.iter().step_by(2).any(|kind| *kind == INVARIANT_LOAD) {
+    let has = |kind: u64| pairs.iter().step_by(2).any(|one| *one == kind);
+    if pairs.len() % 2 != 0 || !(has(INVARIANT_LOAD) || has(NOUNDEF)) {
         return;
     }
     let on = usize::try_from(*instruction).ok().and_then(|at| module.values.instructions.get(at));
+    let on = on.copied();
+    if has(NOUNDEF) && !matches!(on, Some(20 | 41) | None) {
+        property(module, Word::NoundefOther, spot);
+    }
     match on {
+        _ if !has(INVARIANT_LOAD) => {}
         Some(20 | 41) | None => {}
         Some(34) => property(module, Word::InvariantCall, spot),
         Some(_) => property(module, Word::InvariantOther, spot),

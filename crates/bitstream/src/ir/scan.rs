@@ -88,11 +88,18 @@ pub(super) struct Module {
     /// What aliases and resolvers are of: numbers of values.
     pub(super) aliasees: Vec<(u64, Spot)>,
     pub(super) ifuncs: Vec<u64>,
+    /// Where the symbol table is said to be, in words from one word before the module, and where it is, in bits of the file.
+    pub(super) symbols: Option<(u64, Spot)>,
+    symbols_at: Option<u64>,
+    /// Types of variables and their first values.
+    pub(super) first_values: Vec<(u64, u64, Spot)>,
     /// Where the name ends that ends last in the string table, and what has it.
     pub(super) names_end: (u64, Spot),
     producer: Option<String>,
     bodies: usize,
     span: (u64, u64),
+    /// Where its identification begins, or the module itself.
+    begins: Option<u64>,
     done: bool,
 }
 
@@ -179,7 +186,11 @@ impl Scan {
             if self.modules.last().is_none_or(|module| module.done || block.id == IDENTIFICATION) {
                 self.modules.push(Module { end: self.end, ..Module::default() });
             }
+            let announced = block.id == MODULE;
             if let Some(module) = self.module() {
+                if !announced || module.begins.is_none() {
+                    module.begins = Some(base + block.start);
+                }
                 module.span.0 = base + block.start;
             }
         }
@@ -190,6 +201,12 @@ impl Scan {
                 module.values.enter(&module.types);
                 module.bodies - 1
             });
+        }
+        if block.id == SYMBOLS
+            && parent == MODULE
+            && let Some(module) = self.module()
+        {
+            module.symbols_at = Some(base + block.start);
         }
         let numbers = [u64::from(parent), u64::from(block.id)];
         match self.module() {
@@ -259,6 +276,11 @@ impl Scan {
                     module.values.leave();
                 }
             }
+            (METADATA, 1) => {
+                if let Some(module) = self.module() {
+                    metadata::operands(module);
+                }
+            }
             (TYPES, 1) => {
                 if let Some(module) = self.module().filter(|module| !module.types.is_whole()) {
                     sound::fault(module, Word::Count, spot);
@@ -266,6 +288,8 @@ impl Scan {
             }
             (MODULE, 0) => {
                 if let Some(module) = self.module() {
+                    sound::first_values(module);
+                    module.held_to_symbols();
                     if !module.values.is_whole() {
                         sound::fault(module, Word::Count, spot);
                     }
@@ -293,7 +317,11 @@ impl Scan {
             }
             return;
         };
+        // Below modules, readers know other blocks than in them.
+        let inside = self.open.len() == 2;
         match id {
+            TYPES | ATTRIBUTE_LISTS | ATTRIBUTE_GROUPS | BUNDLE_TAGS | SCOPE_NAMES | METADATA_KINDS
+                if !inside => {}
             IDENTIFICATION => identification(module, code, ops, spot),
             MODULE => globals::record(module, code, ops, spot),
             ATTRIBUTE_LISTS => module.attributes.list(code, ops),
@@ -349,6 +377,15 @@ impl Module {
     /// The major version of the LLVM that wrote the module.
     pub(super) fn release(&self) -> Option<u32> {
         release(self.producer.as_deref()?)
+    }
+
+    /// Readers of function bodies look for the symbol table where the module says that it is.
+    fn held_to_symbols(&mut self) {
+        let (Some((words, spot)), Some(begins)) = (self.symbols, self.begins) else { return };
+        let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
+        if self.bodies > 0 && words != 0 && place != self.symbols_at {
+            sound::fault(self, Word::Position, spot);
+        }
     }
 
     fn into_facts(self, number: usize, strtab: &[u8]) -> ModuleFacts {

@@ -212,6 +212,8 @@ named! {
         GetterFirst = "objc-property/getter-first",
         /// A property of Objective-C with the setter first.
         SetterFirst = "objc-property/setter-first",
+        /// `!noundef` on what is no load.
+        NoundefOther = "noundef/not-load",
         /// `!invariant.load` on a call.
         InvariantCall = "invariant-load/call",
         /// `!invariant.load` on what is no load and no call.
@@ -268,6 +270,14 @@ named! {
         ConstantType = "constant/type",
         /// A section, comdat or collector of a number that the module does not have, or a function of a type that is none.
         NoSuchId = "id/missing",
+        /// Attributes of a parameter of a number that no function has.
+        NoSuchParameter = "attribute/parameter",
+        /// A variable whose first value is of another type.
+        InitializerType = "initializer/type",
+        /// An address of a part of what has no parts.
+        Depth = "address/depth",
+        /// A node with an operand that is not there.
+        NoSuchNode = "metadata/missing",
         /// A kind of metadata that is given two names.
         KindTwice = "metadata-kind/twice",
         /// A named node of something that is no node.

@@ -39,7 +39,9 @@ pub(super) fn layout(part: &str) -> bool {
             // Address space, size, alignment, and perhaps the preferred one and the size of indices.
             'p' => {
                 let parts: Vec<&str> = rest.split(':').collect();
-                (3..=5).contains(&parts.len()) && parts[2..parts.len().min(4)].iter().all(|part| bytes(part))
+                (3..=5).contains(&parts.len())
+                    && parts[1].parse::<u64>().is_ok_and(|bits| (1..1 << 24).contains(&bits))
+                    && parts[2..parts.len().min(4)].iter().all(|part| bytes(part))
             }
             'a' | 'n' | 's' | 'F' => true,
             _ => false,
@@ -106,6 +108,16 @@ pub(super) fn convention(module: &mut Module, convention: u64, kind: u64, spot: 
     let nothing = matches!(module.types.at(*result), Some(Type::Void));
     if kernel && !nothing || fixed && *variadic {
         fault(module, Word::ConventionType, spot);
+    }
+}
+
+/// First values of variables, which verifiers hold to the types of these.
+pub(super) fn first_values(module: &mut Module) {
+    for (kind, value, spot) in std::mem::take(&mut module.first_values) {
+        let value = module.values.get(usize::try_from(value).ok()).and_then(|value| value.kind);
+        if module.types.differ(usize::try_from(kind).ok(), value) {
+            fault(module, Word::InitializerType, spot);
+        }
     }
 }
 

@@ -388,7 +388,13 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         26 => Type::Target(String::from_utf8_lossy(&module.types.name).into_owned()),
         other => Type::Other(other),
     };
-    if !module.types.can_be(&new, matches!(code, 6 | 20)) {
+    let least = match code {
+        7 | 8 | 18 | 20 => 1,
+        11 | 12 | 21 => 2,
+        9 => 3,
+        _ => 0,
+    };
+    if ops.len() < least || !module.types.can_be(&new, matches!(code, 6 | 20)) {
         sound::fault(module, Word::TypeRecord, spot);
     }
     shapes(module, &new, op(0), spot);
