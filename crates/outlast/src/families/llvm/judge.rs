@@ -154,7 +154,7 @@ impl<'a> Case<'a> {
         let answer = self.readers.answer(asked, &need.value, self.profile.index());
         let missing = need.kind == Kind::IntrinsicName && matches!(answer.does, Does::Refuses(_) | Does::Unknown);
         // What the release that wrote the module does not know either is no matter of this reader.
-        let by = self.module.and_then(|module| module.release()).and_then(|major| self.readers.release(major));
+        let by = self.module.and_then(ir::ModuleFacts::release).and_then(|major| self.readers.release(major));
         match by.map(|by| self.readers.answer(asked, &need.value, by).does) {
             Some(Does::Refuses(_) | Does::Unknown) if missing && !checked => Answer {
                 does: Does::Ignores("not known to the release that wrote the module either: a function that nobody defines"),
