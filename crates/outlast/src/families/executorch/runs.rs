@@ -81,7 +81,7 @@ fn is_defined(profile: &Profile, node: &NodeUse, name: &str) -> bool {
 }
 
 /// Whether a node has the element types of a row; one without a bias has those of one with it.
-fn has_types(node: &NodeUse, name: &str, types: &str) -> bool {
+pub(super) fn has_types(node: &NodeUse, name: &str, types: &str) -> bool {
     let known: Vec<Option<Option<i16>>> = datatypes(types).collect();
     let fits = |(at, (known, value)): (usize, (&Option<Option<i16>>, &Option<i16>))| {
         *known == Some(*value) || (value.is_none() && at == BIAS && OPTIONAL_BIAS.contains(&name))
@@ -137,7 +137,7 @@ mod tests {
     /// A node with these element types, as rows write them.
     fn node(types: &str) -> NodeUse {
         let values = datatypes(types).map(|value| value.expect("a type of XNNPACK"));
-        NodeUse { tag: 0, flags: 0, values: values.collect(), even: None }
+        NodeUse { tag: 0, flags: 0, values: values.collect(), even: None, scales_differ: false }
     }
 
     fn takes(release: &str, name: &str, types: &str) -> bool {
