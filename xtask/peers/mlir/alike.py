@@ -114,3 +114,18 @@ def alike(lines):
             line = f"{given[1]}{given[3]} -> ()"
         out.append(line)
     return numbered(out) if changes else out
+
+
+RANGE = re.compile(r"range = (?:#llvm\.constant_range<i32, |array<i32: )(-?\d+, -?\d+)>")
+
+
+def of_register(op, given, attrs, older):
+    """Properties and attributes of an operation that reads a register, with the range of its values in one form. It is a promise, which `older` releases do not
+    take of NVIDIA's registers."""
+    kept = [[item for item in items if not item.startswith("range = ")] for items in (given, attrs)]
+    found = [RANGE.fullmatch(item) for item in [*given, *attrs] if item.startswith("range = ")]
+    if not found or None in found:
+        return given, attrs
+    if not (older and op.startswith("nvvm.")):
+        kept[0] += [f"range = {one[1]}" for one in found]
+    return kept

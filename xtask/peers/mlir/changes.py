@@ -7,7 +7,7 @@ import releases
 from alike import WRAPPERS
 
 #: Rows of changes.txt about what alike.py and definitions.py know.
-SHAPES = ("argument", "collapse", "group", "in-bounds", "regions", "sized", "terminator")
+SHAPES = ("argument", "collapse", "group", "in-bounds", "range", "regions", "sized", "terminator", "zeros")
 
 
 @functools.cache
@@ -20,6 +20,8 @@ def changes():
         kind, *names = head.split(" ")
         if kind in ("renamed", "merged"):
             ops[names[0]] = value
+        elif kind == "element":
+            ops[names[0]] = value.split(" ")[0]
         elif kind == "attribute":
             attrs[names[0], names[1]] = value
         elif kind == "unit":
@@ -37,6 +39,13 @@ def changes():
         elif line and kind not in SHAPES and not line.startswith(("#", "releases ")):
             raise SystemExit(f"changes.txt has a line of an unknown kind: {line}")
     return ops, attrs, ends, yields, implied, numbers, units
+
+
+@functools.cache
+def elements():
+    """Operations on an element whose position is their last operand, and how many operands stand before it."""
+    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
+    return {name: int(values) for name, values in re.findall(r"^element (\S+) \S+ = \S+ (\d+)$", text, re.M)}
 
 
 @functools.cache

@@ -266,25 +266,40 @@ def checked(statement):
     return None
 
 
-def within(reader, given, wanted):
-    """The assumptions under which an operation that passes `given` passes `wanted`, each the tree and the traits that verify; None if it need not."""
+def within(reader, given, wanted, op, words):
+    """The conditions under which an operation that passes `given` passes `wanted`, each the tree and the traits that verify: assumptions, and what `words`
+    (`expressed.Words`) says of checks that do not follow. None if nobody can say."""
     (producer, had), (demanded, traits) = given, wanted
-    if set(traits) - set(had):
+    used = set()
+
+    def needs(word):
+        used.add(word)
+        return word is not None
+
+    if not all(needs(words.trait(op, trait)) for trait in traits if trait not in had):
         return None
     groups, holds, others = parts(producer) if producer else ([], [], [])
     want_groups, want_holds, want_others = parts(demanded) if demanded else ([], [], [])
-    used = set()
-    if [(group[0], group[2]) for group in groups] != [(group[0], group[2]) for group in want_groups]:
-        # Where nothing is checked of a group it may be there or not.
-        return None
-    for group, want in zip(groups, want_groups):
-        have = ("&&", *group[1]) if len(group[1]) > 1 else group[1][0] if group[1] else cpp.TRUE
-        if not all(reader.implies(have, one, used) for one in want[1]):
-            return None
-    have = cpp.chain("&&", holds)
-    for one in want_holds:
-        if one not in holds and not reader.implies(have, one, used):
-            return None
     if any(repr(other) not in {repr(one) for one in others} for other in want_others):
         return None
-    return used
+    # Groups that are not the producer's are others, whatever their numbers.
+    same = [(group[0], group[2]) for group in groups] == [(group[0], group[2]) for group in want_groups]
+    if not same and not needs(words.sizes(op)):
+        return None
+    for at, want in enumerate(want_groups):
+        had = groups[at][1] if same else []
+        have = ("&&", *had) if len(had) > 1 else had[0] if had else cpp.TRUE
+        for one in want[1]:
+            tried = set()
+            if reader.implies(have, one, tried):
+                used |= tried
+            elif not needs(words.group(op, want[0], one)):
+                return None
+    have = cpp.chain("&&", holds) if same else cpp.TRUE
+    for one in want_holds:
+        tried = set()
+        if same and (one in holds or reader.implies(have, one, tried)):
+            used |= tried
+        elif not needs(words.holds(op, one)):
+            return None
+    return used - {""}

@@ -8,7 +8,7 @@ A FOLDER has `*.mlir`, the first `pipelines.txt`, too. A text has programs, each
     // ----- NAME: PIPELINE …
 
 and lines of it that only some releases take begin with `-19!` (up to 19) or `20-!` (from 20 on). A line of pipelines.txt is `NAME: PASS …`;
-of `a|b` the first that goes through is taken. Where a pass fails, or the release does not have it, the stage is left out. Each stage is
+of `a|b` the first that goes through is taken; `func.func(PASS)` is one that has to be nested. Where a pass fails, or the release does not have it, the stage is left out. Each stage is
 one run of the release's mlir-opt on what the stage before wrote; OUT/RELEASE/PROGRAM-PIPELINE-NN.mlirbc is what it writes, if it differs
 from the stages before. OUT/manifest.tsv has a line for each file: file, digest, producer, program, pipeline, the passes up to there.
 """
@@ -56,14 +56,19 @@ def of_release(text, release):
 
 
 def flag(name):
-    """A pass as a flag: so mlir-opt nests it where it belongs."""
+    """A pass as a flag: so mlir-opt nests it where it belongs. Options are parted by commas, the members of a list by semicolons."""
     name, _, options = name.partition("{")
-    return f"--{name}={options.rstrip('}').replace(',', ' ')}" if options else f"--{name}"
+    return f"--{name}={options.rstrip('}').replace(',', ' ').replace(';', ',')}" if options else f"--{name}"
 
 
 def opt(release, data, passes, more=()):
     """What a release makes of a module, as bytecode, and what it says where it does not."""
-    command = [*releases.command(release), "-", "--emit-bytecode", "--allow-unregistered-dialect", *more, *map(flag, passes)]
+    if any("(" in name for name in passes):
+        # A pass for functions that mlir-opt does not nest by itself.
+        words = [f"--pass-pipeline=builtin.module({','.join([*(word.strip('-') for word in more), *passes])})"]
+    else:
+        words = [*more, *map(flag, passes)]
+    command = [*releases.command(release), "-", "--emit-bytecode", "--allow-unregistered-dialect", *words]
     try:
         done = subprocess.run(["nice", *command], input=data, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:

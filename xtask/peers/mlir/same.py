@@ -45,8 +45,8 @@ import time
 import affine
 import definitions
 import releases
-from alike import alike, named, of_nest, of_transfer, spelt
-from changes import aliases, changes, own
+from alike import alike, named, of_nest, of_register, of_transfer, spelt
+from changes import aliases, changes, elements, own
 from generic import HEAD, entries, items, matching, numbered, sums
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -66,7 +66,11 @@ def native(release, op, name):
 
 EMPTY = {"0", "false", "array<i32>", "array<i64>", "[]"}
 SEGMENTS = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
+# The last release whose registers of NVIDIA's GPUs have no ranges; what those are of others, attributes say without a definition.
+WITHOUT_RANGES = 19
 # How much of an object lives or ends to live: LLVM 22 has all of it, and reads older sizes so.
+# The static position that an operand has.
+DYNAMIC = -(1 << 63)
 SIZED = {("llvm.intr.lifetime.start", "size"), ("llvm.intr.lifetime.end", "size")}
 SYMBOLS = {"sym_name", "sym_visibility"}
 # What an operation remembers for itself.
@@ -235,6 +239,9 @@ def normal(text, release, pair):
                 given, rest = members(rest[3 : end - 1], op, release, pair, True), rest[end + 1 :]
             elif regrouped(op, pair):
                 operands, order = by_group(op, release, operands, "")
+            if op in elements():
+                # Their position is the operand that is always there, but for vectors of one element.
+                given = [*given, f"static_position = [{DYNAMIC if len(items(operands[1:-1])) > elements()[op] else ''}]"]
             start = f'{indent}{results}"{yields.get(known, known)}"{operands}{successors}'
             if rest.startswith(" ({"):
                 open_ops[indent] = (op, given, order)
@@ -273,6 +280,10 @@ def tail(rest, op, given, order, release, pair):
         given = of_transfer(given)
     if op == "omp.loop_nest":
         given = of_nest(given, rest)
+    if op in ("llvm.mlir.global_ctors", "llvm.mlir.global_dtors"):
+        given = [item for item in given if not re.fullmatch(r"data = \[(?:#llvm\.zero(?:, )?)*\]", item)]
+    if op.startswith(("nvvm.read.ptx.sreg.", "rocdl.")):
+        given, attrs = of_register(op, given, attrs, any(int(one) <= WITHOUT_RANGES for one in pair))
     # What a release does not know has attributes only.
     if any(int(one) <= MIXED for one in pair) or not all(knows(other, op) for other in pair):
         given, attrs = [], given + attrs

@@ -24,7 +24,8 @@ Rows (see crates/outlast/src/families/mlir/mod.rs):
                                sources there is neither
   field OP.ATTR = CLASS HASH   the class that an attribute must have: `same` as the schemas say, `int` for numbers that enumerate,
                                `DIALECT.MNEMONIC`, `any`; and the check of its value, `-` if there is none
-  attr DIALECT.MNEMONIC = HASH an attribute's parser: `hand` if it is written by hand; `fails | MESSAGE` if the release, asked, has none
+  attr DIALECT.MNEMONIC = HASH an attribute's parser: `hand` if it is written by hand; `fails | MESSAGE` if the release, asked, has none;
+                               `HASH cases:A,B` of one that takes words of an enumeration
   type DIALECT.MNEMONIC = HASH the same of a type
 """
 
@@ -36,6 +37,7 @@ import subprocess
 import sys
 
 import cpp
+import expressed
 import implied
 import reviewed
 import verifiers
@@ -100,20 +102,25 @@ def accepted(releases):
     """Rows `accepts`: of operations and attributes whose checks differ between releases, whose files pass a reader's nevertheless."""
     for reader in releases:
         judge = implied.Reader(reader.takes, opaque_pointers=True)
+        said = reader.words()
         for key, wanted in reader.checks.items():
             words = []
             for producer in releases:
                 given = producer.checks.get(key)
+                if given is None and key[0] == "op":
+                    given = next((producer.checks["op", name] for name in FORMER.get(key[1], ()) if ("op", name) in producer.checks), None)
                 # Before LLVM 17 pointers had a type, and nobody writes for a reader that is newer than 16 with 16.
                 if producer is reader or given is None or given == wanted or producer.release.startswith("16."):
                     continue
                 used = set()
                 if key[0] == "op":
-                    used = implied.within(judge, given, wanted)
+                    used = implied.within(judge, given, wanted, key[1], NOTHING)
                 elif not judge.implies(given, wanted, None):
                     used = None
                 if used is None:
                     used = REVIEWED.generated(reader.major, producer.major, key[1], given, wanted)
+                if used is None and key[0] == "op":
+                    used = implied.within(judge, given, wanted, key[1], said)
                 if used is not None:
                     words.append("/".join([producer.major, *sorted(used)]))
             if words:
@@ -139,6 +146,13 @@ def compared(releases):
 
 
 REVIEWED = reviewed.Reviewed()
+# What says nothing of checks that do not follow.
+NOTHING = expressed.Words({}, {}, lambda op, cls: None, {})
+# Other names that operations have in other releases: rows `renamed` and `merged` of the table of changes.
+FORMER = {}
+for row in re.finditer(r"^(?:renamed|merged) (\S+) \S+ = (\S+)$", (pathlib.Path(__file__).resolve().parents[3] / "crates/mlir/schemas/changes.txt").read_text(), re.M):
+    FORMER.setdefault(row[1], set()).add(row[2])
+    FORMER.setdefault(row[2], set()).add(row[1])
 
 
 def between(reader, producer):
@@ -195,6 +209,26 @@ def invariant(checks, constraints):
     return inlined(cpp.canonical(kept(("block", *parts))))
 
 
+def layout(traits, checks, struct, variadic, kind):
+    """Groups of operands or results as `expressed.py` writes them; none if that is not known."""
+    most_one = {int(number) for number in re.findall(
+        r"auto valueGroup\d+ = getODS%ss\((\d+)\);\s*if \(valueGroup\d+\.size\(\) > 1\)" % kind, checks)}
+    if f"OpTrait::AttrSized{kind}Segments" in traits:
+        found = re.search(r"using %sSegmentSizesTy = (?:::)?std::array<int32_t, (\d+)>" % kind.lower(), struct, re.I)
+        return "=" + "".join("?" if at in most_one else "*" for at in range(int(found[1]))) if found else None
+    if variadic:
+        found = re.search(r"bool isVariadic\[\] = \{(.*?)\};", variadic)
+        flags = found[1].split(", ") if found else []
+        return "".join("1" if flag == "false" else "?" if at in most_one else "*" for at, flag in enumerate(flags)) or None
+    if f"OpTrait::Zero{kind}s" in traits:
+        return "-"
+    if f"OpTrait::One{kind}" in traits:
+        return "1"
+    exact = re.search(r"OpTrait::N%ss<(\d+)>" % kind, traits)
+    # One group of any number needs no code that says where it is.
+    return "1" * int(exact[1]) if exact else "*" if f"OpTrait::Variadic{kind}s" in traits else None
+
+
 def short(text):
     return hashlib.sha1(text.encode()).hexdigest()[:8]
 
@@ -208,6 +242,14 @@ def normal(text):
     text = re.sub(r"std::move\((\w+)\)", r"\1", text)
     text = re.sub(r"(\w+)\.(isa|cast|dyn_cast)<([^<>]*)>\(\)", r"\2<\3>(\1)", text)
     return "".join(text.split())
+
+
+def enumerated(parse):
+    """The hash of a parser; of one that takes a word of an enumeration without its words, which follow."""
+    lists = re.findall(r'"tobeoneof:"((?:<<"[^"]*"(?:<<",")?)+)', parse)
+    if len(lists) != 1:
+        return short(parse)
+    return short(parse.replace(lists[0], "")) + " cases:" + ",".join(re.findall(r'<<"([^",]+)"', lists[0]))
 
 
 class Release:
@@ -228,6 +270,8 @@ class Release:
         self.interfaces = {name for text in self.texts.values() for name in interfaces(text)}
         self.attr_names = {}
         self.int_classes = set()
+        # For conditions: text of types by class, groups of operands and results, names of operations by class, inferred types of results.
+        self.mnemonics, self.layouts, self.names, self.inferred = {}, {}, {}, {}
         self.defs()
         for path, text in self.texts.items():
             if path.name.endswith(".h.inc"):
@@ -260,12 +304,16 @@ class Release:
                 kind = "attr" if is_attr else "type"
                 generated = re.search(r"static ::mlir::(Attribute|Type) parse\(", body)
                 if parse:
-                    value = short(normal(parse[0]))
+                    value = enumerated(normal(parse[0]))
                 elif generated:
                     value = "hand"
                 else:
                     value = "bare"
                 known[name] = cls
+                if not is_attr:
+                    namespace = re.findall(r"^namespace (\w+) \{|^namespace mlir::(\w+) \{", text[:match.start()], re.M)
+                    near = [one or other for one, other in namespace if (one or other) != "mlir"]
+                    self.mnemonics["::".join([*near[-1:], cls])] = "!" + name
                 self.rows[kind, name] = value
                 if is_attr:
                     self.attr_names.setdefault(cls, set()).add(name)
@@ -281,6 +329,10 @@ class Release:
             (match[1], cpp.braces(bodies, match.end())) for match in re.finditer(
                 r"^::(?:mlir|llvm)::LogicalResult (?:\w+::)*(\w+)::verifyInvariantsImpl\(\) (?=\{)", bodies, re.M))
         constraints = local_constraints(bodies)
+        variadic = {(match[1], match[2]): match[3] for match in re.finditer(
+            r"^std::pair<unsigned, unsigned> (?:\w+::)*(\w+)::getODS(Operand|Result)IndexAndLength\(unsigned index\) \{$(.*?)^\}", bodies, re.S | re.M)}
+        inferring = {match[1]: match[2] for match in re.finditer(
+            r"^::(?:mlir|llvm)::LogicalResult (?:\w+::)*(\w+)::inferReturnTypes\([^{]*\) \{$(.*?)^\}", bodies, re.S | re.M)}
         structs = {}
         for match in re.finditer(r"^class (\w+)GenericAdaptorBase \{$(.*?)^\};", header, re.S | re.M):
             structs[match[1]] = match[2]
@@ -312,6 +364,10 @@ class Release:
                 r'failed\((__mlir_ods_local_attr_constraint_\w+)\(\*this, tblgen_\w+, "([^"]+)"\)\)', checks))
             self.checks["op", name] = invariant(checks, constraints), self.verifying(traits)
             words.append("inv:" + cpp.short(self.checks["op", name]))
+            self.names.setdefault(cls, set()).add(name)
+            self.layouts[name] = tuple(layout(traits, checks, structs.get(cls, ""), variadic.get((cls, kind)), kind) for kind in ("Operand", "Result"))
+            if cls in inferring:
+                self.inferred[name] = expressed.inferred(inferring[cls], self.layouts[name][0])
             methods = sorted(set(re.findall(r"LogicalResult (verify(?:Regions|SymbolUses)?)\(", body)))
             where = path.relative_to(self.folder), cls, methods
             if methods and not (self.sources and self.sources.is_empty(*where)):
@@ -338,6 +394,15 @@ class Release:
         named = set(re.findall(r"(\w+)::Trait\b", traits))
         # It is there for all that verifies nothing but the number of regions.
         return sorted(found | (named & self.interfaces) - UNCHECKED)
+
+    def words(self):
+        """What says checks of the release as conditions."""
+        def near(op, cls):
+            names = self.names.get(cls.split("::")[-1], set())
+            close = {name for name in names if name.split(".")[0] == op.split(".")[0]} or names
+            return min(close) if len(close) == 1 else None
+
+        return expressed.Words(self.mnemonics, self.layouts, near, self.inferred)
 
     def takes(self, spelt):
         """Whether the release has a class of this name at all."""

@@ -40,6 +40,13 @@ SETS = {
         "2026-11",
         ["19", "22"],
     ),
+    "2026-11-kernels": (
+        "some hundred and forty programs (algorithms on memory, numerical kernels, layers of networks, schedules, sparse products, kernels of GPUs, shaders, OpenMP, OpenACC, "
+        "what compilers of C, C++, Fortran and Rust emit, by hand; JAX through torch-mlir and phases of IREE; torch-mlir, also from ONNX) "
+        "after every stage of the pipelines that suit them, by mlir-opt 19 and 22, half of them with places; of all modules, 650 of each release are drawn.",
+        "2026-11-kernels",
+        ["19", "22"],
+    ),
 }
 
 

@@ -1,6 +1,6 @@
 //! Attributes and types: which codes, and which names stand in assembly text.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use outlast_core::Place;
 
@@ -41,6 +41,8 @@ pub struct TextUse {
     pub count: u64,
     /// The first.
     pub first: Place,
+    /// The words behind the name, if nothing else stands there and nothing is around it: `#omp<schedulekind dynamic>`.
+    pub words: Option<BTreeSet<String>>,
 }
 
 /// Vector types that not every release takes wherever it takes others.
@@ -103,12 +105,20 @@ pub(super) fn entries(file: &File<'_>, tables: &Tables<'_>) -> (Vec<CodeUse>, Ve
             };
             let place = || in_section(file, section::ATTR_TYPE, |path| path.item(what, index));
             for (kind, name) in names_in(text, kind) {
+                let words = words_behind(text, &name);
                 let key = (kind == EntryKind::Type, name);
                 if let Some(known) = texts.get_mut(&key) {
                     known.count += 1;
+                    known.words = match (known.words.take(), words) {
+                        (Some(mut all), Some(words)) if all.len() < MANY_WORDS => {
+                            all.extend(words);
+                            Some(all)
+                        }
+                        _ => None,
+                    };
                     continue;
                 }
-                let found = TextUse { kind, name: key.1.clone(), count: 1, first: place() };
+                let found = TextUse { kind, name: key.1.clone(), count: 1, first: place(), words };
                 texts.insert(key, found);
             }
         }
@@ -127,6 +137,45 @@ pub(super) fn entries(file: &File<'_>, tables: &Tables<'_>) -> (Vec<CodeUse>, Ve
         by_name.entry(key).or_insert_with(make).count += count;
     }
     (by_name.into_values().collect(), texts.into_values().collect())
+}
+
+/// The most words of an enumeration that are told apart.
+const MANY_WORDS: usize = 1 << 10;
+/// The longest text that has nothing but words of an enumeration.
+const LONG: usize = 1 << 8;
+
+/// The words in a text that consists of a name, `dialect.mnemonic`, and of words in brackets: `#nvvm.mma_type<f16>`, `#omp<schedulekind static>`.
+fn words_behind(text: &[u8], name: &str) -> Option<BTreeSet<String>> {
+    let text = std::str::from_utf8(text.get(1..)?).ok().filter(|text| text.len() < LONG)?;
+    let (dialect, mnemonic) = name.split_once('.')?;
+    let rest = match text.strip_prefix(name) {
+        Some(rest) => rest,
+        None => text.strip_prefix(dialect)?.strip_prefix('<')?.strip_prefix(mnemonic)?.strip_suffix('>')?,
+    };
+    let body = |open, close| rest.trim().strip_prefix(open)?.strip_suffix(close);
+    let body = body('<', '>').or_else(|| body('(', ')')).unwrap_or(rest);
+    let is_word = |word: &str| {
+        !word.is_empty()
+            && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'))
+    };
+    let words = body.split([',', '|', ' ']).map(str::trim).filter(|word| !word.is_empty());
+    words.map(|word| is_word(word).then(|| word.to_owned())).collect()
+}
+
+/// Keys of data layouts that LLVM 19 knows.
+const OLD_KEYS: &[&[u8]] = &[
+    b"dlti.endianness",
+    b"dlti.alloca_memory_space",
+    b"dlti.program_memory_space",
+    b"dlti.global_memory_space",
+    b"dlti.stack_alignment",
+];
+
+/// Whether all keys of its own dialect that a data layout has are such.
+fn keys_are_old(text: &[u8]) -> bool {
+    let mut keys =
+        text.split(|byte| *byte == b'"').skip(1).step_by(2).filter(|key| key.starts_with(b"dlti."));
+    keys.all(|key| OLD_KEYS.contains(&key))
 }
 
 /// How many names are searched one by one.
@@ -168,6 +217,10 @@ pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
                 // Kinds of memory that only newer releases tell apart.
                 if name == "llvm.memory_effects" && text.windows(8).any(|part| part == b"errnoMem") {
                     name += ".six";
+                }
+                // Data layouts whose keys all releases that have them know.
+                if matches!(&*name, "dlti.dl_spec" | "dlti.dl_entry") && keys_are_old(text) {
+                    name += ".old";
                 }
                 let kind = if *byte == b'#' { EntryKind::Attr } else { EntryKind::Type };
                 let key = (kind, name);

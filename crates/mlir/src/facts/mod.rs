@@ -137,10 +137,7 @@ pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> 
     let wanted: BTreeMap<usize, Vec<String>> =
         wanted.filter(|(_, conditions)| !conditions.is_empty()).collect();
     if !wanted.is_empty() {
-        // They look at what is around operations, wherever that is.
-        let ir = crate::ir::Ir::read(file, &tables, crate::ir::Nested::Read)?;
-        let scene = conditions::Scene::new(&tables, &ir, file.version(), &schemas);
-        for (at, unmet) in conditions::unmet(&scene, &wanted) {
+        for (at, unmet) in conditions::unmet(file, &tables, &schemas, &wanted)? {
             if let Some(op) = facts.ops.get_mut(at) {
                 op.unmet = unmet;
             }

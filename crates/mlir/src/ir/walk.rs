@@ -42,6 +42,44 @@ impl Ir {
             .or_else(|error| Ir::read(file, tables, Nested::Read).and(Err(error)))
     }
 
+    /// Reads all operations of a file: each operation with regions in a section of their own by itself, with all that is inside, in the order of the file;
+    /// then all that stands outside of those, where they are without regions. With the numbers that operations have in the file; none of those that
+    /// were handed over before.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Ir::read`] of all.
+    pub fn walk_functions(
+        file: &File<'_>,
+        tables: &Tables<'_>,
+        mut each: impl FnMut(Ir, &[Option<OpId>]),
+    ) -> Result<()> {
+        let top = Ir::read(file, tables, Nested::Skip(1))?;
+        let mut outside = Vec::with_capacity(top.len());
+        let mut next = 0_u32;
+        let mut number = || {
+            let op = OpId(next);
+            next = next.saturating_add(1);
+            Some(op)
+        };
+        let mut inside = Vec::new();
+        for lazy in top.all_lazy() {
+            while outside.len() < lazy.op.index() {
+                outside.push(number());
+            }
+            let inner = Ir::function(file, tables, &top, lazy)?;
+            inside.clear();
+            inside.extend((0..inner.len()).map(|_| number()));
+            each(inner, &inside);
+            outside.push(None);
+        }
+        while outside.len() < top.len() {
+            outside.push(number());
+        }
+        each(top, &outside);
+        Ok(())
+    }
+
     fn parts(file: &File<'_>, tables: &Tables<'_>, each: &mut dyn FnMut(&Part<'_>)) -> Result<()> {
         let top = Ir::read(file, tables, Nested::Skip(1))?;
         let wide = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::StepError;
 use super::operations::names;
-use super::values::{builtin, dense, integer_value, integers};
+use super::values::{array_items, builtin, dense, integer_value, integers};
 use crate::ids::EntryKind;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::intern::{Interner, Mix};
@@ -225,13 +225,22 @@ pub fn number_to_unit(
 const UNIT: u64 = 7;
 const UNIT_ENCODED: u8 = 7 << 1 | 1;
 
-/// Gives operations an empty dense array of `i32` where they have no attribute of that name; how many there were.
-pub fn add_empty_array(module: &mut Module<'_>, op: &str, attribute: &str) -> usize {
+/// Gives operations an attribute where they have none of that name: what a text says, or an empty dense array of `i32`. How many there were.
+pub fn add_attribute(module: &mut Module<'_>, op: &str, attribute: &str, text: Option<&str>) -> usize {
     edit(module, op, |tables, builder, items, _| {
         if items.iter().any(|(name, _)| name == attribute.as_bytes()) {
             return false;
         }
-        let Some(made) = dense(builder, tables, 32, &[]) else { return false };
+        let dialect =
+            |text: &str| text.trim_start_matches('#').split('.').next().unwrap_or_default().to_owned();
+        let made = match text {
+            Some(text) => {
+                let dialect = builder.dialect(tables, dialect(text).as_bytes());
+                Some(builder.text(tables, dialect, text.as_bytes()))
+            }
+            None => dense(builder, tables, 32, &[]),
+        };
+        let Some(made) = made else { return false };
         items.push((attribute.as_bytes().to_vec(), made));
         true
     })
@@ -326,6 +335,34 @@ pub fn set_size(module: &mut Module<'_>, op: &str, attribute: &str, whole: Optio
             _ => return false,
         }
         true
+    })
+}
+
+/// Says of as many things as another attribute lists that nothing belongs to them; or takes that away, where it is said of all. How many operations were
+/// changed.
+pub fn say_zeros(module: &mut Module<'_>, op: &str, attribute: &str, like: &str, says: bool) -> usize {
+    const ZERO: &[u8] = b"#llvm.zero";
+    edit(module, op, |tables, builder, items, _| {
+        let place = |name: &str| items.iter().position(|(other, _)| other == name.as_bytes());
+        match (place(attribute), place(like)) {
+            (None, Some(like)) if says => {
+                let Some(listed) = array_items(tables, items[like].1) else { return false };
+                let llvm = builder.dialect(tables, b"llvm");
+                let zero = builder.text(tables, llvm, ZERO);
+                items.push((attribute.as_bytes().to_vec(), builder.array(tables, &vec![zero; listed.len()])));
+                true
+            }
+            (Some(at), _) if !says => {
+                let is_zero =
+                    |attr: &AttrId| tables.attrs.get(attr.0).and_then(|entry| entry.text()) == Some(ZERO);
+                let zeros = array_items(tables, items[at].1).is_some_and(|listed| listed.iter().all(is_zero));
+                if zeros {
+                    items.remove(at);
+                }
+                zeros
+            }
+            _ => false,
+        }
     })
 }
 

@@ -6,12 +6,16 @@ mod attributes;
 pub mod changes;
 mod codes;
 mod container;
+mod elements;
 mod layouts;
 mod native;
 mod operations;
 mod properties;
+mod ranges;
 mod regions;
 mod spellings;
+#[cfg(test)]
+mod tests;
 mod transfers;
 mod unify;
 mod values;
@@ -19,15 +23,17 @@ mod values;
 use std::fmt;
 
 pub use attributes::{
-    Groups, add_empty_array, collapse_all, dense_attribute, drop_attribute, has_attribute, number_to_unit,
-    plain_attribute, regroup, rename_attribute, renumber, set_size, unit_to_number,
+    Groups, add_attribute, collapse_all, dense_attribute, drop_attribute, has_attribute, number_to_unit,
+    plain_attribute, regroup, rename_attribute, renumber, say_zeros, set_size, unit_to_number,
 };
 pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
+pub use elements::dynamic_positions;
 pub use layouts::layout_entries;
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};
 pub use properties::{properties_in_form, properties_to_attributes};
+pub use ranges::ranges;
 pub use regions::{last_argument, other_regions};
 pub use spellings::{memory_effects, pointer_vectors};
 pub use transfers::broadcasts_in_bounds;

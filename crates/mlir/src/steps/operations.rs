@@ -24,6 +24,12 @@ pub fn rename(module: &mut Module<'_>, from: &str, to: &str) -> usize {
     count
 }
 
+/// Gives one operation another name.
+pub(super) fn rename_one(module: &mut Module<'_>, op: OpId, to: &str) {
+    let name = op_name(&mut module.tables, to);
+    module.ir.set_name(op, name);
+}
+
 /// Takes out the terminators of an operation's blocks: operations of that name at the end of a block, with nothing in them.
 pub fn drop_terminators(module: &mut Module<'_>, around: &str, terminator: &str) -> usize {
     let [around, names] = [around, terminator].map(|name| names(&module.tables, name).collect::<Vec<_>>());

@@ -31,7 +31,16 @@ fn shown(profile: &Profile, change: &Change) -> Option<Form> {
     };
     match change {
         Change::Renamed { older, newer } => one(op(older), op(newer)),
-        Change::Merged { older, newer } => one(op(older), op(newer) && !op(older)),
+        Change::Merged { older, newer } | Change::Element { older, newer, .. } => {
+            one(op(older), op(newer) && !op(older))
+        }
+        Change::Range { op, attribute, .. } => {
+            let of = |name: &str| name.starts_with(op.trim_end_matches('*'));
+            let ops: Vec<_> = profile.all("op").into_iter().filter(|(name, _)| of(name)).collect();
+            let newer = ops.iter().any(|(name, _)| has(profile, name, attribute) == Some(true));
+            one(!ops.is_empty() && !newer, newer)
+        }
+        Change::Zeros { op, attribute, .. } => has(profile, op, attribute).and_then(|has| one(!has, has)),
         // Loops of OpenMP became wrappers after LLVM 16; before, their blocks ended with `omp.yield`.
         Change::Terminator { around, .. } if around.starts_with("omp.") => {
             let ends = |row: &str| !row.split(' ').any(|word| word == "no-terminator");
@@ -100,5 +109,5 @@ fn windows_are_what_definitions_show() {
             seen += usize::from(form.is_some());
         }
     }
-    assert_eq!((rows().len(), seen), (114, 293));
+    assert_eq!((rows().len(), seen), (122, 317));
 }

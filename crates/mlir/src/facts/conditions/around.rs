@@ -119,7 +119,7 @@ const DIALECTS: &[&str] = &[
 
 /// What defines an operand, as it is: to compare values.
 pub(crate) fn owner(op: &View<'_, '_>, operand: usize) -> Option<Owner> {
-    op.scene.owners().of(op.scene.ir, op.op, operand)
+    op.scene.owners().of(&op.scene.ir, op.op, operand)
 }
 
 impl<'s, 'a> View<'s, 'a> {
@@ -145,7 +145,7 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// Whether a block is the first one of its first region.
     pub(crate) fn is_first(&self, block: BlockId) -> bool {
-        let ir = self.scene.ir;
+        let ir = &*self.scene.ir;
         ir.regions(self.op).next().and_then(|region| ir.blocks(region).next()) == Some(block)
     }
 
@@ -156,7 +156,7 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// Blocks of one of its regions: each with the types of its arguments and its operations.
     pub(crate) fn region(&self, at: usize) -> Option<Vec<Block<'s, 'a>>> {
-        let ir = self.scene.ir;
+        let ir = &*self.scene.ir;
         let region = ir.regions(self.op).nth(at)?;
         let blocks = ir.blocks(region).map(|block| Block {
             args: ir.args(block).iter().map(|arg| self.scene.ty(arg.ty)).collect(),
@@ -167,14 +167,14 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// How many operations the blocks of a region have.
     pub(crate) fn block_sizes(&self, at: usize) -> Option<Vec<usize>> {
-        let ir = self.scene.ir;
+        let ir = &*self.scene.ir;
         let region = ir.regions(self.op).nth(at)?;
         Some(ir.blocks(region).map(|block| ir.op_count(block)).collect())
     }
 
     /// The first operation of the first block of its first region.
     pub(crate) fn first_inside(&self) -> Option<View<'s, 'a>> {
-        let ir = self.scene.ir;
+        let ir = &*self.scene.ir;
         let block = ir.blocks(ir.regions(self.op).next()?).next()?;
         ir.block_ops(block).next().map(|op| View::new(self.scene, op))
     }
@@ -212,7 +212,7 @@ impl<'s, 'a> View<'s, 'a> {
             let mut uses = Uses::new();
             for op in self.scene.ir.ops() {
                 for at in 0..self.scene.ir.operands(op).len() {
-                    let owner = self.scene.owners().of(self.scene.ir, op, at);
+                    let owner = self.scene.owners().of(&self.scene.ir, op, at);
                     if let Some((of, result)) = owner.and_then(|owner| Some((owner.op?, owner.result))) {
                         uses.entry((of, result)).or_default().push((op, at));
                     }
@@ -270,7 +270,7 @@ fn symbols(scene: &Scene<'_>, table: View<'_, '_>) -> Rc<HashMap<String, OpId>> 
         return Rc::clone(known);
     }
     let mut names = HashMap::new();
-    let ir = scene.ir;
+    let ir = &*scene.ir;
     for op in ir.regions(table.op).flat_map(|region| ir.blocks(region)).flat_map(|block| ir.block_ops(block))
     {
         let op_view = View::new(scene, op);

@@ -8,7 +8,9 @@ mod acc;
 mod around;
 mod control;
 mod emitc;
+mod expressions;
 mod general;
+mod generated;
 mod gpu;
 mod llvm;
 mod llvm_types;
@@ -23,16 +25,14 @@ mod texts;
 mod tosa;
 mod tosa_types;
 mod types;
+mod unmet;
 mod vector;
 
-use std::collections::{BTreeMap, HashSet};
-
-pub use scene::Scene;
 pub(crate) use scene::View;
+pub use scene::{Scene, Words};
 pub(crate) use texts::Map;
 pub(crate) use types::Ty;
-
-use crate::ids::OpId;
+pub use unmet::{Unmet, unmet};
 
 /// A predicate on operations.
 #[derive(Debug)]
@@ -85,18 +85,31 @@ const AROUND: &[&[&str]] = &[
     vector::AROUND,
 ];
 
-/// An operation that does not meet a condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unmet {
-    /// The condition's name.
-    pub condition: String,
-    /// The first such operation.
-    pub first: OpId,
-}
+/// Those of them that look at nothing outside of the function that an operation is in: what they say of a function they say of the file.
+const INSIDE: &[&str] = &[
+    "affine-apply-symbols",
+    "affine-operands-plain",
+    "dim-index-in-range",
+    "entry-arguments",
+    "for-iter-counts",
+    "for-step-positive",
+    "in-parallel-insert-slices",
+    "loop-wrapper-one-op",
+    "loop-wrapper-two-ops",
+    "map-body-with-init",
+    "map-body-without-init",
+    "mask-body-maskable",
+    "mask-body-maskable-16",
+    "parallel-ends-in-reduce",
+    "parallel-ends-in-yield",
+    "reduce-one-operand",
+    "tosa-zero-points",
+    "transfer-mask-not-0d",
+];
 
 /// Whether there is a condition of this name.
 pub fn is_known(name: &str) -> bool {
-    find(name).is_some() || general::parse(name).is_some()
+    Check::parse(name).is_some()
 }
 
 /// What readers print where an operation does not meet a condition; empty if that depends on the operation.
@@ -108,37 +121,43 @@ fn find(name: &str) -> Option<&'static Condition> {
     CONDITIONS.iter().copied().flatten().find(|condition| condition.name == name)
 }
 
-/// Of the operations of some names, which conditions of those that are asked for they do not all meet.
-pub fn unmet(scene: &Scene<'_>, wanted: &BTreeMap<usize, Vec<String>>) -> BTreeMap<usize, Vec<Unmet>> {
-    let mut found: BTreeMap<usize, Vec<Unmet>> = BTreeMap::new();
-    let mut looked_at = HashSet::new();
-    for op in scene.ir.ops() {
-        let name = scene.ir.name(op).index();
-        let Some(conditions) = wanted.get(&name) else { continue };
-        let view = View::new(scene, op);
-        let seen = view.shape().is_some_and(|shape| !looked_at.insert(shape));
-        for condition in conditions {
-            let known =
-                found.get(&name).is_some_and(|all| all.iter().any(|unmet| unmet.condition == *condition));
-            if known || seen && !looks_around(condition) {
-                continue;
-            }
-            if holds(condition, &view) != Some(true) {
-                found.entry(name).or_default().push(Unmet { condition: condition.clone(), first: op });
-            }
+/// A condition that was looked up.
+#[derive(Debug)]
+enum Check {
+    Named(&'static Condition),
+    General(general::General),
+    Generated(generated::Generated),
+}
+
+impl Check {
+    fn parse(name: &str) -> Option<Check> {
+        if let Some(condition) = find(name) {
+            return Some(Check::Named(condition));
+        }
+        let general = || general::parse(name).map(Check::General);
+        general().or_else(|| generated::parse(name).map(Check::Generated))
+    }
+
+    /// Whether it holds; none if the file does not tell.
+    fn holds(&self, view: &View<'_, '_>) -> Option<bool> {
+        match self {
+            Check::Named(condition) => (condition.holds)(view),
+            Check::General(condition) => general::holds(condition, view),
+            Check::Generated(check) => generated::holds(check, view),
         }
     }
-    found
-}
 
-fn holds(name: &str, view: &View<'_, '_>) -> Option<bool> {
-    match find(name) {
-        Some(condition) => (condition.holds)(view),
-        None => general::holds(&general::parse(name)?, view),
+    /// Whether it looks at more than one operation's types and attributes, so that operations of one shape may differ.
+    fn looks_around(&self) -> bool {
+        match self {
+            Check::Named(condition) => AROUND.iter().any(|names| names.contains(&condition.name)),
+            Check::General(_) => false,
+            Check::Generated(check) => check.looks_around(),
+        }
     }
-}
 
-/// Whether a condition looks at more than one operation's types and attributes, so that operations of one shape may differ.
-fn looks_around(name: &str) -> bool {
-    AROUND.iter().any(|names| names.contains(&name))
+    /// Whether it looks beyond the function that an operation is in.
+    fn looks_beyond(&self) -> bool {
+        matches!(self, Check::Named(condition) if self.looks_around() && !INSIDE.contains(&condition.name))
+    }
 }

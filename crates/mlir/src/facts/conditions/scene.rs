@@ -20,55 +20,72 @@ pub(crate) const DYNAMIC: i64 = i64::MIN;
 /// The release in whose spelling texts are.
 const NEWEST: u32 = 22;
 
-/// All that is kept between operations.
+/// What a file's tables say, read once for all of its operations.
 #[derive(Debug)]
-pub struct Scene<'a> {
-    pub(crate) tables: &'a Tables<'a>,
-    pub(crate) ir: &'a Ir,
+pub struct Words<'a> {
+    tables: &'a Tables<'a>,
     version: u64,
     schemas: &'a FileSchemas,
-    operands: OperandTypes,
-    owners: OnceCell<ValueOwners>,
-    pub(super) around: Around,
     texts: RefCell<Snippets<'a>>,
     types: RefCell<HashMap<TypeId, Rc<Ty>>>,
     attrs: RefCell<HashMap<AttrId, Rc<str>>>,
     said: RefCell<HashMap<SaidKey, Rc<[Said]>>>,
 }
 
-impl<'a> Scene<'a> {
-    /// A file's operations.
-    pub fn new(tables: &'a Tables<'a>, ir: &'a Ir, version: u64, schemas: &'a FileSchemas) -> Scene<'a> {
-        Scene {
+impl<'a> Words<'a> {
+    /// The words of a file of a version of the container, whose properties are encoded as schemas say.
+    pub fn new(tables: &'a Tables<'a>, version: u64, schemas: &'a FileSchemas) -> Words<'a> {
+        Words {
             tables,
-            ir,
             version,
             schemas,
-            operands: ir.operand_types(),
-            owners: OnceCell::new(),
-            around: Around::default(),
             texts: RefCell::new(Snippets::of_release(tables, NEWEST)),
             types: RefCell::default(),
             attrs: RefCell::default(),
             said: RefCell::default(),
         }
     }
+}
+
+/// All that is kept between operations: of a file, or of one function.
+#[derive(Debug)]
+pub struct Scene<'a> {
+    words: Rc<Words<'a>>,
+    pub(crate) tables: &'a Tables<'a>,
+    pub(crate) ir: Rc<Ir>,
+    operands: OperandTypes,
+    owners: OnceCell<ValueOwners>,
+    pub(super) around: Around,
+}
+
+impl<'a> Scene<'a> {
+    /// Operations of a file.
+    pub fn new(words: &Rc<Words<'a>>, ir: Rc<Ir>) -> Scene<'a> {
+        Scene {
+            tables: words.tables,
+            operands: ir.operand_types(),
+            owners: OnceCell::new(),
+            around: Around::default(),
+            words: Rc::clone(words),
+            ir,
+        }
+    }
 
     pub(crate) fn ty(&self, id: TypeId) -> Rc<Ty> {
-        if let Some(known) = self.types.borrow().get(&id) {
+        if let Some(known) = self.words.types.borrow().get(&id) {
             return Rc::clone(known);
         }
-        let made = Rc::new(Ty::parse(&self.texts.borrow_mut().ty(id)));
-        self.types.borrow_mut().insert(id, Rc::clone(&made));
+        let made = Rc::new(Ty::parse(&self.words.texts.borrow_mut().ty(id)));
+        self.words.types.borrow_mut().insert(id, Rc::clone(&made));
         made
     }
 
     pub(super) fn text(&self, id: AttrId) -> Rc<str> {
-        if let Some(known) = self.attrs.borrow().get(&id) {
+        if let Some(known) = self.words.attrs.borrow().get(&id) {
             return Rc::clone(known);
         }
-        let made: Rc<str> = self.texts.borrow_mut().attr(id).into();
-        self.attrs.borrow_mut().insert(id, Rc::clone(&made));
+        let made: Rc<str> = self.words.texts.borrow_mut().attr(id).into();
+        self.words.attrs.borrow_mut().insert(id, Rc::clone(&made));
         made
     }
 
@@ -94,13 +111,13 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// What operations of which nothing around them counts have in common.
     pub(crate) fn shape(&self) -> Option<Shape> {
-        let ir = self.scene.ir;
+        let ir = &*self.scene.ir;
         let operands = self.scene.operands.of(ir, self.op).collect();
         Some((self.key(), operands, ir.results(self.op).to_vec(), ir.regions(self.op).len()))
     }
 
     fn key(&self) -> SaidKey {
-        let ir = self.scene.ir;
+        let ir = &*self.scene.ir;
         (ir.name(self.op), ir.properties(self.op), ir.attrs(self.op))
     }
 
@@ -126,7 +143,7 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// The type of an operand.
     pub(crate) fn operand(&self, at: usize) -> Option<Rc<Ty>> {
-        let id = self.scene.operands.of(self.scene.ir, self.op).nth(at)??;
+        let id = self.scene.operands.of(&self.scene.ir, self.op).nth(at)??;
         Some(self.scene.ty(id))
     }
 
@@ -153,12 +170,13 @@ impl<'s, 'a> View<'s, 'a> {
 
     fn said(&self) -> Option<Rc<[Said]>> {
         let key = self.key();
-        if let Some(known) = self.scene.said.borrow().get(&key) {
+        let words = &self.scene.words;
+        if let Some(known) = words.said.borrow().get(&key) {
             return Some(Rc::clone(known));
         }
-        let all = said::said(self.scene.tables, self.scene.schemas, self.scene.version, key)?;
+        let all = said::said(words.tables, words.schemas, words.version, key)?;
         let made: Rc<[Said]> = all.into();
-        self.scene.said.borrow_mut().insert(key, Rc::clone(&made));
+        words.said.borrow_mut().insert(key, Rc::clone(&made));
         Some(made)
     }
 

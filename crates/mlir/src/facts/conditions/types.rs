@@ -96,6 +96,19 @@ impl Ty {
         matches!(self, Ty::Other(text) if text.starts_with(start))
     }
 
+    /// Whether its text was not too long to be kept as a whole, so that equal ones are the same type.
+    pub(crate) fn is_whole(&self) -> bool {
+        match self {
+            Ty::Other(text) => !text.contains('…'),
+            Ty::Vector(_, element) => element.is_whole(),
+            Ty::Tensor(_, element, encoding) => element.is_whole() && !encoding.contains('…'),
+            Ty::MemRef(_, element, layout, space) => {
+                element.is_whole() && !layout.contains('…') && !space.contains('…')
+            }
+            Ty::Integer(..) | Ty::Index | Ty::Float(_) => true,
+        }
+    }
+
     /// Whether it is a vector.
     pub(crate) fn is_vector(&self) -> bool {
         matches!(self, Ty::Vector(..))

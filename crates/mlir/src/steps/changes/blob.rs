@@ -24,10 +24,13 @@ pub(super) enum Kind {
     InBounds,
     Sized,
     Collapse,
+    Range,
+    Element,
+    Zeros,
 }
 
 /// Kinds in the order of their numbers, and what they are called.
-const KINDS: [(Kind, &str); 14] = [
+const KINDS: [(Kind, &str); 17] = [
     (Kind::Renamed, "renamed"),
     (Kind::Merged, "merged"),
     (Kind::Terminator, "terminator"),
@@ -42,6 +45,9 @@ const KINDS: [(Kind, &str); 14] = [
     (Kind::InBounds, "in-bounds"),
     (Kind::Sized, "sized"),
     (Kind::Collapse, "collapse"),
+    (Kind::Range, "range"),
+    (Kind::Element, "element"),
+    (Kind::Zeros, "zeros"),
 ];
 
 impl Kind {
@@ -53,7 +59,14 @@ impl Kind {
     pub(super) fn of_attribute(self) -> bool {
         matches!(
             self,
-            Kind::Attribute | Kind::Numbers | Kind::Default | Kind::Unit | Kind::Group | Kind::Sized
+            Kind::Attribute
+                | Kind::Numbers
+                | Kind::Default
+                | Kind::Unit
+                | Kind::Group
+                | Kind::Sized
+                | Kind::Range
+                | Kind::Zeros
         )
     }
 
@@ -62,13 +75,21 @@ impl Kind {
         match self {
             Kind::Regions => 1,
             Kind::Renamed
+            | Kind::Element
             | Kind::Merged
             | Kind::Terminator
             | Kind::Numbers
             | Kind::Argument
             | Kind::InBounds
             | Kind::Collapse => 2,
-            Kind::Yield | Kind::Attribute | Kind::Default | Kind::Unit | Kind::Group | Kind::Sized => 3,
+            Kind::Yield
+            | Kind::Attribute
+            | Kind::Default
+            | Kind::Unit
+            | Kind::Group
+            | Kind::Sized
+            | Kind::Range
+            | Kind::Zeros => 3,
         }
     }
 }
@@ -150,6 +171,12 @@ fn change(kind: Kind, [first, second, third]: [&'static str; 3], pairs: Vec<(i64
         Kind::InBounds => Change::InBounds { op: first },
         Kind::Sized => Change::Sized { op: first, attribute: second, whole: third.parse().unwrap_or(-1) },
         Kind::Collapse => Change::Collapse { op: first, attribute: second },
+        Kind::Element => {
+            let values = pairs.first().and_then(|(_, values)| usize::try_from(*values).ok());
+            Change::Element { older: first, newer: second, values: values.unwrap_or(1) }
+        }
+        Kind::Zeros => Change::Zeros { op: first, attribute: second, like: third },
+        Kind::Range => Change::Range { op: first, attribute: second, kept: third == "numbers" },
     }
 }
 

@@ -18,6 +18,9 @@
 //! in-bounds vector.transfer_read 19>22- = broadcast
 //! sized llvm.intr.lifetime.start size 16-19>22- = -1
 //! collapse omp.loop_nest 19>22- = collapse_num_loops
+//! range rocdl.* range 19>22- = numbers
+//! zeros llvm.mlir.global_ctors data 16-19>22- = ctors
+//! element vector.extractelement 16-19>22- = vector.extract 1
 //! ```
 //!
 //! Behind the kind stand the operation and, of an attribute, its name: the older ones. Then the windows of releases: those that have the
@@ -156,6 +159,33 @@ pub enum Change {
         /// The attribute.
         attribute: &'static str,
     },
+    /// The range of the values of a register is an attribute of the dialect `llvm`.
+    Range {
+        /// The operations: `rocdl.*`.
+        op: &'static str,
+        /// The attribute.
+        attribute: &'static str,
+        /// Whether older releases say it as numbers; else they have no use for it.
+        kept: bool,
+    },
+    /// A list beside another one, of things that belong to what that lists; older releases know none.
+    Zeros {
+        /// The operation.
+        op: &'static str,
+        /// The attribute.
+        attribute: &'static str,
+        /// The other list.
+        like: &'static str,
+    },
+    /// An operation on the element of a vector whose position is its last operand became a case of another, whose `static_position` says that it is.
+    Element {
+        /// The operation that is no more.
+        older: &'static str,
+        /// The one that can stand for it.
+        newer: &'static str,
+        /// How many operands stand before the position.
+        values: usize,
+    },
 }
 
 /// Releases from one to another, by their major numbers, both included.
@@ -230,7 +260,13 @@ pub fn form_in(change: &Change, release: Option<u32>) -> Option<Form> {
 /// The other name that an operation has in one of two releases; that of what became a case of it, if it has been one of its own always.
 pub fn other_operation(from: Option<u32>, to: u32, name: &str) -> Option<&'static str> {
     between(from, to).find_map(|(change, _)| match change {
-        Change::Renamed { older, newer } | Change::Merged { older, newer } if *newer == name => Some(*older),
+        Change::Renamed { older, newer }
+        | Change::Merged { older, newer }
+        | Change::Element { older, newer, .. }
+            if *newer == name =>
+        {
+            Some(*older)
+        }
         Change::Renamed { older, newer } if *older == name => Some(*newer),
         _ => None,
     })
@@ -263,7 +299,7 @@ pub fn other_group(from: Option<u32>, to: u32, op: &str, name: &str) -> Option<&
 }
 
 /// Whether a row's operation, or dialect, is that of an operation.
-fn covers(of: &str, op: &str) -> bool {
+pub fn covers(of: &str, op: &str) -> bool {
     of.strip_suffix('*').map_or(of == op, |dialect| op.starts_with(dialect))
 }
 

@@ -64,7 +64,7 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
     let mut words: Vec<&str> = head.into_iter().skip(1).collect();
     let op = words[0];
     if !is_op(op.strip_suffix('*').map_or(op, |_| "a.b"))
-        || op.ends_with('*') && !matches!(kind, Kind::Default | Kind::Group)
+        || op.ends_with('*') && !matches!(kind, Kind::Default | Kind::Group | Kind::Range)
     {
         return Err(format!("`{op}` is no name of an operation"));
     }
@@ -83,7 +83,7 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
                 pairs.push((at, from.ok_or_else(|| format!("`{word}` is no region"))?));
             }
         }
-        Kind::Unit => {
+        Kind::Unit | Kind::Element => {
             let (name, number) =
                 value.split_once(' ').ok_or_else(|| format!("`{value}`: not a name and a number"))?;
             let number = number.parse().ok().filter(|number| *number != 0);
@@ -92,11 +92,12 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
         }
         _ => words.extend(value.split(' ')),
     }
-    let names_op = matches!(kind, Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Yield);
+    let names_op =
+        matches!(kind, Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Yield | Kind::Element);
     if let Some(word) = words.iter().skip(1).find(|word| word.is_empty() || names_op && !is_op(word)) {
         return Err(format!("`{word}` is no name of an operation"));
     }
-    if words.len() != kind.words() {
+    if words.len() != kind.words() || kind == Kind::Range && !["numbers", "left-out"].contains(&value) {
         return Err(format!("`{value}`: not what stands behind `=` of such a row"));
     }
     Ok(Line { kind, older, newer, words, pairs })

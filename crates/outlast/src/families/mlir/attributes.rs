@@ -1,5 +1,7 @@
 //! Attributes and types: encodings by code, assembly text by name.
 
+use std::collections::BTreeSet;
+
 use outlast_mlir::codec::EntryKind;
 use outlast_mlir::facts::{CodeUse, TextUse};
 
@@ -136,7 +138,7 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
     let there = case.profile.get(short, name);
     let written = case.producer.and_then(|producer| producer.get(short, name));
     match (there, written) {
-        (Some(there), Some(written)) if there == written && there != "hand" => None,
+        (Some(there), Some(written)) if there == written && there != "hand" || takes(there, written, text) => None,
         (Some(there), _) if absent(there).is_some() => {
             let says = absent(there).map(|absent| absent.text.unwrap_or_default().to_owned());
             let sentence = format!("{reader} has no {long} `{name}`");
@@ -156,13 +158,27 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
     }
 }
 
+/// Whether a release parses an enumeration as another does, and has all of its words that a file has.
+fn takes(there: &str, written: &str, text: &TextUse) -> bool {
+    let (Some((parser, cases)), Some((other, _))) = (there.split_once(CASES), written.split_once(CASES)) else {
+        return false;
+    };
+    let known: BTreeSet<&str> = cases.split(',').collect();
+    parser == other && text.words.as_ref().is_some_and(|words| words.iter().all(|word| known.contains(word.as_str())))
+}
+
+/// What stands between the hash of an enumeration's parser and its words.
+const CASES: &str = " cases:";
+
 /// What a release does with an attribute or type that it does not have; none if it has it.
 fn absent(value: &str) -> Option<Behaviour<'_>> {
     Behaviour::parse(value).filter(|behaviour| behaviour.does == Does::Fails)
 }
 
-/// What is wrong with the value of an `attr` or `type` row: a hash of its parser, `bare`, `hand`, or how the release refuses it.
+/// What is wrong with the value of an `attr` or `type` row: a hash of its parser, with the words of an enumeration, `bare`, `hand`, or how the release
+/// refuses it.
 pub(super) fn check(value: &str) -> Result<(), String> {
+    let value = value.split_once(CASES).map_or(value, |(hash, _)| hash);
     let hash = value.len() == 8 && value.bytes().all(|byte| byte.is_ascii_hexdigit());
     match hash || matches!(value, "hand" | "bare") || absent(value).is_some() {
         true => Ok(()),

@@ -63,9 +63,10 @@ impl<'a> Operation<'_, 'a> {
     fn says_otherwise(&self, name: &str) -> bool {
         let (from, to) = (self.case.producer.map(major), major(self.case.profile));
         let unit = |change: &Change| match change {
-            Change::Unit { op, older: attribute, .. } | Change::Sized { op, attribute, .. } | Change::Collapse { op, attribute } => {
+            Change::Unit { op, older: attribute, .. } | Change::Sized { op, attribute, .. } | Change::Collapse { op, attribute } | Change::Zeros { op, attribute, .. } => {
                 *op == self.op.name && *attribute == name
             }
+            Change::Range { op, attribute, .. } => *attribute == name && changes::covers(op, &self.op.name),
             _ => false,
         };
         let facts = self.case.facts;
@@ -95,12 +96,16 @@ impl<'a> Operation<'_, 'a> {
         }
     }
 
+    /// Whether a condition is of groups and numbers, which are as the reader has them where the file was made for it.
+    fn is_made_so(&self, name: &str) -> bool {
+        let made_for = encoder(&self.case.facts.producer) == Some(major(self.case.profile));
+        made_for && matches!(name, "groups-in-place" | "collapse-is-all")
+    }
+
     /// What the reader says of operations that do not meet a condition.
     fn condition(&mut self, name: &str) {
         let Some(unmet) = self.op.unmet.iter().find(|unmet| unmet.condition == name) else { return };
-        // Where the file was made for the reader, groups and numbers are already as it has them.
-        let made_for = encoder(&self.case.facts.producer) == Some(major(self.case.profile));
-        if made_for && matches!(name, "groups-in-place" | "collapse-is-all") {
+        if self.is_made_so(name) {
             return;
         }
         let says = conditions::says(name);
@@ -113,9 +118,8 @@ impl<'a> Operation<'_, 'a> {
     }
 
     /// Whether the reader's generated checks of operands, results, regions and traits are the producer's, or hold of all that passes those.
-    fn same_invariants(&self, demands: &Demands<'_>, (was, written): &(&str, Demands<'_>)) -> bool {
-        demands.invariants == written.invariants
-            || *was == self.op.name && self.accepts("accepts", &self.op.name)
+    fn same_invariants(&self, demands: &Demands<'_>, (_, written): &(&str, Demands<'_>)) -> bool {
+        demands.invariants == written.invariants || self.accepts("accepts", &self.op.name)
     }
 
     /// Whether generated checks hold of all that passes the producer's, under conditions that the file's operations meet.
@@ -123,7 +127,8 @@ impl<'a> Operation<'_, 'a> {
         let Some(producer) = self.case.producer else { return false };
         match compared(self.case.profile, kind, name, major(producer), self.case.facts.vectors) {
             Checks::Weaker(conditions) => {
-                conditions.iter().all(|name| self.op.unmet.iter().all(|unmet| unmet.condition != *name))
+                let met = |name: &str| self.is_made_so(name) || self.op.unmet.iter().all(|unmet| unmet.condition != name);
+                conditions.into_iter().all(met)
             }
             Checks::Other | Checks::Unread => false,
         }

@@ -128,12 +128,13 @@ fn conditions(word: &str) -> impl Iterator<Item = &str> {
     word.split_once('/').map_or("", |(_, rest)| rest).split('/').filter(|word| !word.is_empty())
 }
 
-/// All conditions that rows of a profile have for an operation.
-pub(super) fn all_conditions<'t>(profile: &'t Profile, op: &str) -> Vec<&'t str> {
+/// All conditions that rows of a profile have for an operation that a release wrote.
+pub(super) fn all_conditions<'t>(profile: &'t Profile, op: &str, producer: u32) -> Vec<&'t str> {
     let fields = Demands::of(profile, op).map_or(Vec::new(), |demands| demands.attrs);
     let rows = fields.iter().filter_map(|name| profile.get("accepts-field", &format!("{op}.{name}")));
     let rows = rows.chain(["accepts", "verified"].iter().filter_map(|kind| profile.get(kind, op)));
-    let of_rows = rows.flat_map(|row| row.split(' ')).flat_map(conditions);
+    let is_of = |word: &&str| word.split('/').next().unwrap_or_default().parse() == Ok(producer);
+    let of_rows = rows.flat_map(|row| row.split(' ')).filter(is_of).flat_map(conditions);
     of_rows.chain(demanded(profile, op)).collect()
 }
 

@@ -96,7 +96,7 @@ impl Operation<'_, '_> {
                     own.there.insert((name.clone(), operation::class(Some(found))));
                 }
                 None => {
-                    let lost = was_inherent && !self.unlisted(name);
+                    let lost = was_inherent && !self.unlisted(name) && !self.is_range(name);
                     let default = || facts.defaults.contains(&(op.clone(), name.clone(), *attr));
                     // Beside encoded properties, a dictionary has discardable attributes alone, whatever their names.
                     if lost && shape.properties.is_none() && !default() {
@@ -148,7 +148,19 @@ impl Operation<'_, '_> {
     fn is_made_anew(&self, name: &str) -> bool {
         let from = self.case.producer.map(major);
         changes::between(from, major(self.case.profile)).any(|(change, _)| match change {
-            Change::Sized { op, attribute, .. } | Change::Collapse { op, attribute } => *op == self.op.name && *attribute == name,
+            Change::Sized { op, attribute, .. } | Change::Collapse { op, attribute } | Change::Zeros { op, attribute, .. } => {
+                *op == self.op.name && *attribute == name
+            }
+            Change::Range { op, attribute, .. } => *attribute == name && changes::covers(op, &self.op.name),
+            _ => false,
+        })
+    }
+
+    /// Whether it is the range of a register's values, which older releases take from a discardable attribute.
+    fn is_range(&self, name: &str) -> bool {
+        let from = self.case.producer.map(major);
+        changes::between(from, major(self.case.profile)).any(|(change, _)| match change {
+            Change::Range { op, attribute, kept } => *kept && *attribute == name && changes::covers(op, &self.op.name),
             _ => false,
         })
     }

@@ -36,7 +36,7 @@ use outlast_mlir::facts::{MlirFacts, facts_with};
 
 use super::case::{Case, Finding};
 use super::demands::all_conditions;
-use super::producers::{origin, producer};
+use super::producers::{major, producer_of};
 use super::{NAME, attributes, codes, container, operations};
 use crate::families::stablehlo::{self, judge::Artifact};
 use crate::program::{Companion, Judge};
@@ -57,12 +57,11 @@ pub(super) struct Subject {
 
 /// Reads what verdicts need of a file.
 pub(super) fn subject(file: &File<'_>) -> Subject {
-    let read = facts_with(file, &conditions).and_then(|facts| Ok((Artifact::read(file, &facts)?, facts)));
+    let writer = producer_of(file);
+    let asked = |op: &str| writer.as_ref().map_or(Vec::new(), |writer| conditions(op, writer));
+    let read = facts_with(file, &asked).and_then(|facts| Ok((Artifact::read(file, &facts)?, facts)));
     match read {
-        Ok((artifact, facts)) => {
-            let producer = producer(origin(&facts.producer));
-            Subject { facts, artifact, producer, damage: None }
-        }
+        Ok((artifact, facts)) => Subject { facts, artifact, producer: writer, damage: None },
         Err(error) => {
             let damage = Some((error.to_string(), error.place().clone()));
             Subject { facts: MlirFacts::default(), artifact: Artifact::default(), producer: None, damage }
@@ -70,9 +69,11 @@ pub(super) fn subject(file: &File<'_>) -> Subject {
     }
 }
 
-/// The conditions that any reader has for an operation.
-fn conditions(op: &str) -> Vec<String> {
-    let all = super::profiles().iter().flat_map(|profile| all_conditions(profile, op));
+/// The conditions that any other release has for an operation of a producer's.
+fn conditions(op: &str, producer: &Profile) -> Vec<String> {
+    let producer = major(producer);
+    let others = super::profiles().iter().filter(|profile| major(profile) != producer);
+    let all = others.flat_map(|profile| all_conditions(profile, op, producer));
     let all: BTreeSet<&str> = all.collect();
     all.into_iter().map(str::to_owned).collect()
 }

@@ -90,6 +90,7 @@ macro_rules! op {
 mod acc;
 mod control;
 mod emitc;
+mod generated;
 mod gpu;
 mod llvm;
 mod nvidia;
@@ -101,8 +102,9 @@ mod tosa_types;
 mod vector;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use super::{AROUND, CONDITIONS, Condition, Scene, View, find, is_known};
+use super::{AROUND, CONDITIONS, Check, Condition, INSIDE, Scene, View, Words, find, is_known};
 use crate::file::File;
 use crate::module::Module;
 use crate::parse::{ParseOptions, parse, schemas};
@@ -134,9 +136,10 @@ fn judge(name: &str, condition: &str, body: &str) -> Option<bool> {
     let options = ParseOptions::default();
     let module = parse(&text, &options).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let schemas = schemas(&module.tables, &options);
-    let scene = Scene::new(&module.tables, &module.ir, options.version, &schemas);
+    let words = Rc::new(Words::new(&module.tables, options.version, &schemas));
+    let scene = Scene::new(&words, Rc::new(module.ir.clone()));
     let op = module.ir.ops().map(|op| View::new(&scene, op)).find(|op| op.name() == name);
-    super::holds(condition, &op.unwrap_or_else(|| panic!("no {name}\n{text}")))
+    Check::parse(condition).and_then(|check| check.holds(&op.unwrap_or_else(|| panic!("no {name}\n{text}"))))
 }
 
 /// Bytecode below a folder.
@@ -162,7 +165,8 @@ fn conditions_can_be_asked_of_every_operation() {
         let Ok(file) = File::open(&data) else { continue };
         let Ok(module) = Module::read(&data) else { continue };
         let schemas = FileSchemas::choose(&file, &module.tables, &module.ir).schemas;
-        let scene = Scene::new(&module.tables, &module.ir, file.version(), &schemas);
+        let words = Rc::new(Words::new(&module.tables, file.version(), &schemas));
+        let scene = Scene::new(&words, Rc::new(module.ir.clone()));
         for op in module.ir.ops().take(500) {
             let view = View::new(&scene, op);
             for condition in CONDITIONS.iter().copied().flatten() {
@@ -185,6 +189,9 @@ fn names_are_distinct_and_known() {
     }
     for name in AROUND.iter().copied().flatten() {
         assert!(find(name).is_some(), "{name} is no condition");
+    }
+    for name in INSIDE {
+        assert!(AROUND.iter().any(|names| names.contains(name)), "{name} looks at nothing around");
     }
 }
 

@@ -192,7 +192,7 @@ impl Comparison<'_, '_> {
                 Takes::Names(names) => names.contains(&found.name),
                 Takes::Attributes => !matches!(one.value, Value::Native(_)),
             };
-            if inherent && !taken && !self.is_default(&op, one) {
+            if inherent && !taken && !self.is_default(&op, one) && !self.made_anew(&there, &one.name) {
                 self.lose(&op, &one.name, "is a discardable attribute there, without effect");
             } else if !self.same(&op, one, found) {
                 self.lose(&op, &one.name, "has another value");
@@ -202,7 +202,10 @@ impl Comparison<'_, '_> {
             let nothing = match &more.value {
                 Value::Sizes(_) => true,
                 _ if self.made_anew(&there, &more.name) => true,
-                Value::Attr(attr) => self.texts[1].of(*attr) == "array<i32>",
+                Value::Attr(attr) => {
+                    let text = self.texts[1].of(*attr);
+                    text == "array<i32>" || changes::default(&there, &more.name) == Some(text)
+                }
                 _ => false,
             };
             if !nothing {
@@ -246,7 +249,7 @@ impl Comparison<'_, '_> {
             Change::Yield { older, newer, .. } => {
                 [*older, *newer] == [from, to] || [*newer, *older] == [from, to]
             }
-            Change::Merged { older, newer } => [*older, *newer] == [from, to],
+            Change::Merged { older, newer } | Change::Element { older, newer, .. } => [*older, *newer] == [from, to],
             _ => false,
         };
         changes::other_operation(producer, reader, from) == Some(to)
@@ -327,7 +330,7 @@ impl Comparison<'_, '_> {
                     || ours.contains("#dlti.") && theirs.contains("#dlti.")
                     || ["#llvm.memory_effects<", "!llvm.vec<", "vec<"].iter().any(|word| ours.contains(word) || theirs.contains(word))
                         && spelt(ours) == spelt(theirs)
-                    || made_anew(releases, op, &one.name) && only_more_true(ours, theirs)
+                    || made_anew(releases, op, &one.name) && (only_more_true(ours, theirs) || range(ours).is_some_and(|ours| range(theirs) == Some(ours)))
                     || changes::rows().iter().any(|row| match &row.change {
                         Change::Numbers { op: of, attribute, .. } => *of == op && *attribute == one.name,
                         _ => false,
@@ -362,7 +365,9 @@ impl Comparison<'_, '_> {
 fn made_anew((producer, reader): (Option<u32>, u32), op: &str, name: &str) -> bool {
     changes::between(producer, reader).any(|(change, _)| match change {
         Change::InBounds { op: of } => *of == op && name == "in_bounds",
-        Change::Sized { op: of, attribute, .. } | Change::Collapse { op: of, attribute } => *of == op && *attribute == name,
+        Change::Sized { op: of, attribute, .. } | Change::Collapse { op: of, attribute } | Change::Zeros { op: of, attribute, .. } => *of == op && *attribute == name,
+        Change::Element { newer, .. } => *newer == op && name == "static_position",
+        Change::Range { op: of, attribute, .. } => *attribute == name && changes::covers(of, op),
         _ => false,
     })
 }
@@ -427,6 +432,12 @@ fn attributes(profile: &Profile, op: &str) -> Option<Vec<String>> {
         Known::Plain => Some(Vec::new()),
         Known::Absent => Some(demands?.attrs.into_iter().map(str::to_owned).collect()),
     }
+}
+
+/// The bounds of a range, as numbers or as an attribute of the dialect `llvm`; none if it is none.
+fn range(text: &str) -> Option<&str> {
+    let starts = ["#llvm.constant_range<i32, ", "array<i32: "];
+    starts.iter().find_map(|start| text.strip_prefix(start)?.strip_suffix('>'))
 }
 
 /// Whether a list of truth values differs from another only where that has `true`.

@@ -9,9 +9,9 @@ use outlast_mlir::Module;
 use outlast_mlir::schema::{self, Known, PropertyForm, Release};
 use outlast_mlir::steps::changes::{self, Change, Form};
 use outlast_mlir::steps::{
-    Groups, StepError, add_empty_array, has_attribute, add_terminators, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
-    drop_terminators, last_argument, number_to_unit, other_regions, plain_attribute, regroup, rename, rename_attribute,
-    rename_terminators, renumber, set_size, unit_to_number,
+    Groups, StepError, add_attribute, has_attribute, add_terminators, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
+    drop_terminators, dynamic_positions, last_argument, number_to_unit, other_regions, plain_attribute, ranges, regroup, rename, rename_attribute,
+    rename_terminators, renumber, say_zeros, set_size, unit_to_number,
 };
 
 use super::super::demands::{Demands, field, groups};
@@ -145,6 +145,19 @@ fn one(
             let says = form == Form::Newer;
             told(collapse_all(module, op, attribute, says), &format!("`{attribute}` of `{op}`: all loops are collapsed"))
         }
+        (Change::Element { older, newer, values }, Form::Newer) => {
+            told(dynamic_positions(module, older, newer, *values), &format!("`{older}` became `{newer}`"))
+        }
+        (Change::Zeros { op, attribute, like }, form) => {
+            let says = form == Form::Newer;
+            let what = if says { "put in: nothing" } else { "taken out: it says nothing" };
+            told(say_zeros(module, op, attribute, like, says), &format!("`{attribute}` of `{op}` {what}"))
+        }
+        (Change::Range { op, attribute, kept }, form) => {
+            let newer = form == Form::Newer;
+            let what = if newer || *kept { "in the words of the reader" } else { "left out: a promise that the reader has no use for" };
+            told(ranges(module, op.trim_end_matches('*'), attribute, newer, *kept), &format!("`{attribute}` of `{op}` {what}"))
+        }
         (Change::Terminator { around, end }, Form::Older) => {
             told(add_terminators(module, around, end), &format!("`{end}` in `{around}` put in"))
         }
@@ -182,13 +195,14 @@ fn implied(
 ) -> Vec<String> {
     let mut done = Vec::new();
     let has = |op: &str| Demands::of(profile, op).is_some_and(|demands| demands.attrs.contains(&attr));
-    if text == "array<i32>" {
+    let written = text.starts_with('#').then_some(text);
+    if text == "array<i32>" || written.is_some() {
         let wants = |op: &String| {
             is_one(op) && has(op) && Demands::of(profile, op).is_some_and(|demands| demands.required.contains(&attr))
         };
         for op in names(module).iter().filter(|op| wants(op)) {
-            let count = add_empty_array(module, op, attr);
-            done.extend(told(count, &format!("`{attr}` of `{op}`, of nothing, put in")));
+            let count = add_attribute(module, op, attr, written);
+            done.extend(told(count, &format!("`{attr}` of `{op}` put in: {}", written.unwrap_or("of nothing"))));
         }
     }
     let dropped = drop_attribute(module, |op| is_one(op) && !has(op), attr, text, major(profile));

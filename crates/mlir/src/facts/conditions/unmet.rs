@@ -1,0 +1,175 @@
+//! Which conditions a file's operations do not meet: [`unmet`].
+
+use std::collections::{BTreeMap, HashSet};
+use std::rc::Rc;
+
+use outlast_core::Result;
+
+use super::scene::Shape;
+use super::{Check, Scene, View, Words};
+use crate::file::File;
+use crate::ids::OpId;
+use crate::ir::{Ir, Nested};
+use crate::schema::FileSchemas;
+use crate::tables::Tables;
+
+/// An operation that does not meet a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmet {
+    /// The condition's name.
+    pub condition: String,
+    /// The first such operation.
+    pub first: OpId,
+}
+
+/// A condition that is asked for.
+struct Asked<'w> {
+    name: &'w str,
+    /// None of an unknown name: it is not met.
+    check: Option<Check>,
+    around: bool,
+    beyond: bool,
+}
+
+/// Conditions by the index of the operations' name.
+type Wanted<'w> = BTreeMap<usize, Vec<Asked<'w>>>;
+
+/// Of the operations of some names, by their index, which conditions of those that are asked for they do not all meet.
+///
+/// Functions are read one at a time. All is read at once only for conditions that look beyond a function, and where what is around a function may say that
+/// one is met after all.
+///
+/// # Errors
+///
+/// The file is damaged.
+pub fn unmet(
+    file: &File<'_>,
+    tables: &Tables<'_>,
+    schemas: &FileSchemas,
+    wanted: &BTreeMap<usize, Vec<String>>,
+) -> Result<BTreeMap<usize, Vec<Unmet>>> {
+    let words = Rc::new(Words::new(tables, file.version(), schemas));
+    let mut by_function = Wanted::new();
+    let mut by_file = Wanted::new();
+    for (name, conditions) in wanted {
+        for condition in conditions {
+            let asked = ask(condition);
+            let of = if asked.beyond { &mut by_file } else { &mut by_function };
+            of.entry(*name).or_default().push(asked);
+        }
+    }
+    let mut found = Found::default();
+    if !by_function.is_empty() {
+        let open = functions(file, tables, &words, &by_function, &mut found)?;
+        for (name, condition) in open {
+            by_file.entry(name).or_default().push(ask(condition));
+        }
+    }
+    if !by_file.is_empty() {
+        let ir = Rc::new(Ir::read(file, tables, Nested::Read)?);
+        let scene = Scene::new(&words, Rc::clone(&ir));
+        let mut looked_at = HashSet::new();
+        for op in ir.ops() {
+            found.look(&scene, op, op, &by_file, &mut looked_at);
+        }
+    }
+    Ok(found.all)
+}
+
+fn ask(name: &str) -> Asked<'_> {
+    let check = Check::parse(name);
+    let around = check.as_ref().is_some_and(Check::looks_around);
+    let beyond = check.as_ref().is_some_and(Check::looks_beyond);
+    Asked { name, check, around, beyond }
+}
+
+/// Looks at operations function by function. What may be met after all, if more is read, is not found, but returned.
+fn functions<'w, 'a>(
+    file: &File<'_>,
+    tables: &'a Tables<'a>,
+    words: &Rc<Words<'a>>,
+    wanted: &Wanted<'w>,
+    found: &mut Found,
+) -> Result<Vec<(usize, &'w str)>> {
+    let mut open = Found::default();
+    let mut looked_at = HashSet::new();
+    Ir::walk_functions(file, tables, |ir, numbers| {
+        let named = |op| wanted.contains_key(&ir.name(op).index());
+        if !ir.ops().any(named) {
+            return;
+        }
+        let ir = Rc::new(ir);
+        let scene = Scene::new(words, Rc::clone(&ir));
+        for (op, number) in ir.ops().zip(numbers) {
+            if let Some(number) = number {
+                open.look(&scene, op, *number, wanted, &mut looked_at);
+            }
+        }
+    })?;
+    let mut again = Vec::new();
+    for (name, all) in open.all {
+        for unmet in all {
+            let asked =
+                wanted.get(&name).and_then(|all| all.iter().find(|asked| asked.name == unmet.condition));
+            match asked {
+                // What is around a function, or defines its own operands, was not there to be looked at.
+                Some(asked) if asked.around || open.of_functions.contains(&unmet.first) => {
+                    again.push((name, asked.name));
+                }
+                _ => found.all.entry(name).or_default().push(unmet),
+            }
+        }
+    }
+    Ok(again)
+}
+
+/// What was found.
+#[derive(Default)]
+struct Found {
+    all: BTreeMap<usize, Vec<Unmet>>,
+    /// Operations that do not meet a condition and stand in the place of a function, so that their operands were not there.
+    of_functions: HashSet<OpId>,
+}
+
+impl Found {
+    /// Looks at one operation, which has a number in the file.
+    fn look(
+        &mut self,
+        scene: &Scene<'_>,
+        op: OpId,
+        number: OpId,
+        wanted: &Wanted<'_>,
+        looked_at: &mut HashSet<Shape>,
+    ) {
+        let name = scene.ir.name(op).index();
+        let Some(conditions) = wanted.get(&name) else { return };
+        let view = View::new(scene, op);
+        let seen = view.shape().is_some_and(|shape| !looked_at.insert(shape));
+        for asked in conditions {
+            if seen && !asked.around {
+                continue;
+            }
+            let known = self
+                .all
+                .get_mut(&name)
+                .and_then(|all| all.iter_mut().find(|unmet| unmet.condition == asked.name));
+            if known.as_ref().is_some_and(|unmet| unmet.first <= number) {
+                continue;
+            }
+            if asked.check.as_ref().and_then(|check| check.holds(&view)) == Some(true) {
+                continue;
+            }
+            if op.0 == 0 && view.operands() > 0 {
+                self.of_functions.insert(number);
+            }
+            match known {
+                Some(unmet) => unmet.first = number,
+                None => self
+                    .all
+                    .entry(name)
+                    .or_default()
+                    .push(Unmet { condition: asked.name.to_owned(), first: number }),
+            }
+        }
+    }
+}
