@@ -22,6 +22,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RELEASES = subprocess.run(["bash", str(HERE / "venv.sh"), "--releases"], capture_output=True, text=True, check=True).stdout.split()
+# What each is, its exporters, the modules that have its models, and, where targets have libraries, its runtimes.
 SETS = {
     "2026-11-models": (
         "87 models of kinds that no rule was made from (graphs, point clouds, vocoders, Fourier transforms, camera bytes, stereo, flows, "
@@ -36,6 +37,17 @@ SETS = {
         "XNNPACK and with libraries, each by the exporters of 1.5.1 and 0.6.0 where they take it, on eight runtimes with and without libraries.",
         ["1.5.1", "0.6.0"],
         "unseen_devices",
+        # From each generation of readers, those that the first set showed to differ.
+        ["1.5.1", "0.6.0", "0.3.0", "0.5.0", "0.7.0", "1.0.1", "1.1.0", "1.3.1"],
+    ),
+    "2026-11-appliances": (
+        "82 models of what appliances, vehicles, wearables, shops and games run (decoders whose past the application keeps, small words with "
+        "attention of a library, encoders, detection, segmentation, sound, recurrences, controllers, tables, quantised statically and dynamically, "
+        "half types, control flow), in one to four ways: portable or for XNNPACK, quantised, in half types, with libraries; by the exporter of "
+        "1.5.1, on eight runtimes with and without libraries.",
+        ["1.5.1"],
+        "unseen_appliances,unseen_cabins",
+        ["1.5.1", "0.3.0", "0.5.0", "0.6.0", "0.7.0", "1.0.1", "1.2.0", "1.4.1"],
     ),
 }
 LIBRARIES = ("custom_ops", "quantized")
@@ -181,8 +193,8 @@ def jobs(folder, runtime, name):
     (folder / name).write_text(json.dumps(wanted))
 
 
-def run_devices(folder, runtimes):
-    """Runs a set whose targets have libraries."""
+def run_with_libraries(folder, runtimes):
+    """Runs a set whose targets have libraries, in the runtimes that it names."""
     results = folder / "results"
     results.mkdir(exist_ok=True)
     found, todo = {}, [runtime for runtime in runtimes if not (results / f"{runtime}.jsonl").exists()]
@@ -225,14 +237,10 @@ def run_devices(folder, runtimes):
         (folder / name).write_text("\n".join([head, *sorted("\t".join(line) for line in table)]) + "\n")
 
 
-# The eight runtimes of the second set: from each generation of readers, those that the first set showed to differ.
-DEVICES = ["1.5.1", "0.6.0", "0.3.0", "0.5.0", "0.7.0", "1.0.1", "1.1.0", "1.3.1"]
-
-
 def run(folder):
     folder = Path(folder).absolute()
-    if folder.name == "2026-11-devices":
-        return run_devices(folder, DEVICES)
+    if len(SETS[folder.name]) > 3:
+        return run_with_libraries(folder, SETS[folder.name][3])
     files = [row[0] for row in rows(folder / "manifest.tsv")]
     results = folder / "results"
     results.mkdir(exist_ok=True)

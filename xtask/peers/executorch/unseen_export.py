@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Exports all models of an unseen set (docs/accuracy.md): those of the modules that are named, each of which fills the list of models.
 
-    unseen_export.py MODULE,… OUT_DIR [MODEL …]      unseen_models,unseen_signals,unseen_sequences,unseen_numbers or unseen_devices
+    unseen_export.py MODULE,… OUT_DIR [MODEL …]      those that unseen.py names for a set
 
 Writes what export.py writes, so run.py, report.py and record.py work on it.
 """

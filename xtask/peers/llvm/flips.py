@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Files of LLVM IR with one bit flipped: what readers do with them, beside verdicts.
 
-    flips.py make OUT [COUNT] [SEED]     COUNT files of each module of the corpus (default 8) into OUT
-    flips.py ask OUT                     what every reader does, into OUT/flips.tsv (continues where it stopped)
-    flips.py check OUT OUTLAST           verdicts of `OUTLAST check`: prints files that all readers refuse and that are said to load
+    flips.py make OUT [COUNT] [SEED] [FOLDER…]   COUNT files of each module of the corpus (default 8), or of the folders, into OUT
+    flips.py ask OUT                             what every reader does, into OUT/flips.tsv (continues where it stopped)
+    flips.py check OUT OUTLAST                   verdicts of `OUTLAST check`: prints files that all readers refuse and that are said to load
 
 A file counts where every reader that takes the file before the flip refuses it after.
 """
@@ -22,16 +22,16 @@ CORPUS = ROOT / "corpus/llvm"
 LARGEST = 6000
 
 
-def sources():
-    for path in sorted(CORPUS.glob("*/*")):
+def sources(folders):
+    for path in sorted(path for folder in folders for path in folder.rglob("*")):
         if path.is_file() and path.stat().st_size <= LARGEST and path.read_bytes().startswith(b"BC\xc0\xde"):
             yield path
 
 
-def make(out, count="8", seed="1"):
+def make(out, count="8", seed="1", *folders):
     out.mkdir(parents=True, exist_ok=True)
     pick = random.Random(int(seed))
-    for path in sources():
+    for path in sources([Path(folder) for folder in folders] or [CORPUS]):
         data = path.read_bytes()
         name = f"{path.parent.name}+{path.name}"
         (out / f"{name}.whole").write_bytes(data)
@@ -69,7 +69,8 @@ def check(out, outlast):
         able = [reader for reader in NATIVE if whole[reader] == "-"]
         answer = subprocess.run([outlast, "check", "--format", "json", "--target", ",".join(targets[reader] for reader in able), str(path)], capture_output=True, text=True)
         results = json.loads(answer.stdout or '{"results": []}')["results"]
-        outcomes = {reader: result.get("outcome", "unknown") for reader, result in zip(able, results)}
+        # What shows only when the program runs is no matter of reading.
+        outcomes = {reader: "loads" if result.get("stage") == "run" else result.get("outcome", "unknown") for reader, result in zip(able, results)}
         if able and all(did[path.name][reader] != "-" for reader in able):
             refused += 1
             said = [reader for reader in able if outcomes.get(reader) == "loads"]

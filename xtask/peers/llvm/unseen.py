@@ -21,6 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import unseen_made
+import unseen_processed
 import unseen_texts
 from runs import ask
 from tools import READERS, RELEASES
@@ -47,6 +48,7 @@ SETS = {
         {"C": 16, "C++": 8, "C++ headers": 8, "Rust": 36, "Fortran": 22, "D": 26, "Zig": 13},
     ),
     **unseen_made.SETS,
+    unseen_processed.NAME: (unseen_processed.ABOUT, None),
 }
 
 LEVELS = ["-O0", "-O1", "-O2", "-O3", "-Os", "-Oz", "-Og"]
@@ -233,6 +235,8 @@ def short(command):
 
 def make(name, folder):
     _, wanted = SETS[name]
+    if name == unseen_processed.NAME:
+        return unseen_processed.make(folder)
     if wanted is None:
         return unseen_made.make(name, folder)
     subprocess.run(["bash", str(HERE / "unseen_sources.sh"), str(SOURCES)], check=True)

@@ -3,12 +3,58 @@
 //! `[group, parameter, attribute …]`, where an attribute is `0 kind` (plain), `1 kind value`, `3 text 0` or
 //! `4 text 0 text 0` (strings), `5 kind` or `6 kind type`, `7 kind bits range` or `8 kind count bits range …`.
 
+use super::dead::{NO_UNWIND, QUIET, RETURNS};
 use super::scan::Module;
-use super::shape::{Kind, Taken, Value};
+use super::shape::{Kind, Taken, Value, Word};
+use super::sound;
 use super::uses::Spot;
+use crate::quick::QuickMap;
 
 /// The kind of `memory(…)`.
 const MEMORY: u64 = 86;
+/// Where a group is of the function itself, and not of a parameter.
+const OF_FUNCTION: u64 = 0xffff_ffff;
+/// Readers make room for as many parameters as the largest number, and there is none for these.
+const MOST_PARAMETERS: u64 = 1 << 31;
+/// The bits of `memory(…)` that say that something is written, below the version.
+const WRITES: u64 = 0x00aa_aaaa_aaaa_aaaa;
+
+/// What attributes say of functions, as far as [`super::dead`] asks: by group, and by list.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    groups: QuickMap<u64, u8>,
+    lists: Vec<u8>,
+    /// The group that is read, if it is of functions.
+    open: Option<u64>,
+}
+
+impl Said {
+    /// A record of `PARAMATTR_BLOCK_ID` (9): `[group …]`.
+    pub(super) fn list(&mut self, code: u32, ops: &[u64]) {
+        let of = |group| self.groups.get(group).copied().unwrap_or(0);
+        self.lists.push(if code == 2 { ops.iter().fold(0, |said, group| said | of(group)) } else { 0 });
+    }
+
+    /// What the list with this number says; 0 is none.
+    pub(super) fn of_list(&self, number: u64) -> u8 {
+        let index = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        index.and_then(|index| self.lists.get(index)).copied().unwrap_or(0)
+    }
+
+    /// An attribute of the group that is read.
+    fn says(&mut self, kind: u64, value: Option<u64>) {
+        let said = match (kind, value) {
+            (18, None) => NO_UNWIND,
+            (20 | 21, None) => QUIET,
+            (61, None) => RETURNS,
+            (MEMORY, Some(effects)) if effects & WRITES == 0 => QUIET,
+            _ => return,
+        };
+        if let Some(group) = self.open {
+            *self.groups.entry(group).or_insert(0) |= said;
+        }
+    }
+}
 
 /// A record of the block.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
@@ -16,6 +62,13 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         module.uses.add(Kind::AttributeRecord, &[u64::from(code)], spot);
         return;
     }
+    if ops.get(1).is_some_and(|of| (MOST_PARAMETERS..OF_FUNCTION).contains(of)) {
+        sound::fault(module, Word::NoSuchParameter, spot);
+    }
+    module.attributes.open = match ops {
+        [group, of, ..] if *of == OF_FUNCTION => Some(*group),
+        _ => None,
+    };
     let mut rest = ops.get(2..).unwrap_or_default();
     while let Some((encoding, after)) = rest.split_first() {
         rest = match attribute(module, *encoding, after, spot) {
@@ -39,9 +92,13 @@ fn attribute<'o>(module: &mut Module, encoding: u64, ops: &'o [u64], spot: Spot)
     let named = if encoding == 6 { 5 } else { encoding };
     module.uses.add(Kind::Attribute, &[named, *kind], spot);
     match encoding {
-        0 | 5 => Some(rest),
+        0 | 5 => {
+            module.attributes.says(*kind, None);
+            Some(rest)
+        }
         1 => {
             let (value, rest) = rest.split_first()?;
+            module.attributes.says(*kind, Some(*value));
             if *kind == MEMORY {
                 memory(module, *value, spot);
             }

@@ -2,6 +2,7 @@
 
 use super::scan::Module;
 use super::shape::{Kind, Operation, Value, Word};
+use super::sound;
 use super::types::Type;
 use super::uses::Spot;
 
@@ -23,12 +24,18 @@ pub(super) struct Constant {
 /// A record of a block: `local` inside a function body.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     if code == 1 {
-        module.constant_type = ops.first().copied().unwrap_or(0);
+        module.constant_type = ops.first().copied().unwrap_or(u64::MAX);
+        if matches!(module.types.get(module.constant_type), None | Some(Type::Void)) {
+            sound::fault(module, Word::ConstantType, spot);
+        }
         return;
     }
     module.uses.add(Kind::Constant, &[u64::from(code)], spot);
     let kind = module.constant_type;
     module.values.constant(kind);
+    if !goes_with(module, code, kind) || ops.is_empty() && matches!(code, 4..=9 | 22) {
+        sound::fault(module, Word::ConstantType, spot);
+    }
     if code == 2
         && let Some(Type::Target(name)) = module.types.get(kind)
     {
@@ -80,6 +87,27 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     if spot.function.is_none() {
         let integer = (code == 4).then(|| decode_sign(op(0))).filter(|_| ops.len() == 1);
         module.constants.push(Constant { code, expression, of, integer, spot });
+    }
+}
+
+/// Whether a constant of this code can be of a type, as far as all readers agree.
+fn goes_with(module: &Module, code: u32, kind: u64) -> bool {
+    let number = usize::try_from(kind).ok();
+    match (code, module.types.get(kind)) {
+        (2, Some(kind)) => !matches!(kind, Type::Void | Type::Function(..) | Type::Other(5)),
+        (4 | 5, Some(_)) => !matches!(
+            module.types.scalar(number),
+            Some(
+                Type::Float(_)
+                    | Type::Pointer(..)
+                    | Type::Struct(_)
+                    | Type::Array(..)
+                    | Type::Function(..)
+                    | Type::Other(5 | 6 | 16 | 22)
+            )
+        ),
+        (22, Some(kind)) => matches!(kind, Type::Array(..) | Type::Vector(..)),
+        _ => true,
     }
 }
 

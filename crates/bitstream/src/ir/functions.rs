@@ -1,207 +1,296 @@
 //! `FUNCTION_BLOCK` (12): instructions, and what of them depends on types of operands.
 //!
-//! From module version 1 on operands are distances back from the instruction; one that is not before it has a distance
-//! of zero or less, and its type follows.
+//! Readers compare types of operands while they read: what no reader takes is noted once for a body, and the rest of it not held to
+//! anything.
 
+use super::operands::Ops;
 use super::scan::Module;
 use super::shape::{BundleUse, Kind, Value, Word};
-use super::sound;
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
-
-/// Operands of a record, taken one after the other.
-struct Ops<'o> {
-    ops: &'o [u64],
-    relative: bool,
-}
-
-/// An operand: its number, if it is known, and its type.
-#[derive(Clone, Copy, Default)]
-struct Operand {
-    number: Option<usize>,
-    kind: Option<usize>,
-}
+use super::{control, memory, sound};
 
 /// What an instruction makes: nothing, or a value of a type that may not be known.
 type Made = Option<Option<usize>>;
-
-impl Ops<'_> {
-    fn next(&mut self) -> Option<u64> {
-        let (first, rest) = self.ops.split_first()?;
-        self.ops = rest;
-        Some(*first)
-    }
-
-    fn index(&mut self) -> Option<usize> {
-        usize::try_from(self.next()?).ok()
-    }
-
-    /// A value that is followed by its type if it stands further on.
-    fn value(&mut self, module: &Module) -> Option<Operand> {
-        let id = self.next()?;
-        if self.relative && forward(id) {
-            return Some(Operand { number: None, kind: self.index() });
-        }
-        let number = if self.relative { module.values.number(id) } else { usize::try_from(id).ok() };
-        Some(Operand { number, kind: module.values.get(number).and_then(|value| value.kind) })
-    }
-}
-
-/// Distances are 32-bit numbers that wrap.
-fn forward(distance: u64) -> bool {
-    let low = distance & 0xffff_ffff;
-    low == 0 || low >= 1 << 31
-}
 
 /// A record of a function body.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add(Kind::Instruction, &[u64::from(code)], spot);
     sound::body(module, code, ops, spot);
-    let mut rest = Ops { ops, relative: module.version >= 1 };
-    match shape(module, code, &mut rest, spot) {
-        Some(Some(kind)) => module.values.result(kind),
-        Some(None) => {}
-        // A record that ends early.
-        None => sound::fault(module, Word::Short, spot),
+    let mut rest = Ops { ops, relative: module.version >= 1, spot };
+    if !matches!(code, 1 | 33 | 35 | 55 | 60..=66) {
+        if module.values.ended >= module.blocks {
+            wrong(module, Word::AfterEnd, spot);
+        }
+        module.values.instructions.push(code);
+        if !module.values.bundles.is_empty() && !matches!(code, 13 | 34 | 57) {
+            wrong(module, Word::BundleAlone, spot);
+        }
     }
-    if matches!(code, 5 | 34 | 57) {
+    match shape(module, code, &mut rest) {
+        Ok(Some(kind)) => module.define(kind, spot),
+        Ok(None) => {}
+        Err(word) => wrong(module, word, spot),
+    }
+    if ends_block(code) {
+        module.values.flow.goes_on(module.values.ended, code, ops);
+        module.values.ended += 1;
+    }
+    if matches!(code, 13 | 34 | 57) {
         module.values.bundles.clear();
     }
 }
 
-fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Option<Made> {
+/// Notes the first fault of a body: what comes after it has other numbers.
+fn wrong(module: &mut Module, word: Word, spot: Spot) {
+    if !module.values.lost {
+        module.values.lost = true;
+        sound::fault(module, word, spot);
+    }
+}
+
+/// Whether a basic block ends with the instruction.
+fn ends_block(code: u32) -> bool {
+    matches!(code, 10..=13 | 15 | 31 | 39 | 48 | 49 | 52 | 57)
+}
+
+fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word> {
+    let spot = ops.spot;
     match code {
         2 => {
             let operand = ops.value(module)?;
-            ops.next()?;
+            ops.typed(module, operand.kind)?;
             let op = ops.next()?;
-            flagged(module, Kind::Binary, op, ops.next(), spot);
-            Some(Some(operand.kind))
+            module.binary(op, operand.kind)?;
+            flagged(module, Kind::Binary, op, ops.more(), spot);
+            Ok(Some(operand.kind))
         }
         3 => {
-            ops.value(module)?;
-            let to = ops.index()?;
+            let from = ops.value(module)?;
+            let to = ops.kind(module)?;
             let op = ops.next()?;
-            flagged(module, Kind::Cast, op, ops.next(), spot);
-            Some(Some(Some(to)))
+            module.cast(op, from.kind, to)?;
+            flagged(module, Kind::Cast, op, ops.more(), spot);
+            Ok(Some(Some(to)))
         }
         56 => {
             let operand = ops.value(module)?;
             let op = ops.next()?;
-            flagged(module, Kind::Unary, op, ops.next(), spot);
-            Some(Some(operand.kind))
+            module.expect_scalar(operand.kind, |kind| matches!(kind, Type::Float(_)))?;
+            flagged(module, Kind::Unary, op, ops.more(), spot);
+            Ok(Some(operand.kind))
         }
-        9 | 28 => {
-            ops.value(module)?;
-            ops.next()?;
-            let predicate = ops.next()?;
-            let class = u64::from(predicate >= 32);
-            flagged(module, Kind::Compare, class, ops.next(), spot);
-            module.uses.add(Kind::Predicate, &[predicate], spot);
-            Some(Some(None))
-        }
+        9 | 28 => compare(module, ops),
         29 => {
             let operand = ops.value(module)?;
-            ops.next()?;
-            ops.value(module)?;
-            flagged(module, Kind::Select, 0, ops.next(), spot);
-            Some(Some(operand.kind))
+            ops.typed(module, operand.kind)?;
+            let condition = ops.value(module)?;
+            module.expect_scalar(condition.kind, |kind| matches!(kind, Type::Integer(1)))?;
+            flagged(module, Kind::Select, 0, ops.more(), spot);
+            Ok(Some(operand.kind))
         }
         43 => {
             let flags = ops.next()?;
             module.uses.add(Kind::Gep, &[flags], spot);
-            Some(Some(None))
+            let of = ops.kind(module)?;
+            address(module, of, ops)
         }
-        // `[type, size type, size, alignment and bits, (address space)]`
-        19 => {
-            module.uses.add(Kind::Alloca, &[u64::try_from(ops.ops.len()).unwrap_or(u64::MAX)], spot);
-            Some(Some(None))
-        }
-        34 | 5 | 57 => call(module, code, ops, spot),
-        20 | 41 | 44 | 45 | 59 => memory(module, code, ops, spot),
-        55 => {
-            let tag = ops.next()?;
-            let constant = ops.value(module).and_then(|operand| module.values.get(operand.number));
-            let constant = constant.is_some_and(|value| value.source == Source::Constant);
-            module.values.bundles.push((tag, constant));
-            Some(None)
-        }
+        19 => alloca(module, ops),
+        34 | 13 | 57 => call(module, code, ops),
+        20 | 41 | 44 | 45 | 59 | 46 => memory::record(module, code, ops),
+        55 => bundle(module, ops),
+        10 | 11 | 12 | 31 | 39 | 48..=52 => control::record(module, code, ops),
         _ => other(module, code, ops),
     }
 }
 
-/// Loads, stores and `atomicrmw`.
-fn memory(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Option<Made> {
-    ops.value(module)?;
-    if matches!(code, 44 | 45) {
-        let stored = ops.value(module)?;
-        if code == 45 && module.types.is_vector(stored.kind) {
-            module.uses.put(Kind::AtomicVector, Value::Word(Word::Store), spot);
-        }
-        return Some(None);
-    }
-    if code == 59 {
-        let operand = ops.value(module)?;
-        let op = ops.next()?;
-        module.uses.add(Kind::AtomicRmw, &[op], spot);
-        if module.types.is_vector(operand.kind) {
-            module.uses.add(Kind::AtomicVector, &[op], spot);
-        }
-        ops.next()?;
-        module.uses.add(Kind::Ordering, &[ops.next()?], spot);
-        return Some(Some(operand.kind));
-    }
-    // Records of three operands have the type between the value and its alignment.
-    let kind = if ops.ops.len() == 3 || code == 41 { ops.index() } else { None };
-    let what = match kind.and_then(|kind| module.types.all.get(kind)) {
-        Some(Type::Other(code)) => Some(Value::OfType(u64::from(*code))),
-        Some(Type::Target(name)) => Some(Value::OfTarget(name.clone())),
-        _ => None,
+/// A comparison: `[value, value, predicate, (flags)]`.
+fn compare(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
+    let spot = ops.spot;
+    let operand = ops.value(module)?;
+    ops.typed(module, operand.kind)?;
+    let predicate = ops.next()?;
+    let class = u64::from(predicate >= 32);
+    flagged(module, Kind::Compare, class, ops.more(), spot);
+    module.uses.add(Kind::Predicate, &[predicate], spot);
+    let fits = |kind: &Type| match kind {
+        Type::Float(_) => predicate < 16,
+        _ => (32..42).contains(&predicate),
     };
-    if let Some(what) = what {
-        module.uses.put(Kind::Load, what, spot);
+    module.expect_scalar(operand.kind, fits).map_err(|_| Word::Operation)?;
+    Ok(Some(module.types.make_like(Type::Integer(1), operand.kind)))
+}
+
+/// What is left of a `getelementptr`: the base and the indices.
+fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Word> {
+    let base = ops.value(module)?;
+    let mut like = base.kind;
+    // The first index is over whole ones; which part of a structure an index means is not followed.
+    let mut inside = Some(of);
+    let mut first = true;
+    while !ops.ops.is_empty() {
+        if !std::mem::replace(&mut first, false)
+            && let Some(kind) = inside
+        {
+            inside = match module.types.at(kind) {
+                Some(Type::Array(of, _) | Type::Vector(of, ..)) => Some(*of),
+                Some(Type::Integer(_) | Type::Float(_) | Type::Pointer(..)) => return Err(Word::Depth),
+                _ => None,
+            };
+        }
+        let index = ops.value(module)?;
+        if module.types.is_vector(index.kind) && !module.types.is_vector(like) {
+            like = index.kind;
+        }
     }
-    if code == 41 && module.types.is_vector(kind) {
-        module.uses.put(Kind::AtomicVector, Value::Word(Word::Load), spot);
+    let Some(Type::Pointer(_, space)) = module.types.scalar(base.kind) else { return Ok(Some(None)) };
+    let pointer = Type::Pointer(None, *space);
+    Ok(Some(module.types.make_like(pointer, like)))
+}
+
+/// `[type, size type, size, alignment and bits, (address space)]`.
+fn alloca(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
+    module.uses.add(Kind::Alloca, &[u64::try_from(ops.ops.len()).unwrap_or(u64::MAX)], ops.spot);
+    ops.kind(module)?;
+    let of = ops.kind(module)?;
+    let size = usize::try_from(ops.next()?).ok();
+    module.expect(Some(of), |kind| matches!(kind, Type::Integer(_)))?;
+    let bits = ops.next()?;
+    // Five bits, three flags, and three bits more.
+    if (bits & 31) | (bits >> 3 & 0xe0) > 33 {
+        return Err(Word::Alignment);
     }
-    Some(Some(kind))
+    ops.of_kind(module, size, Some(of))?;
+    let space = ops.more().or(module.stack_space).unwrap_or(0);
+    Ok(Some(Some(module.types.make(Type::Pointer(None, space)))))
+}
+
+/// `[tag, value …]`: for the call that follows.
+fn bundle(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
+    let tag = ops.next()?;
+    let mut first = None;
+    while let Some(id) = ops.ops.first() {
+        // Metadata, with its number.
+        if *id & 0xffff_ffff == 0x8000_0000 {
+            ops.next()?;
+            ops.next()?;
+            continue;
+        }
+        let operand = ops.value(module)?;
+        first = first.or(Some(operand));
+    }
+    let constant = first.and_then(|operand| module.values.get(operand.number));
+    let constant = constant.is_some_and(|value| value.source == Source::Constant);
+    module.values.bundles.push((tag, constant));
+    Ok(None)
 }
 
 /// Instructions of which only what they make matters.
-fn other(module: &Module, code: u32, ops: &mut Ops<'_>) -> Option<Made> {
+fn other(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word> {
     let made = match code {
-        // phi, landingpad
-        16 | 47 => ops.index(),
+        16 => Some(control::phi(module, ops)?),
+        47 => {
+            let kind = ops.kind(module)?;
+            ops.next()?;
+            for _ in 0..ops.next()? {
+                ops.next()?;
+                ops.value(module)?;
+            }
+            Some(kind)
+        }
         6 => {
             let of = ops.value(module)?;
-            of.kind.and_then(|kind| match module.types.all.get(kind) {
-                Some(Type::Vector(of, ..)) => Some(*of),
-                _ => None,
-            })
+            ops.value(module)?;
+            module.expect(of.kind, |kind| matches!(kind, Type::Vector(..)))?;
+            element(module, of.kind)
         }
-        // insertelement, insertvalue, freeze
-        7 | 27 | 58 => ops.value(module)?.kind,
-        26 => part(module, ops.value(module)?.kind, ops.ops),
+        7 => {
+            let of = ops.value(module)?;
+            module.expect(of.kind, |kind| matches!(kind, Type::Vector(..)))?;
+            let element = element(module, of.kind);
+            ops.typed(module, element)?;
+            ops.value(module)?;
+            of.kind
+        }
+        8 => {
+            let of = ops.value(module)?;
+            ops.typed(module, of.kind)?;
+            let mask = ops.value(module)?;
+            module.expect(of.kind, |kind| matches!(kind, Type::Vector(..)))?;
+            match (element(module, of.kind), mask.kind.and_then(|kind| module.types.at(kind))) {
+                (Some(of), Some(Type::Vector(_, count, scalable))) => {
+                    let new = Type::Vector(of, *count, *scalable);
+                    Some(module.types.make(new))
+                }
+                _ => None,
+            }
+        }
+        26 => {
+            let of = ops.value(module)?;
+            part(module, of.kind, ops.ops)?
+        }
+        27 => {
+            let of = ops.value(module)?;
+            let put = ops.value(module)?;
+            let into = part(module, of.kind, ops.ops)?;
+            if module.types.differ(into, put.kind) {
+                return Err(Word::OperandType);
+            }
+            of.kind
+        }
+        58 => {
+            let of = ops.value(module)?;
+            ops.end()?;
+            of.kind
+        }
         // va_arg
-        23 => usize::try_from(*ops.ops.get(2)?).ok(),
-        // shufflevector, old getelementptr, cmpxchg and atomicrmw, landingpad, pads
-        4 | 8 | 30 | 37 | 38 | 40 | 46 | 50 | 51 | 52 => None,
-        _ => return Some(None),
+        23 => {
+            let list = ops.kind(module)?;
+            ops.typed(module, Some(list))?;
+            Some(ops.kind(module)?)
+        }
+        36 => {
+            let ordering = ops.next()?;
+            ops.next()?;
+            ops.end()?;
+            return if ordering < 3 { Err(Word::Operation) } else { Ok(None) };
+        }
+        // `[line, column, scope, inlined at, …]`, and the same place again
+        33 | 35 => {
+            if module.values.instructions.is_empty() || code == 35 && ops.ops.len() < 4 {
+                return Err(Word::Short);
+            }
+            return Ok(None);
+        }
+        // Old getelementptr, select, cmpxchg and atomicrmw, landingpad.
+        4 | 5 | 30 | 37 | 38 | 40 => None,
+        _ => return Ok(None),
     };
-    Some(Some(made))
+    Ok(Some(made))
+}
+
+fn element(module: &Module, kind: Option<usize>) -> Option<usize> {
+    match module.types.at(kind?)? {
+        Type::Vector(of, ..) => Some(*of),
+        _ => None,
+    }
 }
 
 /// The type of a part of an aggregate.
-fn part(module: &Module, mut kind: Option<usize>, path: &[u64]) -> Option<usize> {
-    for index in path {
-        kind = match module.types.all.get(kind?)? {
-            Type::Struct(of) => of.get(usize::try_from(*index).ok()?).copied(),
-            Type::Array(of, _) => Some(*of),
-            _ => None,
-        };
+fn part(module: &Module, mut kind: Option<usize>, path: &[u64]) -> Result<Option<usize>, Word> {
+    if path.is_empty() {
+        return Err(Word::Short);
     }
-    kind
+    for index in path {
+        let Some(of) = kind else { return Ok(None) };
+        let (count, part) = module.types.part(of, *index).ok_or(Word::OperandType)?;
+        if *index >= count {
+            return Err(Word::OperandType);
+        }
+        kind = part;
+    }
+    Ok(kind)
 }
 
 /// An operation with an optional operand of flags. Which flags a record has depends on the operation; those of casts,
@@ -220,44 +309,61 @@ fn flagged(module: &mut Module, kind: Kind, op: u64, flags: Option<u64>, spot: S
 
 /// `[attributes, convention and bits, (fast-math flags), (function type), callee, argument …]` for a call; for `invoke` and
 /// `callbr` places to go on at stand before the type.
-fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>, spot: Spot) -> Option<Made> {
-    ops.next()?;
+fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word> {
+    let spot = ops.spot;
+    let attributes = ops.next()?;
     let convention = ops.next()?;
     let mut flags = None;
     let typed = if code == 34 {
         module.uses.add(Kind::CallConvention, &[(convention >> 1) & 0x3ff], spot);
-        flags = if convention & (1 << 17) == 0 { None } else { ops.next() };
+        flags = if convention & (1 << 17) == 0 { None } else { Some(ops.next()?) };
         convention & (1 << 15) != 0
     } else {
-        let bits = if code == 5 { convention } else { convention >> 1 };
+        let bits = if code == 13 { convention } else { convention >> 1 };
         module.uses.add(Kind::CallingConvention, &[bits & 0x3ff], spot);
         ops.next()?;
-        let more = if code == 5 { 1 } else { ops.next()? };
-        ops.ops = ops.ops.get(usize::try_from(more).ok()?..)?;
-        convention & (1 << if code == 5 { 13 } else { 15 }) != 0
+        let more = if code == 13 { 1 } else { ops.next()? };
+        ops.ops = usize::try_from(more).ok().and_then(|more| ops.ops.get(more..)).ok_or(Word::Short)?;
+        convention & (1 << if code == 13 { 13 } else { 15 }) != 0
     };
-    let kind = if typed { ops.next() } else { None };
-    let result = kind.and_then(|kind| match module.types.get(kind) {
-        Some(Type::Function(result, ..)) => Some(*result),
-        _ => None,
-    });
+    let kind = if typed { Some(ops.kind(module)?) } else { None };
+    let function = match kind.map(|kind| module.types.at(kind)) {
+        None => None,
+        Some(Some(Type::Function(result, params, variadic))) => Some((*result, params.clone(), *variadic)),
+        Some(_) => return Err(Word::NotFunction),
+    };
+    let result = function.as_ref().map(|(result, ..)| *result);
     if flags.is_some_and(|flags| flags != 0) {
         let number = result.and_then(|result| u64::try_from(result).ok());
         let plain = number.is_some_and(|result| module.types.is_float(result));
         let word = if plain { Word::FastMathFloat } else { Word::FastMathStruct };
         module.uses.put(Kind::Call, Value::Word(word), spot);
     }
-    let callee = ops.value(module).and_then(|callee| callee.number);
-    callee_of(module, code, callee, spot);
-    let nothing = result.is_some_and(|result| matches!(module.types.all.get(result), Some(Type::Void)));
-    Some(if nothing { None } else { Some(result) })
+    let callee = ops.value(module)?;
+    callee_of(module, code, callee.number, attributes, spot);
+    module.expect(callee.kind, |kind| matches!(kind, Type::Pointer(..)))?;
+    if let Some((_, params, variadic)) = function {
+        for kind in params {
+            match module.types.at(kind) {
+                // Numbers of basic blocks and of metadata.
+                Some(Type::Other(5 | 16)) => ops.next().map(|_| ())?,
+                _ => ops.typed(module, Some(kind)).map(|_| ())?,
+            }
+        }
+        while variadic && !ops.ops.is_empty() {
+            ops.value(module)?;
+        }
+        ops.end()?;
+    }
+    let nothing = result.is_some_and(|result| matches!(module.types.at(result), Some(Type::Void)));
+    Ok(if nothing { None } else { Some(result) })
 }
 
 /// Notes what is called, and bundles of the call.
-fn callee_of(module: &mut Module, code: u32, callee: Option<usize>, spot: Spot) {
+fn callee_of(module: &mut Module, code: u32, callee: Option<usize>, attributes: u64, spot: Spot) {
     let direct = module.values.get(callee).is_some_and(|value| value.source == Source::Global);
     if let Some(callee) = callee.filter(|_| direct) {
-        module.values.called.insert(callee);
+        module.calls(callee, attributes);
         if code == 57 {
             module.values.branched.insert(callee);
         }

@@ -3,6 +3,7 @@
 use super::scan::{Function, Module, Root};
 use super::shape::{Kind, Value, Word};
 use super::sound;
+use super::types::Type;
 use super::uses::Spot;
 
 /// A value of a module, by its number.
@@ -21,13 +22,13 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         3 => data_layout(module, ops, spot),
         7 => variable(module, ops, spot),
         8 => function(module, ops, spot),
-        14 | 9 => alias(module, ops, spot, Kind::Alias),
-        15 | 18 => alias(module, ops, spot, Kind::Ifunc),
+        5 => module.sections += 1,
+        11 => module.collectors += 1,
+        14 | 9 => alias(module, ops, spot, Kind::Alias, code == 14),
+        15 | 18 => alias(module, ops, spot, Kind::Ifunc, code == 15),
         12 => comdat(module, ops, spot),
         // The position of the symbol table, in words.
-        13 if ops.first().and_then(|words| words.checked_mul(32)).is_none_or(|bits| bits >= module.end) => {
-            sound::fault(module, Word::Position, spot);
-        }
+        13 => module.symbols = ops.first().map(|words| (*words, spot)),
         16 => module.source = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
         _ => {}
     }
@@ -49,6 +50,10 @@ fn data_layout(module: &mut Module, ops: &[u64], spot: Spot) {
         let digits = |text: &str| text.chars().take_while(|c| *c != ':').all(|c| c.is_ascii_digit());
         let word = match part.split_at_checked(1) {
             Some(("p", rest)) if !digits(rest) => Word::LetteredAddressSpace,
+            Some(("A", space)) => {
+                module.stack_space = space.parse().ok();
+                continue;
+            }
             Some(("S", "0")) => Word::NoStackAlignment,
             Some(("i", rest)) if rest.starts_with("8:") && rest != "8:8" && !rest.starts_with("8:8:") => {
                 Word::WideByteAlignment
@@ -60,18 +65,27 @@ fn data_layout(module: &mut Module, ops: &[u64], spot: Spot) {
 }
 
 /// Splits off the name: offset and size in the string table, from version 2 on.
-fn named<'o>(module: &mut Module, ops: &'o [u64]) -> &'o [u64] {
+fn named<'o>(module: &mut Module, ops: &'o [u64], spot: Spot) -> &'o [u64] {
     match ops {
         [offset, size, rest @ ..] if module.version >= 2 => {
-            module.values.global();
+            sound::name(module, *offset, *size, spot);
+            module.values.global(None);
             module.globals.push(Global::Named(*offset, *size));
             rest
         }
         _ => {
-            module.values.global();
+            module.values.global(None);
             module.globals.push(Global::Named(0, 0));
             ops
         }
+    }
+}
+
+/// Says in which address space the last global is.
+fn address(module: &mut Module, space: Option<u64>) {
+    let kind = space.map(|space| module.types.make(Type::Pointer(None, space)));
+    if let Some(value) = module.values.all.last_mut() {
+        value.kind = kind;
     }
 }
 
@@ -94,8 +108,26 @@ fn root(module: &mut Module, op: Option<&u64>, spot: Spot) {
 /// `[type, isconst|explicit<<1|space<<2, initid, linkage, alignment, section, visibility, threadlocal, unnamed_addr,
 /// externally_initialized, dllstorageclass, comdat, attributes, preemption, partition ×2, sanitizer, code model]`.
 fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
-    let ops = named(module, ops);
+    let ops = named(module, ops, spot);
+    // Not explicit: the type is that of the pointer.
+    address(module, ops.get(1).filter(|bits| **bits & 2 != 0).map(|bits| bits >> 2));
     root(module, ops.get(2), spot);
+    let ids = [(5, module.sections), (11, module.comdats)];
+    there(module, ops, &ids, 4, spot);
+    let explicit = ops.get(1).is_some_and(|bits| bits & 2 != 0);
+    if let (Some(kind), Some(value), true) =
+        (ops.first(), ops.get(2).and_then(|op| op.checked_sub(1)), explicit)
+    {
+        module.first_values.push((*kind, value, spot));
+    }
+    let fits = |kind: Option<&Type>| match kind {
+        None => false,
+        Some(Type::Pointer(Some(_), _)) => true,
+        Some(_) => explicit,
+    };
+    if ops.first().is_some_and(|kind| !fits(module.types.get(*kind))) {
+        sound::fault(module, Word::NoSuchId, spot);
+    }
     if let Some(linkage) = ops.get(3) {
         module.uses.add(Kind::Linkage, &[*linkage], spot);
     }
@@ -118,15 +150,25 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
         [offset, size, ..] if module.version >= 2 => (*offset, *size),
         _ => (0, 0),
     };
-    let ops = named(module, ops);
+    let ops = named(module, ops, spot);
+    address(module, ops.get(16).copied());
+    let ids = [(6, module.sections), (8, module.collectors), (12, module.comdats)];
+    there(module, ops, &ids, 5, spot);
+    if ops.first().is_some_and(|kind| !matches!(module.types.function(*kind), Some(Type::Function(..)))) {
+        sound::fault(module, Word::NoSuchId, spot);
+    }
     if let Some(kind) = ops.first() {
         let value = module.globals.len().saturating_sub(1);
         module.functions.push(Function { name, kind: *kind, value, spot });
         if ops.get(2) == Some(&0) {
             module.values.defined.push(*kind);
+        } else {
+            let said = module.attributes.of_list(ops.get(4).copied().unwrap_or(0));
+            module.values.declared.insert(value, said);
         }
     }
-    if let Some(convention) = ops.get(1) {
+    if let [kind, convention, ..] = ops {
+        sound::convention(module, *convention, *kind, spot);
         module.uses.add(Kind::CallingConvention, &[(*convention).min(1 << 10)], spot);
     }
     if let Some(linkage) = ops.get(3) {
@@ -140,9 +182,10 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
 
 /// `[type, addrspace, aliasee, linkage, visibility, dllstorage, threadlocal, unnamed_addr, preemption, partition ×2]`;
 /// for an ifunc `[type, addrspace, resolver, linkage, visibility, partition ×2]`.
-fn alias(module: &mut Module, ops: &[u64], spot: Spot, kind: Kind) {
-    let ops = named(module, ops);
+fn alias(module: &mut Module, ops: &[u64], spot: Spot, kind: Kind, typed: bool) {
+    let ops = named(module, ops, spot);
     let owner = module.globals.len().saturating_sub(1);
+    address(module, ops.get(1).copied().filter(|_| typed));
     if let Some(value) = ops.get(2) {
         module.roots.push(Root { value: *value, owner: Some(owner), spot });
         module.aliasees.push((*value, spot));
@@ -153,8 +196,22 @@ fn alias(module: &mut Module, ops: &[u64], spot: Spot, kind: Kind) {
     late(module, kind, ops, if kind == Kind::Alias { 11 } else { 5 }, spot);
 }
 
+/// Sections, collectors and comdats are numbered from 1; an alignment has a largest.
+fn there(module: &mut Module, ops: &[u64], ids: &[(usize, u64)], alignment: usize, spot: Spot) {
+    if ids.iter().any(|(at, count)| ops.get(*at).is_some_and(|id| id & 0xffff_ffff > *count)) {
+        sound::fault(module, Word::NoSuchId, spot);
+    }
+    if ops.get(alignment).is_some_and(|power| *power > 33) {
+        sound::fault(module, Word::Alignment, spot);
+    }
+}
+
 /// `[strtab ×2, selection]`.
 fn comdat(module: &mut Module, ops: &[u64], spot: Spot) {
+    module.comdats += 1;
+    if let ([offset, size, ..], 2..) = (ops, module.version) {
+        sound::name(module, *offset, *size, spot);
+    }
     let selection = if module.version >= 2 { ops.get(2) } else { ops.first() };
     if let Some(selection) = selection {
         module.uses.add(Kind::Comdat, &[*selection], spot);

@@ -17,9 +17,11 @@ pub(super) fn signatures(module: &mut Module, strtab: &[u8]) {
         };
         let kinds: Vec<usize> = std::iter::once(*result).chain(params.iter().copied()).collect();
         let signature = Value::Signature(Box::new(signature(&module.types, &name, &kinds, *more)));
-        if module.values.called.contains(&function.value) {
+        let called = module.values.called.contains(&function.value);
+        if called || module.values.unused.contains(&function.value) {
             module.uses.put(Kind::Intrinsic, signature.clone(), function.spot);
-            module.uses.put(Kind::IntrinsicName, Value::Name(name), function.spot);
+            let kind = if called { Kind::IntrinsicName } else { Kind::IntrinsicUnused };
+            module.uses.put(kind, Value::Name(name), function.spot);
         }
         module.uses.put(Kind::IntrinsicDeclared, signature, function.spot);
         if module.values.branched.contains(&function.value) {

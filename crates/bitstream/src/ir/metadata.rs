@@ -2,6 +2,7 @@
 
 use super::scan::{Module, Root};
 use super::shape::{Kind, Value, Word};
+use super::sound;
 use super::uses::Spot;
 use crate::quick::QuickMap;
 
@@ -11,6 +12,10 @@ const FLAG: &[u8] = b"Debug Info Version";
 #[derive(Debug, Default)]
 pub(super) struct Metadata {
     next: u64,
+    /// Nodes have numbers from this one on.
+    strings: u64,
+    /// The largest number of an operand of a plain node, counted from 1, and the node.
+    last: (u64, Spot),
     flag_name: Option<u64>,
     /// Numbers of the strings [`TOGETHER`].
     together: [Option<u64>; 2],
@@ -51,11 +56,18 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
             }
         }
         3 | 5 => {
+            let last = ops.iter().copied().max().unwrap_or(0);
+            if last > module.metadata.last.0 {
+                module.metadata.last = (last, spot);
+            }
             if let [a, b, c] = ops {
                 module.metadata.triples.insert(at, [*a, *b, *c]);
             }
         }
         4 => module.metadata.name = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
+        10 if ops.iter().any(|id| *id < module.metadata.strings) => {
+            sound::fault(module, Word::NotNode, spot);
+        }
         10 if module.metadata.name == b"llvm.module.flags" => {
             module.metadata.flags.extend(ops);
             module.metadata.flags_at = spot;
@@ -64,6 +76,38 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
     }
     if !is_unnumbered(code) {
         module.metadata.next += 1;
+    }
+}
+
+/// Kinds that have these numbers in all releases.
+const INVARIANT_LOAD: u64 = 6;
+const NOUNDEF: u64 = 29;
+
+/// The end of the module's metadata: plain nodes have operands that are there.
+pub(super) fn operands(module: &mut Module) {
+    let (last, spot) = module.metadata.last;
+    if last > module.metadata.next {
+        sound::fault(module, Word::NoSuchNode, spot);
+    }
+}
+
+/// A record of `METADATA_ATTACHMENT_ID` (16): `[instruction, (kind, node) …]`, or of the function itself without its first operand.
+pub(super) fn attachment(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
+    let (11, [instruction, pairs @ ..]) = (code, ops) else { return };
+    let has = |kind: u64| pairs.iter().step_by(2).any(|one| *one == kind);
+    if pairs.len() % 2 != 0 || !(has(INVARIANT_LOAD) || has(NOUNDEF)) {
+        return;
+    }
+    let on = usize::try_from(*instruction).ok().and_then(|at| module.values.instructions.get(at));
+    let on = on.copied();
+    if has(NOUNDEF) && !matches!(on, Some(20 | 41) | None) {
+        property(module, Word::NoundefOther, spot);
+    }
+    match on {
+        _ if !has(INVARIANT_LOAD) => {}
+        Some(20 | 41) | None => {}
+        Some(34) => property(module, Word::InvariantCall, spot),
+        Some(_) => property(module, Word::InvariantOther, spot),
     }
 }
 
@@ -132,6 +176,7 @@ fn expression(module: &mut Module, ops: &[u64], spot: Spot) {
 fn strings(module: &mut Module, ops: &[u64], blob: Option<&[u8]>) {
     let (Some([count, offset]), Some(blob)) = (ops.get(..2), blob) else { return };
     let first = module.metadata.next;
+    module.metadata.strings = count.saturating_add(first);
     module.metadata.next = first.saturating_add(*count);
     let mut start = usize::try_from(*offset).unwrap_or(usize::MAX);
     let mut bit = 0;

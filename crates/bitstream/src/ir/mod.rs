@@ -13,6 +13,8 @@
 mod attributes;
 pub mod bodies;
 mod constants;
+mod control;
+mod dead;
 mod entries;
 mod flags;
 mod functions;
@@ -20,7 +22,9 @@ mod globals;
 mod intrinsics;
 pub mod linkage;
 mod machines;
+mod memory;
 mod metadata;
+mod operands;
 pub mod overview;
 mod scan;
 mod shape;
@@ -67,6 +71,13 @@ pub struct ModuleFacts {
     pub owners: Vec<Owner>,
     /// Where it is.
     pub place: Place,
+}
+
+impl ModuleFacts {
+    /// The major version of the LLVM that wrote the module.
+    pub fn release(&self) -> Option<u32> {
+        scan::release(self.producer.as_deref()?)
+    }
 }
 
 /// The first global that depends on something.

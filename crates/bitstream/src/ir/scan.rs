@@ -15,10 +15,11 @@ use super::{
 };
 use crate::cursor::{Block, Cursor, Item};
 use crate::fault::Fault;
-use crate::quick::QuickMap;
+use crate::quick::{QuickMap, QuickSet};
 use crate::stream::Stream;
 
 const MODULE: u32 = 8;
+const ATTRIBUTE_LISTS: u32 = 9;
 const ATTRIBUTE_GROUPS: u32 = 10;
 const BUNDLE_TAGS: u32 = 21;
 const CONSTANTS: u32 = 11;
@@ -26,8 +27,13 @@ const FUNCTION: u32 = 12;
 const SYMBOLS: u32 = 14;
 const IDENTIFICATION: u32 = 13;
 const METADATA: u32 = 15;
+const ATTACHMENTS: u32 = 16;
 const TYPES: u32 = 17;
+const METADATA_KINDS: u32 = 22;
+const SCOPE_NAMES: u32 = 26;
 const STRTAB: u32 = 23;
+/// Bytes before the end of a file that no other module can begin in.
+const NEAR_END: u64 = 8;
 
 /// A value that something outside functions depends on.
 #[derive(Clone, Copy, Debug)]
@@ -55,10 +61,13 @@ pub(super) struct Module {
     pub(super) uses: Uses,
     pub(super) version: u64,
     pub(super) types: Types,
+    pub(super) attributes: attributes::Said,
     pub(super) source: Vec<u8>,
     pub(super) triple: Option<String>,
     /// Basic blocks of the function that is open.
     pub(super) blocks: u64,
+    /// The address space of stack slots, where the data layout says it.
+    pub(super) stack_space: Option<u64>,
     /// Bits of the stream.
     pub(super) end: u64,
     pub(super) globals: Vec<Global>,
@@ -70,12 +79,27 @@ pub(super) struct Module {
     pub(super) metadata: Metadata,
     pub(super) owner_of: QuickMap<(Kind, Value), usize>,
     pub(super) values: Values,
+    /// Sections, collectors and comdats that have a name.
+    pub(super) sections: u64,
+    pub(super) collectors: u64,
+    pub(super) comdats: u64,
+    /// Numbers of kinds of metadata that have a name.
+    pub(super) kinds: QuickSet<u64>,
     /// What aliases and resolvers are of: numbers of values.
     pub(super) aliasees: Vec<(u64, Spot)>,
     pub(super) ifuncs: Vec<u64>,
+    /// Where the symbol table is said to be, in words from one word before the module, and where it is, in bits of the file.
+    pub(super) symbols: Option<(u64, Spot)>,
+    symbols_at: Option<u64>,
+    /// Types of variables and their first values.
+    pub(super) first_values: Vec<(u64, u64, Spot)>,
+    /// Where the name ends that ends last in the string table, and what has it.
+    pub(super) names_end: (u64, Spot),
     producer: Option<String>,
     bodies: usize,
     span: (u64, u64),
+    /// Where its identification begins, or the module itself.
+    begins: Option<u64>,
     done: bool,
 }
 
@@ -112,10 +136,21 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
         named: 0,
         facts: IrFacts::default(),
     };
-    while let Some(item) = cursor.next()? {
+    loop {
+        // Readers look for no other module so near to the end.
+        let near = cursor.position() / 8 + NEAR_END >= cursor.end() / 8;
+        if near && cursor.depth() == 0 && !scan.modules.is_empty() {
+            break;
+        }
+        let Some(item) = cursor.next()? else { break };
         match item {
             Item::Enter(block) => scan.enter(&block, base),
-            Item::Leave(block, end) => scan.leave(&block, base + end + u64::from(block.abbrev_width), base),
+            Item::Leave(block, end) => {
+                let by_length = scan.leave(&block, base + end + u64::from(block.abbrev_width), base);
+                if by_length && cursor.position() < block.claimed_end() {
+                    cursor.jump(block.claimed_end())?;
+                }
+            }
             Item::Define(..) => {}
             Item::Record(record) => {
                 let spot = scan.spot(base + record.start, base + record.end);
@@ -151,7 +186,11 @@ impl Scan {
             if self.modules.last().is_none_or(|module| module.done || block.id == IDENTIFICATION) {
                 self.modules.push(Module { end: self.end, ..Module::default() });
             }
+            let announced = block.id == MODULE;
             if let Some(module) = self.module() {
+                if !announced || module.begins.is_none() {
+                    module.begins = Some(base + block.start);
+                }
                 module.span.0 = base + block.start;
             }
         }
@@ -163,24 +202,53 @@ impl Scan {
                 module.bodies - 1
             });
         }
+        if block.id == SYMBOLS
+            && parent == MODULE
+            && let Some(module) = self.module()
+        {
+            module.symbols_at = Some(base + block.start);
+        }
         let numbers = [u64::from(parent), u64::from(block.id)];
         match self.module() {
             Some(module) => module.uses.add(Kind::Block, &numbers, spot),
             None => self.outside.add(Kind::Block, &numbers, spot),
         }
+        let past = block.claimed_end() > self.end;
+        if past
+            && parent == MODULE
+            && self.open.len() == 1
+            && let Some(module) = self.module()
+        {
+            sound::fault(module, Word::Length, spot);
+        }
         self.open.push(Open { id: block.id, records: 0 });
     }
 
-    fn leave(&mut self, block: &Block, end: u64, base: u64) {
+    /// The end of a block; whether readers go on where its length word says: behind modules, which they read apart, and behind bodies, which
+    /// they read when they need them. String and symbol tables they walk through.
+    fn leave(&mut self, block: &Block, end: u64, base: u64) -> bool {
         self.open.pop();
-        // Readers skip these by their length words: modules, and bodies that they read when they need them. String and symbol tables they walk through.
         let took = end.saturating_sub(base).div_ceil(32).saturating_mul(32).saturating_sub(block.body) / 32;
         let skipped = match block.id {
             IDENTIFICATION | MODULE => self.open.is_empty(),
-            FUNCTION => self.open.len() == 1,
+            FUNCTION | METADATA => self.open.len() == 1,
             _ => false,
         };
-        if skipped && took != u64::from(block.words) {
+        // A module is read to its length word and no further; what follows a body would begin inside it.
+        let inside = self.open.len() == 1 && self.open.first().is_some_and(|open| open.id == MODULE);
+        if inside
+            && !skipped
+            && took != u64::from(block.words)
+            && let Some(module) = self.module()
+        {
+            let start = base + block.start;
+            sound::fault(
+                module,
+                Word::OtherLength,
+                Spot { start, end: base + block.body, block: block.id, ..Spot::default() },
+            );
+        }
+        if skipped && took > u64::from(block.words) {
             let spot = Spot {
                 start: base + block.start,
                 end: base + block.body,
@@ -192,15 +260,39 @@ impl Scan {
                 None => self.outside.put(Kind::Malformed, Value::Word(Word::Length), spot),
             }
         }
+        let spot = Spot {
+            start: base + block.start,
+            end: base + block.body,
+            function: self.body,
+            block: block.id,
+            ..Spot::default()
+        };
         match (block.id, self.open.len()) {
             (FUNCTION, 1) => {
                 self.body = None;
                 if let Some(module) = self.module() {
+                    module.keep_calls();
+                    module.finish(spot);
                     module.values.leave();
+                }
+            }
+            (METADATA, 1) => {
+                if let Some(module) = self.module() {
+                    metadata::operands(module);
+                }
+            }
+            (TYPES, 1) => {
+                if let Some(module) = self.module().filter(|module| !module.types.is_whole()) {
+                    sound::fault(module, Word::Count, spot);
                 }
             }
             (MODULE, 0) => {
                 if let Some(module) = self.module() {
+                    sound::first_values(module);
+                    module.held_to_symbols();
+                    if !module.values.is_whole() {
+                        sound::fault(module, Word::Count, spot);
+                    }
                     constants::reach(module);
                     metadata::flags(module);
                     module.span.1 = end;
@@ -210,6 +302,7 @@ impl Scan {
             (STRTAB, 0) => self.name_modules(),
             _ => {}
         }
+        skipped
     }
 
     fn record(&mut self, code: u32, ops: &[u64], blob: Option<&[u8]>, spot: Spot) {
@@ -224,15 +317,25 @@ impl Scan {
             }
             return;
         };
+        // Below modules, readers know other blocks than in them.
+        let inside = self.open.len() == 2;
         match id {
+            TYPES | ATTRIBUTE_LISTS | ATTRIBUTE_GROUPS | BUNDLE_TAGS | SCOPE_NAMES | METADATA_KINDS
+                if !inside => {}
             IDENTIFICATION => identification(module, code, ops, spot),
             MODULE => globals::record(module, code, ops, spot),
+            ATTRIBUTE_LISTS => module.attributes.list(code, ops),
             ATTRIBUTE_GROUPS => attributes::record(module, code, ops, spot),
             CONSTANTS => constants::record(module, code, ops, spot),
             FUNCTION => functions::record(module, code, ops, spot),
+            ATTACHMENTS => metadata::attachment(module, code, ops, spot),
             METADATA => metadata::record(module, code, ops, blob, spot),
             TYPES => types::record(module, code, ops, spot),
+            BUNDLE_TAGS | SCOPE_NAMES if code != 1 => sound::fault(module, Word::NoSuchTag, spot),
             BUNDLE_TAGS => module.values.tags.push(ops.iter().map(|op| op.to_le_bytes()[0]).collect()),
+            METADATA_KINDS if code == 6 && !ops.first().is_some_and(|kind| module.kinds.insert(*kind)) => {
+                sound::fault(module, Word::KindTwice, spot);
+            }
             SYMBOLS => sound::symbols(module, code, ops, spot),
             20 | 24 => summaries::record(&mut module.uses, code, ops, spot),
             _ => {}
@@ -243,6 +346,7 @@ impl Scan {
     fn name_modules(&mut self) {
         let strtab = self.strtab.take().unwrap_or_default();
         for (number, module) in self.modules.iter_mut().enumerate().skip(self.named) {
+            sound::names(module, &strtab);
             intrinsics::signatures(module, &strtab);
             let module = std::mem::take(module);
             self.facts.modules.push(module.into_facts(number, &strtab));
@@ -250,6 +354,11 @@ impl Scan {
         self.named = self.modules.len();
         self.modules.iter_mut().for_each(|module| module.done = true);
     }
+}
+
+/// The major version in the name of a producer: `LLVM19.1.7`.
+pub(super) fn release(producer: &str) -> Option<u32> {
+    producer.strip_prefix("LLVM")?.split('.').next()?.parse().ok()
 }
 
 /// `[character …]` or `[epoch]`.
@@ -267,7 +376,16 @@ fn identification(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 impl Module {
     /// The major version of the LLVM that wrote the module.
     pub(super) fn release(&self) -> Option<u32> {
-        self.producer.as_deref()?.strip_prefix("LLVM")?.split('.').next()?.parse().ok()
+        release(self.producer.as_deref()?)
+    }
+
+    /// Readers of function bodies look for the symbol table where the module says that it is.
+    fn held_to_symbols(&mut self) {
+        let (Some((words, spot)), Some(begins)) = (self.symbols, self.begins) else { return };
+        let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
+        if self.bodies > 0 && words != 0 && place != self.symbols_at {
+            sound::fault(self, Word::Position, spot);
+        }
     }
 
     fn into_facts(self, number: usize, strtab: &[u8]) -> ModuleFacts {

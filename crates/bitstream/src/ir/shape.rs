@@ -122,6 +122,8 @@ named! {
         Intrinsic = "intrinsic",
         /// The name of a function `llvm.…` that is called.
         IntrinsicName = "intrinsic-name",
+        /// The name of a function `llvm.…` of which there are only calls that code generators leave out.
+        IntrinsicUnused = "intrinsic-unused",
         /// The signature of a function `llvm.…` that is declared.
         IntrinsicDeclared = "intrinsic-declared",
         /// A linkage.
@@ -210,6 +212,12 @@ named! {
         GetterFirst = "objc-property/getter-first",
         /// A property of Objective-C with the setter first.
         SetterFirst = "objc-property/setter-first",
+        /// `!noundef` on what is no load.
+        NoundefOther = "noundef/not-load",
+        /// `!invariant.load` on a call.
+        InvariantCall = "invariant-load/call",
+        /// `!invariant.load` on what is no load and no call.
+        InvariantOther = "invariant-load/other",
         /// Metadata attached to an ifunc.
         IfuncAttachment = "attachment/ifunc",
         /// A language with a version.
@@ -230,6 +238,54 @@ named! {
         Unsized = "address/unsized",
         /// A record of an instruction that ends before its operands do.
         Short = "record/short",
+        /// A record of an instruction with more operands than it takes.
+        Long = "record/long",
+        /// An operand of a type that its instruction does not take.
+        OperandType = "operand/type",
+        /// A value that was used with another type before it was defined.
+        LateType = "operand/late-type",
+        /// An operation that values of the type do not have.
+        Operation = "operation/missing",
+        /// A cast between types that it does not take.
+        CastTypes = "cast/types",
+        /// A call with a type that is not that of a function.
+        NotFunction = "call/not-function",
+        /// A value that is used and never defined.
+        NoSuchValue = "value/missing",
+        /// An alignment beyond the largest.
+        Alignment = "alignment/too-large",
+        /// An operand bundle that no call follows.
+        BundleAlone = "bundle/alone",
+        /// An instruction after the last basic block.
+        AfterEnd = "instruction/after-end",
+        /// A function body that ends before its basic blocks do.
+        OpenBlock = "block/open",
+        /// Another number of types, or of function bodies, than announced.
+        Count = "count/wrong",
+        /// A function whose type its calling convention does not allow: it returns a value, or takes any number of arguments.
+        ConventionType = "convention/type",
+        /// A type made of what is no type, or of what it cannot be made of.
+        TypeRecord = "type/record",
+        /// A constant of a type that its record does not go with.
+        ConstantType = "constant/type",
+        /// A section, comdat or collector of a number that the module does not have, or a function of a type that is none.
+        NoSuchId = "id/missing",
+        /// Attributes of a parameter of a number that no function has.
+        NoSuchParameter = "attribute/parameter",
+        /// A variable whose first value is of another type.
+        InitializerType = "initializer/type",
+        /// An address of a part of what has no parts.
+        Depth = "address/depth",
+        /// A node with an operand that is not there.
+        NoSuchNode = "metadata/missing",
+        /// A kind of metadata that is given two names.
+        KindTwice = "metadata-kind/twice",
+        /// A named node of something that is no node.
+        NotNode = "metadata/not-node",
+        /// A length word that disagrees with where its block ends, of a block that some tools skip by it and others walk through.
+        OtherLength = "block/other-length",
+        /// A name that ends past the string table.
+        NoSuchName = "name/past-end",
         /// A length word that disagrees with where the block ends, of a block that readers skip by it.
         Length = "block/length",
         /// A position past the end.
@@ -425,7 +481,7 @@ impl Value {
                 Some(behavior) => number(behavior).map(Value::Behavior),
                 None => Word::parse(text).map(Value::Word),
             },
-            Kind::TargetType | Kind::ConstantNull | Kind::IntrinsicName => {
+            Kind::TargetType | Kind::ConstantNull | Kind::IntrinsicName | Kind::IntrinsicUnused => {
                 Some(Value::Name(text.to_string()))
             }
             Kind::GlobalOfTargetType => match parts()? {

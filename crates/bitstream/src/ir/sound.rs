@@ -29,14 +29,28 @@ pub(super) fn layout(part: &str) -> bool {
             'i' | 'v' | 'f' => {
                 // The width, then at least one alignment.
                 let parts: Vec<&str> = rest.split(':').collect();
+                let width = |text: &str| text.parse::<u64>().is_ok_and(|bits| bits < 1 << 24);
                 parts.len() >= 2
                     && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+                    && width(parts[0])
+                    && parts[1..].iter().all(|part| bytes(part))
             }
             'S' | 'P' | 'G' | 'A' => !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()),
-            'p' => rest.contains(':'),
+            // Address space, size, alignment, and perhaps the preferred one and the size of indices.
+            'p' => {
+                let parts: Vec<&str> = rest.split(':').collect();
+                (3..=5).contains(&parts.len())
+                    && parts[1].parse::<u64>().is_ok_and(|bits| (1..1 << 24).contains(&bits))
+                    && parts[2..parts.len().min(4)].iter().all(|part| bytes(part))
+            }
             'a' | 'n' | 's' | 'F' => true,
             _ => false,
         }
+}
+
+/// Whether a text is an alignment in bits: a power of two of bytes.
+fn bytes(text: &str) -> bool {
+    text.parse::<u64>().is_ok_and(|bits| bits % 8 == 0 && (bits / 8).is_power_of_two())
 }
 
 /// A record of a function body that names basic blocks, types or tags by their numbers.
@@ -56,7 +70,7 @@ pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         // `[type, (value, block) …, (flags)]`
         (16, [_, pairs @ ..]) => pairs.chunks_exact(2).all(|pair| block(pair[1])),
         // `[attributes, convention, normal, unwind, …]`
-        (5, [_, _, normal, unwind, ..]) => block(*normal) && block(*unwind),
+        (13, [_, _, normal, unwind, ..]) => block(*normal) && block(*unwind),
         _ => true,
     };
     if !fine {
@@ -79,16 +93,54 @@ pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         },
         (60, []) => fault(module, Word::Short, spot),
         // Functions that hold addresses of these blocks.
-        (60, users) if !users.iter().all(|user| known(module, *user)) => {
+        (60, users) if !users.iter().all(|user| is_function(module, *user)) => {
             fault(module, Word::NoSuchSymbol, spot);
         }
         _ => {}
     }
 }
 
-/// Whether a value of this number is there.
-fn known(module: &Module, value: u64) -> bool {
-    usize::try_from(value).is_ok_and(|value| value < module.values.all.len())
+/// Whether a calling convention allows a type: kernels return nothing, and some conventions do not go with any number of arguments.
+pub(super) fn convention(module: &mut Module, convention: u64, kind: u64, spot: Spot) {
+    let Some(Type::Function(result, _, variadic)) = module.types.function(kind) else { return };
+    let kernel = matches!(convention, 76 | 91 | 104 | 105);
+    let fixed = kernel || matches!(convention, 8 | 9 | 71 | 72 | 77 | 87..=90 | 93);
+    let nothing = matches!(module.types.at(*result), Some(Type::Void));
+    if kernel && !nothing || fixed && *variadic {
+        fault(module, Word::ConventionType, spot);
+    }
+}
+
+/// First values of variables, which verifiers hold to the types of these.
+pub(super) fn first_values(module: &mut Module) {
+    for (kind, value, spot) in std::mem::take(&mut module.first_values) {
+        let value = module.values.get(usize::try_from(value).ok()).and_then(|value| value.kind);
+        if module.types.differ(usize::try_from(kind).ok(), value) {
+            fault(module, Word::InitializerType, spot);
+        }
+    }
+}
+
+/// Names of globals and comdats, which stand in the string table.
+pub(super) fn names(module: &mut Module, strtab: &[u8]) {
+    let (end, spot) = module.names_end;
+    if u64::try_from(strtab.len()).is_ok_and(|size| end > size) {
+        fault(module, Word::NoSuchName, spot);
+    }
+}
+
+/// Notes where a name stands.
+pub(super) fn name(module: &mut Module, offset: u64, size: u64, spot: Spot) {
+    let end = offset.saturating_add(size);
+    if end > module.names_end.0 {
+        module.names_end = (end, spot);
+    }
+}
+
+/// Whether the value of this number is a function.
+fn is_function(module: &Module, value: u64) -> bool {
+    let value = usize::try_from(value).unwrap_or(usize::MAX);
+    module.functions.binary_search_by_key(&value, |function| function.value).is_ok()
 }
 
 /// A record of a symbol table: `[value, character …]`, `[block, character …]`, or for functions of the module
@@ -117,7 +169,21 @@ mod tests {
         for part in real.split('-') {
             assert!(layout(part), "{part}");
         }
-        for part in ["m", "m-", "m:q", "e1", "p:32*32", "i64", "z", "S", "i:64", "*"] {
+        for part in [
+            "m",
+            "m-",
+            "m:q",
+            "e1",
+            "p:32*32",
+            "p:64",
+            "i64:63",
+            "i99999999:64",
+            "i64",
+            "z",
+            "S",
+            "i:64",
+            "*",
+        ] {
             assert!(!layout(part), "{part}");
         }
     }

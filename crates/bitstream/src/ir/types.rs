@@ -1,8 +1,11 @@
 //! `TYPE_BLOCK_ID_NEW` (17): the table of types.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::scan::Module;
 use super::shape::{Inner, Kind, Outer, Value, Word};
 use super::signature::TypeShape;
+use super::sound;
 use super::uses::Spot;
 
 /// How deep types in types are looked at.
@@ -15,8 +18,8 @@ pub(super) enum Type {
     /// `half`, `bfloat`, `float`, `double`, …: the record code.
     Float(u32),
     Integer(u64),
-    /// A typed pointer has what it points to.
-    Pointer(Option<usize>),
+    /// A typed pointer has what it points to; then the address space.
+    Pointer(Option<usize>, u64),
     Function(usize, Vec<usize>, bool),
     Struct(Vec<usize>),
     Array(usize, u64),
@@ -28,9 +31,26 @@ pub(super) enum Type {
 /// The table, and the name that the next named type takes.
 #[derive(Debug, Default)]
 pub(super) struct Types {
-    pub(super) all: Vec<Type>,
+    /// The records of the table.
+    all: Vec<Type>,
     name: Vec<u8>,
+    /// Types that values have and the table may lack, numbered from [`MADE`] on.
+    made: Vec<Type>,
+    /// For each record and each made type the number that equal types share; none for what is not known well enough.
+    same: Vec<Option<usize>>,
+    same_made: Vec<Option<usize>>,
+    /// Equal types by what they are made of: their number, and one of them.
+    by_parts: BTreeMap<Vec<u64>, (usize, usize)>,
+    /// Numbers of equal types that were given.
+    given: usize,
+    /// How many types the table says it has.
+    announced: Option<u64>,
+    /// Types that are part of others before they are defined: structures with names may be.
+    ahead: BTreeSet<usize>,
 }
+
+/// Numbers of types that are in no table begin here.
+const MADE: usize = 1 << 40;
 
 fn index(op: u64) -> usize {
     usize::try_from(op).unwrap_or(usize::MAX)
@@ -42,17 +62,164 @@ impl Types {
         self.all.get(index(number))
     }
 
-    /// A function type, or what a typed pointer to one points to.
+    /// The type of a value: of the table, or made.
+    pub(super) fn at(&self, number: usize) -> Option<&Type> {
+        match number.checked_sub(MADE) {
+            Some(made) => self.made.get(made),
+            None => self.all.get(number),
+        }
+    }
+
+    /// Whether two types are known to differ. Typed pointers are not told apart by what they point to: later readers do not either.
+    pub(super) fn differ(&self, a: Option<usize>, b: Option<usize>) -> bool {
+        let class = |number: usize| match number.checked_sub(MADE) {
+            Some(made) => *self.same_made.get(made)?,
+            None => *self.same.get(number)?,
+        };
+        matches!((a.and_then(class), b.and_then(class)), (Some(a), Some(b)) if a != b)
+    }
+
+    /// The number of a type that is like this one.
+    pub(super) fn make(&mut self, new: Type) -> usize {
+        let number = MADE + self.made.len();
+        let mut class = None;
+        if let Some(parts) = self.parts(&new) {
+            if let Some((_, like)) = self.by_parts.get(&parts) {
+                return *like;
+            }
+            class = Some(self.given);
+            self.by_parts.insert(parts, (self.given, number));
+            self.given += 1;
+        }
+        self.made.push(new);
+        self.same_made.push(class);
+        number
+    }
+
+    /// A type, or vectors of it where a value of the other type is a vector: results of comparisons and addresses.
+    pub(super) fn make_like(&mut self, new: Type, like: Option<usize>) -> Option<usize> {
+        let made = self.make(new);
+        let vector = match self.at(like?)? {
+            Type::Vector(_, count, scalable) => Type::Vector(made, *count, *scalable),
+            _ => return Some(made),
+        };
+        Some(self.make(vector))
+    }
+
+    /// What a type is made of, in numbers, where equal types have equal ones.
+    fn parts(&self, new: &Type) -> Option<Vec<u64>> {
+        let class = |number: usize| {
+            let class = match number.checked_sub(MADE) {
+                Some(made) => *self.same_made.get(made)?,
+                None => *self.same.get(number)?,
+            };
+            u64::try_from(class?).ok()
+        };
+        Some(match new {
+            Type::Void => vec![0],
+            Type::Float(code) => vec![1, u64::from(*code)],
+            Type::Integer(width) => vec![2, *width],
+            Type::Pointer(_, space) => vec![3, *space],
+            Type::Array(of, count) => vec![4, class(*of)?, *count],
+            Type::Vector(of, count, scalable) => vec![5, class(*of)?, *count, u64::from(*scalable)],
+            Type::Function(result, of, variadic) => {
+                let mut parts = vec![6, class(*result)?, u64::from(*variadic)];
+                for of in of {
+                    parts.push(class(*of)?);
+                }
+                parts
+            }
+            // Label, metadata, token, `x86_amx`.
+            Type::Other(code @ (5 | 16 | 22 | 24)) => vec![7, u64::from(*code)],
+            Type::Struct(_) | Type::Target(_) | Type::Other(_) => return None,
+        })
+    }
+
+    /// Takes a record into the table. A structure with a name is like no other; one without is not compared.
+    fn push(&mut self, new: Type, named: bool) {
+        let class = if named {
+            self.given += 1;
+            Some(self.given - 1)
+        } else if let Some(parts) = self.parts(&new) {
+            let given = self.given;
+            let (class, _) = *self.by_parts.entry(parts).or_insert((given, self.all.len()));
+            self.given += usize::from(class == given);
+            Some(class)
+        } else {
+            None
+        };
+        self.same.push(class);
+        self.all.push(new);
+    }
+
+    /// Whether the table has as many types as it says.
+    pub(super) fn is_whole(&self) -> bool {
+        self.announced.is_none_or(|count| usize::try_from(count) == Ok(self.all.len()))
+    }
+
+    /// Whether readers take a type as the next one.
+    fn can_be(&mut self, new: &Type, named: bool) -> bool {
+        let next = self.all.len();
+        if self.ahead.remove(&next) && !named {
+            return false;
+        }
+        let announced = self.announced.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
+        let parts: &[usize] = match new {
+            Type::Struct(of) => of,
+            Type::Function(result, of, _) => {
+                self.ahead.extend(Some(*result).filter(|part| *part >= next && *part < announced));
+                of
+            }
+            Type::Array(of, _) | Type::Vector(of, ..) | Type::Pointer(Some(of), _) => {
+                std::slice::from_ref(of)
+            }
+            _ => &[],
+        };
+        if parts.iter().any(|part| *part >= announced) {
+            return false;
+        }
+        self.ahead.extend(parts.iter().filter(|part| **part >= next));
+        let no_value = |part: &usize| matches!(self.all.get(*part), Some(Type::Void | Type::Function(..)));
+        match new {
+            Type::Integer(width) => *width != 0,
+            Type::Array(of, _) => !no_value(of) && !matches!(self.all.get(*of), Some(Type::Other(5 | 16))),
+            Type::Vector(of, count, _) => {
+                let of = self.all.get(*of);
+                *count != 0 && !no_value_or_aggregate(of)
+            }
+            Type::Function(_, of, _) => !of.iter().any(no_value),
+            _ => true,
+        }
+    }
+
+    /// What stands in a vector, or the type itself.
+    pub(super) fn scalar(&self, number: Option<usize>) -> Option<&Type> {
+        match self.at(number?)? {
+            Type::Vector(of, ..) => self.at(*of),
+            other => Some(other),
+        }
+    }
+
+    /// The parts of an aggregate that can be reached by an index: how many, and the one of this index.
+    pub(super) fn part(&self, number: usize, at: u64) -> Option<(u64, Option<usize>)> {
+        match self.at(number)? {
+            Type::Struct(of) => Some((u64::try_from(of.len()).ok()?, of.get(index(at)).copied())),
+            Type::Array(of, count) => Some((*count, Some(*of))),
+            _ => None,
+        }
+    }
+
+    /// A function type, or, or what a typed pointer to one points to.
     pub(super) fn function(&self, number: u64) -> Option<&Type> {
         match self.get(number)? {
-            Type::Pointer(Some(to)) => self.all.get(*to),
+            Type::Pointer(Some(to), _) => self.all.get(*to),
             other => Some(other),
         }
     }
 
     /// Whether values of this type are vectors.
     pub(super) fn is_vector(&self, number: Option<usize>) -> bool {
-        number.is_some_and(|number| matches!(self.all.get(number), Some(Type::Vector(..))))
+        number.is_some_and(|number| matches!(self.at(number), Some(Type::Vector(..))))
     }
 
     /// Whether a type holds scalable vectors or target types, as an element of something.
@@ -144,7 +311,7 @@ impl Types {
             Some(Type::Void) => TypeShape::Void,
             Some(Type::Float(code)) => TypeShape::Float(*code),
             Some(Type::Integer(width)) => TypeShape::Integer(*width),
-            Some(Type::Pointer(_)) => TypeShape::Pointer,
+            Some(Type::Pointer(..)) => TypeShape::Pointer,
             Some(Type::Function(ret, params, variadic)) => {
                 let result = Box::new(self.shape(*ret, left, depth + 1));
                 TypeShape::Function(result, self.shapes(params, left, depth), *variadic)
@@ -178,9 +345,25 @@ impl Types {
     }
 }
 
+/// Whether a type cannot be that of an element of a vector, in any release.
+fn no_value_or_aggregate(of: Option<&Type>) -> bool {
+    matches!(
+        of,
+        Some(
+            Type::Void
+                | Type::Function(..)
+                | Type::Struct(_)
+                | Type::Array(..)
+                | Type::Vector(..)
+                | Type::Other(5 | 16 | 22)
+        )
+    )
+}
+
 /// A record of the table.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     if code == 1 {
+        module.types.announced = ops.first().copied();
         return;
     }
     if code == 19 {
@@ -195,8 +378,8 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         2 => Type::Void,
         3 | 4 | 10 | 13 | 14 | 15 | 23 => Type::Float(code),
         7 => Type::Integer(op(0)),
-        8 => Type::Pointer(Some(index(op(0)))),
-        25 => Type::Pointer(None),
+        8 => Type::Pointer(Some(index(op(0))), op(1)),
+        25 => Type::Pointer(None, op(0)),
         9 => Type::Function(index(op(2)), rest(3), op(0) != 0),
         21 => Type::Function(index(op(1)), rest(2), op(0) != 0),
         18 | 20 => Type::Struct(rest(1)),
@@ -205,8 +388,17 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         26 => Type::Target(String::from_utf8_lossy(&module.types.name).into_owned()),
         other => Type::Other(other),
     };
+    let least = match code {
+        7 | 8 | 18 | 20 => 1,
+        11 | 12 | 21 => 2,
+        9 => 3,
+        _ => 0,
+    };
+    if ops.len() < least || !module.types.can_be(&new, matches!(code, 6 | 20)) {
+        sound::fault(module, Word::TypeRecord, spot);
+    }
     shapes(module, &new, op(0), spot);
-    module.types.all.push(new);
+    module.types.push(new, matches!(code, 6 | 20));
     if matches!(code, 6 | 20 | 26) {
         module.types.name.clear();
     }
@@ -224,7 +416,7 @@ fn shapes(module: &mut Module, new: &Type, first: u64, spot: Spot) {
         Type::Struct(of) => of.iter().for_each(|t| element(Outer::Struct, *t)),
         Type::Array(of, _) => element(Outer::Array, *of),
         Type::Vector(of, _, _) => element(Outer::Vector, *of),
-        Type::Pointer(Some(to)) => element(Outer::Pointer, *to),
+        Type::Pointer(Some(to), _) => element(Outer::Pointer, *to),
         Type::Function(ret, params, _) => {
             element(Outer::Function, *ret);
             params.iter().for_each(|t| element(Outer::Function, *t));

@@ -5,6 +5,7 @@
 
 mod carried;
 mod edit;
+mod flips;
 mod fuzz;
 mod interop;
 mod known;

@@ -25,6 +25,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("completions_for_every_shell", completions_for_every_shell),
         ("manual_pages_for_every_command", manual_pages_for_every_command),
         ("any_damage_is_answered", any_damage_is_answered),
+        ("a_release_alone_means_a_bitstream", a_release_alone_means_a_bitstream),
     ];
     tests.iter().map(|(name, test)| Trial::test(*name, test)).collect()
 }
@@ -59,6 +60,24 @@ fn control_characters_never_reach_the_terminal() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// A stream of unknown magic with something behind it is no known file, and is dumped where `--as-llvm` says that it is a stream.
+fn a_release_alone_means_a_bitstream() -> Result<(), Failed> {
+    let mut bytes = std::fs::read(root().join("corpus/llvm/19.1.7/tiny.bc"))?;
+    bytes[..4].copy_from_slice(b"MINE");
+    bytes.extend([0; 12]);
+    let path = scratch("as-llvm")?.join("mine.bin");
+    std::fs::write(&path, &bytes)?;
+    let path = path.to_string_lossy();
+    let unknown = outlast(&["dump", &path]);
+    check(unknown.code == 2, "a file of no known kind is dumped")?;
+    let known = outlast(&["dump", "--as-llvm", "19", &path]);
+    let text = &known.stdout;
+    check(
+        text.contains("<UnknownBlock8 ") && text.contains("Debian clang version 19.1.7"),
+        format!("not dumped: {text}"),
+    )
 }
 
 fn json_is_one_object_with_a_schema() -> Result<(), Failed> {

@@ -26,6 +26,7 @@ use crate::work::Work;
 pub(crate) use edit::slot;
 pub use edit::{Constant, GraphEditor};
 pub use uses::NodeUse;
+use uses::ValueType;
 
 /// Identifiers that runtimes take.
 pub const IDENTIFIERS: [&[u8; 4]; 2] = [b"XN00", b"XN01"];
@@ -136,8 +137,8 @@ pub fn facts(payload: Bytes<'_>) -> Result<Facts> {
     let mut facts = Facts { header, ..Facts::default() };
     facts.identifier.copy_from_slice(identifier);
     let graph = view::root(buffer)?;
-    let datatypes = facts.read_values(&graph)?;
-    facts.read_nodes(&graph, &datatypes)?;
+    let types = facts.read_values(&graph)?;
+    facts.read_nodes(&graph, &types)?;
     facts.read_weights(&graph)?;
     Ok(facts)
 }
@@ -169,7 +170,7 @@ fn each<'a>(
 }
 
 impl Facts {
-    fn read_nodes(&mut self, graph: &Table<'_>, datatypes: &HashMap<u32, i16>) -> Result<()> {
+    fn read_nodes(&mut self, graph: &Table<'_>, types: &HashMap<u32, ValueType>) -> Result<()> {
         let schema = schemas::xnnpack();
         let union = schema.find_enum("XNodeUnion").map(|id| schema.enumeration(id));
         each(graph, 1, "xnodes", |i, node| {
@@ -180,20 +181,21 @@ impl Facts {
             if let (Some(body), Some(member)) = (node.table(1)?, member)
                 && let Some(Element::Table(kind)) = member.member
             {
-                count(&mut self.uses, NodeUse::read(tag, &body, kind, datatypes)?, here);
+                count(&mut self.uses, NodeUse::read(tag, &body, kind, types)?, here);
             }
             Ok(())
         })
     }
 
-    /// Reads what values need; returns the element type of each by its id.
-    fn read_values(&mut self, graph: &Table<'_>) -> Result<HashMap<u32, i16>> {
+    /// Reads what values need; returns the type of each by its id.
+    fn read_values(&mut self, graph: &Table<'_>) -> Result<HashMap<u32, ValueType>> {
         let mut by_id = HashMap::new();
         each(graph, 2, "xvalues", |i, value| {
             let here = || place(&value, "xvalues", i);
             let tag = value.u8(0)?.unwrap_or(0);
             count(&mut self.values, tag, here);
             let Some(mut tensor) = value.table(1)? else { return Ok(()) };
+            let mut scale = None;
             if tag == 2 {
                 let kind = tensor.u8(1)?.unwrap_or(0);
                 if let Some(parameters) = tensor.table(2)?
@@ -211,6 +213,11 @@ impl Facts {
                 {
                     self.wide_dynamic.get_or_insert_with(|| (0, here())).0 += 1;
                 }
+                if let Some(parameters) = tensor.table(2)?
+                    && kind == 2
+                {
+                    scale = Some((parameters.u32(0)?.unwrap_or(0), parameters.i32(1)?.unwrap_or(0)));
+                }
                 match tensor.table(0)? {
                     Some(inner) => tensor = inner,
                     None => return Ok(()),
@@ -219,7 +226,7 @@ impl Facts {
             if matches!(tag, 1 | 2) {
                 let datatype = tensor.u16(0)?.unwrap_or(0).cast_signed();
                 count(&mut self.datatypes, datatype, here);
-                by_id.insert(tensor.u32(6)?.unwrap_or(0), datatype);
+                by_id.insert(tensor.u32(6)?.unwrap_or(0), ValueType { datatype, scale });
             }
             Ok(())
         })?;

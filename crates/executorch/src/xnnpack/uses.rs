@@ -22,6 +22,17 @@ pub struct NodeUse {
     pub values: Vec<Option<i16>>,
     /// Of a node with a permutation: whether that has as many entries as the node says it has dimensions.
     pub even: Option<bool>,
+    /// Whether values that it names have scales or zero points of their own, one for all elements, that differ.
+    pub scales_differ: bool,
+}
+
+/// What matters of a value to the nodes that name it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ValueType {
+    /// By number of `XNNDatatype`.
+    pub(super) datatype: i16,
+    /// Bits of the scale and the zero point, where there is one of each for all elements.
+    pub(super) scale: Option<(u32, i32)>,
 }
 
 impl NodeUse {
@@ -35,10 +46,11 @@ impl NodeUse {
         tag: u8,
         body: &Table<'_>,
         kind: ObjectId,
-        datatypes: &HashMap<u32, i16>,
+        types: &HashMap<u32, ValueType>,
     ) -> Result<NodeUse> {
         let object = schemas::xnnpack().object(kind);
-        let mut found = NodeUse { tag, flags: 0, values: Vec::new(), even: None };
+        let mut found = NodeUse { tag, flags: 0, values: Vec::new(), even: None, scales_differ: false };
+        let mut scale = None;
         for field in &object.fields {
             if field.ty != Type::Single(Element::Scalar(Scalar::U32)) {
                 continue;
@@ -47,7 +59,11 @@ impl NodeUse {
                 found.flags = body.u32(field.id)?.unwrap_or(0);
             } else if field.name.ends_with("_id") {
                 let id = body.u32(field.id)?.unwrap_or(0);
-                found.values.push(datatypes.get(&id).copied());
+                let value = types.get(&id);
+                found.values.push(value.map(|value| value.datatype));
+                let mine = value.and_then(|value| value.scale);
+                found.scales_differ |= scale.is_some() && mine.is_some() && scale != mine;
+                scale = scale.or(mine);
             }
         }
         if let (Some(perm), Some(dims)) = (object.field("perm"), object.field("num_dims")) {
@@ -58,12 +74,13 @@ impl NodeUse {
     }
 }
 
-/// `flags=0x1 fp32 fp32`, without the name of the node; `even` or `uneven` at the end of a node with a permutation.
+/// `flags=0x1 fp32 fp32`, without the name of the node; `even` or `uneven` follows of a node with a permutation, and `scales-differ` where they do.
 impl fmt::Display for NodeUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "flags={:#x} ", self.flags)?;
         let even = self.even.map(|even| if even { "even" } else { "uneven" }.to_string());
         let types = self.values.iter().map(|value| value.map_or_else(|| "none".into(), datatype_name));
-        f.write_str(&types.chain(even).collect::<Vec<_>>().join(" "))
+        let scales = self.scales_differ.then(|| "scales-differ".to_string());
+        f.write_str(&types.chain(even).chain(scales).collect::<Vec<_>>().join(" "))
     }
 }

@@ -9,6 +9,7 @@ use super::scene::Shape;
 use super::{Check, Scene, View, Words};
 use crate::file::File;
 use crate::ids::OpId;
+use crate::intern::Mix;
 use crate::ir::{Ir, Nested};
 use crate::schema::FileSchemas;
 use crate::tables::Tables;
@@ -32,7 +33,9 @@ struct Asked<'w> {
 }
 
 /// Conditions by the index of the operations' name.
-type Wanted<'w> = BTreeMap<usize, Vec<Asked<'w>>>;
+type Wanted<'w> = Vec<Vec<Asked<'w>>>;
+/// Operations that were looked at, by all that most conditions look at.
+type Seen = HashSet<Shape, Mix>;
 
 /// Of the operations of some names, by their index, which conditions of those that are asked for they do not all meet.
 ///
@@ -49,26 +52,31 @@ pub fn unmet(
     wanted: &BTreeMap<usize, Vec<String>>,
 ) -> Result<BTreeMap<usize, Vec<Unmet>>> {
     let words = Rc::new(Words::new(tables, file.version(), schemas));
-    let mut by_function = Wanted::new();
-    let mut by_file = Wanted::new();
+    let none = || -> Wanted<'_> { (0..tables.op_names.len()).map(|_| Vec::new()).collect() };
+    let (mut by_function, mut by_file) = (none(), none());
     for (name, conditions) in wanted {
         for condition in conditions {
             let asked = ask(condition);
             let of = if asked.beyond { &mut by_file } else { &mut by_function };
-            of.entry(*name).or_default().push(asked);
+            if let Some(of) = of.get_mut(*name) {
+                of.push(asked);
+            }
         }
     }
     let mut found = Found::default();
-    if !by_function.is_empty() {
+    let any = |wanted: &Wanted<'_>| wanted.iter().any(|asked| !asked.is_empty());
+    if any(&by_function) {
         let open = functions(file, tables, &words, &by_function, &mut found)?;
         for (name, condition) in open {
-            by_file.entry(name).or_default().push(ask(condition));
+            if let Some(of) = by_file.get_mut(name) {
+                of.push(ask(condition));
+            }
         }
     }
-    if !by_file.is_empty() {
+    if any(&by_file) {
         let ir = Rc::new(Ir::read(file, tables, Nested::Read)?);
         let scene = Scene::new(&words, Rc::clone(&ir));
-        let mut looked_at = HashSet::new();
+        let mut looked_at = Seen::default();
         for op in ir.ops() {
             found.look(&scene, op, op, &by_file, &mut looked_at);
         }
@@ -92,9 +100,9 @@ fn functions<'w, 'a>(
     found: &mut Found,
 ) -> Result<Vec<(usize, &'w str)>> {
     let mut open = Found::default();
-    let mut looked_at = HashSet::new();
+    let mut looked_at = Seen::default();
     Ir::walk_functions(file, tables, |ir, numbers| {
-        let named = |op| wanted.contains_key(&ir.name(op).index());
+        let named = |op| wanted.get(ir.name(op).index()).is_some_and(|asked| !asked.is_empty());
         if !ir.ops().any(named) {
             return;
         }
@@ -110,7 +118,7 @@ fn functions<'w, 'a>(
     for (name, all) in open.all {
         for unmet in all {
             let asked =
-                wanted.get(&name).and_then(|all| all.iter().find(|asked| asked.name == unmet.condition));
+                wanted.get(name).and_then(|all| all.iter().find(|asked| asked.name == unmet.condition));
             match asked {
                 // What is around a function, or defines its own operands, was not there to be looked at.
                 Some(asked) if asked.around || open.of_functions.contains(&unmet.first) => {
@@ -133,16 +141,9 @@ struct Found {
 
 impl Found {
     /// Looks at one operation, which has a number in the file.
-    fn look(
-        &mut self,
-        scene: &Scene<'_>,
-        op: OpId,
-        number: OpId,
-        wanted: &Wanted<'_>,
-        looked_at: &mut HashSet<Shape>,
-    ) {
+    fn look(&mut self, scene: &Scene<'_>, op: OpId, number: OpId, wanted: &Wanted<'_>, looked_at: &mut Seen) {
         let name = scene.ir.name(op).index();
-        let Some(conditions) = wanted.get(&name) else { return };
+        let Some(conditions) = wanted.get(name).filter(|asked| !asked.is_empty()) else { return };
         let view = View::new(scene, op);
         let seen = view.shape().is_some_and(|shape| !looked_at.insert(shape));
         for asked in conditions {

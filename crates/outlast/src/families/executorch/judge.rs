@@ -21,7 +21,7 @@
 //! | `xnnpack-datatype` | element type in XNNPACK graphs | |
 //! | `xnnpack-fails` | node that is known and fails | as `op-fails` |
 //! | `xnnpack-runs` | node that was seen to run right | as `op-runs`, with `none` for a value that it does not name |
-//! | `xnnpack-takes` | node whose definition takes an element type for all of its values | the type |
+//! | `xnnpack-takes` | node whose definition takes these element types | as `xnnpack-runs`, or one type for all of its values |
 //! | `xnnpack-note` | node that deviates in some applications | `named`, `embedded` or both: where its weights are; remark |
 //! | `says` | a message, with `{…}` for what varies | the message |
 

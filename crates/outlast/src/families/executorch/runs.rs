@@ -4,8 +4,8 @@
 //! That the registry has an operator is defined; that its kernel takes these element types, only runs show. Rows `op-runs` and
 //! `xnnpack-runs` have the element types with which programs of the corpus came out right. Operators of rows `op-swept` were run
 //! with all element types in all releases, and what failed is in rows `op-fails`; what came out right was not kept, so that this is
-//! `sampled` only. A bias that a node of XNNPACK is not given makes no difference. Rows `xnnpack-takes` have an element type that XNNPACK's definition of a node takes. Anything else is unknown:
-//! kernels look at element types.
+//! `sampled` only. A bias that a node of XNNPACK is not given makes no difference. Rows `xnnpack-takes` have the element types that
+//! XNNPACK's definition of a node takes. Anything else is unknown: kernels look at element types.
 
 use std::collections::BTreeSet;
 
@@ -16,6 +16,7 @@ use outlast_executorch::xnnpack::{NodeUse, datatype};
 
 use super::import::is_primitive;
 use super::{Case, codes, complex};
+use crate::targets::Profile;
 use crate::verdict::{Basis, Outcome, Reason};
 
 /// The weakest of what the calls of an entry point rest on; what no run is on record of becomes a reason.
@@ -53,11 +54,8 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
         for (node, (_, place)) in &graph.uses {
             let name = node.name();
             let fits = |row: &str| row.split(' ').any(|types| has_types(node, &name, types));
-            let takes = || {
-                let taken = datatype(case.profile.get("xnnpack-takes", &name)?)?;
-                node.values.iter().flatten().all(|value| *value == taken).then_some(Basis::Defined)
-            };
-            match case.profile.seen("xnnpack-runs", &name, fits).or_else(takes) {
+            let defined = || is_defined(case.profile, node, &name).then_some(Basis::Defined);
+            match case.profile.seen("xnnpack-runs", &name, fits).or_else(defined) {
                 Some(basis) => weakest = weakest.min(basis),
                 None if unknown.insert(name.clone()) => {
                     reasons.push(not_run(case, ("node", &name), &node.to_string(), place));
@@ -73,8 +71,17 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
 const OPTIONAL_BIAS: &[&str] = &["XNNFullyConnected", "XNNConv2d", "XNNDepthwiseConv2d", "XNNConvTranspose2d"];
 const BIAS: usize = 2;
 
+/// Whether the definition of a node takes its element types: a row has one type for all values that it names, or a type for each.
+fn is_defined(profile: &Profile, node: &NodeUse, name: &str) -> bool {
+    let takes = |types: &str| match types.contains(',') {
+        true => has_types(node, name, types),
+        false => datatype(types).is_some_and(|taken| node.values.iter().flatten().all(|value| *value == taken)),
+    };
+    profile.every("xnnpack-takes", name).iter().any(|row| row.split(' ').any(takes))
+}
+
 /// Whether a node has the element types of a row; one without a bias has those of one with it.
-fn has_types(node: &NodeUse, name: &str, types: &str) -> bool {
+pub(super) fn has_types(node: &NodeUse, name: &str, types: &str) -> bool {
     let known: Vec<Option<Option<i16>>> = datatypes(types).collect();
     let fits = |(at, (known, value)): (usize, (&Option<Option<i16>>, &Option<i16>))| {
         *known == Some(*value) || (value.is_none() && at == BIAS && OPTIONAL_BIAS.contains(&name))
@@ -121,4 +128,41 @@ pub(super) fn check_operators(value: &str) -> Result<(), String> {
 pub(super) fn check_nodes(value: &str) -> Result<(), String> {
     let unknown = value.split([' ', ',']).find(|word| *word != "none" && datatype(word).is_none());
     unknown.map_or(Ok(()), |word| Err(format!("`{word}` is not an element type of XNNPACK")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A node with these element types, as rows write them.
+    fn node(types: &str) -> NodeUse {
+        let values = datatypes(types).map(|value| value.expect("a type of XNNPACK"));
+        NodeUse { tag: 0, flags: 0, values: values.collect(), even: None, scales_differ: false }
+    }
+
+    fn takes(release: &str, name: &str, types: &str) -> bool {
+        let profile = Profile::named(&format!("executorch-{release}")).expect("a release");
+        is_defined(&profile, &node(types), name)
+    }
+
+    #[test]
+    fn definitions_take_half_types_with_weights_of_fp32() {
+        assert!(takes("0.6.0", "XNNConv2d", "fp16,fp32,fp32,fp16"));
+        assert!(takes("1.5.1", "XNNConvTranspose2d", "fp16,fp32,none,fp16"), "a bias need not be given");
+        assert!(takes("1.5.1", "XNNConcatenate2", "fp16,fp16,none,none,fp16,none"));
+        assert!(!takes("1.5.1", "XNNConv2d", "fp16,fp16,fp16,fp16"), "convolutions take no weights of fp16 then");
+        assert!(!takes("1.5.1", "XNNConv2d", "fp16,none,fp32,fp16"), "weights have to be given");
+        assert!(!takes("0.4.0", "XNNFullyConnected", "fp16,fp16,fp16,fp16"));
+        assert!(takes("0.5.0", "XNNFullyConnected", "fp16,fp16,fp16,fp16"));
+    }
+
+    #[test]
+    fn definitions_take_integers_where_they_have_kernels_for_them() {
+        assert!(takes("0.2.0", "XNNMaxPooling2d", "qint8,qint8"));
+        assert!(!takes("0.4.0", "XNNHardswish", "qint8,qint8"), "only generic definitions do");
+        assert!(takes("0.5.0", "XNNHardswish", "qint8,qint8"));
+        assert!(!takes("1.5.1", "XNNSoftmax", "qint8,qint8"));
+        assert!(!takes("1.5.1", "XNNAdd", "qint8,fp32,qint8"), "types that differ are another thing");
+        assert!(takes("1.5.1", "XNNFullyConnected", "fp32,qcint8,none,fp32"), "only weights are quantised");
+    }
 }

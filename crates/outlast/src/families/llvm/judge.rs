@@ -17,6 +17,7 @@
 //! | `signatures` | `between` | (none): there is no list of this release, and rows `signature` rest on those around it |
 //! | `known` | name of an intrinsic | `exact`, or `overloaded` where types follow the name |
 //! | `upgrades` | name of an intrinsic | (none): calls of it become something else that means the same |
+//! | `fields` | code of a metadata record | how many fields the reader's source lets it have: `14-22` |
 //! | `names` | `between` | (none): there is no list of names of this release, and rows `known` rest on those around it |
 //! | `convention` | a machine | what its code generator does with a calling convention that it does not know |
 //! | `verifies` | `always` | (none): the release was measured with Clang, which verifies whatever it reads |
@@ -149,7 +150,19 @@ impl<'a> Case<'a> {
     }
 
     fn answer(&self, need: &Need, checked: bool) -> Answer {
-        self.readers.answer(Asked { kind: need.kind, checked }, &need.value, self.profile.index())
+        let asked = Asked { kind: need.kind, checked };
+        let answer = self.readers.answer(asked, &need.value, self.profile.index());
+        let missing = need.kind == Kind::IntrinsicName && matches!(answer.does, Does::Refuses(_) | Does::Unknown);
+        // What the release that wrote the module does not know either is no matter of this reader.
+        let by = self.module.and_then(ir::ModuleFacts::release).and_then(|major| self.readers.release(major));
+        match by.map(|by| self.readers.answer(asked, &need.value, by).does) {
+            Some(Does::Refuses(_) | Does::Unknown) if missing && !checked => Answer {
+                does: Does::Ignores("not known to the release that wrote the module either: a function that nobody defines"),
+                basis: answer.basis,
+                stage: Stage::Load,
+            },
+            _ => answer,
+        }
     }
 
     /// What the reader's verifier would refuse: tools that verify do.

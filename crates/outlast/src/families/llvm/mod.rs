@@ -60,6 +60,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "known", form: Form::Word(&["exact", "overloaded"]) },
     RowKind { kind: "upgrades", form: Form::Nothing },
     RowKind { kind: "names", form: Form::Nothing },
+    RowKind { kind: "fields", form: Form::Own(range) },
     RowKind { kind: "convention", form: Form::Staged },
     row("aliasee"),
     row("alias"),
@@ -101,6 +102,7 @@ const ROWS: &[RowKind] = &[
     row("intrinsic"),
     row("intrinsic-declared"),
     row("intrinsic-name"),
+    row("intrinsic-unused"),
     row("linkage"),
     row("load"),
     row("malformed"),
@@ -163,6 +165,7 @@ const ROWS: &[RowKind] = &[
     row("checked-intrinsic"),
     row("checked-intrinsic-declared"),
     row("checked-intrinsic-name"),
+    row("checked-intrinsic-unused"),
     row("checked-linkage"),
     row("checked-load"),
     row("checked-malformed"),
@@ -192,6 +195,15 @@ fn signatures(value: &str) -> Result<(), String> {
     match value.split(' ').find(|types| Signature::of("llvm.any", types).or_else(|| Signature::of("llvm.any.*", types)).is_none()) {
         Some(types) => Err(format!("`{types}` is no signature")),
         None => Ok(()),
+    }
+}
+
+/// What is wrong with a range of how many fields there may be: `14-22`.
+fn range(value: &str) -> Result<(), String> {
+    let ends = value.split_once('-').and_then(|(a, b)| Some((a.parse::<u64>().ok()?, b.parse::<u64>().ok()?)));
+    match ends {
+        Some((least, most)) if least <= most => Ok(()),
+        _ => Err(format!("`{value}` is no range")),
     }
 }
 

@@ -55,6 +55,9 @@ const SILENT: Answer = Answer { does: Does::Unknown, basis: Basis::Defined, stag
 /// How far fields of metadata are looked for after one of which no row speaks.
 const FIELDS: u64 = 64;
 
+/// What becomes of a function `llvm.…` that a release does not know where code generators leave out the calls of it.
+const UNUSED: &str = "it is not known, and its calls have no effect: code generators leave them out";
+
 /// What a row says.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
@@ -98,8 +101,19 @@ impl Readers {
         if let Some(cell) = self.cell(asked, value, release) {
             return self.of(cell, asked, value, release);
         }
-        if let (Value::Name(name), Kind::IntrinsicName, false) = (value, asked.kind, asked.checked) {
-            return self.intrinsic(name, release);
+        match (value, asked.kind, asked.checked) {
+            (Value::Name(name), Kind::IntrinsicName, false) => return self.intrinsic(name, release),
+            (Value::Name(name), Kind::IntrinsicUnused, false) => {
+                let answer = self.intrinsic(name, release);
+                let does = if answer.does == Does::Reads { Does::Reads } else { Does::Ignores(UNUSED) };
+                return Answer { does, basis: Basis::Defined, ..SILENT };
+            }
+            (Value::Triple(code, fields, _), Kind::Metadata, false) => {
+                if let Some(answer) = self.fields(*code, *fields, release) {
+                    return answer;
+                }
+            }
+            _ => {}
         }
         let derived = match value {
             Value::Signature(signature) => self.signature(signature, release),
@@ -201,6 +215,21 @@ impl Readers {
         }
     }
 
+    /// What the loader of metadata does with a record of so many fields, where its source has a range for them.
+    fn fields(&self, code: u64, fields: u64, release: u16) -> Option<Answer> {
+        let row = self.table.find("fields", &code.to_string(), release)?;
+        let (least, most) = row.value.split_once('-')?;
+        let fits = (least.parse().ok()?..=most.parse().ok()?).contains(&fields);
+        let does = if fits { Does::Reads } else { Does::Refuses(Some("Invalid record")) };
+        Some(Answer { does, basis: row.basis.unwrap_or(Basis::Sampled), stage: Stage::Load })
+    }
+
+    /// The release that wrote a module, by its major version.
+    pub(super) fn release(&self, major: u32) -> Option<u16> {
+        let at = self.table.releases().position(|release| release.to_string().split('.').next() == Some(&major.to_string()))?;
+        u16::try_from(at).ok()
+    }
+
     /// What a code generator for a machine does with a calling convention that it does not know: its message, if it refuses that.
     pub(super) fn refuses_conventions(&self, triple: &str, release: u16) -> Option<&'static str> {
         let mut rows = self.table.kind("convention").filter(|row| row.holds(release));
@@ -265,7 +294,7 @@ mod tests {
                     .into()
             }
             Kind::TargetType | Kind::ConstantNull => vec![Value::Name("unheard.of".into())],
-            Kind::IntrinsicName => vec![Value::Name("llvm.unheard.of".into())],
+            Kind::IntrinsicName | Kind::IntrinsicUnused => vec![Value::Name("llvm.unheard.of".into())],
             Kind::GlobalOfTargetType => [true, false]
                 .map(|initialized| Value::Variable { initialized, name: "unheard.of".into() })
                 .into(),
@@ -309,7 +338,7 @@ mod tests {
                         assert_eq!(answer.basis, Basis::Defined);
                     }
                     Does::Refuses(_) | Does::Misreads(_) => assert_eq!(answer.basis, Basis::Defined),
-                    Does::Ignores(_) => panic!("{} {value} at {release}", kind.name()),
+                    Does::Ignores(_) => assert_eq!(*kind, Kind::IntrinsicUnused, "{value} at {release}"),
                     Does::Unknown => {}
                 }
                 // Unknown to the reader, or to its verifier, or taken for a reason.
@@ -335,6 +364,7 @@ mod tests {
             "upgrades",
             "names",
             "convention",
+            "fields",
             clang::FORMAT_ROW,
             clang::BUILD_ROW,
         ];

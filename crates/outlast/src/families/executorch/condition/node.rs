@@ -6,9 +6,13 @@
 //! | `type N A,B` | value N has one of these element types: `fp32`, `qcint8`, … |
 //! | `flag MASK`, `no-flag MASK` | the node's flags have all of these bits; lack one of them |
 //! | `uneven` | its permutation has another number of entries than the node has dimensions |
+//! | `types-differ` | the values that it names do not have one element type |
+//! | `other-types A,B,C;…` | its values have none of these element types together, as rows `xnnpack-runs` write them |
+//! | `scales-differ` | values have scales or zero points, one for all elements, that differ |
 
 use outlast_executorch::xnnpack::{NodeUse, datatype};
 
+use super::super::runs;
 use super::{Condition, Position, list};
 
 /// See the module.
@@ -18,6 +22,9 @@ pub(in super::super) enum OfNode {
     Flag(u32),
     NoFlag(u32),
     Uneven,
+    TypesDiffer,
+    OtherTypes(Vec<String>),
+    ScalesDiffer,
 }
 
 fn mask(word: &str) -> Option<u32> {
@@ -33,6 +40,12 @@ impl Condition for OfNode {
             ["flag", word] => OfNode::Flag(mask(word)?),
             ["no-flag", word] => OfNode::NoFlag(mask(word)?),
             ["uneven"] => OfNode::Uneven,
+            ["types-differ"] => OfNode::TypesDiffer,
+            ["other-types", rows] => {
+                let rows = rows.split(';').map(|types| runs::check_nodes(types).ok().map(|()| types.to_string()));
+                OfNode::OtherTypes(rows.collect::<Option<_>>()?)
+            }
+            ["scales-differ"] => OfNode::ScalesDiffer,
             _ => return None,
         })
     }
@@ -45,6 +58,15 @@ impl Condition for OfNode {
             OfNode::Flag(mask) => node.flags & mask == *mask,
             OfNode::NoFlag(mask) => node.flags & mask != *mask,
             OfNode::Uneven => node.even == Some(false),
+            OfNode::TypesDiffer => {
+                let mut types = node.values.iter().flatten();
+                types.next().is_some_and(|first| types.any(|other| other != first))
+            }
+            OfNode::OtherTypes(rows) => {
+                let name = node.name();
+                !rows.iter().any(|types| runs::has_types(node, &name, types))
+            }
+            OfNode::ScalesDiffer => node.scales_differ,
         }
     }
 }
@@ -59,17 +81,19 @@ mod tests {
     #[test]
     fn conditions() {
         let values = vec![datatype("fp32"), None, datatype("qcint8")];
-        let node = NodeUse { tag: 1, flags: 0x41, values, even: Some(false) };
-        assert_eq!(node.to_string(), "flags=0x41 fp32 none qcint8 uneven");
-        for condition in ["flag 0x40", "no-flag 0x2", "type 0 fp32,fp16 and type -1 qcint8", "uneven"] {
+        let node = NodeUse { tag: 1, flags: 0x41, values, even: Some(false), scales_differ: true };
+        assert_eq!(node.to_string(), "flags=0x41 fp32 none qcint8 uneven scales-differ");
+        for condition in ["flag 0x40", "no-flag 0x2", "type 0 fp32,fp16 and type -1 qcint8", "uneven", "types-differ", "other-types fp32,fp32,fp32;fp32,none,fp32", "scales-differ"] {
             assert!(holds::<OfNode>(condition, &node), "{condition}");
         }
-        for condition in ["flag 0x42", "no-flag 0x40", "type 0 fp16", "type 1 fp32", "type 3 fp32"] {
+        for condition in ["flag 0x42", "no-flag 0x40", "type 0 fp16", "type 1 fp32", "type 3 fp32", "other-types fp32,none,qcint8"] {
             assert!(!holds::<OfNode>(condition, &node), "{condition}");
         }
         let even = NodeUse { even: None, ..node };
         assert!(!holds::<OfNode>("uneven", &even));
-        for wrong in ["type 0 float32", "flag 64", "always 0", "is -1 uneven"] {
+        let alike = NodeUse { values: vec![datatype("qint8"), None, datatype("qint8")], scales_differ: false, ..even };
+        assert!(!holds::<OfNode>("types-differ", &alike) && !holds::<OfNode>("scales-differ", &alike));
+        for wrong in ["type 0 float32", "flag 64", "always 0", "is -1 uneven", "other-types fp32,float"] {
             assert!(!is_known::<OfNode>(wrong), "{wrong}");
         }
     }

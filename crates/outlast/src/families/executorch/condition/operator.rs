@@ -16,6 +16,7 @@
 //! | `other-rank N A,B` | it is a tensor of none of these ranks |
 //! | `other-size N D A,B` | it is a tensor whose dimension D has none of these sizes |
 //! | `above N D A` | it is a tensor whose dimension D can be larger than A |
+//! | `times-above N M A` | tensor N has more than A elements for each of tensor M |
 //! | `dims-differ N D M E` | dimension D of tensor N and E of M have different sizes, and neither varies |
 //! | `no-broadcast N M` | tensors N and M do not vary, and the sizes of N do not broadcast to those of M |
 
@@ -42,6 +43,7 @@ pub(in super::super) enum OfCall {
     OtherRank(Position, Vec<usize>),
     OtherSize(Position, usize, Vec<i32>),
     Above(Position, usize, i32),
+    TimesAbove(Position, Position, i64),
     DimsDiffer(Position, usize, Position, usize),
     NoBroadcast(Position, Position),
 }
@@ -49,6 +51,11 @@ pub(in super::super) enum OfCall {
 /// The size of a dimension; `None` where the tensor has fewer.
 fn dimension(tensor: &TensorShape, at: usize) -> Option<i32> {
     tensor.layout.sizes.get(at).copied()
+}
+
+/// How many elements a tensor has at most; `None` where the number is too large.
+fn elements(tensor: &TensorShape) -> Option<i64> {
+    tensor.layout.sizes.iter().try_fold(1_i64, |all, size| all.checked_mul(i64::from(*size)))
 }
 
 /// Whether sizes broadcast to others: counted from the last dimension, each is 1 or the same.
@@ -99,6 +106,7 @@ impl Condition for OfCall {
                 OfCall::OtherSize(at(n)?, d.parse().ok()?, list(sizes, |size| size.parse().ok())?)
             }
             ["above", n, d, size] => OfCall::Above(at(n)?, d.parse().ok()?, size.parse().ok()?),
+            ["times-above", n, m, times] => OfCall::TimesAbove(at(n)?, at(m)?, times.parse().ok()?),
             ["dims-differ", n, d, m, e] => {
                 OfCall::DimsDiffer(at(n)?, d.parse().ok()?, at(m)?, e.parse().ok()?)
             }
@@ -140,6 +148,10 @@ impl Condition for OfCall {
             }
             OfCall::Above(n, d, size) => {
                 tensor(*n).and_then(|t| dimension(t, *d)).is_some_and(|found| found > *size)
+            }
+            OfCall::TimesAbove(n, m, times) => {
+                let both = tensor(*n).and_then(elements).zip(tensor(*m).and_then(elements));
+                both.is_some_and(|(a, b)| b.checked_mul(*times).is_some_and(|most| a > most))
             }
             OfCall::DimsDiffer(n, d, m, e) => fixed(*n, *m).is_some_and(|(a, b)| {
                 dimension(a, *d).zip(dimension(b, *e)).is_some_and(|(one, other)| one != other)
@@ -233,6 +245,9 @@ mod tests {
         assert!(!holds("no-broadcast 0 -1", "float32[2,1] float32[2,4]"));
         assert!(holds("other-size 1 0 1", "Int float32[2,4]") && !holds("other-size 1 2 1", "Int float32[2,4]"));
         assert!(holds("above 0 1 512", "float32[1,513]~") && !holds("above 0 1 512", "float32[1,512]"));
+        assert!(holds("times-above 0 1 15", "float16[2,16] float16[2,1]"), "rows of 16");
+        assert!(!holds("times-above 0 1 15", "float16[32,15] float16[32,1]"), "many short rows");
+        assert!(!holds("times-above 0 1 15", "float16[32,15] Null"));
     }
 
     #[test]
