@@ -116,7 +116,7 @@ def alike(lines):
     return numbered(out) if changes else out
 
 
-RANGE = re.compile(r"range = (?:#llvm\.constant_range<i32, |array<i32: )(-?\d+, -?\d+)>")
+RANGE = re.compile(r"range = (?:#llvm\.constant_range<i32, |array<i32: |\[)(-?\d+, -?\d+)[>\]]")
 
 
 def of_register(op, given, attrs, older):

@@ -198,7 +198,9 @@ def reordered(types, order):
 def reregioned(op, pair):
     """Whether two releases have other regions in an operation."""
     one, other = (definitions.regions_of(release, op) for release in pair)
-    return one != other and bool(one) and bool(other)
+    # As many regions of other names are renamed ones.
+    renamed = bool(one) and bool(other) and len(one) == len(other) and not set(one) & set(other)
+    return one != other and bool(one) and bool(other) and not renamed
 
 
 def by_region(lines, release, pair):

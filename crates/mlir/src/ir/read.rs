@@ -179,6 +179,8 @@ impl<'a> Parser<'a> {
                 self.stack.push(inner);
             }
         }
+        // A region's blocks have numbers before those that are inside of their operations.
+        self.ir.block_use_lists.sort_by_key(|(block, _)| *block);
         Ok(())
     }
 

@@ -45,6 +45,8 @@ impl Ir {
         while let Some(work) = copy.work.pop() {
             copy.step(work, edit);
         }
+        // A region's blocks have numbers before those that are inside of their operations.
+        copy.new.block_use_lists.sort_by_key(|(block, _)| *block);
         copy.new
     }
 }

@@ -44,6 +44,8 @@ impl Operation<'_, '_> {
                 && !found.zero
                 && !self.was_unlisted(name)
                 && !self.is_made_anew(name)
+                // What a conversion puts in says what is so without it.
+                && !facts.defaults.contains(&(op.clone(), name.clone(), *attr))
             {
                 let needs = format!("a reader for which `{name}` is a discardable attribute, as for its producer");
                 let sentence = format!(
