@@ -5,7 +5,7 @@ use outlast::Profile;
 use outlast_mlir::schema::of;
 use outlast_mlir::steps::changes::{Change, Form, rows};
 
-const RELEASES: [u32; 3] = [16, 19, 22];
+const RELEASES: [u32; 7] = [16, 17, 18, 19, 21, 22, 23];
 
 fn profile(release: u32) -> Profile {
     Profile::named(&format!("mlir-{release}")).unwrap()
@@ -41,10 +41,10 @@ fn shown(profile: &Profile, change: &Change) -> Option<Form> {
             one(!ops.is_empty() && !newer, newer)
         }
         Change::Zeros { op, attribute, .. } => has(profile, op, attribute).and_then(|has| one(!has, has)),
-        // Loops of OpenMP became wrappers after LLVM 16; before, their blocks ended with `omp.yield`.
+        // Loops of OpenMP became wrappers after LLVM 18; before, their blocks ended with `omp.yield`.
         Change::Terminator { around, .. } if around.starts_with("omp.") => {
             let ends = |row: &str| !row.split(' ').any(|word| word == "no-terminator");
-            let ends = profile.get("op", around).filter(|_| profile.release.parts()[0] > 16).map(ends)?;
+            let ends = profile.get("op", around).filter(|_| profile.release.parts()[0] > 18).map(ends)?;
             one(ends, !ends)
         }
         Change::Terminator { around, end } => one(op(end), op(around) && !op(end)),
@@ -109,5 +109,5 @@ fn windows_are_what_definitions_show() {
             seen += usize::from(form.is_some());
         }
     }
-    assert_eq!((rows().len(), seen), (125, 321));
+    assert_eq!((rows().len(), seen), (125, 741));
 }
