@@ -88,8 +88,9 @@ pub(super) struct Module {
     /// What aliases and resolvers are of: numbers of values.
     pub(super) aliasees: Vec<(u64, Spot)>,
     pub(super) ifuncs: Vec<u64>,
-    /// Where the symbol table is said to be, in words from one word before the module, and where it is, in bits of the file.
+    /// The offset of the value symbol table that the module states, in 32-bit words counted from one word before the module block.
     pub(super) symbols: Option<(u64, Spot)>,
+    /// The bit offset in the file at which that table begins.
     symbols_at: Option<u64>,
     /// Types of variables and their first values.
     pub(super) first_values: Vec<(u64, u64, Spot)>,
