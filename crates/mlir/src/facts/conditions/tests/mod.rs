@@ -2,6 +2,9 @@
 
 /// An operation with attributes on one value of each given type.
 macro_rules! op {
+    ($name:literal, $attrs:literal, $result:literal) => {
+        op!($name, $attrs, [], $result)
+    };
     ($name:literal, $attrs:literal, [], $result:literal) => {
         concat!("%r = \"", $name, "\"() {", $attrs, "} : () -> ", $result)
     };

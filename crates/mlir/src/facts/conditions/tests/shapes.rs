@@ -4,39 +4,13 @@ use super::super::shapes::CONDITIONS;
 
 macro_rules! one {
     ($name:literal, $attrs:literal, $operand:literal, $result:literal) => {
-        concat!(
-            "%v = \"t.v\"() : () -> ",
-            $operand,
-            "\n%r = \"",
-            $name,
-            "\"(%v) {",
-            $attrs,
-            "} : (",
-            $operand,
-            ") -> ",
-            $result
-        )
+        op!($name, $attrs, [$operand], $result)
     };
 }
 
 macro_rules! two {
     ($name:literal, $attrs:literal, $one:literal, $other:literal, $result:literal) => {
-        concat!(
-            "%v = \"t.v\"() : () -> ",
-            $one,
-            "\n%w = \"t.v\"() : () -> ",
-            $other,
-            "\n%r = \"",
-            $name,
-            "\"(%v, %w) {",
-            $attrs,
-            "} : (",
-            $one,
-            ", ",
-            $other,
-            ") -> ",
-            $result
-        )
+        op!($name, $attrs, [$one, $other], $result)
     };
 }
 

@@ -2,45 +2,6 @@
 
 use super::super::vector::CONDITIONS;
 
-/// An operation on one value of each given type.
-macro_rules! op {
-    ($name:literal, $attrs:literal, [$one:literal], $result:literal) => {
-        concat!(
-            "%v = \"t.v\"() : () -> ",
-            $one,
-            "\n%r = \"",
-            $name,
-            "\"(%v) {",
-            $attrs,
-            "} : (",
-            $one,
-            ") -> ",
-            $result
-        )
-    };
-    ($name:literal, $attrs:literal, [$one:literal, $other:literal], $result:literal) => {
-        concat!(
-            "%v = \"t.v\"() : () -> ",
-            $one,
-            "\n%w = \"t.v\"() : () -> ",
-            $other,
-            "\n%r = \"",
-            $name,
-            "\"(%v, %w) {",
-            $attrs,
-            "} : (",
-            $one,
-            ", ",
-            $other,
-            ") -> ",
-            $result
-        )
-    };
-    ($name:literal, $attrs:literal, $result:literal) => {
-        concat!("%r = \"", $name, "\"() {", $attrs, "} : () -> ", $result)
-    };
-}
-
 macro_rules! mask {
     ($body:literal) => {
         concat!(
