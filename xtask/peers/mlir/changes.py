@@ -49,6 +49,13 @@ def elements():
 
 
 @functools.cache
+def zeros():
+    """Operations with a list that older releases do not know, and the list's name: where all of it is nothing it tells nothing."""
+    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
+    return dict(re.findall(r"^zeros (\S+) (\S+) \S+ = \S+$", text, re.M))
+
+
+@functools.cache
 def unlisted():
     text = (releases.ROOT / "crates/outlast/targets/mlir-readers.txt").read_text()
     return set(re.findall(r"^unlisted (\S+) ", text, re.M))

@@ -46,7 +46,7 @@ import affine
 import definitions
 import releases
 from alike import alike, named, of_nest, of_register, of_transfer, spelt
-from changes import aliases, changes, elements, own
+from changes import aliases, changes, elements, own, zeros
 from generic import HEAD, entries, items, matching, numbered, sums
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -282,8 +282,8 @@ def tail(rest, op, given, order, release, pair):
         given = of_transfer(given)
     if op == "omp.loop_nest":
         given = of_nest(given, rest)
-    if op in ("llvm.mlir.global_ctors", "llvm.mlir.global_dtors"):
-        given = [item for item in given if not re.fullmatch(r"data = \[(?:#llvm\.zero(?:, )?)*\]", item)]
+    if op in zeros():
+        given = [item for item in given if not re.fullmatch(zeros()[op] + r" = \[(?:#llvm\.zero(?:, )?)*\]", item)]
     if op.startswith(("nvvm.read.ptx.sreg.", "rocdl.")):
         given, attrs = of_register(op, given, attrs, any(int(one) <= WITHOUT_RANGES for one in pair))
     # What a release does not know has attributes only.
