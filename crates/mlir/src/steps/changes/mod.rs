@@ -188,6 +188,21 @@ pub enum Change {
     },
 }
 
+impl Change {
+    /// Whether a conversion says this attribute of an operation anew, by what the operation is otherwise: what it was is no value to be kept.
+    pub fn makes_anew(&self, op: &str, attribute: &str) -> bool {
+        match self {
+            Change::InBounds { op: of } => *of == op && attribute == "in_bounds",
+            Change::Element { newer, .. } => *newer == op && attribute == "static_position",
+            Change::Range { op: of, attribute: name, .. } => *name == attribute && covers(of, op),
+            Change::Sized { op: of, attribute: name, .. }
+            | Change::Collapse { op: of, attribute: name }
+            | Change::Zeros { op: of, attribute: name, .. } => *of == op && *name == attribute,
+            _ => false,
+        }
+    }
+}
+
 /// Releases from one to another, by their major numbers, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {

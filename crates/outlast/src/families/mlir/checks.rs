@@ -62,19 +62,18 @@ impl<'a> Operation<'_, 'a> {
     /// Whether an attribute is what a change between the releases puts in its place: a unit attribute for a number, or what is there by default.
     fn says_otherwise(&self, name: &str) -> bool {
         let (from, to) = (self.case.producer.map(major), major(self.case.profile));
-        let unit = |change: &Change| match change {
-            Change::Unit { op, older: attribute, .. } | Change::Sized { op, attribute, .. } | Change::Collapse { op, attribute } | Change::Zeros { op, attribute, .. } => {
-                *op == self.op.name && *attribute == name
-            }
-            Change::Range { op, attribute, .. } => *attribute == name && changes::covers(op, &self.op.name),
-            _ => false,
+        let anew = |change: &Change| match change {
+            Change::Unit { op, older, .. } => *op == self.op.name && *older == name,
+            // Their values are checked all the same.
+            Change::InBounds { .. } | Change::Element { .. } => false,
+            change => change.makes_anew(&self.op.name, name),
         };
         let facts = self.case.facts;
         let dictionaries = self.op.shapes.iter().filter_map(|shape| facts.dictionaries.get(shape.attrs?));
         let mut values = dictionaries.flatten().filter(|(other, _)| other == name).peekable();
         let encoded = self.op.shapes.iter().any(|shape| shape.properties.is_some());
         let is_default = |(_, attr): &(String, AttrId)| facts.defaults.contains(&(self.op.name.clone(), name.to_owned(), *attr));
-        changes::between(from, to).any(|(change, _)| unit(change)) || !encoded && values.peek().is_some() && values.all(is_default)
+        changes::between(from, to).any(|(change, _)| anew(change)) || !encoded && values.peek().is_some() && values.all(is_default)
     }
 
     /// Whether it is a terminator that releases put in by themselves, with nothing that a verifier could look at.

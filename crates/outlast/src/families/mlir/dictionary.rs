@@ -159,13 +159,7 @@ impl Operation<'_, '_> {
     /// Whether a conversion puts the attribute in: what the operation says otherwise in the producer's release.
     fn is_made_anew(&self, name: &str) -> bool {
         let from = self.case.producer.map(major);
-        changes::between(from, major(self.case.profile)).any(|(change, _)| match change {
-            Change::Sized { op, attribute, .. } | Change::Collapse { op, attribute } | Change::Zeros { op, attribute, .. } => {
-                *op == self.op.name && *attribute == name
-            }
-            Change::Range { op, attribute, .. } => *attribute == name && changes::covers(op, &self.op.name),
-            _ => false,
-        })
+        changes::between(from, major(self.case.profile)).any(|(change, _)| change.makes_anew(&self.op.name, name))
     }
 
     /// Whether it is the range of a register's values, which older releases take from a discardable attribute.

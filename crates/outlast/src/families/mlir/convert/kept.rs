@@ -363,13 +363,7 @@ impl Comparison<'_, '_> {
 
 /// Whether a step between two releases says an attribute anew, by what the operation is otherwise.
 fn made_anew((producer, reader): (Option<u32>, u32), op: &str, name: &str) -> bool {
-    changes::between(producer, reader).any(|(change, _)| match change {
-        Change::InBounds { op: of } => *of == op && name == "in_bounds",
-        Change::Sized { op: of, attribute, .. } | Change::Collapse { op: of, attribute } | Change::Zeros { op: of, attribute, .. } => *of == op && *attribute == name,
-        Change::Element { newer, .. } => *newer == op && name == "static_position",
-        Change::Range { op: of, attribute, .. } => *attribute == name && changes::covers(of, op),
-        _ => false,
-    })
+    changes::between(producer, reader).any(|(change, _)| change.makes_anew(op, name))
 }
 
 /// By key: whether its operations are terminators that releases put in by themselves.
