@@ -596,3 +596,118 @@ spirv.module Physical64 OpenCL requires #spirv.vce<v1.2, [Kernel, Addresses, Flo
   spirv.EntryPoint "Kernel" @advect
   spirv.ExecutionMode @advect "ContractionOff"
 }
+// ----- private_sums: omp_direct
+omp.private {type = private} @x_private : !llvm.ptr
+-20!alloc {
+-20!^bb0(%p: !llvm.ptr):
+-20!  %c = llvm.mlir.constant(1 : i32) : i32
+-20!  %0 = llvm.alloca %c x f32 : (i32) -> !llvm.ptr
+-20!  omp.yield(%0 : !llvm.ptr)
+-20!}
+21-!
+omp.declare_reduction @max_i32 : i32 init {
+^bb0(%x: i32):
+  %0 = llvm.mlir.constant(-2147483648 : i32) : i32
+  omp.yield(%0 : i32)
+} combiner {
+^bb0(%x: i32, %y: i32):
+  %0 = llvm.intr.smax(%x, %y) : (i32, i32) -> i32
+  omp.yield(%0 : i32)
+}
+llvm.func @best(%a: !llvm.ptr, %best: !llvm.ptr, %n: i32, %go: i1) {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  omp.parallel if(%go) reduction(@max_i32 %best -> %r : !llvm.ptr) {
+    omp.wsloop schedule(runtime, monotonic) {
+      omp.loop_nest (%i) : i32 = (%zero) to (%n) step (%one) {
+        %g = llvm.getelementptr %a[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+        %v = llvm.load %g : !llvm.ptr -> i32
+        %o = llvm.load %r : !llvm.ptr -> i32
+        %m = llvm.intr.smax(%v, %o) : (i32, i32) -> i32
+        llvm.store %m, %r : i32, !llvm.ptr
+        omp.yield
+      }
+-19!      omp.terminator
+    }
+    omp.terminator
+  }
+  llvm.return
+}
+// ----- task_graph: omp_direct
+func.func @stages(%a: memref<64xf32>, %b: memref<64xf32>, %n: index, %p: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k = arith.constant 2.0 : f32
+  omp.parallel {
+    omp.single nowait {
+      omp.task depend(taskdependout -> %a : memref<64xf32>) priority(%p : i32) {
+        memref.store %k, %a[%c0] : memref<64xf32>
+        omp.terminator
+      }
+      omp.task depend(taskdependin -> %a : memref<64xf32>, taskdependinout -> %b : memref<64xf32>) {
+        %v = memref.load %a[%c0] : memref<64xf32>
+        %w = math.exp %v : f32
+        memref.store %w, %b[%c0] : memref<64xf32>
+        omp.terminator
+      }
+      omp.taskloop nogroup {
+        omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
+          %v = memref.load %b[%i] : memref<64xf32>
+          %s = arith.mulf %v, %k : f32
+          memref.store %s, %b[%i] : memref<64xf32>
+          omp.yield
+        }
+-19!        omp.terminator
+      }
+      omp.terminator
+    }
+    omp.terminator
+  }
+  return
+}
+// ----- packed_floats: amd_cdna
+gpu.module @floats {
+  gpu.func @pack(%x: memref<64xf32>, %o: memref<64xf8E4M3FNUZ>) kernel {
+    %t = gpu.thread_id x
+    %v = memref.load %x[%t] : memref<64xf32>
+    %q = amdgpu.packed_trunc_2xfp8 %v, %v into undef[word 0] : f32 to vector<4xf8E4M3FNUZ>
+    %e = vector.extract %q[1] : f8E4M3FNUZ from vector<4xf8E4M3FNUZ>
+    memref.store %e, %o[%t] : memref<64xf8E4M3FNUZ>
+    %u = amdgpu.ext_packed_fp8 %q[0] : vector<4xf8E4M3FNUZ> to f32
+-19!    %d = arith.negf %u : f32
+20-!    %d = amdgpu.dpp %u %u row_shl ( 0x1 : i32 ) {row_mask = 0xa : i32, bound_ctrl = true} : f32
+    memref.store %d, %x[%t] : memref<64xf32>
+20-!    amdgpu.sched_barrier allow = <none>
+    gpu.return
+  }
+}
+// ----- shared_rows: nv_hopper
+func.func @transpose(%x: memref<128x128xf32>, %y: memref<128x128xf32>) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  %c8 = arith.constant 8 : index
+  %bytes = arith.constant 4224 : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c4, %gy = %c4, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c8, %sz = %c1) dynamic_shared_memory_size %bytes {
+    %c0 = arith.constant 0 : index
+    %eight = arith.constant 8 : index
+    %all = arith.constant 32 : index
+    %m = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
+    %t = memref.view %m[%c0][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<32x33xf32, #gpu.address_space<workgroup>>
+    %i0 = affine.apply affine_map<(b, t) -> (b * 32 + t)>(%bx, %tx)
+    scf.for %k = %ty to %all step %eight {
+      %j = affine.apply affine_map<(b, t) -> (b * 32 + t)>(%by, %k)
+      %v = memref.load %x[%j, %i0] : memref<128x128xf32>
+      memref.store %v, %t[%k, %tx] : memref<32x33xf32, #gpu.address_space<workgroup>>
+    }
+    gpu.barrier
+    %i1 = affine.apply affine_map<(b, t) -> (b * 32 + t)>(%by, %tx)
+    scf.for %k = %ty to %all step %eight {
+      %j = affine.apply affine_map<(b, t) -> (b * 32 + t)>(%bx, %k)
+      %v = memref.load %t[%tx, %k] : memref<32x33xf32, #gpu.address_space<workgroup>>
+      memref.store %v, %y[%j, %i1] : memref<128x128xf32>
+    }
+    gpu.terminator
+  }
+  return
+}

@@ -430,3 +430,95 @@ module attributes {app.version = 3 : i8} {
     "app.end"() : () -> ()
   }) {app.stats = {rows = 100 : ui32, skew = dense<[0.5, 0.25]> : tensor<2xf64>}, place = affine_set<(d0) : (d0 >= 0)>} : () -> ()
 }
+// ----- predicated_code: native clang_ssa
+llvm.func @axpy(%x: !llvm.ptr, %y: !llvm.ptr, %a: f32, %n: i32) attributes {vscale_range = #llvm.vscale_range<minRange = 1, maxRange = 16>, target_features = #llvm.target_features<["+v", "+zvl128b"]>} {
+  %m = llvm.mlir.constant(dense<true> : vector<8xi1>) : vector<8xi1>
+  %u = "llvm.intr.vp.load"(%x, %m, %n) : (!llvm.ptr, vector<8xi1>, i32) -> vector<8xf32>
+  %v = "llvm.intr.vp.load"(%y, %m, %n) : (!llvm.ptr, vector<8xi1>, i32) -> vector<8xf32>
+  %i = llvm.mlir.constant(0 : i64) : i64
+  %z = llvm.mlir.poison : vector<8xf32>
+  %b = llvm.insertelement %a, %z[%i : i64] : vector<8xf32>
+  %s = llvm.shufflevector %b, %z [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xf32>
+  %p = "llvm.intr.vp.fmul"(%u, %s, %m, %n) : (vector<8xf32>, vector<8xf32>, vector<8xi1>, i32) -> vector<8xf32>
+  %r = "llvm.intr.vp.fadd"(%p, %v, %m, %n) : (vector<8xf32>, vector<8xf32>, vector<8xi1>, i32) -> vector<8xf32>
+  "llvm.intr.vp.store"(%r, %y, %m, %n) : (vector<8xf32>, !llvm.ptr, vector<8xi1>, i32) -> ()
+  %k = llvm.mlir.constant(dense<1.5> : vector<4xf32>) : vector<4xf32>
+  %t = llvm.intr.matrix.transpose %k {rows = 2 : i32, columns = 2 : i32} : vector<4xf32> into vector<4xf32>
+  %q = llvm.intr.matrix.multiply %t, %k {lhs_rows = 2 : i32, lhs_columns = 2 : i32, rhs_columns = 2 : i32} : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  %w = llvm.mlir.constant(0.0 : f32) : f32
+  %d = "llvm.intr.vector.reduce.fadd"(%w, %q) <{fastmathFlags = #llvm.fastmath<reassoc>}> : (f32, vector<4xf32>) -> f32
+  llvm.store %d, %x {alignment = 4 : i64} : f32, !llvm.ptr
+  llvm.return
+}
+// ----- resumable_parser: clang_ssa
+llvm.func @malloc(i64) -> !llvm.ptr
+llvm.func @free(!llvm.ptr)
+llvm.func @tokens(%n: i32) -> !llvm.ptr attributes {passthrough = ["presplitcoroutine"]} {
+  %null = llvm.mlir.zero : !llvm.ptr
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %false = llvm.mlir.constant(false) : i1
+  %id = llvm.intr.coro.id %zero, %null, %null, %null : (i32, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.token
+  %size = llvm.intr.coro.size : i64
+  %mem = llvm.call @malloc(%size) : (i64) -> !llvm.ptr
+  %h = llvm.intr.coro.begin %id, %mem : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  %s = llvm.intr.coro.save %h : (!llvm.ptr) -> !llvm.token
+  %c = llvm.intr.coro.suspend %s, %false : i8
+  %c32 = llvm.sext %c : i8 to i32
+  llvm.switch %c32 : i32, ^suspended [
+    0: ^resumed,
+    1: ^cleanup
+  ]
+^resumed:
+  llvm.br ^cleanup
+^cleanup:
+  %m = llvm.intr.coro.free %id, %h : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  llvm.call @free(%m) : (!llvm.ptr) -> ()
+  llvm.br ^suspended
+^suspended:
+  llvm.return %h : !llvm.ptr
+}
+// ----- variadic_log: native
+llvm.mlir.global private unnamed_addr constant @fmt("%s:%d\0A\00") {addr_space = 0 : i32, alignment = 1 : i64}
+20-!llvm.mlir.alias external @log_alias {dso_local} : !llvm.func<void (ptr, ...)> {
+20-!  %0 = llvm.mlir.addressof @log : !llvm.ptr
+20-!  llvm.return %0 : !llvm.ptr
+20-!}
+llvm.func @vprintf(!llvm.ptr, !llvm.ptr) -> i32 attributes {cold}
+llvm.func weak @log(%f: !llvm.ptr {llvm.noundef, llvm.byval = !llvm.struct<(i32, ptr)>, llvm.align = 8 : i64}, ...) attributes {frame_pointer = #llvm.framePointerKind<none>, no_unwind, will_return} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %ap = llvm.alloca %one x !llvm.array<1 x struct<(i32, i32, ptr, ptr)>> {alignment = 16 : i64} : (i32) -> !llvm.ptr
+  llvm.intr.vastart %ap : !llvm.ptr
+  %cp = llvm.alloca inalloca %one x !llvm.struct<packed (i8, i64)> : (i32) -> !llvm.ptr
+  llvm.intr.vacopy %ap to %cp : !llvm.ptr, !llvm.ptr
+  %t = llvm.mlir.addressof @fmt : !llvm.ptr
+  %r = llvm.call @vprintf(%t, %ap) {fastmathFlags = #llvm.fastmath<none>} : (!llvm.ptr, !llvm.ptr) -> i32
+  llvm.intr.vaend %ap : !llvm.ptr
+  %e = "llvm.intr.is.constant"(%r) : (i32) -> i1
+  %x = llvm.intr.expect.with.probability %e, %e, 9.000000e-01 : i1
+-19!  "llvm.intr.assume"(%x) : (i1) -> ()
+20-!  llvm.intr.assume %x : i1
+  %i = llvm.ptrtoint %t : !llvm.ptr to i64
+  %j = llvm.inttoptr %i : i64 to !llvm.ptr<1>
+  %k = llvm.addrspacecast %j : !llvm.ptr<1> to !llvm.ptr
+  "llvm.intr.prefetch"(%k) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}> : (!llvm.ptr) -> ()
+  llvm.return
+}
+// ----- target_described: plain_cpu
+module attributes {
+    dlti.dl_spec = #dlti.dl_spec<#dlti.dl_entry<index, 32 : i64>, #dlti.dl_entry<f64, dense<[64, 64]> : vector<2xi64>>, #dlti.dl_entry<"dlti.alloca_memory_space", 5 : ui64>, #dlti.dl_entry<"dlti.stack_alignment", 128 : i64>>,
+    dlti.target_system_spec = #dlti.target_system_spec<
+-19!      "CPU" : #dlti.target_device_spec<#dlti.dl_entry<"L1_cache_size_in_bytes", 32768 : i32>, #dlti.dl_entry<"max_vector_op_width", 64 : i64>>,
+-19!      "GPU" : #dlti.target_device_spec<#dlti.dl_entry<"max_vector_op_width", 128 : i64>>>} {
+20-!      "CPU" = #dlti.target_device_spec<"L1_cache_size_in_bytes" = 32768 : i32, "max_vector_op_width" = 64 : i64>,
+20-!      "GPU" = #dlti.target_device_spec<"max_vector_op_width" = 128 : i64>>} {
+  func.func @window(%b: memref<2048xi8>, %i: index) -> (f32, index) {
+    %c64 = arith.constant 64 : index
+    %v = memref.view %b[%c64][%i] : memref<2048xi8> to memref<?xf32>
+    %c0 = arith.constant 0 : index
+    %x = memref.load %v[%c0] {nontemporal = true} : memref<?xf32>
+    %p = memref.extract_aligned_pointer_as_index %v : memref<?xf32> -> index
+    %base, %offset, %size, %stride = memref.extract_strided_metadata %v : memref<?xf32> -> memref<f32>, index, index, index
+    %q = arith.addi %p, %size : index
+    return %x, %q : f32, index
+  }
+}

@@ -503,3 +503,64 @@ func.func @call(%x: tensor<?x!a>, %y: tensor<4x!g>) -> (tensor<?xf32>, tensor<4x
   %2 = math.absf %1 : tensor<?xf32>
   return %2, %y : tensor<?xf32>, tensor<4x!g>
 }
+// ----- packed_layout: scheduled2
+module attributes {transform.with_named_sequence} {
+func.func @blocks(%a: tensor<30x40xf32>, %s: tensor<30x40xf32>) -> tensor<30x40xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x5x8x8xf32>
+-19!  %p = tensor.pack %a padding_value(%z : f32) inner_dims_pos = [0, 1] inner_tiles = [8, 8] into %e : tensor<30x40xf32> -> tensor<4x5x8x8xf32>
+20-!  %p = linalg.pack %a padding_value(%z : f32) inner_dims_pos = [0, 1] inner_tiles = [8, 8] into %e : tensor<30x40xf32> -> tensor<4x5x8x8xf32>
+  %q = linalg.negf ins(%p : tensor<4x5x8x8xf32>) outs(%e : tensor<4x5x8x8xf32>) -> tensor<4x5x8x8xf32>
+-19!  %u = tensor.unpack %q inner_dims_pos = [0, 1] inner_tiles = [8, 8] into %s : tensor<4x5x8x8xf32> -> tensor<30x40xf32>
+20-!  %u = linalg.unpack %q inner_dims_pos = [0, 1] inner_tiles = [8, 8] into %s : tensor<4x5x8x8xf32> -> tensor<30x40xf32>
+  return %u : tensor<30x40xf32>
+}
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+-19!    %p = transform.structured.match ops{["tensor.pack"]} in %root : (!transform.any_op) -> !transform.op<"tensor.pack">
+-19!    %u = transform.structured.match ops{["tensor.unpack"]} in %root : (!transform.any_op) -> !transform.op<"tensor.unpack">
+-19!    transform.structured.lower_pack %p : (!transform.op<"tensor.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+-19!    transform.structured.lower_unpack %u : (!transform.op<"tensor.unpack">) -> (!transform.op<"tensor.empty">, !transform.op<"linalg.transpose">, !transform.op<"tensor.collapse_shape">, !transform.op<"tensor.extract_slice">)
+20-!    %p = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
+20-!    %u = transform.structured.match ops{["linalg.unpack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.unpack">
+20-!    transform.structured.lower_pack %p : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+20-!    transform.structured.lower_unpack %u : (!transform.op<"linalg.unpack">) -> (!transform.op<"tensor.empty">, !transform.op<"linalg.transpose">, !transform.op<"tensor.collapse_shape">, !transform.op<"tensor.extract_slice">)
+    transform.yield
+  }
+}
+// ----- heads_products: lm_cpu cuda_model
+func.func @heads(%q: tensor<2x6x8xf16>, %k: tensor<2x6x8xf16>) -> tensor<2x6x6xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x6x6xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<2x6x6xf32>) -> tensor<2x6x6xf32>
+-19!  %r = linalg.batch_matmul_transpose_b ins(%q, %k : tensor<2x6x8xf16>, tensor<2x6x8xf16>) outs(%f : tensor<2x6x6xf32>) -> tensor<2x6x6xf32>
+20-!  %r = linalg.batch_matmul indexing_maps = [affine_map<(b, i, j, k) -> (b, i, k)>, affine_map<(b, i, j, k) -> (b, j, k)>, affine_map<(b, i, j, k) -> (b, i, j)>] ins(%q, %k : tensor<2x6x8xf16>, tensor<2x6x8xf16>) outs(%f : tensor<2x6x6xf32>) -> tensor<2x6x6xf32>
+  %s = linalg.tanh ins(%r : tensor<2x6x6xf32>) outs(%e : tensor<2x6x6xf32>) -> tensor<2x6x6xf32>
+  return %s : tensor<2x6x6xf32>
+}
+// ----- any_contraction: nest_vec hip_model
+func.func @contract(%a: tensor<4x6x8xf32>, %b: tensor<8x5xf32>, %c: tensor<4x6x5xf32>) -> tensor<4x6x5xf32> {
+-19!  %r = linalg.generic {indexing_maps = [affine_map<(i, j, n, k) -> (i, j, k)>, affine_map<(i, j, n, k) -> (k, n)>, affine_map<(i, j, n, k) -> (i, j, n)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%a, %b : tensor<4x6x8xf32>, tensor<8x5xf32>) outs(%c : tensor<4x6x5xf32>) {
+-19!  ^bb0(%x: f32, %y: f32, %s: f32):
+-19!    %m = arith.mulf %x, %y : f32
+-19!    %t = arith.addf %s, %m : f32
+-19!    linalg.yield %t : f32
+-19!  } -> tensor<4x6x5xf32>
+20-!  %r = linalg.contract indexing_maps = [affine_map<(i, j, n, k) -> (i, j, k)>, affine_map<(i, j, n, k) -> (k, n)>, affine_map<(i, j, n, k) -> (i, j, n)>] ins(%a, %b : tensor<4x6x8xf32>, tensor<8x5xf32>) outs(%c : tensor<4x6x5xf32>) -> tensor<4x6x5xf32>
+  return %r : tensor<4x6x5xf32>
+}
+// ----- dynamic_batches: cl_model task_model
+func.func @normalise(%x: tensor<?x12xf32>, %mean: tensor<12xf32>, %scale: tensor<12xf32>) -> tensor<?x12xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x12xf32>
+  %e = tensor.empty(%n) : tensor<?x12xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%x, %mean, %scale : tensor<?x12xf32>, tensor<12xf32>, tensor<12xf32>) outs(%e : tensor<?x12xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %o: f32):
+    %d = arith.subf %a, %b : f32
+    %m = arith.mulf %d, %c : f32
+    %t = arith.constant 3.0 : f32
+    %u = arith.minimumf %m, %t : f32
+    linalg.yield %u : f32
+  } -> tensor<?x12xf32>
+  return %r : tensor<?x12xf32>
+}

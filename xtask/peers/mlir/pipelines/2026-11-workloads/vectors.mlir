@@ -179,3 +179,35 @@ func.func @both(%w: tensor<16x16xf32, #CSC>, %x: tensor<16x8xf32>, %o: tensor<16
   %0 = linalg.matmul ins(%w, %x : tensor<16x16xf32, #CSC>, tensor<16x8xf32>) outs(%o : tensor<16x8xf32>) -> tensor<16x8xf32>
   return %0, %p : tensor<16x8xf32>, tensor<16x16xf32, #NV24>
 }
+// ----- rounding_lanes: lanes_x86
+func.func @lanes(%a: vector<16xf32>, %b: vector<8xf32>, %k: i16, %w: vector<16xi1>, %m: vector<8xi32>) -> (vector<16xf32>, vector<8xf32>, vector<16xf32>) {
+  %imm = arith.constant 8 : i32
+  %r = arith.constant 4 : i32
+  %0 = x86vector.avx512.mask.rndscale %a, %imm, %a, %k, %r : vector<16xf32>
+  %1 = x86vector.avx.rsqrt %b : vector<8xf32>
+  %2 = x86vector.avx512.mask.compress %w, %a : vector<16xf32>
+  %3 = arith.sitofp %m : vector<8xi32> to vector<8xf32>
+  %4 = arith.mulf %1, %3 : vector<8xf32>
+  return %0, %4, %2 : vector<16xf32>, vector<8xf32>, vector<16xf32>
+}
+// ----- neon_words: lanes_arm
+func.func @neon(%a: vector<8xi8>, %b: vector<8xi8>, %acc: vector<4x4xi8>, %s: vector<4xi32>) -> (vector<8xi16>, vector<4xi32>) {
+  %0 = arm_neon.intr.smull %a, %b : vector<8xi8> to vector<8xi16>
+  %1 = arm_neon.2d.sdot %s, %acc, %acc : vector<4x4xi8>, vector<4x4xi8> to vector<4xi32>
+  return %0, %1 : vector<8xi16>, vector<4xi32>
+}
+// ----- matrix_tiles: lanes_arm
+func.func @outer(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %o: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : vector<[4]x[4]xf32>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%a = %z) -> (vector<[4]x[4]xf32>) {
+    %u = vector.transfer_read %x[%k, %c0], %p {in_bounds = [true]} : memref<?x?xf32>, vector<[4]xf32>
+    %v = vector.transfer_read %y[%k, %c0], %p {in_bounds = [true]} : memref<?x?xf32>, vector<[4]xf32>
+    %w = vector.outerproduct %u, %v, %a {kind = #vector.kind<add>} : vector<[4]xf32>, vector<[4]xf32>
+    scf.yield %w : vector<[4]x[4]xf32>
+  }
+  vector.transfer_write %r, %o[%c0, %c0] {in_bounds = [true, true]} : vector<[4]x[4]xf32>, memref<?x?xf32>
+  return
+}
