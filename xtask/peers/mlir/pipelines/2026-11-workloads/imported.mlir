@@ -547,7 +547,7 @@
 20-!#loc87 = loc(fused<#di_lexical_block7>[#loc13])
 20-!#loc88 = loc(fused<#di_lexical_block8>[#loc28])
 20-!#loc89 = loc(fused<#di_lexical_block8>[#loc29])
-// ----- c_lz: native
+// ----- c_lz: native debug_c
 // clang -O2 of a decompressor in C
 #loop_annotation = #llvm.loop_annotation<mustProgress = true>
 #loop_annotation1 = #llvm.loop_annotation<mustProgress = true, isVectorized = true>
@@ -869,7 +869,7 @@
 20-!    llvm.return %132 : i64
   }
 }
-// ----- c_json: clang_ssa
+// ----- c_json: clang_ssa debug_c
 // clang -O1 of a lexer in C
 #loop_unroll = #llvm.loop_unroll<disable = true>
 #tbaa_root = #llvm.tbaa_root<id = "Simple C/C++ TBAA">
@@ -1097,7 +1097,7 @@
     llvm.return
   }
 }
-// ----- c_aes: clang_ssa
+// ----- c_aes: clang_ssa native
 // clang -O1 of rounds of a cipher in C
 #loop_unroll = #llvm.loop_unroll<disable = true>
 #tbaa_root = #llvm.tbaa_root<id = "Simple C/C++ TBAA">
@@ -1653,7 +1653,7 @@
   }
   llvm.func local_unnamed_addr @printf(!llvm.ptr {llvm.nocapture, llvm.noundef, llvm.readonly}, ...) -> (i32 {llvm.noundef}) attributes {no_unwind, passthrough = ["nofree", ["no-trapping-math", "true"], ["stack-protector-buffer-size", "8"], ["target-cpu", "x86-64"]], target_cpu = "x86-64", target_features = #llvm.target_features<["+cmov", "+cx8", "+fxsr", "+mmx", "+sse", "+sse2", "+x87"]>, tune_cpu = "generic"}
 }
-// ----- c_atomics: debug_c
+// ----- c_atomics: debug_c clang_ssa
 // clang -O2 -g of a stack without locks in C
 #di_basic_type = #llvm.di_basic_type<tag = DW_TAG_base_type, name = "int", sizeInBits = 32, encoding = DW_ATE_signed>
 #di_basic_type1 = #llvm.di_basic_type<tag = DW_TAG_base_type, name = "long", sizeInBits = 64, encoding = DW_ATE_signed>
@@ -2475,7 +2475,7 @@
     llvm.return %5 : f64
   }
 }
-// ----- cpp_statics: clang_ssa
+// ----- cpp_statics: clang_ssa native debug_c
 // clang++ -O1 of templates and guarded statics in C++
 #loop_unroll = #llvm.loop_unroll<disable = true>
 #tbaa_root = #llvm.tbaa_root<id = "Simple C++ TBAA">
@@ -2715,7 +2715,7 @@
 20-!    llvm.return %1 : !llvm.ptr
   }
 }
-// ----- cpp_matrix: native
+// ----- cpp_matrix: native clang_ssa
 // clang++ -O1 of vector extensions in C++
 #loop_unroll = #llvm.loop_unroll<disable = true>
 #tbaa_root = #llvm.tbaa_root<id = "Simple C++ TBAA">
@@ -2798,7 +2798,7 @@
     llvm.return %3 : f32
   }
 }
-// ----- c_openmp: clang_ssa
+// ----- c_openmp: clang_ssa debug_c
 // clang -O1 -fopenmp of an integral in C
 #access_group = #llvm.access_group<id = distinct[0]<>>
 #tbaa_root = #llvm.tbaa_root<id = "Simple C/C++ TBAA">
@@ -3131,7 +3131,7 @@
   llvm.func local_unnamed_addr @__kmpc_end_reduce_nowait(!llvm.ptr, i32, !llvm.ptr) attributes {convergent, no_unwind}
   llvm.func local_unnamed_addr @__kmpc_fork_call(!llvm.ptr, i32, !llvm.ptr, ...) attributes {no_unwind}
 }
-// ----- cl_filter: native
+// ----- cl_filter: native clang_ssa
 // clang -O1 of a kernel in OpenCL C, for SPIR-V
 #loop_unroll = #llvm.loop_unroll<disable = true>
 #tbaa_root = #llvm.tbaa_root<id = "Simple C/C++ TBAA">
@@ -3291,7 +3291,7 @@
 20-!  llvm.func local_unnamed_addr spir_funccc @_Z6selectDv4_fS_Dv4_i(vector<4xf32> {llvm.noundef}, vector<4xf32> {llvm.noundef}, vector<4xi32> {llvm.noundef}) -> vector<4xf32> attributes {convergent, frame_pointer = #llvm.framePointerKind<all>, memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, no_unwind, passthrough = ["mustprogress", "nofree", ["no-trapping-math", "true"], ["stack-protector-buffer-size", "8"]], will_return}
 20-!  llvm.func local_unnamed_addr spir_funccc @_Z6islessDv4_fS_(vector<4xf32> {llvm.noundef}, vector<4xf32> {llvm.noundef}) -> vector<4xi32> attributes {convergent, frame_pointer = #llvm.framePointerKind<all>, memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, no_unwind, passthrough = ["mustprogress", "nofree", ["no-trapping-math", "true"], ["stack-protector-buffer-size", "8"]], will_return}
 }
-// ----- wasm_paint: clang_ssa
+// ----- wasm_paint: clang_ssa native
 // clang -O1 of a frame in C, for WebAssembly
 #loop_unroll = #llvm.loop_unroll<disable = true>
 #tbaa_root = #llvm.tbaa_root<id = "Simple C/C++ TBAA">
@@ -3361,7 +3361,7 @@
 -19!  llvm.func local_unnamed_addr @flush(!llvm.ptr {llvm.noundef}, i32 {llvm.noundef}) attributes {passthrough = [["no-trapping-math", "true"], ["stack-protector-buffer-size", "8"], ["target-cpu", "generic"], ["wasm-import-module", "env"], ["wasm-import-name", "flush"]], target_cpu = "generic", target_features = #llvm.target_features<["+multivalue", "+mutable-globals", "+reference-types", "+sign-ext"]>}
 20-!  llvm.func local_unnamed_addr @flush(!llvm.ptr {llvm.noundef}, i32 {llvm.noundef}) attributes {passthrough = [["no-trapping-math", "true"], ["stack-protector-buffer-size", "8"], ["target-cpu", "generic"], ["wasm-import-module", "env"], ["wasm-import-name", "flush"]], target_cpu = "generic", target_features = #llvm.target_features<["+bulk-memory", "+bulk-memory-opt", "+call-indirect-overlong", "+multivalue", "+mutable-globals", "+nontrapping-fptoint", "+reference-types", "+sign-ext"]>}
 }
-// ----- rust_parse: clang_ssa
+// ----- rust_parse: clang_ssa native debug_c
 // rustc -C opt-level=1 of enumerations and checked numbers
 #alias_scope_domain = #llvm.alias_scope_domain<id = distinct[0]<>, description = "_ZN4core5slice29_$LT$impl$u20$$u5b$T$u5d$$GT$4swap17hc8a40472daad48fcE">
 #alias_scope = #llvm.alias_scope<id = distinct[1]<>, domain = #alias_scope_domain, description = "_ZN4core5slice29_$LT$impl$u20$$u5b$T$u5d$$GT$4swap17hc8a40472daad48fcE: %self.0">
@@ -3606,7 +3606,7 @@
 -19!  llvm.func unnamed_addr @_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check(i64 {llvm.noundef}, i64 {llvm.noundef}, !llvm.ptr {llvm.align = 8 : i64, llvm.dereferenceable = 24 : i64, llvm.noalias, llvm.noundef, llvm.readonly}) attributes {no_inline, passthrough = ["cold", "minsize", "noreturn", "nonlazybind", "optsize", ["uwtable", "2"], ["probe-stack", "inline-asm"], ["target-cpu", "x86-64"]], target_cpu = "x86-64"}
 20-!  llvm.func unnamed_addr @_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check(i64 {llvm.noundef}, i64 {llvm.noundef}, !llvm.ptr {llvm.align = 8 : i64, llvm.dereferenceable = 24 : i64, llvm.noalias, llvm.noundef, llvm.readonly}) attributes {no_inline, passthrough = ["cold", "minsize", "noreturn", "nonlazybind", "optsize", ["probe-stack", "inline-asm"], ["target-cpu", "x86-64"]], target_cpu = "x86-64", uwtable_kind = #llvm.uwtableKind<async>}
 }
-// ----- rust_sum: native
+// ----- rust_sum: native clang_ssa
 // rustc -C opt-level=2 of iterators
 #alias_scope_domain = #llvm.alias_scope_domain<id = distinct[0]<>, description = "_ZN6rs_sum3crc28_$u7b$$u7b$closure$u7d$$u7d$17h2abbda2dc4dec8d7E">
 #alias_scope_domain1 = #llvm.alias_scope_domain<id = distinct[1]<>, description = "_ZN4core4iter8adapters3map8map_fold28_$u7b$$u7b$closure$u7d$$u7d$17he5d40e6618115916E">
@@ -3873,7 +3873,7 @@
 -19!  llvm.func unnamed_addr @rust_eh_personality(i32 {llvm.noundef}, i32 {llvm.noundef}, i64 {llvm.noundef}, !llvm.ptr {llvm.noundef}, !llvm.ptr {llvm.noundef}) -> (i32 {llvm.noundef}) attributes {no_unwind, passthrough = ["nonlazybind", ["uwtable", "2"], ["probe-stack", "inline-asm"], ["target-cpu", "x86-64"]], target_cpu = "x86-64"}
 20-!  llvm.func unnamed_addr @rust_eh_personality(i32 {llvm.noundef}, i32 {llvm.noundef}, i64 {llvm.noundef}, !llvm.ptr {llvm.noundef}, !llvm.ptr {llvm.noundef}) -> (i32 {llvm.noundef, llvm.range = #llvm.constant_range<i32, 0, 10>}) attributes {no_unwind, passthrough = ["nonlazybind", ["probe-stack", "inline-asm"], ["target-cpu", "x86-64"]], target_cpu = "x86-64", uwtable_kind = #llvm.uwtableKind<async>}
 }
-// ----- rust_window: debug_c clang_ssa
+// ----- rust_window: debug_c clang_ssa native
 // rustc -C opt-level=1 -C debuginfo=1 of a window of numbers
 #di_file = #llvm.di_file<"rs_small.rs/@/rs_small.4441eb6d4eba0954-cgu.0" in "/project">
 #di_file1 = #llvm.di_file<"rs_small.rs" in "/project">
