@@ -308,7 +308,7 @@ def messages(x, i, w):
 def components(a):
     m = (a > 0.5) | (a.T > 0.5) | jnp.eye(6, dtype=bool)
     label = jnp.arange(6)
-    return jax.lax.fori_loop(0, 6, lambda _, l: jnp.where(m, l[None], 6).min(1), label)
+    return jax.lax.fori_loop(0, 6, lambda _, near: jnp.where(m, near[None], 6).min(1), label)
 
 
 def join(i, k):
@@ -404,14 +404,14 @@ def code_points(i):
 # Robots, finance, genomes, geometry.
 
 
-def arm(q, l):
+def arm(q, lengths):
     def link(t, a):
         c, s = jnp.cos(a[0]), jnp.sin(a[0])
         m = jnp.array([[c, -s, a[1] * c], [s, c, a[1] * s], [0, 0, 1]])
         t = t @ m
         return t, t[:2, 2]
 
-    end = lambda q: jax.lax.scan(link, jnp.eye(3), (q, l))[1][-1]
+    end = lambda q: jax.lax.scan(link, jnp.eye(3), (q, lengths))[1][-1]
     return end(q), jax.jacfwd(end)(q)
 
 
