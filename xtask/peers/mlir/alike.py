@@ -6,6 +6,7 @@
 * regions stand in another order, or there are more of them: they have their names, and empty ones tell nothing;
 * what a number of memory is to a function that other memory is as well need not be said (LLVM 22 tells more kinds apart);
 * vectors of pointers are vectors (LLVM 21 and later);
+* promises of which older releases know nothing are left out, and so is the type of what a variable points to where its own type tells it;
 * dimensions that are broadcast are in bounds (LLVM 20 and later), and loops of a nest are as many as it has (LLVM 20 and before).
 """
 
@@ -129,3 +130,42 @@ def of_register(op, given, attrs, older):
     if not (older and op.startswith("nvvm.")):
         kept[0] += [f"range = {one[1]}" for one in found]
     return kept
+
+
+#: What attributes of parameters and results promise of values.
+OF_VALUES = {
+    f"llvm.{word}"
+    for word in "align allocptr dead_on_unwind dereferenceable dereferenceable_or_null noalias nocapture nofpclass nofree nonnull noundef range readnone readonly "
+    "returned writable writeonly".split()
+}
+
+
+def without_promises(given, known, pair):
+    """Attributes without those that promise something of which one of the releases knows nothing; `known` has the last such release of each."""
+
+    def stays(item):
+        name, _, value = item.partition(" = ")
+        last, of_values = known.get(name, (0, False))
+        if not any(int(one) <= last for one in pair):
+            return True
+        # What stands in quotes or brackets behind a name is its value.
+        said = re.findall(r"(llvm\.\w+)(?= =|,|\}| :)", value) if of_values else []
+        return of_values and not set(said) <= OF_VALUES
+
+    return [item for item in given if stays(item)]
+
+
+def first_alone(operands, rest):
+    """Operands, and types in ` {…} : (i1, i64) -> ()`, with the first one alone."""
+    before, colon, types = rest.rpartition(" : (")
+    known, arrow, results = types.partition(") -> ")
+    if not colon or not arrow:
+        return operands, rest
+    return f"({items(operands[1:-1])[0]})", f"{before}{colon}{items(known)[0]}{arrow}{results}"
+
+
+def of_variable(given, name, types):
+    """Attributes without the type of what a variable points to, if that is the element of the first memory reference."""
+    found = re.match(r" : \((.*)\) -> ", types)
+    elements = [re.sub(r"^memref<(?:[\d?]+x)*|[,>].*$", "", ty) for ty in items(found[1]) if ty.startswith("memref<")] if found else []
+    return [item for item in given if not elements or item != f"{name} = {elements[0]}"]

@@ -7,7 +7,7 @@ import releases
 from alike import WRAPPERS
 
 #: Rows of changes.txt about what alike.py and definitions.py know.
-SHAPES = ("argument", "collapse", "group", "in-bounds", "range", "regions", "sized", "terminator", "zeros")
+SHAPES = ("argument", "bundles", "collapse", "group", "in-bounds", "pointee", "promise", "range", "regions", "sized", "terminator", "zeros")
 
 
 @functools.cache
@@ -53,6 +53,31 @@ def zeros():
     """Operations with a list that older releases do not know, and the list's name: where all of it is nothing it tells nothing."""
     text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
     return dict(re.findall(r"^zeros (\S+) (\S+) \S+ = \S+$", text, re.M))
+
+
+@functools.cache
+def promised():
+    """Attributes that only promise something, by operation: the last release that knows nothing of each, and whether it lists attributes of values."""
+    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
+    found = {}
+    for op, name, last, kind in re.findall(r"^promise (\S+) (\S+) (?:\d+-)?(\d+)>\S+ = (\S+)$", text, re.M):
+        found.setdefault(op, {})[name] = int(last), kind == "of-values"
+    return found
+
+
+@functools.cache
+def bundles():
+    """Operations whose operands behind the first are promises: the last release that knows nothing of them, and the attributes that tell of them."""
+    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
+    rows = re.findall(r"^bundles (\S+) (?:\d+-)?(\d+)>\S+ = (\S+) (\S+)$", text, re.M)
+    return {op: (int(last), {sizes, tags}) for op, last, sizes, tags in rows}
+
+
+@functools.cache
+def pointees():
+    """Operations with an attribute that says what their variable points to."""
+    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
+    return dict(re.findall(r"^pointee (\S+) (\S+) \S+ = element$", text, re.M))
 
 
 @functools.cache

@@ -45,8 +45,8 @@ import time
 import affine
 import definitions
 import releases
-from alike import alike, named, of_nest, of_register, of_transfer, spelt
-from changes import aliases, changes, elements, own, zeros
+from alike import alike, first_alone, named, of_nest, of_register, of_transfer, of_variable, spelt, without_promises
+from changes import aliases, bundles, changes, elements, own, pointees, promised, zeros
 from generic import HEAD, entries, items, matching, numbered, sums
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -216,6 +216,11 @@ def by_region(lines, release, pair):
     return out
 
 
+def unbundled(op, pair):
+    """Whether one of two releases knows nothing of what stands behind an operation's first operand."""
+    return op in bundles() and any(int(one) <= bundles()[op][0] for one in pair)
+
+
 def normal(text, release, pair):
     """Lines of a generic form, as any of two releases (producer and reader) would print them."""
     out, open_ops = [], {}
@@ -241,6 +246,8 @@ def normal(text, release, pair):
                 given, rest = members(rest[3 : end - 1], op, release, pair, True), rest[end + 1 :]
             elif regrouped(op, pair):
                 operands, order = by_group(op, release, operands, "")
+            if unbundled(op, pair):
+                operands, rest = first_alone(operands, rest)
             if op in elements():
                 # Their position is the operand that is always there, but for vectors of one element.
                 given = [*given, f"static_position = [{DYNAMIC if len(items(operands[1:-1])) > elements()[op] else ''}]"]
@@ -286,6 +293,12 @@ def tail(rest, op, given, order, release, pair):
         given = [item for item in given if not re.fullmatch(zeros()[op] + r" = \[(?:#llvm\.zero(?:, )?)*\]", item)]
     if op.startswith(("nvvm.read.ptx.sreg.", "rocdl.")):
         given, attrs = of_register(op, given, attrs, any(int(one) <= WITHOUT_RANGES for one in pair))
+    if op in promised():
+        given, attrs = (without_promises(some, promised()[op], pair) for some in (given, attrs))
+    if unbundled(op, pair):
+        given, attrs = ([item for item in some if item.split(" = ")[0] not in bundles()[op][1]] for some in (given, attrs))
+    if op in pointees():
+        given = of_variable(given, pointees()[op], rest)
     # What a release does not know has attributes only.
     if any(int(one) <= MIXED for one in pair) or not all(knows(other, op) for other in pair):
         given, attrs = [], given + attrs

@@ -120,6 +120,11 @@ def accepted(releases):
                 reader.rows["accepts" if key[0] == "op" else "accepts-field", key[1]] = " ".join(words)
 
 
+def was_called(producer, op):
+    """The name that a release has for an operation; none if it has no such."""
+    return next((name for name in (op, *sorted(FORMER.get(op, ()))) if ("op", name) in producer.rows), None)
+
+
 def former(producer, op):
     """What a release checks of an operation that has another name there; none if it has no such."""
     return next((producer.checks["op", name] for name in FORMER.get(op, ()) if ("op", name) in producer.checks), None)
@@ -161,11 +166,14 @@ def compared(releases):
             words = []
             for producer in known:
                 # Nobody writes for a reader that is newer than 16 with 16.
-                if producer is reader or producer.release.startswith("16.") or ("op", op) not in producer.rows:
+                if producer is reader or producer.release.startswith("16.") or was_called(producer, op) is None:
                     continue
                 conditions = chained(found, known, reader, producer, op)
-                word = "/".join([producer.major, *sorted(conditions)]) if conditions is not None else f"not:{producer.major}"
-                words.append(word)
+                if conditions is not None:
+                    words.append("/".join([producer.major, *sorted(conditions)]))
+                elif ("op", op) in producer.rows:
+                    words.append(f"not:{producer.major}")
+                # Of an operation with another name there, code that was not read says nothing of what files show.
             if words:
                 reader.rows["verified", op] = " ".join(words)
 
@@ -184,13 +192,14 @@ def between(reader, producer):
     """Of each operation that both releases have: under which conditions the reader's verifier refuses nothing of what the producer's takes."""
     comparison, out = verifiers.Comparison(reader.sources, producer.sources), {}
     for key in reader.rows:
-        if key[0] != "op" or key not in producer.rows:
+        was = was_called(producer, key[1])
+        if key[0] != "op" or was is None:
             continue
         op = key[1]
         if op not in reader.by_hand:
             out[op] = set()
             continue
-        roots = producer.sources.roots(*producer.by_hand[op]) if op in producer.by_hand else {}
+        roots = producer.sources.roots(*producer.by_hand[was]) if was in producer.by_hand else {}
         more = comparison.stricter(reader.sources.roots(*reader.by_hand[op]), roots)
         out[op] = REVIEWED.missing(reader.major, producer.major, op) if more is None else REVIEWED.conditions(reader.major, producer.major, more)
     return out

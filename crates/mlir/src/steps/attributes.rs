@@ -388,7 +388,7 @@ pub fn collapse_all(module: &mut Module<'_>, op: &str, attribute: &str, says: bo
 }
 
 /// Edits the dictionaries of an operation; how many operations were changed. The editor gets the number of operands.
-fn edit(
+pub(super) fn edit(
     module: &mut Module<'_>,
     op: &str,
     editor: impl FnMut(&mut Tables<'_>, &mut Builder, &mut Items, usize) -> bool,

@@ -1,6 +1,9 @@
 //! Encodings that a reader does not know become what it knows: assembly text, or an older encoding.
 
+use std::collections::BTreeSet;
+
 use super::StepError;
+use super::identity::shared;
 use crate::codec::{EntryKind, find};
 use crate::ids::DialectId;
 use crate::module::Module;
@@ -55,7 +58,7 @@ fn rewrite(
     release: u32,
     newer: impl Fn(EntryKind, &[u8]) -> Option<u64>,
 ) -> Result<usize, StepError> {
-    let mut changes = Vec::new();
+    let (mut changes, mut with_identity) = (Vec::new(), BTreeSet::new());
     let tables = &module.tables;
     let mut texts = Snippets::of_release(tables, release);
     for (kind, entries) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
@@ -68,8 +71,20 @@ fn rewrite(
                 (EntryKind::Attr, FILE_LINE_COL_RANGE) => (true, start_of_range(entry.bytes)?),
                 _ => (false, text(tables, &mut texts, kind, index, code)?),
             };
+            // A distinct attribute in a text is another one for each text that it stands in.
+            if !change.0 && change.1.windows(9).any(|part| part == b"distinct[") {
+                match kind {
+                    EntryKind::Attr => with_identity.insert(index),
+                    EntryKind::Type => return Err(StepError::Identity { what: "type", index }),
+                };
+            }
             changes.push((kind, index, change));
         }
+    }
+    if !with_identity.is_empty()
+        && let Some(index) = shared(module, &with_identity).into_iter().next()
+    {
+        return Err(StepError::Identity { what: "attribute", index });
     }
     let count = changes.len();
     for (kind, index, (custom, bytes)) in changes {
@@ -97,10 +112,6 @@ fn text(
     let dialect = tables.dialect_name(dialect).escape_ascii().to_string();
     let none = || StepError::NoText { what, dialect, code };
     let mut text = texts.exact(kind, index).ok_or_else(none)?;
-    // A distinct attribute in a text is another one for each text that it stands in.
-    if text.windows(9).any(|part| part == b"distinct[") {
-        return Err(StepError::Identity { what, index });
-    }
     text.push(0);
     Ok(text)
 }

@@ -7,9 +7,12 @@ pub mod changes;
 mod codes;
 mod container;
 mod elements;
+mod identity;
 mod layouts;
 mod native;
 mod operations;
+mod pointees;
+mod promises;
 mod properties;
 mod ranges;
 mod regions;
@@ -32,6 +35,8 @@ pub use elements::dynamic_positions;
 pub use layouts::layout_entries;
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};
+pub use pointees::pointees;
+pub use promises::{leave_bundles_out, leave_promises_out};
 pub use properties::{properties_in_form, properties_to_attributes};
 pub use ranges::ranges;
 pub use regions::{last_argument, other_regions};
@@ -135,7 +140,7 @@ impl fmt::Display for StepError {
                 write!(f, "{what} code {code} of dialect `{dialect}` has no text that is known")
             }
             StepError::Identity { what, index } => {
-                write!(f, "{what} {index} has a distinct attribute in it, which would be another one in text")
+                write!(f, "{what} {index} has a distinct attribute in it that others have as well: in text each would have one of its own")
             }
             StepError::Number { op, attribute, value } => {
                 write!(f, "`{attribute}` of `{op}` is {value}, for which the reader has no number")

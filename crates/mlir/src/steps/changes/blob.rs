@@ -27,10 +27,13 @@ pub(super) enum Kind {
     Range,
     Element,
     Zeros,
+    Promise,
+    Bundles,
+    Pointee,
 }
 
 /// Kinds in the order of their numbers, and what they are called.
-const KINDS: [(Kind, &str); 17] = [
+const KINDS: [(Kind, &str); 20] = [
     (Kind::Renamed, "renamed"),
     (Kind::Merged, "merged"),
     (Kind::Terminator, "terminator"),
@@ -48,6 +51,9 @@ const KINDS: [(Kind, &str); 17] = [
     (Kind::Range, "range"),
     (Kind::Element, "element"),
     (Kind::Zeros, "zeros"),
+    (Kind::Promise, "promise"),
+    (Kind::Bundles, "bundles"),
+    (Kind::Pointee, "pointee"),
 ];
 
 impl Kind {
@@ -67,6 +73,8 @@ impl Kind {
                 | Kind::Sized
                 | Kind::Range
                 | Kind::Zeros
+                | Kind::Promise
+                | Kind::Pointee
         )
     }
 
@@ -89,7 +97,10 @@ impl Kind {
             | Kind::Group
             | Kind::Sized
             | Kind::Range
-            | Kind::Zeros => 3,
+            | Kind::Zeros
+            | Kind::Promise
+            | Kind::Bundles
+            | Kind::Pointee => 3,
         }
     }
 }
@@ -176,6 +187,9 @@ fn change(kind: Kind, [first, second, third]: [&'static str; 3], pairs: Vec<(i64
             Change::Element { older: first, newer: second, values: values.unwrap_or(1) }
         }
         Kind::Zeros => Change::Zeros { op: first, attribute: second, like: third },
+        Kind::Promise => Change::Promise { op: first, attribute: second, of_values: third == "of-values" },
+        Kind::Bundles => Change::Bundles { op: first, sizes: second, tags: third },
+        Kind::Pointee => Change::Pointee { op: first, attribute: second },
         Kind::Range => Change::Range { op: first, attribute: second, kept: third == "numbers" },
     }
 }

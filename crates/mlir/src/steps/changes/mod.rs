@@ -21,6 +21,9 @@
 //! range rocdl.* range 19>22- = numbers
 //! zeros llvm.mlir.global_ctors data 16-19>22- = ctors
 //! element vector.extractelement 16-19>22- = vector.extract 1
+//! promise llvm.call memory_effects 16-19>22- = left-out
+//! bundles llvm.intr.assume 16-19>22- = op_bundle_sizes op_bundle_tags
+//! pointee acc.copyin varType 16-19>22- = element
 //! ```
 //!
 //! Behind the kind stand the operation and, of an attribute, its name: the older ones. Then the windows of releases: those that have the
@@ -186,6 +189,31 @@ pub enum Change {
         /// How many operands stand before the position.
         values: usize,
     },
+    /// An attribute that only promises something, or hints at something, of which older releases know nothing.
+    Promise {
+        /// The operation.
+        op: &'static str,
+        /// The attribute.
+        attribute: &'static str,
+        /// Whether it lists attributes of parameters or results, of which some are more than promises.
+        of_values: bool,
+    },
+    /// Operands behind the first that promise something in bundles, of which older releases know nothing.
+    Bundles {
+        /// The operation.
+        op: &'static str,
+        /// The attribute with the sizes of bundles.
+        sizes: &'static str,
+        /// The attribute with what they are.
+        tags: &'static str,
+    },
+    /// An attribute says what an operand points to, which is known from its type where that tells it.
+    Pointee {
+        /// The operation.
+        op: &'static str,
+        /// The attribute.
+        attribute: &'static str,
+    },
 }
 
 impl Change {
@@ -195,8 +223,11 @@ impl Change {
             Change::InBounds { op: of } => *of == op && attribute == "in_bounds",
             Change::Element { newer, .. } => *newer == op && attribute == "static_position",
             Change::Range { op: of, attribute: name, .. } => *name == attribute && covers(of, op),
+            Change::Bundles { op: of, sizes, tags } => *of == op && [*sizes, *tags].contains(&attribute),
             Change::Sized { op: of, attribute: name, .. }
             | Change::Collapse { op: of, attribute: name }
+            | Change::Promise { op: of, attribute: name, .. }
+            | Change::Pointee { op: of, attribute: name }
             | Change::Zeros { op: of, attribute: name, .. } => *of == op && *name == attribute,
             _ => false,
         }

@@ -101,7 +101,13 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
     if let Some(word) = words.iter().skip(1).find(|word| word.is_empty() || names_op && !is_op(word)) {
         return Err(format!("`{word}` is no name of an operation"));
     }
-    if words.len() != kind.words() || kind == Kind::Range && !["numbers", "left-out"].contains(&value) {
+    let known: &[&str] = match kind {
+        Kind::Range => &["numbers", "left-out"],
+        Kind::Promise => &["left-out", "of-values"],
+        Kind::Pointee => &["element"],
+        _ => &[value],
+    };
+    if words.len() != kind.words() || !known.contains(&value) {
         return Err(format!("`{value}`: not what stands behind `=` of such a row"));
     }
     Ok(Line { kind, older, newer, words, pairs })

@@ -37,7 +37,7 @@ impl<'a> Operation<'_, 'a> {
         for condition in demanded(self.case.profile, &self.op.name) {
             self.condition(condition);
         }
-        match self.verified(demands, &written) {
+        match self.verified(demands) {
             Checks::Weaker(conditions) => conditions.into_iter().for_each(|condition| self.condition(condition)),
             Checks::Other => {
                 // What files show is not asked: it is known that the reader checks something else.
@@ -65,7 +65,7 @@ impl<'a> Operation<'_, 'a> {
         let anew = |change: &Change| match change {
             Change::Unit { op, older, .. } => *op == self.op.name && *older == name,
             // Their values are checked all the same.
-            Change::InBounds { .. } | Change::Element { .. } => false,
+            Change::InBounds { .. } | Change::Element { .. } | Change::Promise { .. } | Change::Bundles { .. } | Change::Pointee { .. } => false,
             change => change.makes_anew(&self.op.name, name),
         };
         let facts = self.case.facts;
@@ -85,13 +85,13 @@ impl<'a> Operation<'_, 'a> {
     }
 
     /// What the verifier that people wrote for the reader's operation is beside that of the producer's.
-    fn verified(&self, demands: &Demands<'_>, (was, _): &(&str, Demands<'_>)) -> Checks<'a> {
+    fn verified(&self, demands: &Demands<'_>) -> Checks<'a> {
         match self.case.producer {
             _ if !demands.verifier => Checks::Weaker(Vec::new()),
-            Some(producer) if *was == self.op.name => {
+            Some(producer) => {
                 compared(self.case.profile, "verified", &self.op.name, major(producer), self.case.facts.vectors)
             }
-            _ => Checks::Unread,
+            None => Checks::Unread,
         }
     }
 
@@ -172,7 +172,7 @@ impl<'a> Operation<'_, 'a> {
             }
         }
         match (demands.verifier, written.verifier) {
-            _ if self.verified(demands, of_it) != Checks::Unread => None,
+            _ if self.verified(demands) != Checks::Unread => None,
             (true, false) => {
                 Some(format!("its verifier is written by hand, and {} has none", self.case.writer()))
             }

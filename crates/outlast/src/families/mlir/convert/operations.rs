@@ -10,7 +10,7 @@ use outlast_mlir::schema::{self, Known, PropertyForm, Release};
 use outlast_mlir::steps::changes::{self, Change, Form};
 use outlast_mlir::steps::{
     Groups, StepError, add_attribute, has_attribute, add_terminators, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
-    drop_terminators, dynamic_positions, last_argument, number_to_unit, other_regions, plain_attribute, ranges, regroup, rename, rename_attribute,
+    drop_terminators, dynamic_positions, last_argument, leave_bundles_out, leave_promises_out, number_to_unit, other_regions, plain_attribute, pointees, ranges, regroup, rename, rename_attribute,
     rename_terminators, renumber, say_zeros, set_size, unit_to_number,
 };
 
@@ -147,6 +147,19 @@ fn one(
         }
         (Change::Element { older, newer, values }, Form::Newer) => {
             told(dynamic_positions(module, older, newer, *values), &format!("`{older}` became `{newer}`"))
+        }
+        (Change::Promise { op, attribute, of_values }, Form::Older) => {
+            let count = leave_promises_out(module, op, attribute, *of_values);
+            told(count, &format!("`{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"))
+        }
+        (Change::Bundles { op, sizes, tags }, Form::Older) => {
+            let count = leave_bundles_out(module, op, [sizes, tags]);
+            told(count, &format!("bundles of `{op}` left out: promises that the reader has no word for; it computes the same"))
+        }
+        (Change::Pointee { op, attribute }, form) => {
+            let says = form == Form::Newer;
+            let what = if says { "put in: the element of the variable's type" } else { "taken out: it is the element of the variable's type" };
+            told(pointees(module, op, attribute, says), &format!("`{attribute}` of `{op}` {what}"))
         }
         (Change::Zeros { op, attribute, like }, form) => {
             let says = form == Form::Newer;

@@ -1,0 +1,106 @@
+//! Attributes with an identity of their own, which a text keeps only where it is the one text that has them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::codec::{Codecs, EntryKind, Reference, references};
+use crate::ids::AttrId;
+use crate::module::Module;
+use crate::tables::Entry;
+use crate::wire::Reader;
+
+/// Code of an attribute with an identity.
+const DISTINCT: u64 = 21;
+
+/// Of attributes that become text, those in which something has an identity that another text, or an encoding, has as well: of each other only one text
+/// stays, because nothing but what becomes text itself refers to the others.
+pub(super) fn shared(module: &Module<'_>, texts: &BTreeSet<u32>) -> BTreeSet<u32> {
+    let mut entries = Graph { module, codecs: Codecs::of(&module.tables), inner: HashMap::new() };
+    // What operations were encoded with, or were not read, may refer to all.
+    let roots = match module.ir.is_empty() || !module.tables.properties.is_empty() {
+        true => texts.clone(),
+        false => entries.roots(texts),
+    };
+    let mut owners: HashMap<u32, Vec<u32>> = HashMap::new();
+    for root in &roots {
+        for distinct in entries.distinct(*root) {
+            owners.entry(distinct).or_default().push(*root);
+        }
+    }
+    owners.into_values().filter(|roots| roots.len() > 1).flatten().filter(|root| texts.contains(root)).collect()
+}
+
+struct Graph<'m, 'a> {
+    module: &'m Module<'a>,
+    codecs: Codecs,
+    /// What has an identity in an attribute, by attribute.
+    inner: HashMap<u32, BTreeSet<u32>>,
+}
+
+impl Graph<'_, '_> {
+    /// The attributes that an entry refers to.
+    fn children(&self, entry: &Entry<'_>, kind: EntryKind) -> Vec<u32> {
+        let mut found = Vec::new();
+        let tables = &self.module.tables;
+        if let Some((_, fields)) = self.codecs.find(tables, entry, kind) {
+            let all = references(entry, fields, |reference| {
+                if let Reference::Attr(attr) = reference {
+                    found.push(attr);
+                }
+                Ok(())
+            });
+            // What fits a shape can be walked to its end.
+            debug_assert!(all.is_ok());
+        }
+        found
+    }
+
+    fn children_of(&self, attr: u32) -> Vec<u32> {
+        self.module.tables.attrs.get(attr).map_or(Vec::new(), |entry| self.children(&entry, EntryKind::Attr))
+    }
+
+    /// Those of the texts, and those with an identity, that something refers to which is no text: operations, arguments of blocks, other entries.
+    fn roots(&self, texts: &BTreeSet<u32>) -> BTreeSet<u32> {
+        let (ir, tables) = (&self.module.ir, &self.module.tables);
+        let mut met: BTreeSet<u32> = BTreeSet::new();
+        for op in ir.ops() {
+            met.insert(ir.location(op).0);
+            met.extend(ir.attrs(op).map(|attr: AttrId| attr.0));
+            let args = ir.regions(op).flat_map(|region| ir.blocks(region)).flat_map(|block| ir.args(block));
+            met.extend(args.filter_map(|arg| arg.location).map(|attr| attr.0));
+        }
+        for (kind, entries) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
+            for (index, entry) in (0_u32..).zip(entries.iter()) {
+                if kind == EntryKind::Type || !texts.contains(&index) && !self.is_distinct(index) {
+                    met.extend(self.children(&entry, kind));
+                }
+            }
+        }
+        met.retain(|attr| texts.contains(attr) || self.is_distinct(*attr));
+        met
+    }
+
+    fn is_distinct(&self, attr: u32) -> bool {
+        self.module.tables.attrs.get(attr).is_some_and(|entry| {
+            entry.custom
+                && Reader::new(entry.bytes).varint("code") == Ok(DISTINCT)
+                && self.module.tables.dialect_name(entry.dialect) == b"builtin"
+        })
+    }
+
+    /// What has an identity in an attribute, or is it.
+    fn distinct(&mut self, root: u32) -> BTreeSet<u32> {
+        let (mut found, mut seen, mut waiting) = (BTreeSet::new(), BTreeSet::from([root]), vec![root]);
+        while let Some(attr) = waiting.pop() {
+            if let Some(known) = self.inner.get(&attr) {
+                found.extend(known);
+                continue;
+            }
+            if self.is_distinct(attr) {
+                found.insert(attr);
+            }
+            waiting.extend(self.children_of(attr).into_iter().filter(|child| seen.insert(*child)));
+        }
+        self.inner.insert(root, found.clone());
+        found
+    }
+}
