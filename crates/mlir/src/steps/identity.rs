@@ -26,7 +26,12 @@ pub(super) fn shared(module: &Module<'_>, texts: &BTreeSet<u32>) -> BTreeSet<u32
             owners.entry(distinct).or_default().push(*root);
         }
     }
-    owners.into_values().filter(|roots| roots.len() > 1).flatten().filter(|root| texts.contains(root)).collect()
+    owners
+        .into_values()
+        .filter(|roots| roots.len() > 1)
+        .flatten()
+        .filter(|root| texts.contains(root))
+        .collect()
 }
 
 struct Graph<'m, 'a> {
@@ -102,5 +107,41 @@ impl Graph<'_, '_> {
         }
         self.inner.insert(root, found.clone());
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::shared;
+    use crate::module::Module;
+    use crate::parse::{ParseOptions, parse};
+    use crate::print::Snippets;
+
+    /// Which of the arrays of a module share an identity, if all of them become text.
+    fn of(body: &str) -> Vec<String> {
+        let text: &'static str = format!("\"builtin.module\"() ({{\n{body}\n}}) : () -> ()").leak();
+        let module: Module<'static> = parse(text, &ParseOptions::default()).unwrap();
+        let mut texts = Snippets::new(&module.tables, b"MLIR22");
+        let all = (0..u32::try_from(module.tables.attrs.len()).unwrap()).map(crate::ids::AttrId);
+        let said: Vec<(u32, String)> = all.map(|attr| (attr.0, texts.attr(attr))).collect();
+        let arrays: BTreeSet<u32> =
+            said.iter().filter(|(_, text)| text.starts_with('[')).map(|(index, _)| *index).collect();
+        let found = shared(&module, &arrays);
+        said.into_iter().filter(|(index, _)| found.contains(index)).map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn one_text_keeps_an_identity_and_several_do_not() {
+        assert!(of("\"t.a\"() {x = [distinct[0]<1 : i8>]} : () -> ()").is_empty());
+        // Two operations with the same text, and a text in another one that nothing else refers to.
+        let same = "\"t.a\"() {x = [[distinct[0]<1 : i8>], 2 : i8]} : () -> ()";
+        assert!(of(&format!("{same}\n{same}")).is_empty());
+        let two = "\"t.a\"() {x = [distinct[0]<1 : i8>]} : () -> ()\n\"t.b\"() {y = [distinct[0]<1 : i8>, 2 : i8]} : () -> ()";
+        assert_eq!(of(two).len(), 2);
+        // What is no text has it as well.
+        let other = "\"t.a\"() {x = [distinct[0]<1 : i8>]} : () -> ()\n\"t.b\"() {y = distinct[0]<1 : i8>} : () -> ()";
+        assert_eq!(of(other).len(), 1);
     }
 }

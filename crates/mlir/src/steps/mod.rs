@@ -140,7 +140,10 @@ impl fmt::Display for StepError {
                 write!(f, "{what} code {code} of dialect `{dialect}` has no text that is known")
             }
             StepError::Identity { what, index } => {
-                write!(f, "{what} {index} has a distinct attribute in it that others have as well: in text each would have one of its own")
+                write!(
+                    f,
+                    "{what} {index} has a distinct attribute in it that others have as well: in text each would have one of its own"
+                )
             }
             StepError::Number { op, attribute, value } => {
                 write!(f, "`{attribute}` of `{op}` is {value}, for which the reader has no number")

@@ -1,6 +1,8 @@
 //! Steps on small programs.
 
-use super::{add_attribute, dynamic_positions, ranges, say_zeros};
+use super::{
+    add_attribute, dynamic_positions, leave_bundles_out, leave_promises_out, pointees, ranges, say_zeros,
+};
 use crate::module::Module;
 use crate::parse::{ParseOptions, parse};
 use crate::print::Snippets;
@@ -86,4 +88,48 @@ fn attributes_are_put_in_once() {
     assert_eq!(add_attribute(&mut made, "nvvm.ldmatrix", "eltType", Some(text)), 1);
     assert_eq!(last(&made).1, format!("{{eltType = {text}}}"));
     assert_eq!(add_attribute(&mut made, "nvvm.ldmatrix", "eltType", Some(text)), 0);
+}
+
+#[test]
+fn promises_are_left_out() {
+    let with = |attrs: &str| format!("\"llvm.call\"() {{callee = @f, {attrs}}} : () -> ()");
+    let mut call = module(&with("no_unwind"));
+    assert_eq!(leave_promises_out(&mut call, "llvm.call", "no_unwind", false), 1);
+    assert_eq!(last(&call).1, "{callee = @f}");
+    let mut promised = module(&with("res_attrs = [{llvm.noundef, llvm.range = 3 : i32}]"));
+    assert_eq!(leave_promises_out(&mut promised, "llvm.call", "res_attrs", true), 1);
+    // How a value is handed over is no promise.
+    let mut handed = module(&with("res_attrs = [{llvm.noundef}, {llvm.signext}]"));
+    assert_eq!(leave_promises_out(&mut handed, "llvm.call", "res_attrs", true), 0);
+}
+
+#[test]
+fn bundles_are_left_out_with_what_tells_of_them() {
+    let mut made = module(
+        "%a, %b = \"t.v\"() : () -> (i1, i64)\n\
+         \"llvm.intr.assume\"(%a, %b, %b) {op_bundle_sizes = array<i32: 2>, op_bundle_tags = [\"align\"], other} : (i1, i64, i64) -> ()",
+    );
+    let names = ["op_bundle_sizes", "op_bundle_tags"];
+    assert_eq!(leave_bundles_out(&mut made, "llvm.intr.assume", names), 1);
+    let op = made.ir.ops().last().unwrap();
+    assert_eq!((made.ir.operands(op).len(), last(&made).1.as_str()), (1, "{other}"));
+    assert_eq!(leave_bundles_out(&mut made, "llvm.intr.assume", names), 0);
+}
+
+#[test]
+fn variables_tell_what_they_point_to() {
+    let with = |ty: &str, attrs: &str| {
+        format!("%v = \"t.v\"() : () -> {ty}\n%r = \"acc.copyin\"(%v) {{{attrs}}} : ({ty}) -> {ty}")
+    };
+    let mut memory = module(&with("memref<10xf32>", ""));
+    assert_eq!(pointees(&mut memory, "acc.copyin", "varType", true), 1);
+    assert_eq!(last(&memory).1, "{varType = f32}");
+    assert_eq!(pointees(&mut memory, "acc.copyin", "varType", false), 1);
+    assert_eq!(last(&memory).1, "");
+    // Another type than the element's would be lost, and a pointer does not tell any.
+    for (ty, attrs) in [("memref<10xf32>", "varType = i8"), ("!llvm.ptr", "varType = f32")] {
+        let mut kept = module(&with(ty, attrs));
+        assert_eq!(pointees(&mut kept, "acc.copyin", "varType", false), 0, "{ty}");
+    }
+    assert_eq!(pointees(&mut module(&with("!llvm.ptr", "")), "acc.copyin", "varType", true), 0);
 }
