@@ -33,7 +33,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add(Kind::Constant, &[u64::from(code)], spot);
     let kind = module.constant_type;
     module.values.constant(kind);
-    if !goes_with(module, code, kind) || ops.is_empty() && matches!(code, 4..=9 | 22) {
+    if !goes_with(module, code, kind) || ops.len() < least(code) {
         sound::fault(module, Word::ConstantType, spot);
     }
     if code == 2
@@ -108,6 +108,17 @@ fn goes_with(module: &Module, code: u32, kind: u64) -> bool {
         ),
         (22, Some(kind)) => matches!(kind, Type::Array(..) | Type::Vector(..)),
         _ => true,
+    }
+}
+
+/// How many numbers all readers look for in a record.
+fn least(code: u32) -> usize {
+    match code {
+        4..=9 | 22 => 1,
+        25 | 27 | 29 => 2,
+        10 | 11 | 13..=16 | 21 => 3,
+        17 | 19 | 33 => 4,
+        _ => 0,
     }
 }
 

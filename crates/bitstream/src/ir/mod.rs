@@ -24,6 +24,7 @@ pub mod linkage;
 mod machines;
 mod memory;
 mod metadata;
+mod nodes;
 mod operands;
 pub mod overview;
 mod scan;

@@ -5,13 +5,15 @@ use outlast_core::{Path, Place, Span};
 use super::constants::Constant;
 use super::globals::Global;
 use super::metadata::Metadata;
+use super::nodes::Nodes;
 use super::shape::{Kind, Value, Word};
+use super::summaries::Summary;
 use super::types::Types;
 use super::uses::{Spot, Uses};
 use super::values::Values;
 use super::{
     IrFacts, ModuleFacts, Owner, attributes, constants, functions, globals, intrinsics, metadata, sound,
-    summaries, types,
+    types,
 };
 use crate::cursor::{Block, Cursor, Item};
 use crate::fault::Fault;
@@ -77,6 +79,7 @@ pub(super) struct Module {
     pub(super) roots: Vec<Root>,
     pub(super) metadata_roots: Vec<Root>,
     pub(super) metadata: Metadata,
+    pub(super) nodes: Nodes,
     pub(super) owner_of: QuickMap<(Kind, Value), usize>,
     pub(super) values: Values,
     /// Sections, collectors and comdats that have a name.
@@ -92,6 +95,11 @@ pub(super) struct Module {
     pub(super) symbols: Option<(u64, Spot)>,
     /// The bit offset in the file at which that table begins.
     symbols_at: Option<u64>,
+    /// Functions that have a body, in order: numbers of values. The bits at which these begin.
+    pub(super) bodied: Vec<usize>,
+    body_starts: Vec<u64>,
+    /// Where the symbol table says that bodies are, in 32-bit words counted as `symbols` is.
+    pub(super) placed: Vec<(u64, u64, Spot)>,
     /// Types of variables and their first values.
     pub(super) first_values: Vec<(u64, u64, Spot)>,
     /// Where the name ends that ends last in the string table, and what has it.
@@ -113,6 +121,8 @@ struct Open {
 struct Scan {
     modules: Vec<Module>,
     outside: Uses,
+    /// The summary that is read.
+    summary: Summary,
     strtab: Option<Vec<u8>>,
     open: Vec<Open>,
     body: Option<usize>,
@@ -130,6 +140,7 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
     let mut scan = Scan {
         modules: Vec::new(),
         outside: Uses::default(),
+        summary: Summary::default(),
         strtab: None,
         open: Vec::new(),
         body: None,
@@ -145,7 +156,13 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
         }
         let Some(item) = cursor.next()? else { break };
         match item {
-            Item::Enter(block) => scan.enter(&block, base),
+            Item::Enter(block) => {
+                scan.enter(&block, base);
+                if scan.is_skipped() {
+                    scan.open.pop();
+                    cursor.skip_block()?;
+                }
+            }
             Item::Leave(block, end) => {
                 let by_length = scan.leave(&block, base + end + u64::from(block.abbrev_width), base);
                 if by_length && cursor.position() < block.claimed_end() {
@@ -179,6 +196,16 @@ impl Scan {
         self.modules.last_mut().filter(|module| !module.done)
     }
 
+    /// Whether readers pass over the block that was just entered by its length word: they do not know it there.
+    fn is_skipped(&self) -> bool {
+        let [.., parent, block] = self.open.as_slice() else { return false };
+        match parent.id {
+            MODULE => !matches!(block.id, 0 | 9..=12 | 14 | 15 | 17..=22 | 24 | 26),
+            FUNCTION => !matches!(block.id, 11 | 14..=16 | 18),
+            _ => false,
+        }
+    }
+
     fn enter(&mut self, block: &Block, base: u64) {
         let parent = self.open.last().map_or(0, |open| open.id);
         let spot =
@@ -200,6 +227,8 @@ impl Scan {
             self.body = module.map(|module| {
                 module.bodies += 1;
                 module.values.enter(&module.types);
+                module.nodes.enter(module.metadata.count());
+                module.body_starts.push(base + block.start);
                 module.bodies - 1
             });
         }
@@ -314,7 +343,7 @@ impl Scan {
         }
         let Some(module) = self.modules.last_mut().filter(|module| !module.done) else {
             if matches!(id, 20 | 24) {
-                summaries::record(&mut self.outside, code, ops, spot);
+                self.summary.record(&mut self.outside, 0, code, ops, spot);
             }
             return;
         };
@@ -338,7 +367,10 @@ impl Scan {
                 sound::fault(module, Word::KindTwice, spot);
             }
             SYMBOLS => sound::symbols(module, code, ops, spot),
-            20 | 24 => summaries::record(&mut module.uses, code, ops, spot),
+            20 | 24 => {
+                let globals = module.globals.len();
+                self.summary.record(&mut module.uses, globals, code, ops, spot);
+            }
             _ => {}
         }
     }
@@ -386,6 +418,16 @@ impl Module {
         let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
         if self.bodies > 0 && words != 0 && place != self.symbols_at {
             sound::fault(self, Word::Position, spot);
+        }
+        for (value, words, spot) in std::mem::take(&mut self.placed) {
+            let number = usize::try_from(value).ok();
+            let Some(at) = self.bodied.iter().position(|value| Some(*value) == number) else { continue };
+            let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
+            if place != self.body_starts.get(at).copied() {
+                let other = place.is_some_and(|place| self.body_starts.contains(&place));
+                sound::fault(self, if other { Word::OtherBody } else { Word::Position }, spot);
+                return;
+            }
         }
     }
 

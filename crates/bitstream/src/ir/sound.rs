@@ -155,7 +155,10 @@ pub(super) fn symbols(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         _ => true,
     };
     if !fine {
-        fault(module, Word::NoSuchSymbol, spot);
+        return fault(module, Word::NoSuchSymbol, spot);
+    }
+    if let (3, [value, words, ..], None) = (code, ops, spot.function) {
+        module.placed.push((*value, *words, spot));
     }
 }
 
