@@ -118,7 +118,10 @@ fn compare(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
         Type::Float(_) => predicate < 16,
         _ => (32..42).contains(&predicate),
     };
-    module.expect_scalar(operand.kind, fits).map_err(|_| Word::Operation)?;
+    // The first readers leave it to verifiers.
+    if module.expect_scalar(operand.kind, fits).is_err() {
+        sound::fault(module, Word::WrongPredicate, spot);
+    }
     Ok(Some(module.types.make_like(Type::Integer(1), operand.kind)))
 }
 
@@ -128,9 +131,10 @@ fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Wo
     let mut like = base.kind;
     // The first index is over whole ones; which part of a structure an index means is not followed.
     let mut inside = Some(of);
-    let mut first = true;
+    let mut count = 0;
     while !ops.ops.is_empty() {
-        if !std::mem::replace(&mut first, false)
+        count += 1;
+        if count > 1
             && let Some(kind) = inside
         {
             inside = match module.types.at(kind) {
@@ -143,6 +147,11 @@ fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Wo
         if module.types.is_vector(index.kind) && !module.types.is_vector(like) {
             like = index.kind;
         }
+    }
+    if matches!(module.types.at(of), Some(Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22))) {
+        // Readers follow indices into the type from the second one on.
+        let word = if count > 1 { Word::Unsized } else { Word::UnsizedWhole };
+        sound::fault(module, word, ops.spot);
     }
     let Some(Type::Pointer(_, space)) = module.types.scalar(base.kind) else { return Ok(Some(None)) };
     let pointer = Type::Pointer(None, *space);

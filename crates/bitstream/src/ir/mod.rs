@@ -35,6 +35,7 @@ mod summaries;
 mod types;
 mod uses;
 mod values;
+mod walk;
 mod words;
 
 pub use shape::{BundleUse, Inner, Kind, Need, Operation, Outer, Taken, Value, Word};

@@ -13,7 +13,7 @@ use super::uses::{Spot, Uses};
 use super::values::Values;
 use super::{
     IrFacts, ModuleFacts, Owner, attributes, constants, functions, globals, intrinsics, metadata, sound,
-    types,
+    types, walk,
 };
 use crate::cursor::{Block, Cursor, Item};
 use crate::fault::Fault;
@@ -118,7 +118,8 @@ struct Open {
     records: usize,
 }
 
-struct Scan {
+struct Scan<'s> {
+    stream: Stream<'s>,
     modules: Vec<Module>,
     outside: Uses,
     /// The summary that is read.
@@ -138,6 +139,7 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
     let base = stream.base().saturating_mul(8);
     let mut cursor = Cursor::new(stream)?;
     let mut scan = Scan {
+        stream,
         modules: Vec::new(),
         outside: Uses::default(),
         summary: Summary::default(),
@@ -181,7 +183,7 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
     Ok(scan.facts)
 }
 
-impl Scan {
+impl Scan<'_> {
     fn spot(&mut self, start: u64, end: u64) -> Spot {
         let module = self.modules.len().saturating_sub(1);
         let Some(open) = self.open.last_mut() else {
@@ -266,28 +268,18 @@ impl Scan {
         };
         // A module is read to its length word and no further; what follows a body would begin inside it.
         let inside = self.open.len() == 1 && self.open.first().is_some_and(|open| open.id == MODULE);
-        if inside
-            && !skipped
-            && took != u64::from(block.words)
-            && let Some(module) = self.module()
-        {
+        let wrong =
+            if inside { took != u64::from(block.words) } else { skipped && took > u64::from(block.words) };
+        if wrong {
             let start = base + block.start;
-            sound::fault(
-                module,
-                Word::OtherLength,
-                Spot { start, end: base + block.body, block: block.id, ..Spot::default() },
-            );
-        }
-        if skipped && took > u64::from(block.words) {
-            let spot = Spot {
-                start: base + block.start,
-                end: base + block.body,
-                block: block.id,
-                ..Spot::default()
-            };
+            let spot = Spot { start, end: base + block.body, block: block.id, ..Spot::default() };
+            // Some tools go by lengths of all blocks in a module, others by few.
+            let number = self.modules.len().saturating_sub(1);
+            let word =
+                if inside && walk::ends(self.stream, number) { Word::OtherLength } else { Word::Length };
             match self.modules.last_mut() {
-                Some(module) => sound::fault(module, Word::Length, spot),
-                None => self.outside.put(Kind::Malformed, Value::Word(Word::Length), spot),
+                Some(module) => sound::fault(module, word, spot),
+                None => self.outside.put(Kind::Malformed, Value::Word(word), spot),
             }
         }
         let spot = Spot {
@@ -423,7 +415,9 @@ impl Module {
             let number = usize::try_from(value).ok();
             let Some(at) = self.bodied.iter().position(|value| Some(*value) == number) else { continue };
             let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
-            if place != self.body_starts.get(at).copied() {
+            // The first body is found where it stands, but what follows bodies is looked for behind the last place.
+            let past = words == 0 || place > self.body_starts.last().copied();
+            if (at > 0 || past) && place != self.body_starts.get(at).copied() {
                 let other = place.is_some_and(|place| self.body_starts.contains(&place));
                 sound::fault(self, if other { Word::OtherBody } else { Word::Position }, spot);
                 return;

@@ -238,6 +238,12 @@ named! {
         NoSuchSymbol = "symbol/missing",
         /// An address computed in a type without a size.
         Unsized = "address/unsized",
+        /// An address computed over whole ones of a type without a size.
+        UnsizedWhole = "address/unsized-whole",
+        /// A comparison that values of the type do not have.
+        WrongPredicate = "predicate/wrong",
+        /// An `invoke` that goes on at a basic block of a number that the function does not have.
+        InvokeBlock = "block/invoke",
         /// A record of an instruction that ends before its operands do.
         Short = "record/short",
         /// A record of an instruction with more operands than it takes.

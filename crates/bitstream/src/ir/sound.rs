@@ -56,6 +56,7 @@ fn bytes(text: &str) -> bool {
 /// A record of a function body that names basic blocks, types or tags by their numbers.
 pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     let block = |number: u64| number < module.blocks;
+    let mut missing = Word::NoSuchBlock;
     let fine = match (code, ops) {
         // The number of basic blocks.
         (1, [count, ..]) => {
@@ -70,11 +71,14 @@ pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         // `[type, (value, block) …, (flags)]`
         (16, [_, pairs @ ..]) => pairs.chunks_exact(2).all(|pair| block(pair[1])),
         // `[attributes, convention, normal, unwind, …]`
-        (13, [_, _, normal, unwind, ..]) => block(*normal) && block(*unwind),
+        (13, [_, _, normal, unwind, ..]) => {
+            missing = Word::InvokeBlock;
+            block(*normal) && block(*unwind)
+        }
         _ => true,
     };
     if !fine {
-        return fault(module, Word::NoSuchBlock, spot);
+        return fault(module, missing, spot);
     }
     match (code, ops) {
         (55, [tag, ..]) if !usize::try_from(*tag).is_ok_and(|tag| tag < module.values.tags.len()) => {
@@ -84,13 +88,7 @@ pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         // Not behind a forward reference, which has its type after it.
         (3, [_, kind, _]) if module.types.get(*kind).is_none() => fault(module, Word::NoSuchType, spot),
         // `[flags, type of what is pointed to, base, index …]`
-        (43, [_, kind, ..]) => match module.types.get(*kind) {
-            None => fault(module, Word::NoSuchType, spot),
-            Some(Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22)) => {
-                fault(module, Word::Unsized, spot);
-            }
-            _ => {}
-        },
+        (43, [_, kind, ..]) if module.types.get(*kind).is_none() => fault(module, Word::NoSuchType, spot),
         (60, []) => fault(module, Word::Short, spot),
         // Functions that hold addresses of these blocks.
         (60, users) if !users.iter().all(|user| is_function(module, *user)) => {
@@ -149,7 +147,7 @@ pub(super) fn symbols(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     let fine = match (code, ops, spot.function) {
         (2, [block, ..], Some(_)) => *block < module.blocks,
         (3, [value, words, ..], None) => {
-            usize::try_from(*value).is_ok_and(|value| value < module.globals.len())
+            usize::try_from(*value).is_ok_and(|value| value < module.values.all.len())
                 && words.checked_mul(32).is_some_and(|bits| bits < module.end)
         }
         _ => true,
