@@ -67,10 +67,8 @@ impl Said {
 }
 
 /// Verifiers hold lists of attributes to the number of parameters, or of what a call hands over.
-pub(super) fn count(module: &mut Module, list: u64, count: usize, spot: Spot) {
-    if module.attributes.last_of_list(list) > u64::try_from(count).unwrap_or(u64::MAX) {
-        sound::fault(module, Word::LateAttribute, spot);
-    }
+pub(super) fn too_many(module: &Module, list: u64, count: usize) -> bool {
+    module.attributes.last_of_list(list) > u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 /// A record of the block.

@@ -158,6 +158,9 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
 pub(super) fn reach(module: &mut Module) {
     let named = module.globals.len();
     for (value, spot) in std::mem::take(&mut module.aliasees) {
+        if module.values.get(usize::try_from(value).ok()).is_none() {
+            super::sound::fault(module, Word::NoSuchValue, spot);
+        }
         let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
         if let Some(constant) = index.and_then(|index| module.constants.get(index)) {
             module.uses.add(Kind::Aliasee, &[u64::from(constant.code)], spot);

@@ -375,7 +375,9 @@ fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word>
             count += 1;
         }
         ops.end()?;
-        super::attributes::count(module, attributes, count, spot);
+        if super::attributes::too_many(module, attributes, count) {
+            sound::fault(module, Word::LateAttribute, spot);
+        }
     }
     let nothing = result.is_some_and(|result| matches!(module.types.at(result), Some(Type::Void)));
     Ok(if nothing { None } else { Some(result) })

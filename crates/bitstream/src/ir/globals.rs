@@ -154,9 +154,10 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
     };
     let ops = named(module, ops, spot);
     whole(module, ops, 8, spot);
-    if let Some(Type::Function(_, of, _)) = ops.first().and_then(|kind| module.types.function(*kind)) {
-        let count = of.len();
-        attributes::count(module, ops.get(4).copied().unwrap_or(0), count, spot);
+    if let Some(Type::Function(_, of, _)) = ops.first().and_then(|kind| module.types.function(*kind))
+        && attributes::too_many(module, ops.get(4).copied().unwrap_or(0), of.len())
+    {
+        module.late_attributes.push((name, spot));
     }
     address(module, ops.get(16).copied());
     let ids = [(6, module.sections), (8, module.collectors), (12, module.comdats)];

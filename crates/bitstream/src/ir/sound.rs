@@ -112,7 +112,11 @@ pub(super) fn convention(module: &mut Module, convention: u64, kind: u64, spot: 
 /// First values of variables, which verifiers hold to the types of these.
 pub(super) fn first_values(module: &mut Module) {
     for (kind, value, spot) in std::mem::take(&mut module.first_values) {
-        let value = module.values.get(usize::try_from(value).ok()).and_then(|value| value.kind);
+        let Some(value) = module.values.get(usize::try_from(value).ok()) else {
+            fault(module, Word::NoSuchValue, spot);
+            continue;
+        };
+        let value = value.kind;
         if module.types.differ(usize::try_from(kind).ok(), value) {
             fault(module, Word::InitializerType, spot);
         }
@@ -124,6 +128,13 @@ pub(super) fn names(module: &mut Module, strtab: &[u8]) {
     let (end, spot) = module.names_end;
     if u64::try_from(strtab.len()).is_ok_and(|size| end > size) {
         fault(module, Word::NoSuchName, spot);
+    }
+    // Readers give functions `llvm.…` the attributes that they know for them.
+    for (name, spot) in std::mem::take(&mut module.late_attributes) {
+        let name = super::intrinsics::text(strtab, name).unwrap_or_default();
+        if !name.starts_with("llvm.") {
+            fault(module, Word::LateAttribute, spot);
+        }
     }
 }
 
@@ -145,6 +156,10 @@ fn is_function(module: &Module, value: u64) -> bool {
 /// `[value, position in words, …]`.
 pub(super) fn symbols(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     let fine = match (code, ops, spot.function) {
+        // Names of what instructions make are as good as what is known of these.
+        (1, [value, ..], Some(_)) if !module.values.lost => {
+            usize::try_from(*value).is_ok_and(|value| value < module.values.all.len())
+        }
         (2, [block, ..], Some(_)) => *block < module.blocks,
         (3, [value, words, ..], None) => {
             usize::try_from(*value).is_ok_and(|value| value < module.values.all.len())
