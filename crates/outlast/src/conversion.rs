@@ -55,6 +55,9 @@ pub struct Converted<'a> {
     pub verdict: Option<Verdict>,
     /// Bytes of the tables that nothing refers to; repacking drops them.
     pub unused: usize,
+    /// Whether the bytes of [`output`](Converted::output) themselves were verified and judged, and not what they were made of: whoever
+    /// reads the same bytes back need not do so again.
+    pub proved: bool,
 }
 
 /// Why there is no conversion.

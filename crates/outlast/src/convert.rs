@@ -43,6 +43,11 @@ pub fn replay<'a>(program: &Program<'a>) -> Result<Replayed<'a>, ConvertError> {
     program.opened().replay()
 }
 
+/// Whether [`remedy`] takes much longer than the verdict and far more memory: every operation of a large program is rewritten.
+pub fn is_costly(program: &Program<'_>) -> bool {
+    program.opened().is_costly_to_convert()
+}
+
 /// What would close the gap of a verdict: the conversion is made, but for weights, and judged.
 pub fn remedy(
     program: &Program<'_>,

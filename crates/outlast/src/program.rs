@@ -73,6 +73,11 @@ pub(crate) trait Opened<'a>: fmt::Debug {
     /// The file in one screen; `full` reads all of it, however large it is.
     fn sum_up(&self, full: bool, to: &mut Summary) -> Result<()>;
 
+    /// Whether a conversion takes much longer than a verdict, so that nobody expects it of one.
+    fn is_costly_to_convert(&self) -> bool {
+        false
+    }
+
     /// What verdicts on it need, read and verified once.
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError>;
 

@@ -47,6 +47,14 @@ SETS = {
         "2026-11-kernels",
         ["19", "22"],
     ),
+    "2026-11-workloads": (
+        "some two hundred and ten programs by domains (language models, diffusion, sound, images, physics, graphs, databases, ciphers, compression, robots, finance, genomes, geometry: "
+        "JAX through torch-mlir and phases of IREE, torch-mlir, also from ONNX, and kernels on tensors by hand; what clang and rustc of C, C++, OpenCL C and Rust made, imported by "
+        "mlir-translate of the same release; by hand loops, vectors, sparse tensors, schedules, kernels of GPUs, shaders, OpenMP, OpenACC, tasks, shapes, meshes, C and patterns) "
+        "after every stage of the pipelines that suit them, by mlir-opt 19 and 22, half of them with places; of all modules, 650 of each release are drawn.",
+        "2026-11-workloads",
+        ["19", "22"],
+    ),
 }
 
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use outlast::convert::remedy;
+use outlast::convert::{is_costly, remedy};
 use outlast::{
     Basis, CheckError, Companion, FileKind, OpenError, Options, Program, Subject, Target, Verdict,
     check_unreadable, open_with, reader,
@@ -49,6 +49,9 @@ pub(crate) struct Check {
     /// What an answer must rest on: what rests on less is unknown
     #[arg(long, value_name = "BASIS", default_value = "sampled")]
     basis: AtLeast,
+    /// Look for a remedy also where that takes much longer than the verdict: for large MLIR files
+    #[arg(long)]
+    remedy: bool,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -83,6 +86,8 @@ pub(super) struct Question<'q, 'c> {
     pub(super) targets: &'q [Target],
     pub(super) companions: &'q [Companion<'c>],
     pub(super) basis: Basis,
+    /// Whether remedies are looked for that take much longer than the verdict.
+    pub(super) costly: bool,
     pub(super) options: Options,
 }
 
@@ -99,7 +104,8 @@ impl Check {
 
         with_companions(out, SCHEMA, &self.data, |out, companions| {
             let basis = self.basis.into();
-            self.answer(out, &Question { targets: &targets, companions, basis, options })
+            let costly = self.remedy;
+            self.answer(out, &Question { targets: &targets, companions, basis, costly, options })
         })
     }
 
@@ -145,7 +151,11 @@ impl Question<'_, '_> {
         target: &Target,
     ) -> Result<Verdict, CheckError> {
         let mut verdict = subject.check(self.companions, target)?;
-        verdict.remedy = remedy(program, self.companions, target, &verdict);
+        if self.costly || !is_costly(program) || verdict.outcome.is_good() {
+            verdict.remedy = remedy(program, self.companions, target, &verdict);
+        } else {
+            verdict.notes.push("a remedy was not looked for, because the file is large: --remedy does, and `outlast convert` tries it".into());
+        }
         Ok(verdict.at_least(self.basis))
     }
 

@@ -66,7 +66,7 @@ impl Choose {
         let options = self.families.options()?;
         out.configure(&self.output)?;
         with_companions(out, SCHEMA, &self.data, |out, companions| {
-            self.answer(out, &Question { targets: &targets, companions, basis: Basis::Sampled, options })
+            self.answer(out, &Question { targets: &targets, companions, basis: Basis::Sampled, costly: true, options })
         })
     }
 

@@ -56,10 +56,15 @@ pub(super) struct Subject {
     damage: Option<(String, Place)>,
 }
 
-/// Reads what verdicts need of a file.
+/// Reads what verdicts need of a file, whatever the reader.
 pub(super) fn subject(file: &File<'_>) -> Subject {
+    subject_for(file, super::profiles().iter())
+}
+
+/// Reads what the verdicts of some readers need of a file: those of others would not know of the conditions that they have.
+pub(super) fn subject_for<'p>(file: &File<'_>, readers: impl Iterator<Item = &'p Profile> + Clone) -> Subject {
     let writer = producer_of(file);
-    let asked = |op: &str| writer.as_ref().map_or(Vec::new(), |writer| conditions(op, writer));
+    let asked = |op: &str| writer.as_ref().map_or(Vec::new(), |writer| conditions(op, writer, readers.clone()));
     let read = facts_with(file, &asked).and_then(|facts| Ok((Artifact::read(file, &facts)?, facts)));
     match read {
         Ok((artifact, facts)) => Subject { facts, artifact, producer: writer, damage: None },
@@ -70,10 +75,10 @@ pub(super) fn subject(file: &File<'_>) -> Subject {
     }
 }
 
-/// The conditions that any other release has for an operation of a producer's.
-fn conditions(op: &str, producer: &Profile) -> Vec<String> {
+/// The conditions that readers of other releases have for an operation of a producer's.
+fn conditions<'p>(op: &str, producer: &Profile, readers: impl Iterator<Item = &'p Profile>) -> Vec<String> {
     let producer = major(producer);
-    let others = super::profiles().iter().filter(|profile| major(profile) != producer);
+    let others = readers.filter(|profile| major(profile) != producer);
     let all = others.flat_map(|profile| all_conditions(profile, op, producer));
     let all: BTreeSet<&str> = all.collect();
     all.into_iter().map(str::to_owned).collect()

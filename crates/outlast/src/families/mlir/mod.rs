@@ -238,6 +238,10 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
         Ok(())
     }
 
+    fn is_costly_to_convert(&self) -> bool {
+        self.file.data().len() > convert::CHEAP
+    }
+
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
         Ok(Box::new(judge::subject(&self.file)))
     }

@@ -79,7 +79,7 @@ pub(crate) fn to_dialect<'a>(file: &File<'a>, dialect: Option<DialectForm>) -> R
         }
     };
     sound(&image)?;
-    Ok(Converted { output: image.into_output(), steps: vec![change], verdict: None, unused: 0 })
+    Ok(Converted { output: image.into_output(), steps: vec![change], verdict: None, unused: 0, proved: false })
 }
 
 fn sound(image: &Image<'_>) -> Result<(), ConvertError> {
@@ -126,7 +126,7 @@ pub(crate) fn convert<'a>(file: &File<'a>, target: &Target, request: &Request<'_
         let reasons = blockers(&verdict);
         return Err(ConvertError::not_good(&verdict, steps, reasons));
     }
-    Ok(Converted { output: image.into_output(), steps, verdict: Some(verdict), unused: 0 })
+    Ok(Converted { output: image.into_output(), steps, verdict: Some(verdict), unused: 0, proved: true })
 }
 
 /// What is not good in the verdict on what was written.

@@ -104,7 +104,7 @@ pub(super) fn data<'a>(
     }
     let output = outlast_executorch::convert_data(file, to)
         .map_err(|error| refuse(error.to_string(), error.help()))?;
-    Ok(Converted { output, steps, verdict: None, unused: 0 })
+    Ok(Converted { output, steps, verdict: None, unused: 0, proved: false })
 }
 
 /// Decodes and encodes a program.

@@ -78,7 +78,7 @@ pub(in super::super) fn program<'a>(
         None if weights => replay_program(&ProgramFile::open(whole(original))?)?.output,
         None => Output::of(original),
     };
-    Ok(Converted { output, steps, verdict: found, unused })
+    Ok(Converted { output, steps, verdict: found, unused, proved: false })
 }
 
 /// Takes steps until the verdict is good.

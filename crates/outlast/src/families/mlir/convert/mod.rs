@@ -19,6 +19,9 @@ use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, Ste
 use crate::families::stablehlo;
 use crate::targets::Target;
 
+/// The size of files, in bytes, up to which a conversion takes no longer than people wait for a verdict.
+pub(super) const CHEAP: usize = 16 << 20;
+
 /// Numbers everything anew, as upstream's writer does.
 const CANONICAL: &str = "canonical";
 /// Another version of the container.
@@ -88,6 +91,7 @@ pub(super) fn convert<'a>(file: &File<'a>, request: &Request<'_>) -> Result<Conv
             steps: Vec::new(),
             verdict: None,
             unused: 0,
+            proved: false,
         });
     }
     let mut module = Module::read(file.data())?;
@@ -130,7 +134,7 @@ pub(super) fn convert<'a>(file: &File<'a>, request: &Request<'_>) -> Result<Conv
         let change = format!("{} bytes instead of {}", output.len(), file.data().len());
         steps.push(Taken { id: CANONICAL, changes: vec![change] });
     }
-    Ok(Converted { output, steps, verdict: None, unused: 0 })
+    Ok(Converted { output, steps, verdict: None, unused: 0, proved: false })
 }
 
 /// A target says which version the result has: nothing else may.

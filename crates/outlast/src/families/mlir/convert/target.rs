@@ -139,6 +139,7 @@ pub(super) fn convert<'a>(
         steps: best.steps,
         verdict: Some(best.verdict),
         unused: 0,
+        proved: true,
     })
 }
 
@@ -155,7 +156,7 @@ fn rank(verdict: &Verdict) -> (Outcome, usize) {
 /// Judges bytes that were made from a file, read with the same schemas.
 fn judge(bytes: &[u8], target: &Target, options: &Options) -> Result<Verdict, ConvertError> {
     let given = options.get::<Schemas>().map(|schemas| schemas.0.clone());
-    let subject = judge::subject(&File::open(bytes)?.with_schemas(given));
+    let subject = judge::subject_for(&File::open(bytes)?.with_schemas(given), target.profiles().into_iter());
     Ok(judged::verdict(&subject, &[], target)?)
 }
 

@@ -31,7 +31,7 @@ pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, request: 
     let of = |archive: &TorchArchive<'_>| judge::of_archive(archive).with_own(options, Some(archive));
     let subject = of(archive);
     let before = judged::verdict(&subject, &[], target)?;
-    let as_it_is = |verdict| Converted { output: Output::of(archive.zip().file()), steps: Vec::new(), verdict: Some(verdict), unused: 0 };
+    let as_it_is = |verdict| Converted { output: Output::of(archive.zip().file()), steps: Vec::new(), verdict: Some(verdict), unused: 0, proved: false };
     if before.outcome.is_good() {
         return Ok(as_it_is(before));
     }
@@ -57,7 +57,7 @@ pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, request: 
         let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
         return Err(ConvertError::not_good(&verdict, steps, super::blockers(&reasons, Vec::new())));
     }
-    Ok(Converted { output: image.into_output(), steps, verdict: Some(verdict), unused: 0 })
+    Ok(Converted { output: image.into_output(), steps, verdict: Some(verdict), unused: 0, proved: false })
 }
 
 fn refused(subject: &str, why: String) -> ConvertError {

@@ -37,12 +37,12 @@ pub(in super::super) fn program<'f>(bytes: &'f [u8], request: &Request<'_>) -> R
     super::no_steps(request)?;
     let Some(target) = request.target else {
         let output = flatbuffer::replay(Bytes::new(bytes, 0))?.buffer.into_output();
-        return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
+        return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0, proved: false });
     };
     let options = &request.options;
     let as_it_is = |image: Option<Image<'f>>, steps, verdict| {
         let output = image.map_or_else(|| Output::of(bytes), Image::into_output);
-        Converted { output, steps, verdict: Some(verdict), unused: 0 }
+        Converted { output, steps, verdict: Some(verdict), unused: 0, proved: false }
     };
     let (mut steps, mut image): (Vec<Taken>, Option<Image<'f>>) = (Vec::new(), None);
     let mut tried: BTreeSet<Vec<String>> = BTreeSet::new();
@@ -177,5 +177,5 @@ fn archive<'f>(bytes: &'f [u8], target: &Target, request: &Request<'_>) -> Resul
     draft.take(ID, Change { said: changes, ..Change::default() });
     let verdict = fit(&mut draft, &original, target, request)?;
     let output = settle(draft.output()?, Some(&image), std::iter::once(bytes));
-    Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0 })
+    Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0, proved: false })
 }

@@ -178,7 +178,7 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
     no_steps(request)?;
     let Some(target) = request.target else {
         let output = write::replay(archive.zip())?.output;
-        return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0 });
+        return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0, proved: false });
     };
     if let Kind::Exported(_) = archive.kind() {
         return exported::program(archive, target, request);
@@ -188,7 +188,7 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
     let original = |record: &str| archive.content(record).ok()?.map(std::borrow::Cow::into_owned);
     let verdict = fit(&mut draft, &original, target, request)?;
     let output = draft.output()?;
-    Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0 })
+    Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0, proved: false })
 }
 
 /// Converts an archive by [`format::upgrade`] alone.
@@ -201,7 +201,7 @@ fn upgraded<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Con
     let mut draft = Draft::new(archive);
     draft.take(format::ID, change);
     let output = draft.output()?;
-    Ok(Converted { output, steps: draft.into_steps(), verdict: None, unused: 0 })
+    Ok(Converted { output, steps: draft.into_steps(), verdict: None, unused: 0, proved: false })
 }
 
 /// Steps are chosen by the target.
