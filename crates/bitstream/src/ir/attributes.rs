@@ -93,7 +93,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     while let Some((encoding, after)) = rest.split_first() {
         rest = match attribute(module, *encoding, after, spot) {
             Some(rest) => rest,
-            None => return,
+            None => return sound::fault(module, Word::ShortAttribute, spot),
         };
     }
 }

@@ -298,6 +298,8 @@ named! {
         OtherBody = "symbol/other-body",
         /// A summary that refers to a value of which nothing is said.
         NoSuchEntry = "summary/missing",
+        /// A group of attributes that ends inside one, or has one that is written in no known way.
+        ShortAttribute = "attribute/short",
         /// Attributes of more parameters than the function has.
         LateAttribute = "attribute/after-last",
         /// A record of the module that ends before it says what it must.

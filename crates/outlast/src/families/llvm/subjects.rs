@@ -150,6 +150,7 @@ pub(super) fn subject(need: &Need) -> String {
             Word::NoSuchScope => "a place in the source whose scope is no node",
             Word::OtherBody => "a symbol table that gives a function the body of another",
             Word::NoSuchEntry => "a summary that refers to a value of which nothing is said",
+            Word::ShortAttribute => "a group of attributes that ends inside one, or has one written in no known way",
             Word::LateAttribute => "attributes of more parameters than the function has",
             Word::ShortGlobal => "a global that ends before it says what it must",
             Word::UnsizedWhole => "an address over things of a type without a size",
