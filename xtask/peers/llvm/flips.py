@@ -43,7 +43,10 @@ def make(out, count="8", seed="1", *folders):
 
 
 def read(reader, path):
-    code, _, errors = run([*tool("llvm-dis", reader), str(path), "-o", "-"])
+    try:
+        code, _, errors = run([*tool("llvm-dis", reader), str(path), "-o", "-"])
+    except subprocess.TimeoutExpired:
+        return "timeout"
     return "-" if code == 0 else first_message(errors) if code > 0 or "LLVM ERROR" in errors else f"crash {-code}"
 
 

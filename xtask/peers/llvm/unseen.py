@@ -23,6 +23,7 @@ from pathlib import Path
 import unseen_made
 import unseen_processed
 import unseen_texts
+import unseen_toolchains
 from runs import ask
 from tools import READERS, RELEASES
 
@@ -49,6 +50,7 @@ SETS = {
     ),
     **unseen_made.SETS,
     unseen_processed.NAME: (unseen_processed.ABOUT, None),
+    unseen_toolchains.NAME: (unseen_toolchains.ABOUT, None),
 }
 
 LEVELS = ["-O0", "-O1", "-O2", "-O3", "-Os", "-Oz", "-Og"]
@@ -237,6 +239,8 @@ def make(name, folder):
     _, wanted = SETS[name]
     if name == unseen_processed.NAME:
         return unseen_processed.make(folder)
+    if name == unseen_toolchains.NAME:
+        return unseen_toolchains.make(folder)
     if wanted is None:
         return unseen_made.make(name, folder)
     subprocess.run(["bash", str(HERE / "unseen_sources.sh"), str(SOURCES)], check=True)

@@ -3,7 +3,7 @@
 //! `[group, parameter, attribute …]`, where an attribute is `0 kind` (plain), `1 kind value`, `3 text 0` or
 //! `4 text 0 text 0` (strings), `5 kind` or `6 kind type`, `7 kind bits range` or `8 kind count bits range …`.
 
-use super::dead::{NO_UNWIND, QUIET, RETURNS};
+use super::dead::QUIET;
 use super::scan::Module;
 use super::shape::{Kind, Taken, Value, Word};
 use super::sound;
@@ -23,7 +23,11 @@ const WRITES: u64 = 0x00aa_aaaa_aaaa_aaaa;
 #[derive(Debug, Default)]
 pub(super) struct Said {
     groups: QuickMap<u64, u8>,
+    /// The parameter that a group is of, counted from 1.
+    parameters: QuickMap<u64, u64>,
     lists: Vec<u8>,
+    /// The last parameter that each list has something of.
+    last: Vec<u64>,
     /// The group that is read, if it is of functions.
     open: Option<u64>,
 }
@@ -32,6 +36,8 @@ impl Said {
     /// A record of `PARAMATTR_BLOCK_ID` (9): `[group …]`.
     pub(super) fn list(&mut self, code: u32, ops: &[u64]) {
         let of = |group| self.groups.get(group).copied().unwrap_or(0);
+        let last = ops.iter().filter_map(|group| self.parameters.get(group)).copied().max().unwrap_or(0);
+        self.last.push(if code == 2 { last } else { 0 });
         self.lists.push(if code == 2 { ops.iter().fold(0, |said, group| said | of(group)) } else { 0 });
     }
 
@@ -41,12 +47,16 @@ impl Said {
         index.and_then(|index| self.lists.get(index)).copied().unwrap_or(0)
     }
 
+    /// The last parameter that the list with this number has something of, counted from 1.
+    pub(super) fn last_of_list(&self, number: u64) -> u64 {
+        let index = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        index.and_then(|index| self.last.get(index)).copied().unwrap_or(0)
+    }
+
     /// An attribute of the group that is read.
     fn says(&mut self, kind: u64, value: Option<u64>) {
         let said = match (kind, value) {
-            (18, None) => NO_UNWIND,
             (20 | 21, None) => QUIET,
-            (61, None) => RETURNS,
             (MEMORY, Some(effects)) if effects & WRITES == 0 => QUIET,
             _ => return,
         };
@@ -54,6 +64,11 @@ impl Said {
             *self.groups.entry(group).or_insert(0) |= said;
         }
     }
+}
+
+/// Verifiers hold lists of attributes to the number of parameters, or of what a call hands over.
+pub(super) fn too_many(module: &Module, list: u64, count: usize) -> bool {
+    module.attributes.last_of_list(list) > u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 /// A record of the block.
@@ -65,6 +80,11 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     if ops.get(1).is_some_and(|of| (MOST_PARAMETERS..OF_FUNCTION).contains(of)) {
         sound::fault(module, Word::NoSuchParameter, spot);
     }
+    if let [group, of, ..] = ops
+        && *of < MOST_PARAMETERS
+    {
+        module.attributes.parameters.insert(*group, *of);
+    }
     module.attributes.open = match ops {
         [group, of, ..] if *of == OF_FUNCTION => Some(*group),
         _ => None,
@@ -73,7 +93,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     while let Some((encoding, after)) = rest.split_first() {
         rest = match attribute(module, *encoding, after, spot) {
             Some(rest) => rest,
-            None => return,
+            None => return sound::fault(module, Word::ShortAttribute, spot),
         };
     }
 }

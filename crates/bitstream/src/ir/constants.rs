@@ -33,7 +33,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add(Kind::Constant, &[u64::from(code)], spot);
     let kind = module.constant_type;
     module.values.constant(kind);
-    if !goes_with(module, code, kind) || ops.is_empty() && matches!(code, 4..=9 | 22) {
+    if !goes_with(module, code, kind) || ops.len() < least(code) {
         sound::fault(module, Word::ConstantType, spot);
     }
     if code == 2
@@ -111,6 +111,17 @@ fn goes_with(module: &Module, code: u32, kind: u64) -> bool {
     }
 }
 
+/// How many numbers all readers look for in a record.
+fn least(code: u32) -> usize {
+    match code {
+        4..=9 | 22 => 1,
+        25 | 27 | 29 => 2,
+        10 | 11 | 13..=16 | 21 => 3,
+        17 | 19 | 33 => 4,
+        _ => 0,
+    }
+}
+
 /// Sign in the lowest bit; negative ones are of no interest.
 fn decode_sign(value: u64) -> u64 {
     if value & 1 == 0 { value >> 1 } else { u64::MAX }
@@ -147,6 +158,9 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
 pub(super) fn reach(module: &mut Module) {
     let named = module.globals.len();
     for (value, spot) in std::mem::take(&mut module.aliasees) {
+        if module.values.get(usize::try_from(value).ok()).is_none() {
+            super::sound::fault(module, Word::NoSuchValue, spot);
+        }
         let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
         if let Some(constant) = index.and_then(|index| module.constants.get(index)) {
             module.uses.add(Kind::Aliasee, &[u64::from(constant.code)], spot);

@@ -1,17 +1,10 @@
 //! Calls that code generators leave out: in basic blocks that nothing leads to, and of functions that only compute a value that
-//! nobody uses. A function `llvm.…` that a release does not know is not missing there.
+//! nobody uses: what writes no memory is not selected then, whether it returns or not. A function `llvm.…` that a release does not know is not missing there.
 
 use super::scan::Module;
 
 /// A function that writes no memory.
 pub(super) const QUIET: u8 = 1;
-/// A function that does not unwind.
-pub(super) const NO_UNWIND: u8 = 2;
-/// A function that returns.
-pub(super) const RETURNS: u8 = 4;
-/// A function that can be left out where nobody uses what it returns.
-const REMOVABLE: u8 = QUIET | NO_UNWIND | RETURNS;
-
 /// A call of a declared function.
 #[derive(Clone, Copy, Debug)]
 struct Call {
@@ -78,7 +71,7 @@ impl Module {
     /// A call of a global, whose attributes are those of the list with this number.
     pub(super) fn calls(&mut self, callee: usize, list: u64) {
         let Some(own) = self.values.declared.get(&callee).copied() else { return };
-        let removable = (own | self.attributes.of_list(list)) == REMOVABLE;
+        let removable = (own | self.attributes.of_list(list)) & QUIET != 0;
         let (result, block) = (self.values.all.len(), self.values.ended);
         self.values.flow.calls.push(Call { callee, result, removable, block });
     }

@@ -9,7 +9,7 @@ use super::shape::{BundleUse, Kind, Value, Word};
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
-use super::{control, memory, sound};
+use super::{control, memory, nodes, sound};
 
 /// What an instruction makes: nothing, or a value of a type that may not be known.
 type Made = Option<Option<usize>>;
@@ -118,7 +118,10 @@ fn compare(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
         Type::Float(_) => predicate < 16,
         _ => (32..42).contains(&predicate),
     };
-    module.expect_scalar(operand.kind, fits).map_err(|_| Word::Operation)?;
+    // The first readers leave it to verifiers.
+    if module.expect_scalar(operand.kind, fits).is_err() {
+        sound::fault(module, Word::WrongPredicate, spot);
+    }
     Ok(Some(module.types.make_like(Type::Integer(1), operand.kind)))
 }
 
@@ -128,9 +131,10 @@ fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Wo
     let mut like = base.kind;
     // The first index is over whole ones; which part of a structure an index means is not followed.
     let mut inside = Some(of);
-    let mut first = true;
+    let mut count = 0;
     while !ops.ops.is_empty() {
-        if !std::mem::replace(&mut first, false)
+        count += 1;
+        if count > 1
             && let Some(kind) = inside
         {
             inside = match module.types.at(kind) {
@@ -143,6 +147,11 @@ fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Wo
         if module.types.is_vector(index.kind) && !module.types.is_vector(like) {
             like = index.kind;
         }
+    }
+    if matches!(module.types.at(of), Some(Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22))) {
+        // Readers follow indices into the type from the second one on.
+        let word = if count > 1 { Word::Unsized } else { Word::UnsizedWhole };
+        sound::fault(module, word, ops.spot);
     }
     let Some(Type::Pointer(_, space)) = module.types.scalar(base.kind) else { return Ok(Some(None)) };
     let pointer = Type::Pointer(None, *space);
@@ -261,6 +270,9 @@ fn other(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
             if module.values.instructions.is_empty() || code == 35 && ops.ops.len() < 4 {
                 return Err(Word::Short);
             }
+            if code == 35 {
+                nodes::location(module, ops.ops)?;
+            }
             return Ok(None);
         }
         // Old getelementptr, select, cmpxchg and atomicrmw, landingpad.
@@ -299,9 +311,13 @@ fn flagged(module: &mut Module, kind: Kind, op: u64, flags: Option<u64>, spot: S
     match flags {
         None => module.uses.add(kind, &[op], spot),
         Some(flags) => {
-            // Fast-math flags have the same bits everywhere: only whether there are any matters.
-            let flags =
-                if matches!((kind, op), (Kind::Cast, 0 | 1) | (Kind::Binary, 11)) { flags } else { 1 };
+            // Fast-math flags have the same bits everywhere: only whether there are any matters. Casts of unsigned numbers have one
+            // flag of their own, and as many of these behind it.
+            let flags = match (kind, op) {
+                (Kind::Cast, 0 | 1) | (Kind::Binary, 11) => flags,
+                (Kind::Cast, 5) if flags & !1 != 0 => 2,
+                _ => 1,
+            };
             module.uses.add(kind, &[op, flags], spot);
         }
     }
@@ -317,6 +333,9 @@ fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word>
     let typed = if code == 34 {
         module.uses.add(Kind::CallConvention, &[(convention >> 1) & 0x3ff], spot);
         flags = if convention & (1 << 17) == 0 { None } else { Some(ops.next()?) };
+        if flags.is_some_and(|flags| flags & 0xff == 0) {
+            return Err(Word::Operation);
+        }
         convention & (1 << 15) != 0
     } else {
         let bits = if code == 13 { convention } else { convention >> 1 };
@@ -343,6 +362,7 @@ fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word>
     callee_of(module, code, callee.number, attributes, spot);
     module.expect(callee.kind, |kind| matches!(kind, Type::Pointer(..)))?;
     if let Some((_, params, variadic)) = function {
+        let mut count = params.len();
         for kind in params {
             match module.types.at(kind) {
                 // Numbers of basic blocks and of metadata.
@@ -352,8 +372,12 @@ fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word>
         }
         while variadic && !ops.ops.is_empty() {
             ops.value(module)?;
+            count += 1;
         }
         ops.end()?;
+        if super::attributes::too_many(module, attributes, count) {
+            sound::fault(module, Word::LateAttribute, spot);
+        }
     }
     let nothing = result.is_some_and(|result| matches!(module.types.at(result), Some(Type::Void)));
     Ok(if nothing { None } else { Some(result) })

@@ -1,5 +1,6 @@
 //! Records of `MODULE_BLOCK_ID` (8): globals, functions, aliases and what else stands there.
 
+use super::attributes;
 use super::scan::{Function, Module, Root};
 use super::shape::{Kind, Value, Word};
 use super::sound;
@@ -109,6 +110,7 @@ fn root(module: &mut Module, op: Option<&u64>, spot: Spot) {
 /// externally_initialized, dllstorageclass, comdat, attributes, preemption, partition ×2, sanitizer, code model]`.
 fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
     let ops = named(module, ops, spot);
+    whole(module, ops, 6, spot);
     // Not explicit: the type is that of the pointer.
     address(module, ops.get(1).filter(|bits| **bits & 2 != 0).map(|bits| bits >> 2));
     root(module, ops.get(2), spot);
@@ -151,6 +153,12 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
         _ => (0, 0),
     };
     let ops = named(module, ops, spot);
+    whole(module, ops, 8, spot);
+    if let Some(Type::Function(_, of, _)) = ops.first().and_then(|kind| module.types.function(*kind))
+        && attributes::too_many(module, ops.get(4).copied().unwrap_or(0), of.len())
+    {
+        module.late_attributes.push((name, spot));
+    }
     address(module, ops.get(16).copied());
     let ids = [(6, module.sections), (8, module.collectors), (12, module.comdats)];
     there(module, ops, &ids, 5, spot);
@@ -162,6 +170,7 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
         module.functions.push(Function { name, kind: *kind, value, spot });
         if ops.get(2) == Some(&0) {
             module.values.defined.push(*kind);
+            module.bodied.push(value);
         } else {
             let said = module.attributes.of_list(ops.get(4).copied().unwrap_or(0));
             module.values.declared.insert(value, said);
@@ -184,6 +193,7 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
 /// for an ifunc `[type, addrspace, resolver, linkage, visibility, partition ×2]`.
 fn alias(module: &mut Module, ops: &[u64], spot: Spot, kind: Kind, typed: bool) {
     let ops = named(module, ops, spot);
+    whole(module, ops, if typed { 4 } else { 3 }, spot);
     let owner = module.globals.len().saturating_sub(1);
     address(module, ops.get(1).copied().filter(|_| typed));
     if let Some(value) = ops.get(2) {
@@ -194,6 +204,13 @@ fn alias(module: &mut Module, ops: &[u64], spot: Spot, kind: Kind, typed: bool) 
         module.ifuncs.push(u64::try_from(owner).unwrap_or(u64::MAX));
     }
     late(module, kind, ops, if kind == Kind::Alias { 11 } else { 5 }, spot);
+}
+
+/// What every reader looks for in a record is there.
+fn whole(module: &mut Module, ops: &[u64], least: usize, spot: Spot) {
+    if ops.len() < least {
+        sound::fault(module, Word::ShortGlobal, spot);
+    }
 }
 
 /// Sections, collectors and comdats are numbered from 1; an alignment has a largest.

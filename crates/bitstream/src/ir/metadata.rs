@@ -1,5 +1,6 @@
 //! `METADATA_BLOCK_ID` (15): nodes, and the module flag that says whether readers verify the module.
 
+use super::nodes;
 use super::scan::{Module, Root};
 use super::shape::{Kind, Value, Word};
 use super::sound;
@@ -39,10 +40,12 @@ pub(super) fn is_unnumbered(code: u32) -> bool {
 /// A record of a block.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&[u8]>, spot: Spot) {
     shape(module, code, ops, spot);
+    nodes::record(module, code, ops, blob, spot);
     if spot.function.is_some() {
         return;
     }
     let at = module.metadata.next;
+    module.nodes.note(code, ops, at, spot);
     match code {
         35 => return strings(module, ops, blob),
         1 => {
@@ -89,11 +92,16 @@ pub(super) fn operands(module: &mut Module) {
     if last > module.metadata.next {
         sound::fault(module, Word::NoSuchNode, spot);
     }
+    nodes::finish(module);
 }
 
 /// A record of `METADATA_ATTACHMENT_ID` (16): `[instruction, (kind, node) …]`, or of the function itself without its first operand.
 pub(super) fn attachment(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
-    let (11, [instruction, pairs @ ..]) = (code, ops) else { return };
+    if code != 11 {
+        return;
+    }
+    nodes::attachment(module, ops, spot);
+    let [instruction, pairs @ ..] = ops else { return };
     let has = |kind: u64| pairs.iter().step_by(2).any(|one| *one == kind);
     if pairs.len() % 2 != 0 || !(has(INVARIANT_LOAD) || has(NOUNDEF)) {
         return;
@@ -156,7 +164,7 @@ fn shape(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     }
 }
 
-fn property(module: &mut Module, word: Word, spot: Spot) {
+pub(super) fn property(module: &mut Module, word: Word, spot: Spot) {
     module.uses.put(Kind::MetadataShape, Value::Word(word), spot);
 }
 
@@ -167,8 +175,23 @@ fn version(ops: &[u64]) -> u64 {
 
 /// Operations that only LLVM has.
 fn expression(module: &mut Module, ops: &[u64], spot: Spot) {
-    for op in ops.iter().skip(1).filter(|op| (0x1000..0x1100).contains(*op)) {
-        module.uses.add(Kind::Expression, &[*op], spot);
+    let mut rest = ops.get(1..).unwrap_or_default();
+    while let Some(op) = rest.first() {
+        if (0x1000..0x1100).contains(op) {
+            module.uses.add(Kind::Expression, &[*op], spot);
+        }
+        rest = rest.get(1 + numbers_after(*op)..).unwrap_or_default();
+    }
+}
+
+/// How many numbers follow an operation of an expression.
+fn numbers_after(op: u64) -> usize {
+    match op {
+        // `bregx`, and of LLVM's own `fragment`, `convert` and those that take bits out.
+        0x92 | 0x1000 | 0x1001 | 0x1006 | 0x1007 => 2,
+        // `constu`, `consts`, `plus_uconst`, `breg0` to `breg31`, `regx`, `deref_size`; `tag_offset`, `entry_value`, `arg`.
+        0x10 | 0x11 | 0x23 | 0x70..=0x90 | 0x94 | 0x1002 | 0x1003 | 0x1005 => 1,
+        _ => 0,
     }
 }
 
@@ -207,6 +230,16 @@ pub(super) fn vbr6(bytes: &[u8], bit: &mut usize) -> Option<u64> {
 }
 
 impl Metadata {
+    /// How many strings, values and nodes there are.
+    pub(super) fn count(&self) -> u64 {
+        self.next
+    }
+
+    /// Whether what has a number is no string and no value of the module.
+    pub(super) fn may_be_node(&self, number: u64) -> bool {
+        number >= self.strings && !self.values.contains_key(&number)
+    }
+
     fn name_of_flag(&mut self, text: &[u8], number: u64) {
         if text == FLAG {
             self.flag_name = Some(number);

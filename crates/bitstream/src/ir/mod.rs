@@ -24,6 +24,7 @@ pub mod linkage;
 mod machines;
 mod memory;
 mod metadata;
+mod nodes;
 mod operands;
 pub mod overview;
 mod scan;
@@ -34,6 +35,7 @@ mod summaries;
 mod types;
 mod uses;
 mod values;
+mod walk;
 mod words;
 
 pub use shape::{BundleUse, Inner, Kind, Need, Operation, Outer, Taken, Value, Word};

@@ -5,13 +5,15 @@ use outlast_core::{Path, Place, Span};
 use super::constants::Constant;
 use super::globals::Global;
 use super::metadata::Metadata;
+use super::nodes::Nodes;
 use super::shape::{Kind, Value, Word};
+use super::summaries::Summary;
 use super::types::Types;
 use super::uses::{Spot, Uses};
 use super::values::Values;
 use super::{
     IrFacts, ModuleFacts, Owner, attributes, constants, functions, globals, intrinsics, metadata, sound,
-    summaries, types,
+    types, walk,
 };
 use crate::cursor::{Block, Cursor, Item};
 use crate::fault::Fault;
@@ -77,6 +79,7 @@ pub(super) struct Module {
     pub(super) roots: Vec<Root>,
     pub(super) metadata_roots: Vec<Root>,
     pub(super) metadata: Metadata,
+    pub(super) nodes: Nodes,
     pub(super) owner_of: QuickMap<(Kind, Value), usize>,
     pub(super) values: Values,
     /// Sections, collectors and comdats that have a name.
@@ -92,8 +95,15 @@ pub(super) struct Module {
     pub(super) symbols: Option<(u64, Spot)>,
     /// The bit offset in the file at which that table begins.
     symbols_at: Option<u64>,
+    /// Functions that have a body, in order: numbers of values. The bits at which these begin.
+    pub(super) bodied: Vec<usize>,
+    body_starts: Vec<u64>,
+    /// Where the symbol table says that bodies are, in 32-bit words counted as `symbols` is.
+    pub(super) placed: Vec<(u64, u64, Spot)>,
     /// Types of variables and their first values.
     pub(super) first_values: Vec<(u64, u64, Spot)>,
+    /// Functions with attributes of more parameters than they have: their names.
+    pub(super) late_attributes: Vec<((u64, u64), Spot)>,
     /// Where the name ends that ends last in the string table, and what has it.
     pub(super) names_end: (u64, Spot),
     producer: Option<String>,
@@ -110,9 +120,12 @@ struct Open {
     records: usize,
 }
 
-struct Scan {
+struct Scan<'s> {
+    stream: Stream<'s>,
     modules: Vec<Module>,
     outside: Uses,
+    /// The summary that is read.
+    summary: Summary,
     strtab: Option<Vec<u8>>,
     open: Vec<Open>,
     body: Option<usize>,
@@ -128,8 +141,10 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
     let base = stream.base().saturating_mul(8);
     let mut cursor = Cursor::new(stream)?;
     let mut scan = Scan {
+        stream,
         modules: Vec::new(),
         outside: Uses::default(),
+        summary: Summary::default(),
         strtab: None,
         open: Vec::new(),
         body: None,
@@ -145,7 +160,13 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
         }
         let Some(item) = cursor.next()? else { break };
         match item {
-            Item::Enter(block) => scan.enter(&block, base),
+            Item::Enter(block) => {
+                scan.enter(&block, base);
+                if scan.is_skipped() {
+                    scan.open.pop();
+                    cursor.skip_block()?;
+                }
+            }
             Item::Leave(block, end) => {
                 let by_length = scan.leave(&block, base + end + u64::from(block.abbrev_width), base);
                 if by_length && cursor.position() < block.claimed_end() {
@@ -164,7 +185,7 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
     Ok(scan.facts)
 }
 
-impl Scan {
+impl Scan<'_> {
     fn spot(&mut self, start: u64, end: u64) -> Spot {
         let module = self.modules.len().saturating_sub(1);
         let Some(open) = self.open.last_mut() else {
@@ -177,6 +198,16 @@ impl Scan {
     /// The module that is open, or the one that its identification announces.
     fn module(&mut self) -> Option<&mut Module> {
         self.modules.last_mut().filter(|module| !module.done)
+    }
+
+    /// Whether readers pass over the block that was just entered by its length word: they do not know it there.
+    fn is_skipped(&self) -> bool {
+        let [.., parent, block] = self.open.as_slice() else { return false };
+        match parent.id {
+            MODULE => !matches!(block.id, 0 | 9..=12 | 14 | 15 | 17..=22 | 24 | 26),
+            FUNCTION => !matches!(block.id, 11 | 14..=16 | 18),
+            _ => false,
+        }
     }
 
     fn enter(&mut self, block: &Block, base: u64) {
@@ -200,6 +231,8 @@ impl Scan {
             self.body = module.map(|module| {
                 module.bodies += 1;
                 module.values.enter(&module.types);
+                module.nodes.enter(module.metadata.count());
+                module.body_starts.push(base + block.start);
                 module.bodies - 1
             });
         }
@@ -237,28 +270,18 @@ impl Scan {
         };
         // A module is read to its length word and no further; what follows a body would begin inside it.
         let inside = self.open.len() == 1 && self.open.first().is_some_and(|open| open.id == MODULE);
-        if inside
-            && !skipped
-            && took != u64::from(block.words)
-            && let Some(module) = self.module()
-        {
+        let wrong =
+            if inside { took != u64::from(block.words) } else { skipped && took > u64::from(block.words) };
+        if wrong {
             let start = base + block.start;
-            sound::fault(
-                module,
-                Word::OtherLength,
-                Spot { start, end: base + block.body, block: block.id, ..Spot::default() },
-            );
-        }
-        if skipped && took > u64::from(block.words) {
-            let spot = Spot {
-                start: base + block.start,
-                end: base + block.body,
-                block: block.id,
-                ..Spot::default()
-            };
+            let spot = Spot { start, end: base + block.body, block: block.id, ..Spot::default() };
+            // Some tools go by lengths of all blocks in a module, others by few.
+            let number = self.modules.len().saturating_sub(1);
+            let word =
+                if inside && walk::ends(self.stream, number) { Word::OtherLength } else { Word::Length };
             match self.modules.last_mut() {
-                Some(module) => sound::fault(module, Word::Length, spot),
-                None => self.outside.put(Kind::Malformed, Value::Word(Word::Length), spot),
+                Some(module) => sound::fault(module, word, spot),
+                None => self.outside.put(Kind::Malformed, Value::Word(word), spot),
             }
         }
         let spot = Spot {
@@ -314,7 +337,7 @@ impl Scan {
         }
         let Some(module) = self.modules.last_mut().filter(|module| !module.done) else {
             if matches!(id, 20 | 24) {
-                summaries::record(&mut self.outside, code, ops, spot);
+                self.summary.record(&mut self.outside, 0, code, ops, spot);
             }
             return;
         };
@@ -338,7 +361,10 @@ impl Scan {
                 sound::fault(module, Word::KindTwice, spot);
             }
             SYMBOLS => sound::symbols(module, code, ops, spot),
-            20 | 24 => summaries::record(&mut module.uses, code, ops, spot),
+            20 | 24 => {
+                let globals = module.globals.len();
+                self.summary.record(&mut module.uses, globals, code, ops, spot);
+            }
             _ => {}
         }
     }
@@ -386,6 +412,18 @@ impl Module {
         let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
         if self.bodies > 0 && words != 0 && place != self.symbols_at {
             sound::fault(self, Word::Position, spot);
+        }
+        for (value, words, spot) in std::mem::take(&mut self.placed) {
+            let number = usize::try_from(value).ok();
+            let Some(at) = self.bodied.iter().position(|value| Some(*value) == number) else { continue };
+            let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
+            // The first body is found where it stands, but what follows bodies is looked for behind the last place.
+            let past = words == 0 || place > self.body_starts.last().copied();
+            if (at > 0 || past) && place != self.body_starts.get(at).copied() {
+                let other = place.is_some_and(|place| self.body_starts.contains(&place));
+                sound::fault(self, if other { Word::OtherBody } else { Word::Position }, spot);
+                return;
+            }
         }
     }
 

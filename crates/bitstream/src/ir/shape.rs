@@ -218,6 +218,8 @@ named! {
         InvariantCall = "invariant-load/call",
         /// `!invariant.load` on what is no load and no call.
         InvariantOther = "invariant-load/other",
+        /// A subprogram that keeps an entity which is imported.
+        RetainedImport = "subprogram/retains-import",
         /// Metadata attached to an ifunc.
         IfuncAttachment = "attachment/ifunc",
         /// A language with a version.
@@ -236,6 +238,12 @@ named! {
         NoSuchSymbol = "symbol/missing",
         /// An address computed in a type without a size.
         Unsized = "address/unsized",
+        /// An address computed over whole ones of a type without a size.
+        UnsizedWhole = "address/unsized-whole",
+        /// A comparison that values of the type do not have.
+        WrongPredicate = "predicate/wrong",
+        /// An `invoke` that goes on at a basic block of a number that the function does not have.
+        InvokeBlock = "block/invoke",
         /// A record of an instruction that ends before its operands do.
         Short = "record/short",
         /// A record of an instruction with more operands than it takes.
@@ -278,6 +286,24 @@ named! {
         Depth = "address/depth",
         /// A node with an operand that is not there.
         NoSuchNode = "metadata/missing",
+        /// A table of strings that does not hold as many as it says.
+        Strings = "metadata/strings",
+        /// A node attached that is none, or as a kind that has no name.
+        Attachment = "attachment/not-node",
+        /// A node attached to an instruction that is not there.
+        NoSuchInstruction = "attachment/instruction",
+        /// A place in the source whose scope is no node.
+        NoSuchScope = "scope/missing",
+        /// A symbol table that gives a function the body of another.
+        OtherBody = "symbol/other-body",
+        /// A summary that refers to a value of which nothing is said.
+        NoSuchEntry = "summary/missing",
+        /// A group of attributes that ends inside one, or has one that is written in no known way.
+        ShortAttribute = "attribute/short",
+        /// Attributes of more parameters than the function has.
+        LateAttribute = "attribute/after-last",
+        /// A record of the module that ends before it says what it must.
+        ShortGlobal = "global/short",
         /// A kind of metadata that is given two names.
         KindTwice = "metadata-kind/twice",
         /// A named node of something that is no node.

@@ -56,6 +56,7 @@ fn bytes(text: &str) -> bool {
 /// A record of a function body that names basic blocks, types or tags by their numbers.
 pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     let block = |number: u64| number < module.blocks;
+    let mut missing = Word::NoSuchBlock;
     let fine = match (code, ops) {
         // The number of basic blocks.
         (1, [count, ..]) => {
@@ -70,11 +71,14 @@ pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         // `[type, (value, block) …, (flags)]`
         (16, [_, pairs @ ..]) => pairs.chunks_exact(2).all(|pair| block(pair[1])),
         // `[attributes, convention, normal, unwind, …]`
-        (13, [_, _, normal, unwind, ..]) => block(*normal) && block(*unwind),
+        (13, [_, _, normal, unwind, ..]) => {
+            missing = Word::InvokeBlock;
+            block(*normal) && block(*unwind)
+        }
         _ => true,
     };
     if !fine {
-        return fault(module, Word::NoSuchBlock, spot);
+        return fault(module, missing, spot);
     }
     match (code, ops) {
         (55, [tag, ..]) if !usize::try_from(*tag).is_ok_and(|tag| tag < module.values.tags.len()) => {
@@ -84,13 +88,7 @@ pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         // Not behind a forward reference, which has its type after it.
         (3, [_, kind, _]) if module.types.get(*kind).is_none() => fault(module, Word::NoSuchType, spot),
         // `[flags, type of what is pointed to, base, index …]`
-        (43, [_, kind, ..]) => match module.types.get(*kind) {
-            None => fault(module, Word::NoSuchType, spot),
-            Some(Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22)) => {
-                fault(module, Word::Unsized, spot);
-            }
-            _ => {}
-        },
+        (43, [_, kind, ..]) if module.types.get(*kind).is_none() => fault(module, Word::NoSuchType, spot),
         (60, []) => fault(module, Word::Short, spot),
         // Functions that hold addresses of these blocks.
         (60, users) if !users.iter().all(|user| is_function(module, *user)) => {
@@ -114,7 +112,11 @@ pub(super) fn convention(module: &mut Module, convention: u64, kind: u64, spot: 
 /// First values of variables, which verifiers hold to the types of these.
 pub(super) fn first_values(module: &mut Module) {
     for (kind, value, spot) in std::mem::take(&mut module.first_values) {
-        let value = module.values.get(usize::try_from(value).ok()).and_then(|value| value.kind);
+        let Some(value) = module.values.get(usize::try_from(value).ok()) else {
+            fault(module, Word::NoSuchValue, spot);
+            continue;
+        };
+        let value = value.kind;
         if module.types.differ(usize::try_from(kind).ok(), value) {
             fault(module, Word::InitializerType, spot);
         }
@@ -126,6 +128,13 @@ pub(super) fn names(module: &mut Module, strtab: &[u8]) {
     let (end, spot) = module.names_end;
     if u64::try_from(strtab.len()).is_ok_and(|size| end > size) {
         fault(module, Word::NoSuchName, spot);
+    }
+    // Readers give functions `llvm.…` the attributes that they know for them.
+    for (name, spot) in std::mem::take(&mut module.late_attributes) {
+        let name = super::intrinsics::text(strtab, name).unwrap_or_default();
+        if !name.starts_with("llvm.") {
+            fault(module, Word::LateAttribute, spot);
+        }
     }
 }
 
@@ -147,15 +156,22 @@ fn is_function(module: &Module, value: u64) -> bool {
 /// `[value, position in words, …]`.
 pub(super) fn symbols(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     let fine = match (code, ops, spot.function) {
+        // Names of what instructions make are as good as what is known of these.
+        (1, [value, ..], Some(_)) if !module.values.lost => {
+            usize::try_from(*value).is_ok_and(|value| value < module.values.all.len())
+        }
         (2, [block, ..], Some(_)) => *block < module.blocks,
         (3, [value, words, ..], None) => {
-            usize::try_from(*value).is_ok_and(|value| value < module.globals.len())
+            usize::try_from(*value).is_ok_and(|value| value < module.values.all.len())
                 && words.checked_mul(32).is_some_and(|bits| bits < module.end)
         }
         _ => true,
     };
     if !fine {
-        fault(module, Word::NoSuchSymbol, spot);
+        return fault(module, Word::NoSuchSymbol, spot);
+    }
+    if let (3, [value, words, ..], None) = (code, ops, spot.function) {
+        module.placed.push((*value, *words, spot));
     }
 }
 

@@ -1,18 +1,81 @@
 //! `GLOBALVAL_SUMMARY_BLOCK_ID` (20) and its kin for full LTO (24).
 
-use super::shape::Kind;
+use super::shape::{Kind, Value, Word};
 use super::uses::{Spot, Uses};
+use crate::quick::QuickSet;
 
-/// A record of a block.
-pub(super) fn record(uses: &mut Uses, code: u32, ops: &[u64], spot: Spot) {
-    match code {
-        10 => uses.add(Kind::SummaryVersion, &[ops.first().copied().unwrap_or(0)], spot),
-        20 => {
-            let flags = ops.first().copied().unwrap_or(0);
-            for bit in (0..64).filter(|bit| flags >> bit & 1 != 0) {
-                uses.add(Kind::SummaryFlags, &[bit], spot);
+/// The versions in which records of functions begin with seven numbers, and in an index of several modules with nine.
+const COUNTED: std::ops::RangeInclusive<u64> = 7..=12;
+
+/// What is kept of a summary while it is read.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    version: u64,
+    /// Numbers of values that it gives a hash.
+    hashed: QuickSet<u64>,
+}
+
+impl Summary {
+    /// A record of a block, of a module with so many globals.
+    pub(super) fn record(&mut self, uses: &mut Uses, globals: usize, code: u32, ops: &[u64], spot: Spot) {
+        let first = ops.first().copied();
+        match code {
+            10 => {
+                *self = Summary { version: first.unwrap_or(0), ..Summary::default() };
+                uses.add(Kind::SummaryVersion, &[self.version], spot);
             }
+            20 => {
+                let flags = first.unwrap_or(0);
+                for bit in (0..64).filter(|bit| flags >> bit & 1 != 0) {
+                    uses.add(Kind::SummaryFlags, &[bit], spot);
+                }
+            }
+            _ => uses.add(Kind::SummaryRecord, &[u64::from(code)], spot),
         }
-        _ => uses.add(Kind::SummaryRecord, &[u64::from(code)], spot),
+        if code == 16 {
+            self.hashed.extend(first);
+        }
+        let known = |id: &u64| usize::try_from(*id).is_ok_and(|id| id < globals) || self.hashed.contains(id);
+        if COUNTED.contains(&self.version) && !referred(code, ops).is_some_and(|ids| ids.iter().all(known)) {
+            uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot);
+        }
+    }
+}
+
+/// The values that an entry is of and refers to; none where it is shorter than it says. Readers take each for one that the module or
+/// the summary has said something of, and none for the aliased value of an index.
+fn referred(code: u32, ops: &[u64]) -> Option<Vec<u64>> {
+    let list = |count: usize, at: usize, step: usize| {
+        let count = usize::try_from(*ops.get(count)?).ok()?;
+        let (of, calls) = ops.get(at..)?.split_at_checked(count)?;
+        let called = calls.iter().step_by(step);
+        Some(ops.iter().take(1).chain(of).chain(called).copied().collect())
+    };
+    match code {
+        1 => list(4, 7, 1),
+        2 | 19 => list(4, 7, 2),
+        4 => list(6, 9, 1),
+        5 => list(6, 9, 2),
+        23 => list(3, 4, 2),
+        3 | 6 => Some(ops.iter().take(1).chain(ops.get(if code == 3 { 3 } else { 4 }..)?).copied().collect()),
+        7 => Some(vec![*ops.first()?, *ops.get(2)?]),
+        8 => ops.get(..4).and_then(|ops| Some(vec![*ops.first()?])),
+        _ => Some(Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::referred;
+
+    #[test]
+    fn entries_refer_to_what_their_counts_say() {
+        // `[value, flags, instructions, flags of functions, references, read-only, write-only, reference …, (call, hotness) …]`
+        assert_eq!(referred(2, &[5, 0, 9, 0, 2, 0, 0, 6, 7, 8, 1, 9, 3]), Some(vec![5, 6, 7, 8, 9]));
+        assert_eq!(referred(2, &[5, 0, 9, 0, 3, 0, 0, 6, 7]), None);
+        // `[value, module, flags, instructions, flags of functions, entries, references, read-only, write-only, reference …, call …]`
+        assert_eq!(referred(4, &[5, 0, 0, 9, 0, 0, 1, 0, 0, 6, 7]), Some(vec![5, 6, 7]));
+        assert_eq!(referred(7, &[1, 0]), None);
+        assert_eq!(referred(25, &[1]), Some(Vec::new()));
     }
 }

@@ -1,0 +1,183 @@
+//! What holds metadata together: the table of its strings, values in it, nodes that others and instructions refer to.
+
+use super::metadata::vbr6;
+use super::scan::Module;
+use super::shape::Word;
+use super::sound;
+use super::types::Type;
+use super::uses::Spot;
+
+/// A part of the record of a subprogram: the nodes that it keeps.
+const RETAINED: usize = 15;
+
+/// What is kept of nodes until the block ends.
+#[derive(Debug, Default)]
+pub(super) struct Nodes {
+    /// Operands of plain nodes one after the other, and where those of each begin.
+    operands: Vec<u64>,
+    plain: Vec<(u64, usize)>,
+    /// Entities that are imported, by their numbers.
+    imported: Vec<u64>,
+    /// Lists of nodes that subprograms keep.
+    retained: Vec<(u64, Spot)>,
+    /// Nodes that are attached to globals.
+    attached: Vec<(u64, Spot)>,
+    /// Numbers of nodes and values of the function that is open begin behind those of the module.
+    local: u64,
+}
+
+impl Nodes {
+    /// A body begins, behind so many numbers of the module.
+    pub(super) fn enter(&mut self, module: u64) {
+        self.local = module;
+    }
+
+    /// Notes a node of the module.
+    pub(super) fn note(&mut self, code: u32, ops: &[u64], number: u64, spot: Spot) {
+        match code {
+            3 | 5 => {
+                self.plain.push((number, self.operands.len()));
+                self.operands.extend(ops);
+            }
+            31 => self.imported.push(number),
+            21 => {
+                let list = ops.get(RETAINED).and_then(|list| list.checked_sub(1));
+                self.retained.extend(list.map(|list| (list, spot)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Operands of a plain node, counted from 1.
+    fn of(&self, number: u64) -> &[u64] {
+        let Ok(at) = self.plain.binary_search_by_key(&number, |(number, _)| *number) else { return &[] };
+        let start = self.plain[at].1;
+        let end = self.plain.get(at + 1).map_or(self.operands.len(), |(_, end)| *end);
+        self.operands.get(start..end).unwrap_or_default()
+    }
+
+    /// Where a subprogram keeps an entity that is imported.
+    fn keeps_imported(&self) -> Option<Spot> {
+        let imported =
+            |id: &u64| id.checked_sub(1).is_some_and(|id| self.imported.binary_search(&id).is_ok());
+        let keeps = |(list, _): &&(u64, Spot)| self.of(*list).iter().any(imported);
+        self.retained.iter().find(keeps).map(|(_, spot)| *spot)
+    }
+}
+
+/// A record that readers look at while they read it, of the module or of a body.
+pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&[u8]>, spot: Spot) {
+    match (code, ops) {
+        (35, _) if !strings(ops, blob.unwrap_or_default()) => sound::fault(module, Word::Strings, spot),
+        // `[type, value]`
+        (2, [kind, value]) => {
+            let fits = !matches!(module.types.get(*kind), None | Some(Type::Void | Type::Other(16)));
+            let number = usize::try_from(*value).ok();
+            let other = module
+                .values
+                .get(number)
+                .is_some_and(|value| module.types.differ(value.kind, usize::try_from(*kind).ok()));
+            if !fits || other {
+                sound::fault(module, Word::NoSuchValue, spot);
+            }
+        }
+        // Kinds stood here before they had a block of their own.
+        (6, [kind, ..]) => {
+            module.kinds.insert(*kind);
+        }
+        (2, _) => sound::fault(module, Word::Short, spot),
+        // `[value, (kind, node) …]`
+        (36, [value, pairs @ ..]) => {
+            let there = usize::try_from(*value).is_ok_and(|value| value < module.values.all.len());
+            if !there || !kinds(module, pairs) {
+                return sound::fault(module, Word::Attachment, spot);
+            }
+            module.nodes.attached.extend(pairs.iter().skip(1).step_by(2).map(|node| (*node, spot)));
+        }
+        _ => {}
+    }
+    if spot.function.is_some() {
+        let more = match (code, ops) {
+            (35, [count, ..]) => *count,
+            _ => u64::from(!super::metadata::is_unnumbered(code)),
+        };
+        module.nodes.local = module.nodes.local.saturating_add(more);
+    }
+}
+
+/// Whether the table of strings holds as many as it says: `[count, offset to the characters]`, and lengths before these.
+fn strings(ops: &[u64], blob: &[u8]) -> bool {
+    let &[count, offset] = ops else { return false };
+    let Some((lengths, characters)) = usize::try_from(offset).ok().and_then(|at| blob.split_at_checked(at))
+    else {
+        return false;
+    };
+    let (mut bit, mut left) = (0, u64::try_from(characters.len()).unwrap_or(u64::MAX));
+    let mut one = || {
+        let length = vbr6(lengths, &mut bit)?;
+        left = left.checked_sub(length)?;
+        Some(())
+    };
+    count != 0 && (0..count).all(|_| one().is_some())
+}
+
+/// Whether pairs of kinds and nodes are whole, and of kinds that the module names.
+fn kinds(module: &Module, pairs: &[u64]) -> bool {
+    pairs.len().is_multiple_of(2) && pairs.iter().step_by(2).all(|kind| module.kinds.contains(kind))
+}
+
+/// The end of the module's metadata.
+pub(super) fn finish(module: &mut Module) {
+    for (node, spot) in std::mem::take(&mut module.nodes.attached) {
+        if node < module.metadata.count() && !is_node(module, node) {
+            return sound::fault(module, Word::Attachment, spot);
+        }
+    }
+    if let Some(spot) = module.nodes.keeps_imported() {
+        super::metadata::property(module, Word::RetainedImport, spot);
+    }
+    module.nodes = Nodes::default();
+}
+
+/// Whether a number may be that of a node: no string or value, and not past the end.
+fn is_node(module: &Module, number: u64) -> bool {
+    number < module.nodes.local.max(module.metadata.count()) && module.metadata.may_be_node(number)
+}
+
+/// `[instruction, (kind, node) …]`, or of the function itself without its first operand.
+pub(super) fn attachment(module: &mut Module, ops: &[u64], spot: Spot) {
+    let pairs = if ops.len().is_multiple_of(2) { ops } else { ops.get(1..).unwrap_or_default() };
+    let nodes = pairs.iter().skip(1).step_by(2).all(|node| is_node(module, *node));
+    if ops.is_empty() || !kinds(module, pairs) || !nodes {
+        return sound::fault(module, Word::Attachment, spot);
+    }
+    let on = usize::try_from(ops[0]).unwrap_or(usize::MAX);
+    if !ops.len().is_multiple_of(2) && on >= module.values.instructions.len() && !module.values.lost {
+        sound::fault(module, Word::NoSuchInstruction, spot);
+    }
+}
+
+/// `[line, column, scope, inlined at, …]`: both are nodes, counted from 1.
+pub(super) fn location(module: &Module, ops: &[u64]) -> Result<(), Word> {
+    let fits = |id: &u64| id.checked_sub(1).is_none_or(|id| is_node(module, id));
+    if ops.iter().skip(2).take(2).all(fits) { Ok(()) } else { Err(Word::NoSuchScope) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::strings;
+
+    #[test]
+    fn strings_fit_their_table() {
+        // Lengths 1 and 2 as VBR6, in four bytes; then three characters.
+        let blob = [0b1000_0001, 0, 0, 0, b'a', b'b', b'c'];
+        assert!(strings(&[2, 4], &blob));
+        for ops in [&[0, 4][..], &[2], &[2, 9], &[2, 4, 0]] {
+            assert!(!strings(ops, &blob), "{ops:?}");
+        }
+        assert!(!strings(&[2, 4], &blob[..6]));
+        assert!(!strings(&[9, 4], &blob));
+        // More lengths are zeros, as far as the table goes.
+        assert!(strings(&[5, 4], &blob));
+    }
+}
