@@ -64,14 +64,17 @@ def capture(module, args):
     return torch.export.export(module, args, strict=True).module()
 
 
-def quantize(module, args, dynamic):
+def quantize(module, args, how):
+    """`how`: "static", "dynamic", or what the quantizer's configuration takes."""
+    wanted = how if isinstance(how, dict) else {"is_per_channel": True, "is_dynamic": how == "dynamic"}
     quantizer = first("executorch.backends.xnnpack.quantizer.xnnpack_quantizer.XNNPACKQuantizer",
                       "torch.ao.quantization.quantizer.xnnpack_quantizer.XNNPACKQuantizer")  # fmt: skip
     home = importlib.import_module(quantizer.__module__)
     in_torchao = any(base.__module__.startswith("torchao") for base in quantizer.__mro__)
     pt2e = importlib.import_module("torchao.quantization.pt2e.quantize_pt2e" if in_torchao else "torch.ao.quantization.quantize_pt2e")
-    settings = home.get_symmetric_quantization_config(is_per_channel=True, is_dynamic=dynamic)
-    prepared = pt2e.prepare_pt2e(capture(module, args), quantizer().set_global(settings))
+    settings = home.get_symmetric_quantization_config(**wanted)
+    prepare = pt2e.prepare_qat_pt2e if wanted.get("is_qat") else pt2e.prepare_pt2e
+    prepared = prepare(capture(module, args), quantizer().set_global(settings))
     prepared(*args)
     return pt2e.convert_pt2e(prepared)
 
@@ -118,12 +121,16 @@ def lower(spec, modules):
     if spec.config.get("emit_stacktrace"):
         strip_folders(programs.values())
     edge_options = dict(spec.edge)
-    if spec.xnnpack is not None or spec.quantize:
+    if spec.xnnpack is not None or spec.delegates or spec.quantize:
         edge_options.setdefault("_check_ir_validity", False)
     edge_config = options(exir.EdgeCompileConfig, edge_options)
     extra = {"constant_methods": spec.constants} if spec.constants else {}
     one_step = getattr(exir, "to_edge_transform_and_lower", None)
-    if spec.xnnpack is None:
+    if spec.delegates:
+        wanted = [make() for make in spec.delegates]
+        wanted += [partitioner(spec.xnnpack)] if spec.xnnpack is not None else []
+        manager = first("executorch.exir.to_edge_transform_and_lower")(programs, partitioner=wanted, compile_config=edge_config, **extra)
+    elif spec.xnnpack is None:
         manager = exir.to_edge(programs, compile_config=edge_config, **extra)
     elif one_step and not spec.xnnpack.get("two_step"):
         manager = one_step(programs, partitioner=[partitioner(spec.xnnpack)], compile_config=edge_config, **extra)
@@ -133,7 +140,7 @@ def lower(spec, modules):
             older = "executorch.backends.xnnpack.partition.xnnpack_partitioner.XnnpackDynamicallyQuantizedPartitioner"
             manager = manager.to_backend(first(older)())
         manager = manager.to_backend(partitioner(spec.xnnpack))
-    config = dict(spec.config)
+    config = {name: value() if callable(value) else value for name, value in spec.config.items()}
     if spec.initialized:
         config["passes"] = [initialize(spec.initialized)]
     return manager.to_executorch(options(exir.ExecutorchBackendConfig, config))
@@ -210,7 +217,7 @@ def export(name, out):
             raise NotInThisRelease(library)
     modules = {}
     for method, (module, cases) in spec.methods.items():
-        modules[method] = quantize(module, cases[0], spec.quantize == "dynamic") if spec.quantize else module
+        modules[method] = quantize(module, cases[0], spec.quantize) if spec.quantize else module
     recording, outputs = record(spec, modules)
     manager = lower(spec, {k: m if spec.quantize else copy.deepcopy(m) for k, m in modules.items()})
     files = {name + ".pte": bytes(manager.buffer)}
@@ -265,7 +272,7 @@ def main():
         # After each: a crash of the exporter loses one model only.
         index["models"] = {name: index["models"][name] for name in models.MODELS if name in index["models"]}
         with open(path, "w") as f:
-            json.dump(index, f, indent=1)
+            json.dump(index, f, indent=1, default=lambda value: value.__name__)  # a function that gives an option
             f.write("\n")
 
 

@@ -24,7 +24,8 @@ class Spec:
     config: dict = dataclasses.field(default_factory=dict)  # for ExecutorchBackendConfig
     edge: dict = dataclasses.field(default_factory=dict)  # for EdgeCompileConfig
     xnnpack: object = None  # options of the partitioner ({} for none); None: no delegate
-    quantize: str = None  # "static" or "dynamic": the XNNPACK quantizer, before export
+    delegates: tuple = ()  # functions that give partitioners, which come before that of XNNPACK
+    quantize: object = None  # the XNNPACK quantizer, before export: "static", "dynamic", or options of its configuration
     external: bool = False  # delegate weights into a .ptd
     initialized: tuple = ()  # buffers that keep their initial state
     bundle: bool = False

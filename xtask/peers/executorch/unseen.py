@@ -49,7 +49,19 @@ SETS = {
         "unseen_appliances,unseen_cabins",
         ["1.5.1", "0.3.0", "0.5.0", "0.6.0", "0.7.0", "1.0.1", "1.2.0", "1.4.1"],
     ),
+    "2026-11-instruments": (
+        "153 models of measuring, seismology, medicine, spectra, music, codecs, documents, pictures, depth, tracking, language with caches, "
+        "retrieval, forecasts, graphs, tables, games, physics, codes, control flow, dtypes and indices, in one to sixteen ways: portable, for XNNPACK with "
+        "several options and quantisers, for Vulkan, both, in half types and float64, with options of memory and segments, weights in a file of their "
+        "own, several methods, tests bundled, with libraries; by the exporter of 1.5.1, and every third by those of 1.1.0 and 0.5.0, on nine "
+        "runtimes with and without libraries.",
+        ["1.5.1", "1.1.0", "0.5.0"],
+        "unseen_instruments,unseen_readings,unseen_boards",
+        ["1.5.1", "1.1.0", "0.5.0", "0.3.0", "0.4.0", "0.6.0", "0.7.0", "1.0.0", "1.3.1"],
+    ),
 }
+# Of these sets, exporters after the first make every third file: of all models in their order, those at 0, 3, …, and at 1, 4, ….
+THIRDS = ("2026-11-instruments",)
 LIBRARIES = ("custom_ops", "quantized")
 
 
@@ -78,29 +90,30 @@ def prepared(process, release):
 
 
 def kind(model, options, libraries=()):
-    words = ["for XNNPACK" if model.startswith("xnn_") else "portable"]
-    words += ["quantised"] * ("quantize" in options) + ["with libraries"] * bool(libraries)
+    words = ["for XNNPACK" if model.startswith("xnn_") else "for Vulkan" if model.endswith("_vk") else "portable"]
+    words += ["and Vulkan"] * model.endswith("_vkx") + ["quantised"] * ("quantize" in options) + ["with libraries"] * bool(libraries)
     return ", ".join(words)
 
 
 def make(name, folder):
     folder = Path(folder).absolute()
     lines = []
-    for release in SETS[name][1]:
+    for at, release in enumerate(SETS[name][1]):
         work = folder / "work" / release
         if not (work / "index.json").exists():
             prepared(set_up(release, folder), release)
-            within(release, folder, HERE / "unseen_export.py", SETS[name][2], work)
+            within(release, folder, HERE / "unseen_export.py", SETS[name][2], work, *([f"--third={at}"] if at and name in THIRDS else []))
         out = folder / "files" / release
         out.mkdir(parents=True, exist_ok=True)
         models = json.loads((work / "index.json").read_text())["models"]
         for model, entry in sorted(models.items()):
             for file in entry.get("files", {}):
-                if file.endswith(".pte"):
-                    data = (work / file).read_bytes()
-                    (out / file).write_bytes(data)
+                data = (work / file).read_bytes()
+                (out / file).write_bytes(data)
+                if file.endswith((".pte", ".bpte")):
+                    beside = ",".join(f"{release}/{other}" for other in sorted(entry["files"]) if other.endswith(".ptd")) or "-"
                     how = f"unseen_export.py {model}: {entry['exercises']}"
-                    lines.append("\t".join([f"{release}/{file}", hashlib.sha256(data).hexdigest(), kind(model, entry["options"], entry["libraries"]), f"ExecuTorch {release}", "-", how]))
+                    lines.append("\t".join([f"{release}/{file}", hashlib.sha256(data).hexdigest(), kind(model, entry["options"], entry["libraries"]), f"ExecuTorch {release}", beside, how]))
         print(f"ExecuTorch {release}: {sum('files' in entry for entry in models.values())} of {len(models)} models", flush=True)
     head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
     (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
@@ -148,7 +161,8 @@ def convert(folder, outlast):
             continue
         made = folder / "converted" / target / file
         made.parent.mkdir(parents=True, exist_ok=True)
-        command = [outlast, "convert", folder / "files" / file, "--target", target, "-o", made, "--format", "json"]
+        beside = [word for other in made_with[file][4].split(",") if other != "-" for word in ("--data", folder / "files" / other)]
+        command = [outlast, "convert", folder / "files" / file, *beside, "--target", target, "-o", made, "--format", "json"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode == 0:
             lines.append((file, target, "converted", hashlib.sha256(made.read_bytes()).hexdigest()))
@@ -181,9 +195,11 @@ def jobs(folder, runtime, name):
     def job(file, path, libraries):
         model, entry = recorded[file]
         release = file.split("/")[0]
+        weights = [f"work/{release}/{other}" for other in entry["files"] if other.endswith(".ptd")]
         return {
             "file": path, "base": model, "npz": f"work/{release}/{model}.npz", "libraries": list(libraries),
             "tolerance": entry["tolerance"], "methods": {method: method for method in entry["methods"]},
+            "ptd": weights[0] if weights else "",
         }  # fmt: skip
 
     made = rows(folder / "conversions.tsv") if (folder / "conversions.tsv").exists() else []
