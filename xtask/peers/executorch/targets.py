@@ -12,7 +12,6 @@ import json
 import pathlib
 import sys
 
-
 # Files of the wheels, and the names that targets have for them.
 LIBRARIES = {"libcustom_ops_aot_lib.so": "custom_ops", "libquantized_ops_aot_lib.so": "quantized"}
 

@@ -18,7 +18,6 @@ types of the signature.
 """
 import collections
 import json
-import os
 import re
 import subprocess
 import sys

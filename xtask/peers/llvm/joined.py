@@ -16,9 +16,8 @@ import re
 import sys
 from pathlib import Path
 
-from tools import READERS
-
 import probes
+from tools import READERS
 
 import profile
 from profile import LETTERS, fate, learn, read_rows, rows_of, shapes, write_rows

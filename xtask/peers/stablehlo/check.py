@@ -245,7 +245,7 @@ def run(setup):
     out = setup.work / "run"
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
-    total, wrong, skipped = collections.Counter(), 0, 0
+    total, wrong = collections.Counter(), 0
     names = sorted(path.stem for path in setup.programs.glob("*.npz"))
     for release in setup.paths:
         jobs, asked = [], 0
@@ -264,7 +264,7 @@ def run(setup):
         answers = setup.peer(release, "run", [{"file": str(setup.artifact(f"{setup.newest}-xla", name, base)), "cases": cases(name)} for name in real])
         known = {name: (answer["ok"], answer["says"]) for name, answer in zip(real, answers)}
         counts = collections.Counter()
-        for (name, way, made), answer in zip(jobs, setup.peer(release, "run", [{"file": str(made), "cases": cases(name)} for name, _, made in jobs])):
+        for (name, _, made), answer in zip(jobs, setup.peer(release, "run", [{"file": str(made), "cases": cases(name)} for name, _, made in jobs])):
             theirs, says = known.get(name, (None, None))
             if answer["ok"]:
                 counts["right"] += 1
