@@ -269,6 +269,17 @@ pub(crate) fn string_value<'t>(tables: &'t Tables<'_>, entry: &Entry<'_>) -> Opt
     tables.strings.get(StringId(id))
 }
 
+/// The members of an array; none if the attribute is no array of the builtin dialect.
+pub(crate) fn array_items(tables: &Tables<'_>, id: AttrId) -> Option<Vec<AttrId>> {
+    let entry = tables.attrs.get(id.0).filter(|entry| entry.custom)?;
+    let mut reader = Reader::new(entry.bytes);
+    if tables.dialect_name(entry.dialect) != b"builtin" || reader.varint("code").ok()? != 0 {
+        return None;
+    }
+    let count = reader.count("attributes").ok()?;
+    (0..count).map(|_| Some(AttrId(reader.index(tables.attrs.len(), "attribute").ok()?))).collect()
+}
+
 /// Names and values of a dictionary; none if the attribute is no dictionary of the builtin dialect.
 pub(crate) fn dictionary_items(tables: &Tables<'_>, id: AttrId) -> Option<Vec<(Vec<u8>, AttrId)>> {
     let entry = tables.attrs.get(id.0).filter(|entry| entry.custom)?;

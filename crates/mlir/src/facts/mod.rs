@@ -25,7 +25,7 @@ use crate::defs::section;
 use crate::file::File;
 use crate::ids::AttrId;
 use crate::ids::EntryKind;
-use crate::module::dictionary_items;
+use crate::module::{array_items, dictionary_items};
 use crate::print::Snippets;
 use crate::schema::FileSchemas;
 use crate::steps::changes;
@@ -82,6 +82,8 @@ pub struct MlirFacts {
     pub blobs: Blobs,
     /// Dictionaries that operations have.
     pub dictionaries: Vec<Dictionary>,
+    /// Of attributes in dictionaries, the dialects of attributes that these are, or list: of those that are text.
+    pub dialects_of: BTreeMap<AttrId, BTreeSet<String>>,
     /// Operations by name.
     pub ops: Vec<OpUse>,
 }
@@ -127,6 +129,7 @@ pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> 
     let text = |(name, value): (Vec<u8>, AttrId)| (String::from_utf8_lossy(&name).into_owned(), value);
     let items = |attrs| dictionary_items(&tables, attrs).unwrap_or_default().into_iter().map(text).collect();
     facts.dictionaries = dictionaries.iter().copied().map(items).collect();
+    facts.dialects_of = dialects_of(&tables, &facts);
     facts.ops = gathered.operations(file, &tables, &schemas, &dictionaries);
     facts.defaults = defaults(&tables, &facts);
     let wanted = facts
@@ -149,6 +152,31 @@ pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> 
         }
     }
     Ok(facts)
+}
+
+/// The dialects of attributes in dictionaries, and of the members of arrays there.
+fn dialects_of(tables: &Tables<'_>, facts: &MlirFacts) -> BTreeMap<AttrId, BTreeSet<String>> {
+    let mut found: BTreeMap<AttrId, BTreeSet<String>> = BTreeMap::new();
+    let mut budget = Budget::of_bytes(facts.size);
+    for (_, attr) in facts.dictionaries.iter().flatten() {
+        if found.contains_key(attr) {
+            continue;
+        }
+        let members = array_items(tables, *attr).unwrap_or_default();
+        // What is not looked at has no dialects; it is far more than a file of that size has.
+        if !budget.spend(members.len() + 1) {
+            return found;
+        }
+        let class = |attr: &AttrId| facts.attrs.get(attr.index()).map(|facts| &facts.class);
+        let dialect = |class: &AttrClass| match class {
+            AttrClass::Named(name) => name.split('.').next().map(str::to_owned),
+            _ => None,
+        };
+        let dialects = members.iter().chain([attr]).filter_map(class).filter_map(dialect).collect();
+        found.insert(*attr, dialects);
+    }
+    found.retain(|_, dialects| !dialects.is_empty());
+    found
 }
 
 /// The newest release whose spelling is known.

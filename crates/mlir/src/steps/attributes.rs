@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::StepError;
 use super::operations::names;
-use super::values::{array_items, builtin, dense, integer_value, integers};
+use super::values::{builtin, dense, integer_value, integers};
 use crate::ids::EntryKind;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::intern::{Interner, Mix};
-use crate::module::{Builder, Module, dictionary_items};
+use crate::module::{Builder, Module, array_items, dictionary_items};
 use crate::print::Snippets;
 use crate::tables::Tables;
 

@@ -2,10 +2,9 @@
 
 use super::attributes::edit;
 use super::operations::names;
-use super::values::array_items;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::ir::{Edits, Insertion, Operand};
-use crate::module::{Module, dictionary_items};
+use crate::module::{Module, array_items, dictionary_items};
 use crate::tables::Tables;
 
 /// Attributes of parameters and results that promise something of a value, and say nothing of how it is handed over.

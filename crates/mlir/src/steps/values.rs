@@ -85,13 +85,6 @@ pub(super) fn integers(tables: &Tables<'_>, attr: AttrId, is_dense: bool) -> Opt
     (0..count).map(member).collect()
 }
 
-/// The members of an array.
-pub(super) fn array_items(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<AttrId>> {
-    let (ARRAY, mut reader) = builtin(tables, attr)? else { return None };
-    let count = reader.count("attributes").ok()?;
-    (0..count).map(|_| Some(AttrId(reader.index(tables.attrs.len(), "attribute").ok()?))).collect()
-}
-
 /// The texts of an affine map's results.
 pub(super) fn affine_results(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<String>> {
     Some(Map::parse(&Snippets::new(tables, b"").attr(attr))?.results)

@@ -76,6 +76,15 @@ impl<'a> Operation<'_, 'a> {
         changes::between(from, to).any(|(change, _)| anew(change)) || !encoded && values.peek().is_some() && values.all(is_default)
     }
 
+    /// A dialect that the reader does not have, if an attribute of the operation is, or lists, something of it: for the reader that is only a text.
+    fn without_dialect(&self, name: &str) -> Option<&'a str> {
+        let facts = self.case.facts;
+        let dictionaries = self.op.shapes.iter().filter_map(|shape| facts.dictionaries.get(shape.attrs?));
+        let values = dictionaries.flatten().filter(|(other, _)| other == name);
+        let mut dialects = values.filter_map(|(_, attr)| facts.dialects_of.get(attr)).flatten();
+        dialects.find(|dialect| !self.case.profile.has("linked", dialect)).map(String::as_str)
+    }
+
     /// Whether it is a terminator that releases put in by themselves, with nothing that a verifier could look at.
     fn is_bare_terminator(&self) -> bool {
         let (from, to) = (self.case.producer.map(major), major(self.case.profile));
@@ -157,6 +166,9 @@ impl<'a> Operation<'_, 'a> {
             else {
                 continue;
             };
+            if let Some(dialect) = self.without_dialect(name) {
+                return Some(format!("it checks the value of attribute `{name}`, which has something of dialect `{dialect}` in it, of which it knows nothing"));
+            }
             let other = self.case.other_attribute(&self.op.name, name);
             let mut names = [Some(name.as_str()), other].into_iter().flatten();
             let producer = self.case.producer?;
