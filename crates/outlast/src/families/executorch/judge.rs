@@ -60,6 +60,7 @@ const RULES: &[Rule] = &[
     delegates::backends,
     delegates::xnnpack_graph,
     delegates::xnnpack_weights,
+    delegates::xnnpack_orders,
     operators::missing,
     operators::kernels,
     operators::failing,
