@@ -42,6 +42,29 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             });
             continue;
         }
+        if let Some(target) = case.profile.get("backend-apart", &delegate.backend)
+            && !case.profile.has("backend", &delegate.backend)
+            && !case.profile.lists("backend")
+        {
+            let name = &delegate.backend;
+            let has = registered(case.profile);
+            let missing = reason(
+                codes::BACKEND_MISSING,
+                Outcome::Fails,
+                Some(Stage::Method),
+                "the backend",
+                has.clone(),
+                case.says("backend-missing", &[("name", name)]),
+            );
+            let message = format!(
+                "{} has the backend `{name}` only where an application links `{target}`: the runtime in its packages has {has}{}",
+                case.profile.name,
+                told(&delegate.payload)
+            );
+            let help = format!("link `{target}` into the application, and name its backends in a profile file: `backends = […]`, see `outlast targets import`");
+            reasons.push(Reason { message: Some(message), help: Some(help), ..missing });
+            continue;
+        }
         if !case.profile.has("backend", &delegate.backend) && !case.profile.lists("backend") {
             let what = told(&delegate.payload);
             let name = &delegate.backend;
