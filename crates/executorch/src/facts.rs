@@ -10,14 +10,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use outlast_core::{Path, Place, Result, Step};
+use outlast_flatbuffers::view::Vector;
 
 use crate::backends::{Container, vulkan};
 use crate::defs::{ScalarType, ValueKind, instruction};
 use crate::flat_tensor::Layout;
 use crate::program::{ProgramFile, Storage};
 use crate::tables::{
-    BackendDelegate, Bool, DelegateCall, Double, ExecutionPlan, Int, KernelCall, List, Tensor, TensorList,
-    View,
+    BackendDelegate, Bool, DelegateCall, Double, EValue, ExecutionPlan, Int, IntList, KernelCall, List,
+    Tensor, TensorList, View,
 };
 use crate::work::Work;
 use crate::{backends, xnnpack};
@@ -25,6 +26,9 @@ use crate::{backends, xnnpack};
 pub(crate) use memory::homeless;
 use shape::tensor_shape;
 pub use shape::{Argument, CallShape, TensorShape};
+
+/// Lists of more integers than this are not looked into: operators take two for each dimension at most, of which runtimes allow 16.
+const MOST_NUMBERS: usize = 32;
 
 /// What a program needs.
 #[derive(Clone, Debug)]
@@ -115,6 +119,8 @@ pub struct DelegateUse {
     pub payload: Payload,
     /// Calls.
     pub calls: u64,
+    /// Arguments of its calls whose dimension order is not the natural one: each place once, with the first tensor there.
+    pub ordered: Vec<(usize, Arc<TensorShape>)>,
     /// Where it is listed.
     pub place: Place,
 }
@@ -227,7 +233,7 @@ fn entry_point(
     if let Some(list) = plan.delegates()? {
         for (i, delegate) in list.iter().enumerate() {
             let delegate = delegate.map_err(|e| e.within(Step::Item("delegate", i as u64)))?;
-            let calls = calls.get(&i).copied().unwrap_or(0);
+            let calls = calls.get(&i).cloned().unwrap_or_default();
             let here = delegate.place(&path.item("delegate", i));
             entry.delegates.push(delegate_use(program, &delegate, (i, calls), here, work)?);
         }
@@ -246,7 +252,7 @@ fn entry_point(
 fn delegate_use(
     program: &ProgramFile<'_>,
     delegate: &BackendDelegate<'_>,
-    (index, calls): (usize, u64),
+    (index, calls): (usize, DelegateCalls),
     place: Place,
     work: &mut Work,
 ) -> Result<DelegateUse> {
@@ -282,7 +288,15 @@ fn delegate_use(
         },
     };
     let storage = program.delegate_storage(delegate)?;
-    Ok(DelegateUse { backend, index, storage, bytes, payload, calls, place })
+    let ordered = calls.ordered.into_iter().collect();
+    Ok(DelegateUse { backend, index, storage, bytes, payload, calls: calls.count, ordered, place })
+}
+
+/// The calls of a delegate.
+#[derive(Clone, Default)]
+struct DelegateCalls {
+    count: u64,
+    ordered: BTreeMap<usize, Arc<TensorShape>>,
 }
 
 impl EntryPoint {
@@ -328,6 +342,12 @@ impl EntryPoint {
                         _ => Argument::Other(kind),
                     }
                 }
+                (ValueKind::IntList, Some(table)) => {
+                    let items = IntList::new(table).items().map_err(within)?;
+                    negatives(items, &values, work)
+                        .map_err(within)?
+                        .map_or(Argument::Other(kind), Argument::Negative)
+                }
                 _ => Argument::Other(kind),
             };
             shapes.push((kind, argument));
@@ -363,16 +383,16 @@ impl EntryPoint {
         Ok(())
     }
 
-    /// Reads what instructions need; returns how often each delegate is called.
+    /// Reads what instructions need; returns how each delegate is called.
     fn read_instructions(
         &mut self,
         plan: &ExecutionPlan<'_>,
         shapes: &[(ValueKind, Argument)],
         work: &mut Work,
-    ) -> Result<HashMap<usize, u64>> {
+    ) -> Result<HashMap<usize, DelegateCalls>> {
         let names = operator_names(plan, work)?;
         let mut uses: HashMap<(usize, CallShape), usize> = HashMap::new();
-        let mut delegates = HashMap::new();
+        let mut delegates: HashMap<usize, DelegateCalls> = HashMap::new();
         let chains: List<'_, _> = match plan.chains()? {
             Some(chains) => chains,
             None => return Ok(delegates),
@@ -417,9 +437,21 @@ impl EntryPoint {
                         self.operators[at].count += 1;
                     }
                     instruction::DELEGATE_CALL => {
-                        let index = DelegateCall::new(table).delegate_index().map_err(within)?;
-                        if let Ok(index) = usize::try_from(index) {
-                            *delegates.entry(index).or_default() += 1;
+                        let call = DelegateCall::new(table);
+                        let Ok(index) = usize::try_from(call.delegate_index().map_err(within)?) else {
+                            continue;
+                        };
+                        let args = call.args().map_err(within)?;
+                        work.spend(args.map_or(0, |args| args.byte_len())).map_err(within)?;
+                        let calls = delegates.entry(index).or_default();
+                        calls.count += 1;
+                        for (at, n) in args.into_iter().flat_map(|args| args.i32s()).enumerate() {
+                            let value = usize::try_from(n).ok().and_then(|n| shapes.get(n));
+                            if let Some((_, Argument::Tensor(tensor))) = value
+                                && !tensor.is_contiguous()
+                            {
+                                calls.ordered.entry(at).or_insert_with(|| tensor.clone());
+                            }
                         }
                     }
                     _ => {}
@@ -428,6 +460,28 @@ impl EntryPoint {
         }
         Ok(delegates)
     }
+}
+
+/// The numbers of a list, where one of them is negative, all of them are values of the entry point, and the list is short.
+fn negatives(
+    items: Option<Vector<'_>>,
+    values: &List<'_, EValue<'_>>,
+    work: &mut Work,
+) -> Result<Option<Arc<[i64]>>> {
+    let Some(items) = items.filter(|items| items.len() <= MOST_NUMBERS) else { return Ok(None) };
+    work.spend(items.len())?;
+    let mut numbers = Vec::with_capacity(items.len());
+    for i in 0..items.len() {
+        let Ok(at) = usize::try_from(items.i64(i)?) else { return Ok(None) };
+        if at >= values.len() {
+            return Ok(None);
+        }
+        let value = values.get(at)?;
+        let table = value.val()?.filter(|_| value.val_type().map(ValueKind::from_tag) == Ok(ValueKind::Int));
+        let Some(table) = table else { return Ok(None) };
+        numbers.push(Int::new(table).int_val()?);
+    }
+    Ok(numbers.iter().any(|n| *n < 0).then(|| numbers.into()))
 }
 
 /// The names of an entry point's operators, as runtimes print them: `aten::add.out`.

@@ -23,6 +23,8 @@ pub enum Argument {
     Bool(bool),
     /// A number that is 1, as most factors are: an integer or a floating-point number.
     One(ValueKind),
+    /// A short list of integers with a negative one among them.
+    Negative(Arc<[i64]>),
     /// Any other value of this kind.
     Other(ValueKind),
 }
@@ -37,7 +39,7 @@ impl Argument {
     }
 }
 
-/// `float32[2,3]`, `list(int8[4]~)`, `true`, `Int=1`, `Null`.
+/// `float32[2,3]`, `list(int8[4]~)`, `true`, `Int=1`, `IntList=1,-1`, `Null`.
 impl fmt::Display for Argument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -46,6 +48,10 @@ impl fmt::Display for Argument {
             Argument::TensorList(_, tensor) => write!(f, "list({tensor})"),
             Argument::Bool(truth) => truth.fmt(f),
             Argument::One(kind) => write!(f, "{}=1", kind.name()),
+            Argument::Negative(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+                write!(f, "IntList={}", numbers.join(","))
+            }
             Argument::Other(kind) => f.write_str(kind.name()),
         }
     }
@@ -79,7 +85,10 @@ impl CallShape {
     pub(super) fn weight(&self) -> usize {
         self.0
             .iter()
-            .map(|argument| 1 + argument.tensor().map_or(0, |tensor| tensor.layout.sizes.len()))
+            .map(|argument| match argument {
+                Argument::Negative(numbers) => 1 + numbers.len(),
+                other => 1 + other.tensor().map_or(0, |tensor| tensor.layout.sizes.len()),
+            })
             .sum()
     }
 }

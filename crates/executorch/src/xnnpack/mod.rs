@@ -89,6 +89,8 @@ pub struct Facts {
     pub datatypes: BTreeMap<i16, (u64, Place)>,
     /// Names of weights that stand outside the payload, with the place of each.
     pub named_weights: Vec<(String, Place)>,
+    /// Ids of the values that it gives back: places among the arguments of a call.
+    pub outputs: Vec<u32>,
     /// Weights behind the FlatBuffer.
     pub offset_weights: u64,
     /// Weights inside the FlatBuffer.
@@ -140,6 +142,7 @@ pub fn facts(payload: Bytes<'_>) -> Result<Facts> {
     let types = facts.read_values(&graph)?;
     facts.read_nodes(&graph, &types)?;
     facts.read_weights(&graph)?;
+    facts.outputs = graph.vector(5, 4)?.map_or_else(Vec::new, |ids| ids.u32s().collect());
     Ok(facts)
 }
 

@@ -59,7 +59,7 @@ impl NodeUse {
                 found.flags = body.u32(field.id)?.unwrap_or(0);
             } else if field.name.ends_with("_id") {
                 let id = body.u32(field.id)?.unwrap_or(0);
-                let value = types.get(&id);
+                let value = types.get(&id).filter(|_| !is_beyond(tag, &field.name));
                 found.values.push(value.map(|value| value.datatype));
                 let mine = value.and_then(|value| value.scale);
                 found.scales_differ |= scale.is_some() && mine.is_some() && scale != mine;
@@ -74,6 +74,16 @@ impl NodeUse {
     }
 }
 
+/// Whether the field is an input beyond those of a concatenation: `input3_id` of `XNNConcatenate2`, which no reader looks at. Writers that
+/// do not have the field leave it absent, and so it names value 0.
+fn is_beyond(tag: u8, field: &str) -> bool {
+    let name = node_name(tag);
+    let count = name.strip_prefix("XNNConcatenate").and_then(|count| count.parse::<u8>().ok());
+    let input: Option<u8> =
+        field.strip_prefix("input").and_then(|rest| rest.strip_suffix("_id")?.parse().ok());
+    count.zip(input).is_some_and(|(count, input)| input > count)
+}
+
 /// `flags=0x1 fp32 fp32`, without the name of the node; `even` or `uneven` follows of a node with a permutation, and `scales-differ` where they do.
 impl fmt::Display for NodeUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,5 +92,22 @@ impl fmt::Display for NodeUse {
         let types = self.values.iter().map(|value| value.map_or_else(|| "none".into(), datatype_name));
         let scales = self.scales_differ.then(|| "scales-differ".to_string());
         f.write_str(&types.chain(even).chain(scales).collect::<Vec<_>>().join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_beyond_those_of_a_concatenation_are_not_looked_at() {
+        let tag = |name: &str| (0..=u8::MAX).find(|tag| node_name(*tag) == name).expect("a node");
+        let two = tag("XNNConcatenate2");
+        assert!(!is_beyond(two, "input1_id") && !is_beyond(two, "input2_id") && !is_beyond(two, "output_id"));
+        assert!(is_beyond(two, "input3_id") && is_beyond(two, "input5_id"));
+        assert!(
+            !is_beyond(tag("XNNConcatenate4"), "input4_id") && is_beyond(tag("XNNConcatenate4"), "input5_id")
+        );
+        assert!(!is_beyond(tag("XNNAdd"), "input2_id"));
     }
 }

@@ -21,13 +21,13 @@ fn with_backends(backends: &str) -> Target {
 }
 
 #[test]
-fn a_backend_that_a_target_does_not_list_is_unknown() {
+fn a_backend_that_packages_are_built_without_fails_unless_a_profile_names_it() {
     let vulkan = corpus("executorch-delegates/vulkan.pte");
     for name in target_names().into_iter().filter(|name| name.starts_with("executorch-")) {
         let (outcome, reason) = verdict(&vulkan, &Target::named(&name).unwrap());
-        assert_eq!(outcome, Outcome::Unknown, "{name}");
+        assert_eq!(outcome, Outcome::Fails, "{name}: its packages are built without");
         assert!(
-            reason.contains("a Vulkan graph of") && reason.contains("XnnpackBackend"),
+            reason.contains("a Vulkan graph of") && reason.contains("vulkan_backend"),
             "{name}: {reason}"
         );
     }
@@ -38,6 +38,17 @@ fn a_backend_that_a_target_does_not_list_is_unknown() {
     );
     let (outcome, reason) = verdict(&vulkan, &with_backends("\"VulkanBackend\""));
     assert_eq!(outcome, Outcome::Unknown, "{reason}");
+}
+
+#[test]
+fn a_backend_of_a_vendor_that_a_target_does_not_list_is_unknown() {
+    let mut program = corpus("executorch-delegates/vulkan.pte");
+    let at = program.windows(13).position(|window| window == b"VulkanBackend").unwrap();
+    program[at..at + 13].copy_from_slice(b"CoreMLBackend");
+    for name in target_names().into_iter().filter(|name| name.starts_with("executorch-")) {
+        let (outcome, reason) = verdict(&program, &Target::named(&name).unwrap());
+        assert_eq!(outcome, Outcome::Unknown, "{name}: {reason}");
+    }
 }
 
 #[test]

@@ -69,6 +69,9 @@ outlast_core::codes! {
     XNNPACK_WIDE_DYNAMIC = 2025, "an XNNPACK delegate quantises over several dimensions while it runs",
         "Convolutions that are quantised dynamically have one scale for several dimensions. XNNPACK delegates up to release \
          0.6 know one scale for each token only, and refuse the graph.";
+    XNNPACK_ORDERS = 2028, "an XNNPACK delegate takes or gives a tensor of another dimension order",
+        "From release 0.7 on, XNNPACK delegates heed the dimension order of tensors that they are called with. Older readers take the \
+         sizes in the order in which they are written: they refuse such an input, or find that a result does not fit.";
     COMPLEX = 2026, "an operator on complex numbers",
         "Readers take complex element types from release 0.6.0 on, but only some of their kernels do. For this operator neither its \
          sources nor a run say so.";

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use outlast_core::Place;
-use outlast_executorch::facts::{Payload, ProgramFacts};
-use outlast_executorch::{backends, xnnpack};
+use outlast_executorch::facts::{Payload, ProgramFacts, TensorShape};
+use outlast_executorch::{Layout, backends, xnnpack};
 
 use super::condition::Failure;
 use super::condition::node::OfNode;
@@ -40,6 +40,29 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                     None,
                 )
             });
+            continue;
+        }
+        if let Some(target) = case.profile.get("backend-apart", &delegate.backend)
+            && !case.profile.has("backend", &delegate.backend)
+            && !case.profile.lists("backend")
+        {
+            let name = &delegate.backend;
+            let has = registered(case.profile);
+            let missing = reason(
+                codes::BACKEND_MISSING,
+                Outcome::Fails,
+                Some(Stage::Method),
+                "the backend",
+                has.clone(),
+                case.says("backend-missing", &[("name", name)]),
+            );
+            let message = format!(
+                "{} has the backend `{name}` only where an application links `{target}`: the runtime in its packages has {has}{}",
+                case.profile.name,
+                told(&delegate.payload)
+            );
+            let help = format!("link `{target}` into the application, and name its backends in a profile file: `backends = […]`, see `outlast targets import`");
+            reasons.push(Reason { message: Some(message), help: Some(help), ..missing });
             continue;
         }
         if !case.profile.has("backend", &delegate.backend) && !case.profile.lists("backend") {
@@ -244,6 +267,40 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             });
         }
     }
+}
+
+/// Tensors of another dimension order than the natural one that XNNPACK graphs are called with.
+pub(super) fn xnnpack_orders(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    let available = case.profile.has("backend", "XnnpackBackend");
+    for delegate in case.entry.delegates.iter().filter(|_| available) {
+        let Payload::Xnnpack(graph) = &delegate.payload else { continue };
+        for (at, tensor) in &delegate.ordered {
+            // What the graph gives back is stored right where sizes read the same in either order, and so is what it takes, where the
+            // reader does not look at the order itself.
+            let is_output = u32::try_from(*at).is_ok_and(|id| graph.outputs.contains(&id));
+            let (feature, what) = match is_output {
+                true => ("xnnpack-output-orders", "a result of another dimension order"),
+                false => ("xnnpack-input-orders", "an input of another dimension order"),
+            };
+            let fits = reads_alike(tensor) && (is_output || !case.profile.has("feature", "xnnpack-input-orders-asked"));
+            if fits || case.profile.has("feature", feature) {
+                continue;
+            }
+            let needs = format!("{what} ({tensor}) for XNNPACK");
+            let mut reason = case.lacking(feature, codes::XNNPACK_ORDERS, needs, &delegate.place);
+            if is_output && tensor.varies {
+                // It is resized to the sizes of the other order.
+                reason = Reason { outcome: Outcome::Misreads, says: None, ..reason };
+            }
+            reasons.push(Reason { subject: "XnnpackBackend".into(), ..reason });
+        }
+    }
+}
+
+/// Whether the sizes of a tensor are the same in its dimension order and in the natural one.
+fn reads_alike(tensor: &TensorShape) -> bool {
+    let Layout { sizes, dim_order, .. } = &tensor.layout;
+    dim_order.iter().zip(sizes).all(|(dimension, size)| sizes.get(usize::from(*dimension)) == Some(size))
 }
 
 /// Remarks on nodes that fail in some applications, by how those load a file, which the file does not show.

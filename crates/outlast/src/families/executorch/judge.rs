@@ -12,6 +12,7 @@
 //! | `op-swept` | operator that was run with many element types, of which only the failures were kept | the element types |
 //! | `elementwise` | operator with a fault that depends on sizes | `rank` or `rank,broadcast` |
 //! | `backend` | registered backend | |
+//! | `backend-apart` | backend that the release has, and its packages are built without | what an application links |
 //! | `feature` | a thing that the reader understands: `constant-buffer`, `external-data`, … | |
 //! | `without` | a feature that it does not understand | stage, outcome, message |
 //! | `scalar-type` | element type that it takes | |
@@ -60,6 +61,7 @@ const RULES: &[Rule] = &[
     delegates::backends,
     delegates::xnnpack_graph,
     delegates::xnnpack_weights,
+    delegates::xnnpack_orders,
     operators::missing,
     operators::kernels,
     operators::failing,

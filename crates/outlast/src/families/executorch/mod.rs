@@ -137,6 +137,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "op-swept", form: Form::Own(runs::check_operators) },
     RowKind { kind: "elementwise", form: Form::Word(&["rank", "rank,broadcast"]) },
     RowKind { kind: "backend", form: Form::Nothing },
+    RowKind { kind: "backend-apart", form: Form::Text },
     RowKind { kind: "feature", form: Form::Word(&["", "0", "unmeasured"]) },
     RowKind { kind: "without", form: Form::Staged },
     RowKind { kind: "scalar-type", form: Form::Nothing },

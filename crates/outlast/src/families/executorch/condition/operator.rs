@@ -12,14 +12,19 @@
 //! | `varies N`, `static N` | its sizes can vary; they cannot |
 //! | `order N A,B` | it has one of these dimension orders, none of them the natural one: `0231` |
 //! | `orders N M` | arguments N and M have different dimension orders |
+//! | `layouts N M` | they have, of the dimensions that have more than one element: other places in memory |
+//! | `negative N` | argument N is a short list of integers with a negative one |
+//! | `crop-reached N M` | N, which pads tensor M from its last dimension on, has a negative number for a dimension that is not behind the last one that grows |
 //! | `types-differ N M` | they are tensors of different element types |
 //! | `other-rank N A,B` | it is a tensor of none of these ranks |
 //! | `other-size N D A,B` | it is a tensor whose dimension D has none of these sizes |
 //! | `above N D A` | it is a tensor whose dimension D can be larger than A |
 //! | `times-above N M A` | tensor N has more than A elements for each of tensor M |
+//! | `fewer N M` | tensor N has fewer elements than tensor M, and neither varies |
 //! | `dims-differ N D M E` | dimension D of tensor N and E of M have different sizes, and neither varies |
 //! | `no-broadcast N M` | tensors N and M do not vary, and the sizes of N do not broadcast to those of M |
 
+use outlast_executorch::Layout;
 use outlast_executorch::defs::{ScalarType, ValueKind};
 use outlast_executorch::facts::{Argument, CallShape, TensorShape};
 
@@ -39,11 +44,15 @@ pub(in super::super) enum OfCall {
     Static(Position),
     Order(Position, Vec<Vec<u8>>),
     Orders(Position, Position),
+    Layouts(Position, Position),
+    Negative(Position),
+    CropReached(Position, Position),
     TypesDiffer(Position, Position),
     OtherRank(Position, Vec<usize>),
     OtherSize(Position, usize, Vec<i32>),
     Above(Position, usize, i32),
     TimesAbove(Position, Position, i64),
+    Fewer(Position, Position),
     DimsDiffer(Position, usize, Position, usize),
     NoBroadcast(Position, Position),
 }
@@ -65,6 +74,9 @@ fn broadcasts(sizes: &[i32], to: &[i32]) -> bool {
 
 /// An argument that is no tensor, as rows write it.
 fn argument(word: &str) -> Option<Argument> {
+    if let Some(numbers) = word.strip_prefix("IntList=") {
+        return Some(Argument::Negative(list(numbers, |n| n.parse().ok())?.into()));
+    }
     match (word, word.strip_suffix("=1")) {
         ("true", _) => Some(Argument::Bool(true)),
         ("false", _) => Some(Argument::Bool(false)),
@@ -81,6 +93,24 @@ fn order(word: &str) -> Option<Vec<u8>> {
 /// The dimension order of an argument, unless it has none or the natural one.
 fn unusual_order(argument: &Argument) -> Option<&[u8]> {
     argument.tensor().filter(|tensor| !tensor.is_contiguous()).map(|tensor| &*tensor.layout.dim_order)
+}
+
+/// The dimension order of an argument without dimensions of one element, which make no difference in memory, unless it has none or the
+/// natural one.
+fn unusual_layout(argument: &Argument) -> Option<Vec<u8>> {
+    let Layout { sizes, dim_order, .. } = &argument.tensor()?.layout;
+    let counts = |dimension: &&u8| sizes.get(usize::from(**dimension)) != Some(&1);
+    let order: Vec<u8> = dim_order.iter().filter(counts).copied().collect();
+    (!order.is_sorted()).then_some(order)
+}
+
+/// Whether a kernel that pads dimension by dimension, from the first to the last one that grows, and copies what is behind that as a whole,
+/// meets a negative number. Numbers are in pairs, those of the last dimension first.
+fn reaches_crop(pads: &[i64], rank: usize) -> bool {
+    let pairs: Vec<&[i64]> = pads.chunks_exact(2).collect();
+    let grows = |pair: &&[i64]| pair.iter().try_fold(0_i64, |sum, n| sum.checked_add(*n)).is_some_and(|sum| sum > 0);
+    let from = pairs.iter().position(grows).unwrap_or(rank.saturating_sub(1));
+    pairs.iter().skip(from).any(|pair| pair.iter().any(|n| *n < 0))
 }
 
 impl Condition for OfCall {
@@ -100,6 +130,9 @@ impl Condition for OfCall {
             ["static", n] => OfCall::Static(at(n)?),
             ["order", n, orders] => OfCall::Order(at(n)?, list(orders, order)?),
             ["orders", n, m] => OfCall::Orders(at(n)?, at(m)?),
+            ["layouts", n, m] => OfCall::Layouts(at(n)?, at(m)?),
+            ["negative", n] => OfCall::Negative(at(n)?),
+            ["crop-reached", n, m] => OfCall::CropReached(at(n)?, at(m)?),
             ["types-differ", n, m] => OfCall::TypesDiffer(at(n)?, at(m)?),
             ["other-rank", n, ranks] => OfCall::OtherRank(at(n)?, list(ranks, |rank| rank.parse().ok())?),
             ["other-size", n, d, sizes] => {
@@ -107,6 +140,7 @@ impl Condition for OfCall {
             }
             ["above", n, d, size] => OfCall::Above(at(n)?, d.parse().ok()?, size.parse().ok()?),
             ["times-above", n, m, times] => OfCall::TimesAbove(at(n)?, at(m)?, times.parse().ok()?),
+            ["fewer", n, m] => OfCall::Fewer(at(n)?, at(m)?),
             ["dims-differ", n, d, m, e] => {
                 OfCall::DimsDiffer(at(n)?, d.parse().ok()?, at(m)?, e.parse().ok()?)
             }
@@ -139,6 +173,15 @@ impl Condition for OfCall {
                 let both = n.of(arguments).zip(m.of(arguments));
                 both.is_some_and(|(a, b)| unusual_order(a) != unusual_order(b))
             }
+            OfCall::Layouts(n, m) => {
+                let both = n.of(arguments).zip(m.of(arguments));
+                both.is_some_and(|(a, b)| unusual_layout(a) != unusual_layout(b))
+            }
+            OfCall::Negative(n) => matches!(n.of(arguments), Some(Argument::Negative(_))),
+            OfCall::CropReached(n, m) => match n.of(arguments) {
+                Some(Argument::Negative(pads)) => tensor(*m).is_some_and(|t| reaches_crop(pads, t.layout.sizes.len())),
+                _ => false,
+            },
             OfCall::TypesDiffer(n, m) => {
                 tensor(*n).zip(tensor(*m)).is_some_and(|(a, b)| a.layout.scalar_type != b.layout.scalar_type)
             }
@@ -153,6 +196,9 @@ impl Condition for OfCall {
                 let both = tensor(*n).and_then(elements).zip(tensor(*m).and_then(elements));
                 both.is_some_and(|(a, b)| b.checked_mul(*times).is_some_and(|most| a > most))
             }
+            OfCall::Fewer(n, m) => fixed(*n, *m)
+                .and_then(|(a, b)| elements(a).zip(elements(b)))
+                .is_some_and(|(one, other)| one < other),
             OfCall::DimsDiffer(n, d, m, e) => fixed(*n, *m).is_some_and(|(a, b)| {
                 dimension(a, *d).zip(dimension(b, *e)).is_some_and(|(one, other)| one != other)
             }),
@@ -166,8 +212,6 @@ impl Condition for OfCall {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-
-    use outlast_executorch::Layout;
 
     use super::*;
     use crate::families::executorch::condition::{Failure, is_known};
@@ -229,6 +273,27 @@ mod tests {
         assert!(!holds("order 0 0231", "float32[1,2,3,4]"));
         assert!(holds("orders 0 -1", "float32[1,2,3,4]@0231 Null float32[1,2,3,4]"));
         assert!(!holds("orders 0 -1", "float32[1,2,3,4]@0231 Null float32[1,2,3,4]@0231~"));
+    }
+
+    #[test]
+    fn dimensions_of_one_element_lie_anywhere() {
+        assert!(!holds("layouts 0 1", "int64[23,1]@10 int64[23]") && holds("orders 0 1", "int64[23,1]@10 int64[23]"));
+        assert!(!holds("layouts 0 -1", "int8[1,3,1,1]@0231 int8[3]"));
+        assert!(holds("layouts 0 -1", "int8[1,3,2,1]@0231 int8[1,3,2,1]"));
+        assert!(!holds("layouts 0 -1", "int8[1,3,2,1]@0231 int8[1,3,2,1]@0231"));
+    }
+
+    #[test]
+    fn pads_that_crop() {
+        let pad = |numbers: &str| format!("float32[2,5,5] IntList={numbers} float32[2,6,5]");
+        assert!(holds("negative 1", &pad("1,-1,-1,2")) && !holds("negative 1", "float32[2] IntList"));
+        let reached = |numbers: &str| holds("crop-reached 1 0", &pad(numbers));
+        assert!(reached("1,-1,-1,2"), "the last but one grows, and its own first number is negative");
+        assert!(!reached("-1,0"), "no dimension grows: the first one is copied as a whole");
+        assert!(!reached("-1,0,0,2") && reached("0,2,-1,0") && reached("0,0,0,0,-1,0"));
+        assert!(!holds("crop-reached 1 0", "float32[2] IntList"));
+        assert!(holds("fewer 1 0", "int8[2,3] int8[5]") && !holds("fewer 1 0", "int8[2,3] int8[6]"));
+        assert!(!holds("fewer 1 0", "int8[2,3]~ int8[5]"), "the sizes are bounds");
     }
 
     #[test]
