@@ -103,6 +103,7 @@ const FAMILIES: &[Family] = &[
             ("2026-11-devices", EXECUTORCH_DEVICES),
             ("2026-11-appliances", EXECUTORCH_APPLIANCES),
             ("2026-11-instruments", EXECUTORCH_INSTRUMENTS),
+            ("2026-11-vessels", EXECUTORCH_VESSELS),
         ],
         converts: true,
     },
@@ -214,6 +215,28 @@ const EXECUTORCH_INSTRUMENTS: &[&str] = &[
     "executorch-1.0.0+custom_ops+quantized",
     "executorch-1.1.0+custom_ops+quantized",
     "executorch-1.3.1+custom_ops+quantized",
+    "executorch-1.5.1+custom_ops+quantized",
+];
+
+/// Nine, of which four made the files, alone and with the libraries that their wheels have.
+const EXECUTORCH_VESSELS: &[&str] = &[
+    "executorch-0.3.0",
+    "executorch-0.5.0",
+    "executorch-0.6.0",
+    "executorch-0.7.0",
+    "executorch-1.0.1",
+    "executorch-1.1.0",
+    "executorch-1.2.0",
+    "executorch-1.4.1",
+    "executorch-1.5.1",
+    "executorch-0.3.0+custom_ops+quantized",
+    "executorch-0.5.0+custom_ops+quantized",
+    "executorch-0.6.0+custom_ops+quantized",
+    "executorch-0.7.0+custom_ops+quantized",
+    "executorch-1.0.1+custom_ops+quantized",
+    "executorch-1.1.0+custom_ops+quantized",
+    "executorch-1.2.0+custom_ops+quantized",
+    "executorch-1.4.1+custom_ops+quantized",
     "executorch-1.5.1+custom_ops+quantized",
 ];
 

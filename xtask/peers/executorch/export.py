@@ -65,7 +65,9 @@ def capture(module, args):
 
 
 def quantize(module, args, how):
-    """`how`: "static", "dynamic", or what the quantizer's configuration takes."""
+    """`how`: "static", "dynamic", what the quantizer's configuration takes, or a function that quantises the module."""
+    if callable(how):
+        return how(module, args)
     wanted = how if isinstance(how, dict) else {"is_per_channel": True, "is_dynamic": how == "dynamic"}
     quantizer = first("executorch.backends.xnnpack.quantizer.xnnpack_quantizer.XNNPACKQuantizer",
                       "torch.ao.quantization.quantizer.xnnpack_quantizer.XNNPACKQuantizer")  # fmt: skip

@@ -25,7 +25,7 @@ class Spec:
     edge: dict = dataclasses.field(default_factory=dict)  # for EdgeCompileConfig
     xnnpack: object = None  # options of the partitioner ({} for none); None: no delegate
     delegates: tuple = ()  # functions that give partitioners, which come before that of XNNPACK
-    quantize: object = None  # the XNNPACK quantizer, before export: "static", "dynamic", or options of its configuration
+    quantize: object = None  # the XNNPACK quantizer, before export: "static", "dynamic", or options of its configuration; or a function of the module
     external: bool = False  # delegate weights into a .ptd
     initialized: tuple = ()  # buffers that keep their initial state
     bundle: bool = False

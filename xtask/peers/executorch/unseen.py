@@ -59,9 +59,23 @@ SETS = {
         "unseen_instruments,unseen_readings,unseen_boards",
         ["1.5.1", "1.1.0", "0.5.0", "0.3.0", "0.4.0", "0.6.0", "0.7.0", "1.0.0", "1.3.1"],
     ),
+    "2026-11-vessels": (
+        "145 models of what crews, bridges, harbours and fishers run (decoders of many families with what they keep, readers, translators, backbones, "
+        "detection, segmentation, pictures to pictures, front ends of sound, recognisers, recurrences, state spaces, recommenders, forecasts, courses, "
+        "control flow, dynamic sizes, several methods), in one to seventeen ways: portable, for XNNPACK, for Vulkan, quantised by seventeen schemes (of which "
+        "new: layers only, convolutions only, embeddings only and beside layers, weights of 4 bits, 6 bits, by torchao, folded), in half types and float64, "
+        "with other plans of memory, operators in place, weights in a file of their own, tests bundled, with libraries; each by the exporter of 1.5.1 or "
+        "1.1.0, and half of them by 0.7.0 or 0.5.0, on nine runtimes with and without libraries.",
+        ["1.5.1", "1.1.0", "0.7.0", "0.5.0"],
+        "unseen_vessels,unseen_lookout,unseen_sounding,unseen_cargo",
+        ["1.5.1", "1.1.0", "0.7.0", "0.5.0", "0.3.0", "0.6.0", "1.0.1", "1.2.0", "1.4.1"],
+    ),
 }
-# Of these sets, exporters after the first make every third file: of all models in their order, those at 0, 3, …, and at 1, 4, ….
-THIRDS = ("2026-11-instruments",)
+# Of these sets, each exporter makes a share of all files in their order: from which on, and one of how many.
+SHARES = {
+    "2026-11-instruments": [(0, 1), (0, 3), (1, 3)],
+    "2026-11-vessels": [(0, 2), (1, 2), (0, 4), (1, 4)],
+}
 LIBRARIES = ("custom_ops", "quantized")
 
 
@@ -102,7 +116,7 @@ def make(name, folder):
         work = folder / "work" / release
         if not (work / "index.json").exists():
             prepared(set_up(release, folder), release)
-            within(release, folder, HERE / "unseen_export.py", SETS[name][2], work, *([f"--third={at}"] if at and name in THIRDS else []))
+            within(release, folder, HERE / "unseen_export.py", SETS[name][2], work, *([f"--share={SHARES[name][at][0]}/{SHARES[name][at][1]}"] if name in SHARES else []))
         out = folder / "files" / release
         out.mkdir(parents=True, exist_ok=True)
         models = json.loads((work / "index.json").read_text())["models"]

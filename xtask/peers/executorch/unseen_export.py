@@ -2,7 +2,7 @@
 """Exports all models of an unseen set (docs/accuracy.md): those of the modules that are named, each of which fills the list of models.
 
     unseen_export.py MODULE,… OUT_DIR [MODEL …]      those that unseen.py names for a set
-    unseen_export.py MODULE,… OUT_DIR --third=N      every third of them
+    unseen_export.py MODULE,… OUT_DIR --share=A/N    those at A, A + N, …
 
 Writes what export.py writes, so run.py, report.py and record.py work on it.
 """
@@ -16,6 +16,7 @@ import models
 if __name__ == "__main__":
     for module in sys.argv.pop(1).split(","):
         importlib.import_module(module)
-    if sys.argv[-1].startswith("--third="):
-        sys.argv += list(models.MODELS)[int(sys.argv.pop().split("=")[1]) - 1 :: 3]
+    if sys.argv[-1].startswith("--share="):
+        first, step = map(int, sys.argv.pop().split("=")[1].split("/"))
+        sys.argv += list(models.MODELS)[first::step]
     export.main()
