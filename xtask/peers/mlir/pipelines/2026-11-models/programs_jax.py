@@ -702,7 +702,7 @@ PROGRAMS = [
     ("jax_attitude", attitude, [(4,), (3,)], "torch-mlir", "cpu_dealloc"),
     ("jax_board", board, ["i18"], "torch-mlir", "cpu_loops"),
     ("jax_llvm_mixer", mixer, [(8, 16), (8, 16), (16, 8), (16, 16), (16, 16)], "iree-llvm", "cpu_backend"),
-    ("jax_llvm_camera", camera, [(6, 3), (3, 3), (4,)], "iree-llvm", "cpu_backend"),
+    ("jax_llvm_gray_scott", gray_scott, [(6, 6), (6, 6)], "iree-llvm", "cpu_backend"),
     ("jax_llvm_molecules", molecules, [(5, 3), (5, 3)], "iree-llvm", "cpu_backend"),
     ("jax_llvm_corners", corners, [(8, 8)], "iree-llvm", "cpu_backend"),
     ("jax_llvm_schulz", newton_schulz, [(4, 6)], "iree-llvm", "cpu_backend"),
