@@ -42,42 +42,44 @@ def changes():
 
 
 @functools.cache
+def rows(kind):
+    """Of each row of a kind the words before the releases, the last release with the older form, and the words behind `=`."""
+    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
+    found = re.findall(rf"^{kind} (.+) (?:\d+-)?(\d+)>\S+ = (.+)$", text, re.M)
+    return [(names.split(" "), int(last), value.split(" ")) for names, last, value in found]
+
+
+@functools.cache
 def elements():
     """Operations on an element whose position is their last operand, and how many operands stand before it."""
-    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
-    return {name: int(values) for name, values in re.findall(r"^element (\S+) \S+ = \S+ (\d+)$", text, re.M)}
+    return {op: int(values) for (op,), _, (_, values) in rows("element")}
 
 
 @functools.cache
 def zeros():
     """Operations with a list that older releases do not know, and the list's name: where all of it is nothing it tells nothing."""
-    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
-    return dict(re.findall(r"^zeros (\S+) (\S+) \S+ = \S+$", text, re.M))
+    return {op: name for (op, name), _, _ in rows("zeros")}
 
 
 @functools.cache
 def promised():
     """Attributes that only promise something, by operation: the last release that knows nothing of each, and whether it lists attributes of values."""
-    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
     found = {}
-    for op, name, last, kind in re.findall(r"^promise (\S+) (\S+) (?:\d+-)?(\d+)>\S+ = (\S+)$", text, re.M):
-        found.setdefault(op, {})[name] = int(last), kind == "of-values"
+    for (op, name), last, (kind,) in rows("promise"):
+        found.setdefault(op, {})[name] = last, kind == "of-values"
     return found
 
 
 @functools.cache
 def bundles():
     """Operations whose operands behind the first are promises: the last release that knows nothing of them, and the attributes that tell of them."""
-    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
-    rows = re.findall(r"^bundles (\S+) (?:\d+-)?(\d+)>\S+ = (\S+) (\S+)$", text, re.M)
-    return {op: (int(last), {sizes, tags}) for op, last, sizes, tags in rows}
+    return {op: (last, set(names)) for (op,), last, names in rows("bundles")}
 
 
 @functools.cache
 def pointees():
     """Operations with an attribute that says what their variable points to."""
-    text = (releases.ROOT / "crates/mlir/schemas/changes.txt").read_text()
-    return dict(re.findall(r"^pointee (\S+) (\S+) \S+ = element$", text, re.M))
+    return {op: name for (op, name), _, _ in rows("pointee")}
 
 
 @functools.cache

@@ -55,6 +55,14 @@ SETS = {
         "2026-11-workloads",
         ["19", "22"],
     ),
+    "2026-11-models": (
+        "some two hundred programs (training, models, statistics, physics, signals, pictures, tables and games of JAX through torch-mlir and phases of IREE; models of PyTorch by torch.export; "
+        "by hand layers on tensors, loops, vectors, kernels of GPUs, shaders, OpenMP, schedules, sparse tensors; what clang and rustc made of C, C++ and Rust, imported by "
+        "mlir-translate of the same release) "
+        "after every stage of the pipelines that suit them, by mlir-opt 19 and 22, half of them with places; of all modules, 650 of each release are drawn.",
+        "2026-11-models",
+        ["19", "22"],
+    ),
 }
 
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use outlast_core::Place;
 
+use super::fields::are_former;
 use super::in_section;
 use crate::codec::{EntryKind, find};
 use crate::defs::section;
@@ -220,6 +221,9 @@ pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
                 }
                 // Data layouts whose keys all releases that have them know.
                 if matches!(&*name, "dlti.dl_spec" | "dlti.dl_entry") && keys_are_old(text) {
+                    name += ".old";
+                }
+                if are_former(&name, text.get(at + 1 + name.len()..).unwrap_or_default()) {
                     name += ".old";
                 }
                 let kind = if *byte == b'#' { EntryKind::Attr } else { EntryKind::Type };

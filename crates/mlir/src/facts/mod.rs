@@ -7,6 +7,7 @@ mod blobs;
 mod classes;
 pub mod conditions;
 mod entries;
+mod fields;
 mod operations;
 
 use std::collections::{BTreeMap, BTreeSet};

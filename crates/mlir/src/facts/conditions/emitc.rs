@@ -130,17 +130,21 @@ fn initial(op: &View<'_, '_>) -> Option<Option<Ty>> {
 
 fn emitc_init(op: &View<'_, '_>) -> Option<bool> {
     let ty = op.result(0)?;
-    let wanted = lvalue(&ty).unwrap_or_else(|| (*ty).clone());
-    let sizes = ["!emitc.size_t", "!emitc.ssize_t", "!emitc.ptrdiff_t"];
-    Some(initial(op)?.is_none_or(|given| {
-        given == wanted || given == Ty::Index && sizes.iter().any(|size| wanted.is_other(size))
-    }))
+    is_initial(op, &lvalue(&ty).unwrap_or_else(|| (*ty).clone()))
 }
 
 fn emitc_init_19(op: &View<'_, '_>) -> Option<bool> {
-    // LLVM 19 also takes indices for types of sizes, that 18 has not.
-    let ty = op.result(0)?;
-    Some(initial(op)?.is_none_or(|given| given == *ty))
+    is_initial(op, &*op.result(0)?)
+}
+
+/// Whether the value that an operation begins with has this type, or is an index where that is a type of sizes, which LLVM 18 does not have.
+fn is_initial(op: &View<'_, '_>, ty: &Ty) -> Option<bool> {
+    let sizes = ["!emitc.size_t", "!emitc.ssize_t", "!emitc.ptrdiff_t"];
+    Some(
+        initial(op)?.is_none_or(|given| {
+            given == *ty || given == Ty::Index && sizes.iter().any(|size| ty.is_other(size))
+        }),
+    )
 }
 
 /// Operations of an expression, but for the one that ends it.

@@ -302,9 +302,22 @@ fn same<T: PartialEq>(types: &[Rc<Ty>], part: impl Fn(&Ty) -> Option<T>) -> Opti
     (!parts.is_empty() && parts.windows(2).all(|pair| pair[0] == pair[1])).then_some(true)
 }
 
+/// Types of EmitC that are no shaped ones: all but its arrays.
+const EMITC_SCALARS: &[&str] = &[
+    "!emitc.size_t",
+    "!emitc.ssize_t",
+    "!emitc.ptrdiff_t",
+    "!emitc.opaque<",
+    "!emitc.ptr<",
+    "!emitc.lvalue<",
+];
+
 /// Sizes of a shaped type; none in it of a scalar.
 fn shape(ty: &Ty) -> Option<Vec<Option<i64>>> {
     match ty {
+        Ty::Other(text) if EMITC_SCALARS.iter().any(|scalar| text.starts_with(scalar)) => {
+            Some(vec![Some(-1)])
+        }
         Ty::Integer(..) | Ty::Index | Ty::Float(_) => Some(vec![Some(-1)]),
         ty => Some(ty.dims()?.iter().map(|dim| dim.size).collect()),
     }

@@ -1,5 +1,7 @@
 //! Conditions on operations of memref, tensor, linalg and bufferization.
 
+use std::rc::Rc;
+
 use super::scene::DYNAMIC;
 use super::texts::{Map, elements, integer, integers};
 use super::types::Dim;
@@ -41,6 +43,11 @@ pub(super) const CONDITIONS: &[Condition] = &[
         "pack-dynamic-tile-divides",
         pack_dynamic_tile_divides,
         "invalid tile factor or output size provided. Only full tiles are supported when padding_value is not set",
+    ),
+    condition(
+        "pack-inner-exact",
+        pack_inner_exact,
+        "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed type",
     ),
     condition("pack-shape-exact", pack_shape_exact, ""),
     condition("parent-operands-ranked", parent_operands_ranked, ""),
@@ -183,12 +190,25 @@ fn permutation(op: &View<'_, '_>) -> Option<Vec<i64>> {
     }
 }
 
+/// The types of what is packed or unpacked: unpacked, and packed.
+fn packing(op: &View<'_, '_>) -> Option<(Rc<Ty>, Rc<Ty>)> {
+    match op.name().as_str() {
+        "linalg.pack" | "tensor.pack" => Some((op.operand(0)?, op.operand(1)?)),
+        "linalg.unpack" | "tensor.unpack" => Some((op.operand(1)?, op.operand(0)?)),
+        _ => None,
+    }
+}
+
+fn pack_inner_exact(op: &View<'_, '_>) -> Option<bool> {
+    let (_, packed) = packing(op)?;
+    let packed = sizes(&packed)?;
+    let tiles = op.integers("static_inner_tiles")?;
+    let inner = packed.get(packed.len().checked_sub(tiles.len())?..)?;
+    Some(inner.iter().zip(&tiles).all(|(size, tile)| *size == known(*tile)))
+}
+
 fn pack_shape_exact(op: &View<'_, '_>) -> Option<bool> {
-    let (unpacked, packed) = match op.name().as_str() {
-        "linalg.pack" => (op.operand(0)?, op.operand(1)?),
-        "linalg.unpack" => (op.operand(1)?, op.operand(0)?),
-        _ => return None,
-    };
+    let (unpacked, packed) = packing(op)?;
     let mut expected = sizes(&unpacked)?;
     let tiles = op.integers("static_inner_tiles")?;
     for (dim, tile) in op.integers("inner_dims_pos")?.iter().zip(&tiles) {

@@ -159,7 +159,9 @@ impl Operation<'_, '_> {
     /// Whether a conversion puts the attribute in: what the operation says otherwise in the producer's release.
     fn is_made_anew(&self, name: &str) -> bool {
         let from = self.case.producer.map(major);
-        changes::between(from, major(self.case.profile)).any(|(change, _)| change.makes_anew(&self.op.name, name))
+        let mut all = changes::between(from, major(self.case.profile)).map(|(change, _)| change);
+        // Promises are left out, and never put in.
+        all.any(|change| !matches!(change, Change::Promise { .. } | Change::Bundles { .. }) && change.makes_anew(&self.op.name, name))
     }
 
     /// Whether it is the range of a register's values, which older releases take from a discardable attribute.

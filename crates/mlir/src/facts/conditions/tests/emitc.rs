@@ -73,6 +73,13 @@ fn each_condition_holds_of_some_and_not_of_others() {
                 op!("emitc.variable", "value = #emitc.opaque<\"\">", [], "!emitc.size_t"),
             ),
             (
+                "emitc.constant",
+                "emitc-init-19",
+                true,
+                op!("emitc.constant", "value = 0 : index", [], "!emitc.size_t"),
+            ),
+            ("emitc.constant", "emitc-init-19", false, op!("emitc.constant", "value = 0 : index", [], "i64")),
+            (
                 "emitc.variable",
                 "emitc-init-19",
                 false,

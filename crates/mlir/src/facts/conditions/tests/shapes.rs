@@ -151,6 +151,42 @@ fn each_condition_holds_of_some_and_not_of_others() {
             ),
             (
                 "tensor.pack",
+                "pack-inner-exact",
+                true,
+                two!(
+                    "tensor.pack",
+                    "inner_dims_pos = array<i64: 0>, static_inner_tiles = array<i64: 8>",
+                    "tensor<16xf32>",
+                    "tensor<2x8xf32>",
+                    "tensor<2x8xf32>"
+                ),
+            ),
+            (
+                "tensor.pack",
+                "pack-inner-exact",
+                false,
+                two!(
+                    "tensor.pack",
+                    "inner_dims_pos = array<i64: 0>, static_inner_tiles = array<i64: 8>",
+                    "tensor<16xf32>",
+                    "tensor<2x?xf32>",
+                    "tensor<2x?xf32>"
+                ),
+            ),
+            (
+                "tensor.pack",
+                "pack-inner-exact",
+                false,
+                two!(
+                    "tensor.pack",
+                    "inner_dims_pos = array<i64: 0>, static_inner_tiles = array<i64: -9223372036854775808>",
+                    "tensor<16xf32>",
+                    "tensor<2x8xf32>",
+                    "tensor<2x8xf32>"
+                ),
+            ),
+            (
+                "tensor.pack",
                 "pack-dynamic-tile-divides",
                 true,
                 two!(
