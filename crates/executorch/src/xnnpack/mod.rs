@@ -31,6 +31,9 @@ use uses::ValueType;
 /// Identifiers that runtimes take.
 pub const IDENTIFIERS: [&[u8; 4]; 2] = [b"XN00", b"XN01"];
 
+/// Flag of a value that the graph gives back; runtimes take its `external_id` for its place among the arguments of a call.
+const EXTERNAL_OUTPUT: u32 = 2;
+
 /// The header of a payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
@@ -89,7 +92,7 @@ pub struct Facts {
     pub datatypes: BTreeMap<i16, (u64, Place)>,
     /// Names of weights that stand outside the payload, with the place of each.
     pub named_weights: Vec<(String, Place)>,
-    /// Ids of the values that it gives back: places among the arguments of a call.
+    /// Places among the arguments of a call of the values that it gives back.
     pub outputs: Vec<u32>,
     /// Weights behind the FlatBuffer.
     pub offset_weights: u64,
@@ -142,7 +145,6 @@ pub fn facts(payload: Bytes<'_>) -> Result<Facts> {
     let types = facts.read_values(&graph)?;
     facts.read_nodes(&graph, &types)?;
     facts.read_weights(&graph)?;
-    facts.outputs = graph.vector(5, 4)?.map_or_else(Vec::new, |ids| ids.u32s().collect());
     Ok(facts)
 }
 
@@ -227,6 +229,9 @@ impl Facts {
                 }
             }
             if matches!(tag, 1 | 2) {
+                if tensor.u32(5)?.unwrap_or(0) & EXTERNAL_OUTPUT != 0 {
+                    self.outputs.push(tensor.u32(4)?.unwrap_or(0));
+                }
                 let datatype = tensor.u16(0)?.unwrap_or(0).cast_signed();
                 count(&mut self.datatypes, datatype, here);
                 by_id.insert(tensor.u32(6)?.unwrap_or(0), ValueType { datatype, scale });

@@ -43,6 +43,18 @@ pub(super) const STEPS: &[Step] = &[
         ..FAMILY
     },
     Step {
+        name: "orders",
+        tables: &["crates/outlast/targets/executorch-orders.txt"],
+        script: "executorch/dim_orders.py",
+        command: "releases='0.2.0 0.2.1 0.3.0 0.4.0 0.5.0 0.6.0 0.7.0 1.0.0 1.0.1 1.1.0 1.2.0 1.3.1 1.4.0 1.4.1'; \
+                  python3 {peers}/executorch/dim_orders.py target/interop/clones/executorch.git \
+                  $(for release in $releases; do echo $release=v$release; done) 1.5.0=cff6f4dd32 1.5.1=cff6f4dd32",
+        peers: &["executorch-source"],
+        pins: &["source"],
+        takes: "10 s, after the sources are fetched with their tags",
+        ..FAMILY
+    },
+    Step {
         name: "runs",
         tables: &["crates/outlast/targets/executorch-runs.txt"],
         script: "executorch/recorded.py",

@@ -55,7 +55,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     title: "ExecuTorch",
     formats: &[PROGRAM_FORMAT, DATA_FORMAT, BUNDLE_FORMAT],
     codes: &[verify::CODES, codes::CODES],
-    texts: &["executorch.txt", "executorch-kernels.txt", "executorch-libraries.txt", "executorch-readers.txt", "executorch-runs.txt", "executorch-swept.txt"],
+    texts: &["executorch.txt", "executorch-kernels.txt", "executorch-libraries.txt", "executorch-orders.txt", "executorch-readers.txt", "executorch-runs.txt", "executorch-swept.txt"],
     blob: include_bytes!("../../../targets/executorch.blob"),
     rows: ROWS,
     variants: &[],
@@ -75,7 +75,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
         "executorch-steps",
         "executorch-edits",
         "executorch-models",
-    ], bench: &["executorch", "executorch-sizes"], learn: &["runtimes", "kernels", "libraries", "runs", "swept", "operators", "reviewed"], unseen: true },
+    ], bench: &["executorch", "executorch-sizes"], learn: &["runtimes", "kernels", "libraries", "orders", "runs", "swept", "operators", "reviewed"], unseen: true },
 };
 
 const NAME: &str = "executorch";

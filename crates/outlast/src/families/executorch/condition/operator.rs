@@ -13,6 +13,8 @@
 //! | `order N A,B` | it has one of these dimension orders, none of them the natural one: `0231` |
 //! | `orders N M` | arguments N and M have different dimension orders |
 //! | `layouts N M` | they have, of the dimensions that have more than one element: other places in memory |
+//! | `ordered N` | argument N has another dimension order than the natural one |
+//! | `mixed N,M,…` | of the tensors among these arguments, neither all have the natural dimension order nor all channels last |
 //! | `negative N` | argument N is a short list of integers with a negative one |
 //! | `crop-reached N M` | N, which pads tensor M from its last dimension on, has a negative number for a dimension that is not behind the last one that grows |
 //! | `types-differ N M` | they are tensors of different element types |
@@ -45,6 +47,8 @@ pub(in super::super) enum OfCall {
     Order(Position, Vec<Vec<u8>>),
     Orders(Position, Position),
     Layouts(Position, Position),
+    Ordered(Position),
+    Mixed(Vec<Position>),
     Negative(Position),
     CropReached(Position, Position),
     TypesDiffer(Position, Position),
@@ -95,6 +99,11 @@ fn unusual_order(argument: &Argument) -> Option<&[u8]> {
     argument.tensor().filter(|tensor| !tensor.is_contiguous()).map(|tensor| &*tensor.layout.dim_order)
 }
 
+/// Whether the channels, of four or five dimensions, are last.
+fn is_channels_last(tensor: &TensorShape) -> bool {
+    matches!(*tensor.layout.dim_order, [0, 2, 3, 1] | [0, 2, 3, 4, 1])
+}
+
 /// The dimension order of an argument without dimensions of one element, which make no difference in memory, unless it has none or the
 /// natural one.
 fn unusual_layout(argument: &Argument) -> Option<Vec<u8>> {
@@ -131,6 +140,8 @@ impl Condition for OfCall {
             ["order", n, orders] => OfCall::Order(at(n)?, list(orders, order)?),
             ["orders", n, m] => OfCall::Orders(at(n)?, at(m)?),
             ["layouts", n, m] => OfCall::Layouts(at(n)?, at(m)?),
+            ["ordered", n] => OfCall::Ordered(at(n)?),
+            ["mixed", all] => OfCall::Mixed(list(all, at)?),
             ["negative", n] => OfCall::Negative(at(n)?),
             ["crop-reached", n, m] => OfCall::CropReached(at(n)?, at(m)?),
             ["types-differ", n, m] => OfCall::TypesDiffer(at(n)?, at(m)?),
@@ -176,6 +187,11 @@ impl Condition for OfCall {
             OfCall::Layouts(n, m) => {
                 let both = n.of(arguments).zip(m.of(arguments));
                 both.is_some_and(|(a, b)| unusual_layout(a) != unusual_layout(b))
+            }
+            OfCall::Ordered(n) => n.of(arguments).and_then(unusual_order).is_some(),
+            OfCall::Mixed(all) => {
+                let tensors: Vec<&TensorShape> = all.iter().filter_map(|n| tensor(*n)).collect();
+                !tensors.iter().all(|t| t.is_contiguous()) && !tensors.iter().all(|t| is_channels_last(t))
             }
             OfCall::Negative(n) => matches!(n.of(arguments), Some(Argument::Negative(_))),
             OfCall::CropReached(n, m) => match n.of(arguments) {
@@ -281,6 +297,16 @@ mod tests {
         assert!(!holds("layouts 0 -1", "int8[1,3,1,1]@0231 int8[3]"));
         assert!(holds("layouts 0 -1", "int8[1,3,2,1]@0231 int8[1,3,2,1]"));
         assert!(!holds("layouts 0 -1", "int8[1,3,2,1]@0231 int8[1,3,2,1]@0231"));
+    }
+
+    #[test]
+    fn orders_that_kernels_ask_for() {
+        assert!(holds("ordered 0", "int8[2,1]@10") && !holds("ordered 0", "int8[2,1]") && !holds("ordered 0", "Int"));
+        let last = "float32[1,2,3,4]@0231";
+        assert!(!holds("mixed 0,1,2", &format!("{last} {last} {last}")) && !holds("mixed 0,1", "int8[2] int8[2,1]"));
+        assert!(holds("mixed 0,1", &format!("{last} float32[]")), "a number is in the natural order only");
+        assert!(!holds("mixed 0,1,2", &format!("{last} Int {last}")), "what is no tensor is not asked");
+        assert!(holds("mixed 0,1", "int8[2,1]@10 int8[2,1]@10"), "neither the natural order nor channels last");
     }
 
     #[test]
