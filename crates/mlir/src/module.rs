@@ -11,6 +11,9 @@ use crate::tables::{Dialect, Entry, Tables};
 use crate::wire::{Piece, Reader, svarint, varint};
 use crate::write::{CanonicalError, Layout, canonical, encode, renumber_or_back};
 
+/// Code of an integer attribute.
+const INTEGER: u64 = 8;
+
 /// A file, decoded.
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
@@ -198,15 +201,24 @@ impl Builder {
 
     /// An integer without a sign; `true` and `false` are those of one bit.
     pub(crate) fn integer(&mut self, tables: &mut Tables<'_>, width: u32, value: i64) -> AttrId {
-        let ty = self.integer_type(tables, width).0;
+        let ty = self.integer_type(tables, width);
         let mut bytes = Vec::new();
-        varint(&mut bytes, 8);
-        varint(&mut bytes, u64::from(ty));
+        varint(&mut bytes, INTEGER);
+        varint(&mut bytes, u64::from(ty.0));
         let bits = value.cast_unsigned() & u64::MAX.checked_shr(64_u32.saturating_sub(width)).unwrap_or(0);
         match width {
             ..=8 => bytes.push(u8::try_from(bits).unwrap_or(u8::MAX)),
             _ => svarint(&mut bytes, bits.cast_signed()),
         }
+        self.attr(tables, bytes)
+    }
+
+    /// A number of a type of 64 bits, such as `index`.
+    pub(crate) fn number(&mut self, tables: &mut Tables<'_>, ty: TypeId, value: i64) -> AttrId {
+        let mut bytes = Vec::new();
+        varint(&mut bytes, INTEGER);
+        varint(&mut bytes, u64::from(ty.0));
+        svarint(&mut bytes, value);
         self.attr(tables, bytes)
     }
 

@@ -6,8 +6,11 @@ import re
 import releases
 from alike import WRAPPERS
 
-#: Rows of changes.txt about what alike.py and definitions.py know.
-SHAPES = ("argument", "bundles", "collapse", "group", "in-bounds", "pointee", "promise", "range", "regions", "sized", "terminator", "zeros")
+#: Rows of changes.txt about what alike.py, former.py and definitions.py know.
+SHAPES = (
+    "argument", "basis", "bundles", "collapse", "forgotten", "group", "handed", "in-bounds", "layout", "notes", "of-callee", "parameter", "passthrough",
+    "pointee", "promise", "range", "regions", "sized", "terminator", "zeros",
+)
 
 
 @functools.cache

@@ -60,7 +60,7 @@ IDLE = {"tosa::TosaElementwiseOperator", "emitc::CExpression", "RegionBranchTerm
 KNOWN = {
     "SameOperandsAndResultType", "SameOperandsAndResultShape", "SameOperandsAndResultElementType", "SameOperandsAndResultRank", "SameTypeOperands",
     "SameOperandsShape", "SameOperandsElementType", "ResultsBroadcastableShape", "tosa::TosaResolvableShapeOperands", "ResultsAreFloatLike",
-    "NoRegionArguments", "NVVMRequiresSMa", "SingleBlock",
+    "IsIsolatedFromAbove", "NoRegionArguments", "NVVMRequiresSMa", "SingleBlock",
 }
 
 

@@ -11,7 +11,7 @@ import hashlib
 import pathlib
 import re
 
-ROW = re.compile(r"(?P<pairs>[\d<,]+) (?P<function>\S+) (?P<hash>[0-9a-f]{8}) = (?P<answer>same|unread|if(?: [\w.:><=-]+)+)(?: \| .*)?")
+ROW = re.compile(r"(?P<pairs>[\d<,]+) (?P<function>\S+) (?P<hash>[0-9a-f]{8}) = (?P<answer>same|unread|if(?: (?!\| )\S+)+)(?: \| .*)?")
 
 
 def short(statements):

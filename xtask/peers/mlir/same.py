@@ -44,6 +44,7 @@ import time
 
 import affine
 import definitions
+import former
 import releases
 from alike import alike, first_alone, named, of_nest, of_register, of_transfer, of_variable, spelt, without_promises
 from changes import aliases, bundles, changes, elements, own, pointees, promised, zeros
@@ -225,7 +226,9 @@ def normal(text, release, pair):
     """Lines of a generic form, as any of two releases (producer and reader) would print them."""
     out, open_ops = [], {}
     names, _, ends, yields, *_ = changes()
-    for line in by_region([spelt(sums(line)) for line in text.split("\n")], release, pair):
+    lines = former.former([spelt(sums(line)) for line in text.split("\n")], pair)
+    convergent = former.functions_with(lines, "convergent")
+    for line in by_region(lines, release, pair):
         head = HEAD.match(line)
         if head:
             indent, results, op = head[1], head[2] or "", head[3]
@@ -256,12 +259,12 @@ def normal(text, release, pair):
                 open_ops[indent] = (op, given, order)
                 out.append(f"{start} ({{")
                 continue
-            out.append(f"{start} {tail(rest, op, given, order, release, pair)}")
+            out.append(f"{start} {tail(rest, op, given, order, release, pair, convergent)}")
             continue
         close = re.match(r"^(\s*)\}\)", line)
         if close and close[1] in open_ops:
             op, given, order = open_ops.pop(close[1])
-            out.append(f"{close[0]} {tail(line[close.end():], op, given, order, release, pair)}")
+            out.append(f"{close[0]} {tail(line[close.end():], op, given, order, release, pair, convergent)}")
             continue
         # The label of a first block is told only if nothing stands in it, or if it has arguments.
         if re.match(r"\s*\^bb\d+:$", line) and out and out[-1].endswith("{"):
@@ -276,7 +279,7 @@ def normal(text, release, pair):
     return out
 
 
-def tail(rest, op, given, order, release, pair):
+def tail(rest, op, given, order, release, pair, convergent):
     """Properties, attributes and types behind an operation."""
     attrs = []
     if rest.startswith(" {"):
@@ -293,6 +296,7 @@ def tail(rest, op, given, order, release, pair):
         given = [item for item in given if not re.fullmatch(zeros()[op] + r" = \[(?:#llvm\.zero(?:, )?)*\]", item)]
     if op.startswith(("nvvm.read.ptx.sreg.", "rocdl.")):
         given, attrs = of_register(op, given, attrs, any(int(one) <= WITHOUT_RANGES for one in pair))
+    given, attrs = (former.of_function(op, some, pair, convergent) for some in (given, attrs))
     if op in promised():
         given, attrs = (without_promises(some, promised()[op], pair) for some in (given, attrs))
     if unbundled(op, pair):

@@ -164,7 +164,7 @@ fn words_behind(text: &[u8], name: &str) -> Option<BTreeSet<String>> {
 }
 
 /// Keys of data layouts that LLVM 19 knows.
-const OLD_KEYS: &[&[u8]] = &[
+pub(crate) const OLD_KEYS: &[&[u8]] = &[
     b"dlti.endianness",
     b"dlti.alloca_memory_space",
     b"dlti.program_memory_space",

@@ -6,7 +6,7 @@
 mod blobs;
 mod classes;
 pub mod conditions;
-mod entries;
+pub(crate) mod entries;
 mod fields;
 mod operations;
 

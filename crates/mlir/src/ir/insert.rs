@@ -45,6 +45,15 @@ pub(crate) enum LastArg {
     Pop,
 }
 
+/// How an operation with one region of one block hands values into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Handed {
+    /// Its operations use values from around; the operation has no operands for that.
+    Used,
+    /// Each is an operand and an argument of the block; the region is isolated from above.
+    Isolated,
+}
+
 /// All that changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Edits {
@@ -54,6 +63,10 @@ pub(crate) struct Edits {
     pub(crate) blocks: BTreeMap<BlockId, LastArg>,
     /// The regions that operations have then: which of theirs, or none for an empty one. Those that are left out have to be empty.
     pub(crate) regions: BTreeMap<OpId, Vec<Option<usize>>>,
+    /// Operations that hand values in another way than they do. What is [`Handed::Used`] has an operand for each argument of its block, and as many.
+    pub(crate) handed: BTreeMap<OpId, Handed>,
+    /// Operations in place of which one stands that is in them, without regions of its own and with as many results.
+    pub(crate) replaced: BTreeMap<OpId, OpId>,
 }
 
 /// A value: an argument of a block by its index, or a result by its index behind all arguments.
@@ -124,9 +137,19 @@ impl Ir {
         if values.contains(&NONE) {
             return None;
         }
+        let mut taken = BTreeMap::new();
+        for (op, handed) in &all.handed {
+            match handed {
+                Handed::Used => self.use_from_around(*op, &mut values)?,
+                Handed::Isolated => drop(taken.insert(*op, self.used_from_around(*op, &values)?)),
+            }
+        }
         let mut copy = Copy {
             old: self,
             all,
+            taken,
+            outer: BTreeMap::new(),
+            made_args: BTreeMap::new(),
             values,
             new: Ir { root_regions: self.root_regions, ..Ir::default() },
             operands: Vec::new(),
@@ -136,6 +159,61 @@ impl Ir {
         };
         copy.run();
         copy.finish()
+    }
+
+    /// The one block of an operation.
+    fn only_block(&self, op: OpId) -> Option<BlockId> {
+        let mut blocks = self.regions(op).flat_map(|region| self.blocks(region));
+        blocks.next().filter(|_| blocks.next().is_none())
+    }
+
+    /// Where operands of operations inside another one stand.
+    fn operands_inside(&self, op: OpId) -> std::ops::Range<usize> {
+        let place =
+            |op: usize| self.ops.get(op).map_or(self.operands.len(), |record| to_index(record.operands));
+        place(op.index() + 1)..place(self.after(op).index())
+    }
+
+    /// Makes uses of the arguments of an operation's block uses of its operands.
+    fn use_from_around(&self, op: OpId, values: &mut [Value]) -> Option<()> {
+        let args = self.blocks[self.only_block(op)?.index()];
+        let first = to_index(self.op(op).operands);
+        let outer: Vec<Value> = values.get(first..first + self.operands(op).len())?.to_vec();
+        (outer.len() == to_index(args.arg_count)).then_some(())?;
+        for value in &mut values[self.operands_inside(op)] {
+            if let Some(at) = value.checked_sub(args.args).filter(|at| *at < args.arg_count) {
+                *value = outer[to_index(at)];
+            }
+        }
+        Some(())
+    }
+
+    /// The values from around an operation that those in it use, in that order.
+    fn used_from_around(&self, op: OpId, values: &[Value]) -> Option<Vec<Value>> {
+        let block = self.blocks[self.only_block(op)?.index()];
+        let (inside, count) = (op.index() + 1..self.after(op).index(), wide(self.args.len()));
+        let results = |op: usize| self.ops.get(op).map_or(wide(self.results.len()), |record| record.results);
+        // Nothing is nested in it: its block's arguments and the results of what stands there are all that is its own.
+        let nested = inside.clone().any(|inner| self.regions(OpId::new(inner)).len() > 0);
+        let own = [
+            block.args..block.args + block.arg_count,
+            count + results(inside.start)..count + results(inside.end),
+        ];
+        let mut found = Vec::new();
+        for value in &values[self.operands_inside(op)] {
+            if !own.iter().any(|own| own.contains(value)) && !found.contains(value) {
+                found.push(*value);
+            }
+        }
+        (!nested && block.arg_count == 0 && self.operands(op).is_empty()).then_some(found)
+    }
+
+    /// The type of a value.
+    fn type_of(&self, value: Value) -> Option<TypeId> {
+        match to_index(value).checked_sub(self.args.len()) {
+            None => self.args.get(to_index(value)).map(|arg| arg.ty),
+            Some(result) => self.results.get(result).copied(),
+        }
     }
 }
 
@@ -152,6 +230,8 @@ enum Copied {
     Old(Value),
     /// A result of the copy.
     New(u32),
+    /// An argument of the copy.
+    Arg(u32),
 }
 
 struct Copy<'i> {
@@ -159,6 +239,12 @@ struct Copy<'i> {
     all: &'i Edits,
     /// What each operand is.
     values: Vec<Value>,
+    /// Values that operations hand in as operands, which they did not.
+    taken: BTreeMap<OpId, Vec<Value>>,
+    /// Blocks of these, and theirs.
+    outer: BTreeMap<BlockId, OpId>,
+    /// By place of an operand in the old one: the argument of the copy that it is.
+    made_args: BTreeMap<usize, u32>,
     new: Ir,
     operands: Vec<Copied>,
     moved_args: Vec<u32>,
@@ -201,6 +287,10 @@ impl Copy<'_> {
         let record = self.old.blocks[old.index()];
         let first = wide(self.new.args.len());
         let (mut arg_count, edit) = (record.arg_count, self.all.blocks.get(&old));
+        let op = self.outer.get(&old).copied();
+        if op.is_some_and(|op| self.all.handed.get(&op) == Some(&Handed::Used)) {
+            arg_count = 0;
+        }
         if edit == Some(&LastArg::Pop) {
             arg_count = arg_count.saturating_sub(1);
         }
@@ -210,6 +300,15 @@ impl Copy<'_> {
         self.new.args.extend_from_slice(&self.old.args(old)[..to_index(arg_count)]);
         if let Some(LastArg::Push(arg)) = edit {
             self.new.args.push(*arg);
+            arg_count += 1;
+        }
+        let taken = op.and_then(|op| Some((op, self.taken.get(&op)?)));
+        for (op, value) in taken.iter().flat_map(|(op, values)| values.iter().map(|value| (*op, *value))) {
+            let Some(ty) = self.old.type_of(value) else { continue };
+            let inside = self.old.operands_inside(op);
+            self.made_args
+                .extend(inside.filter(|at| self.values[*at] == value).map(|at| (at, first + arg_count)));
+            self.new.args.push(BlockArg { ty, location: Some(self.old.op(op).location) });
             arg_count += 1;
         }
         let ops = wide(self.new.ops.len());
@@ -223,6 +322,14 @@ impl Copy<'_> {
             let op = next;
             next = self.old.after(op);
             left -= 1;
+            if let Some(inner) = self.all.replaced.get(&op) {
+                let first = wide(self.new.results.len());
+                self.op(*inner, &[]);
+                for at in 0..wide(self.old.results(op).len()) {
+                    self.moved_results[to_index(self.old.op(op).results + at)] = first + at;
+                }
+                continue;
+            }
             let insertion = self.all.ops.get(&op);
             let mut made = Vec::new();
             for put in insertion.iter().flat_map(|insertion| &insertion.before) {
@@ -256,7 +363,10 @@ impl Copy<'_> {
         let start = to_index(self.old.op(op).operands);
         for operand in operands {
             let copied = match operand {
-                Operand::Old(at) => Copied::Old(self.values.get(start + at).copied().unwrap_or(NONE)),
+                Operand::Old(at) => match self.made_args.get(&(start + at)) {
+                    Some(arg) => Copied::Arg(*arg),
+                    None => Copied::Old(self.values.get(start + at).copied().unwrap_or(NONE)),
+                },
                 Operand::New(at) => Copied::New(made.get(*at).copied().unwrap_or(NONE)),
             };
             self.operands.push(copied);
@@ -282,7 +392,19 @@ impl Copy<'_> {
             self.moved_results[to_index(record.results + at)] = first + at;
         }
         self.new.results.extend_from_slice(self.old.results(op));
+        let handed = self.all.handed.get(&op).copied();
+        if let Some(handed) = handed {
+            self.new.ops[index].isolated = handed == Handed::Isolated;
+            self.outer.extend(self.old.only_block(op).map(|block| (block, op)));
+        }
         match self.all.ops.get(&op) {
+            _ if handed.is_some() => {
+                let taken = self.taken.get(&op).map_or(&[][..], Vec::as_slice);
+                self.operands.extend(taken.iter().map(|value| Copied::Old(*value)));
+                self.new.operands.resize(self.operands.len(), 0);
+                let operands = if taken.is_empty() { 0 } else { op_mask::OPERANDS };
+                self.new.ops[index].mask = mask & !op_mask::OPERANDS | operands;
+            }
             Some(insertion) => self.operands_of(op, &insertion.operands, made),
             None => {
                 let all: Vec<Operand> = (0..self.old.operands(op).len()).map(Operand::Old).collect();
@@ -319,6 +441,7 @@ impl Copy<'_> {
         let (operands, moved_args, moved_results) = (&self.operands, &self.moved_args, &self.moved_results);
         let value = |copied: Copied| match copied {
             Copied::New(result) => Some(args + result),
+            Copied::Arg(arg) => Some(arg),
             Copied::Old(value) => match to_index(value).checked_sub(moved_args.len()) {
                 None => moved_args.get(to_index(value)).copied(),
                 Some(result) => moved_results.get(result).map(|moved| args + moved),

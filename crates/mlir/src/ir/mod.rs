@@ -23,7 +23,7 @@ use crate::defs::op_mask;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId, PropertiesId, RegionId, TypeId};
 
 pub(crate) use frame::Limits;
-pub(crate) use insert::{Edits, Insertion, LastArg, NewOp, Operand};
+pub(crate) use insert::{Edits, Handed, Insertion, LastArg, NewOp, Operand};
 pub(crate) use rewrite::{BareOp, Rewrite};
 
 pub use owners::{Owner, ValueOwners};

@@ -39,16 +39,25 @@ pub fn lower_builtin_codes(
         let code = Reader::new(bytes).varint("code").ok()?;
         (code > if kind == EntryKind::Attr { newest.attr } else { newest.ty }).then_some(code)
     };
-    rewrite(module, builtin, release, newer)
+    Ok(rewrite(module, builtin, release, newer)?.count)
 }
 
-/// Rewrites what a dialect has encoded as the text that a release of LLVM prints for it. How much there was.
+/// What became text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// How many attributes and types.
+    pub count: usize,
+    /// How many of them have a compile unit of debug information of their own now, which was one with others: two texts cannot have the same.
+    pub units: usize,
+}
+
+/// Rewrites what a dialect has encoded as the text that a release of LLVM prints for it.
 ///
 /// # Errors
 ///
-/// [`StepError::NoText`] if an encoding is not known.
-pub fn dialect_to_text(module: &mut Module<'_>, dialect: &str, release: u32) -> Result<usize, StepError> {
-    let Some(dialect) = module.tables.find_dialect(dialect.as_bytes()) else { return Ok(0) };
+/// [`StepError::NoText`] if an encoding is not known; [`StepError::Identity`] if several texts had something that is told apart by more than what it says.
+pub fn dialect_to_text(module: &mut Module<'_>, dialect: &str, release: u32) -> Result<Texts, StepError> {
+    let Some(dialect) = module.tables.find_dialect(dialect.as_bytes()) else { return Ok(Texts::default()) };
     rewrite(module, dialect, release, |_, bytes| Reader::new(bytes).varint("code").ok())
 }
 
@@ -57,7 +66,7 @@ fn rewrite(
     dialect: DialectId,
     release: u32,
     newer: impl Fn(EntryKind, &[u8]) -> Option<u64>,
-) -> Result<usize, StepError> {
+) -> Result<Texts, StepError> {
     let (mut changes, mut with_identity) = (Vec::new(), BTreeSet::new());
     let tables = &module.tables;
     let mut texts = Snippets::of_release(tables, release);
@@ -81,10 +90,13 @@ fn rewrite(
             changes.push((kind, index, change));
         }
     }
-    if !with_identity.is_empty()
-        && let Some(index) = shared(module, &with_identity).into_iter().next()
-    {
-        return Err(StepError::Identity { what: "attribute", index });
+    let mut units = 0;
+    if !with_identity.is_empty() {
+        let shared = shared(module, &with_identity);
+        if let Some(index) = shared.texts.into_iter().next() {
+            return Err(StepError::Identity { what: "attribute", index });
+        }
+        units = shared.units.len();
     }
     let count = changes.len();
     for (kind, index, (custom, bytes)) in changes {
@@ -93,7 +105,7 @@ fn rewrite(
             EntryKind::Type => module.tables.types.replace(index, dialect, custom, bytes),
         }
     }
-    Ok(count)
+    Ok(Texts { count, units })
 }
 
 fn text(

@@ -10,10 +10,22 @@ use crate::wire::Reader;
 
 /// Code of an attribute with an identity.
 const DISTINCT: u64 = 21;
+/// What has the identity of a compile unit.
+const UNIT: &str = "DICompileUnitAttr";
 
-/// Of attributes that become text, those in which something has an identity that another text, or an encoding, has as well: of each other only one text
-/// stays, because nothing but what becomes text itself refers to the others.
-pub(super) fn shared(module: &Module<'_>, texts: &BTreeSet<u32>) -> BTreeSet<u32> {
+/// Attributes that become text, by what identities others have as well.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    /// Those in which something has an identity that another text, or an encoding, has as well.
+    pub(super) texts: BTreeSet<u32>,
+    /// Those in which that is the compile unit of debug information and nothing else: a function whose unit is another one of the same contents is described
+    /// as before, in a unit of its own.
+    pub(super) units: BTreeSet<u32>,
+}
+
+/// Of attributes that become text, those with an identity that is not theirs alone: of each other only one text stays, because nothing but what becomes text
+/// itself refers to the others.
+pub(super) fn shared(module: &Module<'_>, texts: &BTreeSet<u32>) -> Shared {
     let mut entries = Graph { module, codecs: Codecs::of(&module.tables), inner: HashMap::new() };
     // What operations were encoded with, or were not read, may refer to all.
     let roots = match module.ir.is_empty() || !module.tables.properties.is_empty() {
@@ -26,12 +38,13 @@ pub(super) fn shared(module: &Module<'_>, texts: &BTreeSet<u32>) -> BTreeSet<u32
             owners.entry(distinct).or_default().push(*root);
         }
     }
-    owners
-        .into_values()
-        .filter(|roots| roots.len() > 1)
-        .flatten()
-        .filter(|root| texts.contains(root))
-        .collect()
+    owners.retain(|_, roots| roots.len() > 1);
+    let units = entries.of_units(owners.keys().copied().collect());
+    let of = |of_units: bool| {
+        let owners = owners.iter().filter(|(distinct, _)| units.contains(distinct) == of_units);
+        owners.flat_map(|(_, roots)| roots).copied().filter(|root| texts.contains(root)).collect()
+    };
+    Shared { texts: of(false), units: of(true) }
 }
 
 struct Graph<'m, 'a> {
@@ -84,6 +97,29 @@ impl Graph<'_, '_> {
         met
     }
 
+    /// Of some identities, those of compile units that nothing else has.
+    fn of_units(&self, mut identities: BTreeSet<u32>) -> BTreeSet<u32> {
+        let mut found = BTreeSet::new();
+        if identities.is_empty() {
+            return found;
+        }
+        let tables = &self.module.tables;
+        for entry in tables.attrs.iter() {
+            let unit = self
+                .codecs
+                .find(tables, &entry, EntryKind::Attr)
+                .is_some_and(|(shape, _)| shape.name == UNIT);
+            for child in self.children(&entry, EntryKind::Attr) {
+                if unit && identities.contains(&child) {
+                    found.insert(child);
+                } else {
+                    identities.remove(&child);
+                }
+            }
+        }
+        &found & &identities
+    }
+
     fn is_distinct(&self, attr: u32) -> bool {
         self.module.tables.attrs.get(attr).is_some_and(|entry| {
             entry.custom
@@ -128,7 +164,7 @@ mod tests {
         let said: Vec<(u32, String)> = all.map(|attr| (attr.0, texts.attr(attr))).collect();
         let arrays: BTreeSet<u32> =
             said.iter().filter(|(_, text)| text.starts_with('[')).map(|(index, _)| *index).collect();
-        let found = shared(&module, &arrays);
+        let found = shared(&module, &arrays).texts;
         said.into_iter().filter(|(index, _)| found.contains(index)).map(|(_, text)| text).collect()
     }
 

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::attributes::edit;
+use crate::facts::entries::OLD_KEYS;
 use crate::module::Module;
 use crate::print::string_end;
 
@@ -76,6 +78,105 @@ fn spec(text: &[u8], with_keys: bool) -> Option<Vec<u8>> {
     }
     out.push(b'>');
     Some(out)
+}
+
+/// Gives operations whose layout has entries that LLVM 19 does not know the layout of LLVM IR as a text under another name, which it takes instead; and takes those
+/// entries out. What the text says is what LLVM 22 translates the entries to. How many operations were changed; others stay as they are.
+pub fn layout_strings(module: &mut Module<'_>, op: &str, attribute: &str, text: &str) -> usize {
+    edit(module, op, |tables, builder, items, _| {
+        let place = |name: &str| items.iter().position(|(other, _)| other == name.as_bytes());
+        let Some(at) = place(attribute) else { return false };
+        let found = tables.attrs.get(items[at].1.0).and_then(|entry| Some((entry.dialect, entry.text()?)));
+        let Some((dialect, Some((layout, kept)))) = found.map(|(dialect, text)| (dialect, in_words(text)))
+        else {
+            return false;
+        };
+        if place(text).is_none() {
+            items.push((text.as_bytes().to_vec(), builder.string(tables, layout.as_bytes())));
+        }
+        items[at].1 = builder.text(tables, dialect, &kept);
+        true
+    })
+}
+
+/// A layout as LLVM IR has it, and what is left of the entries; none if all are old, or if one of them cannot be said.
+fn in_words(text: &[u8]) -> Option<(String, Vec<u8>)> {
+    let begin = SPECS[0];
+    let inner = text.strip_prefix(begin)?.strip_suffix(b">")?;
+    let (mut first, mut types, mut kept, mut newer) = (String::new(), String::new(), Vec::new(), false);
+    for part in split(inner, b',')? {
+        let part = inner[part].trim_ascii();
+        let [key, value] = two(part, b'=')?;
+        match key.strip_prefix(b"\"").and_then(|key| key.strip_suffix(b"\"")) {
+            Some(key) => {
+                first.push_str(&of_key(key, value)?);
+                if !OLD_KEYS.contains(&key) {
+                    newer = true;
+                    continue;
+                }
+            }
+            None => types.push_str(&of_type(key, value)?),
+        }
+        kept.push(part);
+    }
+    let all = first + &types;
+    newer.then(|| (all.trim_start_matches('-').to_owned(), [begin, &kept.join(&b", "[..]), b">"].concat()))
+}
+
+/// An entry with a key.
+fn of_key(key: &[u8], value: &[u8]) -> Option<String> {
+    let value = std::str::from_utf8(value).ok()?;
+    let number = || value.split(" : ").next()?.parse::<u64>().ok();
+    let word = || value.strip_prefix('"')?.strip_suffix('"');
+    // What is zero is not said.
+    let numbered = |letter: char| {
+        number().map(|value| if value == 0 { String::new() } else { format!("-{letter}{value}") })
+    };
+    match key {
+        b"dlti.endianness" => word().map(|word| if word == "little" { "-e" } else { "-E" }.to_owned()),
+        b"dlti.mangling_mode" => word().map(|mode| format!("-m:{mode}")),
+        b"dlti.program_memory_space" => numbered('P'),
+        b"dlti.global_memory_space" => numbered('G'),
+        b"dlti.alloca_memory_space" => numbered('A'),
+        b"dlti.stack_alignment" => numbered('S'),
+        b"dlti.legal_int_widths" => {
+            let widths = value.strip_prefix("array<i32: ")?.strip_suffix('>')?;
+            Some(format!("-n{}", widths.replace(", ", ":")))
+        }
+        _ => None,
+    }
+}
+
+/// An entry of a type: sizes and alignments in bits.
+fn of_type(key: &[u8], value: &[u8]) -> Option<String> {
+    let (key, value) = (std::str::from_utf8(key).ok()?, std::str::from_utf8(value).ok()?);
+    if key == "index" {
+        return Some(String::new());
+    }
+    let (listed, ty) = value.strip_prefix("dense<")?.split_once("> : vector<")?;
+    let count: usize = ty.strip_suffix("xi64>")?.parse().ok()?;
+    let numbers: Vec<u64> = match listed.strip_prefix('[').and_then(|listed| listed.strip_suffix(']')) {
+        Some(listed) => listed.split(", ").map(|number| number.parse().ok()).collect::<Option<_>>()?,
+        None => vec![listed.parse().ok()?; count.min(4)],
+    };
+    if let Some(rest) = key.strip_prefix("!llvm.ptr") {
+        let space = if rest.is_empty() { "0" } else { rest.strip_prefix('<')?.strip_suffix('>')? };
+        let [size, abi, preferred, index] = match numbers[..] {
+            [size, abi, preferred] => [size, abi, preferred, size],
+            [size, abi, preferred, index] => [size, abi, preferred, index],
+            _ => return None,
+        };
+        space.parse::<u32>().ok()?;
+        return Some(format!("-p{space}:{size}:{abi}:{preferred}:{index}"));
+    }
+    let (letter, size) = key.split_at_checked(1)?;
+    let size: u32 = size.parse().ok().filter(|_| matches!(letter, "i" | "f"))?;
+    match numbers[..] {
+        [abi] => Some(format!("-{letter}{size}:{abi}")),
+        [abi, preferred] if abi == preferred => Some(format!("-{letter}{size}:{abi}")),
+        [abi, preferred] => Some(format!("-{letter}{size}:{abi}:{preferred}")),
+        _ => None,
+    }
 }
 
 /// What stands before and after the first of these characters outside of brackets.

@@ -3,6 +3,7 @@
 //! A step takes concrete arguments and knows no reader. It is done whole or not at all: on an error the module is to be thrown away.
 
 mod attributes;
+mod basis;
 pub mod changes;
 mod codes;
 mod container;
@@ -11,6 +12,7 @@ mod identity;
 mod layouts;
 mod native;
 mod operations;
+mod passthrough;
 mod pointees;
 mod promises;
 mod properties;
@@ -29,17 +31,21 @@ pub use attributes::{
     Groups, add_attribute, collapse_all, dense_attribute, drop_attribute, has_attribute, number_to_unit,
     plain_attribute, regroup, rename_attribute, renumber, say_zeros, set_size, unit_to_number,
 };
-pub use codes::{BuiltinCodes, dialect_to_text, lower_builtin_codes, scalable_vectors};
+pub use basis::{CONSTANT, basis_to_operands, operands_to_basis};
+pub use codes::{BuiltinCodes, Texts, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
 pub use elements::dynamic_positions;
-pub use layouts::layout_entries;
+pub use layouts::{layout_entries, layout_strings};
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};
+pub use passthrough::hand_through;
 pub use pointees::pointees;
-pub use promises::{leave_bundles_out, leave_promises_out};
+pub use promises::{
+    leave_bundles_out, leave_notes_out, leave_parameters_out, leave_promises_out, leave_to_callee,
+};
 pub use properties::{properties_in_form, properties_to_attributes};
 pub use ranges::ranges;
-pub use regions::{last_argument, other_regions};
+pub use regions::{bare_constants, hand_in, last_argument, other_regions};
 pub use spellings::{memory_effects, pointer_vectors};
 pub use transfers::broadcasts_in_bounds;
 pub use unify::unify;

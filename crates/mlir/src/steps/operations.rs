@@ -84,7 +84,7 @@ pub fn rename_terminators(module: &mut Module<'_>, around: &str, from: &str, to:
 }
 
 /// The name of an operation; added if it is not there.
-fn op_name(tables: &mut Tables<'_>, full: &str) -> OpNameId {
+pub(super) fn op_name(tables: &mut Tables<'_>, full: &str) -> OpNameId {
     if let Some(there) = names(tables, full).next() {
         return there;
     }

@@ -1,10 +1,13 @@
 //! What newer releases can be promised, and older ones have no word for: without it a program computes the same.
 
+use std::collections::BTreeSet;
+
 use super::attributes::edit;
 use super::operations::names;
-use crate::ids::{AttrId, OpId, OpNameId};
-use crate::ir::{Edits, Insertion, Operand};
-use crate::module::{Module, array_items, dictionary_items};
+use super::values::builtin;
+use crate::ids::{AttrId, BlockId, OpId, OpNameId};
+use crate::ir::{BareOp, Edits, Insertion, Ir, Operand, Rewrite};
+use crate::module::{Module, array_items, dictionary_items, string_value};
 use crate::tables::Tables;
 
 /// Attributes of parameters and results that promise something of a value, and say nothing of how it is handed over.
@@ -48,6 +51,115 @@ fn only_promises(tables: &Tables<'_>, array: AttrId) -> bool {
         items.is_some_and(|items| items.iter().all(|(name, _)| OF_VALUES.contains(&&**name)))
     };
     array_items(tables, array).is_some_and(|members| members.iter().all(promises))
+}
+
+/// Takes a promise out of the dictionaries that an attribute lists. How many operations were changed.
+pub fn leave_parameters_out(module: &mut Module<'_>, op: &str, attribute: &str, promise: &str) -> usize {
+    edit(module, op, |tables, builder, items, _| {
+        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
+        let Some(listed) = array_items(tables, items[at].1) else { return false };
+        let without = |tables: &mut Tables<'_>, dictionary: &AttrId| {
+            let mut items = dictionary_items(tables, *dictionary)?;
+            let before = items.len();
+            items.retain(|(name, _)| name != promise.as_bytes());
+            (items.len() != before).then_some(items)
+        };
+        let mut made = Vec::new();
+        for dictionary in &listed {
+            made.push(match without(tables, dictionary) {
+                Some(items) => builder.dictionary(tables, items),
+                None => *dictionary,
+            });
+        }
+        let changed = made != listed;
+        if changed {
+            items[at].1 = builder.array(tables, &made);
+        }
+        changed
+    })
+}
+
+/// Takes an attribute of calls away where all functions of the name that is called have it. How many operations were changed.
+pub fn leave_to_callee(module: &mut Module<'_>, op: &str, attribute: &str, function: &str) -> usize {
+    let functions: Vec<OpNameId> = names(&module.tables, function).collect();
+    let tables = &module.tables;
+    let (mut with, mut without) = (BTreeSet::new(), BTreeSet::new());
+    for op in module.ir.ops().filter(|op| functions.contains(&module.ir.name(*op))) {
+        let items = module.ir.attrs(op).and_then(|attrs| dictionary_items(tables, attrs)).unwrap_or_default();
+        let has = items.iter().any(|(name, _)| name == attribute.as_bytes());
+        let name = items.iter().find(|(name, _)| name == b"sym_name").map(|(_, name)| *name);
+        if let Some(name) =
+            name.and_then(|name| tables.attrs.get(name.0)).and_then(|name| string_value(tables, &name))
+        {
+            if has {
+                with.insert(name.to_vec())
+            } else {
+                without.insert(name.to_vec())
+            };
+        }
+    }
+    let all_have: BTreeSet<Vec<u8>> = with.difference(&without).cloned().collect();
+    edit(module, op, |tables, _, items, _| {
+        let place = |name: &str| items.iter().position(|(other, _)| other == name.as_bytes());
+        let (Some(at), Some(callee)) = (place(attribute), place("callee")) else { return false };
+        let of = symbol(tables, items[callee].1).is_some_and(|name| all_have.contains(&name));
+        if of {
+            items.remove(at);
+        }
+        of
+    })
+}
+
+/// The name of a symbol without others around it.
+fn symbol(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<u8>> {
+    const SYMBOL: u64 = 4;
+    let (SYMBOL, mut reader) = builtin(tables, attr)? else { return None };
+    let name = tables.attrs.get(reader.index(tables.attrs.len(), "symbol").ok()?)?;
+    string_value(tables, &name).map(<[u8]>::to_vec)
+}
+
+/// Takes operations out that note something of their module, if all notes have one of these keys: `#llvm.mlir.module_flag<error, "wchar_size", 4 : i32>`. How many
+/// there were.
+pub fn leave_notes_out(module: &mut Module<'_>, op: &str, attribute: &str, keys: &str) -> usize {
+    let keys: Vec<&str> = keys.split('|').collect();
+    let found: Vec<OpNameId> = names(&module.tables, op).collect();
+    let tables = &module.tables;
+    let known = |note: &AttrId| {
+        let text = tables.attrs.get(note.0).and_then(|entry| entry.text());
+        let text = text.and_then(|text| std::str::from_utf8(text).ok());
+        text.and_then(|text| text.split('"').nth(1)).is_some_and(|key| keys.contains(&key))
+    };
+    let only_known = |op: OpId| {
+        let items = dictionary_items(tables, module.ir.attrs(op)?)?;
+        let [(name, notes)] = &items[..] else { return None };
+        Some(name == attribute.as_bytes() && array_items(tables, *notes)?.iter().all(known))
+    };
+    let goes: BTreeSet<OpId> = module
+        .ir
+        .ops()
+        .filter(|op| found.contains(&module.ir.name(*op)) && only_known(*op) == Some(true))
+        .collect();
+    if goes.is_empty() {
+        return 0;
+    }
+    let count = goes.len();
+    module.ir = module.ir.rewrite(&mut Without { goes });
+    count
+}
+
+struct Without {
+    goes: BTreeSet<OpId>,
+}
+
+impl Rewrite for Without {
+    fn keep(&mut self, ir: &Ir, _: OpId, op: OpId) -> bool {
+        let bare = ir.results(op).is_empty() && ir.operands(op).is_empty() && ir.regions(op).len() == 0;
+        !(bare && self.goes.contains(&op))
+    }
+
+    fn at_end(&mut self, _: &Ir, _: OpId, _: BlockId) -> Option<BareOp> {
+        None
+    }
 }
 
 /// Takes the operands away that bundles of an assumption have behind the first, and the attributes that tell of these. How many operations were changed; none if

@@ -3,7 +3,7 @@
 use super::operations::names;
 use super::values::element_type;
 use crate::ids::{OpId, OpNameId};
-use crate::ir::{BlockArg, Edits, LastArg};
+use crate::ir::{BlockArg, Edits, Handed, LastArg};
 use crate::module::{Builder, Module};
 
 fn wanted(module: &Module<'_>, op: &str) -> Vec<OpId> {
@@ -67,4 +67,44 @@ pub fn other_regions(module: &mut Module<'_>, op: &str, from: &[Option<usize>], 
         return count;
     }
     0
+}
+
+/// Hands values into the block of an operation as operands and arguments, the region isolated from above; or has those in it use the values themselves. How many
+/// operations were changed; none if one of them cannot be.
+pub fn hand_in(module: &mut Module<'_>, op: &str, isolated: bool) -> usize {
+    let handed = if isolated { Handed::Isolated } else { Handed::Used };
+    let ops = wanted(module, op).into_iter().filter(|op| module.ir.is_isolated(*op) != isolated);
+    let edits = Edits { handed: ops.map(|op| (op, handed)).collect(), ..Edits::default() };
+    if edits.handed.is_empty() {
+        return 0;
+    }
+    let Some(made) = module.ir.insert(&edits) else { return 0 };
+    module.ir = made;
+    edits.handed.len()
+}
+
+/// Puts a constant in place of operations whose block has nothing else, and hands it out. How many there were.
+pub fn bare_constants(module: &mut Module<'_>, op: &str, constant: &str) -> usize {
+    let constants: Vec<OpNameId> = names(&module.tables, constant).collect();
+    let ops = wanted(module, op);
+    if ops.is_empty() || constants.is_empty() {
+        return 0;
+    }
+    let (ir, owners) = (&module.ir, module.ir.value_owners());
+    let only = |op: OpId| {
+        let mut blocks = ir.regions(op).flat_map(|region| ir.blocks(region));
+        let inside: Vec<OpId> = blocks.next().map(|block| ir.block_ops(block).collect()).unwrap_or_default();
+        let [inner, end] = inside[..] else { return None };
+        let handed = owners.of(ir, end, 0).and_then(|owner| owner.op) == Some(inner);
+        let same = ir.results(inner) == ir.results(op) && ir.operands(end).len() == 1;
+        (handed && same && blocks.next().is_none() && constants.contains(&ir.name(inner)))
+            .then_some((op, inner))
+    };
+    let edits = Edits { replaced: ops.into_iter().filter_map(only).collect(), ..Edits::default() };
+    if edits.replaced.is_empty() {
+        return 0;
+    }
+    let Some(made) = module.ir.insert(&edits) else { return 0 };
+    module.ir = made;
+    edits.replaced.len()
 }

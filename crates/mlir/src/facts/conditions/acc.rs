@@ -10,6 +10,7 @@ use super::{Condition, Ty, View, condition};
 /// Conditions of this subject.
 pub(super) const CONDITIONS: &[Condition] = &[
     condition("acc-loop-plain", acc_loop_plain, ""),
+    condition("acc-no-values", acc_no_values, ""),
     condition("acc-recipe", acc_recipe, ""),
     condition("acc-recipe-types", acc_recipe_types, ""),
     condition("acc-recipes", acc_recipes, ""),
@@ -58,6 +59,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
 
 /// Those that look at what is around an operation.
 pub(super) const AROUND: &[&str] = &[
+    "acc-no-values",
     "acc-recipe",
     "acc-recipe-types",
     "acc-recipes",
@@ -500,6 +502,17 @@ fn delete_clause_19(op: &View<'_, '_>) -> Option<bool> {
 
 fn gangs_at_most_3(op: &View<'_, '_>) -> Option<bool> {
     Some(group(op, "numGangs")?.len() <= 3)
+}
+
+fn acc_no_values(op: &View<'_, '_>) -> Option<bool> {
+    for at in 0..op.regions() {
+        let region = op.region(at)?;
+        let hands_out = |inner: &View<'_, '_>| inner.operands() > 0;
+        if region.iter().filter_map(|block| block.ops.last()).any(hands_out) {
+            return Some(false);
+        }
+    }
+    Some(op.results() == 0)
 }
 
 fn recipe_init_yields(op: &View<'_, '_>) -> Option<bool> {

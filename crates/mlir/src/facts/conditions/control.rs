@@ -243,6 +243,10 @@ fn affine_parallel_reduction_types(op: &View<'_, '_>) -> Option<bool> {
 }
 
 fn delinearize_all_dynamic(op: &View<'_, '_>) -> Option<bool> {
+    // Where a conversion took the attribute away, all sizes are operands.
+    if !op.has("static_basis")? {
+        return Some(op.results() + 1 == op.operands());
+    }
     let basis = op.integers("static_basis")?;
     Some(
         op.operands() >= 2

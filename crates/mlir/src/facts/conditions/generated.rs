@@ -62,6 +62,7 @@ pub(super) enum Trait {
     NoRegionArguments,
     RequiresSm,
     SingleBlock,
+    Isolated,
 }
 
 const TRAITS: &[(&str, Trait)] = &[
@@ -78,6 +79,7 @@ const TRAITS: &[(&str, Trait)] = &[
     ("NoRegionArguments", Trait::NoRegionArguments),
     ("NVVMRequiresSMa", Trait::RequiresSm),
     ("SingleBlock", Trait::SingleBlock),
+    ("IsIsolatedFromAbove", Trait::Isolated),
 ];
 
 /// Reads a check; none if it is none.
@@ -127,8 +129,8 @@ fn layout(text: &str) -> Option<Layout> {
 impl Generated {
     /// Whether it looks at more than an operation's types and attributes.
     pub(super) fn looks_around(&self) -> bool {
-        use Trait::{NoRegionArguments, RequiresSm, ResolvableShapes, SingleBlock};
-        let traits = [NoRegionArguments, RequiresSm, ResolvableShapes, SingleBlock];
+        use Trait::{Isolated, NoRegionArguments, RequiresSm, ResolvableShapes, SingleBlock};
+        let traits = [Isolated, NoRegionArguments, RequiresSm, ResolvableShapes, SingleBlock];
         match self {
             Generated::Parent(_) | Generated::Region(..) | Generated::Sm(_) => true,
             Generated::Trait(which) => traits.contains(which),
@@ -283,6 +285,7 @@ fn verified(which: Trait, view: &View<'_, '_>) -> Option<bool> {
             Some(module) => (!module.has("targets")?).then_some(true),
             None => Some(true),
         },
+        Trait::Isolated => Some(view.is_isolated()),
         Trait::SingleBlock => {
             for at in 0..view.regions() {
                 if view.region(at)?.len() > 1 {

@@ -28,7 +28,7 @@ mod types;
 mod unmet;
 mod vector;
 
-pub(crate) use scene::View;
+pub(crate) use scene::{DYNAMIC, View};
 pub use scene::{Scene, Words};
 pub(crate) use texts::Map;
 pub(crate) use types::Ty;

@@ -8,7 +8,7 @@ use super::around::Around;
 use super::texts::{Map, integer, integers, type_of};
 use super::types::Ty;
 use crate::ids::{AttrId, OpId, TypeId};
-use crate::ir::{Ir, OperandTypes, ValueOwners};
+use crate::ir::{Ir, OperandTypes, Owner, ValueOwners};
 use crate::print::Snippets;
 use crate::said::{self, Said, SaidKey, Value};
 use crate::schema::{FileSchemas, PropertyValue};
@@ -134,6 +134,23 @@ impl<'s, 'a> View<'s, 'a> {
     /// The number of the value that is an operand: of two operands of one operation it is the same if they are the same value.
     pub(crate) fn operand_number(&self, at: usize) -> Option<u32> {
         self.scene.ir.operands(self.op).get(at).copied()
+    }
+
+    /// Whether what stands in its regions uses no value from outside.
+    pub(super) fn is_isolated(&self) -> bool {
+        let (ir, owners) = (&*self.scene.ir, self.scene.owners());
+        let inside = |op: OpId| op > self.op && op < ir.after(self.op);
+        let own = |owner: Owner| match (owner.op, owner.argument) {
+            (Some(op), _) => inside(op),
+            (None, Some((block, _))) => {
+                owners.around_block(block).is_some_and(|around| around == self.op || inside(around))
+            }
+            (None, None) => false,
+        };
+        ir.is_isolated(self.op)
+            || (self.op.index() + 1..ir.after(self.op).index())
+                .map(OpId::new)
+                .all(|op| (0..ir.operands(op).len()).all(|at| owners.of(ir, op, at).is_some_and(own)))
     }
 
     /// How many results it has.

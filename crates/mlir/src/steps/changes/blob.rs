@@ -30,10 +30,18 @@ pub(super) enum Kind {
     Promise,
     Bundles,
     Pointee,
+    Forgotten,
+    Passthrough,
+    Notes,
+    Handed,
+    Parameter,
+    OfCallee,
+    Basis,
+    Layout,
 }
 
 /// Kinds in the order of their numbers, and what they are called.
-const KINDS: [(Kind, &str); 20] = [
+const KINDS: [(Kind, &str); 28] = [
     (Kind::Renamed, "renamed"),
     (Kind::Merged, "merged"),
     (Kind::Terminator, "terminator"),
@@ -54,6 +62,14 @@ const KINDS: [(Kind, &str); 20] = [
     (Kind::Promise, "promise"),
     (Kind::Bundles, "bundles"),
     (Kind::Pointee, "pointee"),
+    (Kind::Forgotten, "forgotten"),
+    (Kind::Passthrough, "passthrough"),
+    (Kind::Notes, "notes"),
+    (Kind::Handed, "handed"),
+    (Kind::Parameter, "parameter"),
+    (Kind::OfCallee, "of-callee"),
+    (Kind::Basis, "basis"),
+    (Kind::Layout, "layout"),
 ];
 
 impl Kind {
@@ -75,6 +91,12 @@ impl Kind {
                 | Kind::Zeros
                 | Kind::Promise
                 | Kind::Pointee
+                | Kind::Forgotten
+                | Kind::Passthrough
+                | Kind::Parameter
+                | Kind::OfCallee
+                | Kind::Basis
+                | Kind::Layout
         )
     }
 
@@ -89,6 +111,7 @@ impl Kind {
             | Kind::Numbers
             | Kind::Argument
             | Kind::InBounds
+            | Kind::Handed
             | Kind::Collapse => 2,
             Kind::Yield
             | Kind::Attribute
@@ -100,7 +123,14 @@ impl Kind {
             | Kind::Zeros
             | Kind::Promise
             | Kind::Bundles
-            | Kind::Pointee => 3,
+            | Kind::Pointee
+            | Kind::Forgotten
+            | Kind::Parameter
+            | Kind::OfCallee
+            | Kind::Basis
+            | Kind::Layout
+            | Kind::Notes => 3,
+            Kind::Passthrough => 4,
         }
     }
 }
@@ -148,7 +178,7 @@ pub(super) fn decode(blob: &'static [u8]) -> Option<Vec<Row>> {
         for _ in 0..short(&mut rest)? {
             pairs.push((long(&mut rest)?, long(&mut rest)?));
         }
-        let mut words = [""; 3];
+        let mut words = [""; 4];
         for word in words.iter_mut().take(kind.words()) {
             let len = usize::from(short(&mut rest)?);
             let (text, tail) = rest.split_at_checked(len)?;
@@ -160,7 +190,7 @@ pub(super) fn decode(blob: &'static [u8]) -> Option<Vec<Row>> {
     Some(rows)
 }
 
-fn change(kind: Kind, [first, second, third]: [&'static str; 3], pairs: Vec<(i64, i64)>) -> Change {
+fn change(kind: Kind, [first, second, third, fourth]: [&'static str; 4], pairs: Vec<(i64, i64)>) -> Change {
     match kind {
         Kind::Renamed => Change::Renamed { older: first, newer: second },
         Kind::Merged => Change::Merged { older: first, newer: second },
@@ -190,6 +220,14 @@ fn change(kind: Kind, [first, second, third]: [&'static str; 3], pairs: Vec<(i64
         Kind::Promise => Change::Promise { op: first, attribute: second, of_values: third == "of-values" },
         Kind::Bundles => Change::Bundles { op: first, sizes: second, tags: third },
         Kind::Pointee => Change::Pointee { op: first, attribute: second },
+        Kind::Handed => Change::Handed { op: first, constant: second },
+        Kind::Parameter => Change::Parameter { op: first, attribute: second, name: third },
+        Kind::OfCallee => Change::OfCallee { op: first, attribute: second, function: third },
+        Kind::Basis => Change::Basis { op: first, attribute: second },
+        Kind::Layout => Change::Layout { op: first, attribute: second, text: third },
+        Kind::Forgotten => Change::Forgotten { op: first, attribute: second },
+        Kind::Passthrough => Change::Passthrough { op: first, attribute: second, name: third, cases: fourth },
+        Kind::Notes => Change::Notes { op: first, attribute: second, keys: third },
         Kind::Range => Change::Range { op: first, attribute: second, kept: third == "numbers" },
     }
 }

@@ -24,6 +24,14 @@
 //! promise llvm.call memory_effects 16-19>22- = left-out
 //! bundles llvm.intr.assume 16-19>22- = op_bundle_sizes op_bundle_tags
 //! pointee acc.copyin varType 16-19>22- = element
+//! handed emitc.expression 19>22- = emitc.constant
+//! basis affine.delinearize_index static_basis 16-19>22- = operands
+//! layout builtin.module dlti.dl_spec 16-19>22- = llvm.data_layout
+//! forgotten llvm.call branch_weights 16-19>22- = left-out
+//! parameter llvm.func arg_attrs 16-19>22- = llvm.range
+//! of-callee llvm.call convergent 16-19>22- = llvm.func
+//! passthrough llvm.func uwtable_kind 19>22- = uwtable none|sync|async
+//! notes llvm.module_flags 16-19>22- = flags wchar_size|PIC Level
 //! ```
 //!
 //! Behind the kind stand the operation and, of an attribute, its name: the older ones. Then the windows of releases: those that have the
@@ -34,10 +42,12 @@
 //! `cargo xtask bless` compiles the text to a blob, and stops at a word that it does not know.
 
 mod blob;
+mod change;
 mod text;
 
 use std::sync::OnceLock;
 
+pub use change::{Change, PASSTHROUGH};
 pub use text::encode;
 
 /// The compiled rows.
@@ -46,192 +56,6 @@ static BLOB: &[u8] = include_bytes!("../../../schemas/changes.blob");
 /// The text that the blob is made from.
 pub fn source() -> &'static str {
     include_str!("../../../schemas/changes.txt")
-}
-
-/// A change of an operation between releases.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Change {
-    /// The same operation has two names.
-    Renamed {
-        /// The older name.
-        older: &'static str,
-        /// The newer name.
-        newer: &'static str,
-    },
-    /// An operation became a case of another, which older releases have as well: only the newer one can stand for the older one.
-    Merged {
-        /// The operation that is no more.
-        older: &'static str,
-        /// The one that can stand for it.
-        newer: &'static str,
-    },
-    /// Blocks of an operation ended with a terminator, and do no longer.
-    Terminator {
-        /// The operation.
-        around: &'static str,
-        /// The terminator.
-        end: &'static str,
-    },
-    /// Blocks of an operation end with another terminator.
-    Yield {
-        /// The operation, by its newer name.
-        around: &'static str,
-        /// The older terminator.
-        older: &'static str,
-        /// The newer terminator.
-        newer: &'static str,
-    },
-    /// An attribute of an operation has two names.
-    Attribute {
-        /// The operation.
-        op: &'static str,
-        /// The attribute's older name.
-        older: &'static str,
-        /// Its newer name.
-        newer: &'static str,
-    },
-    /// Numbers that an attribute (or an array of them) enumerates were given anew.
-    Numbers {
-        /// The operation.
-        op: &'static str,
-        /// The attribute.
-        attribute: &'static str,
-        /// Older and newer numbers.
-        pairs: Vec<(i64, i64)>,
-    },
-    /// Where an operation does not have the attribute, it is as one that has it with this value.
-    Default {
-        /// The operation; `acc.*` are all of a dialect.
-        op: &'static str,
-        /// The attribute.
-        attribute: &'static str,
-        /// The value's text.
-        text: &'static str,
-    },
-    /// What was a unit attribute is a property with a number; without the attribute, the number is 0.
-    Unit {
-        /// The operation.
-        op: &'static str,
-        /// The unit attribute.
-        older: &'static str,
-        /// The property.
-        newer: &'static str,
-        /// The bits that stand for the attribute. Others are promises of the producer, which a reader can do without.
-        value: i64,
-    },
-    /// A group of operands has two names.
-    Group {
-        /// The operation; `omp.*` are all of a dialect.
-        op: &'static str,
-        /// The older name, as `groups` of readers spell it.
-        older: &'static str,
-        /// The newer name.
-        newer: &'static str,
-    },
-    /// The block of an operation has one more argument: for its last operand, what it is made of.
-    Argument {
-        /// The operation.
-        op: &'static str,
-    },
-    /// An operation has other regions.
-    Regions {
-        /// The operation.
-        op: &'static str,
-        /// For each of the newer regions which older one it is; none for one that is empty where the older form stands for it.
-        from: Vec<Option<usize>>,
-    },
-    /// Older releases demand that dimensions which a transfer broadcasts are in bounds; in newer ones they always are.
-    InBounds {
-        /// The operation.
-        op: &'static str,
-    },
-    /// What an attribute said of the size of an object is the object's own size.
-    Sized {
-        /// The operation.
-        op: &'static str,
-        /// The attribute.
-        attribute: &'static str,
-        /// The number that says so in older releases.
-        whole: i64,
-    },
-    /// Older releases collapse all loops of a nest, newer ones as many as an attribute says.
-    Collapse {
-        /// The operation.
-        op: &'static str,
-        /// The attribute.
-        attribute: &'static str,
-    },
-    /// The range of the values of a register is an attribute of the dialect `llvm`.
-    Range {
-        /// The operations: `rocdl.*`.
-        op: &'static str,
-        /// The attribute.
-        attribute: &'static str,
-        /// Whether older releases say it as numbers; else they have no use for it.
-        kept: bool,
-    },
-    /// A list beside another one, of things that belong to what that lists; older releases know none.
-    Zeros {
-        /// The operation.
-        op: &'static str,
-        /// The attribute.
-        attribute: &'static str,
-        /// The other list.
-        like: &'static str,
-    },
-    /// An operation on the element of a vector whose position is its last operand became a case of another, whose `static_position` says that it is.
-    Element {
-        /// The operation that is no more.
-        older: &'static str,
-        /// The one that can stand for it.
-        newer: &'static str,
-        /// How many operands stand before the position.
-        values: usize,
-    },
-    /// An attribute that only promises something, or hints at something, of which older releases know nothing.
-    Promise {
-        /// The operation.
-        op: &'static str,
-        /// The attribute.
-        attribute: &'static str,
-        /// Whether it lists attributes of parameters or results, of which some are more than promises.
-        of_values: bool,
-    },
-    /// Operands behind the first that promise something in bundles, of which older releases know nothing.
-    Bundles {
-        /// The operation.
-        op: &'static str,
-        /// The attribute with the sizes of bundles.
-        sizes: &'static str,
-        /// The attribute with what they are.
-        tags: &'static str,
-    },
-    /// An attribute says what an operand points to, which is known from its type where that tells it.
-    Pointee {
-        /// The operation.
-        op: &'static str,
-        /// The attribute.
-        attribute: &'static str,
-    },
-}
-
-impl Change {
-    /// Whether a conversion says this attribute of an operation anew, by what the operation is otherwise: what it was is no value to be kept.
-    pub fn makes_anew(&self, op: &str, attribute: &str) -> bool {
-        match self {
-            Change::InBounds { op: of } => *of == op && attribute == "in_bounds",
-            Change::Element { newer, .. } => *newer == op && attribute == "static_position",
-            Change::Range { op: of, attribute: name, .. } => *name == attribute && covers(of, op),
-            Change::Bundles { op: of, sizes, tags } => *of == op && [*sizes, *tags].contains(&attribute),
-            Change::Sized { op: of, attribute: name, .. }
-            | Change::Collapse { op: of, attribute: name }
-            | Change::Promise { op: of, attribute: name, .. }
-            | Change::Pointee { op: of, attribute: name }
-            | Change::Zeros { op: of, attribute: name, .. } => *of == op && *name == attribute,
-            _ => false,
-        }
-    }
 }
 
 /// Releases from one to another, by their major numbers, both included.

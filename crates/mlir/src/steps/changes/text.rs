@@ -94,10 +94,14 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
             pairs.push((1, number.ok_or_else(|| format!("`{value}`: not a name and a number"))?));
             words.push(name);
         }
+        // Keys have blanks in them.
+        Kind::Notes => words.extend(value.splitn(2, ' ')),
         _ => words.extend(value.split(' ')),
     }
-    let names_op =
-        matches!(kind, Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Yield | Kind::Element);
+    let names_op = matches!(
+        kind,
+        Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Yield | Kind::Element | Kind::Handed
+    );
     if let Some(word) = words.iter().skip(1).find(|word| word.is_empty() || names_op && !is_op(word)) {
         return Err(format!("`{word}` is no name of an operation"));
     }
@@ -105,6 +109,8 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
         Kind::Range => &["numbers", "left-out"],
         Kind::Promise => &["left-out", "of-values"],
         Kind::Pointee => &["element"],
+        Kind::Forgotten => &["left-out"],
+        Kind::Basis => &["operands"],
         _ => &[value],
     };
     if words.len() != kind.words() || !known.contains(&value) {

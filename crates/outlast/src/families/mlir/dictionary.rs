@@ -160,8 +160,11 @@ impl Operation<'_, '_> {
     fn is_made_anew(&self, name: &str) -> bool {
         let from = self.case.producer.map(major);
         let mut all = changes::between(from, major(self.case.profile)).map(|(change, _)| change);
-        // Promises are left out, and never put in.
-        all.any(|change| !matches!(change, Change::Promise { .. } | Change::Bundles { .. }) && change.makes_anew(&self.op.name, name))
+        // Promises are left out, and never put in; what else only older releases do without is no other's doing.
+        all.any(|change| match change {
+            Change::Promise { .. } | Change::Bundles { .. } | Change::Passthrough { .. } | Change::OfCallee { .. } | Change::Forgotten { .. } => false,
+            change => change.makes_anew(&self.op.name, name),
+        })
     }
 
     /// Whether it is the range of a register's values, which older releases take from a discardable attribute.

@@ -7,6 +7,18 @@ fn each_condition_holds_of_some_and_not_of_others() {
     super::check(
         CONDITIONS,
         &[
+            (
+                "acc.loop",
+                "acc-no-values",
+                true,
+                "\"acc.loop\"() ({\n\"acc.yield\"() : () -> ()\n}) : () -> ()",
+            ),
+            (
+                "acc.loop",
+                "acc-no-values",
+                false,
+                "%v = \"t.v\"() : () -> i32\n\"acc.loop\"() ({\n\"acc.yield\"(%v) : (i32) -> ()\n}) : () -> ()",
+            ),
             ("acc.copyin", "acc-var", true, op!("acc.copyin", "varType = i32", ["!llvm.ptr"], "!llvm.ptr")),
             (
                 "acc.copyin",

@@ -12,7 +12,8 @@ use outlast_mlir::{AttrId, Budget, File, OpNameId};
 use outlast_mlir::print::Snippets;
 use outlast_mlir::said::{Said, SaidKey, Sayings, Value};
 use outlast_mlir::schema::{self, Known, PropertyKind, PropertyValue};
-use outlast_mlir::steps::changes::{self, Change};
+use outlast_mlir::steps::CONSTANT;
+use outlast_mlir::steps::changes::{self, Change, Form, PASSTHROUGH};
 
 use super::super::codes;
 use super::super::demands::Demands;
@@ -115,21 +116,50 @@ struct Comparison<'c, 'a> {
 impl Comparison<'_, '_> {
     fn run(&mut self) {
         let (before, after) = (self.before, self.after);
-        let kept = [left_out(before), left_out(after)];
-        let ours = || before.order().iter().filter(|key| !left_out_of(&kept[0], **key));
-        let theirs = || after.order().iter().filter(|key| !left_out_of(&kept[1], **key));
-        let counts = (ours().count(), theirs().count());
-        if counts.0 != counts.1 {
-            let why = format!("{} operations were read, and {} are written", counts.0, counts.1);
-            self.found.push(blocker("operations".into(), why));
-            return;
-        }
+        let kept = [before, after].map(|side| left_out(side, self.releases()));
+        let mut ours = before.order().iter().copied().filter(|key| !left_out_of(&kept[0], *key));
+        let mut theirs = after.order().iter().copied().filter(|key| !left_out_of(&kept[1], *key));
+        let constants = self.puts_constants_in();
+        let bare = self.bare_constants();
+        let mut dissolved = 0_usize;
         let mut seen = Pairs::new(before.keys().len());
-        for (one, other) in ours().zip(theirs()) {
-            if !seen.insert(*one, *other) {
+        loop {
+            let (mut one, mut other) = (ours.next(), theirs.next());
+            // What had nothing but a constant in it is that constant, and what handed it out is gone.
+            while let (Some((outer, inner)), Some(mine)) = (bare, one) {
+                let mine = key_name(before, mine);
+                let made = other.and_then(|made| key_name(after, made));
+                if mine == made {
+                    break;
+                } else if mine.as_deref() == Some(outer) && made.as_deref() == Some(inner) {
+                    dissolved += 1;
+                } else if dissolved > 0 && mine.is_some_and(|mine| mine == format!("{}.yield", outer.split('.').next().unwrap_or_default())) {
+                    dissolved -= 1;
+                } else {
+                    break;
+                }
+                one = ours.next();
+            }
+            // What was put in has another name than what it stands before.
+            while let (Some(mine), Some(made)) = (one, other) {
+                let names = (key_name(before, mine), key_name(after, made));
+                if names.1.as_deref() != constants || names.0 == names.1 {
+                    break;
+                }
+                other = theirs.next();
+            }
+            let (Some(one), Some(other)) = (one, other) else {
+                if one.is_some() || other.is_some() {
+                    let counts = (before.order().len(), after.order().len());
+                    let why = format!("{} operations were read, and {} are written", counts.0, counts.1);
+                    self.found.push(blocker("operations".into(), why));
+                }
+                return;
+            };
+            if !seen.insert(one, other) {
                 continue;
             }
-            let keys = (before.keys().get(to_index(*one)), after.keys().get(to_index(*other)));
+            let keys = (before.keys().get(to_index(one)), after.keys().get(to_index(other)));
             if let (Some(ours), Some(theirs)) = keys {
                 self.compare(*ours, *theirs);
             }
@@ -137,6 +167,22 @@ impl Comparison<'_, '_> {
                 return;
             }
         }
+    }
+
+    /// Operations of which a step leaves only the constant in them, and what that is.
+    fn bare_constants(&self) -> Option<(&'static str, &'static str)> {
+        let (producer, reader) = self.releases();
+        changes::between(producer, reader).find_map(|(change, form)| match (change, form) {
+            (Change::Handed { op, constant }, Form::Older) => Some((*op, *constant)),
+            _ => None,
+        })
+    }
+
+    /// The operation that a step puts in before others.
+    fn puts_constants_in(&self) -> Option<&'static str> {
+        let (producer, reader) = self.releases();
+        let basis = |(change, form): (&Change, Form)| matches!((change, form), (Change::Basis { .. }, Form::Older));
+        changes::between(producer, reader).any(basis).then_some(CONSTANT)
     }
 
     fn releases(&self) -> (Option<u32>, u32) {
@@ -330,6 +376,11 @@ impl Comparison<'_, '_> {
                     || ours.contains("#dlti.") && theirs.contains("#dlti.")
                     || ["#llvm.memory_effects<", "!llvm.vec<", "vec<"].iter().any(|word| ours.contains(word) || theirs.contains(word))
                         && spelt(ours) == spelt(theirs)
+                    || changes::between(releases.0, releases.1).any(|(change, _)| match change {
+                        Change::Parameter { op: of, attribute, name } => *of == op && *attribute == one.name && without(ours, name) == without(theirs, name),
+                        _ => false,
+                    })
+                    || one.name == PASSTHROUGH && made_anew(releases, op, PASSTHROUGH) && ours.strip_suffix(']').and_then(|ours| theirs.strip_prefix(ours)).is_some_and(|more| more.starts_with(','))
                     || made_anew(releases, op, &one.name) && (only_more_true(ours, theirs) || range(ours).is_some_and(|ours| range(theirs) == Some(ours)))
                     || changes::rows().iter().any(|row| match &row.change {
                         Change::Numbers { op: of, attribute, .. } => *of == op && *attribute == one.name,
@@ -366,18 +417,24 @@ fn made_anew((producer, reader): (Option<u32>, u32), op: &str, name: &str) -> bo
     changes::between(producer, reader).any(|(change, _)| change.makes_anew(op, name))
 }
 
-/// By key: whether its operations are terminators that releases put in by themselves.
-fn left_out(side: &Sayings<'_>) -> Vec<bool> {
-    let implied: HashSet<&str> = changes::rows()
-        .iter()
-        .filter_map(|row| match row.change {
-            Change::Terminator { end, .. } => Some(end),
-            _ => None,
-        })
-        .collect();
+/// By key: whether its operations are terminators that releases put in by themselves, or notes that the reader has no word for.
+fn left_out(side: &Sayings<'_>, (producer, reader): (Option<u32>, u32)) -> Vec<bool> {
+    let terminators = changes::rows().iter().filter_map(|row| match row.change {
+        Change::Terminator { end, .. } => Some(end),
+        _ => None,
+    });
+    let notes = changes::between(producer, reader).filter_map(|(change, form)| match (change, form) {
+        (Change::Notes { op, .. }, Form::Older) => Some(*op),
+        _ => None,
+    });
+    let implied: HashSet<&str> = terminators.chain(notes).collect();
     let names = 0..side.tables.op_names.len();
     let by_name: Vec<bool> = names.map(|at| implied.contains(&*side.name(OpNameId::new(at)))).collect();
     side.keys().iter().map(|key| by_name.get(key.0.index()) == Some(&true)).collect()
+}
+
+fn key_name(side: &Sayings<'_>, key: u32) -> Option<String> {
+    side.keys().get(to_index(key)).map(|key| side.name(key.0))
 }
 
 fn left_out_of(keys: &[bool], key: u32) -> bool {
@@ -472,6 +529,15 @@ fn plain(text: &str) -> String {
         Some(numbers) => format!("[{numbers}]"),
         None => text.replace(" : i64", ""),
     }
+}
+
+/// The text of dictionaries without one of their entries, and without what stands between entries.
+fn without(text: &str, name: &str) -> String {
+    let start = format!("{name} = ");
+    let mut parts = text.split(&*start);
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.map(|part| part.split_once('>').map_or("", |(_, rest)| rest));
+    [first].into_iter().chain(rest.map(str::to_owned)).collect::<String>().replace([',', ' '], "")
 }
 
 /// The number of an integer attribute's text: `3 : i32`.

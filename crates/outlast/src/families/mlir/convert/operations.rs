@@ -9,8 +9,8 @@ use outlast_mlir::Module;
 use outlast_mlir::schema::{self, Known, PropertyForm, Release};
 use outlast_mlir::steps::changes::{self, Change, Form};
 use outlast_mlir::steps::{
-    Groups, StepError, add_attribute, has_attribute, add_terminators, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
-    drop_terminators, dynamic_positions, last_argument, leave_bundles_out, leave_promises_out, number_to_unit, other_regions, plain_attribute, pointees, ranges, regroup, rename, rename_attribute,
+    Groups, StepError, add_attribute, has_attribute, add_terminators, bare_constants, basis_to_operands, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
+    drop_terminators, dynamic_positions, hand_in, hand_through, last_argument, layout_strings, leave_bundles_out, leave_notes_out, leave_parameters_out, leave_promises_out, leave_to_callee, number_to_unit, operands_to_basis, other_regions, plain_attribute, pointees, ranges, regroup, rename, rename_attribute,
     rename_terminators, renumber, say_zeros, set_size, unit_to_number,
 };
 
@@ -123,6 +123,24 @@ fn one(
             // Where something uses it, it stays, and the verdict on the result says so.
             told(last_argument(module, op, there).unwrap_or(0), &format!("last argument of the block of `{op}` {what}"))
         }
+        (Change::Handed { op, .. }, Form::Newer) => {
+            told(hand_in(module, op, true), &format!("`{op}` with the values that its block uses from around as its operands"))
+        }
+        (Change::Handed { op, constant }, Form::Older) => {
+            let mut done = told(bare_constants(module, op, constant), &format!("`{op}` of nothing but a constant became `{constant}`"));
+            done.extend(told(hand_in(module, op, false), &format!("`{op}` whose block uses the values that were its operands")));
+            done
+        }
+        (Change::Basis { op, attribute }, Form::Older) => {
+            told(basis_to_operands(module, op, attribute), &format!("`{op}` with the sizes in `{attribute}` as operands"))
+        }
+        (Change::Basis { op, attribute }, Form::Newer) => {
+            told(operands_to_basis(module, op, attribute), &format!("`{attribute}` of `{op}` put in: all are operands"))
+        }
+        (Change::Layout { op, attribute, text }, Form::Older) => {
+            let what = format!("`{op}` with its `{attribute}` in the words of LLVM IR as `{text}`, and without the entries that the reader does not know");
+            told(layout_strings(module, op, attribute, text), &what)
+        }
         (Change::Regions { op, from }, form) => {
             let had = from.iter().flatten().count();
             let (wanted, had) = match form {
@@ -151,6 +169,26 @@ fn one(
         (Change::Promise { op, attribute, of_values }, Form::Older) => {
             let count = leave_promises_out(module, op, attribute, *of_values);
             told(count, &format!("`{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"))
+        }
+        (Change::Parameter { op, attribute, name }, Form::Older) => {
+            let count = leave_parameters_out(module, op, attribute, name);
+            told(count, &format!("`{name}` in `{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"))
+        }
+        (Change::OfCallee { op, attribute, function }, Form::Older) => {
+            let count = leave_to_callee(module, op, attribute, function);
+            told(count, &format!("`{attribute}` of `{op}` left out: the `{function}` that is called has it"))
+        }
+        (Change::Forgotten { op, attribute }, Form::Newer) => {
+            let count = leave_promises_out(module, op, attribute, false);
+            told(count, &format!("`{attribute}` of `{op}` left out: a hint that the reader has no word for; it computes the same"))
+        }
+        (Change::Passthrough { op, attribute, name, cases }, Form::Older) => {
+            told(hand_through(module, op, attribute, name, cases), &format!("`{attribute}` of `{op}` handed through to LLVM IR as `{name}`"))
+        }
+        (Change::Notes { op, attribute, keys }, Form::Older) => {
+            let count = leave_notes_out(module, op, attribute, keys);
+            let what = keys.replace('|', ", ");
+            told(count, &format!("`{op}` left out, which the reader does not have: its notes are among {what}, and no function computes anything else without them"))
         }
         (Change::Bundles { op, sizes, tags }, Form::Older) => {
             let count = leave_bundles_out(module, op, [sizes, tags]);

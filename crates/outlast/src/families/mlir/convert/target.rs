@@ -254,8 +254,10 @@ fn spelt(module: &mut Module<'_>, profile: &Profile) -> Result<Vec<Taken>, Conve
         let known = ["attr", "type"].iter().any(|kind| profile.has("codes", &format!("{dialect}/{kind}")));
         let reads = profile.has("interface", dialect) && known;
         if profile.has("linked", dialect) && !reads {
-            let count = dialect_to_text(module, dialect, number).map_err(refused)?;
-            take(TEXT, told(count, &format!("attributes and types of dialect `{dialect}` are text")));
+            let texts = dialect_to_text(module, dialect, number).map_err(refused)?;
+            take(TEXT, told(texts.count, &format!("attributes and types of dialect `{dialect}` are text")));
+            let what = "of these have a compile unit of their own, which was one with others: debug information says the same of each function, in several units";
+            take(TEXT, told(texts.units, what));
         }
     }
     let count = match profile.get("spells", "dlti") {
