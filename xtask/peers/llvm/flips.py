@@ -2,8 +2,9 @@
 """Files of LLVM IR with one bit flipped: what readers do with them, beside verdicts.
 
     flips.py make OUT [COUNT] [SEED] [FOLDER…]   COUNT files of each module of the corpus (default 8), or of the folders, into OUT
+    flips.py predict OUT OUTLAST                 verdicts of `OUTLAST check`, into OUT/verdicts.tsv; a fresh draw has them before readers run
     flips.py ask OUT                             what every reader does, into OUT/flips.tsv (continues where it stopped)
-    flips.py check OUT OUTLAST                   verdicts of `OUTLAST check`: prints files that all readers refuse and that are said to load
+    flips.py check OUT                           compares: prints files that all readers refuse and that are said to load, and wrong `fails`
 
 A file counts where every reader that takes the file before the flip refuses it after.
 """
@@ -15,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from runs import first_message, run
-from tools import NATIVE, RELEASES, ROOT, tool
+from tools import NATIVE, READERS, RELEASES, ROOT, tool
 
 CORPUS = ROOT / "corpus/llvm"
 # Larger files are made of the same blocks.
@@ -51,43 +52,66 @@ def read(reader, path):
 
 
 def ask(out):
-    table = out / "flips.tsv"
-    known = {tuple(line.split("\t")[:2]) for line in table.read_text().splitlines()} if table.exists() else set()
+    asked = out / "flips.tsv"
+    known = {tuple(line.split("\t")[:2]) for line in asked.read_text().splitlines()} if asked.exists() else set()
     jobs = [(path.name, reader) for path in sorted(out.glob("*.*")) if path.suffix in (".bc", ".whole") for reader in NATIVE if (path.name, reader) not in known]
     print(len(jobs), "questions", flush=True)
-    with ThreadPoolExecutor(2) as workers, table.open("a") as file:
+    with ThreadPoolExecutor(2) as workers, asked.open("a") as file:
         for (name, reader), message in zip(jobs, workers.map(lambda job: read(job[1], out / job[0]), jobs)):
             file.write(f"{name}\t{reader}\t{' '.join(message.split())}\n")
 
 
-def check(out, outlast):
-    did = {}
-    for line in (out / "flips.tsv").read_text().splitlines():
-        name, reader, message = line.split("\t")
-        did.setdefault(name, {})[reader] = message
-    targets = {reader: f"llvm-{release}" for reader, release in zip((release.split(".")[0] for release in RELEASES), RELEASES) if reader in NATIVE}
-    refused = wrong = loads = false = 0
+def predict(out, outlast):
+    targets = {f"llvm-{release}": reader for reader, release in zip(READERS, RELEASES) if reader in NATIVE}
+    lines = []
     for path in sorted(out.glob("*.bc")):
-        whole = did[path.name.rsplit(".", 2)[0] + ".whole"]
-        able = [reader for reader in NATIVE if whole[reader] == "-"]
-        answer = subprocess.run([outlast, "check", "--format", "json", "--target", ",".join(targets[reader] for reader in able), str(path)], capture_output=True, text=True)
+        answer = subprocess.run([outlast, "check", "--format", "json", "--target", ",".join(targets), str(path)], capture_output=True, text=True)
         results = json.loads(answer.stdout or '{"results": []}')["results"]
-        # What shows only when the program runs is no matter of reading.
-        outcomes = {reader: "loads" if result.get("stage") == "run" else result.get("outcome", "unknown") for reader, result in zip(able, results)}
-        if able and all(did[path.name][reader] != "-" for reader in able):
+        # A file that is taken for another kind has no verdicts of these.
+        for target, result in zip(targets, results if len(results) == len(targets) else [{}] * len(targets)):
+            # What shows only when the program runs is no matter of reading.
+            outcome = "loads" if result.get("stage") == "run" else result.get("outcome", "unknown")
+            lines.append(f"{path.name}\t{targets[target]}\t{outcome}\n")
+    (out / "verdicts.tsv").write_text("".join(lines))
+    print(len(lines), "verdicts")
+
+
+def table(path):
+    """The lines of a table, `file, reader, text`, by file and reader."""
+    cells = {}
+    for line in path.read_text().splitlines():
+        name, reader, text = line.split("\t")
+        cells.setdefault(name, {})[reader] = text
+    return cells
+
+
+def check(out):
+    did, verdicts = table(out / "flips.tsv"), table(out / "verdicts.tsv")
+    refused = wrong = loads = false = cells = wrong_cells = 0
+    for name, outcomes in verdicts.items():
+        whole = did[name.rsplit(".", 2)[0] + ".whole"]
+        able = [reader for reader in NATIVE if whole[reader] == "-"]
+        took = [reader for reader in able if did[name][reader] == "-"]
+        cells += len(able)
+        if able and not took:
             refused += 1
-            said = [reader for reader in able if outcomes.get(reader) == "loads"]
+            said = [reader for reader in able if outcomes[reader] == "loads"]
             if said:
                 wrong += 1
-                print(path.name, ",".join(said), "|", did[path.name][able[-1]])
-        elif able and all(did[path.name][reader] == "-" for reader in able):
+                print(name, ",".join(said), "|", did[name][able[-1]])
+        elif able and took == able:
             loads += 1
-            said = [reader for reader in able if outcomes.get(reader) == "fails"]
+            said = [reader for reader in able if outcomes[reader] == "fails"]
             if said:
                 false += 1
-                print("refused, and readers take it:", path.name, ",".join(said))
-    print(f"{wrong} of {refused} that all readers refuse are said to load; {false} of {loads} that all take are said to fail")
+                print("refused, and readers take it:", name, ",".join(said))
+        else:
+            said = [reader for reader in able if outcomes[reader] == ("fails" if reader in took else "loads")]
+            if said:
+                print("readers differ:", name, ",".join(f"{reader} {outcomes[reader]}" for reader in said), "|", next(did[name][r] for r in able if r not in took))
+        wrong_cells += len(said)
+    print(f"{wrong} of {refused} that all readers refuse are said to load; {false} of {loads} that all take are said to fail; {wrong_cells} of {cells} cells are wrong")
 
 
 if __name__ == "__main__":
-    {"make": make, "ask": ask, "check": check}[sys.argv[1]](Path(sys.argv[2]).absolute(), *sys.argv[3:])
+    {"make": make, "predict": predict, "ask": ask, "check": check}[sys.argv[1]](Path(sys.argv[2]).absolute(), *sys.argv[3:])

@@ -151,6 +151,10 @@ pub(super) fn text(ops: &[u64]) -> Option<(String, &[u64])> {
 /// What verifiers look at in a string attribute: its value where they know a few, or what kind of value it is.
 fn checked(name: &str, value: String) -> Option<String> {
     const SWITCH: &[&str] = &["", "true", "false"];
+    if name == "target-features" {
+        let signed = value.is_empty() || value.split(',').all(|feature| feature.starts_with(['+', '-']));
+        return (!signed).then(|| "unsigned".into());
+    }
     let known: Option<&[&str]> = match name {
         "frame-pointer" => Some(&["", "all", "non-leaf", "non-leaf-no-reserve", "none", "reserved"]),
         "sign-return-address" => Some(&["all", "non-leaf", "none"]),

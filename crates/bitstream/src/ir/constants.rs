@@ -84,8 +84,19 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         33 | 34 => (None, ops.to_vec()),
         _ => (None, Vec::new()),
     };
-    if spot.function.is_none() {
-        let integer = (code == 4).then(|| decode_sign(op(0))).filter(|_| ops.len() == 1);
+    if spot.function.is_some() {
+        // A constant is made of constants, and those of a body stand before its instructions.
+        let largest = of.iter().copied().max().unwrap_or(0);
+        if largest > module.values.made_of.0 {
+            module.values.made_of = (largest, spot);
+        }
+    } else {
+        let integer = match (code, ops) {
+            (4, [value]) => Some(decode_sign(*value)),
+            // Zeros.
+            (2, _) if matches!(module.types.get(kind), Some(Type::Integer(_))) => Some(0),
+            _ => None,
+        };
         module.constants.push(Constant { code, expression, of, integer, spot });
     }
 }
@@ -168,6 +179,7 @@ pub(super) fn reach(module: &mut Module) {
     }
     let roots = std::mem::take(&mut module.roots);
     let metadata = std::mem::take(&mut module.metadata_roots);
+    let mut missing = None;
     for (kind, roots) in [(Kind::Initializer, &roots), (Kind::MetadataValue, &metadata)] {
         let mut seen = vec![false; module.constants.len()];
         for root in roots {
@@ -177,6 +189,11 @@ pub(super) fn reach(module: &mut Module) {
                 let Some(index) = index.filter(|index| seen.get(*index) == Some(&false)) else { continue };
                 seen[index] = true;
                 let constant = &module.constants[index];
+                let past = named.saturating_add(module.constants.len());
+                if constant.of.iter().any(|value| usize::try_from(*value).map_or(true, |value| value >= past))
+                {
+                    missing = missing.or(Some(constant.spot));
+                }
                 work.extend(&constant.of);
                 let (spot, code) = (constant.spot, u64::from(constant.code));
                 let owner = root.owner.filter(|_| kind == Kind::Initializer);
@@ -192,5 +209,8 @@ pub(super) fn reach(module: &mut Module) {
                 }
             }
         }
+    }
+    if let Some(spot) = missing {
+        sound::fault(module, Word::NoSuchValue, spot);
     }
 }

@@ -23,6 +23,12 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         if module.values.ended >= module.blocks {
             wrong(module, Word::AfterEnd, spot);
         }
+        if module.values.instructions.is_empty() {
+            let (largest, spot) = std::mem::take(&mut module.values.made_of);
+            if usize::try_from(largest).is_ok_and(|value| value > 0 && value >= module.values.all.len()) {
+                sound::fault(module, Word::NoSuchValue, spot);
+            }
+        }
         module.values.instructions.push(code);
         if !module.values.bundles.is_empty() && !matches!(code, 13 | 34 | 57) {
             wrong(module, Word::BundleAlone, spot);

@@ -24,12 +24,23 @@ pub(super) struct Nodes {
     attached: Vec<(u64, Spot)>,
     /// Numbers of nodes and values of the function that is open begin behind those of the module.
     local: u64,
+    /// The largest number of a node or string, counted from 1, that a record of the function needs, or outside of functions one of the module; and the record.
+    needed: (u64, Spot),
 }
 
 impl Nodes {
     /// A body begins, behind so many numbers of the module.
     pub(super) fn enter(&mut self, module: u64) {
         self.local = module;
+        self.needed = Default::default();
+    }
+
+    /// Notes the nodes that a record needs. Numbers beyond the bytes of the stream are those of nothing.
+    fn needs(&mut self, code: u32, ops: &[u64], bytes: u64, spot: Spot) {
+        let largest = needed(code, ops).filter(|number| *number <= bytes).max().unwrap_or(0);
+        if largest > self.needed.0 {
+            self.needed = (largest, spot);
+        }
     }
 
     /// Notes a node of the module.
@@ -65,8 +76,59 @@ impl Nodes {
     }
 }
 
+/// Fields of records that are the number of a node or a string, counted from 1 (0 is none): by code, those of strings and those of nodes. Fields that only some
+/// releases write, or write something else in, are not among them.
+const FIELDS: &[(u32, &[usize], &[usize])] = &[
+    // Place in the source, which has its scope counted from 0.
+    (7, &[], &[4]),
+    // Basic type, file.
+    (15, &[2], &[]),
+    (16, &[1, 2], &[]),
+    // Derived type, composite type, type of a subroutine.
+    (17, &[2], &[3, 5, 6, 11]),
+    (18, &[2, 15], &[3, 5, 6, 11, 13, 14]),
+    (19, &[], &[2]),
+    // Compile unit; subprogram.
+    (20, &[3, 5, 7], &[2, 9, 10, 12, 13]),
+    (21, &[2, 3], &[1, 4, 6]),
+    // Lexical blocks, with and without a place.
+    (22, &[], &[1, 2]),
+    (23, &[], &[1, 2]),
+    // Parameters of templates.
+    (25, &[1], &[2]),
+    // Variables: global, local.
+    (27, &[2, 3], &[1, 4, 6]),
+    (28, &[2], &[1, 3, 5]),
+    // Imported entity, macro, file of macros, variable with expression, label.
+    (31, &[5], &[2, 3]),
+    (33, &[3, 4], &[]),
+    (34, &[], &[3, 4]),
+    (37, &[], &[1, 2]),
+    (40, &[2], &[1, 3]),
+    // Common block, generic subrange.
+    (44, &[3], &[1, 2, 4]),
+    (45, &[], &[1, 2, 3, 4]),
+];
+
+/// The numbers of what readers look up and do not do without: strings of all records, and nodes of those that are not distinct. Distinct ones take none in place of
+/// what is not there.
+fn needed(code: u32, ops: &[u64]) -> impl Iterator<Item = u64> {
+    let distinct = ops.first().is_some_and(|first| first & 1 == 1);
+    // Local variables with a tag have it before their scope.
+    let tagged = code == 28 && ops.len() > 8 && ops.first().is_some_and(|first| first & 2 == 0);
+    let (strings, nodes) = match FIELDS.iter().find(|(known, ..)| *known == code && !tagged) {
+        Some((_, strings, nodes)) => (*strings, if distinct { &[][..] } else { nodes }),
+        None => (&[][..], &[][..]),
+    };
+    let fields = strings.iter().chain(nodes).filter_map(|at| ops.get(*at).copied());
+    let listed = if code == 3 { ops } else { &[] };
+    fields.chain(listed.iter().copied())
+}
+
 /// A record that readers look at while they read it, of the module or of a body.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&[u8]>, spot: Spot) {
+    let bytes = module.end / 8;
+    module.nodes.needs(code, ops, bytes, spot);
     match (code, ops) {
         (35, _) if !strings(ops, blob.unwrap_or_default()) => sound::fault(module, Word::Strings, spot),
         // `[type, value]`
@@ -128,6 +190,7 @@ fn kinds(module: &Module, pairs: &[u64]) -> bool {
 
 /// The end of the module's metadata.
 pub(super) fn finish(module: &mut Module) {
+    leave(module);
     for (node, spot) in std::mem::take(&mut module.nodes.attached) {
         if node < module.metadata.count() && !is_node(module, node) {
             return sound::fault(module, Word::Attachment, spot);
@@ -137,6 +200,14 @@ pub(super) fn finish(module: &mut Module) {
         super::metadata::property(module, Word::RetainedImport, spot);
     }
     module.nodes = Nodes::default();
+}
+
+/// The end of a body: what its records need is there by then.
+pub(super) fn leave(module: &mut Module) {
+    let (number, spot) = std::mem::take(&mut module.nodes.needed);
+    if number > module.nodes.local.max(module.metadata.count()) {
+        sound::fault(module, Word::NoSuchNode, spot);
+    }
 }
 
 /// Whether a number may be that of a node: no string or value, and not past the end.
@@ -165,7 +236,19 @@ pub(super) fn location(module: &Module, ops: &[u64]) -> Result<(), Word> {
 
 #[cfg(test)]
 mod tests {
-    use super::strings;
+    use super::{needed, strings};
+
+    #[test]
+    fn records_need_strings_and_nodes() {
+        let of = |code, ops: &[u64]| needed(code, ops).max();
+        // A local variable: distinct or not, and with a tag.
+        assert_eq!([of(28, &[2, 29, 11, 3, 0, 17]), of(28, &[3, 29, 11, 3, 0, 17])], [Some(29), Some(11)]);
+        assert_eq!(of(28, &[0, 256, 1, 2, 3, 4, 5, 6, 7]), None);
+        // Nodes in a list; distinct ones take nothing for what is not there.
+        assert_eq!([of(3, &[548, 36]), of(5, &[548, 36]), of(29, &[1, 4096])], [Some(548), None, None]);
+        // A subprogram needs its name.
+        assert_eq!(of(21, &[7, 26, 301, 0, 26, 5, 7]), Some(301));
+    }
 
     #[test]
     fn strings_fit_their_table() {

@@ -12,8 +12,8 @@ use super::types::Types;
 use super::uses::{Spot, Uses};
 use super::values::Values;
 use super::{
-    IrFacts, ModuleFacts, Owner, attributes, constants, functions, globals, intrinsics, metadata, sound,
-    types, walk,
+    IrFacts, ModuleFacts, Owner, attributes, constants, functions, globals, intrinsics, metadata, nodes,
+    sound, types, walk,
 };
 use crate::cursor::{Block, Cursor, Item};
 use crate::fault::Fault;
@@ -107,6 +107,8 @@ pub(super) struct Module {
     /// Where the name ends that ends last in the string table, and what has it.
     pub(super) names_end: (u64, Spot),
     producer: Option<String>,
+    /// A block was left at another place than that at which its length word ends it: some readers go on elsewhere.
+    strayed: bool,
     bodies: usize,
     span: (u64, u64),
     /// Where its identification begins, or the module itself.
@@ -280,7 +282,10 @@ impl Scan<'_> {
             let word =
                 if inside && walk::ends(self.stream, number) { Word::OtherLength } else { Word::Length };
             match self.modules.last_mut() {
-                Some(module) => sound::fault(module, word, spot),
+                Some(module) => {
+                    module.strayed |= word == Word::OtherLength;
+                    sound::fault(module, word, spot);
+                }
                 None => self.outside.put(Kind::Malformed, Value::Word(word), spot),
             }
         }
@@ -296,6 +301,7 @@ impl Scan<'_> {
                 self.body = None;
                 if let Some(module) = self.module() {
                     module.keep_calls();
+                    nodes::leave(module);
                     module.finish(spot);
                     module.values.leave();
                 }
@@ -410,6 +416,10 @@ impl Module {
     fn held_to_symbols(&mut self) {
         let (Some((words, spot)), Some(begins)) = (self.symbols, self.begins) else { return };
         let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
+        // Behind a length word that is wrong the table may have been passed over, and stands there all the same.
+        if self.strayed {
+            return;
+        }
         if self.bodies > 0 && words != 0 && place != self.symbols_at {
             sound::fault(self, Word::Position, spot);
         }

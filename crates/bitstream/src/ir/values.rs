@@ -2,6 +2,7 @@
 
 use super::dead::Flow;
 use super::types::{Type, Types};
+use super::uses::Spot;
 use crate::quick::{QuickMap, QuickSet};
 
 /// Where a value comes from.
@@ -46,6 +47,8 @@ pub(super) struct Values {
     pub(super) ahead: QuickMap<usize, Option<usize>>,
     /// What the open function needs no longer be held to: something in it was not understood.
     pub(super) lost: bool,
+    /// The largest number of a value that a constant of the open function is made of, and that constant.
+    pub(super) made_of: (u64, Spot),
     /// Codes of the instructions of the open function.
     pub(super) instructions: Vec<u32>,
     /// Basic blocks of it that have ended.
@@ -76,6 +79,7 @@ impl Values {
         self.ahead.clear();
         self.flow.clear();
         self.instructions.clear();
+        self.made_of = Default::default();
         (self.lost, self.ended) = (false, 0);
         let kind = self.defined.get(self.body).copied().unwrap_or(u64::MAX);
         self.body += 1;
