@@ -41,6 +41,10 @@ macro_rules! named {
     };
 }
 
+mod word;
+
+pub use word::Word;
+
 named! {
     /// Which part of the format a need is about. Numbers are those of the format.
     Kind {
@@ -170,152 +174,6 @@ named! {
         TypeShape = "type-shape",
         /// A unary operation, and its flags.
         Unary = "unary",
-    }
-}
-
-named! {
-    /// A property that a thing has or has not.
-    Word {
-        /// An address space with a letter or a name in the data layout.
-        LetteredAddressSpace = "address-space/lettered",
-        /// The natural stack alignment zero in the data layout.
-        NoStackAlignment = "stack-alignment/0",
-        /// Bytes that are aligned to more than bytes in the data layout.
-        WideByteAlignment = "i8-alignment/wider",
-        /// A number of 64 bits with the highest set, in the record for small integers, of a type with more bits.
-        HighestBit = "wider-than-64/highest-bit",
-        /// Fast-math flags on a call that returns floats.
-        FastMathFloat = "fast-math/float",
-        /// Fast-math flags on a call that returns a structure.
-        FastMathStruct = "fast-math/struct",
-        /// What a variable says to sanitizers.
-        Sanitizer = "sanitizer",
-        /// The code model of a variable.
-        CodeModel = "code-model",
-        /// An integer wider than 8,388,608 bits.
-        WideInteger = "integer/wider-than-8388608",
-        /// A load.
-        Load = "load",
-        /// A store.
-        Store = "store",
-        /// An intrinsic.
-        Intrinsic = "intrinsic",
-        /// One of two flags that must stand together.
-        PauthAbiAlone = "aarch64-elf-pauthabi/one",
-        /// A generic subrange without count and upper bound.
-        UnboundedSubrange = "generic-subrange/unbounded",
-        /// Annotations as the last field of a derived type.
-        AnnotationsLast = "derived-type/annotations-last",
-        /// An array without base type.
-        ArrayWithoutBase = "array/no-base-type",
-        /// A property of Objective-C with the getter first.
-        GetterFirst = "objc-property/getter-first",
-        /// A property of Objective-C with the setter first.
-        SetterFirst = "objc-property/setter-first",
-        /// `!noundef` on what is no load.
-        NoundefOther = "noundef/not-load",
-        /// `!invariant.load` on a call.
-        InvariantCall = "invariant-load/call",
-        /// `!invariant.load` on what is no load and no call.
-        InvariantOther = "invariant-load/other",
-        /// A subprogram that keeps an entity which is imported.
-        RetainedImport = "subprogram/retains-import",
-        /// Metadata attached to an ifunc.
-        IfuncAttachment = "attachment/ifunc",
-        /// A language with a version.
-        Versioned = "versioned",
-        /// A part of the data layout that cannot be read.
-        Layout = "data-layout",
-        /// A type of a number that the table does not have.
-        NoSuchType = "type/missing",
-        /// A basic block of a number that the function does not have.
-        NoSuchBlock = "block/missing",
-        /// A function body without basic blocks.
-        NoBlocks = "block/none",
-        /// An operand bundle of a tag that the module does not have.
-        NoSuchTag = "bundle/missing",
-        /// A symbol table entry of a value or place that is not there.
-        NoSuchSymbol = "symbol/missing",
-        /// An address computed in a type without a size.
-        Unsized = "address/unsized",
-        /// An address computed over whole ones of a type without a size.
-        UnsizedWhole = "address/unsized-whole",
-        /// A comparison that values of the type do not have.
-        WrongPredicate = "predicate/wrong",
-        /// An `invoke` that goes on at a basic block of a number that the function does not have.
-        InvokeBlock = "block/invoke",
-        /// A record of an instruction that ends before its operands do.
-        Short = "record/short",
-        /// A record of an instruction with more operands than it takes.
-        Long = "record/long",
-        /// An operand of a type that its instruction does not take.
-        OperandType = "operand/type",
-        /// A value that was used with another type before it was defined.
-        LateType = "operand/late-type",
-        /// An operation that values of the type do not have.
-        Operation = "operation/missing",
-        /// A cast between types that it does not take.
-        CastTypes = "cast/types",
-        /// A call with a type that is not that of a function.
-        NotFunction = "call/not-function",
-        /// A value that is used and never defined.
-        NoSuchValue = "value/missing",
-        /// An alignment beyond the largest.
-        Alignment = "alignment/too-large",
-        /// An operand bundle that no call follows.
-        BundleAlone = "bundle/alone",
-        /// An instruction after the last basic block.
-        AfterEnd = "instruction/after-end",
-        /// A function body that ends before its basic blocks do.
-        OpenBlock = "block/open",
-        /// Another number of types, or of function bodies, than announced.
-        Count = "count/wrong",
-        /// A function whose type its calling convention does not allow: it returns a value, or takes any number of arguments.
-        ConventionType = "convention/type",
-        /// A type made of what is no type, or of what it cannot be made of.
-        TypeRecord = "type/record",
-        /// A constant of a type that its record does not go with.
-        ConstantType = "constant/type",
-        /// A section, comdat or collector of a number that the module does not have, or a function of a type that is none.
-        NoSuchId = "id/missing",
-        /// Attributes of a parameter of a number that no function has.
-        NoSuchParameter = "attribute/parameter",
-        /// A variable whose first value is of another type.
-        InitializerType = "initializer/type",
-        /// An address of a part of what has no parts.
-        Depth = "address/depth",
-        /// A node with an operand that is not there.
-        NoSuchNode = "metadata/missing",
-        /// A table of strings that does not hold as many as it says.
-        Strings = "metadata/strings",
-        /// A node attached that is none, or as a kind that has no name.
-        Attachment = "attachment/not-node",
-        /// A node attached to an instruction that is not there.
-        NoSuchInstruction = "attachment/instruction",
-        /// A place in the source whose scope is no node.
-        NoSuchScope = "scope/missing",
-        /// A symbol table that gives a function the body of another.
-        OtherBody = "symbol/other-body",
-        /// A summary that refers to a value of which nothing is said.
-        NoSuchEntry = "summary/missing",
-        /// A group of attributes that ends inside one, or has one that is written in no known way.
-        ShortAttribute = "attribute/short",
-        /// Attributes of more parameters than the function has.
-        LateAttribute = "attribute/after-last",
-        /// A record of the module that ends before it says what it must.
-        ShortGlobal = "global/short",
-        /// A kind of metadata that is given two names.
-        KindTwice = "metadata-kind/twice",
-        /// A named node of something that is no node.
-        NotNode = "metadata/not-node",
-        /// A length word that disagrees with where its block ends, of a block that some tools skip by it and others walk through.
-        OtherLength = "block/other-length",
-        /// A name that ends past the string table.
-        NoSuchName = "name/past-end",
-        /// A length word that disagrees with where the block ends, of a block that readers skip by it.
-        Length = "block/length",
-        /// A position past the end.
-        Position = "position/past-end",
     }
 }
 
