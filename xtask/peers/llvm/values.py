@@ -12,18 +12,25 @@ KINDS = {"CAST": "cast", "BINOP": "binary", "UNOP": "unary", "RMW": "atomicrmw",
 
 
 def main():
-    found = {}
+    found, places = {}, {}
     for folder in sys.argv[1:]:
         codes = (Path(folder) / "llvm/Bitcode/LLVMBitCodes.h").read_text()
         names = (Path(folder) / "llvm/IR/Attributes.inc").read_text()
         spelt = {enum.upper(): text for enum, text in re.findall(r"^ATTRIBUTE_ENUM\((\w+),([a-z_0-9]+)\)", names, re.M)}
+        table = re.search(r"AttrPropTable\[\] = \{(.*?)\};", names, re.S)
+        may = dict(zip(spelt.values(), re.findall(r"^\s*0?((?: *\|? *AttributeProperty::\w+)*),", table[1], re.M))) if table else {}
         for name, number in re.findall(r"^\s*ATTR_KIND_(\w+)\s*=\s*(\d+)", codes, re.M):
-            found[("attribute", int(number))] = spelt.get(name.replace("_", ""), name.lower())
+            text = spelt.get(name.replace("_", ""), name.lower())
+            found[("attribute", int(number))] = text
+            # What one release allows, none refuses: it may have been allowed later, or be upgraded.
+            places.setdefault(int(number), set()).update(word[0] for word in re.findall(r"::(Fn|Param|Ret)Attr", may.get(text, "")))
         for prefix, kind in KINDS.items():
             for name, number in re.findall(rf"^\s*{prefix}_(\w+)\s*=\s*(\d+)", codes, re.M):
                 short = re.sub(r"^(CE_|INST_)", "", name).lower()
                 found[(kind, int(number))] = short
     print("# What numbers in records of LLVM IR are called: kind, number, name. Made by xtask/peers/llvm/values.py from headers.")
+    # Of attributes also where they apply: to functions, parameters, results (F, P, R).
+    found |= {("attribute-places", number): "".join(sorted(some)) for number, some in places.items() if some}
     for (kind, number), name in sorted(found.items()):
         print(kind, number, name)
 

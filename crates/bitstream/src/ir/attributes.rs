@@ -8,6 +8,7 @@ use super::scan::Module;
 use super::shape::{Kind, Taken, Value, Word};
 use super::sound;
 use super::uses::Spot;
+use super::words::name;
 use crate::quick::QuickMap;
 
 /// The kind of `memory(…)`.
@@ -89,8 +90,22 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         [group, of, ..] if *of == OF_FUNCTION => Some(*group),
         _ => None,
     };
+    // Of a function, a result, a parameter.
+    let place = match ops.get(1) {
+        Some(&OF_FUNCTION) => 'F',
+        Some(0) => 'R',
+        _ => 'P',
+    };
     let mut rest = ops.get(2..).unwrap_or_default();
     while let Some((encoding, after)) = rest.split_first() {
+        let apart = matches!(encoding, 0 | 1 | 5..=8)
+            && after
+                .first()
+                .and_then(|kind| name("attribute-places", *kind))
+                .is_some_and(|places| !places.contains(place));
+        if apart {
+            sound::fault(module, Word::AttributePlace, spot);
+        }
         rest = match attribute(module, *encoding, after, spot) {
             Some(rest) => rest,
             None => return sound::fault(module, Word::ShortAttribute, spot),

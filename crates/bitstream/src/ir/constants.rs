@@ -3,8 +3,9 @@
 use super::scan::Module;
 use super::shape::{Kind, Operation, Value, Word};
 use super::sound;
-use super::types::Type;
+use super::types::{Type, Types};
 use super::uses::Spot;
+use super::values::Values;
 
 /// A constant of the module, as far as other things depend on it.
 #[derive(Clone, Debug)]
@@ -126,7 +127,7 @@ fn goes_with(module: &Module, code: u32, kind: u64) -> bool {
 fn least(code: u32) -> usize {
     match code {
         4..=9 | 22 => 1,
-        25 | 27 | 29 => 2,
+        12 | 20 | 24 | 25 | 27 | 29 | 31 | 32 => 2,
         10 | 11 | 13..=16 | 21 => 3,
         17 | 19 | 33 => 4,
         _ => 0,
@@ -165,6 +166,23 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
     ops.get(at..).unwrap_or_default().chunks_exact(2).map(|pair| pair[1]).collect()
 }
 
+/// Whether an aggregate has an element of another type than its own type says.
+fn misfits(types: &Types, values: &Values, number: usize, constant: &Constant) -> bool {
+    if constant.code != 7 {
+        return false;
+    }
+    let kind = values.get(Some(number)).and_then(|value| value.kind);
+    let of = |at: usize| match kind.and_then(|kind| types.at(kind)) {
+        Some(Type::Struct(of)) => of.get(at).copied(),
+        Some(Type::Array(of, _) | Type::Vector(of, ..)) => Some(*of),
+        _ => None,
+    };
+    constant.of.iter().enumerate().any(|(at, value)| {
+        let value = values.get(usize::try_from(*value).ok()).and_then(|value| value.kind);
+        types.differ(of(at), value)
+    })
+}
+
 /// Expressions that initializers and metadata depend on, found from their roots.
 pub(super) fn reach(module: &mut Module) {
     let named = module.globals.len();
@@ -179,7 +197,7 @@ pub(super) fn reach(module: &mut Module) {
     }
     let roots = std::mem::take(&mut module.roots);
     let metadata = std::mem::take(&mut module.metadata_roots);
-    let mut missing = None;
+    let (mut missing, mut unlike) = (None, None);
     for (kind, roots) in [(Kind::Initializer, &roots), (Kind::MetadataValue, &metadata)] {
         let mut seen = vec![false; module.constants.len()];
         for root in roots {
@@ -190,6 +208,9 @@ pub(super) fn reach(module: &mut Module) {
                 seen[index] = true;
                 let constant = &module.constants[index];
                 let past = named.saturating_add(module.constants.len());
+                if misfits(&module.types, &module.values, named + index, constant) {
+                    unlike = unlike.or(Some(constant.spot));
+                }
                 if constant.of.iter().any(|value| usize::try_from(*value).map_or(true, |value| value >= past))
                 {
                     missing = missing.or(Some(constant.spot));
@@ -212,5 +233,8 @@ pub(super) fn reach(module: &mut Module) {
     }
     if let Some(spot) = missing {
         sound::fault(module, Word::NoSuchValue, spot);
+    }
+    if let Some(spot) = unlike {
+        sound::fault(module, Word::AggregateType, spot);
     }
 }

@@ -134,6 +134,7 @@ fn compare(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
 /// What is left of a `getelementptr`: the base and the indices.
 fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Word> {
     let base = ops.value(module)?;
+    module.expect_scalar(base.kind, |kind| matches!(kind, Type::Pointer(..)))?;
     let mut like = base.kind;
     // The first index is over whole ones; which part of a structure an index means is not followed.
     let mut inside = Some(of);
@@ -361,6 +362,10 @@ fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word>
     if flags.is_some_and(|flags| flags != 0) {
         let number = result.and_then(|result| u64::try_from(result).ok());
         let plain = number.is_some_and(|result| module.types.is_float(result));
+        let never = result.and_then(|result| module.types.at(result));
+        if matches!(never, Some(Type::Void | Type::Integer(_) | Type::Pointer(..))) {
+            return Err(Word::Operation);
+        }
         let word = if plain { Word::FastMathFloat } else { Word::FastMathStruct };
         module.uses.put(Kind::Call, Value::Word(word), spot);
     }
@@ -372,7 +377,18 @@ fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word>
         for kind in params {
             match module.types.at(kind) {
                 // Numbers of basic blocks and of metadata.
-                Some(Type::Other(5 | 16)) => ops.next().map(|_| ())?,
+                Some(Type::Other(5)) => ops.next().map(|_| ())?,
+                Some(Type::Other(16)) => {
+                    let number = ops.next()?;
+                    let number = if ops.relative {
+                        module.values.number(number)
+                    } else {
+                        usize::try_from(number).ok()
+                    };
+                    if !super::nodes::is_there(module, number) {
+                        sound::fault(module, Word::NoSuchNode, spot);
+                    }
+                }
                 _ => ops.typed(module, Some(kind)).map(|_| ())?,
             }
         }

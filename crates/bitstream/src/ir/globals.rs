@@ -155,9 +155,21 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
     let ops = named(module, ops, spot);
     whole(module, ops, 8, spot);
     if let Some(Type::Function(_, of, _)) = ops.first().and_then(|kind| module.types.function(*kind))
+        && of.iter().any(|kind| matches!(module.types.at(*kind), Some(Type::Other(16))))
+    {
+        module.metadata_parameters.push((name, spot));
+    }
+    if let Some(Type::Function(_, of, _)) = ops.first().and_then(|kind| module.types.function(*kind))
         && attributes::too_many(module, ops.get(4).copied().unwrap_or(0), of.len())
     {
         module.late_attributes.push((name, spot));
+    }
+    let says = |at: usize| ops.get(at).copied().unwrap_or(0);
+    if says(2) != 0 && says(14) != 0 {
+        sound::fault(module, Word::DeclaredPersonality, spot);
+    }
+    if says(11) == 1 && says(15) == 1 {
+        sound::fault(module, Word::ImportedLocal, spot);
     }
     address(module, ops.get(16).copied());
     let ids = [(6, module.sections), (8, module.collectors), (12, module.comdats)];

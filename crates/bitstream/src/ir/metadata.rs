@@ -25,9 +25,14 @@ pub(super) struct Metadata {
     /// Nodes with three operands.
     triples: QuickMap<u64, [u64; 3]>,
     name: Vec<u8>,
+    /// The record before was a name.
+    named: bool,
     flags: Vec<u64>,
     flags_at: Spot,
 }
+
+/// How a flag behaves that demands another one, and may be there several times.
+const REQUIRE: u64 = 3;
 
 /// Names of flags that must stand together.
 const TOGETHER: [&[u8]; 2] = [b"aarch64-elf-pauthabi-platform", b"aarch64-elf-pauthabi-version"];
@@ -39,6 +44,10 @@ pub(super) fn is_unnumbered(code: u32) -> bool {
 
 /// A record of a block.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&[u8]>, spot: Spot) {
+    // Readers look for the named node right behind its name.
+    if std::mem::replace(&mut module.metadata.named, code == 4 && spot.function.is_none()) && code != 10 {
+        sound::fault(module, Word::NameAlone, spot);
+    }
     shape(module, code, ops, spot);
     nodes::record(module, code, ops, blob, spot);
     if spot.function.is_some() {
@@ -255,15 +264,26 @@ pub(super) fn flags(module: &mut Module) {
     let metadata = &module.metadata;
     let mut behaviors = Vec::new();
     let mut names = Vec::new();
-    for [behavior, name, _] in metadata.flags.iter().filter_map(|id| metadata.triples.get(id)) {
+    let mut formed = true;
+    for [behavior, name, value] in metadata.flags.iter().filter_map(|id| metadata.triples.get(id)) {
+        let behavior = behavior.checked_sub(1);
+        let number = behavior.and_then(|id| integer(module, id));
+        // The behaviour is a constant, the name a string of its own; the largest and smallest of numbers are taken of numbers.
+        formed &= behavior.is_some_and(|id| metadata.values.contains_key(&id));
+        formed &= number == Some(REQUIRE) || !names.contains(name);
+        formed &= !matches!(number, Some(7 | 8))
+            || value.checked_sub(1).is_some_and(|id| metadata.values.contains_key(&id));
         names.push(*name);
-        behaviors.extend(behavior.checked_sub(1).and_then(|id| integer(module, id)));
+        behaviors.extend(number);
     }
     let has = |name: Option<u64>| name.is_some_and(|name| names.contains(&name.saturating_add(1)));
     let alone = has(metadata.together[0]) != has(metadata.together[1]);
     let spot = metadata.flags_at;
     for behavior in behaviors {
         module.uses.put(Kind::ModuleFlag, Value::Behavior(behavior), spot);
+    }
+    if !formed {
+        module.uses.put(Kind::ModuleFlag, Value::Word(Word::FlagForm), spot);
     }
     if alone {
         module.uses.put(Kind::ModuleFlag, Value::Word(Word::PauthAbiAlone), spot);

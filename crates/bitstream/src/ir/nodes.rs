@@ -1,5 +1,7 @@
 //! What holds metadata together: the table of its strings, values in it, nodes that others and instructions refer to.
 
+use std::ops::Range;
+
 use super::metadata::vbr6;
 use super::scan::Module;
 use super::shape::Word;
@@ -24,6 +26,10 @@ pub(super) struct Nodes {
     attached: Vec<(u64, Spot)>,
     /// Numbers of nodes and values of the function that is open begin behind those of the module.
     local: u64,
+    /// The largest number of a value of the function that metadata has, and the record.
+    value: (u64, Spot),
+    /// Numbers of strings: of the module, then of the function that is open.
+    strings: [Vec<Range<u64>>; 2],
     /// The largest number of a node or string, counted from 1, that a record of the function needs, or outside of functions one of the module; and the record.
     needed: (u64, Spot),
 }
@@ -33,6 +39,14 @@ impl Nodes {
     pub(super) fn enter(&mut self, module: u64) {
         self.local = module;
         self.needed = Default::default();
+        self.value = Default::default();
+        self.strings[1].clear();
+    }
+
+    /// Whether a number, counted from 1, is that of a string, of none, or of nothing.
+    fn is_string(&self, number: u64, bytes: u64) -> bool {
+        let Some(number) = number.checked_sub(1) else { return true };
+        number >= bytes || self.strings.iter().flatten().any(|strings| strings.contains(&number))
     }
 
     /// Notes the nodes that a record needs. Numbers beyond the bytes of the stream are those of nothing.
@@ -110,25 +124,53 @@ const FIELDS: &[(u32, &[usize], &[usize])] = &[
     (45, &[], &[1, 2, 3, 4]),
 ];
 
+/// The numbers of strings that a record has, counted from 1.
+fn strings_of(code: u32, ops: &[u64]) -> impl Iterator<Item = u64> {
+    let strings = match FIELDS.iter().find(|(known, ..)| *known == code && !is_tagged(code, ops)) {
+        Some((_, strings, _)) => *strings,
+        None => &[],
+    };
+    strings.iter().filter_map(|at| ops.get(*at).copied())
+}
+
+/// Whether a record is that of a local variable with a tag, which stands before its scope.
+fn is_tagged(code: u32, ops: &[u64]) -> bool {
+    code == 28 && ops.len() > 8 && ops.first().is_some_and(|first| first & 2 == 0)
+}
+
 /// The numbers of what readers look up and do not do without: strings of all records, and nodes of those that are not distinct. Distinct ones take none in place of
 /// what is not there.
 fn needed(code: u32, ops: &[u64]) -> impl Iterator<Item = u64> {
     let distinct = ops.first().is_some_and(|first| first & 1 == 1);
-    // Local variables with a tag have it before their scope.
-    let tagged = code == 28 && ops.len() > 8 && ops.first().is_some_and(|first| first & 2 == 0);
-    let (strings, nodes) = match FIELDS.iter().find(|(known, ..)| *known == code && !tagged) {
+    let (strings, nodes) = match FIELDS.iter().find(|(known, ..)| *known == code && !is_tagged(code, ops)) {
         Some((_, strings, nodes)) => (*strings, if distinct { &[][..] } else { nodes }),
         None => (&[][..], &[][..]),
     };
     let fields = strings.iter().chain(nodes).filter_map(|at| ops.get(*at).copied());
     let listed = if code == 3 { ops } else { &[] };
-    fields.chain(listed.iter().copied())
+    // Named nodes count from 0.
+    let named = if code == 10 { ops } else { &[] };
+    fields.chain(listed.iter().copied()).chain(named.iter().map(|number| number.saturating_add(1)))
 }
 
 /// A record that readers look at while they read it, of the module or of a body.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&[u8]>, spot: Spot) {
     let bytes = module.end / 8;
     module.nodes.needs(code, ops, bytes, spot);
+    let (first, local) = match spot.function {
+        Some(_) => (module.nodes.local.max(module.metadata.count()), 1),
+        None => (module.metadata.count(), 0),
+    };
+    match (code, ops) {
+        (35, [count, ..]) => module.nodes.strings[local].push(first..first.saturating_add(*count)),
+        (1, _) => module.nodes.strings[local].push(first..first.saturating_add(1)),
+        // `[distinct]`
+        (47, [0, ..]) => sound::fault(module, Word::NotNode, spot),
+        _ => {}
+    }
+    if !strings_of(code, ops).all(|number| module.nodes.is_string(number, bytes)) {
+        sound::fault(module, Word::NotString, spot);
+    }
     match (code, ops) {
         (35, _) if !strings(ops, blob.unwrap_or_default()) => sound::fault(module, Word::Strings, spot),
         // `[type, value]`
@@ -139,8 +181,13 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
                 .values
                 .get(number)
                 .is_some_and(|value| module.types.differ(value.kind, usize::try_from(*kind).ok()));
-            if !fits || other {
+            // What the module has is there by then, and what a body has at its end.
+            let missing =
+                spot.function.is_none() && number.is_none_or(|number| number >= module.values.all.len());
+            if !fits || other || missing {
                 sound::fault(module, Word::NoSuchValue, spot);
+            } else if spot.function.is_some() && *value > module.nodes.value.0 {
+                module.nodes.value = (*value, spot);
             }
         }
         // Kinds stood here before they had a block of their own.
@@ -199,7 +246,8 @@ pub(super) fn finish(module: &mut Module) {
     if let Some(spot) = module.nodes.keeps_imported() {
         super::metadata::property(module, Word::RetainedImport, spot);
     }
-    module.nodes = Nodes::default();
+    let strings = std::mem::take(&mut module.nodes.strings);
+    module.nodes = Nodes { strings, ..Nodes::default() };
 }
 
 /// The end of a body: what its records need is there by then.
@@ -208,11 +256,24 @@ pub(super) fn leave(module: &mut Module) {
     if number > module.nodes.local.max(module.metadata.count()) {
         sound::fault(module, Word::NoSuchNode, spot);
     }
+    let (value, spot) = std::mem::take(&mut module.nodes.value);
+    if spot.function.is_some()
+        && !module.values.lost
+        && usize::try_from(value).is_ok_and(|value| value >= module.values.all.len())
+    {
+        sound::fault(module, Word::NoSuchValue, spot);
+    }
 }
 
 /// Whether a number may be that of a node: no string or value, and not past the end.
 fn is_node(module: &Module, number: u64) -> bool {
     number < module.nodes.local.max(module.metadata.count()) && module.metadata.may_be_node(number)
+}
+
+/// Whether a node, string or value has a number, of the module or of the body that is open.
+pub(super) fn is_there(module: &Module, number: Option<usize>) -> bool {
+    let count = module.nodes.local.max(module.metadata.count());
+    number.and_then(|number| u64::try_from(number).ok()).is_some_and(|number| number < count)
 }
 
 /// `[instruction, (kind, node) …]`, or of the function itself without its first operand.

@@ -35,11 +35,19 @@ pub(super) fn layout(part: &str) -> bool {
                     && width(parts[0])
                     && parts[1..].iter().all(|part| bytes(part))
             }
-            'S' | 'P' | 'G' | 'A' => !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()),
+            'P' | 'G' | 'A' => rest.parse::<u64>().is_ok_and(|space| space < 1 << 24),
+            'S' => !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()),
             // Address space, size, alignment, and perhaps the preferred one and the size of indices.
             'p' => {
                 let parts: Vec<&str> = rest.split(':').collect();
+                let small = |text: &str| text.parse::<u64>().is_ok_and(|bits| bits < 1 << 24);
+                let space = parts[0].trim_start_matches(['e', 'u']);
+                let space = space.split_once('(').map_or(space, |(space, _)| space);
                 (3..=5).contains(&parts.len())
+                    && (space.is_empty() || small(space))
+                    && parts
+                        .get(4)
+                        .is_none_or(|index| small(index) && index.bytes().any(|digit| digit != b'0'))
                     && parts[1].parse::<u64>().is_ok_and(|bits| (1..1 << 24).contains(&bits))
                     && parts[2..parts.len().min(4)].iter().all(|part| bytes(part))
             }
@@ -55,9 +63,19 @@ fn bytes(text: &str) -> bool {
 
 /// A record of a function body that names basic blocks, types or tags by their numbers.
 pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
+    let targets: &[u64] = match (code, ops) {
+        (11, [to]) => std::slice::from_ref(to),
+        (11, [yes, no, ..]) => &[*yes, *no],
+        (13, [_, _, normal, unwind, ..]) => &[*normal, *unwind],
+        _ => &[],
+    };
+    if targets.contains(&0) {
+        fault(module, Word::EntryBranch, spot);
+    }
     let block = |number: u64| number < module.blocks;
     let mut missing = Word::NoSuchBlock;
     let fine = match (code, ops) {
+        (1, []) => return fault(module, Word::Short, spot),
         // The number of basic blocks.
         (1, [count, ..]) => {
             module.blocks = *count;
@@ -128,6 +146,12 @@ pub(super) fn names(module: &mut Module, strtab: &[u8]) {
     let (end, spot) = module.names_end;
     if u64::try_from(strtab.len()).is_ok_and(|size| end > size) {
         fault(module, Word::NoSuchName, spot);
+    }
+    for (name, spot) in std::mem::take(&mut module.metadata_parameters) {
+        let name = super::intrinsics::text(strtab, name).unwrap_or_default();
+        if !name.starts_with("llvm.") {
+            fault(module, Word::MetadataParameter, spot);
+        }
     }
     // Readers give functions `llvm.…` the attributes that they know for them.
     for (name, spot) in std::mem::take(&mut module.late_attributes) {

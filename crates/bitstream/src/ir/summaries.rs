@@ -19,6 +19,9 @@ impl Summary {
     /// A record of a block, of a module with so many globals.
     pub(super) fn record(&mut self, uses: &mut Uses, globals: usize, code: u32, ops: &[u64], spot: Spot) {
         let first = ops.first().copied();
+        if spot.record == 0 && code != 10 {
+            uses.put(Kind::Malformed, Value::Word(Word::NoVersion), spot);
+        }
         match code {
             10 => {
                 *self = Summary { version: first.unwrap_or(0), ..Summary::default() };

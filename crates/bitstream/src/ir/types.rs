@@ -163,6 +163,8 @@ impl Types {
         if self.ahead.remove(&next) && !named {
             return false;
         }
+        // Only structures with a name can be part of themselves.
+        let parts_of = |of: &[usize]| of.contains(&next) && !named;
         let announced = self.announced.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
         let parts: &[usize] = match new {
             Type::Struct(of) => of,
@@ -175,7 +177,10 @@ impl Types {
             }
             _ => &[],
         };
-        if parts.iter().any(|part| *part >= announced) {
+        if parts.iter().any(|part| *part >= announced) || parts_of(parts) {
+            return false;
+        }
+        if matches!(new, Type::Function(result, ..) if *result >= announced || *result == next) {
             return false;
         }
         self.ahead.extend(parts.iter().filter(|part| **part >= next));
@@ -187,7 +192,10 @@ impl Types {
                 let of = self.all.get(*of);
                 *count != 0 && !no_value_or_aggregate(of)
             }
-            Type::Function(_, of, _) => !of.iter().any(no_value),
+            Type::Function(_, of, _) => {
+                let label = |part: &usize| matches!(self.all.get(*part), Some(Type::Other(5)));
+                !of.iter().any(|part| no_value(part) || label(part))
+            }
             _ => true,
         }
     }
@@ -389,7 +397,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         other => Type::Other(other),
     };
     let least = match code {
-        7 | 8 | 18 | 20 => 1,
+        6 | 7 | 8 | 18 | 20 => 1,
         11 | 12 | 21 => 2,
         9 => 3,
         _ => 0,

@@ -133,6 +133,26 @@ named! {
         ShortGlobal = "global/short",
         /// A kind of metadata that is given two names.
         KindTwice = "metadata-kind/twice",
+        /// An attribute where it does not apply: to a function, a result or a parameter.
+        AttributePlace = "attribute/place",
+        /// A function without body that has a personality.
+        DeclaredPersonality = "function/declared-personality",
+        /// What is imported and local at once.
+        ImportedLocal = "global/imported-local",
+        /// A constant aggregate with an element of another type.
+        AggregateType = "aggregate/type",
+        /// A name that no named node follows.
+        NameAlone = "metadata/name-alone",
+        /// A field for a string that is none.
+        NotString = "metadata/not-string",
+        /// A function that is no intrinsic and takes metadata.
+        MetadataParameter = "parameter/metadata",
+        /// A branch to the first basic block.
+        EntryBranch = "block/entry",
+        /// A summary that does not begin with its version.
+        NoVersion = "summary/no-version",
+        /// A flag of the module with the name of another, or in another form than its behaviour demands.
+        FlagForm = "module-flag/form",
         /// A named node of something that is no node.
         NotNode = "metadata/not-node",
         /// A length word that disagrees with where its block ends, of a block that some tools skip by it and others walk through.
