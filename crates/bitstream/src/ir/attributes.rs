@@ -29,6 +29,8 @@ pub(super) struct Said {
     lists: Vec<u8>,
     /// The last parameter that each list has something of.
     last: Vec<u64>,
+    /// The largest number of a type that an attribute has, and where.
+    pub(super) types: (u64, Spot),
     /// The group that is read, if it is of functions.
     open: Option<u64>,
 }
@@ -139,7 +141,13 @@ fn attribute<'o>(module: &mut Module, encoding: u64, ops: &'o [u64], spot: Spot)
             }
             Some(rest)
         }
-        6 => rest.get(1..),
+        6 => {
+            let (number, rest) = rest.split_first()?;
+            if *number >= module.attributes.types.0 {
+                module.attributes.types = (*number, spot);
+            }
+            Some(rest)
+        }
         7 => {
             let (bits, rest) = rest.split_first()?;
             past_range(*bits, rest)

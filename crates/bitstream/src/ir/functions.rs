@@ -18,6 +18,15 @@ type Made = Option<Option<usize>>;
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add(Kind::Instruction, &[u64::from(code)], spot);
     sound::body(module, code, ops, spot);
+    // Debug records have numbers of metadata, those of the simple form a value as the last one.
+    let numbers = match code {
+        61..=63 | 65 => ops,
+        64 => ops.get(..3).unwrap_or_default(),
+        _ => &[],
+    };
+    if !numbers.iter().all(|number| super::nodes::is_there(module, usize::try_from(*number).ok())) {
+        sound::fault(module, Word::NoSuchNode, spot);
+    }
     let mut rest = Ops { ops, relative: module.version >= 1, spot };
     if !matches!(code, 1 | 33 | 35 | 55 | 60..=66) {
         if module.values.ended >= module.blocks {

@@ -238,6 +238,8 @@ fn width(kind: &Type) -> Option<u64> {
         Type::Float(4) => Some(64),
         Type::Float(13) => Some(80),
         Type::Float(14 | 15) => Some(128),
+        // `x86_amx`.
+        Type::Other(24) => Some(8192),
         _ => None,
     }
 }

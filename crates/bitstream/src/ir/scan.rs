@@ -321,6 +321,10 @@ impl Scan<'_> {
             (MODULE, 0) => {
                 if let Some(module) = self.module() {
                     sound::first_values(module);
+                    let (number, spot) = module.attributes.types;
+                    if number > 0 && module.types.get(number).is_none() {
+                        sound::fault(module, Word::NoSuchType, spot);
+                    }
                     module.held_to_symbols();
                     if !module.values.is_whole() {
                         sound::fault(module, Word::Count, spot);
