@@ -27,6 +27,9 @@ pub(super) struct Said {
     /// The parameter that a group is of, counted from 1.
     parameters: QuickMap<u64, u64>,
     lists: Vec<u8>,
+    /// Groups with an attribute that does not apply where they stand; and by list the first of those.
+    apart: QuickMap<u64, Spot>,
+    apart_lists: Vec<Option<Spot>>,
     /// The last parameter that each list has something of.
     last: Vec<u64>,
     /// The largest number of a type that an attribute has, and where.
@@ -40,6 +43,8 @@ impl Said {
     pub(super) fn list(&mut self, code: u32, ops: &[u64]) {
         let of = |group| self.groups.get(group).copied().unwrap_or(0);
         let last = ops.iter().filter_map(|group| self.parameters.get(group)).copied().max().unwrap_or(0);
+        self.apart_lists
+            .push(ops.iter().find_map(|group| self.apart.get(group)).copied().filter(|_| code == 2));
         self.last.push(if code == 2 { last } else { 0 });
         self.lists.push(if code == 2 { ops.iter().fold(0, |said, group| said | of(group)) } else { 0 });
     }
@@ -54,6 +59,12 @@ impl Said {
     pub(super) fn last_of_list(&self, number: u64) -> u64 {
         let index = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         index.and_then(|index| self.last.get(index)).copied().unwrap_or(0)
+    }
+
+    /// Where the list with this number has an attribute that does not apply.
+    pub(super) fn apart_in_list(&self, number: u64) -> Option<Spot> {
+        let index = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        *index.and_then(|index| self.apart_lists.get(index))?
     }
 
     /// An attribute of the group that is read.
@@ -106,7 +117,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
                 .and_then(|kind| name("attribute-places", *kind))
                 .is_some_and(|places| !places.contains(place));
         if apart {
-            sound::fault(module, Word::AttributePlace, spot);
+            module.attributes.apart.extend(ops.first().map(|group| (*group, spot)));
         }
         rest = match attribute(module, *encoding, after, spot) {
             Some(rest) => rest,

@@ -344,6 +344,9 @@ fn flagged(module: &mut Module, kind: Kind, op: u64, flags: Option<u64>, spot: S
 fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word> {
     let spot = ops.spot;
     let attributes = ops.next()?;
+    if let Some(spot) = module.attributes.apart_in_list(attributes) {
+        sound::fault(module, Word::AttributePlace, spot);
+    }
     let convention = ops.next()?;
     let mut flags = None;
     let typed = if code == 34 {

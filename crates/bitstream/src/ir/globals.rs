@@ -164,6 +164,8 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
     {
         module.late_attributes.push((name, spot));
     }
+    let apart = module.attributes.apart_in_list(ops.get(4).copied().unwrap_or(0));
+    module.apart_attributes.extend(apart.map(|spot| (name, spot)));
     let says = |at: usize| ops.get(at).copied().unwrap_or(0);
     if says(2) != 0 && says(14) != 0 {
         sound::fault(module, Word::DeclaredPersonality, spot);

@@ -104,6 +104,8 @@ pub(super) struct Module {
     pub(super) first_values: Vec<(u64, u64, Spot)>,
     /// Functions with attributes of more parameters than they have: their names.
     pub(super) late_attributes: Vec<((u64, u64), Spot)>,
+    /// Functions with attributes that do not apply: their names.
+    pub(super) apart_attributes: Vec<((u64, u64), Spot)>,
     /// Functions that take metadata: their names.
     pub(super) metadata_parameters: Vec<((u64, u64), Spot)>,
     /// Where the name ends that ends last in the string table, and what has it.

@@ -154,6 +154,12 @@ pub(super) fn names(module: &mut Module, strtab: &[u8]) {
         }
     }
     // Readers give functions `llvm.…` the attributes that they know for them.
+    for (name, spot) in std::mem::take(&mut module.apart_attributes) {
+        let name = super::intrinsics::text(strtab, name).unwrap_or_default();
+        if !name.starts_with("llvm.") {
+            fault(module, Word::AttributePlace, spot);
+        }
+    }
     for (name, spot) in std::mem::take(&mut module.late_attributes) {
         let name = super::intrinsics::text(strtab, name).unwrap_or_default();
         if !name.starts_with("llvm.") {
