@@ -192,10 +192,7 @@ impl Types {
                 let of = self.all.get(*of);
                 *count != 0 && !no_value_or_aggregate(of)
             }
-            Type::Function(_, of, _) => {
-                let label = |part: &usize| matches!(self.all.get(*part), Some(Type::Other(5)));
-                !of.iter().any(|part| no_value(part) || label(part))
-            }
+            Type::Function(_, of, _) => !of.iter().any(no_value),
             _ => true,
         }
     }
