@@ -9,6 +9,7 @@
 //! | `op-fails` | operator that is registered and fails | stage, outcome, condition, message: see `condition` |
 //! | `op-note` | operator that is registered and deviates for some values | condition, remark |
 //! | `op-runs` | operator that was seen to run right | element types of its tensors, call by call: `float32,float32 int8,int8` |
+//! | `op-takes` | operator whose kernel's source takes these element types | place by place: `int8\|uint8,float32`; calls by spaces |
 //! | `op-swept` | operator that was run with many element types, of which only the failures were kept | the element types |
 //! | `elementwise` | operator with a fault that depends on sizes | `rank` or `rank,broadcast` |
 //! | `backend` | registered backend | |

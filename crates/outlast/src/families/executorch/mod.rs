@@ -134,6 +134,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "op-fails", form: Form::Conditional(condition::is_known::<OfCall>) },
     RowKind { kind: "op-note", form: Form::Own(condition::check_note) },
     RowKind { kind: "op-runs", form: Form::Own(runs::check_operators) },
+    RowKind { kind: "op-takes", form: Form::Own(runs::check_taken) },
     RowKind { kind: "op-swept", form: Form::Own(runs::check_operators) },
     RowKind { kind: "elementwise", form: Form::Word(&["rank", "rank,broadcast"]) },
     RowKind { kind: "backend", form: Form::Nothing },

@@ -4,14 +4,14 @@
 //! That the registry has an operator is defined; that its kernel takes these element types, only runs show. Rows `op-runs` and
 //! `xnnpack-runs` have the element types with which programs of the corpus came out right. Operators of rows `op-swept` were run
 //! with all element types in all releases, and what failed is in rows `op-fails`; what came out right was not kept, so that this is
-//! `sampled` only. A bias that a node of XNNPACK is not given makes no difference. Rows `xnnpack-takes` have the element types that
+//! `sampled` only. Rows `op-takes` have the element types that the source of a kernel takes, place by place. A bias that a node of XNNPACK is not given makes no difference. Rows `xnnpack-takes` have the element types that
 //! XNNPACK's definition of a node takes. Anything else is unknown: kernels look at element types.
 
 use std::collections::BTreeSet;
 
 use outlast_core::Place;
 use outlast_executorch::defs::ScalarType;
-use outlast_executorch::facts::Payload;
+use outlast_executorch::facts::{CallShape, Payload};
 use outlast_executorch::xnnpack::{NodeUse, datatype};
 
 use super::import::is_primitive;
@@ -39,7 +39,8 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
             let among = |t| element_types(types).any(|swept| swept == Some(t));
             op.shape.element_types().all(among).then_some(Basis::Sampled)
         };
-        match seen.or_else(swept) {
+        let defined = || takes(case.profile, &op.name, &op.shape).then_some(Basis::Defined);
+        match seen.or_else(defined).or_else(swept) {
             Some(basis) => weakest = weakest.min(basis),
             None if unknown.insert(op.name.clone()) => {
                 let types: Vec<String> = op.shape.element_types().map(|t| t.to_string()).collect();
@@ -65,6 +66,18 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
         }
     }
     weakest
+}
+
+/// Whether the source of an operator's kernel takes the element types of a call: a row has those of each place, in order.
+fn takes(profile: &Profile, name: &str, shape: &CallShape) -> bool {
+    let fits = |call: &str| {
+        let mut types = shape.element_types();
+        let every = call.split(',').all(|place| {
+            types.next().is_some_and(|found| place.split('|').any(|word| ScalarType::from_name(word) == Some(found)))
+        });
+        every && types.next().is_none()
+    };
+    profile.every("op-takes", name).iter().any(|row| row.split(' ').any(fits))
 }
 
 /// Nodes whose third value, the bias, need not be given: so say the definitions of XNNPACK, and delegates of all releases pass it on.
@@ -118,9 +131,18 @@ fn datatypes(words: &str) -> impl Iterator<Item = Option<Option<i16>>> {
     words.split(',').map(|word| if word == "none" { Some(None) } else { datatype(word).map(Some) })
 }
 
+/// What is wrong with the value of a row `op-takes`.
+pub(super) fn check_taken(value: &str) -> Result<(), String> {
+    check_types(value, &[' ', ',', '|'])
+}
+
 /// What is wrong with the value of a row `op-runs` or `op-swept`.
 pub(super) fn check_operators(value: &str) -> Result<(), String> {
-    let unknown = value.split([' ', ',']).find(|word| ScalarType::from_name(word).is_none());
+    check_types(value, &[' ', ','])
+}
+
+fn check_types(value: &str, between: &[char]) -> Result<(), String> {
+    let unknown = value.split(between).find(|word| ScalarType::from_name(word).is_none());
     unknown.map_or(Ok(()), |word| Err(format!("`{word}` is not an element type")))
 }
 

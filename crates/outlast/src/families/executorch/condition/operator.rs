@@ -8,6 +8,8 @@
 //! | `is N A,B` | it is one of these: `true`, `false`, `Null`, `Int`, `Int=1`, … |
 //! | `not N A,B` | it is none of these |
 //! | `sizes-differ N M` | arguments N and M are tensors of different sizes |
+//! | `same-sizes N M` | they are tensors of the same sizes |
+//! | `ranks-differ N M` | they are tensors of different ranks |
 //! | `one-element N` | argument N is a tensor of one element |
 //! | `varies N`, `static N` | its sizes can vary; they cannot |
 //! | `order N A,B` | it has one of these dimension orders, none of them the natural one: `0231` |
@@ -41,6 +43,8 @@ pub(in super::super) enum OfCall {
     Is(Position, Vec<Argument>),
     Not(Position, Vec<Argument>),
     SizesDiffer(Position, Position),
+    SameSizes(Position, Position),
+    RanksDiffer(Position, Position),
     OneElement(Position),
     Varies(Position),
     Static(Position),
@@ -134,6 +138,8 @@ impl Condition for OfCall {
             ["is", n, words] => OfCall::Is(at(n)?, list(words, argument)?),
             ["not", n, words] => OfCall::Not(at(n)?, list(words, argument)?),
             ["sizes-differ", n, m] => OfCall::SizesDiffer(at(n)?, at(m)?),
+            ["same-sizes", n, m] => OfCall::SameSizes(at(n)?, at(m)?),
+            ["ranks-differ", n, m] => OfCall::RanksDiffer(at(n)?, at(m)?),
             ["one-element", n] => OfCall::OneElement(at(n)?),
             ["varies", n] => OfCall::Varies(at(n)?),
             ["static", n] => OfCall::Static(at(n)?),
@@ -172,6 +178,12 @@ impl Condition for OfCall {
             OfCall::Not(n, words) => n.of(arguments).is_some_and(|argument| !words.contains(argument)),
             OfCall::SizesDiffer(n, m) => {
                 tensor(*n).zip(tensor(*m)).is_some_and(|(a, b)| a.layout.sizes != b.layout.sizes)
+            }
+            OfCall::SameSizes(n, m) => {
+                tensor(*n).zip(tensor(*m)).is_some_and(|(a, b)| a.layout.sizes == b.layout.sizes)
+            }
+            OfCall::RanksDiffer(n, m) => {
+                tensor(*n).zip(tensor(*m)).is_some_and(|(a, b)| a.layout.sizes.len() != b.layout.sizes.len())
             }
             OfCall::OneElement(n) => is(*n, |t| t.layout.sizes.iter().all(|size| *size == 1)),
             OfCall::Varies(n) => is(*n, |t| t.varies),
@@ -282,6 +294,9 @@ mod tests {
         assert!(holds("sizes-differ 0 1", "int8[2,3] int8[3]"));
         assert!(!holds("sizes-differ 0 1", "int8[2,3] int8[2,3]"));
         assert!(!holds("sizes-differ 0 1", "int8[2,3] Int"));
+        assert!(holds("same-sizes 0 1", "int8[2,3] bool[2,3]") && !holds("same-sizes 0 1", "int8[2,3] int8[3]"));
+        assert!(holds("ranks-differ 0 1", "int8[2,3] int8[3]") && !holds("ranks-differ 0 1", "int8[2] int8[3]"));
+        assert!(!holds("same-sizes 0 1", "int8[2] Int") && !holds("ranks-differ 0 1", "int8[2] Int"));
         assert!(holds("varies 0", "int8[2]~") && !holds("varies 0", "int8[2]"));
         assert!(holds("static 0", "float32[2] float32[2]~"));
         assert!(!holds("static 0", "float32[2]~ float32[2]"));
