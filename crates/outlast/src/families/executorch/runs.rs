@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use outlast_core::Place;
 use outlast_executorch::defs::ScalarType;
-use outlast_executorch::facts::{CallShape, Payload};
+use outlast_executorch::facts::Payload;
 use outlast_executorch::xnnpack::{NodeUse, datatype};
 
 use super::import::is_primitive;
@@ -39,7 +39,7 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
             let among = |t| element_types(types).any(|swept| swept == Some(t));
             op.shape.element_types().all(among).then_some(Basis::Sampled)
         };
-        let defined = || takes(case.profile, &op.name, &op.shape).then_some(Basis::Defined);
+        let defined = || takes(case.profile, &op.name, op.shape.element_types()).then_some(Basis::Defined);
         match seen.or_else(defined).or_else(swept) {
             Some(basis) => weakest = weakest.min(basis),
             None if unknown.insert(op.name.clone()) => {
@@ -69,11 +69,12 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
 }
 
 /// Whether the source of an operator's kernel takes the element types of a call: a row has those of each place, in order.
-fn takes(profile: &Profile, name: &str, shape: &CallShape) -> bool {
+fn takes(profile: &Profile, name: &str, call: impl Iterator<Item = ScalarType>) -> bool {
+    let found: Vec<ScalarType> = call.collect();
     let fits = |call: &str| {
-        let mut types = shape.element_types();
+        let mut types = found.iter();
         let every = call.split(',').all(|place| {
-            types.next().is_some_and(|found| place.split('|').any(|word| ScalarType::from_name(word) == Some(found)))
+            types.next().is_some_and(|found| place.split('|').any(|word| ScalarType::from_name(word) == Some(*found)))
         });
         every && types.next().is_none()
     };
@@ -162,9 +163,28 @@ mod tests {
         NodeUse { tag: 0, flags: 0, values: values.collect(), even: None, scales_differ: false }
     }
 
-    fn takes(release: &str, name: &str, types: &str) -> bool {
-        let profile = Profile::named(&format!("executorch-{release}")).expect("a release");
-        is_defined(&profile, &node(types), name)
+    fn release(name: &str) -> Profile {
+        Profile::named(&format!("executorch-{name}")).expect("a release")
+    }
+
+    fn takes(of: &str, name: &str, types: &str) -> bool {
+        is_defined(&release(of), &node(types), name)
+    }
+
+    #[test]
+    fn kernels_take_what_their_sources_say() {
+        let kernel_takes = |of: &str, name: &str, types: &str| super::takes(&release(of), name, element_types(types).flatten());
+        assert!(kernel_takes("0.2.0", "aten::copy_", "bool,int8,bool"));
+        assert!(!kernel_takes("0.2.0", "aten::copy_", "float16,float16,float16"), "before 0.3");
+        assert!(!kernel_takes("1.5.1", "aten::copy_", "float32,float32"), "each tensor has its place");
+        assert!(!kernel_takes("1.5.1", "aten::copy_", "float32,float32,float32,float32"));
+        let bytes = "quantized_decomposed::embedding_byte.out";
+        assert!(kernel_takes("0.2.0", bytes, "uint8,float32,int64,float32,float32"));
+        assert!(kernel_takes("1.4.0", bytes, "uint8,bfloat16,bfloat16,int64,bfloat16,bfloat16"));
+        assert!(!kernel_takes("1.3.1", bytes, "uint8,bfloat16,int64,bfloat16,bfloat16"));
+        assert!(!kernel_takes("1.5.1", bytes, "uint8,float16,int64,float32,float32"), "scales are read as the result");
+        assert_eq!(check_taken("int8|uint8,float32 bool,float32"), Ok(()));
+        assert!(check_taken("int8|unit8").is_err());
     }
 
     #[test]
