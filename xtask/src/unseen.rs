@@ -104,6 +104,7 @@ const FAMILIES: &[Family] = &[
             ("2026-11-appliances", EXECUTORCH_APPLIANCES),
             ("2026-11-instruments", EXECUTORCH_INSTRUMENTS),
             ("2026-11-vessels", EXECUTORCH_VESSELS),
+            ("2026-11-stations", EXECUTORCH_STATIONS),
         ],
         converts: true,
     },
@@ -237,6 +238,28 @@ const EXECUTORCH_VESSELS: &[&str] = &[
     "executorch-1.1.0+custom_ops+quantized",
     "executorch-1.2.0+custom_ops+quantized",
     "executorch-1.4.1+custom_ops+quantized",
+    "executorch-1.5.1+custom_ops+quantized",
+];
+
+/// The runtimes of the set `2026-11-stations`, with and without libraries.
+const EXECUTORCH_STATIONS: &[&str] = &[
+    "executorch-0.3.0",
+    "executorch-0.4.0",
+    "executorch-0.5.0",
+    "executorch-0.6.0",
+    "executorch-0.7.0",
+    "executorch-1.0.1",
+    "executorch-1.1.0",
+    "executorch-1.3.1",
+    "executorch-1.5.1",
+    "executorch-0.3.0+custom_ops+quantized",
+    "executorch-0.4.0+custom_ops+quantized",
+    "executorch-0.5.0+custom_ops+quantized",
+    "executorch-0.6.0+custom_ops+quantized",
+    "executorch-0.7.0+custom_ops+quantized",
+    "executorch-1.0.1+custom_ops+quantized",
+    "executorch-1.1.0+custom_ops+quantized",
+    "executorch-1.3.1+custom_ops+quantized",
     "executorch-1.5.1+custom_ops+quantized",
 ];
 

@@ -70,11 +70,21 @@ SETS = {
         "unseen_vessels,unseen_lookout,unseen_sounding,unseen_cargo",
         ["1.5.1", "1.1.0", "0.7.0", "0.5.0", "0.3.0", "0.6.0", "1.0.1", "1.2.0", "1.4.1"],
     ),
+    "2026-11-stations": (
+        "105 models of what railways, airports and their travellers run (decoders with caches, encoders, sound apart and to words, voices, backbones, "
+        "detection, segmentation, depth, recurrences, forecasts, recommenders, tables, timetables, controllers, control flow, dynamic sizes, dtypes, several "
+        "methods), portable, for XNNPACK, for Vulkan, quantised dynamically and statically, in half types and float64, with weights in a file of their own, "
+        "tests bundled, with libraries; all by the exporter of 1.5.1, and every second by that of 0.7.0, on nine runtimes with and without libraries.",
+        ["1.5.1", "0.7.0"],
+        "unseen_stations,unseen_terminals,unseen_lines",
+        ["1.5.1", "0.7.0", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "1.0.1", "1.1.0", "1.3.1"],
+    ),
 }
 # Of these sets, each exporter makes a share of all files in their order: from which on, and one of how many.
 SHARES = {
     "2026-11-instruments": [(0, 1), (0, 3), (1, 3)],
     "2026-11-vessels": [(0, 2), (1, 2), (0, 4), (1, 4)],
+    "2026-11-stations": [(0, 1), (0, 2)],
 }
 LIBRARIES = ("custom_ops", "quantized")
 
