@@ -181,7 +181,7 @@ def accepted(s, draft, target, u):
 
 add("drafted", "how many words of a draft are taken", lambda: Do(accepted), lambda: (torch.randn(2, 4, 10), torch.randn(2, 4, 10), torch.rand(2, 4)), ways=("plain", "f64"))
 add("choosy", "words at least a tenth as likely as the best; the rest never", lambda: Do(lambda s, x, t: (lambda p: torch.where(p >= p.amax(-1, keepdim=True) * 0.1, x / t, torch.full_like(x, float("-inf"))).log_softmax(-1).clamp(min=-30))((x / t).softmax(-1))), lambda: (torch.randn(2, 12), torch.tensor(0.7)), ways=("plain", "xnn", "f16", "bf16"))
-add("typical", "words as surprising as the sentence", lambda: Do(lambda s, x: (lambda p, l: (lambda d: (lambda v, i: torch.zeros_like(x).scatter(-1, i, (p.gather(-1, i).cumsum(-1) < 0.8).to(x.dtype)))(*d.sort(-1)))(((-l) - (-(p * l).sum(-1, keepdim=True))).abs()))(x.softmax(-1), x.log_softmax(-1))), r(2, 9))
+add("typical", "words as surprising as the sentence", lambda: Do(lambda s, x: (lambda p, q: (lambda d: (lambda v, i: torch.zeros_like(x).scatter(-1, i, (p.gather(-1, i).cumsum(-1) < 0.8).to(x.dtype)))(*d.sort(-1)))(((-q) - (-(p * q).sum(-1, keepdim=True))).abs()))(x.softmax(-1), x.log_softmax(-1))), r(2, 9))
 
 # --- encoders ----------------------------------------------------------------------------------------------------------------
 

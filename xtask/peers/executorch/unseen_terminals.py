@@ -264,7 +264,7 @@ class Bent(nn.Module):
         b = self.j(a)
         where = self.at + torch.tanh(self.off(self.q)).view(5, 2, 3, 2) * 0.3
         w = self.w(self.q).softmax(-1).view(5, 2, 3)
-        y = sum((F.grid_sample(f, where[None, :, l], mode="bilinear", padding_mode="border", align_corners=False)[0] * w[:, l]).sum(-1) for l, f in enumerate((a, b)))
+        y = sum((F.grid_sample(f, where[None, :, at], mode="bilinear", padding_mode="border", align_corners=False)[0] * w[:, at]).sum(-1) for at, f in enumerate((a, b)))
         return self.o(y.T + self.q)
 
 
