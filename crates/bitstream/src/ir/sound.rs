@@ -51,7 +51,14 @@ pub(super) fn layout(part: &str) -> bool {
                     && parts[1].parse::<u64>().is_ok_and(|bits| (1..1 << 24).contains(&bits))
                     && parts[2..parts.len().min(4)].iter().all(|part| bytes(part))
             }
-            'a' | 'n' | 's' | 'F' => true,
+            // Aggregates have no size; their alignment may be none.
+            'a' => {
+                let parts: Vec<&str> = rest.split(':').collect();
+                parts[0].bytes().all(|digit| digit == b'0')
+                    && (2..=3).contains(&parts.len())
+                    && parts[1..].iter().all(|part| bytes(part) || part.parse() == Ok(0))
+            }
+            'n' | 's' | 'F' => true,
             _ => false,
         }
 }

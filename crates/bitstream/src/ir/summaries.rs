@@ -13,6 +13,8 @@ pub(super) struct Summary {
     version: u64,
     /// Numbers of values that it gives a hash.
     hashed: QuickSet<u64>,
+    /// Whether the record before is an entry of an index that has no original name yet.
+    unnamed: bool,
 }
 
 impl Summary {
@@ -38,10 +40,47 @@ impl Summary {
         if code == 16 {
             self.hashed.extend(first);
         }
+        match code {
+            4..=6 | 8 => self.unnamed = true,
+            9 if !std::mem::take(&mut self.unnamed) => {
+                uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot)
+            }
+            _ => {}
+        }
+        if !formed(code, ops) {
+            uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot);
+        }
         let known = |id: &u64| usize::try_from(*id).is_ok_and(|id| id < globals) || self.hashed.contains(id);
         if COUNTED.contains(&self.version) && !referred(code, ops).is_some_and(|ids| ids.iter().all(known)) {
             uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot);
         }
+    }
+}
+
+/// Whether a record has the form that readers go by without a look at its length or at what it says.
+fn formed(code: u32, ops: &[u64]) -> bool {
+    // Linkages are numbered from 0 to 10.
+    let linked = |at: usize| ops.get(at).is_none_or(|flags| flags & 15 <= 10);
+    match code {
+        1..=3 | 7 | 19 => linked(1),
+        4..=6 | 8 | 23 => linked(if code == 23 { 1 } else { 2 }),
+        // Pairs of a type's hash and an offset; one, and arguments.
+        12 | 13 => ops.len() % 2 == 0,
+        14 | 15 => ops.len() >= 2,
+        // Of each parameter its number, a range, and calls: the parameter's number, the callee, a range.
+        25 => {
+            let mut rest = ops;
+            while let [_, _, _, calls, more @ ..] = rest {
+                let Some(after) =
+                    usize::try_from(*calls).ok().and_then(|calls| more.get(calls.checked_mul(4)?..))
+                else {
+                    return false;
+                };
+                rest = after;
+            }
+            rest.is_empty()
+        }
+        _ => true,
     }
 }
 
@@ -69,7 +108,7 @@ fn referred(code: u32, ops: &[u64]) -> Option<Vec<u64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::referred;
+    use super::{formed, referred};
 
     #[test]
     fn entries_refer_to_what_their_counts_say() {
@@ -80,5 +119,14 @@ mod tests {
         assert_eq!(referred(4, &[5, 0, 0, 9, 0, 0, 1, 0, 0, 6, 7]), Some(vec![5, 6, 7]));
         assert_eq!(referred(7, &[1, 0]), None);
         assert_eq!(referred(25, &[1]), Some(Vec::new()));
+    }
+
+    #[test]
+    fn records_have_the_form_that_readers_go_by() {
+        assert!(formed(12, &[7, 8]) && !formed(12, &[7]) && !formed(14, &[7]));
+        // `[parameter, range of two, calls, (parameter, callee, range of two) …]`
+        assert!(formed(25, &[0, 2, 4, 1, 3, 9, 5, 6, 1, 2, 4, 0]));
+        assert!(!formed(25, &[0, 2, 4, 2, 3, 9, 5, 6]) && !formed(25, &[7]));
+        assert!(formed(6, &[27, 0, 72, 5]) && !formed(6, &[27, 0, 76, 5]));
     }
 }

@@ -123,7 +123,7 @@ named! {
         NoSuchScope = "scope/missing",
         /// A symbol table that gives a function the body of another.
         OtherBody = "symbol/other-body",
-        /// A summary that refers to a value of which nothing is said.
+        /// A summary with a record that refers to nothing known, or has no form that readers go by.
         NoSuchEntry = "summary/missing",
         /// A group of attributes that ends inside one, or has one that is written in no known way.
         ShortAttribute = "attribute/short",

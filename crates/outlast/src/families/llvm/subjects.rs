@@ -158,7 +158,7 @@ pub(super) fn subject(need: &Need) -> String {
             Word::NoSuchInstruction => "metadata attached to an instruction that is not there",
             Word::NoSuchScope => "a place in the source whose scope is no node",
             Word::OtherBody => "a symbol table that gives a function the body of another",
-            Word::NoSuchEntry => "a summary that refers to a value of which nothing is said",
+            Word::NoSuchEntry => "a summary with a record that refers to nothing known, or has no form that readers go by",
             Word::ShortAttribute => "a group of attributes that ends inside one, or has one written in no known way",
             Word::LateAttribute => "attributes of more parameters than the function has",
             Word::ShortGlobal => "a global that ends before it says what it must",
