@@ -65,7 +65,7 @@ fn formed(code: u32, ops: &[u64]) -> bool {
         1..=3 | 7 | 19 => linked(1),
         4..=6 | 8 | 23 => linked(if code == 23 { 1 } else { 2 }),
         // Pairs of a type's hash and an offset; one, and arguments.
-        12 | 13 => ops.len() % 2 == 0,
+        12 | 13 => ops.len().is_multiple_of(2),
         14 | 15 => ops.len() >= 2,
         // Of each parameter its number, a range, and calls: the parameter's number, the callee, a range.
         25 => {
