@@ -43,7 +43,7 @@ impl Summary {
         match code {
             4..=6 | 8 => self.unnamed = true,
             9 if !std::mem::take(&mut self.unnamed) => {
-                uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot)
+                uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot);
             }
             _ => {}
         }
