@@ -33,7 +33,7 @@ pub(super) fn layout(part: &str) -> bool {
                 parts.len() >= 2
                     && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
                     && width(parts[0])
-                    && parts[1..].iter().all(|part| bytes(part))
+                    && aligned(&parts[1..parts.len().min(3)])
             }
             'P' | 'G' | 'A' => rest.parse::<u64>().is_ok_and(|space| space < 1 << 24),
             'S' => !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()),
@@ -49,18 +49,24 @@ pub(super) fn layout(part: &str) -> bool {
                         .get(4)
                         .is_none_or(|index| small(index) && index.bytes().any(|digit| digit != b'0'))
                     && parts[1].parse::<u64>().is_ok_and(|bits| (1..1 << 24).contains(&bits))
-                    && parts[2..parts.len().min(4)].iter().all(|part| bytes(part))
+                    && aligned(&parts[2..parts.len().min(4)])
             }
             // Aggregates have no size; their alignment may be none.
             'a' => {
                 let parts: Vec<&str> = rest.split(':').collect();
-                parts[0].bytes().all(|digit| digit == b'0')
-                    && (2..=3).contains(&parts.len())
-                    && parts[1..].iter().all(|part| bytes(part) || part.parse() == Ok(0))
+                let alignments: Vec<&str> =
+                    parts.iter().skip(1).take(2).copied().filter(|bits| *bits != "0").collect();
+                parts[0].bytes().all(|digit| digit == b'0') && parts.len() >= 2 && aligned(&alignments)
             }
             'n' | 's' | 'F' => true,
             _ => false,
         }
+}
+
+/// Whether texts are an alignment and perhaps the preferred one, which is no smaller.
+fn aligned(texts: &[&str]) -> bool {
+    let bits = |text: &&str| text.parse::<u64>().ok();
+    texts.iter().all(|text| bytes(text)) && texts.iter().is_sorted_by_key(bits)
 }
 
 /// Whether a text is an alignment in bits: a power of two of bytes.
@@ -218,7 +224,7 @@ mod tests {
 
     #[test]
     fn layouts() {
-        let real = "e-m:e-p270:32:32-p271:32:32:32:32-p:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:1:10:20-v24:32:32-a:0:64-A5-G1-P0-Fi8-Fn32-m:a-p3(cap):64:64-pe9:64:64-S0-E-s0:0";
+        let real = "e-m:e-p270:32:32-p271:32:32:32:32-p:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:1:10:20-v24:32:32-a:0:64-a0:0-a:8:0-a:0:64:8-i64:64:64:64-A5-G1-P0-Fi8-Fn32-m:a-p3(cap):64:64-pe9:64:64-S0-E-s0:0";
         for part in real.split('-') {
             assert!(layout(part), "{part}");
         }
@@ -235,6 +241,13 @@ mod tests {
             "z",
             "S",
             "i:64",
+            "i64:64:32",
+            "p:64:64:32",
+            "a",
+            "a0",
+            "a:",
+            "a1:0",
+            "a:64:32",
             "*",
         ] {
             assert!(!layout(part), "{part}");

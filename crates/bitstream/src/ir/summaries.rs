@@ -13,7 +13,7 @@ pub(super) struct Summary {
     version: u64,
     /// Numbers of values that it gives a hash.
     hashed: QuickSet<u64>,
-    /// Whether the record before is an entry of an index that has no original name yet.
+    /// Whether an entry of an index came, and no original name after it.
     unnamed: bool,
 }
 
@@ -40,18 +40,12 @@ impl Summary {
         if code == 16 {
             self.hashed.extend(first);
         }
-        match code {
-            4..=6 | 8 => self.unnamed = true,
-            9 if !std::mem::take(&mut self.unnamed) => {
-                uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot);
-            }
-            _ => {}
-        }
-        if !formed(code, ops) {
-            uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot);
-        }
+        let names_nothing = code == 9 && !std::mem::take(&mut self.unnamed);
+        self.unnamed |= matches!(code, 4..=6 | 8);
         let known = |id: &u64| usize::try_from(*id).is_ok_and(|id| id < globals) || self.hashed.contains(id);
-        if COUNTED.contains(&self.version) && !referred(code, ops).is_some_and(|ids| ids.iter().all(known)) {
+        let refers = |ids: Vec<u64>| ids.iter().all(known);
+        let is_sound = !COUNTED.contains(&self.version) || referred(code, ops).is_some_and(refers);
+        if names_nothing || !formed(code, ops) || !is_sound {
             uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot);
         }
     }
