@@ -30,7 +30,7 @@ use set::Set;
 
 /// A family whose verdicts can be scored: the script that makes programs and asks readers, and the targets it has readers of.
 ///
-/// `SCRIPT sets` prints lines `NAME TAB ABOUT`; `SCRIPT make NAME FOLDER` writes `FOLDER/files` and `FOLDER/manifest.tsv`;
+/// `SCRIPT sets` prints lines `NAME TAB ABOUT`, and behind another tab the targets of a set that is not judged for all, with commas; `SCRIPT make NAME FOLDER` writes `FOLDER/files` and `FOLDER/manifest.tsv`;
 /// `SCRIPT run FOLDER` writes `FOLDER/outcomes.tsv`. One that converts has `SCRIPT convert FOLDER OUTLAST`, which writes
 /// `FOLDER/conversions.tsv`; its `run` then writes `FOLDER/rescues.tsv`, too. Tables of single readers are called `runs…`.
 struct Family {
@@ -39,8 +39,6 @@ struct Family {
     setup: &'static [&'static [&'static str]],
     script: &'static str,
     targets: &'static [&'static str],
-    /// Sets that are judged for other targets: the set, its targets.
-    others: &'static [(&'static str, &'static [&'static str])],
     /// Whether the script converts what is not good.
     converts: bool,
 }
@@ -63,7 +61,6 @@ const FAMILIES: &[Family] = &[
             "llvm-22.1.8",
             "llvm-23.1.4",
         ],
-        others: &[],
         converts: false,
     },
     Family {
@@ -74,7 +71,6 @@ const FAMILIES: &[Family] = &[
         ],
         script: "xtask/peers/llvm/unseen_swift.py",
         targets: &["swift-6.0.3", "swift-6.2.3"],
-        others: &[],
         converts: false,
     },
     Family {
@@ -99,13 +95,6 @@ const FAMILIES: &[Family] = &[
             "executorch-1.5.0",
             "executorch-1.5.1",
         ],
-        others: &[
-            ("2026-11-devices", EXECUTORCH_DEVICES),
-            ("2026-11-appliances", EXECUTORCH_APPLIANCES),
-            ("2026-11-instruments", EXECUTORCH_INSTRUMENTS),
-            ("2026-11-vessels", EXECUTORCH_VESSELS),
-            ("2026-11-stations", EXECUTORCH_STATIONS),
-        ],
         converts: true,
     },
     Family {
@@ -124,7 +113,6 @@ const FAMILIES: &[Family] = &[
             "torch-2.15.0",
             "torch-2.15.0-lite",
         ],
-        others: &[],
         converts: true,
     },
     // The rest of what setup.sh makes takes an hour and is not needed.
@@ -133,7 +121,6 @@ const FAMILIES: &[Family] = &[
         setup: &[],
         script: "xtask/peers/mlir/unseen.py",
         targets: &["mlir-16.0.6", "mlir-19.1.7", "mlir-22.1.8"],
-        others: &[],
         converts: true,
     },
     Family {
@@ -152,115 +139,8 @@ const FAMILIES: &[Family] = &[
             "jaxlib-0.9.0",
             "jaxlib-0.10.2",
         ],
-        others: &[],
         converts: true,
     },
-];
-
-/// Eight runtimes, alone and with the libraries that their wheels have.
-const EXECUTORCH_DEVICES: &[&str] = &[
-    "executorch-0.3.0",
-    "executorch-0.5.0",
-    "executorch-0.6.0",
-    "executorch-0.7.0",
-    "executorch-1.0.1",
-    "executorch-1.1.0",
-    "executorch-1.3.1",
-    "executorch-1.5.1",
-    "executorch-0.3.0+custom_ops+quantized",
-    "executorch-0.5.0+custom_ops+quantized",
-    "executorch-0.6.0+custom_ops+quantized",
-    "executorch-0.7.0+custom_ops+quantized",
-    "executorch-1.0.1+custom_ops+quantized",
-    "executorch-1.1.0+custom_ops+quantized",
-    "executorch-1.3.1+custom_ops+quantized",
-    "executorch-1.5.1+custom_ops+quantized",
-];
-
-/// Eight others, alone and with the libraries that their wheels have.
-const EXECUTORCH_APPLIANCES: &[&str] = &[
-    "executorch-0.3.0",
-    "executorch-0.5.0",
-    "executorch-0.6.0",
-    "executorch-0.7.0",
-    "executorch-1.0.1",
-    "executorch-1.2.0",
-    "executorch-1.4.1",
-    "executorch-1.5.1",
-    "executorch-0.3.0+custom_ops+quantized",
-    "executorch-0.5.0+custom_ops+quantized",
-    "executorch-0.6.0+custom_ops+quantized",
-    "executorch-0.7.0+custom_ops+quantized",
-    "executorch-1.0.1+custom_ops+quantized",
-    "executorch-1.2.0+custom_ops+quantized",
-    "executorch-1.4.1+custom_ops+quantized",
-    "executorch-1.5.1+custom_ops+quantized",
-];
-
-/// Nine, alone and with the libraries that their wheels have.
-const EXECUTORCH_INSTRUMENTS: &[&str] = &[
-    "executorch-0.3.0",
-    "executorch-0.4.0",
-    "executorch-0.5.0",
-    "executorch-0.6.0",
-    "executorch-0.7.0",
-    "executorch-1.0.0",
-    "executorch-1.1.0",
-    "executorch-1.3.1",
-    "executorch-1.5.1",
-    "executorch-0.3.0+custom_ops+quantized",
-    "executorch-0.4.0+custom_ops+quantized",
-    "executorch-0.5.0+custom_ops+quantized",
-    "executorch-0.6.0+custom_ops+quantized",
-    "executorch-0.7.0+custom_ops+quantized",
-    "executorch-1.0.0+custom_ops+quantized",
-    "executorch-1.1.0+custom_ops+quantized",
-    "executorch-1.3.1+custom_ops+quantized",
-    "executorch-1.5.1+custom_ops+quantized",
-];
-
-/// Nine, of which four made the files, alone and with the libraries that their wheels have.
-const EXECUTORCH_VESSELS: &[&str] = &[
-    "executorch-0.3.0",
-    "executorch-0.5.0",
-    "executorch-0.6.0",
-    "executorch-0.7.0",
-    "executorch-1.0.1",
-    "executorch-1.1.0",
-    "executorch-1.2.0",
-    "executorch-1.4.1",
-    "executorch-1.5.1",
-    "executorch-0.3.0+custom_ops+quantized",
-    "executorch-0.5.0+custom_ops+quantized",
-    "executorch-0.6.0+custom_ops+quantized",
-    "executorch-0.7.0+custom_ops+quantized",
-    "executorch-1.0.1+custom_ops+quantized",
-    "executorch-1.1.0+custom_ops+quantized",
-    "executorch-1.2.0+custom_ops+quantized",
-    "executorch-1.4.1+custom_ops+quantized",
-    "executorch-1.5.1+custom_ops+quantized",
-];
-
-/// The runtimes of the set `2026-11-stations`, with and without libraries.
-const EXECUTORCH_STATIONS: &[&str] = &[
-    "executorch-0.3.0",
-    "executorch-0.4.0",
-    "executorch-0.5.0",
-    "executorch-0.6.0",
-    "executorch-0.7.0",
-    "executorch-1.0.1",
-    "executorch-1.1.0",
-    "executorch-1.3.1",
-    "executorch-1.5.1",
-    "executorch-0.3.0+custom_ops+quantized",
-    "executorch-0.4.0+custom_ops+quantized",
-    "executorch-0.5.0+custom_ops+quantized",
-    "executorch-0.6.0+custom_ops+quantized",
-    "executorch-0.7.0+custom_ops+quantized",
-    "executorch-1.0.1+custom_ops+quantized",
-    "executorch-1.1.0+custom_ops+quantized",
-    "executorch-1.3.1+custom_ops+quantized",
-    "executorch-1.5.1+custom_ops+quantized",
 ];
 
 const USAGE: &str = "\
@@ -305,9 +185,16 @@ pub(crate) fn run(family: &str, args: &[&str]) -> anyhow::Result<()> {
 }
 
 impl Family {
-    /// The targets that a set is judged for.
-    fn targets(&self, set: &str) -> &'static [&'static str] {
-        self.others.iter().find(|(name, _)| *name == set).map_or(self.targets, |(_, targets)| targets)
+    /// What a set is, and the targets that it is judged for.
+    fn set(&self, name: &str) -> anyhow::Result<(String, Vec<String>)> {
+        let sets = read(self.command(&["sets"]))?;
+        let line = sets.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'));
+        let line = line.with_context(|| format!("{} does not know `{name}`", self.script))?;
+        let (about, own) = line.split_once('\t').unwrap_or((line, ""));
+        let own: Vec<String> =
+            own.split(',').filter(|target| !target.is_empty()).map(str::to_string).collect();
+        let all = || self.targets.iter().map(ToString::to_string).collect();
+        Ok((about.to_string(), if own.is_empty() { all() } else { own }))
     }
 
     fn command(&self, arguments: &[&str]) -> Command {

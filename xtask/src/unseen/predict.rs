@@ -35,6 +35,7 @@ pub(super) fn first(family: &Family, set: &Set) -> anyhow::Result<()> {
     }
     let manifest = set.manifest()?;
     let tool = tool()?;
+    let (about, targets) = family.set(&set.name)?;
     let fates = judge(family, set, &manifest, &tool)?;
     let text = print(&fates, &tool.revision);
     fs::write(set.predictions_path(), &text)?;
@@ -46,10 +47,10 @@ pub(super) fn first(family: &Family, set: &Set) -> anyhow::Result<()> {
     };
     let entry = Entry {
         name: set.name.clone(),
-        about: about(family, &set.name)?,
+        about,
         kinds: tally(manifest.iter().map(|made| made.kind.as_str())),
         manifest: hash(&fs::read(set.manifest_path())?),
-        targets: family.targets(&set.name).iter().map(ToString::to_string).collect(),
+        targets,
         predicted,
         converted: None,
         first: None,
@@ -77,13 +78,6 @@ pub(super) fn tool() -> anyhow::Result<Tool> {
     Ok(Tool { path, revision })
 }
 
-/// What a script says of its set.
-fn about(family: &Family, name: &str) -> anyhow::Result<String> {
-    let sets = read(family.command(&["sets"]))?;
-    let line = sets.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'));
-    line.map(str::to_string).with_context(|| format!("{} does not know `{name}`", family.script))
-}
-
 /// All cells of a set.
 pub(super) fn judge(
     family: &Family,
@@ -91,18 +85,19 @@ pub(super) fn judge(
     manifest: &[Made],
     tool: &Tool,
 ) -> anyhow::Result<BTreeMap<Cell, Fate>> {
+    let (_, targets) = family.set(&set.name)?;
     let mut fates = BTreeMap::new();
     for made in manifest {
         let mut command = Command::new(&tool.path);
         command.current_dir(set.files()).args(["check", "--format", "json", "--target"]);
-        command.arg(family.targets(&set.name).join(","));
+        command.arg(targets.join(","));
         for companion in &made.companions {
             command.arg("--data").arg(companion);
         }
         let output = command.arg(&made.file).output()?;
         let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
         let results = answer["results"].as_array().map(Vec::as_slice).unwrap_or_default();
-        for (at, target) in family.targets(&set.name).iter().enumerate() {
+        for (at, target) in targets.iter().enumerate() {
             // Answers stand in the order of the targets; a program that did not answer said nothing.
             let fate = results.get(at).map_or_else(
                 || fate("error", "-", first_line(&output.stderr)),
