@@ -156,8 +156,17 @@ def plain(tensor):
     return [v if math.isfinite(v) else str(v) for v in tensor.flatten()[:6].double().tolist()]
 
 
+def given(value):
+    """What a runtime gave, short enough to be kept: shape and values of a tensor."""
+    if not isinstance(value, torch.Tensor):
+        return value if isinstance(value, (int, float, bool, type(None))) else str(value)
+    values = value.flatten()[:4096].double().tolist()
+    return [list(value.shape), [float(f"{v:.7g}") if math.isfinite(v) else str(v) for v in values]]
+
+
 def compare(got, want, tolerance, report):
-    """Notes the largest error and every difference in `report`."""
+    """Notes the largest error and every difference in `report`, and if there is one, what was given."""
+    before = len(report["differs"])
     got = list(got) if isinstance(got, (list, tuple)) else [got]
     if len(got) != len(want):
         report["differs"].append(f"{len(got)} outputs instead of {len(want)}")
@@ -182,6 +191,7 @@ def compare(got, want, tolerance, report):
             odd = int((~a.isfinite() & b.isfinite()).sum())
             text = f"output {i}: {int(bad.sum())} of {bad.numel()} values, {odd} not finite: {plain(g)} instead of {plain(w)}"
             report["differs"].append(text)
+    report["gave"].append([given(value) for value in got] if len(report["differs"]) > before else None)
 
 
 # --- one child -----------------------------------------------------------------------------------------------------------
@@ -199,7 +209,7 @@ def child(job, methods, send):
     recording = Recording(job["npz"])
     for name, recorded in methods:
         os.ftruncate(2, 0)
-        report = {"outcome": "ok", "stage": None, "cases": 0, "max_error": 0.0, "differs": [], "refused": []}
+        report = {"outcome": "ok", "stage": None, "cases": 0, "max_error": 0.0, "differs": [], "gave": [], "refused": []}
 
         def stage(where, report=report, name=name):
             report["stage"] = where
@@ -229,7 +239,7 @@ def child(job, methods, send):
             if report["differs"]:
                 report["outcome"] = "wrong"
             else:
-                report["stage"] = None
+                report["stage"], report["gave"] = None, []
         except Exception as e:
             text = str(e)
             report.update(outcome="fail", exception=f"{type(e).__name__}: {text[:400]}", code=error_code(text))

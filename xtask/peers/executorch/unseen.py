@@ -8,8 +8,9 @@
                                      (hours; continues where it stopped)
 
 Environments are set up in FOLDER/peers, at most two at a time, and deleted (about 2 GB each; OUTLAST_WHEELS keeps the packages). A file's
-outcome is that of its worst method: misread, refused, loaded. What run.py could not ask for does not count. Targets with libraries are
-runtimes that loaded the files of these libraries first. A converted file is right if it gives what its producer recorded.
+outcome is that of its worst method: misread, refused, loaded (unseen_outcomes.py). What run.py could not ask for does not count, nor do methods for
+which all runtimes give the same, and not what was recorded. Targets with libraries are runtimes that loaded the files of these libraries first. A
+converted file is right if it gives what its producer recorded.
 """
 
 import hashlib
@@ -19,6 +20,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from unseen_outcomes import outcome, recorded_otherwise
 
 HERE = Path(__file__).resolve().parent
 RELEASES = subprocess.run(["bash", str(HERE / "venv.sh"), "--releases"], capture_output=True, text=True, check=True).stdout.split()
@@ -143,32 +146,6 @@ def make(name, folder):
     (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
 
 
-ORDER = ["loads", "fails", "misreads"]
-
-
-def outcome(rows):
-    """The worst of a file's methods; of levels of verification, the one that applications have by default."""
-    methods, why = {}, "the Python binding of this release cannot ask"
-    for row in rows:
-        methods.setdefault(row["method"], {})[row["verification"]] = row
-    worst = None
-    for levels in methods.values():
-        row = next(levels[level] for level in ("none", "minimal", "internal") if level in levels)
-        if row.get("harness") or row["outcome"] == "skip":
-            continue
-        does = {"ok": "loads", "wrong": "misreads"}.get(row["outcome"], "fails")
-        # A method that ran for one input and not for another says something of the input: as in the matrix of the corpus.
-        passed = (row.get("cases") or 0) - (does == "misreads")
-        if does != "loads" and (row.get("stage") or "").endswith("run") and passed > 0:
-            why = "several inputs ran, and the record does not say that all of them failed"
-            continue
-        stage = (row.get("stage") or "-").split("+")[0] if does == "fails" else "-"
-        message = " ".join((row.get("exception") or row.get("log") or "-").split())[:200] if does != "loads" else "-"
-        if worst is None or ORDER.index(does) > ORDER.index(worst[0]):
-            worst = (does, stage, message)
-    return worst or ("excluded", "-", why)
-
-
 def rows(path):
     return [line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#")]
 
@@ -213,17 +190,21 @@ def asked(row, libraries):
     return not libraries or "with libraries" in row[2]
 
 
+def recorded(folder):
+    """What each exporter recorded of each model: the release, and the model's entry in its index."""
+    for work in sorted((folder / "work").iterdir()):
+        for model, entry in json.loads((work / "index.json").read_text())["models"].items():
+            yield work.name, {**entry, "model": model}
+
+
 def jobs(folder, runtime, name):
     """What run.py runs in a runtime: a folder with mutants.json, of all files and of those that were converted."""
     wanted = []
-    recorded = {}
-    for work in sorted((folder / "work").iterdir()):
-        for model, entry in json.loads((work / "index.json").read_text())["models"].items():
-            for file in entry.get("files", {}):
-                recorded[f"{work.name}/{file}"] = (model, entry)
+    entries = {f"{release}/{file}": entry for release, entry in recorded(folder) for file in entry.get("files", {})}
 
     def job(file, path, libraries):
-        model, entry = recorded[file]
+        entry = entries[file]
+        model = entry["model"]
         release = file.split("/")[0]
         weights = [f"work/{release}/{other}" for other in entry["files"] if other.endswith(".ptd")]
         return {
@@ -261,19 +242,25 @@ def run_with_libraries(folder, runtimes):
             found.setdefault((row["file"], target), []).append(row)
         print(f"ExecuTorch {runtime}: done", flush=True)
     lines, rescues = [], []
+    tolerances = {f"{release}/{file}": entry["tolerance"] for release, entry in recorded(folder) for file in entry.get("files", {})}
+    otherwise = {}
+    for row in rows(folder / "manifest.tsv"):
+        for with_libraries in (0, 1):
+            ran = [row for runtime in runtimes for row in found.get((f"files/{row[0]}", list(targets(runtime))[with_libraries]), [])]
+            otherwise[row[0], with_libraries == 1] = recorded_otherwise(ran, row[0].split("/")[0], tolerances[row[0]])
     conversions = rows(folder / "conversions.tsv") if (folder / "conversions.tsv").exists() else []
     for runtime in runtimes:
         for target in targets(runtime):
             for row in rows(folder / "manifest.tsv"):
                 same = ("excluded", "-", "the file calls no operator of a library: the same as without")
-                lines.append((row[0], target, *(outcome(found.get((f"files/{row[0]}", target), [])) if asked(row, targets(runtime)[target]) else same)))
+                lines.append((row[0], target, *(outcome(found.get((f"files/{row[0]}", target), []), otherwise[row[0], "+" in target]) if asked(row, targets(runtime)[target]) else same)))
     # A producer runs its own file, with the same libraries.
     for file, target, what, _ in conversions:
         if what == "left-out":
             continue
         producer = list(targets(file.split("/")[0]))["+" in target]
         ran = "ran" if outcome(found.get((f"files/{file}", producer), []))[0] == "loads" else "-"
-        does, _, why = outcome(found.get((f"converted/{target}/{file}", target), [])) if what == "converted" else ("refused", "-", "-")
+        does, _, why = outcome(found.get((f"converted/{target}/{file}", target), []), otherwise[file, "+" in target]) if what == "converted" else ("refused", "-", "-")
         became = {"loads": "right", "misreads": "other", "fails": "failed"}.get(does, does)
         rescues.append((file, target, became, ran, why))
     tables = [("outcomes.tsv", "# What ExecuTorch runtimes did: file, target, outcome, stage, message.", lines)]
