@@ -6,7 +6,7 @@
 # RELEASEs of other suites (pins.toml: 17, 18, 21, 23), some 800 MB each, are unpacked with their headers to DIR/suite/RELEASE; releases.py
 # finds them there.
 # DIR/dev/N        headers of release N, unpacked, for schemas.py (the packages exclude each other)
-# DIR/src          `mlir/` of the source packages of 16 to 22: tests of 19 and 16 are the modules that are compiled here, and traits.py reads all of them
+# DIR/src          `mlir/` of the source packages of 16 to 23: tests of 19 and 16 are the modules that are compiled here, and traits.py reads all of them
 # DIR/venv         the wheels of IREE, torch-mlir and JAX
 # DIR/corpus/T-vV  every test module that mlir-opt-T accepts, as bytecode of version V: 19-v6, 22-v6; a third as 19-v4; every
 #                  twentieth at other versions; what mlir-opt-16 takes of its own tests as 16-v0
@@ -44,17 +44,19 @@ for release in 16 19 22; do
   mv "$dir/dev/part" "$dir/dev/$release"
 done
 
-# Sources of every release whose verifiers are compared: the tarball alone, as newer suites do not have all of the rest.
-suite_of() { case $1 in 16 | 19) echo bookworm ;; 21) echo forky ;; *) echo trixie ;; esac; }
+# Sources of every release whose verifiers are compared: the tarball alone, as newer suites do not have all of the rest. That of 23.1.4 is not to be had,
+# and that of the patch release before it is.
+suite_of() { case $1 in 16 | 19) echo bookworm ;; 21) echo forky ;; 23) echo sid ;; *) echo trixie ;; esac; }
+version_of() { [ "$1" != 23 ] || echo '=1:23.1.1-2'; }
 mkdir -p "$dir/src"
-for release in 19 16 17 18 21 22; do
+for release in 19 16 17 18 21 22 23; do
   [ -z "$(ls -d "$dir/src/llvm-toolchain-${release}_"*/mlir 2>/dev/null)" ] || continue
   echo "fetching the sources of release $release"
   suite=$(suite_of "$release")
   lines=("deb-src MIRROR $suite main")
   [ "$suite" != bookworm ] || lines+=('deb-src MIRROR-security bookworm-security main')
   private_apt "$dir/src/apt" "${lines[@]}"
-  (cd "$dir/src" && apt-get -qq source --download-only --tar-only "llvm-toolchain-$release")
+  (cd "$dir/src" && apt-get -qq source --download-only --tar-only "llvm-toolchain-$release$(version_of "$release")")
   tar -C "$dir/src" -xf "$dir/src/llvm-toolchain-${release}_"*.orig.tar.xz --wildcards '*/mlir/*'
   rm -rf "$dir/src/"*.xz "$dir/src/"*.dsc "$dir/src/apt"
   unset APT_CONFIG

@@ -11,7 +11,7 @@ pub(super) const STEPS: &[Step] = &[
         name: "traits",
         tables: &["crates/outlast/targets/mlir.txt"],
         script: "mlir/traits.py",
-        // The sources of 23 cannot be had: nothing compares what people wrote to verify its operations.
+        // The sources of 23.1.4 cannot be had: those of 23.1.1 stand for what people wrote to verify its operations.
         command: "python3 {peers}/mlir/traits.py \
                   16.0.6={mlir}/dev/16/usr/lib/llvm-16/include={mlir}/src/llvm-toolchain-16_16.0.6/mlir \
                   17.0.6={mlir}/suite/17/root/usr/lib/llvm-17/include={mlir}/src/llvm-toolchain-17_17.0.6/mlir \
@@ -19,7 +19,7 @@ pub(super) const STEPS: &[Step] = &[
                   19.1.7={mlir}/dev/19/usr/lib/llvm-19/include={mlir}/src/llvm-toolchain-19_19.1.7/mlir \
                   21.1.8={mlir}/suite/21/root/usr/lib/llvm-21/include={mlir}/src/llvm-toolchain-21_21.1.8/mlir \
                   22.1.8={mlir}/dev/22/usr/lib/llvm-22/include={mlir}/src/llvm-toolchain-22_22.1.8/mlir \
-                  23.1.4={mlir}/suite/23/root/usr/lib/llvm-23/include",
+                  23.1.4={mlir}/suite/23/root/usr/lib/llvm-23/include={mlir}/src/llvm-toolchain-23_23.1.1/mlir",
         peers: &["mlir", "mlir-suites"],
         pins: &["mlir-16", "mlir-17", "mlir-18", "mlir-19", "mlir-21", "mlir-22", "mlir-23"],
         inputs: &[
@@ -53,6 +53,10 @@ pub(super) const STEPS: &[Step] = &[
             (
                 "sources of 22",
                 "{mlir}/src/llvm-toolchain-22_22.1.8/mlir/lib {mlir}/src/llvm-toolchain-22_22.1.8/mlir/include",
+            ),
+            (
+                "sources of 23",
+                "{mlir}/src/llvm-toolchain-23_23.1.1/mlir/lib {mlir}/src/llvm-toolchain-23_23.1.1/mlir/include",
             ),
             ("what was read of verifiers", "{peers}/mlir/reviewed"),
         ],
