@@ -82,12 +82,24 @@ SETS = {
         "unseen_stations,unseen_terminals,unseen_lines",
         ["1.5.1", "0.7.0", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "1.0.1", "1.1.0", "1.3.1"],
     ),
+    "2026-11-farms": (
+        "131 models of what farms, kitchens and foresters run (decoders with caches of several kinds, encoders, sound to features, words and waves, backbones, "
+        "detection, segmentation, depth, pictures to pictures, recurrences whose states the program keeps, forecasts, recommenders, tables, controllers and "
+        "filters, graphs, physics, statistics, codes and dates, indices, dtypes, control flow, dynamic sizes, several methods), in one to fifty-one ways: portable, "
+        "for XNNPACK with several options, for Vulkan, both, quantised by some twenty schemes, in half types and float64, with other plans of memory, weights in a "
+        "file of their own, tests bundled, with libraries; no answer hangs on a tie in half types or bytes; half of the ways by the exporter of 1.5.1 and the other "
+        "half by that of 1.0.1, on nine runtimes with and without libraries.",
+        ["1.5.1", "1.0.1"],
+        "unseen_fields,unseen_orchards,unseen_barns",
+        ["1.5.1", "1.0.1", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "0.7.0", "1.2.0", "1.4.1"],
+    ),
 }
 # Of these sets, each exporter makes a share of all files in their order: from which on, and one of how many.
 SHARES = {
     "2026-11-instruments": [(0, 1), (0, 3), (1, 3)],
     "2026-11-vessels": [(0, 2), (1, 2), (0, 4), (1, 4)],
     "2026-11-stations": [(0, 1), (0, 2)],
+    "2026-11-farms": [(0, 2), (1, 2)],
 }
 LIBRARIES = ("custom_ops", "quantized")
 
@@ -154,8 +166,8 @@ def convert(folder, outlast):
     folder = Path(folder).absolute()
     lines = []
     made_with = {row[0]: row for row in rows(folder / "manifest.tsv")}
-    for file, target, outcome, _, _ in rows(folder / "predictions.tsv"):
-        if outcome in ("loads", "noted", "upgrades"):
+    for file, target, said, _, _ in rows(folder / "predictions.tsv"):
+        if said in ("loads", "noted", "upgrades"):
             continue
         if not asked(made_with[file], "+" in target):
             lines.append((file, target, "left-out", "-"))
