@@ -38,6 +38,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
         materialize_both_ranked,
         "source/destination shapes are incompatible",
     ),
+    condition("offsets-not-negative", offsets_not_negative, "to be non-negative, but got"),
     condition("one-dynamic-per-group", one_dynamic_per_group, ""),
     condition(
         "pack-dynamic-tile-divides",
@@ -51,6 +52,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
     ),
     condition("pack-shape-exact", pack_shape_exact, ""),
     condition("parent-operands-ranked", parent_operands_ranked, ""),
+    condition("pure-semantics", pure_semantics, "expected to have pure tensor or buffer semantics"),
     condition("rank-changes", rank_changes, ""),
     condition(
         "rank-zero-from-ones",
@@ -452,6 +454,22 @@ fn dealloc_results_retained(op: &View<'_, '_>) -> Option<bool> {
 
 fn fill_types_match(op: &View<'_, '_>) -> Option<bool> {
     Some(&*op.operand(0)? == op.operand(1)?.element())
+}
+
+fn offsets_not_negative(op: &View<'_, '_>) -> Option<bool> {
+    let at_least_zero =
+        |name| Some(op.integers(name)?.iter().all(|number| *number >= 0 || *number == DYNAMIC));
+    Some(at_least_zero("static_offsets")? && at_least_zero("static_sizes")?)
+}
+
+/// Of operations with a body: tensors among the operands, or buffers, and not both.
+fn pure_semantics(op: &View<'_, '_>) -> Option<bool> {
+    if op.regions() == 0 || op.operands() == 0 {
+        return Some(true);
+    }
+    let types = (0..op.operands()).map(|at| op.operand(at)).collect::<Option<Vec<_>>>()?;
+    let tensors = types.iter().any(|ty| matches!(**ty, Ty::Tensor(..)));
+    Some(tensors != types.iter().any(|ty| matches!(**ty, Ty::MemRef(..)) || ty.is_other("memref<")))
 }
 
 fn collapse_contiguous(op: &View<'_, '_>) -> Option<bool> {

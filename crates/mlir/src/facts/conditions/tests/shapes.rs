@@ -557,6 +557,46 @@ fn each_condition_holds_of_some_and_not_of_others() {
                 two!("linalg.fill", "", "i32", "tensor<2xf32>", "tensor<2xf32>"),
             ),
             (
+                "linalg.copy",
+                "pure-semantics",
+                true,
+                concat!(
+                    "%a = \"t.v\"() : () -> memref<2xf32>\n%b = \"t.v\"() : () -> memref<2xf32>\n",
+                    "\"linalg.copy\"(%a, %b) ({\n^bb0(%x: f32, %y: f32):\n\"linalg.yield\"(%x) : (f32) -> ()\n}) : (memref<2xf32>, memref<2xf32>) -> ()"
+                ),
+            ),
+            (
+                "linalg.copy",
+                "pure-semantics",
+                false,
+                concat!(
+                    "%a = \"t.v\"() : () -> tensor<2xf32>\n%b = \"t.v\"() : () -> memref<2xf32>\n",
+                    "\"linalg.copy\"(%a, %b) ({\n^bb0(%x: f32, %y: f32):\n\"linalg.yield\"(%x) : (f32) -> ()\n}) : (tensor<2xf32>, memref<2xf32>) -> ()"
+                ),
+            ),
+            (
+                "memref.subview",
+                "offsets-not-negative",
+                true,
+                one!(
+                    "memref.subview",
+                    "operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 1, -9223372036854775808>, static_sizes = array<i64: 2, 2>, static_strides = array<i64: 1, 1>",
+                    "memref<4x4xf32>",
+                    "memref<2x2xf32, strided<[4, 1], offset: ?>>"
+                ),
+            ),
+            (
+                "memref.subview",
+                "offsets-not-negative",
+                false,
+                one!(
+                    "memref.subview",
+                    "operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: -1, 0>, static_sizes = array<i64: 2, 2>, static_strides = array<i64: 1, 1>",
+                    "memref<4x4xf32>",
+                    "memref<2x2xf32, strided<[4, 1], offset: ?>>"
+                ),
+            ),
+            (
                 "memref.collapse_shape",
                 "collapse-contiguous",
                 true,
