@@ -64,6 +64,10 @@ KNOWN = {
 }
 
 
+# Operations that may be composite: loop wrappers, and regions of threads.
+LOOP_WRAPPERS = {"omp.distribute", "omp.loop", "omp.parallel", "omp.simd", "omp.taskloop", "omp.taskloop.wrapper", "omp.wsloop"}
+
+
 class Unsaid(Exception):
     """What no condition can say."""
 
@@ -75,6 +79,8 @@ class Words:
         """Texts that types begin with by their class; of an operation the layouts of operands and results; names of operations by class, near an operation;
         what the types of an operation's results are inferred to be."""
         self.mnemonics, self.layouts, self.names, self.inferred = mnemonics, layouts, names, inferred
+        # What refuses only types that the producer does not have (`implied.Reader.is_newer`).
+        self.is_newer = lambda condition: False
 
     def group(self, op, group, condition):
         """The word of what has to hold of every value of a group; none if nobody can say it."""
@@ -104,8 +110,13 @@ class Words:
             classes = re.findall(r"[\w:]+", trait.split("<", 1)[1])
             found = [self.names(op, one) for one in classes]
             return None if None in found else "parent:" + ",".join(sorted(found))
-        if name == "NVVMRequiresSM" and (least := re.search(r"<(\d+)>", trait)):
-            return f"sm:{least[1]}"
+        if (asked := implied.chips(trait)) is not None:
+            least = min(asked) // 10
+            # Of an architecture or a family: that is asked of modules that are for a chip.
+            return f"sm:{least}" if asked == {least * 10} else "trait:NVVMRequiresSMa"
+        if name == "ComposableOpInterface":
+            # Other operations are not composite; what is combined has operations inside that are looked at.
+            return "without:omp.combined" + ("" if op in LOOP_WRAPPERS else " without:omp.composite")
         if name == "InferTypeOpInterface":
             operands, results = self.layouts.get(op, (None, None))
             text = self.inferred.get(op)
@@ -119,7 +130,7 @@ class Words:
             return "U"
 
     def condition(self, tree):
-        if tree == cpp.TRUE:
+        if tree == cpp.TRUE or self.is_newer(tree):
             return "T"
         if tree[0] in ("&&", "||"):
             parts = [self.expression(part) for part in tree[1:]]
@@ -244,9 +255,11 @@ MADE = {"getIndexType()": "is(index,{})", "getI1Type()": "int(i,1,{})", "getF32T
 
 def inferred(body, layout):
     """What the types of results are, by generated code that infers them: an expression; none if it is not of a known form."""
-    if layout is None or layout[:1] == "=" or not re.fullmatch(r"1+[?*]?|-", layout):
-        return None
     words = []
+    # Which operand has a number is told by layouts of few kinds.
+    counted = re.fullmatch(r"1+[?*]?|-", layout or "") is not None
+    if layout is None or not counted and "operands[" in body:
+        return None
     for number, made in re.findall(r"odsInferredType(\d+) = (.*?);", body):
         operand = re.fullmatch(r"operands\[(\d+)\]\.getType\(\)", made)
         buffer = re.fullmatch(r"memref::getTensorTypeFromMemRefType\(operands\[(\d+)\]\.getType\(\)\)", made)

@@ -88,9 +88,15 @@ def plain(tree):
         # What was a function, and is a member since LLVM 21.
         if tree[1] == ("name", "isStrided"):
             tree = ("call", ("member", tree[2], "isStrided"))
+        # The name that it has since LLVM 23.
+        elif tree[1] == ("name", "getMatchingBoolType"):
+            tree = ("call", ("name", "getUnaryOpResultType"), tree[2])
         # Since LLVM 20 all its vectors are of the builtin dialect; files with others are refused for their types.
         elif tree[1] == ("name", "LLVM::getVectorElementType"):
             tree = plain(("call", ("member", ("call", ("template", ("name", "cast"), "VectorType"), tree[2]), "getElementType")))
+    # One of a list, as LLVM 23 has it.
+    if tree[0] == "call" and tree[1] == ("name", "is_contained") and len(tree) == 4 and tree[2][0] == "braces":
+        return cpp.chain("||", [("op", "==", tree[3], one) for one in tree[2][1:]])
     receiver, name, args = method(tree)
     if receiver is not None:
         if name in IS_FLOAT and not args:
@@ -166,10 +172,11 @@ def possible(facts):
 
 
 class Reader:
-    """What a reader's release takes, what it has no class for, and which builtin types it has that its producer has not."""
+    """What a reader's release takes, what it has no class for, which builtin types it has that its producer has not, and which functions find nothing
+    wrong with any type that its producer has."""
 
-    def __init__(self, has_class, opaque_pointers, newer_types=frozenset()):
-        self.has_class, self.opaque_pointers, self.newer_types = has_class, opaque_pointers, newer_types
+    def __init__(self, has_class, opaque_pointers, newer_types=frozenset(), content=frozenset()):
+        self.has_class, self.opaque_pointers, self.newer_types, self.content = has_class, opaque_pointers, newer_types, content
 
     def implies(self, given, wanted, used):
         """Whether a condition that holds implies another; assumptions that were needed go to `used`."""
@@ -202,9 +209,14 @@ class Reader:
             return any(self.holds(part, facts, None) for part in wanted[1:]) \
                 or used is not None and any(self.holds(part, facts, used) for part in wanted[1:])
         # No value is of a type that its producer does not have: tokens, before LLVM 23.
-        if wanted[:2] == ("unary", "!") and wanted[2][0] == "isa" and wanted[2][1] in self.newer_types:
+        if self.is_newer(wanted):
             return True
         return any(self.follows(fact, wanted) for fact in facts) or used is not None and self.assumed(wanted, facts, used)
+
+    def is_newer(self, wanted):
+        """Whether a check refuses only types that its producer does not have."""
+        return wanted[:2] == ("unary", "!") and wanted[2][0] == "isa" and wanted[2][1] in self.newer_types \
+            or wanted[0] == "call" and wanted[1][0] == "name" and wanted[1][1] in self.content
 
     def follows(self, fact, wanted):
         """One fact from another."""
@@ -270,6 +282,37 @@ def checked(statement):
     return None
 
 
+# `NVVMRequiresSM<90>`, `NVVMRequiresSMa<100,101>`; since LLVM 23 `NVVMRequiresSM<900>`, `NVVMRequiresSM<1003,1012>`: the last digit says whether it has to be
+# of its family (2) or of its architecture (3).
+SM = re.compile(r"NVVMRequiresSM(a?)<([\d,]+)>")
+
+
+def chips(trait):
+    """The chips of NVIDIA's that a trait asks for, each as LLVM 23 writes it; none of other traits."""
+    found = SM.fullmatch(trait.split("::")[-1])
+    if not found:
+        return None
+    numbers = [int(number) for number in found[2].split(",")]
+    # No chip of a compute capability of 20 is written with less than three digits in LLVM 23.
+    old = found[1] or max(numbers) < 200
+    return {number * 10 + (3 if found[1] else 0) if old else number for number in numbers}
+
+
+def runs_on(chip, required):
+    """Whether whatever runs on a chip runs what asks for another: `NVVMCheckSMVersion::isCompatibleWith` of LLVM 23."""
+    if required % 10 == 3:
+        return chip == required
+    if required % 10 == 2:
+        return chip % 10 >= 2 and chip // 100 == required // 100 and chip // 10 >= required // 10
+    return chip >= required
+
+
+def as_strict(trait, had):
+    """Whether one of the producer's traits refuses all that a reader's does."""
+    wanted = chips(trait)
+    return wanted is not None and any(all(any(runs_on(chip, one) for one in wanted) for chip in given) for given in map(chips, had) if given)
+
+
 def within(reader, given, wanted, op, words):
     """The conditions under which an operation that passes `given` passes `wanted`, each the tree and the traits that verify: assumptions, and what `words`
     (`expressed.Words`) says of checks that do not follow. None if nobody can say."""
@@ -277,10 +320,10 @@ def within(reader, given, wanted, op, words):
     used = set()
 
     def needs(word):
-        used.add(word)
+        used.update([word] if word is None else word.split(" "))
         return word is not None
 
-    if not all(needs(words.trait(op, trait)) for trait in traits if trait not in had):
+    if not all(needs(words.trait(op, trait)) for trait in traits if trait not in had and not as_strict(trait, had)):
         return None
     groups, holds, others = parts(producer) if producer else ([], [], [])
     want_groups, want_holds, want_others = parts(demanded) if demanded else ([], [], [])

@@ -133,8 +133,11 @@ def former(producer, op):
 def weaker(reader, producer):
     """Of each operation and attribute that both releases have: under which conditions the reader's generated checks hold of all that passes the producer's."""
     # LLVM 17 still has pointers with a type.
-    judge, out = implied.Reader(reader.takes, int(producer.major) >= 18, reader.builtin_types - producer.builtin_types), {}
+    # Tensors of blocks with a scale, since LLVM 23.
+    content = set() if "BlockScaledType" in producer.classes else {"tosa::verifyBlockScaledTensorType"}
+    judge, out = implied.Reader(reader.takes, int(producer.major) >= 18, reader.builtin_types - producer.builtin_types, content), {}
     said = reader.words()
+    said.is_newer = judge.is_newer
     for key, wanted in reader.checks.items():
         given = producer.checks.get(key)
         if given is None and key[0] == "op":
@@ -351,7 +354,7 @@ class Release:
                 known[name] = cls
                 if not is_attr:
                     namespace = re.findall(r"^namespace (\w+) \{|^namespace mlir::(\w+) \{", text[:match.start()], re.M)
-                    near = [one or other for one, other in namespace if (one or other) != "mlir"]
+                    near = [one or other for one, other in namespace if (one or other) not in ("mlir", "detail")]
                     self.mnemonics["::".join([*near[-1:], cls])] = "!" + name
                 self.rows[kind, name] = value
                 if is_attr:

@@ -10,6 +10,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
     condition("affine-bounds-nonempty", affine_bounds_nonempty, ""),
     condition("affine-map-nonempty", affine_map_nonempty, "affine map expect at least one result"),
     condition("affine-operands-plain", affine_operands_plain, ""),
+    condition("affine-step-positive", affine_step_positive, "expected step to be a positive integer"),
     condition("affine-parallel-bounds-nonempty", affine_parallel_bounds_nonempty, ""),
     condition(
         "affine-parallel-reduction-types",
@@ -32,6 +33,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
     condition("for-step-positive", for_step_positive, "constant step operand must be positive"),
     condition("forall-no-mask", forall_no_mask, ""),
     condition("func-constant-in-module", func_constant_in_module, ""),
+    condition("func-terminators", func_terminators, ""),
     condition(
         "in-parallel-insert-slices",
         in_parallel_insert_slices,
@@ -66,6 +68,7 @@ pub(super) const AROUND: &[&str] = &[
     "for-iter-counts",
     "for-step-positive",
     "func-constant-in-module",
+    "func-terminators",
     "in-parallel-insert-slices",
     "ml-global-nearest",
     "parallel-ends-in-reduce",
@@ -273,6 +276,20 @@ fn complex_constant_float(op: &View<'_, '_>) -> Option<bool> {
     let Ty::Other(text) = &*op.result(0)? else { return Some(false) };
     let element = text.strip_prefix("complex<").and_then(|body| body.strip_suffix('>'));
     Some(element.is_some_and(|element| matches!(Ty::parse(element), Ty::Float(_))))
+}
+
+fn affine_step_positive(op: &View<'_, '_>) -> Option<bool> {
+    Some(op.integer("step")? > 0)
+}
+
+/// Whether nothing ends a function's blocks but what returns from it or stays in it.
+fn func_terminators(op: &View<'_, '_>) -> Option<bool> {
+    const ENDS: &[&str] =
+        &["func.return", "cf.br", "cf.cond_br", "cf.switch", "ub.unreachable", "llvm.unreachable"];
+    for block in op.region(0)? {
+        (ENDS.contains(&block.ops.last()?.name().as_str())).then_some(())?;
+    }
+    Some(true)
 }
 
 fn func_constant_in_module(op: &View<'_, '_>) -> Option<bool> {

@@ -7,6 +7,8 @@ use super::{Ty, View};
 pub(super) enum General {
     /// `without:ATTR`: it does not have the attribute, or the property has its default.
     Without(String),
+    /// `empty:ATTR`: it does not have the attribute, or an array without elements.
+    Empty(String),
     /// `with:ATTR`.
     With(String),
     /// `operands:N`.
@@ -67,6 +69,7 @@ pub(super) fn parse(name: &str) -> Option<General> {
             let (kind, argument) = name.split_once(':')?;
             match kind {
                 "without" => General::Without(argument.to_owned()),
+                "empty" => General::Empty(argument.to_owned()),
                 "with" => General::With(argument.to_owned()),
                 "operands" => General::Operands(argument.parse().ok()?),
                 "results" => General::Results(argument.parse().ok()?),
@@ -111,6 +114,7 @@ pub(super) fn holds(condition: &General, view: &View<'_, '_>) -> Option<bool> {
     let all = |test: &dyn Fn(&Ty) -> bool| Some(view.types()?.iter().all(|ty| test(ty)));
     match condition {
         General::Without(name) => Some(!view.has(name)?),
+        General::Empty(name) => Some(!view.has(name)? || &*view.text(name)? == "[]"),
         General::With(name) => view.has(name),
         General::Operands(count) => Some(view.operands() == *count),
         General::Results(count) => Some(view.results() == *count),

@@ -1,7 +1,7 @@
 //! Conditions on operations of llvm.
 
 use super::llvm_types::{array, function, innermost, is_struct, members, vector, width};
-use super::texts::{elements, integers, symbol, type_of};
+use super::texts::{elements, integers, string, symbol, type_of};
 use super::types::split;
 use super::{Condition, Ty, View, condition};
 
@@ -31,6 +31,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
     ),
     condition("intrin-prefix", intrin_prefix, "intrinsic name must start with 'llvm.'"),
     condition("masked-ptrs-match", masked_ptrs_match, ""),
+    condition("module-flags-distinct", module_flags_distinct, "duplicate module flag"),
     condition("resume-landingpad", resume_landingpad, "expects landingpad value as operand"),
     condition("switch-weights", switch_weights, ""),
     condition("var-callee-type-fits", var_callee_type_fits, ""),
@@ -48,6 +49,25 @@ pub(super) const AROUND: &[&str] = &[
 
 /// How many members of nested constants are looked at.
 const MOST: usize = 1 << 12;
+
+fn module_flags_distinct(op: &View<'_, '_>) -> Option<bool> {
+    let text = op.text("flags")?;
+    let mut keys = Vec::new();
+    for flag in elements(&text)? {
+        let body = flag.strip_prefix("#llvm.mlir.module_flag<")?.strip_suffix('>')?;
+        let parts = split(body);
+        let (behavior, key) = (*parts.first()?, string(parts.get(1)?)?);
+        if behavior == "require" {
+            continue;
+        }
+        if keys.contains(&key) {
+            return Some(false);
+        }
+        // Modules have a few.
+        (keys.len() < 256).then(|| keys.push(key))?;
+    }
+    Some(true)
+}
 
 fn addressof_no_alias(op: &View<'_, '_>) -> Option<bool> {
     let attr = if op.name() == "llvm.call" { "callee" } else { "global_name" };

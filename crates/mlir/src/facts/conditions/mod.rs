@@ -93,6 +93,7 @@ const INSIDE: &[&str] = &[
     "entry-arguments",
     "for-iter-counts",
     "for-step-positive",
+    "func-terminators",
     "in-parallel-insert-slices",
     "loop-wrapper-one-op",
     "loop-wrapper-two-ops",

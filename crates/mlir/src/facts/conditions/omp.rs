@@ -44,6 +44,11 @@ pub(super) const CONDITIONS: &[Condition] = &[
     condition("loop-wrapper-two-ops", loop_wrapper_two_ops, "must be a loop wrapper"),
     condition("map-args-are-map-info", map_args_are_map_info, "map argument is not a map entry operation"),
     condition(
+        "map-infos-plain",
+        map_infos_plain,
+        "if varPtrPtr or varPtrPtrType is specified, then both must be present",
+    ),
+    condition(
         "members-are-map-info",
         members_are_map_info,
         "'members' arguments must be defined by 'omp.map.info' ops",
@@ -54,6 +59,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
     condition("parallel-composite", parallel_composite, ""),
     condition("parent-is-wrapper", parent_is_wrapper, "expects parent op to be a loop wrapper"),
     condition("parent-is-wrapper-19", parent_is_wrapper_19, "expects parent op to be a valid loop wrapper"),
+    condition("parent-no-kernel-type", parent_no_kernel_type, ""),
     condition("private-alloc-region", private_alloc_region, ""),
     condition("private-arg-types", private_arg_types, ""),
     condition("private-init-region", private_init_region, ""),
@@ -81,6 +87,7 @@ pub(super) const AROUND: &[&str] = &[
     "loop-wrapper-one-op",
     "loop-wrapper-two-ops",
     "map-args-are-map-info",
+    "map-infos-plain",
     "members-are-map-info",
     "one-teams",
     "ordered-in-loop-nest",
@@ -88,6 +95,7 @@ pub(super) const AROUND: &[&str] = &[
     "parallel-composite",
     "parent-is-wrapper",
     "parent-is-wrapper-19",
+    "parent-no-kernel-type",
     "private-alloc-region",
     "private-arg-types",
     "private-init-region",
@@ -158,6 +166,11 @@ fn argument_groups(name: &str, groups: usize) -> Option<&'static [&'static [usiz
         ("omp.teams", 7) => &[&[6]],
         ("omp.single" | "omp.distribute", 4) => &[&[3]],
         ("omp.task", 9) => &[&[5, 7]],
+        // Since LLVM 23.
+        ("omp.task", 12) => &[&[8, 10]],
+        ("omp.teams", 9) => &[&[6, 7]],
+        ("omp.target", 15) => &[&[6, 7, 9, 11, 13]],
+        ("omp.target_data", 6) => &[&[4, 5]],
         ("omp.task", 7) => &[&[2]],
         ("omp.taskloop", 10) => &[&[5, 8, 9]],
         ("omp.taskloop", 9) => &[&[2, 3]],
@@ -283,9 +296,12 @@ fn map_args_are_map_info(op: &View<'_, '_>) -> Option<bool> {
         return Some(true);
     }
     let groups: &[usize] = match (op.name().as_str(), op.segments()?.len()) {
+        ("omp.target", 15) => &[11],
         ("omp.target", 12) => &[9],
         ("omp.target", 8) => &[6],
         // Where 19 and 21 have them; nothing tells which of both it is.
+        ("omp.target_data", 6) => &[2],
+        ("omp.target_enter_data" | "omp.target_exit_data" | "omp.target_update", 6) => &[4],
         ("omp.target_data", 5) => &[2, 4],
         ("omp.target" | "omp.target_enter_data" | "omp.target_exit_data" | "omp.target_update", 4) => &[3],
         ("omp.target_enter_data" | "omp.target_exit_data" | "omp.target_update", 3) => &[2],
@@ -298,8 +314,11 @@ fn use_device_are_map_info(op: &View<'_, '_>) -> Option<bool> {
     if op.operands() == 0 {
         return Some(true);
     }
-    (op.name() == "omp.target_data" && op.segments()?.len() == 5).then_some(())?;
-    are_map_info(op, &[2, 3, 4])
+    match (op.name().as_str(), op.segments()?.len()) {
+        ("omp.target_data", 5) => are_map_info(op, &[2, 3, 4]),
+        ("omp.target_data", 6) => are_map_info(op, &[4, 5]),
+        _ => None,
+    }
 }
 
 fn has_device_addr_are_map_info(op: &View<'_, '_>) -> Option<bool> {
@@ -307,10 +326,28 @@ fn has_device_addr_are_map_info(op: &View<'_, '_>) -> Option<bool> {
         return Some(true);
     }
     match (op.name().as_str(), op.segments()?.len()) {
+        ("omp.target", 15) => are_map_info(op, &[6]),
         ("omp.target", 12) => are_map_info(op, &[4]),
         ("omp.target", 8) => are_map_info(op, &[5]),
         _ => None,
     }
+}
+
+fn map_infos_plain(op: &View<'_, '_>) -> Option<bool> {
+    for at in 0..op.operands() {
+        let Some(info) = op.origin(at)?.op().filter(|of| of.name() == "omp.map.info") else { continue };
+        if info.segments()?.len() != 4 {
+            return None;
+        }
+        if info.group(1)?.is_empty() == info.has("var_ptr_ptr_type")? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+fn parent_no_kernel_type(op: &View<'_, '_>) -> Option<bool> {
+    (!op.parent()?.has("kernel_type")?).then_some(true)
 }
 
 fn members_are_map_info(op: &View<'_, '_>) -> Option<bool> {
@@ -320,6 +357,7 @@ fn members_are_map_info(op: &View<'_, '_>) -> Option<bool> {
 fn one_teams(op: &View<'_, '_>) -> Option<bool> {
     let host = match op.segments() {
         Some(sizes) if sizes.len() == 12 => op.group(5)?.len(),
+        Some(sizes) if sizes.len() == 15 => op.group(7)?.len(),
         _ => 0,
     };
     let blocks = op.region(0)?;
@@ -330,12 +368,27 @@ fn one_teams(op: &View<'_, '_>) -> Option<bool> {
 
 /// Private variables and the operations that say how they are made, as they are said under a name; those of a release that says so.
 fn privates<'s, 'a>(op: &View<'s, 'a>) -> Option<Vec<(std::rc::Rc<Ty>, View<'s, 'a>)>> {
-    let (attr, group) = if op.has("private_syms")? { ("private_syms", 4) } else { ("privatizers", 5) };
-    if !op.has(attr)? {
+    let attr = if op.has("private_syms")? { "private_syms" } else { "privatizers" };
+    if op.operands() == 0 && !op.has(attr)? {
         return Some(Vec::new());
     }
-    (op.name() == "omp.parallel" && op.segments()?.len() == 6).then_some(())?;
-    let (group, table) = (op.group(group)?, op.symbol_table()?);
+    let group = match (op.name().as_str(), op.segments()?.len()) {
+        ("omp.parallel", 6) if attr == "privatizers" => 5,
+        ("omp.parallel", 6) | ("omp.wsloop", 7) => 4,
+        ("omp.loop", 2) => 0,
+        ("omp.distribute", 4) => 3,
+        ("omp.simd", 7) | ("omp.teams", 8) => 5,
+        ("omp.teams", 9) => 6,
+        ("omp.task", 9) => 7,
+        ("omp.task", 12) | ("omp.target", 12) => 10,
+        ("omp.target", 15) => 13,
+        _ => return None,
+    };
+    let group = op.group(group)?;
+    if !op.has(attr)? {
+        return (op.name() == "omp.parallel" || group.is_empty()).then(Vec::new);
+    }
+    let table = op.symbol_table()?;
     let text = op.text(attr)?;
     let names = elements(&text)?;
     (names.len() == group.len()).then_some(())?;

@@ -9,6 +9,7 @@ use super::{Condition, Ty, View, condition};
 
 /// Conditions of this subject.
 pub(super) const CONDITIONS: &[Condition] = &[
+    condition("access-rank", access_rank, "invalid number of indices for accessed memref"),
     condition("alignment-not-negative", alignment_not_negative, ""),
     condition("alignment-power-of-two", alignment_power_of_two, ""),
     condition("alloc-not-sparse", alloc_not_sparse, "sparse tensor allocation should not escape function"),
@@ -22,6 +23,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
         dealloc_results_retained,
         "must have the same number of updated conditions (results) as retained operands",
     ),
+    condition("expand-dynamic-operands", expand_dynamic_operands, "incorrect number of dynamic sizes"),
     condition("expand-output-shape", expand_output_shape, ""),
     condition("fill-types-match", fill_types_match, ""),
     condition("gather-dims-match-indices", gather_dims_match_indices, ""),
@@ -66,6 +68,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
     ),
     condition("reinterpret-cast-exact", reinterpret_cast_exact, ""),
     condition("slice-in-bounds", slice_in_bounds, ""),
+    condition("subview-drops-plain", subview_drops_plain, ""),
     condition("subview-strides-match", subview_strides_match, ""),
     condition("transpose-permutation-in-range", transpose_permutation_in_range, "permutation is not valid"),
     condition("transpose-result-strided", transpose_result_strided, ""),
@@ -130,10 +133,14 @@ fn slice_in_bounds(op: &View<'_, '_>) -> Option<bool> {
     Some(true)
 }
 
-fn subview_strides_match(op: &View<'_, '_>) -> Option<bool> {
-    let (source, result) = (op.operand(0)?, op.result(0)?);
+fn access_rank(op: &View<'_, '_>) -> Option<bool> {
+    Some(op.operand(0)?.rank()?.checked_add(1)? == op.operands())
+}
+
+/// Strides that a view of all dimensions has.
+fn view_strides(op: &View<'_, '_>) -> Option<Vec<Option<i64>>> {
     let factors = op.integers("static_strides")?;
-    let given = source.strides()?;
+    let given = op.operand(0)?.strides()?;
     (factors.len() == given.len()).then_some(())?;
     let mut expected = Vec::new();
     for (stride, factor) in given.iter().zip(&factors) {
@@ -142,7 +149,23 @@ fn subview_strides_match(op: &View<'_, '_>) -> Option<bool> {
             _ => None,
         });
     }
-    let found = result.strides()?;
+    Some(expected)
+}
+
+/// Whether it is plain which dimensions a view drops: none, all of size 1, or strides tell.
+fn subview_drops_plain(op: &View<'_, '_>) -> Option<bool> {
+    let (source, result) = (op.operand(0)?.rank()?, op.result(0)?.rank()?);
+    let units = op.integers("static_sizes")?.iter().filter(|size| **size == 1).count();
+    if source == result || result.checked_add(units)? == source {
+        return Some(true);
+    }
+    let tell = |strides: Vec<Option<i64>>| strides.iter().rev().skip(1).any(Option::is_some);
+    (tell(view_strides(op)?) || tell(op.result(0)?.strides()?)).then_some(true)
+}
+
+fn subview_strides_match(op: &View<'_, '_>) -> Option<bool> {
+    let expected = view_strides(op)?;
+    let found = op.result(0)?.strides()?;
     if found.len() == expected.len() {
         return Some(found == expected);
     }
@@ -347,6 +370,11 @@ fn rank_zero_from_ones(op: &View<'_, '_>) -> Option<bool> {
     let (collapsed, other) =
         if op.name().ends_with(".collapse_shape") { (result, source) } else { (source, result) };
     Some(collapsed.rank()? > 0 || sizes(&other)?.iter().all(|size| *size == Some(1)))
+}
+
+fn expand_dynamic_operands(op: &View<'_, '_>) -> Option<bool> {
+    let dynamic = sizes(&*op.result(0)?)?.iter().filter(|size| size.is_none()).count();
+    Some(dynamic.checked_add(1)? == op.operands())
 }
 
 fn expand_output_shape(op: &View<'_, '_>) -> Option<bool> {

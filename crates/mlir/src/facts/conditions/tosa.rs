@@ -24,10 +24,13 @@ pub(super) const CONDITIONS: &[Condition] = &[
     condition("cond-if-types", cond_if_types, ""),
     condition("const-element-type", const_element_type, "expected same attr/result element types"),
     condition("conv-19", conv_19, ""),
+    condition("matmul-shapes", matmul_shapes, ""),
     condition("pool-shapes", pool_shapes, ""),
     condition("reduce-axis", reduce_axis, ""),
+    condition("rescale-shapes", rescale_shapes, ""),
     condition("reshape-19", reshape_19, ""),
     condition("slice-ranks", slice_ranks, ""),
+    condition("slice-values", slice_values, ""),
     condition("tile-ranks", tile_ranks, ""),
     condition("tosa-zero-points", tosa_zero_points, ""),
     condition("transpose-perms", transpose_perms, ""),
@@ -37,12 +40,70 @@ pub(super) const CONDITIONS: &[Condition] = &[
 ];
 
 /// Those that look at what is around an operation.
-pub(super) const AROUND: &[&str] =
-    &["cond-if-types", "tosa-zero-points", "variable-in-table", "variable-unique", "while-types"];
+pub(super) const AROUND: &[&str] = &[
+    "cond-if-types",
+    "slice-values",
+    "tosa-zero-points",
+    "variable-in-table",
+    "variable-unique",
+    "while-types",
+];
 
 /// The dimension that an operation works along.
 fn axis(op: &View<'_, '_>) -> Option<Option<usize>> {
     Some(usize::try_from(op.integer("axis")?).ok())
+}
+
+fn matmul_shapes(op: &View<'_, '_>) -> Option<bool> {
+    let [a, b, out] = [sizes(&*op.operand(0)?)?, sizes(&*op.operand(1)?)?, sizes(&*op.result(0)?)?];
+    (a.len() == 3 && b.len() == 3 && out.len() == 3).then_some(())?;
+    let pairs = [(a[0], b[0]), (a[0], out[0]), (b[0], out[0]), (a[2], b[1]), (a[1], out[1]), (b[2], out[2])];
+    pairs.iter().all(|(one, other)| compatible_size(*one, *other)).then_some(true)
+}
+
+fn rescale_shapes(op: &View<'_, '_>) -> Option<bool> {
+    let (input, output) = (op.operand(0)?, op.result(0)?);
+    (sizes(&input).is_some() && sizes(&output).is_some() && sizes(&*op.operand(1)?).is_some())
+        .then_some(())?;
+    compatible(&input, &output).then_some(true)
+}
+
+/// The numbers of a shape that is a constant; inner none if it is none.
+#[expect(clippy::option_option, reason = "what is not known is not what is not there")]
+fn shape_values(op: &View<'_, '_>, operand: usize) -> Option<Option<Vec<i64>>> {
+    match op.origin(operand)?.op().filter(|of| of.name() == "tosa.const_shape") {
+        Some(constant) => Some(Some(constant.integers("values")?)),
+        None => Some(None),
+    }
+}
+
+fn slice_values(op: &View<'_, '_>) -> Option<bool> {
+    // What a shape may leave open.
+    const OPEN: i64 = -1;
+    let (starts, lengths) = (shape_values(op, 1)?, shape_values(op, 2)?);
+    if starts.iter().flatten().any(|start| *start < OPEN) {
+        return None;
+    }
+    let Some(lengths) = lengths else { return Some(true) };
+    if lengths.iter().any(|length| *length <= 0 && *length != OPEN) {
+        return None;
+    }
+    if let Some(output) = sizes(&*op.result(0)?)
+        && !lengths.contains(&OPEN)
+    {
+        let fits = |(size, length): (&Option<i64>, &i64)| size.is_none_or(|size| size == *length);
+        (output.len() == lengths.len() && output.iter().zip(&lengths).all(fits)).then_some(())?;
+    }
+    if let (Some(input), Some(starts)) = (sizes(&*op.operand(0)?), starts) {
+        (input.len() == starts.len() && input.len() == lengths.len()).then_some(())?;
+        for ((start, length), size) in starts.iter().zip(&lengths).zip(input) {
+            let Some(size) = size else { continue };
+            if *start != OPEN && *length != OPEN && start.checked_add(*length)? > size {
+                return None;
+            }
+        }
+    }
+    Some(true)
 }
 
 fn argmax_axis(op: &View<'_, '_>) -> Option<bool> {

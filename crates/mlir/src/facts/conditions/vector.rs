@@ -37,6 +37,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
     condition("shape-cast-contiguous", shape_cast_contiguous, "invalid shape cast"),
     condition("shape-cast-scalable", shape_cast_scalable, ""),
     condition("shuffle-no-poison", shuffle_no_poison, ""),
+    condition("strides-not-negative", strides_not_negative, ""),
     condition(
         "transfer-broadcast-in-bounds",
         transfer_broadcast_in_bounds,
@@ -63,6 +64,16 @@ fn unit_stride(ty: &Ty) -> Option<bool> {
         return Some(true);
     }
     Some(ty.strides()?.last().is_some_and(|stride| *stride == Some(1)))
+}
+
+fn strides_not_negative(op: &View<'_, '_>) -> Option<bool> {
+    for at in 0..op.operands() {
+        let ty = op.operand(at)?;
+        if matches!(&*ty, Ty::MemRef(..)) {
+            ty.strides()?.iter().flatten().all(|stride| *stride >= 0).then_some(())?;
+        }
+    }
+    Some(true)
 }
 
 fn amx_base(op: &View<'_, '_>) -> Option<bool> {

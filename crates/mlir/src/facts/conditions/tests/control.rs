@@ -34,6 +34,36 @@ fn each_condition_holds_of_some_and_not_of_others() {
         CONDITIONS,
         &[
             (
+                "affine.for",
+                "affine-step-positive",
+                true,
+                "\"affine.for\"() ({\n^bb0(%i: index):\n\"affine.yield\"() : () -> ()\n}) {step = 2 : index} : () -> ()",
+            ),
+            (
+                "affine.for",
+                "affine-step-positive",
+                false,
+                "\"affine.for\"() ({\n^bb0(%i: index):\n\"affine.yield\"() : () -> ()\n}) {step = 0 : index} : () -> ()",
+            ),
+            (
+                "func.func",
+                "func-terminators",
+                true,
+                "\"func.func\"() ({\n\"cf.br\"()[^bb1] : () -> ()\n^bb1:\n\"func.return\"() : () -> ()\n}) {sym_name = \"f\", function_type = () -> ()} : () -> ()",
+            ),
+            (
+                "func.func",
+                "func-terminators",
+                true,
+                "\"func.func\"() ({\n}) {sym_name = \"f\", function_type = () -> ()} : () -> ()",
+            ),
+            (
+                "func.func",
+                "func-terminators",
+                false,
+                "\"func.func\"() ({\n\"affine.yield\"() : () -> ()\n}) {sym_name = \"f\", function_type = () -> ()} : () -> ()",
+            ),
+            (
                 "affine.load",
                 "affine-operands-plain",
                 true,

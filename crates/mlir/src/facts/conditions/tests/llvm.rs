@@ -8,6 +8,18 @@ fn each_condition_holds_of_some_and_not_of_others() {
         CONDITIONS,
         &[
             (
+                "llvm.module_flags",
+                "module-flags-distinct",
+                true,
+                "\"llvm.module_flags\"() {flags = [#llvm.mlir.module_flag<error, \"a\", 4 : i32>, #llvm.mlir.module_flag<min, \"b\", 8 : i32>, #llvm.mlir.module_flag<require, \"a\", 1 : i32>]} : () -> ()",
+            ),
+            (
+                "llvm.module_flags",
+                "module-flags-distinct",
+                false,
+                "\"llvm.module_flags\"() {flags = [#llvm.mlir.module_flag<error, \"a\", 4 : i32>, #llvm.mlir.module_flag<min, \"a\", 8 : i32>]} : () -> ()",
+            ),
+            (
                 "llvm.call",
                 "addressof-no-alias",
                 true,

@@ -8,6 +8,48 @@ fn each_condition_holds_of_some_and_not_of_others() {
         CONDITIONS,
         &[
             (
+                "omp.declare_mapper.info",
+                "map-infos-plain",
+                true,
+                "%p = \"t.v\"() : () -> !llvm.ptr\n%m = \"omp.map.info\"(%p) {operandSegmentSizes = array<i32: 1, 0, 0, 0>} : (!llvm.ptr) -> !llvm.ptr\n\"omp.declare_mapper.info\"(%m) : (!llvm.ptr) -> ()",
+            ),
+            (
+                "omp.declare_mapper.info",
+                "map-infos-plain",
+                true,
+                "%p = \"t.v\"() : () -> !llvm.ptr\n%m = \"omp.map.info\"(%p, %p) {operandSegmentSizes = array<i32: 1, 1, 0, 0>, var_ptr_ptr_type = i32} : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr\n\"omp.declare_mapper.info\"(%m) : (!llvm.ptr) -> ()",
+            ),
+            (
+                "omp.declare_mapper.info",
+                "map-infos-plain",
+                false,
+                "%p = \"t.v\"() : () -> !llvm.ptr\n%m = \"omp.map.info\"(%p, %p) {operandSegmentSizes = array<i32: 1, 1, 0, 0>} : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr\n\"omp.declare_mapper.info\"(%m) : (!llvm.ptr) -> ()",
+            ),
+            (
+                "omp.teams",
+                "parent-no-kernel-type",
+                true,
+                "\"omp.target\"() ({\n\"omp.teams\"() ({\n}) : () -> ()\n}) {} : () -> ()",
+            ),
+            (
+                "omp.teams",
+                "parent-no-kernel-type",
+                false,
+                "\"omp.target\"() ({\n\"omp.teams\"() ({\n}) : () -> ()\n}) {kernel_type = 1 : i32} : () -> ()",
+            ),
+            (
+                "omp.loop",
+                "private-arg-types",
+                true,
+                "\"omp.private\"() ({\n^bb0(%a: !llvm.ptr, %b: !llvm.ptr):\n\"omp.yield\"(%b) : (!llvm.ptr) -> ()\n}, {\n\n}, {\n\n}) {sym_name = \"p\", type = i32, data_sharing_type = #omp.data_sharing_type<private>} : () -> ()\n%v = \"t.v\"() : () -> !llvm.ptr\n\"omp.loop\"(%v) ({\n^bb0(%x: !llvm.ptr):\n\"omp.terminator\"() : () -> ()\n}) {operandSegmentSizes = array<i32: 1, 0>, private_syms = [@p]} : (!llvm.ptr) -> ()",
+            ),
+            (
+                "omp.loop",
+                "private-arg-types",
+                false,
+                "%v = \"t.v\"() : () -> !llvm.ptr\n\"omp.loop\"(%v) ({\n^bb0(%x: !llvm.ptr):\n\"omp.terminator\"() : () -> ()\n}) {operandSegmentSizes = array<i32: 1, 0>} : (!llvm.ptr) -> ()",
+            ),
+            (
                 "omp.wsloop",
                 "loop-wrapper-one-op",
                 true,

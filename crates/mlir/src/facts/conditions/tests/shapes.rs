@@ -25,6 +25,63 @@ fn each_condition_holds_of_some_and_not_of_others() {
     super::check(
         CONDITIONS,
         &[
+            (
+                "memref.generic_atomic_rmw",
+                "access-rank",
+                true,
+                two!("memref.generic_atomic_rmw", "", "memref<4xf32>", "index", "f32"),
+            ),
+            (
+                "memref.generic_atomic_rmw",
+                "access-rank",
+                false,
+                one!("memref.generic_atomic_rmw", "", "memref<4xf32>", "f32"),
+            ),
+            (
+                "memref.expand_shape",
+                "expand-dynamic-operands",
+                true,
+                two!("memref.expand_shape", "", "memref<?xf32>", "index", "memref<?x4xf32>"),
+            ),
+            (
+                "memref.expand_shape",
+                "expand-dynamic-operands",
+                false,
+                one!("memref.expand_shape", "", "memref<?xf32>", "memref<?x4xf32>"),
+            ),
+            (
+                "memref.subview",
+                "subview-drops-plain",
+                true,
+                one!(
+                    "memref.subview",
+                    "static_sizes = array<i64: 4, 1>, static_strides = array<i64: 1, 1>",
+                    "memref<?x?xf32, strided<[?, ?]>>",
+                    "memref<4xf32, strided<[?]>>"
+                ),
+            ),
+            (
+                "memref.subview",
+                "subview-drops-plain",
+                true,
+                one!(
+                    "memref.subview",
+                    "static_sizes = array<i64: 1, 4, 1>, static_strides = array<i64: 1, 1, 1>",
+                    "memref<8x?x4xf32>",
+                    "memref<4x1xf32, strided<[4, 1]>>"
+                ),
+            ),
+            (
+                "memref.subview",
+                "subview-drops-plain",
+                false,
+                one!(
+                    "memref.subview",
+                    "static_sizes = array<i64: 8, 1, 1>, static_strides = array<i64: 1, 1, 1>",
+                    "memref<?x?x?xf32, strided<[?, ?, 1]>>",
+                    "memref<8x1xf32, strided<[?, 1]>>"
+                ),
+            ),
             ("memref.global", "alignment-not-negative", true, none!("memref.global", "alignment = 8 : i64")),
             (
                 "memref.global",

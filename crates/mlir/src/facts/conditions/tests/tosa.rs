@@ -8,6 +8,48 @@ fn each_condition_holds_of_some_and_not_of_others() {
         CONDITIONS,
         &[
             (
+                "tosa.matmul",
+                "matmul-shapes",
+                true,
+                op!("tosa.matmul", "", ["tensor<1x2x3xf32>", "tensor<?x3x4xf32>"], "tensor<1x2x4xf32>"),
+            ),
+            (
+                "tosa.matmul",
+                "matmul-shapes",
+                false,
+                op!("tosa.matmul", "", ["tensor<1x2x3xf32>", "tensor<1x3x4xf32>"], "tensor<1x4x2xf32>"),
+            ),
+            (
+                "tosa.rescale",
+                "rescale-shapes",
+                true,
+                op!("tosa.rescale", "", ["tensor<4x?xi8>", "tensor<1xi32>"], "tensor<4x2xi8>"),
+            ),
+            (
+                "tosa.rescale",
+                "rescale-shapes",
+                false,
+                op!("tosa.rescale", "", ["tensor<4x3xi8>", "tensor<1xi32>"], "tensor<4x2xi8>"),
+            ),
+            (
+                "tosa.slice",
+                "slice-values",
+                true,
+                "%a = \"t.v\"() : () -> tensor<4x4xf32>\n%s = \"tosa.const_shape\"() {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<2>\n%n = \"tosa.const_shape\"() {values = dense<[3, 2]> : tensor<2xindex>} : () -> !tosa.shape<2>\n%r = \"tosa.slice\"(%a, %s, %n) : (tensor<4x4xf32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<3x2xf32>",
+            ),
+            (
+                "tosa.slice",
+                "slice-values",
+                false,
+                "%a = \"t.v\"() : () -> tensor<4x4xf32>\n%s = \"tosa.const_shape\"() {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>\n%n = \"tosa.const_shape\"() {values = dense<[3, 2]> : tensor<2xindex>} : () -> !tosa.shape<2>\n%r = \"tosa.slice\"(%a, %s, %n) : (tensor<4x4xf32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<3x2xf32>",
+            ),
+            (
+                "tosa.slice",
+                "slice-values",
+                false,
+                "%a = \"t.v\"() : () -> tensor<4x4xf32>\n%s = \"t.v\"() : () -> !tosa.shape<2>\n%n = \"tosa.const_shape\"() {values = dense<[3, 2]> : tensor<2xindex>} : () -> !tosa.shape<2>\n%r = \"tosa.slice\"(%a, %s, %n) : (tensor<4x4xf32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<2x3xf32>",
+            ),
+            (
                 "tosa.argmax",
                 "argmax-axis",
                 true,

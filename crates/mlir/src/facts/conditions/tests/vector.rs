@@ -30,6 +30,29 @@ fn each_condition_holds_of_some_and_not_of_others() {
         CONDITIONS,
         &[
             (
+                "vector.load",
+                "strides-not-negative",
+                true,
+                op!("vector.load", "", ["memref<8x8xf32, strided<[?, 1]>>"], "vector<8xf32>"),
+            ),
+            (
+                "vector.load",
+                "strides-not-negative",
+                false,
+                op!("vector.load", "", ["memref<8x8xf32, strided<[8, -1], offset: 7>>"], "vector<1xf32>"),
+            ),
+            (
+                "vector.load",
+                "strides-not-negative",
+                false,
+                op!(
+                    "vector.load",
+                    "",
+                    ["memref<8x8xf32, affine_map<(d0, d1) -> (d0 * 8 - d1 + 7)>>"],
+                    "vector<1xf32>"
+                ),
+            ),
+            (
                 "amx.tile_load",
                 "amx-base",
                 true,
