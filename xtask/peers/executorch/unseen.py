@@ -258,7 +258,7 @@ def run_with_libraries(folder, runtimes):
     otherwise = {}
     for row in rows(folder / "manifest.tsv"):
         for with_libraries in (0, 1):
-            ran = [row for runtime in runtimes for row in found.get((f"files/{row[0]}", list(targets(runtime))[with_libraries]), [])]
+            ran = [one for runtime in runtimes for one in found.get((f"files/{row[0]}", list(targets(runtime))[with_libraries]), [])]
             otherwise[row[0], with_libraries == 1] = recorded_otherwise(ran, row[0].split("/")[0], tolerances[row[0]])
     conversions = rows(folder / "conversions.tsv") if (folder / "conversions.tsv").exists() else []
     for runtime in runtimes:
