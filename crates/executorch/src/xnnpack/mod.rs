@@ -12,12 +12,13 @@
 
 mod edit;
 pub(crate) mod part;
+mod shapes;
 mod uses;
 
 use std::collections::{BTreeMap, HashMap};
 
 use outlast_core::{Bytes, Error, ErrorKind, Place, Result, Step};
-use outlast_flatbuffers::schema::Element;
+use outlast_flatbuffers::schema::{Element, Object};
 use outlast_flatbuffers::view::{self, Table};
 
 use crate::schemas;
@@ -25,11 +26,15 @@ use crate::work::Work;
 
 pub(crate) use edit::slot;
 pub use edit::{Constant, GraphEditor};
+pub use shapes::Misfit;
 pub use uses::NodeUse;
 use uses::ValueType;
 
 /// Identifiers that runtimes take.
 pub const IDENTIFIERS: [&[u8; 4]; 2] = [b"XN00", b"XN01"];
+
+/// Flag of a value that the graph is given.
+const EXTERNAL_INPUT: u32 = 1;
 
 /// Flag of a value that the graph gives back; runtimes take its `external_id` for its place among the arguments of a call.
 const EXTERNAL_OUTPUT: u32 = 2;
@@ -102,6 +107,8 @@ pub struct Facts {
     pub scale_weights: Option<(u64, Place)>,
     /// Values quantised while the graph runs, one scale for several dimensions: not one for each token.
     pub wide_dynamic: Option<(u64, Place)>,
+    /// The first node whose inputs have shapes that do not fit.
+    pub misfit: Option<Misfit>,
 }
 
 /// Bytes of the graph in a payload: what reading its facts costs.
@@ -144,6 +151,7 @@ pub fn facts(payload: Bytes<'_>) -> Result<Facts> {
     let graph = view::root(buffer)?;
     let types = facts.read_values(&graph)?;
     facts.read_nodes(&graph, &types)?;
+    facts.misfit = shapes::misfit(&graph, &types)?;
     facts.read_weights(&graph)?;
     Ok(facts)
 }
@@ -176,17 +184,12 @@ fn each<'a>(
 
 impl Facts {
     fn read_nodes(&mut self, graph: &Table<'_>, types: &HashMap<u32, ValueType>) -> Result<()> {
-        let schema = schemas::xnnpack();
-        let union = schema.find_enum("XNodeUnion").map(|id| schema.enumeration(id));
         each(graph, 1, "xnodes", |i, node| {
             let here = || place(&node, "xnodes", i);
             let tag = node.u8(0)?.unwrap_or(0);
             count(&mut self.nodes, tag, here);
-            let member = union.and_then(|u| u.value(tag.into()));
-            if let (Some(body), Some(member)) = (node.table(1)?, member)
-                && let Some(Element::Table(kind)) = member.member
-            {
-                count(&mut self.uses, NodeUse::read(tag, &body, kind, types)?, here);
+            if let (Some(body), Some(object)) = (node.table(1)?, node_object(tag)) {
+                count(&mut self.uses, NodeUse::read(tag, &body, object, types)?, here);
             }
             Ok(())
         })
@@ -229,12 +232,17 @@ impl Facts {
                 }
             }
             if matches!(tag, 1 | 2) {
-                if tensor.u32(5)?.unwrap_or(0) & EXTERNAL_OUTPUT != 0 {
+                let flags = tensor.u32(5)?.unwrap_or(0);
+                if flags & EXTERNAL_OUTPUT != 0 {
                     self.outputs.push(tensor.u32(4)?.unwrap_or(0));
                 }
+                let dims =
+                    tensor.vector(2, 4)?.map(|dims| dims.u32s().take(shapes::MOST_DIMENSIONS).collect());
+                let dims = dims.unwrap_or_default();
+                let given = flags & EXTERNAL_INPUT != 0 || tensor.u32(3)?.unwrap_or(0) != 0;
                 let datatype = tensor.u16(0)?.unwrap_or(0).cast_signed();
                 count(&mut self.datatypes, datatype, here);
-                by_id.insert(tensor.u32(6)?.unwrap_or(0), ValueType { datatype, scale });
+                by_id.insert(tensor.u32(6)?.unwrap_or(0), ValueType { datatype, scale, dims, given });
             }
             Ok(())
         })?;
@@ -258,6 +266,15 @@ impl Facts {
             }
             Ok(())
         })
+    }
+}
+
+/// The table of a node by its tag, if the schema knows it.
+fn node_object(tag: u8) -> Option<&'static Object> {
+    let schema = schemas::xnnpack();
+    match schema.enumeration(schema.find_enum("XNodeUnion")?).value(tag.into())?.member {
+        Some(Element::Table(kind)) => Some(schema.object(kind)),
+        _ => None,
     }
 }
 

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::fmt;
 
 use outlast_core::Result;
-use outlast_flatbuffers::schema::{Element, ObjectId, Scalar, Type};
+use outlast_flatbuffers::schema::{Element, Object, Scalar, Type};
 use outlast_flatbuffers::view::Table;
 
 use super::{datatype_name, node_name};
-use crate::schemas;
 
 /// What matters of a node to the backend that runs it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,12 +26,16 @@ pub struct NodeUse {
 }
 
 /// What matters of a value to the nodes that name it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ValueType {
     /// By number of `XNNDatatype`.
     pub(super) datatype: i16,
     /// Bits of the scale and the zero point, where there is one of each for all elements.
     pub(super) scale: Option<(u32, i32)>,
+    /// The sizes that the file gives.
+    pub(super) dims: Vec<u32>,
+    /// Whether it is an input of the graph or a weight: no node computes it.
+    pub(super) given: bool,
 }
 
 impl NodeUse {
@@ -45,10 +48,9 @@ impl NodeUse {
     pub(super) fn read(
         tag: u8,
         body: &Table<'_>,
-        kind: ObjectId,
+        object: &Object,
         types: &HashMap<u32, ValueType>,
     ) -> Result<NodeUse> {
-        let object = schemas::xnnpack().object(kind);
         let mut found = NodeUse { tag, flags: 0, values: Vec::new(), even: None, scales_differ: false };
         let mut scale = None;
         for field in &object.fields {

@@ -62,7 +62,7 @@ outlast_core::codes! {
         "From release 1.3 on, tensors and planned buffers can name a device. Older readers do not see it and use the \
          memory of the CPU.";
     XNNPACK_FAILS = 2021, "a node of an XNNPACK graph fails in the reader",
-        "The reader's XNNPACK backend knows the node, but not with these flags or element types.";
+        "The reader's XNNPACK backend knows the node, but not with these flags, element types or shapes.";
     NULL_INPUT = 2023, "an input is None",
         "An entry point of the program takes a None. Readers before release 1.0 demand a tensor or a number for every \
          input and fail when the entry point is run.";

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use outlast_core::Place;
 use outlast_executorch::facts::{Payload, ProgramFacts, TensorShape};
+use outlast_executorch::xnnpack::Misfit;
 use outlast_executorch::{Layout, backends, xnnpack};
 
 use super::condition::Failure;
@@ -219,6 +220,27 @@ fn unknown_part(
         says: case.says(kind, &[("name", name)]),
         place: place.clone(),
         help: None,
+    }
+}
+
+/// Nodes whose inputs have shapes that do not fit: XNNPACK computes shapes before a graph runs, in every release.
+pub(super) fn xnnpack_shapes(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    for (graph, called) in graphs(case) {
+        let Some(Misfit { tag, shapes: [one, other], place }) = graph.misfit.as_ref().filter(|_| called) else { continue };
+        let node = xnnpack::node_name(*tag);
+        reasons.push(Reason {
+            basis: Basis::Defined,
+            message: Some(format!("XNNPACK refuses node `{node}`: its inputs have the shapes {one:?} and {other:?}")),
+            code: codes::XNNPACK_FAILS,
+            outcome: Outcome::Fails,
+            stage: Some(Stage::Run),
+            subject: node,
+            needs: format!("inputs with the shapes {one:?} and {other:?}"),
+            has: "a node that spreads its inputs to one shape".into(),
+            says: None,
+            place: place.clone(),
+            help: Some("the exporter mixed dimension orders, in every release the graph is refused: export without dynamic quantisation of convolutions, or keep these operators out of the XNNPACK partition".into()),
+        });
     }
 }
 

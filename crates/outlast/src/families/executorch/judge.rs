@@ -63,6 +63,7 @@ const RULES: &[Rule] = &[
     delegates::xnnpack_graph,
     delegates::xnnpack_weights,
     delegates::xnnpack_orders,
+    delegates::xnnpack_shapes,
     operators::missing,
     operators::kernels,
     operators::failing,
