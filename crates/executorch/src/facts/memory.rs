@@ -9,6 +9,10 @@ use outlast_flatbuffers::view::Vector;
 use crate::defs::{ValueKind, instruction};
 use crate::tables::{DelegateCall, ExecutionPlan, KernelCall, Tensor, View, items};
 
+/// The operator that looks at a tensor in another shape, and which of its arguments is the result.
+const VIEW: &str = "executorch_prim::et_view";
+const VIEW_RESULT: usize = 2;
+
 /// The values of a plan that are such tensors and arguments of a call.
 pub(crate) fn homeless(plan: &ExecutionPlan<'_>) -> Result<BTreeSet<usize>> {
     let mut found = BTreeSet::new();
@@ -30,13 +34,24 @@ pub(crate) fn homeless(plan: &ExecutionPlan<'_>) -> Result<BTreeSet<usize>> {
             found.remove(&usize::try_from(number).unwrap_or(usize::MAX));
         }
     }
+    let views = views(plan)?;
     let mut used = BTreeSet::new();
     for chain in items(plan.chains()?) {
         for step in items(chain?.instructions()?) {
             let step = step?;
             let Some(body) = step.instr_args()? else { continue };
             let args = match step.instr_args_type()? {
-                instruction::KERNEL_CALL => KernelCall::new(body).args()?,
+                instruction::KERNEL_CALL => {
+                    let call = KernelCall::new(body);
+                    let args = call.args()?;
+                    // It points its result to the memory of what it looks at.
+                    if views.contains(&call.op_index()?)
+                        && let Some(result) = args.iter().flat_map(Vector::i32s).nth(VIEW_RESULT)
+                    {
+                        found.remove(&usize::try_from(result).unwrap_or(usize::MAX));
+                    }
+                    args
+                }
                 instruction::DELEGATE_CALL => DelegateCall::new(body).args()?,
                 _ => None,
             };
@@ -44,6 +59,18 @@ pub(crate) fn homeless(plan: &ExecutionPlan<'_>) -> Result<BTreeSet<usize>> {
         }
     }
     Ok(found.intersection(&used).copied().collect())
+}
+
+/// The operators of a plan that point to memory instead of writing to it, by index.
+fn views(plan: &ExecutionPlan<'_>) -> Result<BTreeSet<i32>> {
+    let mut found = BTreeSet::new();
+    for (index, operator) in items(plan.operators()?).enumerate() {
+        let name = operator?.name()?;
+        if name.is_some_and(|name| name.bytes() == VIEW.as_bytes()) {
+            found.extend(i32::try_from(index));
+        }
+    }
+    Ok(found)
 }
 
 fn is_homeless(tensor: &Tensor<'_>) -> Result<bool> {

@@ -268,6 +268,12 @@ fn kernel(
         }
     }
     let view = operator.name.contains("et_view");
+    // A view of memory that the caller gives has none of its own.
+    if let (true, Some(Some(from)), Some(Some(to))) = (view, args.first(), args.last())
+        && plan.values[*to].home == Home::Nowhere
+    {
+        events.moved(*from, *to);
+    }
     events.call(list.span(), view);
 }
 
