@@ -3,7 +3,7 @@
 
 usage: seen_draw.py OUT
 
-OUT/RELEASE/… and OUT/manifest.tsv, in the form of lowered.py. Of pairs of a program and a pipeline in an order that is drawn once, the first 45 are taken through
+OUT/RELEASE/…, OUT/manifest.tsv and OUT/more.tsv, in the form of lowered.py. Of pairs of a program and a pipeline in an order that is drawn once, the first 45 are taken through
 every stage; of the first 80 programs in that order, the first pair of each is lowered by four passes at once, which is quicker. Of both so many modules are
 drawn for each release. Twelve minutes on two cores.
 """
@@ -23,6 +23,10 @@ import releases
 
 SETS = ("development", "2026-11", "2026-11-kernels", "2026-11-workloads", "2026-11-models")
 RELEASES = ("17", "18", "19", "21", "22", "23")
+#: Releases of which all modules are kept: those beyond the draw are in more.tsv.
+WHOLE = ("22", "23")
+#: Programs whose text has words of another release, which this one keeps without effect.
+SKIPPED = {"bignum_words"}
 #: Of every stage: pairs, longest text, longest file, modules drawn of each release, what their names begin with. The same of four passes at once.
 STAGES = (45, 9000, 120_000, 100, "")
 AT_ONCE = (80, 7000, 100_000, 180, "w-")
@@ -36,6 +40,7 @@ def pairs(longest):
         through = lowered.pipelines(folder)
         found += [(program, pipeline, text, through[pipeline]) for program, names, text in lowered.programs(folder) if len(text) <= longest for pipeline in names]
     random.Random("chain").shuffle(found)
+    found = [job for job in found if job[0] not in SKIPPED]
     return found
 
 
@@ -90,10 +95,12 @@ def make(out, jobs, most, each, prefix, through):
                 made[line[2]].append(line)
     for release in RELEASES:
         mine = sorted(made[release], key=lambda line: line[0])
-        for *line, data in random.Random(f"{prefix}{release}").sample(mine, min(each, len(mine))):
-            (out / release).mkdir(parents=True, exist_ok=True)
-            (out / line[0]).write_bytes(data)
-            yield "\t".join([*line, "-"])
+        drawn = {line[0] for line in random.Random(f"{prefix}{release}").sample(mine, min(each, len(mine)))}
+        for name, *line, data in mine:
+            if name in drawn or release in WHOLE:
+                (out / release).mkdir(parents=True, exist_ok=True)
+                (out / name).write_bytes(data)
+                yield name in drawn, "\t".join([name, *line, "-"])
 
 
 def main():
@@ -106,8 +113,10 @@ def main():
     for job in pairs(longest):
         first.setdefault(job[0], job)
     lines += make(out, list(first.values())[:count], *more, lambda release, _, __, text, passes: at_once(release, text, passes))
-    (out / "manifest.tsv").write_text("# file, SHA-256, producer, program, pipeline, passes up to there\n" + "\n".join(sorted(lines)) + "\n")
-    print(dict(collections.Counter(line.split("\t")[2] for line in lines)))
+    for name, drawn in (("manifest.tsv", True), ("more.tsv", False)):
+        mine = sorted(line for is_drawn, line in lines if is_drawn == drawn)
+        (out / name).write_text("# file, SHA-256, producer, program, pipeline, passes up to there\n" + "\n".join(mine) + "\n")
+        print(name, dict(collections.Counter(line.split("\t")[2] for line in mine)))
 
 
 if __name__ == "__main__":

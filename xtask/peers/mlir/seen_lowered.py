@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Learns crates/outlast/targets/mlir-seen-lowered.txt from lowered programs: what definitions of releases leave open, and files showed.
 
-usage: seen_lowered.py FOLDER OUTLAST EXAMPLE [--each N] [--jobs J] [--seconds S] > crates/outlast/targets/mlir-seen-lowered.txt
+usage: seen_lowered.py FOLDER OUTLAST EXAMPLE [--each N] [--jobs J] [--seconds S] [--pairs 22:23 …] > crates/outlast/targets/mlir-seen-lowered.txt
 
 FOLDER is what lowered.py wrote of programs that rules are made from (`pipelines` but for fresh sets), with its manifest. EXAMPLE is the
 example `mlir_verdicts`. Of each pair of releases, but for those that mlir-seen.txt answers for: every file of the producer is converted for the reader,
@@ -27,13 +27,15 @@ import verdicts
 #: Pairs that mlir-seen.txt answers for, from MLIR's own tests; LLVM 16 has few rows, and is no producer here.
 ANSWERED = {("19", "22"), ("22", "19")}
 READERS = ("17", "18", "19", "21", "22", "23")
+#: What all pairs with 23 rest on, whose sources nobody read: files of FOLDER/more.tsv are taken, too, and as many as tell something.
+FOUNDATIONS = {("22", "23"), ("23", "22")}
 #: Of so many files that load a question is answered better than the least that it takes.
 WANTED = 5
 
 
-def files_of(folder):
+def files_of(path):
     by_release = collections.defaultdict(list)
-    for line in (folder / "manifest.tsv").read_text().splitlines():
+    for line in path.read_text().splitlines() if path.exists() else []:
         if not line.startswith("#"):
             file, _, release, *_ = line.split("\t")
             by_release[release].append(file)
@@ -111,26 +113,31 @@ def main():
     parser.add_argument("--each", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=1e9)
+    parser.add_argument("--pairs", nargs="+", help="only of these: their rows replace those of the table")
     options = parser.parse_args()
     folder, until = options.folder, time.monotonic() + options.seconds
-    by_release = files_of(folder)
+    by_release, more = files_of(folder / "manifest.tsv"), files_of(folder / "more.tsv")
     known = read(folder)
     told, runs, used = {}, {}, set()
     for producer in READERS:
         for reader in READERS:
-            if reader == producer or (producer, reader) in ANSWERED:
+            if reader == producer or (producer, reader) in ANSWERED or options.pairs and f"{producer}:{reader}" not in options.pairs:
                 continue
-            files = write(folder, options.outlast, producer, reader, by_release[producer], options.jobs)
+            mine, most = by_release[producer], options.each
+            if (producer, reader) in FOUNDATIONS:
+                mine = mine + more[producer]
+                most = len(mine)
+            files = write(folder, options.outlast, producer, reader, mine, options.jobs)
             asked = questions(folder, options.example, reader, files, options.jobs)
             one = functools.partial(ask, folder, known, until, producer, reader)
             with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-                answers = [(file, row) for file, row in pool.map(one, ordered(asked, options.each)) if row]
+                answers = [(file, row) for file, row in pool.map(one, ordered(asked, most)) if row]
             (folder / "outcomes.tsv").write_text("".join("\t".join([*key, *row]) + "\n" for key, row in sorted(known.items())))
             for file, row in answers:
                 told[reader, file] = asked[file]
                 runs[reader, file] = row
                 used.add(file)
-            print(f"{producer} to {reader}: {len(by_release[producer])} files, {len(files)} written, {len(asked)} with open questions, read {len(answers)}: "
+            print(f"{producer} to {reader}: {len(mine)} files, {len(files)} written, {len(asked)} with open questions, read {len(answers)}: "
                   f"{dict(collections.Counter(row[0] for _, row in answers))}", file=sys.stderr, flush=True)
     rows = {}
     for reader in READERS:
