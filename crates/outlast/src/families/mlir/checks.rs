@@ -7,7 +7,7 @@ use outlast_mlir::AttrId;
 use outlast_mlir::facts::{OpShape, conditions};
 use outlast_mlir::steps::changes::{self, Change};
 
-use super::demands::{Checks, Demands, compared, compared_beside, demanded, field, generated, verified};
+use super::demands::{Checks, Demands, compared, compared_beside, demanded, field, generated, types_seen, verified};
 use super::operation::{Operation, Reader};
 use super::producers::{encoder, major};
 use crate::targets::Profile;
@@ -61,7 +61,7 @@ impl<'a> Operation<'_, 'a> {
                 self.open("", own, self.not_known(why));
             }
         }
-        if !self.same_invariants(demands, &written) {
+        if !self.same_invariants(demands, &written) && !self.types_seen() {
             let needs = "a reader that demands of operands, results and regions what its producer does";
             let why = format!(
                 "it demands other operands, results or traits than {}, and no file with it was seen to load",
@@ -155,6 +155,16 @@ impl<'a> Operation<'_, 'a> {
     fn same_invariants(&self, demands: &Demands<'_>, (_, written): &(&str, Demands<'_>)) -> bool {
         let checks = || self.case.producer.map(|producer| generated(self.case.profile, &self.op.name, major(producer), self.case.facts.vectors));
         demands.invariants == written.invariants || checks().is_some_and(|checks| self.holds(checks))
+    }
+
+    /// The same of what a third release stands for: it rests on what was seen.
+    fn types_seen(&self) -> bool {
+        let (reader, vectors) = (self.case.profile, self.case.facts.vectors);
+        let seen = !self.case.asks() && self.case.producer.is_some_and(|producer| types_seen(reader, &self.op.name, producer, vectors));
+        if seen {
+            self.case.is_sampled();
+        }
+        seen
     }
 
     /// Whether generated checks hold of all that passes the producer's, under conditions that the file's operations meet.

@@ -166,6 +166,15 @@ fn through<'t>(reader: &'t Profile, kind: &str, op: &str, producer: u32, vectors
     ways.min_by_key(Vec::len).map(Checks::Weaker)
 }
 
+/// Whether a third release takes what passes a producer's generated checks of an operation, and files of that with it were seen to load in the reader.
+pub(super) fn types_seen(reader: &Profile, op: &str, producer: &Profile, vectors: Vectors) -> bool {
+    super::profiles().iter().filter(|near| ![major(reader), major(producer)].contains(&major(near))).any(|near| {
+        let same = invariants(near, op).is_some_and(|checks| invariants(producer, op) == Some(checks));
+        let weaker = || compared(near, "accepts", op, major(producer), vectors) == Checks::Weaker(Vec::new());
+        reader.has("seen-op", &format!("{op}#types/{}", major(near))) && (same || weaker())
+    })
+}
+
 fn of(release: u32) -> Option<&'static Profile> {
     super::profiles().iter().find(|profile| major(profile) == release)
 }
