@@ -37,8 +37,42 @@ def body(lines, at, operands):
     lines[at] = f"{found[1]}{', '.join(arguments[:-1])}{found[3]}" if arguments[1:] else None
 
 
-def spelt(line):
-    """Types and attributes of LLVM's dialect as the newest release spells them."""
+#: Parameters that are left out where they have their default: the last release with the older one, that, and the newer one.
+ELIDED = {
+    "#rocdl.target": {"abi": (19, "500", "600")},
+    "#nvvm.target": {"features": (21, "+ptx60", ""), "chip": (22, "sm_50", "sm_75")},
+}
+TARGETS = re.compile(r"#(?:rocdl|nvvm)\.target\b(?!\.)")
+
+
+def with_defaults(line, release):
+    """Targets of GPUs with the parameters that a release leaves out."""
+    out, at = "", 0
+    while found := TARGETS.search(line, at):
+        end = found.end()
+        given = []
+        if line[end : end + 1] == "<":
+            depth, quoted, end = 0, False, found.end()
+            while end < len(line):
+                quoted ^= line[end] == '"'
+                depth += 0 if quoted else (line[end] == "<") - (line[end] == ">")
+                end += 1
+                if not depth:
+                    break
+            given = items(line[found.end() + 1 : end - 1])
+        names = {item.partition(" = ")[0] for item in given}
+        for name, (last, older, newer) in ELIDED[found[0]].items():
+            if name not in names:
+                given.append(f'{name} = "{older if int(release) <= last else newer}"')
+        out += f"{line[at:found.start()]}{found[0]}<{', '.join(sorted(given))}>"
+        at = end
+    return out + line[at:]
+
+
+def spelt(line, release):
+    """Types and attributes of LLVM's dialect as the newest release spells them, and targets of GPUs whole."""
+    if ".target" in line:
+        line = with_defaults(line, release)
     if "vec<" in line:
         line = POINTERS.sub(lambda found: f"vector<{found[2] if found[1] is None else f'[{found[2]}]'}x!llvm.{found[3]}>", line)
     if "#llvm.memory_effects<" in line:

@@ -92,7 +92,8 @@ def unlisted():
 
 
 def own(op):
-    return {name.removeprefix(f"{op}.") for name in unlisted() if name.startswith(f"{op}.")}
+    names = {name.removeprefix(f"{op}.") for name in unlisted() if name.startswith(f"{op}.")}
+    return names | {changes()[1][op, name] for name in names if (op, name) in changes()[1]}
 
 
 def aliases(op):

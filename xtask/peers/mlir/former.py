@@ -138,9 +138,10 @@ def of_function(op, given, pair, convergent):
         callee = next((item.split(" = @")[1] for item in given if item.startswith("callee = @")), None)
         if name == op and concerns(last, pair) and callee in convergent:
             given = [item for item in given if item != attribute]
-    for (name, attribute), last, _ in changes.rows("forgotten"):
+    for (name, attribute), last, (word,) in changes.rows("forgotten"):
         if name == op and concerns(last, pair):
-            given = [item for item in given if not item.startswith(f"{attribute} = ")]
+            names = {attribute, changes.changes()[1].get((op, attribute), attribute)}
+            given = [item for item in given if item.partition(" = ")[0] not in names or word == "unless-variadic" and "..." in item]
     for (name, attribute), last, words in changes.rows("layout"):
         if name == op and concerns(last, pair):
             given = sum((layout(item, attribute, words[0]) for item in given), [])

@@ -32,6 +32,20 @@ OLDER_LLVM = (
 )
 
 
+#: Operations of upstream as releases before 19 and 18 have them, each on a line with their mark.
+OLDER_UPSTREAM = (
+    (r"^(.*\.expand_shape .*\]) output_shape \[[^\]]*\](.*)$", r"-18!\1\2\n19-!\g<0>"),
+    (r"^(.*)\barith\.(max|min)imumf\b(.*)$", r"-17!\1arith.\2f\3\n18-!\g<0>"),
+)
+
+
+def marked(text):
+    """A text with the forms that older releases take."""
+    for new, old in OLDER_UPSTREAM:
+        text = re.sub(new, old, text, flags=re.M)
+    return text
+
+
 def by_jax(source):
     """Prints every function as StableHLO, each behind a line with its name, tool and pipelines. Runs where JAX is."""
     import jax
@@ -102,7 +116,7 @@ def write(programs, out):
         if made is None:
             print(f"{name}: {tool}: {said}", file=sys.stderr)
         else:
-            kept.append(f"// ----- {name}: {through}\n{made.strip()}\n")
+            kept.append(f"// ----- {name}: {through}\n{marked(made.strip())}\n")
     (out / "frontends.mlir").write_text("".join(kept))
 
 

@@ -18,6 +18,7 @@ import collections
 import concurrent.futures
 import hashlib
 import pathlib
+import random
 import re
 import subprocess
 
@@ -70,7 +71,7 @@ def opt(release, data, passes, more=()):
         words = [*more, *map(flag, passes)]
     command = [*releases.command(release), "-", "--emit-bytecode", "--allow-unregistered-dialect", *words]
     try:
-        done = subprocess.run(["nice", *command], input=data, capture_output=True, timeout=SECONDS, check=False)
+        done = subprocess.run(["nice", "-n", "2", *command], input=data, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
         return None, "timeout"
     return (done.stdout, "") if done.returncode == 0 else (None, done.stderr.decode(errors="replace"))
@@ -99,11 +100,15 @@ def has_places(program, pipeline):
     return hashlib.sha256(f"{program} {pipeline}".encode()).digest()[0] % 2 == 0
 
 
-def make(folders, out, wanted, only=None, jobs=2):
-    """Writes the files; lines of the manifest, and what was refused at once by release."""
+def make(folders, out, wanted, only=None, jobs=2, pairs=None, draw=""):
+    """Writes the files; lines of the manifest, and what was refused at once by release. With `pairs`, so many of a program and a pipeline are drawn for
+    each release, by the word `draw`."""
     through = pipelines(folders[0])
     work = [(name, pipeline, text, release) for name, names, text in programs(*folders) for pipeline in names for release in wanted
             if only in (None, name)]
+    if pairs is not None:
+        by_release = {release: [job for job in work if job[3] == release] for release in wanted}
+        work = [job for release, mine in by_release.items() for job in random.Random(f"{draw}/{release}").sample(mine, min(pairs, len(mine)))]
     lines, refused = [], collections.defaultdict(dict)
 
     def one(job):

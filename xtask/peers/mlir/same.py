@@ -226,7 +226,7 @@ def normal(text, release, pair):
     """Lines of a generic form, as any of two releases (producer and reader) would print them."""
     out, open_ops = [], {}
     names, _, ends, yields, *_ = changes()
-    lines = former.former([spelt(sums(line)) for line in text.split("\n")], pair)
+    lines = former.former([spelt(sums(line), release) for line in text.split("\n")], pair)
     convergent = former.functions_with(lines, "convergent")
     for line in by_region(lines, release, pair):
         head = HEAD.match(line)

@@ -169,37 +169,44 @@ def original(name):
     return re.sub(r"(\.\d+)?\.mlirbc$", "", name)
 
 
+def answers(files, unseen_first=False):
+    """How many files answer each question that is answered, by one reader. Of each file: its name, its questions, and what the reader does (`loads`, `fails`,
+    `misreads`, or none) with what it says. An answer is not given where a file that fails has nothing else to blame; with `unseen_first`, what no file that
+    loads has is blamed alone, if there is such."""
+    named_by, failing = collections.defaultdict(set), []
+    for name, questions, (real, said) in files:
+        asked = questions - {"", "-"}
+        if real == "loads":
+            for one in asked:
+                named_by[one].add(name)
+        elif real in ("fails", "misreads"):
+            failing.append((asked, "-" in questions, said if real == "fails" or said.startswith("differs ") else f"differs {said}"))
+    # Whatever may have made a file fail is not answered: what its message names, else what was seen least. Where the
+    # message names an operation that no question is about, or the file has what nothing answers, what is seen often is not to blame.
+    good, bad = collections.Counter({one: len(names) for one, names in named_by.items()}), set()
+    for asked, closed, said in failing:
+        of = {one: re.split(OF_OP, one.split(" ")[1])[0] for one in asked}
+        named = {one for one in asked if f"'{of[one]}'" in said or re.match(rf"differs {re.escape(of[one])}:", said)}
+        others = re.search(r"^(?:.*: )?'[\w.]+' op |^differs [\w.]+\.[\w.]+:", said)
+        rare = {one for one in asked if good[one] <= OFTEN}
+        least = set() if closed else set(sorted(asked, key=lambda one: (good[one], one))[:1])
+        unseen = {one for one in asked if not good[one]} if unseen_first else set()
+        bad |= named or (set() if others else unseen or rare or least)
+    return {one: count for one, count in good.items() if one not in bad and count >= ENOUGH[kind(one)]}
+
+
 def learn(options):
     """The table, on standard output; the files that it was learned from go to options.files."""
     outcomes = {}
     for path in options.outcomes:
         outcomes.update(read(path))
     outcomes = {key: row for key, row in outcomes.items() if half(key[2]) == "train"}
-    good = collections.defaultdict(set)
-    failing = []
+    mine = collections.defaultdict(list)
     for key, (verdict, *rest) in read(options.questions).items():
-        if verdict != "unknown" or key not in outcomes:
-            continue
-        asked = {(question, key[1]) for question in (rest or [""])[0].split("|") if question not in ("", "-")}
-        closed = "-" in (rest or [""])[0].split("|")
-        status, *said = outcomes[key]
-        real = fate(status, (said or [""])[0])
-        if real == "loads":
-            for one in asked:
-                good[one].add(key[2])
-        elif real:
-            failing.append((asked, closed, (said or [""])[0]))
-    # Whatever may have made a file fail is not answered: what its message names, else what was seen least. Where the
-    # message names an operation that no question is about, or the file has what nothing answers, what is seen often is not to blame.
-    bad = set()
-    for asked, closed, said in failing:
-        of = {one: re.split(OF_OP, one[0].split(" ")[1])[0] for one in asked}
-        named = {one for one in asked if f"'{of[one]}'" in said or re.match(rf"differs {re.escape(of[one])}:", said)}
-        others = re.search(r"^(?:.*: )?'[\w.]+' op |^differs [\w.]+\.[\w.]+:", said)
-        rare = {one for one in asked if len(good[one]) <= OFTEN}
-        least = set() if closed else set(sorted(asked, key=lambda one: (len(good[one]), one))[:1])
-        bad |= named or (set() if others else rare or least)
-    rows = {one: len(files) for one, files in good.items() if one not in bad and len(files) >= ENOUGH[kind(one[0])]}
+        if verdict == "unknown" and key in outcomes:
+            status, *said = outcomes[key]
+            mine[key[1]].append((key[2], set((rest or [""])[0].split("|")), (fate(status, (said or [""])[0]), (said or [""])[0])))
+    rows = {(question, target): count for target, some in mine.items() for question, count in answers(some).items()}
     # LLVM 16 has fewer cases of many attributes that are printed under their dialect's name only: one of them tells nothing of others.
     rows = {(question, target): files for (question, target), files in rows.items()
             if target != "16" or kind(question) != "text" or "." in question.split(" ")[1].split("/")[0]}

@@ -11,6 +11,7 @@ use crate::defs::section;
 use crate::file::File;
 use crate::ids::DialectId;
 use crate::intern::Interner;
+use crate::steps::{is_elided, left_out};
 use crate::tables::Tables;
 use crate::wire::Reader;
 
@@ -179,6 +180,9 @@ fn keys_are_old(text: &[u8]) -> bool {
     keys.all(|key| OLD_KEYS.contains(&key))
 }
 
+/// Stands between the name of an attribute and that of a parameter which a text leaves out.
+pub const ELIDED: char = '~';
+
 /// How many names are searched one by one.
 const HANDFUL: usize = 16;
 
@@ -202,6 +206,10 @@ pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
         let bare = ["target<", "x86_amx", "x86_mmx", "ppc_fp128", "vec<"];
         let there = bare.iter().filter(|bare| text.windows(bare.len()).any(|part| part == bare.as_bytes()));
         names.extend(there.map(|bare| (EntryKind::Type, format!("llvm.{}", bare.trim_end_matches('<')))));
+        // Releases before 18 have pointers to types as well.
+        if text.windows(5).any(|part| part.starts_with(b"ptr<") && !part[4].is_ascii_digit()) {
+            names.push((EntryKind::Type, "llvm.ptr.typed".into()));
+        }
     }
     while let Some(byte) = text.get(at) {
         match byte {
@@ -227,6 +235,15 @@ pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
                     name += ".old";
                 }
                 let kind = if *byte == b'#' { EntryKind::Attr } else { EntryKind::Type };
+                if is_elided(&name) {
+                    let text = text.get(at..).and_then(|text| std::str::from_utf8(text).ok());
+                    for one in text.into_iter().flat_map(left_out) {
+                        let key = (kind, format!("{}{ELIDED}{}", one.attr, one.name));
+                        if !names.contains(&key) {
+                            names.push(key);
+                        }
+                    }
+                }
                 let key = (kind, name);
                 let there = match names.len() {
                     ..=HANDFUL => names.contains(&key),

@@ -16,7 +16,7 @@ use outlast_core::{Need, Path, Place, Result, Span, Value};
 
 pub use blobs::Blobs;
 pub use classes::{AttrClass, AttrFacts, Attrs};
-pub use entries::{CodeUse, TextUse, Vectors, names_in};
+pub use entries::{CodeUse, ELIDED, TextUse, Vectors, names_in};
 pub use operations::{BlockEnd, OpShape, OpUse};
 
 use operations::Gathered;

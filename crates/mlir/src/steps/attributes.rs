@@ -310,8 +310,13 @@ fn mapped(from: &[&str], sizes: &[i64], to: &[&str]) -> Option<(Vec<i64>, Vec<us
     let sizes: Vec<usize> = sizes.iter().map(|size| usize::try_from(*size).ok()).collect::<Option<_>>()?;
     let start = |at: usize| sizes[..at].iter().sum::<usize>();
     let (mut out, mut order, mut taken) = (Vec::new(), Vec::new(), 0);
-    for name in to {
-        let found = from.iter().position(|other| bare(other) == bare(name));
+    for (at, name) in to.iter().enumerate() {
+        // A group without a name is the first of any number.
+        let found = match (from, to) {
+            (["*"], _) => (at == 0 && name.ends_with('*')).then_some(0),
+            (_, ["*"]) => from.first().is_some_and(|first| first.ends_with('*')).then_some(0),
+            _ => from.iter().position(|other| bare(other) == bare(name)),
+        };
         let size = found.map_or(0, |at| sizes[at]);
         order.extend(found.into_iter().flat_map(|at| start(at)..start(at) + size));
         taken += size;

@@ -8,6 +8,7 @@ pub mod changes;
 mod codes;
 mod container;
 mod elements;
+mod elided;
 mod identity;
 mod layouts;
 mod native;
@@ -35,13 +36,15 @@ pub use basis::{CONSTANT, basis_to_operands, operands_to_basis};
 pub use codes::{BuiltinCodes, Texts, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
 pub use elements::dynamic_positions;
+pub use elided::{Elided, elided, is_elided, left_out, say_defaults, with_defaults};
 pub use layouts::{layout_entries, layout_strings};
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};
 pub use passthrough::hand_through;
 pub use pointees::pointees;
 pub use promises::{
-    leave_bundles_out, leave_notes_out, leave_parameters_out, leave_promises_out, leave_to_callee,
+    leave_bundles_out, leave_notes_out, leave_parameters_out, leave_plain_types_out, leave_promises_out,
+    leave_to_callee,
 };
 pub use properties::{properties_in_form, properties_to_attributes};
 pub use ranges::ranges;

@@ -44,6 +44,26 @@ pub fn leave_promises_out(module: &mut Module<'_>, op: &str, attribute: &str, of
     })
 }
 
+/// Takes an attribute away that is the type of a function with a number of arguments: what it is called with says the same. How many operations were changed.
+pub fn leave_plain_types_out(module: &mut Module<'_>, op: &str, attribute: &str) -> usize {
+    edit(module, op, |tables, _, items, _| {
+        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
+        let plain =
+            type_text(tables, items[at].1).is_some_and(|text| !text.windows(3).any(|part| part == b"..."));
+        if plain {
+            items.remove(at);
+        }
+        plain
+    })
+}
+
+/// The text of the type that an attribute is.
+fn type_text(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<u8>> {
+    const TYPE: u64 = 6;
+    let (TYPE, mut reader) = builtin(tables, attr)? else { return None };
+    tables.types.get(reader.index(tables.types.len(), "type").ok()?)?.text().map(<[u8]>::to_vec)
+}
+
 /// Whether an array has dictionaries of promises of values only. What stands by value is no address that could be promised something of.
 fn only_promises(tables: &Tables<'_>, array: AttrId) -> bool {
     let promises = |attr: &AttrId| {

@@ -1,9 +1,10 @@
 //! Steps on small programs.
 
 use super::{
-    CONSTANT, add_attribute, bare_constants, basis_to_operands, dynamic_positions, hand_in, hand_through,
-    layout_strings, leave_bundles_out, leave_notes_out, leave_parameters_out, leave_promises_out,
-    leave_to_callee, operands_to_basis, pointees, ranges, say_zeros,
+    CONSTANT, Groups, add_attribute, bare_constants, basis_to_operands, dynamic_positions, hand_in,
+    hand_through, layout_strings, leave_bundles_out, leave_notes_out, leave_parameters_out,
+    leave_plain_types_out, leave_promises_out, leave_to_callee, operands_to_basis, pointees, ranges, regroup,
+    say_zeros,
 };
 use crate::module::Module;
 use crate::parse::{ParseOptions, parse};
@@ -274,4 +275,29 @@ fn notes_and_promises_of_parameters_are_left_out() {
     );
     assert_eq!(hand_through(&mut unwound, "llvm.func", "uwtable_kind", "uwtable", cases), 1);
     assert_eq!(last(&unwound).1, "{passthrough = [\"cold\", [\"uwtable\", \"2\"]]}");
+}
+
+#[test]
+fn types_of_functions_stay_where_they_take_any_number() {
+    let call =
+        |ty: &str| format!("\"llvm.call\"() {{callee = @f, callee_type = !llvm.func<{ty}>}} : () -> ()");
+    let leave = |ty: &str| {
+        let mut made = module(&call(ty));
+        (leave_plain_types_out(&mut made, "llvm.call", "callee_type"), last(&made).1)
+    };
+    assert_eq!(leave("void (ptr)"), (1, "{callee = @f}".to_owned()));
+    assert_eq!(leave("i32 (ptr, ...)").0, 0);
+}
+
+#[test]
+fn a_group_without_a_name_is_the_first_of_any_number() {
+    let call =
+        "%a, %b = \"t.v\"() : () -> (i32, i32)\n\"llvm.call\"(%a, %b) {callee = @f} : (i32, i32) -> ()";
+    let one = Groups { names: &["*"], sizes: None };
+    let two = Groups { names: &["calleeoperands*", "opbundleoperands*"], sizes: Some("operandSegmentSizes") };
+    let mut made = module(call);
+    assert_eq!(regroup(&mut made, "llvm.call", one, two), 1);
+    assert_eq!(last(&made).1, "{callee = @f, operandSegmentSizes = array<i32: 2, 0>}");
+    assert_eq!(regroup(&mut made, "llvm.call", two, one), 1);
+    assert_eq!(last(&made).1, "{callee = @f}");
 }

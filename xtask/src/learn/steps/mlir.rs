@@ -184,6 +184,19 @@ pub(super) const STEPS: &[Step] = &[
         ..FAMILY
     },
     Step {
+        name: "seen-lowered",
+        kind: Kind::Long,
+        tables: &["crates/outlast/targets/mlir-seen-lowered.txt"],
+        script: "mlir/seen_draw.py, mlir/seen_lowered.py",
+        command: "cargo build -q --locked -p outlast-cli; cargo build -q --locked -p outlast --example mlir_verdicts; \
+                  python3 {peers}/mlir/seen_draw.py {mlir}/seen >&2; \
+                  python3 {peers}/mlir/seen_lowered.py {mlir}/seen target/debug/outlast target/debug/examples/mlir_verdicts --each 70 >{out}/mlir-seen-lowered.txt",
+        peers: &["mlir", "mlir-suites"],
+        pins: &["mlir-17", "mlir-18", "mlir-19", "mlir-21", "mlir-22", "mlir-23"],
+        takes: "half an hour of runs after the set-up of mlir",
+        ..FAMILY
+    },
+    Step {
         name: "schemas-19-test",
         tables: &["crates/mlir/schemas/mlir-19-test.txt"],
         script: "mlir/schemas_test.py",

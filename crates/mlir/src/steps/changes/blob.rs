@@ -225,7 +225,9 @@ fn change(kind: Kind, [first, second, third, fourth]: [&'static str; 4], pairs: 
         Kind::OfCallee => Change::OfCallee { op: first, attribute: second, function: third },
         Kind::Basis => Change::Basis { op: first, attribute: second },
         Kind::Layout => Change::Layout { op: first, attribute: second, text: third },
-        Kind::Forgotten => Change::Forgotten { op: first, attribute: second },
+        Kind::Forgotten => {
+            Change::Forgotten { op: first, attribute: second, unless_variadic: third == "unless-variadic" }
+        }
         Kind::Passthrough => Change::Passthrough { op: first, attribute: second, name: third, cases: fourth },
         Kind::Notes => Change::Notes { op: first, attribute: second, keys: third },
         Kind::Range => Change::Range { op: first, attribute: second, kept: third == "numbers" },

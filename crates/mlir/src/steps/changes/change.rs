@@ -179,12 +179,14 @@ pub enum Change {
         /// Whether it lists attributes of parameters or results, of which some are more than promises.
         of_values: bool,
     },
-    /// An attribute that only promises something, or hints at something, of which newer releases know nothing.
+    /// An attribute that only promises something, hints at something, or says what is known otherwise, of which newer releases know nothing.
     Forgotten {
         /// The operation.
         op: &'static str,
         /// The attribute.
         attribute: &'static str,
+        /// Whether it is the type of a function, and known otherwise only if that does not take any number of arguments.
+        unless_variadic: bool,
     },
     /// What an attribute promises of parameters or results in their dictionaries, of which older releases know nothing.
     Parameter {
@@ -257,7 +259,7 @@ impl Change {
             Change::Sized { op: of, attribute: name, .. }
             | Change::Collapse { op: of, attribute: name }
             | Change::Promise { op: of, attribute: name, .. }
-            | Change::Forgotten { op: of, attribute: name }
+            | Change::Forgotten { op: of, attribute: name, .. }
             | Change::OfCallee { op: of, attribute: name, .. }
             | Change::Pointee { op: of, attribute: name }
             | Change::Basis { op: of, attribute: name }

@@ -109,7 +109,7 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
         Kind::Range => &["numbers", "left-out"],
         Kind::Promise => &["left-out", "of-values"],
         Kind::Pointee => &["element"],
-        Kind::Forgotten => &["left-out"],
+        Kind::Forgotten => &["left-out", "unless-variadic"],
         Kind::Basis => &["operands"],
         _ => &[value],
     };

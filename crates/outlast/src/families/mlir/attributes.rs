@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use outlast_mlir::codec::EntryKind;
-use outlast_mlir::facts::{CodeUse, TextUse};
+use outlast_mlir::facts::{CodeUse, ELIDED, TextUse};
+use outlast_mlir::steps;
 
 use super::case::{About, Case, Finding};
+use super::producers::major;
 use crate::targets::{Behaviour, Does};
 use super::{codes, container};
 
@@ -100,7 +102,8 @@ fn scalable(case: &Case<'_>, code: &CodeUse, subject: &str) -> Option<Finding> {
 }
 
 fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
-    if case.own {
+    // What a release mixes up it mixes up in its own files, too.
+    if case.own && case.profile.get("clash", &text.name).is_none() {
         return None;
     }
     let (short, long) = kind(text.kind);
@@ -132,6 +135,9 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
     if !case.profile.has("linked", dialect) {
         return None;
     }
+    if let Some((name, parameter)) = name.split_once(ELIDED) {
+        return elided(case, text, name, parameter);
+    }
     if let Some(other) = case.profile.get("clash", name)
         && case.facts.texts.iter().any(|text| text.name == other)
     {
@@ -139,7 +145,7 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
         let sentence = format!("{}: of a file with both, it takes `{other}` for `{name}`", not_known(name));
         return Some(Finding::unknown(about(name, "a reader that tells it apart", &has, sentence), &text.first));
     }
-    if case.profile.has("text", name) {
+    if case.own || case.profile.has("text", name) {
         return None;
     }
     // Fields that LLVM 19 has, too, say nothing of releases that have it in one form.
@@ -165,6 +171,21 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
             case.open(short, name, about(name, needs, "not measured", not_known(name)), &text.first)
         }
     }
+}
+
+/// A parameter that a text leaves out, because it has the default of the producer's release.
+fn elided(case: &Case<'_>, text: &TextUse, name: &str, parameter: &str) -> Option<Finding> {
+    let (from, to) = (major(case.producer?), major(case.profile));
+    let one = steps::elided(name, parameter).filter(|one| one.differs(from, to))?;
+    let (meant, taken) = (one.default_in(from), one.default_in(to));
+    let sentence = format!("`{name}` has no `{parameter}`: that is \"{meant}\" where it was written, and \"{taken}\" for {}", case.reader());
+    let about = About {
+        subject: format!("attribute `{name}` in assembly text"),
+        needs: format!("a reader whose default of `{parameter}` is \"{meant}\""),
+        has: format!("its default is \"{taken}\""),
+        sentence,
+    };
+    Some(Finding::misreads(codes::TEXT, about, &text.first))
 }
 
 /// Whether a release parses an enumeration as another does, and has all of its words that a file has.

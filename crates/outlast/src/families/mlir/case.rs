@@ -107,6 +107,16 @@ impl<'a> Case<'a> {
         changes::other_attribute(self.producer.map(major), major(self.profile), op, name)
     }
 
+    /// Whether all is asked that definitions leave open, also what was seen.
+    pub(super) fn asks(&self) -> bool {
+        self.asks
+    }
+
+    /// Something is taken for good because files with it were seen to load.
+    pub(super) fn is_sampled(&self) {
+        self.sampled.set(true);
+    }
+
     /// Nothing tells what the reader does, unless a file with it was seen to load.
     pub(super) fn open(&self, kind: &str, name: &str, about: About, place: &Place) -> Option<Finding> {
         let producer = self.producer.map_or("?".to_owned(), |producer| major(producer).to_string());

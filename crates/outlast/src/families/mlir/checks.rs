@@ -7,9 +7,10 @@ use outlast_mlir::AttrId;
 use outlast_mlir::facts::{OpShape, conditions};
 use outlast_mlir::steps::changes::{self, Change};
 
-use super::demands::{Checks, Demands, compared, demanded, field};
+use super::demands::{Checks, Demands, compared, compared_beside, demanded, field, generated, types_seen, verified};
 use super::operation::{Operation, Reader};
 use super::producers::{encoder, major};
+use crate::targets::Profile;
 
 /// Checks of a value that ask for nothing but its class, by the hash that the tables give them, and that class: strings, unit attributes, types, arrays,
 /// dictionaries and names of symbols.
@@ -60,7 +61,7 @@ impl<'a> Operation<'_, 'a> {
                 self.open("", own, self.not_known(why));
             }
         }
-        if !self.same_invariants(demands, &written) {
+        if !self.same_invariants(demands, &written) && !self.types_seen() {
             let needs = "a reader that demands of operands, results and regions what its producer does";
             let why = format!(
                 "it demands other operands, results or traits than {}, and no file with it was seen to load",
@@ -109,10 +110,24 @@ impl<'a> Operation<'_, 'a> {
         match self.case.producer {
             _ if !demands.verifier => Checks::Weaker(Vec::new()),
             Some(producer) => {
-                compared(self.case.profile, "verified", &self.op.name, major(producer), self.case.facts.vectors)
+                let (reader, vectors) = (self.case.profile, self.case.facts.vectors);
+                match verified(reader, &self.op.name, major(producer), vectors) {
+                    // What was seen is no answer where it is asked what to look for.
+                    Checks::Unread if !self.case.asks() => self.beside(reader, producer),
+                    checks => checks,
+                }
             }
             None => Checks::Unread,
         }
+    }
+
+    /// The same by what stands for a release that was not read: it rests on what was seen.
+    fn beside(&self, reader: &'a Profile, producer: &Profile) -> Checks<'a> {
+        let checks = compared_beside(reader, &self.op.name, producer, self.case.facts.vectors);
+        if checks != Checks::Unread {
+            self.case.is_sampled();
+        }
+        checks
     }
 
     /// Whether a condition is of groups and numbers, which are as the reader has them where the file was made for it.
@@ -138,13 +153,29 @@ impl<'a> Operation<'_, 'a> {
 
     /// Whether the reader's generated checks of operands, results, regions and traits are the producer's, or hold of all that passes those.
     fn same_invariants(&self, demands: &Demands<'_>, (_, written): &(&str, Demands<'_>)) -> bool {
-        demands.invariants == written.invariants || self.accepts("accepts", &self.op.name)
+        let checks = || self.case.producer.map(|producer| generated(self.case.profile, &self.op.name, major(producer), self.case.facts.vectors));
+        demands.invariants == written.invariants || checks().is_some_and(|checks| self.holds(checks))
+    }
+
+    /// The same of what a third release stands for: it rests on what was seen.
+    fn types_seen(&self) -> bool {
+        let (reader, vectors) = (self.case.profile, self.case.facts.vectors);
+        let seen = !self.case.asks() && self.case.producer.is_some_and(|producer| types_seen(reader, &self.op.name, producer, vectors));
+        if seen {
+            self.case.is_sampled();
+        }
+        seen
     }
 
     /// Whether generated checks hold of all that passes the producer's, under conditions that the file's operations meet.
     fn accepts(&self, kind: &str, name: &str) -> bool {
         let Some(producer) = self.case.producer else { return false };
-        match compared(self.case.profile, kind, name, major(producer), self.case.facts.vectors) {
+        self.holds(compared(self.case.profile, kind, name, major(producer), self.case.facts.vectors))
+    }
+
+    /// Whether checks refuse nothing, as the file's operations meet their conditions.
+    fn holds(&self, checks: Checks<'_>) -> bool {
+        match checks {
             Checks::Weaker(conditions) => {
                 let met = |name: &str| self.is_made_so(name) || self.op.unmet.iter().all(|unmet| unmet.condition != name);
                 conditions.into_iter().all(met)

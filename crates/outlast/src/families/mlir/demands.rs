@@ -3,6 +3,7 @@
 use outlast_mlir::facts::Vectors;
 use outlast_mlir::facts::conditions::is_known;
 
+use super::producers::major;
 use crate::targets::Profile;
 
 /// How many of something: exactly, or at least.
@@ -123,6 +124,81 @@ pub(super) fn compared<'t>(profile: &'t Profile, kind: &str, name: &str, produce
     Checks::Unread
 }
 
+/// The release whose verifiers stand for those of a release that nobody read (`beside verifiers 23.1.4- = 22`), where files show that the one accepts what
+/// the other wrote.
+pub(super) fn beside(profile: &Profile) -> Option<&'static Profile> {
+    let near: u32 = profile.get("beside", "verifiers")?.parse().ok()?;
+    of(near)
+}
+
+/// What people wrote to verify an operation beside that of a producer's: directly, or else by a release that accepts what the producer does, and of which the
+/// reader accepts what that does.
+pub(super) fn verified<'t>(reader: &'t Profile, op: &str, producer: u32, vectors: Vectors) -> Checks<'t> {
+    let direct = |kind| compared(reader, kind, op, producer, vectors);
+    match (direct("tried"), direct("verified")) {
+        (Checks::Unread, Checks::Other) => through(reader, "verified", op, producer, vectors).unwrap_or(Checks::Other),
+        (Checks::Unread, checks) | (checks, _) => checks,
+    }
+}
+
+/// The generated checks of an operation beside those of a producer's, in the same way.
+pub(super) fn generated<'t>(reader: &'t Profile, op: &str, producer: u32, vectors: Vectors) -> Checks<'t> {
+    match compared(reader, "accepts", op, producer, vectors) {
+        Checks::Weaker(conditions) => Checks::Weaker(conditions),
+        checks => through(reader, "accepts", op, producer, vectors).unwrap_or(checks),
+    }
+}
+
+/// By way of a third release, that with the fewest conditions.
+fn through<'t>(reader: &'t Profile, kind: &str, op: &str, producer: u32, vectors: Vectors) -> Option<Checks<'t>> {
+    let passes = |to: &'t Profile, from: u32| {
+        let checks = compared(to, kind, op, from, vectors);
+        match checks {
+            Checks::Weaker(conditions) => Some(conditions),
+            _ if kind == "accepts" => (invariants(to, op)? == invariants(of(from)?, op)?).then(Vec::new),
+            _ => None,
+        }
+    };
+    let ways = super::profiles().iter().filter(|near| ![major(reader), producer].contains(&major(near))).filter_map(|near| {
+        let (there, on) = (passes(near, producer)?, passes(reader, major(near))?);
+        Some(there.into_iter().chain(on).collect::<Vec<_>>())
+    });
+    ways.min_by_key(Vec::len).map(Checks::Weaker)
+}
+
+/// Whether a third release takes what passes a producer's generated checks of an operation, and files of that with it were seen to load in the reader.
+pub(super) fn types_seen(reader: &Profile, op: &str, producer: &Profile, vectors: Vectors) -> bool {
+    super::profiles().iter().filter(|near| ![major(reader), major(producer)].contains(&major(near))).any(|near| {
+        let same = invariants(near, op).is_some_and(|checks| invariants(producer, op) == Some(checks));
+        let weaker = || compared(near, "accepts", op, major(producer), vectors) == Checks::Weaker(Vec::new());
+        reader.has("seen-op", &format!("{op}#types/{}", major(near))) && (same || weaker())
+    })
+}
+
+fn of(release: u32) -> Option<&'static Profile> {
+    super::profiles().iter().find(|profile| major(profile) == release)
+}
+
+fn invariants<'t>(profile: &'t Profile, op: &str) -> Option<&'t str> {
+    Demands::of(profile, op).map(|demands| demands.invariants)
+}
+
+/// Whether files of a release with an operation that it verifies by hand were seen to load in another.
+fn seen(reader: &Profile, op: &str, producer: &Profile) -> bool {
+    reader.has("seen-op", &format!("{op}/{}", major(producer)))
+}
+
+/// What people wrote to verify an operation beside that of a producer's, where one of the two was not read: by the release that stands beside it.
+pub(super) fn compared_beside<'t>(reader: &'t Profile, op: &str, producer: &Profile, vectors: Vectors) -> Checks<'t> {
+    if let Some(near) = beside(reader).filter(|near| major(near) != major(producer) && seen(reader, op, near)) {
+        return verified(near, op, major(producer), vectors);
+    }
+    match beside(producer).filter(|near| major(near) != major(reader) && seen(near, op, producer)) {
+        Some(near) => verified(reader, op, major(near), vectors),
+        None => Checks::Unread,
+    }
+}
+
 /// The conditions of one word of such a row: `19/slice-in-bounds/without:indexing_maps` has two of them.
 fn conditions(word: &str) -> impl Iterator<Item = &str> {
     word.split_once('/').map_or("", |(_, rest)| rest).split('/').filter(|word| !word.is_empty())
@@ -132,10 +208,18 @@ fn conditions(word: &str) -> impl Iterator<Item = &str> {
 pub(super) fn all_conditions<'t>(profile: &'t Profile, op: &str, producer: u32) -> Vec<&'t str> {
     let fields = Demands::of(profile, op).map_or(Vec::new(), |demands| demands.attrs);
     let rows = fields.iter().filter_map(|name| profile.get("accepts-field", &format!("{op}.{name}")));
-    let rows = rows.chain(["accepts", "verified"].iter().filter_map(|kind| profile.get(kind, op)));
     let is_of = |word: &&str| word.split('/').next().unwrap_or_default().parse() == Ok(producer);
-    let of_rows = rows.flat_map(|row| row.split(' ')).filter(is_of).flat_map(conditions);
-    of_rows.chain(demanded(profile, op)).collect()
+    let of_fields = rows.flat_map(|row| row.split(' ')).filter(is_of).flat_map(conditions);
+    // What vectors of a file are like changes nothing of the names.
+    let vectors = Vectors::default();
+    let met = |checks| match checks {
+        Checks::Weaker(conditions) => conditions,
+        _ => Vec::new(),
+    };
+    let near = beside(profile).map_or(Vec::new(), |near| met(verified(near, op, producer, vectors)));
+    let stands = of(producer).and_then(beside).map_or(Vec::new(), |near| met(verified(profile, op, major(near), vectors)));
+    let own = [met(verified(profile, op, producer, vectors)), met(generated(profile, op, producer, vectors)), near, stands];
+    of_fields.chain(own.into_iter().flatten()).chain(demanded(profile, op)).collect()
 }
 
 /// Conditions that a release demands of an operation, or of all of its dialect, in code that no table compares.
@@ -169,8 +253,13 @@ pub(super) fn check_demanded(value: &str) -> Result<(), String> {
 /// The groups of operands that a release's operation has, where releases differ, and the attribute with their sizes.
 pub(super) fn groups<'t>(profile: &'t Profile, op: &str) -> Option<(Vec<&'t str>, Option<&'t str>)> {
     let names = profile.get("groups", op)?;
-    let names = if names == "-" { Vec::new() } else { names.split(',').collect() };
     let demands = Demands::of(profile, op)?;
+    // Operands of any number that nobody gave a name are one group.
+    let names = match names {
+        "-" if demands.operands.is_none() => vec!["*"],
+        "-" => Vec::new(),
+        names => names.split(',').collect(),
+    };
     Some((names, demands.segments.into_iter().find(|name| name.starts_with("operand"))))
 }
 

@@ -12,12 +12,16 @@
 //! | `groups` | operation | names of its groups of operands in order, where releases differ; `xtask/peers/mlir/groups.py` explains |
 //! | `accepts`, `accepts-field` | operation, or operation `.` attribute | releases of producers whose generated checks let nothing pass that the reader's refuse, though they differ |
 //! | `verified` | operation | releases of producers of which the verifier that people wrote checks all that the reader's does; `19/NAME`: if operations meet a condition ([`outlast_mlir::facts::conditions`]); `not:19`: it does not |
+//! | `tried` | operation | the same as `verified`, found by people in headers and by asking both tools, where no script could compare; it goes first |
+//! | `beside` | `verifiers` | the release whose verifiers stand for those of this one, which nobody read, where files of the one were seen to load in the other |
 //! | `demands` | operation | conditions that code which no script compares demands of operations, such as that of interfaces |
 //! | `clash` | attribute | another one that the release takes for it in files that have both |
 //! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
 //! | `spells` | `dlti` | how data layouts are spelt: with `entries` of their own, or with `keys` |
 //! | `stricter` | operation, attribute; operation `/` release of the producer | the release checks values, such as bounds, that others do not, or that this one does not: files that load tell nothing of others |
 //! | `seen-op`, `seen-attr`, `seen-type` | name `/` release of the producer | so many files with it were seen to load: `files 37` |
+//!
+//! What a release accepts of a producer's, and another one accepts of that release's, it accepts of the producer's, too: rows chain.
 //!
 //! What was seen answers for spellings of attributes and types; for an operation's types of operands where definitions demand other ones
 //! (`#types`); and for checks that somebody wrote where the producer has such as well, their code is not at hand to be compared, and the

@@ -45,7 +45,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     title: "MLIR",
     formats: &[FORMAT],
     codes: &[outlast_mlir::verify::CODES, codes::CODES],
-    texts: &["mlir.txt", "mlir-groups.txt", "mlir-seen.txt", "mlir-readers.txt"],
+    texts: &["mlir.txt", "mlir-groups.txt", "mlir-seen.txt", "mlir-seen-lowered.txt", "mlir-readers.txt"],
     blob: include_bytes!("../../../targets/mlir.blob"),
     rows: ROWS,
     variants: &[],
@@ -59,7 +59,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: convert::STEPS,
     risks: &[],
-    chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "schemas-17", "schemas-18", "schemas-21", "schemas-23", "names-llvm", "seen", "schemas-19-test", "schemas-22-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
+    chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "schemas-17", "schemas-18", "schemas-21", "schemas-23", "names-llvm", "seen", "seen-lowered", "schemas-19-test", "schemas-22-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
 };
 
 /// The name of the family.
@@ -92,6 +92,8 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "accepts", form: Form::Own(demands::check_compared) },
     RowKind { kind: "accepts-field", form: Form::Own(demands::check_compared) },
     RowKind { kind: "verified", form: Form::Own(demands::check_compared) },
+    RowKind { kind: "tried", form: Form::Own(demands::check_compared) },
+    RowKind { kind: "beside", form: Form::Number },
     RowKind { kind: "demands", form: Form::Own(demands::check_demanded) },
     RowKind { kind: "field", form: Form::Text },
     RowKind { kind: "linked", form: Form::Text },

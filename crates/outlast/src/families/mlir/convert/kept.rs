@@ -12,7 +12,7 @@ use outlast_mlir::{AttrId, Budget, File, OpNameId};
 use outlast_mlir::print::Snippets;
 use outlast_mlir::said::{Said, SaidKey, Sayings, Value};
 use outlast_mlir::schema::{self, Known, PropertyKind, PropertyValue};
-use outlast_mlir::steps::CONSTANT;
+use outlast_mlir::steps::{CONSTANT, with_defaults};
 use outlast_mlir::steps::changes::{self, Change, Form, PASSTHROUGH};
 
 use super::super::codes;
@@ -376,6 +376,7 @@ impl Comparison<'_, '_> {
                     || ours.contains("#dlti.") && theirs.contains("#dlti.")
                     || ["#llvm.memory_effects<", "!llvm.vec<", "vec<"].iter().any(|word| ours.contains(word) || theirs.contains(word))
                         && spelt(ours) == spelt(theirs)
+                    || releases.0.and_then(|from| with_defaults(ours, from, releases.1)).is_some_and(|said| said == theirs)
                     || changes::between(releases.0, releases.1).any(|(change, _)| match change {
                         Change::Parameter { op: of, attribute, name } => *of == op && *attribute == one.name && without(ours, name) == without(theirs, name),
                         _ => false,

@@ -10,7 +10,7 @@ use outlast_mlir::schema::{self, Known, PropertyForm, Release};
 use outlast_mlir::steps::changes::{self, Change, Form};
 use outlast_mlir::steps::{
     Groups, StepError, add_attribute, has_attribute, add_terminators, bare_constants, basis_to_operands, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
-    drop_terminators, dynamic_positions, hand_in, hand_through, last_argument, layout_strings, leave_bundles_out, leave_notes_out, leave_parameters_out, leave_promises_out, leave_to_callee, number_to_unit, operands_to_basis, other_regions, plain_attribute, pointees, ranges, regroup, rename, rename_attribute,
+    drop_terminators, dynamic_positions, hand_in, hand_through, last_argument, layout_strings, leave_bundles_out, leave_notes_out, leave_parameters_out, leave_plain_types_out, leave_promises_out, leave_to_callee, number_to_unit, operands_to_basis, other_regions, plain_attribute, pointees, ranges, regroup, rename, rename_attribute,
     rename_terminators, renumber, say_zeros, set_size, unit_to_number,
 };
 
@@ -178,7 +178,11 @@ fn one(
             let count = leave_to_callee(module, op, attribute, function);
             told(count, &format!("`{attribute}` of `{op}` left out: the `{function}` that is called has it"))
         }
-        (Change::Forgotten { op, attribute }, Form::Newer) => {
+        (Change::Forgotten { op, attribute, unless_variadic: true }, Form::Newer) => {
+            let count = leave_plain_types_out(module, op, attribute);
+            told(count, &format!("`{attribute}` of `{op}` left out: what it is called with says the same"))
+        }
+        (Change::Forgotten { op, attribute, .. }, Form::Newer) => {
             let count = leave_promises_out(module, op, attribute, false);
             told(count, &format!("`{attribute}` of `{op}` left out: a hint that the reader has no word for; it computes the same"))
         }

@@ -15,14 +15,14 @@ use outlast_core::Image;
 use outlast_mlir::schema::{self, FileSchemas, Release};
 use outlast_mlir::steps::{
     BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes, memory_effects,
-    pointer_vectors, scalable_vectors, set_version, set_version_for,
+    pointer_vectors, say_defaults, scalable_vectors, set_version, set_version_for,
 };
 use outlast_mlir::{File, Module, defs, verify};
 
 use super::{kept, pieces};
 use super::operations::{operations, told};
 use super::super::judge;
-use super::super::producers::{encoder_of, producer_of, with_origin};
+use super::super::producers::{encoder_of, major, producer_of, with_origin};
 use super::super::Schemas;
 use super::{VERSION, changes, refused};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, Taken};
@@ -172,7 +172,7 @@ fn rewrite<'a>(
 ) -> Result<Option<Rewritten<'a>>, ConvertError> {
     // What is read of operations alone is not worth the time where nothing of attributes and types changes.
     let outline = (way == Way::Keep).then(|| Module::without_operations(file.data()).ok()).flatten();
-    let outline = outline.and_then(|mut outline| Some((spelt(&mut outline, profile).ok()?, outline.tables)));
+    let outline = outline.and_then(|mut outline| Some((spelt(&mut outline, writer(file), profile).ok()?, outline.tables)));
     if matches!(&outline, Some((steps, _)) if steps.is_empty()) {
         return Ok(None);
     }
@@ -227,7 +227,7 @@ fn rewrite<'a>(
             module.tables = tables;
             steps.extend(more);
         }
-        None => steps.extend(spelt(&mut module, profile)?),
+        None => steps.extend(spelt(&mut module, writer(file), profile)?),
     }
     if steps.is_empty() {
         return Ok(None);
@@ -237,7 +237,7 @@ fn rewrite<'a>(
 }
 
 /// Attributes and types as the reader knows and spells them; what was done. Operations have no part in it.
-fn spelt(module: &mut Module<'_>, profile: &Profile) -> Result<Vec<Taken>, ConvertError> {
+fn spelt(module: &mut Module<'_>, from: Option<u32>, profile: &Profile) -> Result<Vec<Taken>, ConvertError> {
     let mut steps = Vec::new();
     let mut take = |id: &'static str, changes: Vec<String>| {
         if !changes.is_empty() {
@@ -269,7 +269,14 @@ fn spelt(module: &mut Module<'_>, profile: &Profile) -> Result<Vec<Taken>, Conve
     take(SPELLINGS, told(count, "memory effects say what the reader tells apart"));
     let count = profile.get("spells", "pointer_vectors").map_or(0, |spelling| pointer_vectors(module, spelling == "builtin"));
     take(SPELLINGS, told(count, "vectors of pointers are types of the dialect that the reader has them in"));
+    let count = from.map_or(0, |from| say_defaults(module, from, number));
+    take(SPELLINGS, told(count, "attributes say what the reader would take for another default"));
     Ok(steps)
+}
+
+/// The major number of the release that wrote a file.
+fn writer(file: &File<'_>) -> Option<u32> {
+    producer_of(file).as_ref().map(major)
 }
 
 /// Property schemas of a profile's release.
