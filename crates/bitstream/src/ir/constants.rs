@@ -40,7 +40,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     }
     // The first basic block has no address.
     let entry = code == 21 && ops.get(2) == Some(&0);
-    if !goes_with(module, code, kind) || ops.len() < least(code) || entry {
+    if !goes_with(module, code, kind) || !typed(module, code, kind, ops) || ops.len() < least(code) || entry {
         sound::fault(module, Word::ConstantType, spot);
     }
     if code == 2
@@ -168,6 +168,38 @@ fn goes_with(module: &Module, code: u32, kind: u64) -> bool {
             Some(Type::Integer(8 | 16 | 32 | 64) | Type::Float(3 | 4 | 10 | 23))
         ),
         (22, Some(_)) => false,
+        _ => true,
+    }
+}
+
+/// Whether texts are as long as they say: `[size, character …, size, character …]`.
+fn is_assembly(ops: &[u64]) -> bool {
+    let after = |ops: &[u64]| {
+        let (size, rest) = ops.split_first()?;
+        usize::try_from(*size).ok().and_then(|size| rest.len().checked_sub(size))
+    };
+    let Some(left) = after(ops) else { return false };
+    after(&ops[ops.len() - left..]).is_some()
+}
+
+/// Whether types that a constant says are there, and vectors where it is of their elements.
+fn typed(module: &Module, code: u32, kind: u64, ops: &[u64]) -> bool {
+    let said = |at: usize| ops.get(at).is_none_or(|kind| module.types.get(*kind).is_some());
+    let vector = |kind: Option<&u64>| {
+        kind.is_none_or(|kind| matches!(module.types.get(*kind), Some(Type::Vector(..))))
+    };
+    match code {
+        11 => ops.first().is_none_or(|op| *op > 12) || said(1),
+        14 => vector(ops.first()) && (ops.len() != 4 || said(2)),
+        15 => vector(Some(&kind)) && (ops.len() != 4 || said(2)),
+        16 => vector(Some(&kind)),
+        19 => vector(Some(&kind)) && vector(ops.first()),
+        17 | 21 | 27 | 29 => said(0),
+        30 => {
+            let function = |kind: &u64| matches!(module.types.get(*kind), Some(Type::Function(..)));
+            ops.first().is_none_or(function) && is_assembly(ops.get(2..).unwrap_or_default())
+        }
+        18 | 23 | 28 => is_assembly(ops.get(1..).unwrap_or_default()),
         _ => true,
     }
 }

@@ -32,6 +32,8 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         12 => comdat(module, ops, spot),
         // The position of the symbol table, in words.
         13 => module.symbols = ops.first().map(|words| (*words, spot)),
+        // A hash, which readers of summaries look at.
+        17 if ops.len() != 5 => sound::fault(module, Word::SummaryCounts, spot),
         16 => module.source = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
         _ => {}
     }

@@ -333,6 +333,11 @@ pub(super) fn flags(module: &mut Module) {
     for behavior in behaviors {
         module.uses.put(Kind::ModuleFlag, Value::Behavior(behavior), spot);
     }
+    // Readers take flags for what has three operands.
+    let triples = metadata.flags.iter().all(|id| metadata.triples.contains_key(id));
+    if !triples {
+        sound::fault(module, Word::NodeKind, spot);
+    }
     if !formed {
         module.uses.put(Kind::ModuleFlag, Value::Word(Word::FlagForm), spot);
     }

@@ -237,6 +237,10 @@ impl Types {
                 *count != 0 && !no_value_or_aggregate(of)
             }
             Type::Function(_, of, _) => !of.iter().any(no_value),
+            // What has no address.
+            Type::Pointer(Some(to), _) => {
+                !matches!(self.all.get(*to), Some(Type::Void | Type::Other(5 | 16 | 22 | 24)))
+            }
             _ => true,
         }
     }
