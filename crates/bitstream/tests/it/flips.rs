@@ -73,6 +73,9 @@ const FLIPS: &[(&str, usize, Word)] = &[
     ("22.1.8/other-g.bc", 2248, Word::AttributePair),
     ("22.1.8/other-g.bc", 23306, Word::NamedForm),
     ("14.0.6/typed.bc", 3424, Word::ShortGlobal),
+    ("19.1.7/newer.bc", 3745, Word::ConstantType),
+    ("19.1.7/distributed.thinlto.bc", 103, Word::SummaryCounts),
+    ("22.1.8/other-thinlto.o", 23130, Word::NodeKind),
 ];
 
 /// What no reader takes of a stream.
