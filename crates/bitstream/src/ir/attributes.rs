@@ -37,6 +37,9 @@ pub(super) struct Said {
     /// Parameters for sizes that groups name, and lists.
     sizes: QuickMap<u64, u64>,
     size_lists: Vec<Option<u64>>,
+    /// Groups with attributes that exclude each other, and lists.
+    excluded: QuickSet<u64>,
+    excluded_lists: Vec<bool>,
     /// Types that attributes say of what is behind a pointer.
     behind: Vec<(u64, Spot)>,
     /// Groups with an attribute that does not apply where they stand; and by list the first of those.
@@ -59,6 +62,7 @@ impl Said {
         }
         let named = Some(ops).filter(|_| code == 2).unwrap_or_default();
         self.immediate_lists.push(named.iter().any(|group| self.immediate.contains(group)));
+        self.excluded_lists.push(named.iter().any(|group| self.excluded.contains(group)));
         self.size_lists.push(named.iter().find_map(|group| self.sizes.get(group)).copied());
         let of = |group| self.groups.get(group).copied().unwrap_or(0);
         let last = ops.iter().filter_map(|group| self.parameters.get(group)).copied().max().unwrap_or(0);
@@ -77,6 +81,11 @@ impl Said {
     /// Whether the list with this number has an attribute that only intrinsics have.
     pub(super) fn is_immediate(&self, number: u64) -> bool {
         at(&self.immediate_lists, number).unwrap_or(false)
+    }
+
+    /// Whether the list with this number has attributes that exclude each other: variables may have such.
+    pub(super) fn is_excluded(&self, number: u64) -> bool {
+        at(&self.excluded_lists, number).unwrap_or(false)
     }
 
     /// The parameters for sizes that the list with this number names, counted from 0.
@@ -196,7 +205,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         };
     }
     if excluded(place, &kinds) {
-        sound::fault(module, Word::AttributePair, spot);
+        module.attributes.excluded.extend(ops.first());
     }
 }
 

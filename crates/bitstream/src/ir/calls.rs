@@ -65,7 +65,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Resul
     if let (Some(callee), Some(kind)) = (callee.number, kind) {
         verified::call(module, callee, kind, spot);
         if let Ok(kind) = u64::try_from(kind) {
-            verified::allocates(module, attributes, kind, spot);
+            verified::attributes(module, attributes, kind, spot);
         }
     }
     callee_of(module, code, callee.number, attributes, spot);

@@ -306,7 +306,7 @@ pub(super) fn flags(module: &mut Module) {
     let metadata = &module.metadata;
     let mut behaviors = Vec::new();
     let mut names = Vec::new();
-    let mut formed = true;
+    let (mut formed, mut lists) = (true, true);
     let is = |id: u64, is: Is| {
         let kind = id.checked_sub(1).and_then(|id| module.nodes.kind(id));
         kind.is_none_or(|code| is.takes(code))
@@ -320,7 +320,7 @@ pub(super) fn flags(module: &mut Module) {
         let number = behavior.and_then(|id| integer(module, id));
         // The behaviour is a constant, the name a string of its own; the largest and smallest of numbers are taken of numbers.
         formed &= behavior.is_some_and(|id| metadata.values.contains_key(&id)) && is(*name, Is::String);
-        formed &= !matches!(number, Some(REQUIRE | 5 | 6)) || is(*value, Is::List);
+        lists &= !matches!(number, Some(REQUIRE | 5 | 6)) || is(*value, Is::List);
         formed &= number == Some(REQUIRE) || !names.contains(name);
         formed &= !matches!(number, Some(7 | 8))
             || value.checked_sub(1).is_some_and(|id| metadata.values.contains_key(&id));
@@ -337,6 +337,9 @@ pub(super) fn flags(module: &mut Module) {
     let triples = metadata.flags.iter().all(|id| metadata.triples.contains_key(id));
     if !triples {
         sound::fault(module, Word::NodeKind, spot);
+    }
+    if !lists {
+        module.uses.put(Kind::ModuleFlag, Value::Word(Word::FlagList), spot);
     }
     if !formed {
         module.uses.put(Kind::ModuleFlag, Value::Word(Word::FlagForm), spot);

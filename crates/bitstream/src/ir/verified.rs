@@ -47,7 +47,7 @@ pub(super) fn function(module: &mut Module, ops: &[u64], spot: Spot) {
     if declared {
         module.undefined.insert(module.globals.len().saturating_sub(1));
     }
-    allocates(module, at(4), at(0), spot);
+    attributes(module, at(4), at(0), spot);
 }
 
 /// The linkage of an alias or resolver.
@@ -73,8 +73,11 @@ fn comdat(module: &mut Module, declared: bool, comdat: u64, spot: Spot) {
     }
 }
 
-/// Attributes that say which parameters are the size of what is allocated: those are integers.
-pub(super) fn allocates(module: &mut Module, list: u64, kind: u64, spot: Spot) {
+/// Attributes of a function or call exclude each other, or say which parameters are the size of what is allocated: those are integers.
+pub(super) fn attributes(module: &mut Module, list: u64, kind: u64, spot: Spot) {
+    if module.attributes.is_excluded(list) {
+        sound::fault(module, Word::AttributePair, spot);
+    }
     let Some(Type::Function(_, of, _)) = module.types.function(kind) else { return };
     let integer = |at: u64| {
         let parameter = usize::try_from(at).ok().and_then(|at| of.get(at));

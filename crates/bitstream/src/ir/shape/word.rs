@@ -195,6 +195,8 @@ named! {
         TailCall = "call/must-tail",
         /// A type of a number behind the table, where readers have types of their own.
         BehindTable = "type/behind-table",
+        /// A flag of the module that is a list or a demand, with a value that is no node.
+        FlagList = "module-flag/list",
         /// A constant that is made of itself.
         ConstantCycle = "constant/cycle",
         /// A byte of a type that is none.
