@@ -10,6 +10,7 @@ A file counts where every reader that takes the file before the flip refuses it 
 """
 import json
 import random
+import resource
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +22,8 @@ from tools import NATIVE, READERS, RELEASES, ROOT, tool
 CORPUS = ROOT / "corpus/llvm"
 # Larger files are made of the same blocks.
 LARGEST = 6000
+# What a reader may use, in bytes.
+MEMORY = 4 << 30
 
 
 def sources(folders):
@@ -52,6 +55,8 @@ def read(reader, path):
 
 
 def ask(out):
+    # Some numbers make readers ask for all the memory there is: what needs this much for so small a file is not read.
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     asked = out / "flips.tsv"
     known = {tuple(line.split("\t")[:2]) for line in asked.read_text().splitlines()} if asked.exists() else set()
     jobs = [(path.name, reader) for path in sorted(out.glob("*.*")) if path.suffix in (".bc", ".whole") for reader in NATIVE if (path.name, reader) not in known]

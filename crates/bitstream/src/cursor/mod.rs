@@ -31,6 +31,15 @@ pub enum Item<'c, 'a> {
     Record(Record<'c, 'a>),
 }
 
+/// What [`Cursor::next_opened`] finds.
+#[derive(Debug)]
+pub(crate) enum Next<'c, 'a> {
+    Item(Item<'c, 'a>),
+    /// A block that was passed over.
+    Passed(Block),
+    End,
+}
+
 /// Reads the tokens of a stream. Positions are bits from the first byte of the stream (its magic).
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
@@ -212,6 +221,34 @@ impl<'a> Cursor<'a> {
             }
             _ => self.record(start, id, watch).map(|record| Some(Item::Record(record))),
         }
+    }
+
+    /// As [`Cursor::next`], but passes over blocks that readers do not open, by their length words: nothing else of these has to be right. `passes`
+    /// gets the ids of the block around and of the block; the block that is passed over is returned beside no token.
+    pub(crate) fn next_opened(
+        &mut self,
+        passes: impl FnOnce(Option<u32>, u32) -> bool,
+    ) -> Result<Next<'_, 'a>, Fault> {
+        let Some((start, id)) = self.id()? else { return Ok(Next::End) };
+        let watch = &mut NoWatch;
+        Ok(match id {
+            0 => self.leave(watch).map_or(Next::End, |block| Next::Item(Item::Leave(block, start))),
+            1 => {
+                let id = self.block_id(watch)?;
+                if passes(self.block().map(|block| block.id), id) {
+                    let after_id = self.bits.pos();
+                    self.skip_unentered(start)?;
+                    Next::Passed(Block { id, abbrev_width: 0, words: 0, start, after_id, body: after_id })
+                } else {
+                    Next::Item(Item::Enter(self.enter(start, id, watch)?))
+                }
+            }
+            2 => {
+                self.define(watch)?;
+                self.scopes.last_defined().map_or(Next::End, |abbrev| Next::Item(Item::Define(abbrev, start)))
+            }
+            _ => Next::Item(Item::Record(self.record(start, id, watch)?)),
+        })
     }
 
     /// The next abbreviation id and its bit; none at the end of the top level.

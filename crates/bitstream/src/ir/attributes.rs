@@ -4,13 +4,17 @@
 //! `4 text 0 text 0` (strings), `5 kind` or `6 kind type`, `7 kind bits range` or `8 kind count bits range …`.
 
 use super::dead::QUIET;
-use super::scan::Module;
+use super::module::Module;
 use super::shape::{Kind, Taken, Value, Word};
 use super::sound;
+use super::types::Type;
 use super::uses::Spot;
 use super::words::name;
-use crate::quick::QuickMap;
+use crate::quick::{QuickMap, QuickSet};
 
+/// The kinds of `immarg` and `allocsize`.
+const IMMEDIATE: u64 = 60;
+const ALLOC_SIZE: u64 = 51;
 /// The kind of `memory(…)`.
 const MEMORY: u64 = 86;
 /// Where a group is of the function itself, and not of a parameter.
@@ -27,6 +31,17 @@ pub(super) struct Said {
     /// The parameter that a group is of, counted from 1.
     parameters: QuickMap<u64, u64>,
     lists: Vec<u8>,
+    /// Groups with an attribute that only intrinsics have, and lists.
+    immediate: QuickSet<u64>,
+    immediate_lists: Vec<bool>,
+    /// Parameters for sizes that groups name, and lists.
+    sizes: QuickMap<u64, u64>,
+    size_lists: Vec<Option<u64>>,
+    /// Groups with attributes that exclude each other, and lists.
+    excluded: QuickSet<u64>,
+    excluded_lists: Vec<bool>,
+    /// Types that attributes say of what is behind a pointer.
+    behind: Vec<(u64, Spot)>,
     /// Groups with an attribute that does not apply where they stand; and by list the first of those.
     apart: QuickMap<u64, Spot>,
     apart_lists: Vec<Option<Spot>>,
@@ -41,6 +56,14 @@ pub(super) struct Said {
 impl Said {
     /// A record of `PARAMATTR_BLOCK_ID` (9): `[group …]`.
     pub(super) fn list(&mut self, code: u32, ops: &[u64]) {
+        // Readers pass over records that they do not know.
+        if !matches!(code, 1 | 2) {
+            return;
+        }
+        let named = Some(ops).filter(|_| code == 2).unwrap_or_default();
+        self.immediate_lists.push(named.iter().any(|group| self.immediate.contains(group)));
+        self.excluded_lists.push(named.iter().any(|group| self.excluded.contains(group)));
+        self.size_lists.push(named.iter().find_map(|group| self.sizes.get(group)).copied());
         let of = |group| self.groups.get(group).copied().unwrap_or(0);
         let last = ops.iter().filter_map(|group| self.parameters.get(group)).copied().max().unwrap_or(0);
         self.apart_lists
@@ -53,6 +76,24 @@ impl Said {
     pub(super) fn of_list(&self, number: u64) -> u8 {
         let index = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         index.and_then(|index| self.lists.get(index)).copied().unwrap_or(0)
+    }
+
+    /// Whether the list with this number has an attribute that only intrinsics have.
+    pub(super) fn is_immediate(&self, number: u64) -> bool {
+        at(&self.immediate_lists, number).unwrap_or(false)
+    }
+
+    /// Whether the list with this number has attributes that exclude each other: variables may have such.
+    pub(super) fn is_excluded(&self, number: u64) -> bool {
+        at(&self.excluded_lists, number).unwrap_or(false)
+    }
+
+    /// The parameters for sizes that the list with this number names, counted from 0.
+    pub(super) fn sizes_of_list(&self, number: u64) -> Vec<u64> {
+        let Some(sizes) = at(&self.size_lists, number).flatten() else { return Vec::new() };
+        // The size of an element, and how many; the second may be none.
+        let count = sizes & 0xffff_ffff;
+        [Some(sizes >> 32), Some(count).filter(|count| *count != 0xffff_ffff)].into_iter().flatten().collect()
     }
 
     /// The last parameter that the list with this number has something of, counted from 1.
@@ -80,6 +121,38 @@ impl Said {
     }
 }
 
+/// What is kept of the list with a number, counted from 1.
+fn at<T: Copy>(lists: &[T], number: u64) -> Option<T> {
+    lists.get(usize::try_from(number.checked_sub(1)?).ok()?).copied()
+}
+
+/// Types that attributes say of what is behind a pointer have a size.
+pub(super) fn held_to_types(module: &mut Module) {
+    for (kind, spot) in std::mem::take(&mut module.attributes.behind) {
+        if matches!(
+            module.types.get(kind),
+            Some(Type::Void | Type::Function(..) | Type::Other(5 | 6 | 16 | 22))
+        ) {
+            return sound::fault(module, Word::AttributePair, spot);
+        }
+    }
+}
+
+/// Whether attributes of a function (`F`), a result (`R`) or a parameter (`P`) exclude each other, by their kinds.
+fn excluded(place: char, kinds: &[u64]) -> bool {
+    let has = |kind: u64| kinds.contains(&kind);
+    let several = |sets: &[&[u64]]| sets.iter().filter(|set| set.iter().any(|kind| has(*kind))).count() > 1;
+    // Not inlined, and always; not optimised, but inlined or for size.
+    if place == 'F' {
+        return has(14) && has(2) || has(37) && (!has(14) || has(19) || has(6));
+    }
+    // By value and in other ways; extended with a sign and without; not read, only read, only written; immediate beside others than a range.
+    several(&[&[3], &[38], &[65], &[29, 5], &[8], &[69]])
+        || has(34) && has(24)
+        || several(&[&[20], &[21], &[52]])
+        || has(60) && kinds.iter().any(|kind| !matches!(kind, 60 | 92))
+}
+
 /// Verifiers hold lists of attributes to the number of parameters, or of what a call hands over.
 pub(super) fn too_many(module: &Module, list: u64, count: usize) -> bool {
     module.attributes.last_of_list(list) > u64::try_from(count).unwrap_or(u64::MAX)
@@ -91,26 +164,33 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         module.uses.add(Kind::AttributeRecord, &[u64::from(code)], spot);
         return;
     }
-    if ops.get(1).is_some_and(|of| (MOST_PARAMETERS..OF_FUNCTION).contains(of)) {
+    // Readers keep 32 bits.
+    let of = ops.get(1).map_or(0, |of| of & OF_FUNCTION);
+    if (MOST_PARAMETERS..OF_FUNCTION).contains(&of) {
         sound::fault(module, Word::NoSuchParameter, spot);
     }
-    if let [group, of, ..] = ops
-        && *of < MOST_PARAMETERS
-    {
-        module.attributes.parameters.insert(*group, *of);
+    if let (Some(group), ..MOST_PARAMETERS) = (ops.first(), of) {
+        module.attributes.parameters.insert(*group, of);
     }
-    module.attributes.open = match ops {
-        [group, of, ..] if *of == OF_FUNCTION => Some(*group),
-        _ => None,
-    };
+    module.attributes.open = ops.first().copied().filter(|_| of == OF_FUNCTION);
     // Of a function, a result, a parameter.
-    let place = match ops.get(1) {
-        Some(&OF_FUNCTION) => 'F',
-        Some(0) => 'R',
+    let place = match of {
+        OF_FUNCTION => 'F',
+        0 => 'R',
         _ => 'P',
     };
     let mut rest = ops.get(2..).unwrap_or_default();
+    let mut kinds = Vec::new();
     while let Some((encoding, after)) = rest.split_first() {
+        if let (0 | 1 | 5..=8, Some(kind), Some(group)) = (*encoding, after.first(), ops.first()) {
+            kinds.push(*kind);
+            if (*kind, place) == (IMMEDIATE, 'P') {
+                module.attributes.immediate.insert(*group);
+            }
+            if let (ALLOC_SIZE, 'F', Some(sizes)) = (*kind, place, after.get(1)) {
+                module.attributes.sizes.insert(*group, *sizes);
+            }
+        }
         let apart = matches!(encoding, 0 | 1 | 5..=8)
             && after
                 .first()
@@ -123,6 +203,9 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
             Some(rest) => rest,
             None => return sound::fault(module, Word::ShortAttribute, spot),
         };
+    }
+    if excluded(place, &kinds) {
+        module.attributes.excluded.extend(ops.first());
     }
 }
 
@@ -154,6 +237,9 @@ fn attribute<'o>(module: &mut Module, encoding: u64, ops: &'o [u64], spot: Spot)
         }
         6 => {
             let (number, rest) = rest.split_first()?;
+            if matches!(kind, 3 | 38 | 65 | 69) {
+                module.attributes.behind.push((*number, spot));
+            }
             if *number >= module.attributes.types.0 {
                 module.attributes.types = (*number, spot);
             }

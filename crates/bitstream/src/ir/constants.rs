@@ -1,11 +1,11 @@
 //! `CONSTANTS_BLOCK_ID` (11).
 
-use super::scan::Module;
+use super::module::Module;
 use super::shape::{Kind, Operation, Value, Word};
 use super::sound;
 use super::types::{Type, Types};
 use super::uses::Spot;
-use super::values::Values;
+use super::values::{Source, Values};
 
 /// A constant of the module, as far as other things depend on it.
 #[derive(Clone, Debug)]
@@ -33,8 +33,14 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     }
     module.uses.add(Kind::Constant, &[u64::from(code)], spot);
     let kind = module.constant_type;
-    module.values.constant(kind);
-    if !goes_with(module, code, kind) || ops.len() < least(code) {
+    let made = made(module, code, kind, ops.len());
+    module.values.constant(made, small(module, code, kind, ops));
+    if matches!(code, 35 | 36) && !matches!(module.types.get(kind), Some(Type::Other(27))) {
+        sound::fault(module, Word::ByteType, spot);
+    }
+    // The first basic block has no address.
+    let entry = code == 21 && ops.get(2) == Some(&0);
+    if !goes_with(module, code, kind) || !typed(module, code, kind, ops) || ops.len() < least(code) || entry {
         sound::fault(module, Word::ConstantType, spot);
     }
     if code == 2
@@ -51,6 +57,8 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     let op = |i: usize| ops.get(i).copied().unwrap_or(0);
     let pick = |indices: &[usize]| indices.iter().filter_map(|i| ops.get(*i).copied()).collect::<Vec<u64>>();
     let (expression, of) = match code {
+        // Of a type that is no aggregate, and for operations that there are not, readers make a value of their own.
+        7 if !module.types.is_aggregate(kind) => (None, Vec::new()),
         7 => (None, ops.to_vec()),
         10 => {
             module.uses.add(Kind::ConstantBinary, &[op(0)], spot);
@@ -85,6 +93,16 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         33 | 34 => (None, ops.to_vec()),
         _ => (None, Vec::new()),
     };
+    let of = match (code, op(0)) {
+        (10, 13..) | (25, 1..) => Vec::new(),
+        _ => of,
+    };
+    for value in &of {
+        let number = usize::try_from(*value).ok();
+        if module.values.get(number).is_some_and(|value| value.source == Source::Global) {
+            module.address(*value, spot);
+        }
+    }
     if spot.function.is_some() {
         // A constant is made of constants, and those of a body stand before its instructions.
         let largest = of.iter().copied().max().unwrap_or(0);
@@ -102,6 +120,33 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     }
 }
 
+/// The type that a constant has: texts and lists of numbers are arrays of as many as there are, whatever their type says.
+fn made(module: &mut Module, code: u32, kind: u64, count: usize) -> Option<usize> {
+    let number = usize::try_from(kind).ok();
+    let count = u64::try_from(count).unwrap_or(u64::MAX);
+    let new = match (code, module.types.get(kind)) {
+        (8 | 9, _) => {
+            let byte = module.types.make(Type::Integer(8));
+            Type::Array(byte, count.saturating_add(u64::from(code == 9)))
+        }
+        // Assembly is a pointer to a function.
+        (18 | 23 | 28 | 30, _) => Type::Pointer(None, 0),
+        (22, Some(Type::Array(of, _))) => Type::Array(*of, count),
+        (22, Some(Type::Vector(of, ..))) => Type::Vector(*of, count, false),
+        _ => return number,
+    };
+    Some(module.types.make(new))
+}
+
+/// The value of a constant that is an integer of 32 bits, which chooses an element of a structure.
+fn small(module: &Module, code: u32, kind: u64, ops: &[u64]) -> Option<u64> {
+    match (code, ops, module.types.get(kind)) {
+        (2, _, Some(Type::Integer(32))) => Some(0),
+        (4, [value], Some(Type::Integer(32))) => Some(decode_sign(*value)),
+        _ => None,
+    }
+}
+
 /// Whether a constant of this code can be of a type, as far as all readers agree.
 fn goes_with(module: &Module, code: u32, kind: u64) -> bool {
     let number = usize::try_from(kind).ok();
@@ -112,13 +157,49 @@ fn goes_with(module: &Module, code: u32, kind: u64) -> bool {
             Some(
                 Type::Float(_)
                     | Type::Pointer(..)
-                    | Type::Struct(_)
+                    | Type::Struct(..)
                     | Type::Array(..)
                     | Type::Function(..)
                     | Type::Other(5 | 6 | 16 | 22)
             )
         ),
-        (22, Some(kind)) => matches!(kind, Type::Array(..) | Type::Vector(..)),
+        (22, Some(Type::Array(of, _) | Type::Vector(of, ..))) => matches!(
+            module.types.at(*of),
+            Some(Type::Integer(8 | 16 | 32 | 64) | Type::Float(3 | 4 | 10 | 23))
+        ),
+        (22, Some(_)) => false,
+        _ => true,
+    }
+}
+
+/// Whether texts are as long as they say: `[size, character …, size, character …]`.
+fn is_assembly(ops: &[u64]) -> bool {
+    let after = |ops: &[u64]| {
+        let (size, rest) = ops.split_first()?;
+        usize::try_from(*size).ok().and_then(|size| rest.len().checked_sub(size))
+    };
+    let Some(left) = after(ops) else { return false };
+    after(&ops[ops.len() - left..]).is_some()
+}
+
+/// Whether types that a constant says are there, and vectors where it is of their elements.
+fn typed(module: &Module, code: u32, kind: u64, ops: &[u64]) -> bool {
+    let said = |at: usize| ops.get(at).is_none_or(|kind| module.types.get(*kind).is_some());
+    let vector = |kind: Option<&u64>| {
+        kind.is_none_or(|kind| matches!(module.types.get(*kind), Some(Type::Vector(..))))
+    };
+    match code {
+        11 => ops.first().is_none_or(|op| *op > 12) || said(1),
+        14 => vector(ops.first()) && (ops.len() != 4 || said(2)),
+        15 => vector(Some(&kind)) && (ops.len() != 4 || said(2)),
+        16 => vector(Some(&kind)),
+        19 => vector(Some(&kind)) && vector(ops.first()),
+        17 | 21 | 27 | 29 => said(0),
+        30 => {
+            let function = |kind: &u64| matches!(module.types.get(*kind), Some(Type::Function(..)));
+            ops.first().is_none_or(function) && is_assembly(ops.get(2..).unwrap_or_default())
+        }
+        18 | 23 | 28 => is_assembly(ops.get(1..).unwrap_or_default()),
         _ => true,
     }
 }
@@ -155,15 +236,24 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
         flags = ops.get(at).copied().unwrap_or(0);
         at += 1;
         if code == 31 {
-            // The range follows: its width, lower and upper bound.
-            let bits = ops.get(at).copied().unwrap_or(0);
-            at += if bits <= 64 { 3 } else { 2 };
+            // The range follows: its width, then lower and upper bound, of more than 64 bits in as many words as a number says.
+            let (bits, words) = (ops.get(at).copied().unwrap_or(0), ops.get(at + 1).copied().unwrap_or(0));
+            let more = (words & 0xffff_ffff).saturating_add(words >> 32);
+            let wide = usize::try_from(more).unwrap_or(usize::MAX).saturating_add(2);
+            at = at.saturating_add(if bits <= 64 { 3 } else { wide });
         }
     }
     // Code 24 keeps the number of an index above its one flag.
     let flags = if code == 24 { flags & 1 } else { flags };
     module.uses.add(Kind::ConstantGep, &[u64::from(code), flags], spot);
-    ops.get(at..).unwrap_or_default().chunks_exact(2).map(|pair| pair[1]).collect()
+    let pairs = ops.get(at..).unwrap_or_default();
+    let base = pairs.first().and_then(|kind| usize::try_from(*kind).ok());
+    let there = pairs.iter().step_by(2).all(|kind| module.types.get(*kind).is_some());
+    let pointer = matches!(module.types.scalar(base), Some(Type::Pointer(..)));
+    if !pairs.len().is_multiple_of(2) || !there || !pointer {
+        sound::fault(module, Word::ConstantType, spot);
+    }
+    pairs.chunks_exact(2).map(|pair| pair[1]).collect()
 }
 
 /// Whether an aggregate has an element of another type than its own type says.
@@ -173,7 +263,7 @@ fn misfits(types: &Types, values: &Values, number: usize, constant: &Constant) -
     }
     let kind = values.get(Some(number)).and_then(|value| value.kind);
     let of = |at: usize| match kind.and_then(|kind| types.at(kind)) {
-        Some(Type::Struct(of)) => of.get(at).copied(),
+        Some(Type::Struct(of, _)) => of.get(at).copied(),
         Some(Type::Array(of, _) | Type::Vector(of, ..)) => Some(*of),
         _ => None,
     };
@@ -183,6 +273,38 @@ fn misfits(types: &Types, values: &Values, number: usize, constant: &Constant) -
     })
 }
 
+/// A constant that is made of itself.
+fn cycle(module: &Module, named: usize) -> Option<Spot> {
+    let of = |number: usize, at: usize| {
+        let value = usize::try_from(*module.constants.get(number)?.of.get(at)?).ok();
+        Some(value.and_then(|value| value.checked_sub(named)).unwrap_or(usize::MAX))
+    };
+    let count = module.constants.len();
+    let (mut seen, mut open) = (vec![false; count], vec![false; count]);
+    let mut way = Vec::new();
+    for first in 0..count {
+        way.push((first, 0));
+        while let Some((number, at)) = way.pop() {
+            if at == 0 && std::mem::replace(&mut seen[number], true) {
+                continue;
+            }
+            let Some(part) = of(number, at) else {
+                open[number] = false;
+                continue;
+            };
+            open[number] = true;
+            way.push((number, at + 1));
+            if open.get(part) == Some(&true) {
+                return Some(module.constants[number].spot);
+            }
+            if seen.get(part) == Some(&false) {
+                way.push((part, 0));
+            }
+        }
+    }
+    None
+}
+
 /// Expressions that initializers and metadata depend on, found from their roots.
 pub(super) fn reach(module: &mut Module) {
     let named = module.globals.len();
@@ -190,10 +312,14 @@ pub(super) fn reach(module: &mut Module) {
         if module.values.get(usize::try_from(value).ok()).is_none() {
             super::sound::fault(module, Word::NoSuchValue, spot);
         }
+        super::verified::aliasee(module, value, spot);
         let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
         if let Some(constant) = index.and_then(|index| module.constants.get(index)) {
             module.uses.add(Kind::Aliasee, &[u64::from(constant.code)], spot);
         }
+    }
+    if let Some(spot) = cycle(module, named) {
+        sound::fault(module, Word::ConstantCycle, spot);
     }
     let roots = std::mem::take(&mut module.roots);
     let metadata = std::mem::take(&mut module.metadata_roots);

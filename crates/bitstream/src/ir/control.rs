@@ -1,7 +1,7 @@
 //! Instructions that say where a function goes on. Numbers of basic blocks are compared in `sound`.
 
+use super::module::Module;
 use super::operands::Ops;
-use super::scan::Module;
 use super::shape::Word;
 use super::types::Type;
 use super::values::Source;
@@ -24,11 +24,21 @@ pub(super) fn record(
 ) -> Result<Option<Option<usize>>, Word> {
     let token = |module: &mut Module| Some(module.types.make(Type::Other(TOKEN)));
     match code {
-        10 if ops.ops.is_empty() => Ok(None),
+        10 if ops.ops.is_empty() => {
+            let nothing =
+                module.values.result.map(|result| matches!(module.types.at(result), Some(Type::Void)));
+            if nothing == Some(false) {
+                module.values.graph.refused(Word::ReturnType);
+            }
+            Ok(None)
+        }
         10 | 39 => {
-            ops.value(module)?;
+            let operand = ops.value(module)?;
             if code == 10 {
                 ops.end()?;
+                if module.types.differ(operand.kind, module.values.result) {
+                    module.values.graph.refused(Word::ReturnType);
+                }
             }
             Ok(None)
         }
@@ -87,8 +97,11 @@ fn switch(module: &mut Module, ops: &mut Ops<'_>) -> Result<Option<Option<usize>
     let kind = ops.kind(module)?;
     ops.typed(module, Some(kind))?;
     block(module, ops)?;
+    let mut cases = Vec::new();
     while !ops.ops.is_empty() {
-        let value = module.values.get(usize::try_from(ops.next()?).ok());
+        let case = ops.next()?;
+        cases.push(case);
+        let value = module.values.get(usize::try_from(case).ok());
         let fits = value.is_some_and(|value| {
             value.source == Source::Constant && !module.types.differ(value.kind, Some(kind))
         });
@@ -97,12 +110,17 @@ fn switch(module: &mut Module, ops: &mut Ops<'_>) -> Result<Option<Option<usize>
         }
         block(module, ops)?;
     }
+    cases.sort_unstable();
+    if cases.windows(2).any(|pair| pair[0] == pair[1]) {
+        module.values.graph.refused(Word::SwitchTwice);
+    }
     Ok(None)
 }
 
 /// `[type, (value, block) …, (flags)]`: values as distances with a sign in the lowest bit. What it makes.
 pub(super) fn phi(module: &mut Module, ops: &mut Ops<'_>) -> Result<usize, Word> {
     let kind = ops.kind(module)?;
+    let mut from = Vec::new();
     while let [value, to, rest @ ..] = ops.ops {
         ops.ops = rest;
         let next = u64::try_from(module.values.all.len()).unwrap_or(u64::MAX);
@@ -111,8 +129,11 @@ pub(super) fn phi(module: &mut Module, ops: &mut Ops<'_>) -> Result<usize, Word>
         if *to >= module.blocks {
             return Err(Word::NoSuchBlock);
         }
-        ops.of_kind(module, usize::try_from(number).ok(), Some(kind))?;
+        let number = usize::try_from(number).ok();
+        ops.of_kind(module, number, Some(kind))?;
+        from.extend(number.zip(usize::try_from(*to).ok()));
     }
+    module.values.graph.phi(module.values.ended, from);
     let flags = u64::try_from(kind).is_ok_and(|kind| module.types.is_float(kind));
     if ops.ops.is_empty() || flags { Ok(kind) } else { Err(Word::Long) }
 }

@@ -1,7 +1,7 @@
 //! Calls that code generators leave out: in basic blocks that nothing leads to, and of functions that only compute a value that
 //! nobody uses: what writes no memory is not selected then, whether it returns or not. A function `llvm.…` that a release does not know is not missing there.
 
-use super::scan::Module;
+use super::module::Module;
 
 /// A function that writes no memory.
 pub(super) const QUIET: u8 = 1;
@@ -28,8 +28,8 @@ impl Flow {
         self.edges.clear();
     }
 
-    /// Notes where a basic block goes on.
-    pub(super) fn goes_on(&mut self, from: u64, code: u32, ops: &[u64]) {
+    /// Notes where a basic block goes on, and says it.
+    pub(super) fn goes_on(&mut self, from: u64, code: u32, ops: &[u64]) -> Vec<u64> {
         let count = |at: usize| ops.get(at).and_then(|count| usize::try_from(*count).ok()).unwrap_or(0);
         let from_to = |start: usize, end: usize| ops.get(start..end.min(ops.len())).unwrap_or_default();
         let targets: Vec<u64> = match (code, ops) {
@@ -41,9 +41,10 @@ impl Flow {
             // Handlers, and where it unwinds to.
             (52, _) => from_to(2, usize::MAX).to_vec(),
             (57, _) => [from_to(2, 3), from_to(4, count(3).saturating_add(4))].concat(),
-            _ => return,
+            _ => Vec::new(),
         };
-        self.edges.extend(targets.into_iter().map(|to| (from, to)));
+        self.edges.extend(targets.iter().map(|to| (from, *to)));
+        targets
     }
 
     /// Which basic blocks the first one leads to.

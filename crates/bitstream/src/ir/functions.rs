@@ -3,30 +3,22 @@
 //! Readers compare types of operands while they read: what no reader takes is noted once for a body, and the rest of it not held to
 //! anything.
 
+use super::module::Module;
 use super::operands::Ops;
-use super::scan::Module;
-use super::shape::{BundleUse, Kind, Value, Word};
+use super::shape::{Kind, Word};
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
-use super::{control, memory, nodes, sound};
+use super::{calls, control, memory, nodes, sound};
 
 /// What an instruction makes: nothing, or a value of a type that may not be known.
-type Made = Option<Option<usize>>;
+pub(super) type Made = Option<Option<usize>>;
 
 /// A record of a function body.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add(Kind::Instruction, &[u64::from(code)], spot);
     sound::body(module, code, ops, spot);
-    // Debug records have numbers of metadata, those of the simple form a value as the last one.
-    let numbers = match code {
-        61..=63 | 65 => ops,
-        64 => ops.get(..3).unwrap_or_default(),
-        _ => &[],
-    };
-    if !numbers.iter().all(|number| super::nodes::is_there(module, usize::try_from(*number).ok())) {
-        sound::fault(module, Word::NoSuchNode, spot);
-    }
+    nodes::debug_record(module, code, ops, spot);
     let mut rest = Ops { ops, relative: module.version >= 1, spot };
     if !matches!(code, 1 | 33 | 35 | 55 | 60..=66) {
         if module.values.ended >= module.blocks {
@@ -39,17 +31,27 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
             }
         }
         module.values.instructions.push(code);
+        module.values.graph.instruction(code, module.values.ended);
         if !module.values.bundles.is_empty() && !matches!(code, 13 | 34 | 57) {
             wrong(module, Word::BundleAlone, spot);
         }
     }
+    // Operands of a bundle are those of the call that follows; debug information uses no values.
+    module.values.at = match code {
+        16 | 64 => 0,
+        55 => module.values.instructions.len() + 1,
+        _ => module.values.instructions.len(),
+    };
+    let before = module.values.all.len();
     match shape(module, code, &mut rest) {
         Ok(Some(kind)) => module.define(kind, spot),
         Ok(None) => {}
         Err(word) => wrong(module, word, spot),
     }
     if ends_block(code) {
-        module.values.flow.goes_on(module.values.ended, code, ops);
+        let to = module.values.flow.goes_on(module.values.ended, code, ops);
+        let made = module.values.all.len() > before;
+        module.values.graph.ends(module.values.ended, code, &to, made);
         module.values.ended += 1;
     }
     if matches!(code, 13 | 34 | 57) {
@@ -112,7 +114,7 @@ fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
             address(module, of, ops)
         }
         19 => alloca(module, ops),
-        34 | 13 | 57 => call(module, code, ops),
+        34 | 13 | 57 => calls::record(module, code, ops),
         20 | 41 | 44 | 45 | 59 | 46 => memory::record(module, code, ops),
         55 => bundle(module, ops),
         10 | 11 | 12 | 31 | 39 | 48..=52 => control::record(module, code, ops),
@@ -145,21 +147,35 @@ fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Wo
     let base = ops.value(module)?;
     module.expect_scalar(base.kind, |kind| matches!(kind, Type::Pointer(..)))?;
     let mut like = base.kind;
-    // The first index is over whole ones; which part of a structure an index means is not followed.
+    // The first index is over whole ones.
     let mut inside = Some(of);
     let mut count = 0;
     while !ops.ops.is_empty() {
         count += 1;
+        let index = ops.value(module)?;
+        let integer = module.expect_scalar(index.kind, |kind| matches!(kind, Type::Integer(_)));
+        if integer.is_err() {
+            return Err(Word::Depth);
+        }
         if count > 1
             && let Some(kind) = inside
         {
             inside = match module.types.at(kind) {
                 Some(Type::Array(of, _) | Type::Vector(of, ..)) => Some(*of),
+                Some(Type::Struct(of, _)) => {
+                    let chosen = module.values.get(index.number);
+                    let part = chosen.and_then(|value| usize::try_from(value.small?).ok());
+                    match part.map(|part| of.get(part)) {
+                        Some(part) => Some(*part.ok_or(Word::Depth)?),
+                        // Vectors of the same number choose, too.
+                        None if module.types.is_vector(index.kind) => None,
+                        None => return Err(Word::Depth),
+                    }
+                }
                 Some(Type::Integer(_) | Type::Float(_) | Type::Pointer(..)) => return Err(Word::Depth),
                 _ => None,
             };
         }
-        let index = ops.value(module)?;
         if module.types.is_vector(index.kind) && !module.types.is_vector(like) {
             like = index.kind;
         }
@@ -177,11 +193,20 @@ fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Wo
 /// `[type, size type, size, alignment and bits, (address space)]`.
 fn alloca(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
     module.uses.add(Kind::Alloca, &[u64::try_from(ops.ops.len()).unwrap_or(u64::MAX)], ops.spot);
-    ops.kind(module)?;
+    let what = ops.kind(module)?;
     let of = ops.kind(module)?;
     let size = usize::try_from(ops.next()?).ok();
     module.expect(Some(of), |kind| matches!(kind, Type::Integer(_)))?;
     let bits = ops.next()?;
+    // Without this bit the type is that of a pointer to what is made.
+    if bits & 1 << 6 == 0 {
+        module.expect(Some(what), |kind| matches!(kind, Type::Pointer(Some(_), _)))?;
+    } else if matches!(
+        module.types.at(what),
+        Some(Type::Void | Type::Function(..) | Type::Other(5 | 6 | 16 | 22))
+    ) {
+        sound::fault(module, Word::UnsizedWhole, ops.spot);
+    }
     // Five bits, three flags, and three bits more.
     if (bits & 31) | (bits >> 3 & 0xe0) > 33 {
         return Err(Word::Alignment);
@@ -215,8 +240,12 @@ fn bundle(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
 fn other(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word> {
     let made = match code {
         16 => Some(control::phi(module, ops)?),
-        47 => {
+        // `[type, (personality), cleanup, count, (clause, value) …]`
+        40 | 47 => {
             let kind = ops.kind(module)?;
+            if code == 40 {
+                ops.value(module)?;
+            }
             ops.next()?;
             for _ in 0..ops.next()? {
                 ops.next()?;
@@ -226,8 +255,11 @@ fn other(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
         }
         6 => {
             let of = ops.value(module)?;
-            ops.value(module)?;
+            let at = ops.value(module)?;
             module.expect(of.kind, |kind| matches!(kind, Type::Vector(..)))?;
+            if module.expect(at.kind, |kind| matches!(kind, Type::Integer(_))).is_err() {
+                module.values.graph.refused(Word::LaneIndex);
+            }
             element(module, of.kind)
         }
         7 => {
@@ -235,7 +267,10 @@ fn other(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
             module.expect(of.kind, |kind| matches!(kind, Type::Vector(..)))?;
             let element = element(module, of.kind);
             ops.typed(module, element)?;
-            ops.value(module)?;
+            let at = ops.value(module)?;
+            if module.expect(at.kind, |kind| matches!(kind, Type::Integer(_))).is_err() {
+                module.values.graph.refused(Word::LaneIndex);
+            }
             of.kind
         }
         8 => {
@@ -282,6 +317,12 @@ fn other(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
             return if ordering < 3 { Err(Word::Operation) } else { Ok(None) };
         }
         // `[line, column, scope, inlined at, …]`, and the same place again
+        // `[place, variable, expression, value]`: the value is there.
+        64 => {
+            ops.ops = ops.ops.get(3..).unwrap_or_default();
+            ops.noted(module)?;
+            return Ok(None);
+        }
         33 | 35 => {
             if module.values.instructions.is_empty() || code == 35 && ops.ops.len() < 4 {
                 return Err(Word::Short);
@@ -291,8 +332,8 @@ fn other(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
             }
             return Ok(None);
         }
-        // Old getelementptr, select, cmpxchg and atomicrmw, landingpad.
-        4 | 5 | 30 | 37 | 38 | 40 => None,
+        // Old getelementptr, select, cmpxchg and atomicrmw.
+        4 | 5 | 30 | 37 | 38 => None,
         _ => return Ok(None),
     };
     Ok(Some(made))
@@ -330,109 +371,17 @@ fn flagged(module: &mut Module, kind: Kind, op: u64, flags: Option<u64>, spot: S
             // Fast-math flags have the same bits everywhere: only whether there are any matters. Casts of unsigned numbers have one
             // flag of their own, and as many of these behind it.
             let flags = match (kind, op) {
-                (Kind::Cast, 0 | 1) | (Kind::Binary, 11) => flags,
+                // Readers look at the bits that they know.
+                (Kind::Cast, 0) => flags & 3,
+                (Kind::Cast, 1) | (Kind::Binary, 11) => flags & 1,
                 (Kind::Cast, 5) if flags & !1 != 0 => 2,
                 _ => 1,
             };
-            module.uses.add(kind, &[op, flags], spot);
-        }
-    }
-}
-
-/// `[attributes, convention and bits, (fast-math flags), (function type), callee, argument …]` for a call; for `invoke` and
-/// `callbr` places to go on at stand before the type.
-fn call(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word> {
-    let spot = ops.spot;
-    let attributes = ops.next()?;
-    if let Some(spot) = module.attributes.apart_in_list(attributes) {
-        sound::fault(module, Word::AttributePlace, spot);
-    }
-    let convention = ops.next()?;
-    let mut flags = None;
-    let typed = if code == 34 {
-        module.uses.add(Kind::CallConvention, &[(convention >> 1) & 0x3ff], spot);
-        flags = if convention & (1 << 17) == 0 { None } else { Some(ops.next()?) };
-        if flags.is_some_and(|flags| flags & 0xff == 0) {
-            return Err(Word::Operation);
-        }
-        convention & (1 << 15) != 0
-    } else {
-        let bits = if code == 13 { convention } else { convention >> 1 };
-        module.uses.add(Kind::CallingConvention, &[bits & 0x3ff], spot);
-        ops.next()?;
-        let more = if code == 13 { 1 } else { ops.next()? };
-        ops.ops = usize::try_from(more).ok().and_then(|more| ops.ops.get(more..)).ok_or(Word::Short)?;
-        convention & (1 << if code == 13 { 13 } else { 15 }) != 0
-    };
-    let kind = if typed { Some(ops.kind(module)?) } else { None };
-    let function = match kind.map(|kind| module.types.at(kind)) {
-        None => None,
-        Some(Some(Type::Function(result, params, variadic))) => Some((*result, params.clone(), *variadic)),
-        Some(_) => return Err(Word::NotFunction),
-    };
-    let result = function.as_ref().map(|(result, ..)| *result);
-    if flags.is_some_and(|flags| flags != 0) {
-        let number = result.and_then(|result| u64::try_from(result).ok());
-        let plain = number.is_some_and(|result| module.types.is_float(result));
-        let never = result.and_then(|result| module.types.at(result));
-        if matches!(never, Some(Type::Void | Type::Integer(_) | Type::Pointer(..))) {
-            return Err(Word::Operation);
-        }
-        let word = if plain { Word::FastMathFloat } else { Word::FastMathStruct };
-        module.uses.put(Kind::Call, Value::Word(word), spot);
-    }
-    let callee = ops.value(module)?;
-    callee_of(module, code, callee.number, attributes, spot);
-    module.expect(callee.kind, |kind| matches!(kind, Type::Pointer(..)))?;
-    if let Some((_, params, variadic)) = function {
-        let mut count = params.len();
-        for kind in params {
-            match module.types.at(kind) {
-                // Numbers of basic blocks and of metadata.
-                Some(Type::Other(5)) => ops.next().map(|_| ())?,
-                Some(Type::Other(16)) => {
-                    let number = ops.next()?;
-                    let number = if ops.relative {
-                        module.values.number(number)
-                    } else {
-                        usize::try_from(number).ok()
-                    };
-                    if !super::nodes::is_there(module, number) {
-                        sound::fault(module, Word::NoSuchNode, spot);
-                    }
-                }
-                _ => ops.typed(module, Some(kind)).map(|_| ())?,
+            if flags == 0 {
+                module.uses.add(kind, &[op], spot);
+            } else {
+                module.uses.add(kind, &[op, flags], spot);
             }
-        }
-        while variadic && !ops.ops.is_empty() {
-            ops.value(module)?;
-            count += 1;
-        }
-        ops.end()?;
-        if super::attributes::too_many(module, attributes, count) {
-            sound::fault(module, Word::LateAttribute, spot);
-        }
-    }
-    let nothing = result.is_some_and(|result| matches!(module.types.at(result), Some(Type::Void)));
-    Ok(if nothing { None } else { Some(result) })
-}
-
-/// Notes what is called, and bundles of the call.
-fn callee_of(module: &mut Module, code: u32, callee: Option<usize>, attributes: u64, spot: Spot) {
-    let direct = module.values.get(callee).is_some_and(|value| value.source == Source::Global);
-    if let Some(callee) = callee.filter(|_| direct) {
-        module.calls(callee, attributes);
-        if code == 57 {
-            module.values.branched.insert(callee);
-        }
-    }
-    for (tag, constant) in std::mem::take(&mut module.values.bundles) {
-        let tag = usize::try_from(tag).ok().and_then(|tag| module.values.tags.get(tag));
-        let Some(tag) = tag.map(|tag| String::from_utf8_lossy(tag).into_owned()) else { continue };
-        let at = if direct { BundleUse::Direct } else { BundleUse::Indirect };
-        module.uses.put(Kind::Bundle, Value::Bundle { tag: tag.clone(), at }, spot);
-        if constant {
-            module.uses.put(Kind::Bundle, Value::Bundle { tag, at: BundleUse::Constant }, spot);
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Records of `MODULE_BLOCK_ID` (8): globals, functions, aliases and what else stands there.
 
 use super::attributes;
-use super::scan::{Function, Module, Root};
+use super::data_layout;
+use super::module::{Function, Module, Root};
 use super::shape::{Kind, Value, Word};
 use super::sound;
 use super::types::Type;
 use super::uses::Spot;
+use super::verified;
 
 /// A value of a module, by its number.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +22,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     match code {
         1 => version(module, ops, spot),
         2 => module.triple = Some(ops.iter().map(|op| char::from(op.to_le_bytes()[0])).collect()),
-        3 => data_layout(module, ops, spot),
+        3 => layout(module, ops, spot),
         7 => variable(module, ops, spot),
         8 => function(module, ops, spot),
         5 => module.sections += 1,
@@ -30,6 +32,8 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         12 => comdat(module, ops, spot),
         // The position of the symbol table, in words.
         13 => module.symbols = ops.first().map(|words| (*words, spot)),
+        // A hash, which readers of summaries look at.
+        17 if ops.len() != 5 => sound::fault(module, Word::SummaryCounts, spot),
         16 => module.source = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
         _ => {}
     }
@@ -42,11 +46,13 @@ fn version(module: &mut Module, ops: &[u64], spot: Spot) {
 
 /// Parts of the data layout that not every release takes: named or lettered address spaces, no stack alignment, and bytes
 /// that are not aligned to bytes.
-fn data_layout(module: &mut Module, ops: &[u64], spot: Spot) {
+fn layout(module: &mut Module, ops: &[u64], spot: Spot) {
     let text: String = ops.iter().map(|op| char::from(op.to_le_bytes()[0])).collect();
-    for part in text.split('-') {
-        if !sound::layout(part) {
+    for part in text.split('-').filter(|_| !text.is_empty()) {
+        if !data_layout::is_sound(part) {
             sound::fault(module, Word::Layout, spot);
+        } else if !data_layout::is_strict(part) {
+            sound::fault(module, Word::LateLayout, spot);
         }
         let digits = |text: &str| text.chars().take_while(|c| *c != ':').all(|c| c.is_ascii_digit());
         let word = match part.split_at_checked(1) {
@@ -142,6 +148,11 @@ fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
             module.uses.put(Kind::Global, Value::Word(word), spot);
         }
     }
+    verified::variable(module, ops, spot);
+    // The first releases that know code models know five, and refuse others.
+    if ops.get(17).is_some_and(|model| *model > 5) {
+        sound::fault(module, Word::NoSuchModel, spot);
+    }
     late(module, Kind::Global, ops, 18, spot);
 }
 
@@ -166,6 +177,10 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
     }
     let apart = module.attributes.apart_in_list(ops.get(4).copied().unwrap_or(0));
     module.apart_attributes.extend(apart.map(|spot| (name, spot)));
+    verified::function(module, ops, spot);
+    if module.attributes.is_immediate(ops.get(4).copied().unwrap_or(0)) {
+        module.only_intrinsics.push((name, spot));
+    }
     let says = |at: usize| ops.get(at).copied().unwrap_or(0);
     if says(2) != 0 && says(14) != 0 {
         sound::fault(module, Word::DeclaredPersonality, spot);
@@ -217,6 +232,11 @@ fn alias(module: &mut Module, ops: &[u64], spot: Spot, kind: Kind, typed: bool) 
     if kind == Kind::Ifunc {
         module.ifuncs.push(u64::try_from(owner).unwrap_or(u64::MAX));
     }
+    verified::alias(
+        module,
+        ops.get(if typed || kind == Kind::Ifunc { 3 } else { 2 }).copied().unwrap_or(0),
+        spot,
+    );
     late(module, kind, ops, if kind == Kind::Alias { 11 } else { 5 }, spot);
 }
 
@@ -240,6 +260,15 @@ fn there(module: &mut Module, ops: &[u64], ids: &[(usize, u64)], alignment: usiz
 /// `[strtab ×2, selection]`.
 fn comdat(module: &mut Module, ops: &[u64], spot: Spot) {
     module.comdats += 1;
+    // What a comdat says follows its name, which stands in the string table or in the record.
+    let whole = match ops {
+        _ if module.version >= 2 => ops.len() > 2,
+        [_, size, name @ ..] => usize::try_from(*size).is_ok_and(|size| size <= name.len()),
+        _ => false,
+    };
+    if !whole {
+        sound::fault(module, Word::ShortGlobal, spot);
+    }
     if let ([offset, size, ..], 2..) = (ops, module.version) {
         sound::name(module, *offset, *size, spot);
     }

@@ -1,6 +1,6 @@
 //! Functions whose names start with `llvm.`: their signatures, which verifying readers compare with their own.
 
-use super::scan::Module;
+use super::module::Module;
 use super::shape::{Kind, Value, Word};
 use super::signature::{Signature, TypeShape};
 use super::types::{Type, Types};

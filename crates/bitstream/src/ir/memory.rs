@@ -1,7 +1,7 @@
 //! Instructions that read and write memory.
 
+use super::module::Module;
 use super::operands::Ops;
-use super::scan::Module;
 use super::shape::{Kind, Value, Word};
 use super::types::Type;
 
@@ -98,7 +98,7 @@ fn exchange(module: &mut Module, ops: &mut Ops<'_>) -> Result<Option<Option<usiz
     module.expect(expected.kind, stored)?;
     let Some(kind) = expected.kind else { return Ok(Some(None)) };
     let flag = module.types.make(Type::Integer(1));
-    Ok(Some(Some(module.types.make(Type::Struct(vec![kind, flag])))))
+    Ok(Some(Some(module.types.make(Type::Struct(vec![kind, flag], false)))))
 }
 
 /// `[pointer, value, operation, volatile, ordering, scope, (alignment)]`.

@@ -1,7 +1,8 @@
 //! `METADATA_BLOCK_ID` (15): nodes, and the module flag that says whether readers verify the module.
 
+use super::fields::Is;
+use super::module::{Module, Root};
 use super::nodes;
-use super::scan::{Module, Root};
 use super::shape::{Kind, Value, Word};
 use super::sound;
 use super::uses::Spot;
@@ -29,6 +30,9 @@ pub(super) struct Metadata {
     named: bool,
     flags: Vec<u64>,
     flags_at: Spot,
+    /// Nodes of which verifiers demand one string, and where they are named; accesses of `errno`.
+    strings_named: Vec<(u64, Spot)>,
+    accesses: Vec<(u64, Spot)>,
 }
 
 /// How a flag behaves that demands another one, and may be there several times.
@@ -37,9 +41,9 @@ const REQUIRE: u64 = 3;
 /// Names of flags that must stand together.
 const TOGETHER: [&[u8]; 2] = [b"aarch64-elf-pauthabi-platform", b"aarch64-elf-pauthabi-version"];
 
-/// Codes that are not a node, string or value with a number of its own.
+/// Codes that are not a node, string or value with a number of its own; readers pass over what they do not know.
 pub(super) fn is_unnumbered(code: u32) -> bool {
-    matches!(code, 4 | 6 | 10 | 11 | 35 | 36 | 38 | 39)
+    !matches!(code, 1..=3 | 5 | 7..=9 | 12..=34 | 37 | 40 | 41 | 44..=49)
 }
 
 /// A record of a block.
@@ -55,8 +59,13 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
     }
     let at = module.metadata.next;
     module.nodes.note(code, ops, at, spot);
+    let bytes = module.end / 8;
     match code {
-        35 => return strings(module, ops, blob),
+        35 => {
+            strings(module, ops, blob);
+            let count = module.metadata.next.saturating_sub(at);
+            return module.nodes.push(false, code, count, bytes);
+        }
         1 => {
             let text: Vec<u8> = ops.iter().map(|op| op.to_le_bytes()[0]).collect();
             module.metadata.name_of_flag(&text, at);
@@ -80,6 +89,12 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
         10 if ops.iter().any(|id| *id < module.metadata.strings) => {
             sound::fault(module, Word::NotNode, spot);
         }
+        10 if matches!(module.metadata.name.as_slice(), b"llvm.ident" | b"llvm.commandline") => {
+            module.metadata.strings_named.extend(ops.iter().map(|id| (*id, spot)));
+        }
+        10 if module.metadata.name == b"llvm.errno.tbaa" => {
+            module.metadata.accesses.extend(ops.iter().map(|id| (*id, spot)));
+        }
         10 if module.metadata.name == b"llvm.module.flags" => {
             module.metadata.flags.extend(ops);
             module.metadata.flags_at = spot;
@@ -88,6 +103,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
     }
     if !is_unnumbered(code) {
         module.metadata.next += 1;
+        module.nodes.push(false, code, 1, bytes);
     }
 }
 
@@ -101,7 +117,38 @@ pub(super) fn operands(module: &mut Module) {
     if last > module.metadata.next {
         sound::fault(module, Word::NoSuchNode, spot);
     }
+    let is_string = |id: &u64| {
+        id.checked_sub(1).and_then(|id| module.nodes.kind(id)).is_some_and(|code| Is::String.takes(code))
+    };
+    let one_string = |id: u64| matches!(module.nodes.list(id), Some([string]) if is_string(string));
+    let strings = module.metadata.strings_named.iter().find(|(id, _)| !one_string(*id));
+    let access = module.metadata.accesses.iter().find(|(id, _)| !is_access(module, *id));
+    if let Some((_, spot)) = strings.or(access).copied() {
+        sound::fault(module, Word::NamedForm, spot);
+    }
     nodes::finish(module);
+}
+
+/// Whether a node is an access of a scalar type: `[base, access, offset, (constant)]`, and types are `[name, parent, (offset 0)]`.
+fn is_access(module: &Module, id: u64) -> bool {
+    let node = |id: u64| id.checked_sub(1).and_then(|id| module.nodes.list(id));
+    let value = |id: u64| id.checked_sub(1).is_some_and(|id| module.metadata.values.contains_key(&id));
+    let zero = |id: u64| id.checked_sub(1).and_then(|id| integer(module, id)) == Some(0);
+    let Some([base, access, offset, rest @ ..]) = module.nodes.list(id) else { return false };
+    if rest.len() > 1 || !value(*offset) || node(*base).is_none() {
+        return false;
+    }
+    let mut at = *access;
+    for _ in 0..64 {
+        match node(at) {
+            // The root.
+            Some([] | [_]) if at != *access => return true,
+            Some([_, parent]) => at = *parent,
+            Some([_, parent, offset]) if zero(*offset) => at = *parent,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// A record of `METADATA_ATTACHMENT_ID` (16): `[instruction, (kind, node) …]`, or of the function itself without its first operand.
@@ -244,11 +291,6 @@ impl Metadata {
         self.next
     }
 
-    /// Whether what has a number is no string and no value of the module.
-    pub(super) fn may_be_node(&self, number: u64) -> bool {
-        number >= self.strings && !self.values.contains_key(&number)
-    }
-
     fn name_of_flag(&mut self, text: &[u8], number: u64) {
         if text == FLAG {
             self.flag_name = Some(number);
@@ -264,12 +306,21 @@ pub(super) fn flags(module: &mut Module) {
     let metadata = &module.metadata;
     let mut behaviors = Vec::new();
     let mut names = Vec::new();
-    let mut formed = true;
-    for [behavior, name, value] in metadata.flags.iter().filter_map(|id| metadata.triples.get(id)) {
+    let (mut formed, mut lists) = (true, true);
+    let is = |id: u64, is: Is| {
+        let kind = id.checked_sub(1).and_then(|id| module.nodes.kind(id));
+        kind.is_none_or(|code| is.takes(code))
+    };
+    for id in &metadata.flags {
+        let Some([behavior, name, value]) = metadata.triples.get(id) else {
+            formed = false;
+            continue;
+        };
         let behavior = behavior.checked_sub(1);
         let number = behavior.and_then(|id| integer(module, id));
         // The behaviour is a constant, the name a string of its own; the largest and smallest of numbers are taken of numbers.
-        formed &= behavior.is_some_and(|id| metadata.values.contains_key(&id));
+        formed &= behavior.is_some_and(|id| metadata.values.contains_key(&id)) && is(*name, Is::String);
+        lists &= !matches!(number, Some(REQUIRE | 5 | 6)) || is(*value, Is::List);
         formed &= number == Some(REQUIRE) || !names.contains(name);
         formed &= !matches!(number, Some(7 | 8))
             || value.checked_sub(1).is_some_and(|id| metadata.values.contains_key(&id));
@@ -281,6 +332,14 @@ pub(super) fn flags(module: &mut Module) {
     let spot = metadata.flags_at;
     for behavior in behaviors {
         module.uses.put(Kind::ModuleFlag, Value::Behavior(behavior), spot);
+    }
+    // Readers take flags for what has three operands.
+    let triples = metadata.flags.iter().all(|id| metadata.triples.contains_key(id));
+    if !triples {
+        sound::fault(module, Word::NodeKind, spot);
+    }
+    if !lists {
+        module.uses.put(Kind::ModuleFlag, Value::Word(Word::FlagList), spot);
     }
     if !formed {
         module.uses.put(Kind::ModuleFlag, Value::Word(Word::FlagForm), spot);

@@ -12,18 +12,23 @@
 
 mod attributes;
 pub mod bodies;
+mod calls;
 mod constants;
 mod control;
+mod data_layout;
 mod dead;
 mod entries;
+mod fields;
 mod flags;
 mod functions;
 mod globals;
+mod graph;
 mod intrinsics;
 pub mod linkage;
 mod machines;
 mod memory;
 mod metadata;
+mod module;
 mod nodes;
 mod operands;
 pub mod overview;
@@ -35,6 +40,7 @@ mod summaries;
 mod types;
 mod uses;
 mod values;
+mod verified;
 mod walk;
 mod words;
 
@@ -78,7 +84,7 @@ pub struct ModuleFacts {
 impl ModuleFacts {
     /// The major version of the LLVM that wrote the module.
     pub fn release(&self) -> Option<u32> {
-        scan::release(self.producer.as_deref()?)
+        module::release(self.producer.as_deref()?)
     }
 }
 

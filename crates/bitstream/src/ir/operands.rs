@@ -3,7 +3,7 @@
 //! From module version 1 on operands are distances back from the instruction. A value that is not defined yet is followed by its type,
 //! unless the instruction says which type it has.
 
-use super::scan::Module;
+use super::module::Module;
 use super::shape::Word;
 use super::sound;
 use super::types::Type;
@@ -43,8 +43,11 @@ impl Ops<'_> {
     /// A type by its number in the table.
     pub(super) fn kind(&mut self, module: &Module) -> Result<usize, Word> {
         let number = self.next()?;
-        module.types.get(number).ok_or(Word::NoSuchType)?;
-        usize::try_from(number).map_err(|_| Word::NoSuchType)
+        let index = usize::try_from(number).map_err(|_| Word::NoSuchType)?;
+        if module.types.get(number).is_none() {
+            return Err(missing(module, index));
+        }
+        Ok(index)
     }
 
     /// No operand may be left.
@@ -68,12 +71,22 @@ impl Ops<'_> {
         let id = self.next()?;
         let number = self.number(module, id);
         if let Some(value) = module.values.get(number) {
-            module.values.uses(number);
+            module.values.uses(number, self.spot);
             return Ok(Operand { number, kind: value.kind });
         }
         let kind = Some(self.kind(module)?);
-        self.ahead(module, number, kind)?;
+        module.values.uses(number, self.spot);
+        ahead(module, number.ok_or(Word::NoSuchValue)?, kind)?;
         Ok(Operand { number, kind })
+    }
+
+    /// A value that only debug information has; of one that stands further on the type follows.
+    pub(super) fn noted(&mut self, module: &Module) -> Result<(), Word> {
+        let id = self.next()?;
+        match module.values.get(self.number(module, id)) {
+            Some(_) => Ok(()),
+            None => self.kind(module).map(|_| ()),
+        }
     }
 
     /// A value of a type that the instruction says.
@@ -92,26 +105,36 @@ impl Ops<'_> {
     ) -> Result<Operand, Word> {
         match module.values.get(number) {
             Some(value) if module.types.differ(value.kind, kind) => return Err(Word::OperandType),
-            Some(_) => module.values.uses(number),
-            None => self.ahead(module, number, kind)?,
+            Some(_) => module.values.uses(number, self.spot),
+            None => {
+                module.values.uses(number, self.spot);
+                ahead(module, number.ok_or(Word::NoSuchValue)?, kind)?;
+            }
         }
         Ok(Operand { number, kind })
     }
+}
 
-    /// Notes that a value is used before it is defined.
-    fn ahead(&self, module: &mut Module, number: Option<usize>, kind: Option<usize>) -> Result<(), Word> {
-        // Readers make room for no more values than the stream has bytes.
-        let number = number.ok_or(Word::NoSuchValue)?;
-        if u64::try_from(number).is_ok_and(|number| number >= module.end / 8) {
-            return Err(Word::NoSuchValue);
-        }
-        match module.values.ahead.get(&number).copied() {
-            Some(before) if module.types.differ(before, kind) => Err(Word::OperandType),
-            Some(Some(_)) => Ok(()),
-            _ => {
-                module.values.ahead.insert(number, kind);
-                Ok(())
-            }
+/// A type that is not in the table: readers number those of values behind it.
+pub(super) fn missing(module: &Module, number: usize) -> Word {
+    let more = module.types.count().saturating_add(module.values.all.len());
+    if number < more { Word::BehindTable } else { Word::NoSuchType }
+}
+
+/// Notes that a value is used before it is defined.
+pub(super) fn ahead(module: &mut Module, number: usize, kind: Option<usize>) -> Result<(), Word> {
+    // Readers make room for no more values than the stream has bytes.
+    if u64::try_from(number).is_ok_and(|number| number >= module.end / 8) {
+        return Err(Word::NoSuchValue);
+    }
+    let noted = module.values.noted.get(&number).copied().flatten();
+    match module.values.ahead.get(&number).copied() {
+        Some(before) if module.types.differ(before.or(noted), kind) => Err(Word::OperandType),
+        None if module.types.differ(noted, kind) => Err(Word::OperandType),
+        Some(Some(_)) => Ok(()),
+        _ => {
+            module.values.ahead.insert(number, kind);
+            Ok(())
         }
     }
 }
@@ -121,14 +144,16 @@ impl Module {
     pub(super) fn define(&mut self, kind: Option<usize>, spot: Spot) {
         let number = self.values.all.len();
         let before = self.values.ahead.remove(&number);
-        if let Some(before) = before
-            && self.types.differ(before, kind)
-            && !self.values.lost
-        {
+        let noted = self.values.noted.remove(&number).flatten();
+        let late = self.types.differ(before.flatten(), kind) || self.types.differ(noted, kind);
+        if late && !self.values.lost {
             sound::fault(self, Word::LateType, spot);
             self.values.lost = true;
         }
-        self.values.all.push(Value { kind, source: Source::Instruction, used: before.is_some() });
+        let (block, at) = (self.values.ended, self.values.instructions.len());
+        self.values.graph.defines(number, block, at);
+        let used = before.is_some();
+        self.values.all.push(Value { kind, source: Source::Instruction, used, small: None });
     }
 
     /// What is wrong when a body ends.
@@ -226,7 +251,7 @@ fn is_pointer(kind: &Type) -> bool {
 fn is_aggregate(kind: &Type) -> bool {
     matches!(
         kind,
-        Type::Struct(_) | Type::Array(..) | Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22)
+        Type::Struct(..) | Type::Array(..) | Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22)
     )
 }
 

@@ -1,23 +1,15 @@
 //! The scan: tokens to the concern of their block.
 
-use outlast_core::{Path, Place, Span};
-
-use super::constants::Constant;
-use super::globals::Global;
-use super::metadata::Metadata;
-use super::nodes::Nodes;
+use super::module::Module;
 use super::shape::{Kind, Value, Word};
 use super::summaries::Summary;
-use super::types::Types;
 use super::uses::{Spot, Uses};
-use super::values::Values;
 use super::{
-    IrFacts, ModuleFacts, Owner, attributes, constants, functions, globals, intrinsics, metadata, nodes,
-    sound, types, walk,
+    IrFacts, attributes, constants, functions, globals, graph, intrinsics, metadata, nodes, sound, types,
+    verified, walk,
 };
-use crate::cursor::{Block, Cursor, Item};
+use crate::cursor::{Block, Cursor, Item, Next};
 use crate::fault::Fault;
-use crate::quick::{QuickMap, QuickSet};
 use crate::stream::Stream;
 
 const MODULE: u32 = 8;
@@ -31,99 +23,28 @@ const IDENTIFICATION: u32 = 13;
 const METADATA: u32 = 15;
 const ATTACHMENTS: u32 = 16;
 const TYPES: u32 = 17;
+const USE_LISTS: u32 = 18;
 const METADATA_KINDS: u32 = 22;
 const SCOPE_NAMES: u32 = 26;
 const STRTAB: u32 = 23;
 /// Bytes before the end of a file that no other module can begin in.
 const NEAR_END: u64 = 8;
 
-/// A value that something outside functions depends on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Root {
-    pub(super) value: u64,
-    /// The global, by its number.
-    pub(super) owner: Option<usize>,
-    #[expect(dead_code, reason = "kept for messages about the owner's own record")]
-    pub(super) spot: Spot,
-}
-
-/// A function of the module.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Function {
-    pub(super) name: (u64, u64),
-    pub(super) kind: u64,
-    /// Its number among the values of the module.
-    pub(super) value: usize,
-    pub(super) spot: Spot,
-}
-
-/// A module, while it is scanned.
-#[derive(Debug, Default)]
-pub(super) struct Module {
-    pub(super) uses: Uses,
-    pub(super) version: u64,
-    pub(super) types: Types,
-    pub(super) attributes: attributes::Said,
-    pub(super) source: Vec<u8>,
-    pub(super) triple: Option<String>,
-    /// Basic blocks of the function that is open.
-    pub(super) blocks: u64,
-    /// The address space of stack slots, where the data layout says it.
-    pub(super) stack_space: Option<u64>,
-    /// Bits of the stream.
-    pub(super) end: u64,
-    pub(super) globals: Vec<Global>,
-    pub(super) functions: Vec<Function>,
-    pub(super) constants: Vec<Constant>,
-    pub(super) constant_type: u64,
-    pub(super) roots: Vec<Root>,
-    pub(super) metadata_roots: Vec<Root>,
-    pub(super) metadata: Metadata,
-    pub(super) nodes: Nodes,
-    pub(super) owner_of: QuickMap<(Kind, Value), usize>,
-    pub(super) values: Values,
-    /// Sections, collectors and comdats that have a name.
-    pub(super) sections: u64,
-    pub(super) collectors: u64,
-    pub(super) comdats: u64,
-    /// Numbers of kinds of metadata that have a name.
-    pub(super) kinds: QuickSet<u64>,
-    /// What aliases and resolvers are of: numbers of values.
-    pub(super) aliasees: Vec<(u64, Spot)>,
-    pub(super) ifuncs: Vec<u64>,
-    /// The offset of the value symbol table that the module states, in 32-bit words counted from one word before the module block.
-    pub(super) symbols: Option<(u64, Spot)>,
-    /// The bit offset in the file at which that table begins.
-    symbols_at: Option<u64>,
-    /// Functions that have a body, in order: numbers of values. The bits at which these begin.
-    pub(super) bodied: Vec<usize>,
-    body_starts: Vec<u64>,
-    /// Where the symbol table says that bodies are, in 32-bit words counted as `symbols` is.
-    pub(super) placed: Vec<(u64, u64, Spot)>,
-    /// Types of variables and their first values.
-    pub(super) first_values: Vec<(u64, u64, Spot)>,
-    /// Functions with attributes of more parameters than they have: their names.
-    pub(super) late_attributes: Vec<((u64, u64), Spot)>,
-    /// Functions with attributes that do not apply: their names.
-    pub(super) apart_attributes: Vec<((u64, u64), Spot)>,
-    /// Functions that take metadata: their names.
-    pub(super) metadata_parameters: Vec<((u64, u64), Spot)>,
-    /// Where the name ends that ends last in the string table, and what has it.
-    pub(super) names_end: (u64, Spot),
-    producer: Option<String>,
-    /// A block was left at another place than that at which its length word ends it: some readers go on elsewhere.
-    strayed: bool,
-    bodies: usize,
-    span: (u64, u64),
-    /// Where its identification begins, or the module itself.
-    begins: Option<u64>,
-    done: bool,
-}
-
 /// Counters of a block that is open.
 struct Open {
     id: u32,
     records: usize,
+}
+
+/// Whether readers pass over a block by its length word, by the ids of the block around it and its own: they do not know it there.
+fn is_passed(parent: Option<u32>, id: u32) -> bool {
+    match parent {
+        Some(MODULE) => !matches!(id, 0 | 9..=12 | 14 | 15 | 17..=22 | 24 | 26),
+        Some(FUNCTION) => !matches!(id, 11 | 14..=16 | 18),
+        // All others hold records only.
+        Some(9..=11 | 14..=22 | 24 | 26) => true,
+        _ => false,
+    }
 }
 
 struct Scan<'s> {
@@ -139,6 +60,8 @@ struct Scan<'s> {
     end: u64,
     /// Modules before this one have their names.
     named: usize,
+    /// How often the scan may go back to where a length word ends its block.
+    backward: u32,
     facts: IrFacts,
 }
 
@@ -156,6 +79,7 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
         body: None,
         end: cursor.end(),
         named: 0,
+        backward: 16,
         facts: IrFacts::default(),
     };
     loop {
@@ -164,19 +88,42 @@ pub(super) fn run(stream: Stream<'_>) -> Result<IrFacts, Fault> {
         if near && cursor.depth() == 0 && !scan.modules.is_empty() {
             break;
         }
-        let Some(item) = cursor.next()? else { break };
-        match item {
-            Item::Enter(block) => {
-                scan.enter(&block, base);
-                if scan.is_skipped() {
-                    scan.open.pop();
-                    cursor.skip_block()?;
+        let next = match cursor.next_opened(is_passed) {
+            Err(fault) if !scan.goes_on() => return Err(fault),
+            Err(_) => {
+                // Behind the first body readers look for other bodies, and for nothing else.
+                let spot = Spot {
+                    start: base + cursor.position(),
+                    end: base + cursor.position(),
+                    ..Spot::default()
+                };
+                scan.modules.iter_mut().for_each(|module| module.stray(spot));
+                scan.open.clear();
+                match cursor.resync() {
+                    Some(_) if cursor.depth() == 0 => continue,
+                    _ => break,
                 }
             }
+            Ok(next) => next,
+        };
+        let item = match next {
+            Next::Item(item) => item,
+            Next::Passed(block) => {
+                scan.passed(&block, base);
+                continue;
+            }
+            Next::End => break,
+        };
+        match item {
+            Item::Enter(block) => scan.enter(&block, base),
             Item::Leave(block, end) => {
                 let by_length = scan.leave(&block, base + end + u64::from(block.abbrev_width), base);
-                if by_length && cursor.position() < block.claimed_end() {
-                    cursor.jump(block.claimed_end())?;
+                let goes_on = block.claimed_end();
+                // Back only a few times: files whose blocks end in each other would be read again and again.
+                let back = cursor.position() > goes_on;
+                if by_length && cursor.position() != goes_on && !(back && scan.backward == 0) {
+                    scan.backward -= u32::from(back);
+                    cursor.jump(goes_on)?;
                 }
             }
             Item::Define(..) => {}
@@ -206,13 +153,30 @@ impl Scan<'_> {
         self.modules.last_mut().filter(|module| !module.done)
     }
 
-    /// Whether readers pass over the block that was just entered by its length word: they do not know it there.
-    fn is_skipped(&self) -> bool {
-        let [.., parent, block] = self.open.as_slice() else { return false };
-        match parent.id {
-            MODULE => !matches!(block.id, 0 | 9..=12 | 14 | 15 | 17..=22 | 24 | 26),
-            FUNCTION => !matches!(block.id, 11 | 14..=16 | 18),
-            _ => false,
+    /// Whether readers have what they need of the module that is open, so that a fault between its blocks goes unseen.
+    fn goes_on(&self) -> bool {
+        let inside = matches!(self.open.as_slice(), [open] if open.id == MODULE);
+        inside
+            && self.modules.last().is_some_and(|module| !module.done && (module.bodies > 0 || module.strayed))
+    }
+
+    /// A block that readers pass over.
+    fn passed(&mut self, block: &Block, base: u64) {
+        let parent = self.open.last().map_or(0, |open| open.id);
+        let spot =
+            Spot { start: base + block.start, end: base + block.body, block: parent, ..Spot::default() };
+        self.counts(parent, block.id, spot);
+        if let Some(module) = self.module().filter(|module| module.bodies > 0 && parent == MODULE) {
+            module.passed += 1;
+        }
+    }
+
+    /// Counts a block in another.
+    fn counts(&mut self, parent: u32, id: u32, spot: Spot) {
+        let numbers = [u64::from(parent), u64::from(id)];
+        match self.module() {
+            Some(module) => module.uses.add(Kind::Block, &numbers, spot),
+            None => self.outside.add(Kind::Block, &numbers, spot),
         }
     }
 
@@ -248,11 +212,7 @@ impl Scan<'_> {
         {
             module.symbols_at = Some(base + block.start);
         }
-        let numbers = [u64::from(parent), u64::from(block.id)];
-        match self.module() {
-            Some(module) => module.uses.add(Kind::Block, &numbers, spot),
-            None => self.outside.add(Kind::Block, &numbers, spot),
-        }
+        self.counts(parent, block.id, spot);
         let past = block.claimed_end() > self.end;
         if past
             && parent == MODULE
@@ -286,8 +246,9 @@ impl Scan<'_> {
             let word =
                 if inside && walk::ends(self.stream, number) { Word::OtherLength } else { Word::Length };
             match self.modules.last_mut() {
+                Some(module) if word == Word::OtherLength && skipped => module.stray(spot),
                 Some(module) => {
-                    module.strayed |= word == Word::OtherLength;
+                    module.loose |= word == Word::OtherLength;
                     sound::fault(module, word, spot);
                 }
                 None => self.outside.put(Kind::Malformed, Value::Word(word), spot),
@@ -301,12 +262,19 @@ impl Scan<'_> {
             ..Spot::default()
         };
         match (block.id, self.open.len()) {
+            (FUNCTION, 1) if self.module().is_some_and(|module| module.strayed) => {
+                self.body = None;
+                if let Some(module) = self.module() {
+                    module.values.leave();
+                }
+            }
             (FUNCTION, 1) => {
                 self.body = None;
                 if let Some(module) = self.module() {
                     module.keep_calls();
                     nodes::leave(module);
                     module.finish(spot);
+                    graph::leave(module, spot);
                     module.values.leave();
                 }
             }
@@ -316,20 +284,35 @@ impl Scan<'_> {
                 }
             }
             (TYPES, 1) => {
-                if let Some(module) = self.module().filter(|module| !module.types.is_whole()) {
-                    sound::fault(module, Word::Count, spot);
+                if let Some(module) = self.module() {
+                    if !module.types.is_whole() {
+                        sound::fault(module, Word::Count, spot);
+                    }
+                    if module.types.holds_itself() {
+                        sound::fault(module, Word::RecursiveType, spot);
+                    }
                 }
             }
             (MODULE, 0) => {
-                if let Some(module) = self.module() {
+                if let Some(module) = self.module().filter(|module| module.strayed || module.loose) {
+                    module.span.1 = end;
+                    module.done = true;
+                } else if let Some(module) = self.module() {
                     sound::first_values(module);
+                    attributes::held_to_types(module);
                     let (number, spot) = module.attributes.types;
                     if number > 0 && module.types.get(number).is_none() {
                         sound::fault(module, Word::NoSuchType, spot);
                     }
                     module.held_to_symbols();
-                    if !module.values.is_whole() {
-                        sound::fault(module, Word::Count, spot);
+                    match module.values.missing_bodies() {
+                        0 => {}
+                        1.. if module.passed == 0 => sound::fault(module, Word::Count, spot),
+                        // Readers pass over what is too much, and find bodies by the symbol table, whatever the id of their block.
+                        _ => {
+                            module.uses.forget_faults();
+                            module.stray(spot);
+                        }
                     }
                     constants::reach(module);
                     metadata::flags(module);
@@ -350,11 +333,19 @@ impl Scan<'_> {
             return;
         }
         let Some(module) = self.modules.last_mut().filter(|module| !module.done) else {
-            if matches!(id, 20 | 24) {
-                self.summary.record(&mut self.outside, 0, code, ops, spot);
+            match id {
+                20 | 24 => {
+                    self.summary.unread = true;
+                    self.summary.record(&mut self.outside, 0, code, ops, spot);
+                }
+                _ => {}
             }
             return;
         };
+        // Behind a length word that is wrong, what is read here is not what readers find.
+        if module.strayed {
+            return;
+        }
         // Below modules, readers know other blocks than in them.
         let inside = self.open.len() == 2;
         match id {
@@ -375,8 +366,11 @@ impl Scan<'_> {
                 sound::fault(module, Word::KindTwice, spot);
             }
             SYMBOLS => sound::symbols(module, code, ops, spot),
+            USE_LISTS => sound::use_list(module, code, ops, spot),
+            19 => self.summary.module(&mut module.uses, code, ops, spot),
             20 | 24 => {
                 let globals = module.globals.len();
+                self.summary.unread = !inside;
                 self.summary.record(&mut module.uses, globals, code, ops, spot);
             }
             _ => {}
@@ -387,7 +381,10 @@ impl Scan<'_> {
     fn name_modules(&mut self) {
         let strtab = self.strtab.take().unwrap_or_default();
         for (number, module) in self.modules.iter_mut().enumerate().skip(self.named) {
-            sound::names(module, &strtab);
+            if !module.strayed {
+                sound::names(module, &strtab);
+                verified::names(module, &strtab);
+            }
             intrinsics::signatures(module, &strtab);
             let module = std::mem::take(module);
             self.facts.modules.push(module.into_facts(number, &strtab));
@@ -395,11 +392,6 @@ impl Scan<'_> {
         self.named = self.modules.len();
         self.modules.iter_mut().for_each(|module| module.done = true);
     }
-}
-
-/// The major version in the name of a producer: `LLVM19.1.7`.
-pub(super) fn release(producer: &str) -> Option<u32> {
-    producer.strip_prefix("LLVM")?.split('.').next()?.parse().ok()
 }
 
 /// `[character …]` or `[epoch]`.
@@ -411,64 +403,5 @@ fn identification(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         }
         2 => module.uses.add(Kind::Epoch, &[ops.first().copied().unwrap_or(0)], spot),
         _ => module.uses.add(Kind::IdentificationRecord, &[u64::from(code)], spot),
-    }
-}
-
-impl Module {
-    /// The major version of the LLVM that wrote the module.
-    pub(super) fn release(&self) -> Option<u32> {
-        release(self.producer.as_deref()?)
-    }
-
-    /// Readers of function bodies look for the symbol table where the module says that it is.
-    fn held_to_symbols(&mut self) {
-        let (Some((words, spot)), Some(begins)) = (self.symbols, self.begins) else { return };
-        let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
-        // Behind a length word that is wrong the table may have been passed over, and stands there all the same.
-        if self.strayed {
-            return;
-        }
-        if self.bodies > 0 && words != 0 && place != self.symbols_at {
-            sound::fault(self, Word::Position, spot);
-        }
-        for (value, words, spot) in std::mem::take(&mut self.placed) {
-            let number = usize::try_from(value).ok();
-            let Some(at) = self.bodied.iter().position(|value| Some(*value) == number) else { continue };
-            let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
-            // The first body is found where it stands, but what follows bodies is looked for behind the last place.
-            let past = words == 0 || place > self.body_starts.last().copied();
-            if (at > 0 || past) && place != self.body_starts.get(at).copied() {
-                let other = place.is_some_and(|place| self.body_starts.contains(&place));
-                sound::fault(self, if other { Word::OtherBody } else { Word::Position }, spot);
-                return;
-            }
-        }
-    }
-
-    fn into_facts(self, number: usize, strtab: &[u8]) -> ModuleFacts {
-        let name = |index: usize| match self.globals.get(index) {
-            Some(Global::Named(offset, size)) => {
-                intrinsics::text(strtab, (*offset, *size)).unwrap_or_default()
-            }
-            None => String::new(),
-        };
-        let owners = self.owner_of.iter();
-        let mut owners: Vec<Owner> = owners
-            .map(|((kind, value), owner)| Owner { kind: *kind, value: value.clone(), name: name(*owner) })
-            .collect();
-        owners.sort();
-        let source = String::from_utf8_lossy(&self.source).into_owned();
-        ModuleFacts {
-            name: if source.is_empty() { format!("module {number}") } else { source },
-            debug_version: metadata::debug_version(&self),
-            owners,
-            place: Place::new(
-                Span::bits(self.span.0..self.span.1.max(self.span.0)),
-                Path::root().item("module", number),
-            ),
-            producer: self.producer,
-            triple: self.triple,
-            needs: self.uses.into_needs(),
-        }
     }
 }

@@ -1,9 +1,9 @@
-//! What no reader takes, in any release: references to types, blocks and tags that are not there, a data layout
-//! that cannot be read, positions past the end. A file with one flipped bit often has nothing else wrong with it.
+//! What no reader takes, in any release: references to types, blocks and tags that are not there,
+//! positions past the end. A file with one flipped bit often has nothing else wrong with it.
 //!
 //! Each is a need of its own ([`Kind::Malformed`]), so that verdicts say where it is.
 
-use super::scan::Module;
+use super::module::Module;
 use super::shape::{Kind, Value, Word};
 use super::types::Type;
 use super::uses::Spot;
@@ -11,67 +11,6 @@ use super::uses::Spot;
 /// Notes a fault.
 pub(super) fn fault(module: &mut Module, word: Word, spot: Spot) {
     module.uses.put(Kind::Malformed, Value::Word(word), spot);
-}
-
-/// Whether a part of the data layout begins with a letter of the language, and has its form where it has one only.
-pub(super) fn layout(part: &str) -> bool {
-    let mut letters = part.chars();
-    let Some(first) = letters.next() else { return true };
-    let rest = letters.as_str();
-    let written = rest.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | '(' | ')' | '_'));
-    written
-        && match first {
-            'e' | 'E' => rest.is_empty(),
-            'm' => matches!(
-                rest.strip_prefix(':').map(str::as_bytes),
-                Some([b'e' | b'l' | b'o' | b'm' | b'w' | b'x' | b'a'])
-            ),
-            'i' | 'v' | 'f' => {
-                // The width, then at least one alignment.
-                let parts: Vec<&str> = rest.split(':').collect();
-                let width = |text: &str| text.parse::<u64>().is_ok_and(|bits| bits < 1 << 24);
-                parts.len() >= 2
-                    && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
-                    && width(parts[0])
-                    && aligned(&parts[1..parts.len().min(3)])
-            }
-            'P' | 'G' | 'A' => rest.parse::<u64>().is_ok_and(|space| space < 1 << 24),
-            'S' => !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()),
-            // Address space, size, alignment, and perhaps the preferred one and the size of indices.
-            'p' => {
-                let parts: Vec<&str> = rest.split(':').collect();
-                let small = |text: &str| text.parse::<u64>().is_ok_and(|bits| bits < 1 << 24);
-                let space = parts[0].trim_start_matches(['e', 'u']);
-                let space = space.split_once('(').map_or(space, |(space, _)| space);
-                (3..=5).contains(&parts.len())
-                    && (space.is_empty() || small(space))
-                    && parts
-                        .get(4)
-                        .is_none_or(|index| small(index) && index.bytes().any(|digit| digit != b'0'))
-                    && parts[1].parse::<u64>().is_ok_and(|bits| (1..1 << 24).contains(&bits))
-                    && aligned(&parts[2..parts.len().min(4)])
-            }
-            // Aggregates have no size; their alignment may be none.
-            'a' => {
-                let parts: Vec<&str> = rest.split(':').collect();
-                let alignments: Vec<&str> =
-                    parts.iter().skip(1).take(2).copied().filter(|bits| *bits != "0").collect();
-                parts[0].bytes().all(|digit| digit == b'0') && parts.len() >= 2 && aligned(&alignments)
-            }
-            'n' | 's' | 'F' => true,
-            _ => false,
-        }
-}
-
-/// Whether texts are an alignment and perhaps the preferred one, which is no smaller.
-fn aligned(texts: &[&str]) -> bool {
-    let bits = |text: &&str| text.parse::<u64>().ok();
-    texts.iter().all(|text| bytes(text)) && texts.iter().is_sorted_by_key(bits)
-}
-
-/// Whether a text is an alignment in bits: a power of two of bytes.
-fn bytes(text: &str) -> bool {
-    text.parse::<u64>().is_ok_and(|bits| bits % 8 == 0 && (bits / 8).is_power_of_two())
 }
 
 /// A record of a function body that names basic blocks, types or tags by their numbers.
@@ -200,8 +139,9 @@ fn is_function(module: &Module, value: u64) -> bool {
 pub(super) fn symbols(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     let fine = match (code, ops, spot.function) {
         // Names of what instructions make are as good as what is known of these.
-        (1, [value, ..], Some(_)) if !module.values.lost => {
+        (1, [value, name @ ..], Some(_)) if !module.values.lost => {
             usize::try_from(*value).is_ok_and(|value| value < module.values.all.len())
+                && !name.iter().any(|character| character & 0xff == 0)
         }
         (2, [block, ..], Some(_)) => *block < module.blocks,
         (3, [value, words, ..], None) => {
@@ -218,39 +158,17 @@ pub(super) fn symbols(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::layout;
-
-    #[test]
-    fn layouts() {
-        let real = "e-m:e-p270:32:32-p271:32:32:32:32-p:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:1:10:20-v24:32:32-a:0:64-a0:0-a:8:0-a:0:64:8-i64:64:64:64-A5-G1-P0-Fi8-Fn32-m:a-p3(cap):64:64-pe9:64:64-S0-E-s0:0";
-        for part in real.split('-') {
-            assert!(layout(part), "{part}");
-        }
-        for part in [
-            "m",
-            "m-",
-            "m:q",
-            "e1",
-            "p:32*32",
-            "p:64",
-            "i64:63",
-            "i99999999:64",
-            "i64",
-            "z",
-            "S",
-            "i:64",
-            "i64:64:32",
-            "p:64:64:32",
-            "a",
-            "a0",
-            "a:",
-            "a1:0",
-            "a:64:32",
-            "*",
-        ] {
-            assert!(!layout(part), "{part}");
-        }
+/// A record of `USELIST_BLOCK_ID` (18): `[position …, value]` or `[position …, block]`. Readers look neither up with care.
+pub(super) fn use_list(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
+    if !matches!(code, 1 | 2) {
+        return;
+    }
+    let there = match ops {
+        [_, _, .., block] if code == 2 => spot.function.is_some() && *block < module.blocks,
+        [_, _, .., value] => usize::try_from(*value).is_ok_and(|value| value < module.values.all.len()),
+        _ => false,
+    };
+    if !there && !module.values.lost {
+        fault(module, Word::UseList, spot);
     }
 }

@@ -15,18 +15,27 @@ pub(super) struct Summary {
     hashed: QuickSet<u64>,
     /// Whether an entry of an index came, and no original name after it.
     unnamed: bool,
+    /// Numbers of values that it has an entry of.
+    entered: QuickSet<u64>,
+    /// Numbers of modules of an index.
+    modules: QuickSet<u64>,
+    /// Whether a module's name came last, for a hash.
+    named: bool,
+    /// Whether it stands outside of modules, where readers pass over it.
+    pub(super) unread: bool,
 }
 
 impl Summary {
     /// A record of a block, of a module with so many globals.
     pub(super) fn record(&mut self, uses: &mut Uses, globals: usize, code: u32, ops: &[u64], spot: Spot) {
         let first = ops.first().copied();
-        if spot.record == 0 && code != 10 {
+        if spot.record == 0 && code != 10 && !self.unread {
             uses.put(Kind::Malformed, Value::Word(Word::NoVersion), spot);
         }
         match code {
             10 => {
-                *self = Summary { version: first.unwrap_or(0), ..Summary::default() };
+                let (modules, unread) = (std::mem::take(&mut self.modules), self.unread);
+                *self = Summary { version: first.unwrap_or(0), modules, unread, ..Summary::default() };
                 uses.add(Kind::SummaryVersion, &[self.version], spot);
             }
             20 => {
@@ -45,10 +54,48 @@ impl Summary {
         let known = |id: &u64| usize::try_from(*id).is_ok_and(|id| id < globals) || self.hashed.contains(id);
         let refers = |ids: Vec<u64>| ids.iter().all(known);
         let is_sound = !COUNTED.contains(&self.version) || referred(code, ops).is_some_and(refers);
-        if names_nothing || !formed(code, ops) || !is_sound {
+        // An alias of a module stands behind what it is of; an index names its modules.
+        let behind = code != 7 || ops.get(2).is_some_and(|of| self.entered.contains(of));
+        let module = !matches!(code, 4..=6 | 8) || ops.get(1).is_some_and(|id| self.modules.contains(id));
+        if matches!(code, 1..=8 | 19 | 23) {
+            self.entered.extend(first);
+        }
+        if self.unread {
+            return;
+        }
+        if names_nothing || !formed(code, ops) || !is_sound || !behind {
             uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot);
         }
+        let counted = !COUNTED.contains(&self.version) || counted(code, ops);
+        // Names of types stand in the string table, and are no empty ones.
+        let typed = code != 22 || ops.len() > 3 && ops.len().is_multiple_of(2) && ops[1] != 0;
+        if !module || !counted || !typed {
+            uses.put(Kind::Malformed, Value::Word(Word::SummaryCounts), spot);
+        }
     }
+
+    /// A record of `MODULE_STRTAB_BLOCK_ID` (19): `[number, character …]`, and the hash of the module in five numbers.
+    pub(super) fn module(&mut self, uses: &mut Uses, code: u32, ops: &[u64], spot: Spot) {
+        match (code, ops) {
+            (1, [number, ..]) => {
+                self.modules.insert(*number);
+                self.named = true;
+            }
+            (2, _) if ops.len() == 5 && std::mem::take(&mut self.named) => {}
+            (1 | 2, _) => uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot),
+            _ => {}
+        }
+    }
+}
+
+/// Whether references that are only read, and those that are only written, are no more than there are.
+fn counted(code: u32, ops: &[u64]) -> bool {
+    let counts = match code {
+        1 | 2 | 19 => ops.get(4..7),
+        4 | 5 => ops.get(6..9),
+        _ => None,
+    };
+    counts.is_none_or(|counts| counts[1].saturating_add(counts[2]) <= counts[0])
 }
 
 /// Whether a record has the form that readers go by without a look at its length or at what it says.
@@ -102,7 +149,7 @@ fn referred(code: u32, ops: &[u64]) -> Option<Vec<u64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{formed, referred};
+    use super::{counted, formed, referred};
 
     #[test]
     fn entries_refer_to_what_their_counts_say() {
@@ -113,6 +160,12 @@ mod tests {
         assert_eq!(referred(4, &[5, 0, 0, 9, 0, 0, 1, 0, 0, 6, 7]), Some(vec![5, 6, 7]));
         assert_eq!(referred(7, &[1, 0]), None);
         assert_eq!(referred(25, &[1]), Some(Vec::new()));
+    }
+
+    #[test]
+    fn references_are_only_read_as_often_as_there_are() {
+        assert!(counted(2, &[5, 0, 9, 0, 2, 1, 1, 6, 7]) && !counted(2, &[5, 0, 9, 0, 2, 2, 1, 6, 7]));
+        assert!(!counted(4, &[59, 0, 64, 36, 64, 0, 1, 1, 4, 54]) && counted(3, &[1, 0, 9]));
     }
 
     #[test]

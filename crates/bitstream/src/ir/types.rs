@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::scan::Module;
+use super::module::Module;
 use super::shape::{Inner, Kind, Outer, Value, Word};
 use super::signature::TypeShape;
 use super::sound;
@@ -21,7 +21,8 @@ pub(super) enum Type {
     /// A typed pointer has what it points to; then the address space.
     Pointer(Option<usize>, u64),
     Function(usize, Vec<usize>, bool),
-    Struct(Vec<usize>),
+    /// Its elements, and whether there is no padding between them.
+    Struct(Vec<usize>, bool),
     Array(usize, u64),
     Vector(usize, u64, bool),
     Target(String),
@@ -131,11 +132,18 @@ impl Types {
             }
             // Label, metadata, token, `x86_amx`.
             Type::Other(code @ (5 | 16 | 22 | 24)) => vec![7, u64::from(*code)],
-            Type::Struct(_) | Type::Target(_) | Type::Other(_) => return None,
+            Type::Struct(of, packed) => {
+                let mut parts = vec![8, u64::from(*packed)];
+                for of in of {
+                    parts.push(class(*of)?);
+                }
+                parts
+            }
+            Type::Target(_) | Type::Other(_) => return None,
         })
     }
 
-    /// Takes a record into the table. A structure with a name is like no other; one without is not compared.
+    /// Takes a record into the table. A structure with a name is like no other.
     fn push(&mut self, new: Type, named: bool) {
         let class = if named {
             self.given += 1;
@@ -157,6 +165,40 @@ impl Types {
         self.announced.is_none_or(|count| usize::try_from(count) == Ok(self.all.len()))
     }
 
+    /// Whether a type of the table is an element of itself, in arrays, vectors and structures.
+    pub(super) fn holds_itself(&self) -> bool {
+        let of = |number: usize| match self.all.get(number) {
+            Some(Type::Struct(of, _)) => of.as_slice(),
+            Some(Type::Array(of, _) | Type::Vector(of, ..)) => std::slice::from_ref(of),
+            _ => &[],
+        };
+        // Each is looked at once; on the way down it is open.
+        let (mut seen, mut open) = (vec![false; self.all.len()], vec![false; self.all.len()]);
+        for first in 0..self.all.len() {
+            let mut way = vec![(first, 0)];
+            while let Some((number, at)) = way.pop() {
+                if at == 0 {
+                    if std::mem::replace(&mut seen[number], true) {
+                        continue;
+                    }
+                    open[number] = true;
+                }
+                let Some(part) = of(number).get(at) else {
+                    open[number] = false;
+                    continue;
+                };
+                way.push((number, at + 1));
+                if open.get(*part) == Some(&true) {
+                    return true;
+                }
+                if seen.get(*part) == Some(&false) {
+                    way.push((*part, 0));
+                }
+            }
+        }
+        false
+    }
+
     /// Whether readers take a type as the next one.
     fn can_be(&mut self, new: &Type, named: bool) -> bool {
         let next = self.all.len();
@@ -167,7 +209,7 @@ impl Types {
         let parts_of = |of: &[usize]| of.contains(&next) && !named;
         let announced = self.announced.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
         let parts: &[usize] = match new {
-            Type::Struct(of) => of,
+            Type::Struct(of, _) => of,
             Type::Function(result, of, _) => {
                 self.ahead.extend(Some(*result).filter(|part| *part >= next && *part < announced));
                 of
@@ -187,14 +229,30 @@ impl Types {
         let no_value = |part: &usize| matches!(self.all.get(*part), Some(Type::Void | Type::Function(..)));
         match new {
             Type::Integer(width) => *width != 0,
-            Type::Array(of, _) => !no_value(of) && !matches!(self.all.get(*of), Some(Type::Other(5 | 16))),
+            Type::Array(of, _) => {
+                !no_value(of) && !matches!(self.all.get(*of), Some(Type::Other(5 | 16 | 22)))
+            }
             Type::Vector(of, count, _) => {
                 let of = self.all.get(*of);
                 *count != 0 && !no_value_or_aggregate(of)
             }
             Type::Function(_, of, _) => !of.iter().any(no_value),
+            // What has no address.
+            Type::Pointer(Some(to), _) => {
+                !matches!(self.all.get(*to), Some(Type::Void | Type::Other(5 | 16 | 22 | 24)))
+            }
             _ => true,
         }
+    }
+
+    /// How many types the table has.
+    pub(super) fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether values of a type of the table are made of others.
+    pub(super) fn is_aggregate(&self, number: u64) -> bool {
+        matches!(self.get(number), Some(Type::Struct(..) | Type::Array(..) | Type::Vector(..)))
     }
 
     /// What stands in a vector, or the type itself.
@@ -208,7 +266,7 @@ impl Types {
     /// The parts of an aggregate that can be reached by an index: how many, and the one of this index.
     pub(super) fn part(&self, number: usize, at: u64) -> Option<(u64, Option<usize>)> {
         match self.at(number)? {
-            Type::Struct(of) => Some((u64::try_from(of.len()).ok()?, of.get(index(at)).copied())),
+            Type::Struct(of, _) => Some((u64::try_from(of.len()).ok()?, of.get(index(at)).copied())),
             Type::Array(of, count) => Some((*count, Some(*of))),
             _ => None,
         }
@@ -234,7 +292,9 @@ impl Types {
             Type::Target(_) => Some(Inner::Target),
             Type::Other(24) => Some(Inner::Amx),
             Type::Other(5) => Some(Inner::Label),
-            Type::Struct(of) => of.iter().any(|t| self.holds_scalable(*t)).then_some(Inner::StructOfScalable),
+            Type::Struct(of, _) => {
+                of.iter().any(|t| self.holds_scalable(*t)).then_some(Inner::StructOfScalable)
+            }
             Type::Array(of, _) => self.holds_scalable(*of).then_some(Inner::ArrayOfScalable),
             _ => None,
         }
@@ -246,7 +306,7 @@ impl Types {
             match self.all.get(number) {
                 Some(Type::Vector(_, _, true)) => return true,
                 Some(Type::Array(of, _)) => number = *of,
-                Some(Type::Struct(of)) => match of.last() {
+                Some(Type::Struct(of, _)) => match of.last() {
                     Some(last) => number = *last,
                     None => return false,
                 },
@@ -263,7 +323,7 @@ impl Types {
             match self.all.get(at)? {
                 Type::Target(name) => return Some(name),
                 Type::Array(of, _) | Type::Vector(of, ..) => at = *of,
-                Type::Struct(of) => at = *of.first()?,
+                Type::Struct(of, _) => at = *of.first()?,
                 _ => return None,
             }
         }
@@ -289,7 +349,7 @@ impl Types {
             Some(Type::Integer(_)) => TypeShape::AnyInteger,
             Some(Type::Float(_)) => TypeShape::AnyFloat,
             Some(Type::Vector(..)) => TypeShape::AnyVector,
-            Some(Type::Struct(of)) if depth < DEPTH => {
+            Some(Type::Struct(of, _)) if depth < DEPTH => {
                 let mut fields = Vec::new();
                 for field in of {
                     // Each class of a field counts: types in types can be many more than the bytes that say them.
@@ -321,7 +381,7 @@ impl Types {
                 let result = Box::new(self.shape(*ret, left, depth + 1));
                 TypeShape::Function(result, self.shapes(params, left, depth), *variadic)
             }
-            Some(Type::Struct(of)) => TypeShape::Struct(self.shapes(of, left, depth)),
+            Some(Type::Struct(of, _)) => TypeShape::Struct(self.shapes(of, left, depth)),
             Some(Type::Array(of, count)) => {
                 TypeShape::Array(*count, Box::new(self.shape(*of, left, depth + 1)))
             }
@@ -357,7 +417,7 @@ fn no_value_or_aggregate(of: Option<&Type>) -> bool {
         Some(
             Type::Void
                 | Type::Function(..)
-                | Type::Struct(_)
+                | Type::Struct(..)
                 | Type::Array(..)
                 | Type::Vector(..)
                 | Type::Other(5 | 16 | 22)
@@ -387,7 +447,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         25 => Type::Pointer(None, op(0)),
         9 => Type::Function(index(op(2)), rest(3), op(0) != 0),
         21 => Type::Function(index(op(1)), rest(2), op(0) != 0),
-        18 | 20 => Type::Struct(rest(1)),
+        18 | 20 => Type::Struct(rest(1), op(0) != 0),
         11 => Type::Array(index(op(1)), op(0)),
         12 => Type::Vector(index(op(1)), op(0), op(2) != 0),
         26 => Type::Target(String::from_utf8_lossy(&module.types.name).into_owned()),
@@ -418,7 +478,7 @@ fn shapes(module: &mut Module, new: &Type, first: u64, spot: Spot) {
         }
     };
     match new {
-        Type::Struct(of) => of.iter().for_each(|t| element(Outer::Struct, *t)),
+        Type::Struct(of, _) => of.iter().for_each(|t| element(Outer::Struct, *t)),
         Type::Array(of, _) => element(Outer::Array, *of),
         Type::Vector(of, _, _) => element(Outer::Vector, *of),
         Type::Pointer(Some(to), _) => element(Outer::Pointer, *to),

@@ -66,6 +66,11 @@ impl Uses {
         entry.0 += 1;
     }
 
+    /// Forgets what no reader takes: what was read is not what readers find.
+    pub(super) fn forget_faults(&mut self) {
+        self.seen.retain(|(kind, _), _| *kind != Kind::Malformed);
+    }
+
     /// The needs: those with numbers before those with names, in order of kind and value.
     pub(super) fn into_needs(self) -> Vec<Need> {
         let mut all: Vec<_> = self.seen.into_iter().collect();

@@ -1,6 +1,7 @@
 //! The values of a module and of the function that is open, by number, as far as types and callees depend on them.
 
 use super::dead::Flow;
+use super::graph::Graph;
 use super::types::{Type, Types};
 use super::uses::Spot;
 use crate::quick::{QuickMap, QuickSet};
@@ -21,6 +22,8 @@ pub(super) struct Value {
     pub(super) source: Source,
     /// Whether an instruction uses it.
     pub(super) used: bool,
+    /// A constant of 32 bits, which chooses an element of a structure.
+    pub(super) small: Option<u32>,
 }
 
 /// All values in order: globals, constants, then those of the open function.
@@ -41,10 +44,21 @@ pub(super) struct Values {
     pub(super) unused: QuickSet<usize>,
     /// What the open function calls.
     pub(super) flow: Flow,
+    /// Its basic blocks, and where values are made and used.
+    pub(super) graph: Graph,
+    /// The place of the instruction that is read, counted from 1; 0 for what is none, and for `phi`, which uses values elsewhere.
+    pub(super) at: usize,
+    /// The type of the open function, and what it returns.
+    pub(super) own: Option<usize>,
+    pub(super) result: Option<usize>,
+    /// Functions that instructions use otherwise than to call them.
+    pub(super) addressed: QuickMap<usize, Spot>,
     /// Functions that `callbr` calls.
     pub(super) branched: QuickSet<usize>,
     /// Values of the open function that are used before they are defined, and the types that they were used with.
     pub(super) ahead: QuickMap<usize, Option<usize>>,
+    /// As `ahead`, of values that only metadata has so far.
+    pub(super) noted: QuickMap<usize, Option<usize>>,
     /// What the open function needs no longer be held to: something in it was not understood.
     pub(super) lost: bool,
     /// The largest number of a value that a constant of the open function is made of, and that constant.
@@ -57,19 +71,16 @@ pub(super) struct Values {
     body: usize,
 }
 
-fn index(op: u64) -> usize {
-    usize::try_from(op).unwrap_or(usize::MAX)
-}
-
 impl Values {
     /// A variable, function, alias or ifunc.
     pub(super) fn global(&mut self, kind: Option<usize>) {
-        self.all.push(Value { kind, source: Source::Global, used: false });
+        self.all.push(Value { kind, source: Source::Global, used: false, small: None });
     }
 
-    /// A constant of a type.
-    pub(super) fn constant(&mut self, kind: u64) {
-        self.all.push(Value { kind: Some(index(kind)), source: Source::Constant, used: false });
+    /// A constant of a type, with its value if that is small.
+    pub(super) fn constant(&mut self, kind: Option<usize>, small: Option<u64>) {
+        let small = small.and_then(|small| u32::try_from(small).ok());
+        self.all.push(Value { kind, source: Source::Constant, used: false, small });
     }
 
     /// A body: that of the next function that has one.
@@ -77,22 +88,36 @@ impl Values {
         self.outside = self.all.len();
         self.bundles.clear();
         self.ahead.clear();
+        self.noted.clear();
         self.flow.clear();
+        self.graph.clear();
+        (self.own, self.result) = (None, None);
         self.instructions.clear();
         self.made_of = Default::default();
         (self.lost, self.ended) = (false, 0);
         let kind = self.defined.get(self.body).copied().unwrap_or(u64::MAX);
         self.body += 1;
-        if let Some(Type::Function(_, params, _)) = types.function(kind) {
-            let arguments =
-                params.iter().map(|kind| Value { kind: Some(*kind), source: Source::Argument, used: false });
-            self.all.extend(arguments);
+        if let Some(Type::Function(result, params, _)) = types.function(kind) {
+            self.result = Some(*result);
+            let number = usize::try_from(kind).ok();
+            self.own = match types.get(kind) {
+                Some(Type::Pointer(to, _)) => *to,
+                _ => number,
+            };
+            let argument = |kind: &usize| Value {
+                kind: Some(*kind),
+                source: Source::Argument,
+                used: false,
+                small: None,
+            };
+            self.all.extend(params.iter().map(argument));
         }
     }
 
-    /// Whether functions that have a body are as many as bodies.
-    pub(super) fn is_whole(&self) -> bool {
-        self.body == self.defined.len()
+    /// How many functions that have a body have none; below zero where there are more bodies.
+    pub(super) fn missing_bodies(&self) -> i64 {
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        count(self.defined.len()).saturating_sub(count(self.body))
     }
 
     /// The end of a body.
@@ -107,9 +132,24 @@ impl Values {
     }
 
     /// Notes that an instruction uses a value.
-    pub(super) fn uses(&mut self, number: Option<usize>) {
+    pub(super) fn uses(&mut self, number: Option<usize>, spot: Spot) {
+        if self.at != 0
+            && let Some(number) = number
+        {
+            self.graph.uses(number, self.ended, self.at);
+            if self.all.get(number).is_some_and(|value| value.source == Source::Global) {
+                self.addressed.entry(number).or_insert(spot);
+            }
+        }
         if let Some(value) = number.and_then(|number| self.all.get_mut(number)) {
             value.used = true;
+        }
+    }
+
+    /// Notes that a call uses what it calls.
+    pub(super) fn uses_callee(&mut self, number: Option<usize>) {
+        if let Some(number) = number {
+            self.graph.uses(number, self.ended, self.at);
         }
     }
 

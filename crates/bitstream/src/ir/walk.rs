@@ -1,6 +1,6 @@
 //! The walk of tools that look for a summary: they pass over the blocks of a module by their length words, and over records.
 
-use crate::cursor::{Cursor, Item};
+use crate::cursor::{Cursor, Item, Next};
 use crate::stream::Stream;
 
 const MODULE: u32 = 8;
@@ -8,23 +8,20 @@ const MODULE: u32 = 8;
 /// Whether such a walk comes to the summary or the end of the module with this number.
 pub(super) fn ends(stream: Stream<'_>, module: usize) -> bool {
     let Ok(mut cursor) = Cursor::new(stream) else { return false };
-    let (mut modules, mut inside) = (0, false);
+    let (mut modules, mut inside, mut found) = (0, false, false);
     loop {
-        match cursor.next() {
-            Ok(Some(Item::Enter(block))) => {
-                let first = !inside && block.id == MODULE;
-                modules += usize::from(first);
-                if first && modules == module + 1 {
-                    inside = true;
-                } else if inside && matches!(block.id, 20 | 24) {
-                    return true;
-                } else if cursor.skip_block().is_err() {
-                    return false;
-                }
-            }
-            Ok(Some(Item::Leave(..)) | None) => return true,
-            Ok(Some(_)) => {}
-            Err(_) => return false,
+        let next = cursor.next_opened(|_, id| {
+            let first = !inside && id == MODULE;
+            modules += usize::from(first);
+            inside |= first && modules == module + 1;
+            found = inside && matches!(id, 20 | 24);
+            !(first && inside)
+        });
+        match next {
+            Ok(Next::Passed(_)) if found => return true,
+            Ok(Next::Item(Item::Leave(..)) | Next::End) => return true,
+            Ok(_) => {}
+            Err(_) => return found,
         }
     }
 }

@@ -155,6 +155,56 @@ named! {
         FlagForm = "module-flag/form",
         /// A named node of something that is no node.
         NotNode = "metadata/not-node",
+        /// A part of the data layout that readers before LLVM 20 take and later ones do not.
+        LateLayout = "data-layout/late",
+        /// A code model of a number that no release has.
+        NoSuchModel = "global/code-model",
+        /// A type that is an element of itself.
+        RecursiveType = "type/recursive",
+        /// An order of uses of a value or block that is not there.
+        UseList = "use-list/missing",
+        /// An entry of a summary of a module that it does not name, or with more references of a kind than there are.
+        SummaryCounts = "summary/counts",
+        /// A value that is used where it is not there on all ways.
+        Dominance = "value/not-dominated",
+        /// A `phi` without one value for each way into its block, or behind another instruction.
+        PhiBlocks = "phi/blocks",
+        /// A `landingpad` in a block that not only calls unwind to, or behind another instruction.
+        LandingPad = "landingpad/place",
+        /// A return of another type than that of the function.
+        ReturnType = "return/type",
+        /// A `switch` with a value twice.
+        SwitchTwice = "switch/twice",
+        /// A linkage that a declaration, a function or an alias cannot have, or an alias of what is only declared.
+        GlobalLinkage = "global/linkage",
+        /// A declaration in a comdat.
+        DeclaredComdat = "global/declared-comdat",
+        /// Attributes whose parameters for sizes are no integers.
+        AllocSize = "attribute/alloc-size",
+        /// An intrinsic that is used otherwise than to call it with its type, or another function as only intrinsics are.
+        IntrinsicUse = "intrinsic/use",
+        /// A node attached to an instruction that it does not go with.
+        AttachmentPlace = "attachment/place",
+        /// An element of a vector chosen by what is no integer.
+        LaneIndex = "vector/index",
+        /// Attributes that exclude each other, or of a type without a size.
+        AttributePair = "attribute/pair",
+        /// A named node that has not the form that goes with its name.
+        NamedForm = "metadata/named-form",
+        /// A call that the function must end with, before something else or of another type.
+        TailCall = "call/must-tail",
+        /// A type of a number behind the table, where readers have types of their own.
+        BehindTable = "type/behind-table",
+        /// A flag of the module that is a list or a demand, with a value that is no node.
+        FlagList = "module-flag/list",
+        /// A constant that is made of itself.
+        ConstantCycle = "constant/cycle",
+        /// A byte of a type that is none.
+        ByteType = "constant/byte",
+        /// A field of a node of debug information that is metadata of another kind.
+        NodeKind = "metadata/kind",
+        /// A node with a version or a number that no reader takes.
+        OddNode = "metadata/odd",
         /// A length word that disagrees with where its block ends, of a block that some tools skip by it and others walk through.
         OtherLength = "block/other-length",
         /// A name that ends past the string table.

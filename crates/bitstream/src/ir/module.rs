@@ -1,0 +1,173 @@
+//! [`Module`]: what is kept of a module while it is scanned, and what of it is known when it ends.
+
+use outlast_core::{Path, Place, Span};
+
+use super::constants::Constant;
+use super::globals::Global;
+use super::metadata::Metadata;
+use super::nodes::Nodes;
+use super::shape::{Kind, Value, Word};
+use super::types::Types;
+use super::uses::{Spot, Uses};
+use super::values::Values;
+use super::{ModuleFacts, Owner, attributes, intrinsics, metadata, sound};
+use crate::quick::{QuickMap, QuickSet};
+
+/// A value that something outside functions depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    pub(super) value: u64,
+    /// The global, by its number.
+    pub(super) owner: Option<usize>,
+    #[expect(dead_code, reason = "kept for messages about the owner's own record")]
+    pub(super) spot: Spot,
+}
+
+/// A function of the module.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Function {
+    pub(super) name: (u64, u64),
+    pub(super) kind: u64,
+    /// Its number among the values of the module.
+    pub(super) value: usize,
+    pub(super) spot: Spot,
+}
+
+/// A module, while it is scanned.
+#[derive(Debug, Default)]
+pub(super) struct Module {
+    pub(super) uses: Uses,
+    pub(super) version: u64,
+    pub(super) types: Types,
+    pub(super) attributes: attributes::Said,
+    pub(super) source: Vec<u8>,
+    pub(super) triple: Option<String>,
+    /// Basic blocks of the function that is open.
+    pub(super) blocks: u64,
+    /// The address space of stack slots, where the data layout says it.
+    pub(super) stack_space: Option<u64>,
+    /// Bits of the stream.
+    pub(super) end: u64,
+    pub(super) globals: Vec<Global>,
+    pub(super) functions: Vec<Function>,
+    pub(super) constants: Vec<Constant>,
+    pub(super) constant_type: u64,
+    pub(super) roots: Vec<Root>,
+    pub(super) metadata_roots: Vec<Root>,
+    pub(super) metadata: Metadata,
+    pub(super) nodes: Nodes,
+    pub(super) owner_of: QuickMap<(Kind, Value), usize>,
+    pub(super) values: Values,
+    /// Sections, collectors and comdats that have a name.
+    pub(super) sections: u64,
+    pub(super) collectors: u64,
+    pub(super) comdats: u64,
+    /// Numbers of kinds of metadata that have a name.
+    pub(super) kinds: QuickSet<u64>,
+    /// What aliases and resolvers are of: numbers of values.
+    pub(super) aliasees: Vec<(u64, Spot)>,
+    pub(super) ifuncs: Vec<u64>,
+    /// The offset of the value symbol table that the module states, in 32-bit words counted from one word before the module block.
+    pub(super) symbols: Option<(u64, Spot)>,
+    /// The bit offset in the file at which that table begins.
+    pub(super) symbols_at: Option<u64>,
+    /// Functions that have a body, in order: numbers of values. The bits at which these begin.
+    pub(super) bodied: Vec<usize>,
+    pub(super) body_starts: Vec<u64>,
+    /// Where the symbol table says that bodies are, in 32-bit words counted as `symbols` is.
+    pub(super) placed: Vec<(u64, u64, Spot)>,
+    /// Types of variables and their first values.
+    pub(super) first_values: Vec<(u64, u64, Spot)>,
+    /// Functions with attributes of more parameters than they have: their names.
+    pub(super) late_attributes: Vec<((u64, u64), Spot)>,
+    /// Functions with attributes that do not apply: their names.
+    pub(super) apart_attributes: Vec<((u64, u64), Spot)>,
+    /// Functions that take metadata: their names.
+    pub(super) metadata_parameters: Vec<((u64, u64), Spot)>,
+    /// Globals that are only declared.
+    pub(super) undefined: QuickSet<usize>,
+    /// Functions that are used as no intrinsic is, and as only intrinsics are: their names.
+    pub(super) only_others: Vec<((u64, u64), Spot)>,
+    pub(super) only_intrinsics: Vec<((u64, u64), Spot)>,
+    /// Where the name ends that ends last in the string table, and what has it.
+    pub(super) names_end: (u64, Spot),
+    pub(super) producer: Option<String>,
+    /// A block was left at another place than that at which its length word ends it: some readers go on elsewhere.
+    pub(super) strayed: bool,
+    /// The length word of another block is wrong: some readers find other blocks behind it.
+    pub(super) loose: bool,
+    /// Blocks behind the first body that are passed over.
+    pub(super) passed: usize,
+    pub(super) bodies: usize,
+    pub(super) span: (u64, u64),
+    /// Where its identification begins, or the module itself.
+    pub(super) begins: Option<u64>,
+    pub(super) done: bool,
+}
+
+/// The major version in the name of a producer: `LLVM19.1.7`.
+pub(super) fn release(producer: &str) -> Option<u32> {
+    producer.strip_prefix("LLVM")?.split('.').next()?.parse().ok()
+}
+
+impl Module {
+    /// The major version of the LLVM that wrote the module.
+    pub(super) fn release(&self) -> Option<u32> {
+        release(self.producer.as_deref()?)
+    }
+
+    /// Readers go on elsewhere than what is read here.
+    pub(super) fn stray(&mut self, spot: Spot) {
+        if !std::mem::replace(&mut self.strayed, true) {
+            sound::fault(self, Word::OtherLength, spot);
+        }
+    }
+
+    /// Readers of function bodies look for the symbol table where the module says that it is.
+    pub(super) fn held_to_symbols(&mut self) {
+        let (Some((words, spot)), Some(begins)) = (self.symbols, self.begins) else { return };
+        let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
+        if self.bodies > 0 && words != 0 && place != self.symbols_at {
+            sound::fault(self, Word::Position, spot);
+        }
+        for (value, words, spot) in std::mem::take(&mut self.placed) {
+            let number = usize::try_from(value).ok();
+            let Some(at) = self.bodied.iter().position(|value| Some(*value) == number) else { continue };
+            let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
+            // The first body is found where it stands, but what follows bodies is looked for behind the last place.
+            let past = words == 0 || place > self.body_starts.last().copied();
+            if (at > 0 || past) && place != self.body_starts.get(at).copied() {
+                // What stands there may be read as a body all the same.
+                sound::fault(self, Word::OtherBody, spot);
+                return;
+            }
+        }
+    }
+
+    pub(super) fn into_facts(self, number: usize, strtab: &[u8]) -> ModuleFacts {
+        let name = |index: usize| match self.globals.get(index) {
+            Some(Global::Named(offset, size)) => {
+                intrinsics::text(strtab, (*offset, *size)).unwrap_or_default()
+            }
+            None => String::new(),
+        };
+        let owners = self.owner_of.iter();
+        let mut owners: Vec<Owner> = owners
+            .map(|((kind, value), owner)| Owner { kind: *kind, value: value.clone(), name: name(*owner) })
+            .collect();
+        owners.sort();
+        let source = String::from_utf8_lossy(&self.source).into_owned();
+        ModuleFacts {
+            name: if source.is_empty() { format!("module {number}") } else { source },
+            debug_version: metadata::debug_version(&self),
+            owners,
+            place: Place::new(
+                Span::bits(self.span.0..self.span.1.max(self.span.0)),
+                Path::root().item("module", number),
+            ),
+            producer: self.producer,
+            triple: self.triple,
+            needs: self.uses.into_needs(),
+        }
+    }
+}
