@@ -93,6 +93,16 @@ SETS = {
         "unseen_fields,unseen_orchards,unseen_barns",
         ["1.5.1", "1.0.1", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "0.7.0", "1.2.0", "1.4.1"],
     ),
+    "2026-11-theatres": (
+        "87 models of what theatres, museums, studios and festivals run (decoders with caches of several constructions, also of thin rows, of sums that fade and "
+        "of a past that the application keeps, encoders, embeddings, backbones, maps of detection, segmentation, depth, pictures to pictures, front ends of sound, "
+        "words from sound, waves from frames, recurrences by modules and by hand, recommenders, tables, controllers, statistics, codes in whole numbers, control "
+        "flow, dynamic sizes, several methods), in one or two ways: portable, for XNNPACK, for Vulkan, quantised dynamically and statically, embeddings only and "
+        "beside layers, in half types and float64, with memory without reuse; by the exporter of 1.5.1, on eight runtimes with and without libraries.",
+        ["1.5.1"],
+        "unseen_theatres",
+        ["1.5.1", "0.3.0", "0.5.0", "0.6.0", "0.7.0", "1.0.1", "1.2.0", "1.4.1"],
+    ),
 }
 # Of these sets, each exporter makes a share of all files in their order: from which on, and one of how many.
 SHARES = {
