@@ -107,7 +107,7 @@ pub struct Facts {
     pub scale_weights: Option<(u64, Place)>,
     /// Values quantised while the graph runs, one scale for several dimensions: not one for each token.
     pub wide_dynamic: Option<(u64, Place)>,
-    /// The first node whose inputs have shapes that do not fit.
+    /// The first node whose shapes do not fit.
     pub misfit: Option<Misfit>,
 }
 
@@ -233,7 +233,8 @@ impl Facts {
             }
             if matches!(tag, 1 | 2) {
                 let flags = tensor.u32(5)?.unwrap_or(0);
-                if flags & EXTERNAL_OUTPUT != 0 {
+                let returned = flags & EXTERNAL_OUTPUT != 0;
+                if returned {
                     self.outputs.push(tensor.u32(4)?.unwrap_or(0));
                 }
                 let dims =
@@ -242,7 +243,10 @@ impl Facts {
                 let given = flags & EXTERNAL_INPUT != 0 || tensor.u32(3)?.unwrap_or(0) != 0;
                 let datatype = tensor.u16(0)?.unwrap_or(0).cast_signed();
                 count(&mut self.datatypes, datatype, here);
-                by_id.insert(tensor.u32(6)?.unwrap_or(0), ValueType { datatype, scale, dims, given });
+                by_id.insert(
+                    tensor.u32(6)?.unwrap_or(0),
+                    ValueType { datatype, scale, dims, given, returned },
+                );
             }
             Ok(())
         })?;

@@ -1,5 +1,5 @@
 //! Shapes of values, followed from the inputs of a graph: XNNPACK computes them anew before a graph runs, whatever the file says of inner values,
-//! and refuses the call where those that meet in one node do not fit.
+//! and refuses the call where those that meet in one node do not fit; a result of another shape does not fit its tensor in the program.
 //!
 //! Exporters have written such graphs: around convolutions that are quantised dynamically, one operand of an addition has its channels last and
 //! the other has not. Only nodes whose rule is plain are followed; of others the shape that the file gives is taken.
@@ -16,13 +16,15 @@ use super::{each, node_name, node_object, place};
 /// XNNPACK's tensors have at most six dimensions; more are not kept.
 pub(super) const MOST_DIMENSIONS: usize = 8;
 
-/// Two shapes that meet in a node and do not fit.
+/// Two shapes that meet at a node and do not fit.
 #[derive(Clone, Debug)]
 pub struct Misfit {
     /// The node's tag in the union `XNodeUnion`.
     pub tag: u8,
-    /// The shapes of its inputs.
+    /// The shapes of its inputs; or of a result of the graph, as it is computed and as the file gives it.
     pub shapes: [Vec<u32>; 2],
+    /// Whether they are of a result.
+    pub of_result: bool,
     /// Where the node is.
     pub place: Place,
 }
@@ -89,7 +91,8 @@ fn permuted(shape: &[u32], perm: &[u32]) -> Option<Vec<u32>> {
     perm.iter().map(|from| shape.get(to_index(*from)).copied()).collect()
 }
 
-/// The first node of a graph whose inputs have shapes that do not fit.
+/// The first node of a graph whose inputs have shapes that do not fit, or that gives a result of another shape than the file says, which its tensor
+/// in the program does not take.
 pub(super) fn misfit(graph: &Table<'_>, values: &HashMap<u32, ValueType>) -> Result<Option<Misfit>> {
     let given = values.iter().filter(|(_, value)| value.given);
     let mut shapes: HashMap<u32, Vec<u32>> = given.map(|(id, value)| (*id, value.dims.clone())).collect();
@@ -113,7 +116,8 @@ pub(super) fn misfit(graph: &Table<'_>, values: &HashMap<u32, ValueType>) -> Res
                     let both = spread(a, b);
                     if both.is_none() {
                         let shapes = [a.clone(), b.clone()];
-                        found = Some(Misfit { tag, shapes, place: place(&node, "xnodes", i) });
+                        found =
+                            Some(Misfit { tag, shapes, of_result: false, place: place(&node, "xnodes", i) });
                     }
                     both
                 }
@@ -121,7 +125,15 @@ pub(super) fn misfit(graph: &Table<'_>, values: &HashMap<u32, ValueType>) -> Res
             },
             None => None,
         };
-        if let Some(shape) = computed.or_else(|| values.get(&output).map(|value| value.dims.clone())) {
+        let value = values.get(&output);
+        if let (Some(computed), Some(value), None) = (&computed, value, &found)
+            && value.returned
+            && *computed != value.dims
+        {
+            let shapes = [computed.clone(), value.dims.clone()];
+            found = Some(Misfit { tag, shapes, of_result: true, place: place(&node, "xnodes", i) });
+        }
+        if let Some(shape) = computed.or_else(|| value.map(|value| value.dims.clone())) {
             shapes.insert(output, shape);
         }
         Ok(())

@@ -36,6 +36,8 @@ pub(super) struct ValueType {
     pub(super) dims: Vec<u32>,
     /// Whether it is an input of the graph or a weight: no node computes it.
     pub(super) given: bool,
+    /// Whether the graph gives it back.
+    pub(super) returned: bool,
 }
 
 impl NodeUse {

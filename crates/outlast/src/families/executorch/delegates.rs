@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use outlast_core::Place;
 use outlast_executorch::facts::{Payload, ProgramFacts, TensorShape};
-use outlast_executorch::xnnpack::Misfit;
 use outlast_executorch::{Layout, backends, xnnpack};
 
 use super::condition::Failure;
@@ -223,23 +222,36 @@ fn unknown_part(
     }
 }
 
-/// Nodes whose inputs have shapes that do not fit: XNNPACK computes shapes before a graph runs, in every release.
+/// Nodes whose shapes do not fit: XNNPACK computes shapes before a graph runs, in every release.
 pub(super) fn xnnpack_shapes(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for (graph, called) in graphs(case) {
-        let Some(Misfit { tag, shapes: [one, other], place }) = graph.misfit.as_ref().filter(|_| called) else { continue };
-        let node = xnnpack::node_name(*tag);
+        let Some(misfit) = graph.misfit.as_ref().filter(|_| called) else { continue };
+        let (node, [one, other]) = (xnnpack::node_name(misfit.tag), &misfit.shapes);
+        let (message, needs) = match misfit.of_result {
+            false => (
+                format!("XNNPACK refuses node `{node}`: its inputs have the shapes {one:?} and {other:?}"),
+                format!("inputs with the shapes {one:?} and {other:?}"),
+            ),
+            true => (
+                format!("XNNPACK gives a result of the shape {one:?} in node `{node}`, and the program's tensor has {other:?}"),
+                format!("a result of the shape {one:?} in a tensor of the shape {other:?}"),
+            ),
+        };
         reasons.push(Reason {
             basis: Basis::Defined,
-            message: Some(format!("XNNPACK refuses node `{node}`: its inputs have the shapes {one:?} and {other:?}")),
+            message: Some(message),
             code: codes::XNNPACK_FAILS,
             outcome: Outcome::Fails,
             stage: Some(Stage::Run),
             subject: node,
-            needs: format!("inputs with the shapes {one:?} and {other:?}"),
-            has: "a node that spreads its inputs to one shape".into(),
+            needs,
+            has: "a backend that computes shapes before a graph runs".into(),
             says: None,
-            place: place.clone(),
-            help: Some("the exporter mixed dimension orders, in every release the graph is refused: export without dynamic quantisation of convolutions, or keep these operators out of the XNNPACK partition".into()),
+            place: misfit.place.clone(),
+            help: Some(
+                "no release runs this graph: its exporter mixed dimension orders around a convolution; export again with a newer release, or keep these operators out of the XNNPACK partition"
+                    .into(),
+            ),
         });
     }
 }
