@@ -337,9 +337,9 @@ class Release:
                     continue
                 # Two dialects may have classes of one name: `arith.overflow` and `llvm.overflow`.
                 known_as = (cls, mnemonic[1], path.name), (cls, mnemonic[1])
-                dialect = dialect[1] if dialect else DIALECT_OF.get(known_as[0]) or DIALECT_OF.get(known_as[1]) or self.dialect_near(path)
-                for key in known_as:
-                    DIALECT_OF.setdefault(key, dialect)
+                dialect = dialect[1] if dialect else DIALECT_OF.get(known_as[0]) or self.dialect_of(path, DIALECTS_OF.get(known_as[1], ()))
+                DIALECT_OF.setdefault(known_as[0], dialect)
+                DIALECTS_OF.setdefault(known_as[1], []).append(dialect)
                 name = f"{dialect}.{mnemonic[1]}"
                 parse = re.search(
                     r"^::mlir::(?:Attribute|Type) (?:\w+::)*%s::parse\(::mlir::AsmParser.*?\n\}\n" % cls, bodies, re.S | re.M)
@@ -359,6 +359,11 @@ class Release:
                 self.rows[kind, name] = value
                 if is_attr:
                     self.attr_names.setdefault(cls, set()).add(name)
+
+    def dialect_of(self, path, known):
+        """Of dialects that have a class of this name in other releases: the one in whose folder it is, or the first."""
+        folders = {part.lower() for part in path.relative_to(self.folder).parts}
+        return next((one for one in known if one.replace("_", "") in folders), None) or next(iter(known), None) or self.dialect_near(path)
 
     def dialect_near(self, path):
         """By the folder, as the other release has it."""
@@ -520,7 +525,7 @@ class Release:
                     self.rows[key] = "fails | " + found[1]
 
 
-DIALECT_OF = {}
+DIALECT_OF, DIALECTS_OF = {}, {}
 # Interfaces of attributes and types, of all releases.
 INTERFACES = set()
 FOLDERS = {}
