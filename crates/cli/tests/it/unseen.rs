@@ -24,8 +24,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("1.5.1-xnn_steps_apart.pte", "executorch-0.3.0"),
     ("1.5.1-xnn_steps_apart.pte", "executorch-0.4.0"),
     ("1.5.1-xnn_steps_apart.pte", "executorch-0.5.0"),
-    // The class of the kind of a reduction is taken for ArmSME's, which has the same name in 17.
-    ("17-seam_lanes-v_spirv-00.mlirbc", "mlir-17.0.6"),
 ];
 
 pub(crate) fn trials() -> Vec<Trial> {
