@@ -7,10 +7,9 @@ use outlast_mlir::AttrId;
 use outlast_mlir::facts::{OpShape, conditions};
 use outlast_mlir::steps::changes::{self, Change};
 
-use super::demands::{Checks, Demands, compared, compared_beside, demanded, field, generated, types_seen, verified};
+use super::demands::{Checks, Demands, compared, demanded, field, generated, types_seen, verified};
 use super::operation::{Operation, Reader};
 use super::producers::{encoder, major};
-use crate::targets::Profile;
 
 /// Checks of a value that ask for nothing but its class, by the hash that the tables give them, and that class: strings, unit attributes, types, arrays,
 /// dictionaries and names of symbols.
@@ -110,24 +109,10 @@ impl<'a> Operation<'_, 'a> {
         match self.case.producer {
             _ if !demands.verifier => Checks::Weaker(Vec::new()),
             Some(producer) => {
-                let (reader, vectors) = (self.case.profile, self.case.facts.vectors);
-                match verified(reader, &self.op.name, major(producer), vectors) {
-                    // What was seen is no answer where it is asked what to look for.
-                    Checks::Unread if !self.case.asks() => self.beside(reader, producer),
-                    checks => checks,
-                }
+                verified(self.case.profile, &self.op.name, major(producer), self.case.facts.vectors)
             }
             None => Checks::Unread,
         }
-    }
-
-    /// The same by what stands for a release that was not read: it rests on what was seen.
-    fn beside(&self, reader: &'a Profile, producer: &Profile) -> Checks<'a> {
-        let checks = compared_beside(reader, &self.op.name, producer, self.case.facts.vectors);
-        if checks != Checks::Unread {
-            self.case.is_sampled();
-        }
-        checks
     }
 
     /// Whether a condition is of groups and numbers, which are as the reader has them where the file was made for it.

@@ -124,13 +124,6 @@ pub(super) fn compared<'t>(profile: &'t Profile, kind: &str, name: &str, produce
     Checks::Unread
 }
 
-/// The release whose verifiers stand for those of a release that nobody read (`beside verifiers 23.1.4- = 22`), where files show that the one accepts what
-/// the other wrote.
-pub(super) fn beside(profile: &Profile) -> Option<&'static Profile> {
-    let near: u32 = profile.get("beside", "verifiers")?.parse().ok()?;
-    of(near)
-}
-
 /// What people wrote to verify an operation beside that of a producer's: directly, or else by a release that accepts what the producer does, and of which the
 /// reader accepts what that does.
 pub(super) fn verified<'t>(reader: &'t Profile, op: &str, producer: u32, vectors: Vectors) -> Checks<'t> {
@@ -183,22 +176,6 @@ fn invariants<'t>(profile: &'t Profile, op: &str) -> Option<&'t str> {
     Demands::of(profile, op).map(|demands| demands.invariants)
 }
 
-/// Whether files of a release with an operation that it verifies by hand were seen to load in another.
-fn seen(reader: &Profile, op: &str, producer: &Profile) -> bool {
-    reader.has("seen-op", &format!("{op}/{}", major(producer)))
-}
-
-/// What people wrote to verify an operation beside that of a producer's, where one of the two was not read: by the release that stands beside it.
-pub(super) fn compared_beside<'t>(reader: &'t Profile, op: &str, producer: &Profile, vectors: Vectors) -> Checks<'t> {
-    if let Some(near) = beside(reader).filter(|near| major(near) != major(producer) && seen(reader, op, near)) {
-        return verified(near, op, major(producer), vectors);
-    }
-    match beside(producer).filter(|near| major(near) != major(reader) && seen(near, op, producer)) {
-        Some(near) => verified(reader, op, major(near), vectors),
-        None => Checks::Unread,
-    }
-}
-
 /// The conditions of one word of such a row: `19/slice-in-bounds/without:indexing_maps` has two of them.
 fn conditions(word: &str) -> impl Iterator<Item = &str> {
     word.split_once('/').map_or("", |(_, rest)| rest).split('/').filter(|word| !word.is_empty())
@@ -216,9 +193,7 @@ pub(super) fn all_conditions<'t>(profile: &'t Profile, op: &str, producer: u32) 
         Checks::Weaker(conditions) => conditions,
         _ => Vec::new(),
     };
-    let near = beside(profile).map_or(Vec::new(), |near| met(verified(near, op, producer, vectors)));
-    let stands = of(producer).and_then(beside).map_or(Vec::new(), |near| met(verified(profile, op, major(near), vectors)));
-    let own = [met(verified(profile, op, producer, vectors)), met(generated(profile, op, producer, vectors)), near, stands];
+    let own = [met(verified(profile, op, producer, vectors)), met(generated(profile, op, producer, vectors))];
     of_fields.chain(own.into_iter().flatten()).chain(demanded(profile, op)).collect()
 }
 

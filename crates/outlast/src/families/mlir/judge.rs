@@ -13,7 +13,6 @@
 //! | `accepts`, `accepts-field` | operation, or operation `.` attribute | releases of producers whose generated checks let nothing pass that the reader's refuse, though they differ |
 //! | `verified` | operation | releases of producers of which the verifier that people wrote checks all that the reader's does; `19/NAME`: if operations meet a condition ([`outlast_mlir::facts::conditions`]); `not:19`: it does not |
 //! | `tried` | operation | the same as `verified`, found by people in headers and by asking both tools, where no script could compare; it goes first |
-//! | `beside` | `verifiers` | the release whose verifiers stand for those of this one, which nobody read, where files of the one were seen to load in the other |
 //! | `demands` | operation | conditions that code which no script compares demands of operations, such as that of interfaces |
 //! | `clash` | attribute | another one that the release takes for it in files that have both |
 //! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |

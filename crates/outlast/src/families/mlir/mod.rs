@@ -93,7 +93,6 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "accepts-field", form: Form::Own(demands::check_compared) },
     RowKind { kind: "verified", form: Form::Own(demands::check_compared) },
     RowKind { kind: "tried", form: Form::Own(demands::check_compared) },
-    RowKind { kind: "beside", form: Form::Number },
     RowKind { kind: "demands", form: Form::Own(demands::check_demanded) },
     RowKind { kind: "field", form: Form::Text },
     RowKind { kind: "linked", form: Form::Text },
