@@ -10,9 +10,10 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "traits",
         tables: &["crates/outlast/targets/mlir.txt"],
-        script: "mlir/traits.py",
+        script: "mlir/traits.py, mlir/interfaces.py",
         // The sources of 23.1.4 cannot be had: those of 23.1.1 stand for what people wrote to verify its operations.
-        command: "python3 {peers}/mlir/traits.py \
+        command: "python3 {peers}/mlir/interfaces.py {mlir} >&2; \
+                  python3 {peers}/mlir/traits.py \
                   16.0.6={mlir}/dev/16/usr/lib/llvm-16/include={mlir}/src/llvm-toolchain-16_16.0.6/mlir \
                   17.0.6={mlir}/suite/17/root/usr/lib/llvm-17/include={mlir}/src/llvm-toolchain-17_17.0.6/mlir \
                   18.1.8={mlir}/suite/18/root/usr/lib/llvm-18/include={mlir}/src/llvm-toolchain-18_18.1.8/mlir \

@@ -215,3 +215,26 @@ fn reviewed_rows_name_known_conditions() {
         }
     }
 }
+
+/// What an interface demands from a release on is asked of files by a row `demands`.
+#[test]
+fn conditions_of_interfaces_are_demanded() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let Ok(reviewed) = std::fs::read_to_string(root.join("xtask/peers/mlir/reviewed/interfaces.txt")) else { return };
+    let rows = std::fs::read_to_string(root.join("crates/outlast/targets/mlir-readers.txt")).unwrap();
+    let demanded: BTreeSet<(&str, &str)> = rows
+        .lines()
+        .filter_map(|row| row.strip_prefix("demands ")?.split_once(" = "))
+        .filter_map(|(of, condition)| Some((of.split_once(' ')?.1.split_once('.')?.0, condition)))
+        .collect();
+    let mut seen = 0;
+    for line in reviewed.lines().filter(|line| !line.starts_with('#')) {
+        let Some((function, conditions)) = line.split_once(" = if ") else { continue };
+        let reader = function.split_once('<').expect("READER<PRODUCER").0;
+        for condition in conditions.split(" | ").next().unwrap_or_default().split_whitespace() {
+            assert!(demanded.contains(&(reader, condition)), "no row demands {condition} from {reader} on: {line}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 0);
+}
