@@ -16,6 +16,7 @@ mod llvm;
 mod llvm_types;
 mod nvidia;
 mod omp;
+mod omp_data;
 mod rest;
 mod scene;
 mod shapes;
@@ -63,6 +64,7 @@ const CONDITIONS: &[&[Condition]] = &[
     llvm::CONDITIONS,
     nvidia::CONDITIONS,
     omp::CONDITIONS,
+    omp_data::CONDITIONS,
     rest::CONDITIONS,
     shapes::CONDITIONS,
     tosa::CONDITIONS,
@@ -78,6 +80,7 @@ const AROUND: &[&[&str]] = &[
     llvm::AROUND,
     nvidia::AROUND,
     omp::AROUND,
+    omp_data::AROUND,
     rest::AROUND,
     shapes::AROUND,
     tosa::AROUND,

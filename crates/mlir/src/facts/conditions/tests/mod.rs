@@ -98,6 +98,7 @@ mod gpu;
 mod llvm;
 mod nvidia;
 mod omp;
+mod omp_data;
 mod rest;
 mod shapes;
 mod tosa;
