@@ -11,6 +11,7 @@
 //! (`constant_data`), or, from release 0.6 on, outside the payload under a name (`ConstantDataOffset.named_key`).
 
 mod edit;
+mod nodes;
 pub(crate) mod part;
 mod shapes;
 mod uses;
@@ -26,9 +27,9 @@ use crate::work::Work;
 
 pub(crate) use edit::slot;
 pub use edit::{Constant, GraphEditor};
-pub use shapes::Misfit;
-pub use uses::NodeUse;
+pub use shapes::{Clash, Misfit};
 use uses::ValueType;
+pub use uses::{Mark, NodeUse};
 
 /// Identifiers that runtimes take.
 pub const IDENTIFIERS: [&[u8; 4]; 2] = [b"XN00", b"XN01"];

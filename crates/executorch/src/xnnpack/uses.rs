@@ -1,6 +1,6 @@
 //! Uses of nodes: a node with its flags and the element types of its values.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use outlast_core::Result;
@@ -23,6 +23,82 @@ pub struct NodeUse {
     pub even: Option<bool>,
     /// Whether values that it names have scales or zero points of their own, one for all elements, that differ.
     pub scales_differ: bool,
+    /// What else definitions of nodes look at.
+    pub marks: BTreeSet<Mark>,
+}
+
+/// What some definition of a node refuses, and others do not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mark {
+    /// Windows of one element.
+    OneElement,
+    /// Windows that lie further apart than they are long.
+    FarApart,
+    /// A factor for negative numbers that is zero, negative or no normal number.
+    NotPositive,
+    /// Slopes that are not one for each channel.
+    OtherSlopes,
+}
+
+impl Mark {
+    const ALL: [(Mark, &'static str); 4] = [
+        (Mark::OneElement, "one-element"),
+        (Mark::FarApart, "far-apart"),
+        (Mark::NotPositive, "not-positive"),
+        (Mark::OtherSlopes, "other-slopes"),
+    ];
+
+    /// The mark that a word stands for.
+    pub fn from_name(name: &str) -> Option<Mark> {
+        Mark::ALL.iter().find(|(_, word)| *word == name).map(|(mark, _)| *mark)
+    }
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        Mark::ALL.iter().find(|(mark, _)| *mark == self).map_or("", |(_, word)| word)
+    }
+
+    /// Those of a node.
+    fn of(
+        tag: u8,
+        body: &Table<'_>,
+        object: &Object,
+        types: &HashMap<u32, ValueType>,
+    ) -> Result<BTreeSet<Mark>> {
+        let mut found = BTreeSet::new();
+        let number = |name: &str| match object.field(name) {
+            Some(field) => Ok(body.u32(field.id)?.unwrap_or(0)),
+            None => Ok(0),
+        };
+        match node_name(tag).as_str() {
+            "XNNMaxPooling2d" | "XNNAvgPooling2d" => {
+                let (height, width) = (number("pooling_height")?, number("pooling_width")?);
+                if (height, width) == (1, 1) {
+                    found.insert(Mark::OneElement);
+                }
+                if number("stride_height")? > height || number("stride_width")? > width {
+                    found.insert(Mark::FarApart);
+                }
+            }
+            "XNNELU" => {
+                let alpha = f32::from_bits(number("alpha")?);
+                if !(alpha > 0.0 && alpha.is_normal()) {
+                    found.insert(Mark::NotPositive);
+                }
+            }
+            "XNNPReLU" => {
+                let dims = |name| Ok(types.get(&number(name)?).map(|value| value.dims.as_slice()));
+                if let (Some(input), Some(slopes)) = (dims("input1_id")?, dims("input2_id")?) {
+                    let slopes = slopes.iter().try_fold(1_u32, |all, size| all.checked_mul(*size));
+                    if slopes != Some(input.last().copied().unwrap_or(1)) {
+                        found.insert(Mark::OtherSlopes);
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(found)
+    }
 }
 
 /// What matters of a value to the nodes that name it.
@@ -53,7 +129,9 @@ impl NodeUse {
         object: &Object,
         types: &HashMap<u32, ValueType>,
     ) -> Result<NodeUse> {
-        let mut found = NodeUse { tag, flags: 0, values: Vec::new(), even: None, scales_differ: false };
+        let marks = Mark::of(tag, body, object, types)?;
+        let mut found =
+            NodeUse { tag, flags: 0, values: Vec::new(), even: None, scales_differ: false, marks };
         let mut scale = None;
         for field in &object.fields {
             if field.ty != Type::Single(Element::Scalar(Scalar::U32)) {
@@ -88,14 +166,15 @@ fn is_beyond(tag: u8, field: &str) -> bool {
     count.zip(input).is_some_and(|(count, input)| input > count)
 }
 
-/// `flags=0x1 fp32 fp32`, without the name of the node; `even` or `uneven` follows of a node with a permutation, and `scales-differ` where they do.
+/// `flags=0x1 fp32 fp32`, without the name of the node; `even` or `uneven` follows of a node with a permutation, `scales-differ` where they do, and its marks.
 impl fmt::Display for NodeUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "flags={:#x} ", self.flags)?;
         let even = self.even.map(|even| if even { "even" } else { "uneven" }.to_string());
         let types = self.values.iter().map(|value| value.map_or_else(|| "none".into(), datatype_name));
         let scales = self.scales_differ.then(|| "scales-differ".to_string());
-        f.write_str(&types.chain(even).chain(scales).collect::<Vec<_>>().join(" "))
+        let marks = self.marks.iter().map(|mark| mark.name().to_string());
+        f.write_str(&types.chain(even).chain(scales).chain(marks).collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use outlast_core::Place;
 use outlast_executorch::facts::{Payload, ProgramFacts, TensorShape};
+use outlast_executorch::xnnpack::Clash;
 use outlast_executorch::{Layout, backends, xnnpack};
 
 use super::condition::Failure;
@@ -227,21 +228,30 @@ pub(super) fn xnnpack_shapes(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for (graph, called) in graphs(case) {
         let Some(misfit) = graph.misfit.as_ref().filter(|_| called) else { continue };
         let (node, [one, other]) = (xnnpack::node_name(misfit.tag), &misfit.shapes);
-        let (message, needs) = match misfit.of_result {
-            false => (
-                format!("XNNPACK refuses node `{node}`: its inputs have the shapes {one:?} and {other:?}"),
-                format!("inputs with the shapes {one:?} and {other:?}"),
+        let asked = case.profile.has("feature", "xnnpack-shapes-asked");
+        let (message, needs) = match misfit.clash {
+            Clash::Refused => (
+                format!("XNNPACK refuses node `{node}`: {one:?} and {other:?} do not fit"),
+                format!("shapes {one:?} and {other:?}"),
             ),
-            true => (
+            Clash::Later => {
+                let does = if asked { "refuses" } else { "does not look at the shapes of" };
+                (
+                    format!("XNNPACK of {} {does} node `{node}`: {one:?} and {other:?} do not fit", case.profile.name),
+                    format!("shapes {one:?} and {other:?}"),
+                )
+            }
+            Clash::Result => (
                 format!("XNNPACK gives a result of the shape {one:?} in node `{node}`, and the program's tensor has {other:?}"),
                 format!("a result of the shape {one:?} in a tensor of the shape {other:?}"),
             ),
         };
+        let outcome = if misfit.clash == Clash::Later && !asked { Outcome::Misreads } else { Outcome::Fails };
         reasons.push(Reason {
             basis: Basis::Defined,
             message: Some(message),
             code: codes::XNNPACK_FAILS,
-            outcome: Outcome::Fails,
+            outcome,
             stage: Some(Stage::Run),
             subject: node,
             needs,
@@ -249,7 +259,7 @@ pub(super) fn xnnpack_shapes(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             says: None,
             place: misfit.place.clone(),
             help: Some(
-                "no release runs this graph: its exporter mixed dimension orders around a convolution; export again with a newer release, or keep these operators out of the XNNPACK partition"
+                "such graphs come from exporters that mix dimension orders around a convolution: export again with a newer release, or keep these operators out of the XNNPACK partition"
                     .into(),
             ),
         });

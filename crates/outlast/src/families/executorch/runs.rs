@@ -160,7 +160,7 @@ mod tests {
     /// A node with these element types, as rows write them.
     fn node(types: &str) -> NodeUse {
         let values = datatypes(types).map(|value| value.expect("a type of XNNPACK"));
-        NodeUse { tag: 0, flags: 0, values: values.collect(), even: None, scales_differ: false }
+        NodeUse { tag: 0, flags: 0, values: values.collect(), even: None, scales_differ: false, marks: BTreeSet::new() }
     }
 
     fn release(name: &str) -> Profile {

@@ -9,8 +9,11 @@
 //! | `types-differ` | the values that it names do not have one element type |
 //! | `other-types A,B,C;…` | its values have none of these element types together, as rows `xnnpack-runs` write them |
 //! | `scales-differ` | values have scales or zero points, one for all elements, that differ |
+//! | `one-element`, `far-apart` | its windows have one element; lie further apart than they are long |
+//! | `not-positive` | its factor for negative numbers is not positive, or no normal number |
+//! | `other-slopes` | its slopes are not one for each channel |
 
-use outlast_executorch::xnnpack::{NodeUse, datatype};
+use outlast_executorch::xnnpack::{Mark, NodeUse, datatype};
 
 use super::super::runs;
 use super::{Condition, Position, list};
@@ -25,6 +28,7 @@ pub(in super::super) enum OfNode {
     TypesDiffer,
     OtherTypes(Vec<String>),
     ScalesDiffer,
+    Has(Mark),
 }
 
 fn mask(word: &str) -> Option<u32> {
@@ -46,6 +50,7 @@ impl Condition for OfNode {
                 OfNode::OtherTypes(rows.collect::<Option<_>>()?)
             }
             ["scales-differ"] => OfNode::ScalesDiffer,
+            [word] => OfNode::Has(Mark::from_name(word)?),
             _ => return None,
         })
     }
@@ -67,13 +72,16 @@ impl Condition for OfNode {
                 !rows.iter().any(|types| runs::has_types(node, &name, types))
             }
             OfNode::ScalesDiffer => node.scales_differ,
+            OfNode::Has(mark) => node.marks.contains(mark),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use outlast_executorch::xnnpack::{NodeUse, datatype};
+    use std::collections::BTreeSet;
+
+    use outlast_executorch::xnnpack::{Mark, NodeUse, datatype};
 
     use super::OfNode;
     use crate::families::executorch::condition::{holds, is_known};
@@ -81,12 +89,12 @@ mod tests {
     #[test]
     fn conditions() {
         let values = vec![datatype("fp32"), None, datatype("qcint8")];
-        let node = NodeUse { tag: 1, flags: 0x41, values, even: Some(false), scales_differ: true };
-        assert_eq!(node.to_string(), "flags=0x41 fp32 none qcint8 uneven scales-differ");
-        for condition in ["flag 0x40", "no-flag 0x2", "type 0 fp32,fp16 and type -1 qcint8", "uneven", "types-differ", "other-types fp32,fp32,fp32;fp32,none,fp32", "scales-differ"] {
+        let node = NodeUse { tag: 1, flags: 0x41, values, even: Some(false), scales_differ: true, marks: BTreeSet::from([Mark::FarApart]) };
+        assert_eq!(node.to_string(), "flags=0x41 fp32 none qcint8 uneven scales-differ far-apart");
+        for condition in ["flag 0x40", "no-flag 0x2", "type 0 fp32,fp16 and type -1 qcint8", "uneven", "types-differ", "other-types fp32,fp32,fp32;fp32,none,fp32", "scales-differ", "far-apart"] {
             assert!(holds::<OfNode>(condition, &node), "{condition}");
         }
-        for condition in ["flag 0x42", "no-flag 0x40", "type 0 fp16", "type 1 fp32", "type 3 fp32", "other-types fp32,none,qcint8"] {
+        for condition in ["flag 0x42", "no-flag 0x40", "type 0 fp16", "type 1 fp32", "type 3 fp32", "other-types fp32,none,qcint8", "one-element"] {
             assert!(!holds::<OfNode>(condition, &node), "{condition}");
         }
         let even = NodeUse { even: None, ..node };
