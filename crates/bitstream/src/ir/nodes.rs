@@ -24,6 +24,8 @@ pub(super) struct Nodes {
     /// Operands of plain nodes one after the other, and where those of each begin.
     operands: Vec<u64>,
     plain: Vec<(u64, usize)>,
+    /// How many operands plain nodes have together, when the block has ended.
+    total: usize,
     /// Entities that are imported, by their numbers.
     imported: Vec<u64>,
     /// Lists of nodes that subprograms keep.
@@ -103,6 +105,13 @@ impl Nodes {
         let start = self.plain[at].1;
         let end = self.plain.get(at + 1).map_or(self.operands.len(), |(_, end)| *end);
         self.operands.get(start..end).unwrap_or_default()
+    }
+
+    /// How many operands a plain node of the module has, by its number counted from 0, when the block has ended.
+    pub(super) fn length(&self, number: u64) -> Option<usize> {
+        let at = self.plain.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        let end = self.plain.get(at + 1).map_or(self.total, |(_, end)| *end);
+        end.checked_sub(self.plain.get(at)?.1)
     }
 
     /// Where a subprogram keeps an entity that is imported.
@@ -255,7 +264,8 @@ pub(super) fn finish(module: &mut Module) {
         super::metadata::property(module, Word::RetainedImport, spot);
     }
     let kinds = std::mem::take(&mut module.nodes.kinds);
-    module.nodes = Nodes { kinds, ..Nodes::default() };
+    let (plain, total) = (std::mem::take(&mut module.nodes.plain), module.nodes.operands.len());
+    module.nodes = Nodes { kinds, plain, total, ..Nodes::default() };
 }
 
 /// The end of a body or of the module's metadata: what its records refer to is there by then.

@@ -287,7 +287,7 @@ impl Scan<'_> {
             }
             (METADATA, 1) => {
                 if let Some(module) = self.module() {
-                    metadata::operands(module);
+                    metadata::operands(module, spot);
                 }
             }
             (TYPES, 1) => {
