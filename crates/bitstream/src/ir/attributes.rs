@@ -17,6 +17,10 @@ const IMMEDIATE: u64 = 60;
 const ALLOC_SIZE: u64 = 51;
 /// The kind of `memory(…)`.
 const MEMORY: u64 = 86;
+/// The kind of `swifterror`.
+const ERROR: u64 = 47;
+/// Kinds that one parameter has at most: `nest`, `returned`, `sret`, `swiftself`, `swifterror`, `swiftasync`.
+const ONCE: [u64; 6] = [8, 22, 29, 46, ERROR, 75];
 /// Where a group is of the function itself, and not of a parameter.
 const OF_FUNCTION: u64 = 0xffff_ffff;
 /// Readers make room for as many parameters as the largest number, and there is none for these.
@@ -40,6 +44,9 @@ pub(super) struct Said {
     /// Groups with attributes that exclude each other, and lists.
     excluded: QuickSet<u64>,
     excluded_lists: Vec<bool>,
+    /// Kinds of [`ONCE`] that a group of a parameter has, as bits; and by list the parameter that is `swifterror`.
+    once: QuickMap<u64, u8>,
+    error_lists: Vec<Option<u64>>,
     /// Types that attributes say of what is behind a pointer.
     behind: Vec<(u64, Spot)>,
     /// Groups with an attribute that does not apply where they stand; and by list the first of those.
@@ -62,7 +69,11 @@ impl Said {
         }
         let named = Some(ops).filter(|_| code == 2).unwrap_or_default();
         self.immediate_lists.push(named.iter().any(|group| self.immediate.contains(group)));
-        self.excluded_lists.push(named.iter().any(|group| self.excluded.contains(group)));
+        let twice = self.says_twice(named);
+        self.excluded_lists.push(twice || named.iter().any(|group| self.excluded.contains(group)));
+        let error =
+            named.iter().find(|group| self.once.get(group).is_some_and(|once| once & once_bit(ERROR) != 0));
+        self.error_lists.push(error.and_then(|group| self.parameters.get(group)).copied());
         self.size_lists.push(named.iter().find_map(|group| self.sizes.get(group)).copied());
         let of = |group| self.groups.get(group).copied().unwrap_or(0);
         let last = ops.iter().filter_map(|group| self.parameters.get(group)).copied().max().unwrap_or(0);
@@ -86,6 +97,23 @@ impl Said {
     /// Whether the list with this number has attributes that exclude each other: variables may have such.
     pub(super) fn is_excluded(&self, number: u64) -> bool {
         at(&self.excluded_lists, number).unwrap_or(false)
+    }
+
+    /// Whether groups say of two parameters what is said of one at most, or `sret` of one behind the second.
+    fn says_twice(&self, groups: &[u64]) -> bool {
+        let mut seen = 0;
+        groups.iter().any(|group| {
+            let once = self.once.get(group).copied().unwrap_or(0);
+            let late = once & once_bit(29) != 0 && self.parameters.get(group).is_some_and(|at| *at > 2);
+            let twice = seen & once != 0;
+            seen |= once;
+            twice || late
+        })
+    }
+
+    /// The parameter that the list with this number says is `swifterror`, counted from 0.
+    pub(super) fn error_of_list(&self, number: u64) -> Option<usize> {
+        usize::try_from(at(&self.error_lists, number).flatten()?.checked_sub(1)?).ok()
     }
 
     /// The parameters for sizes that the list with this number names, counted from 0.
@@ -119,6 +147,11 @@ impl Said {
             *self.groups.entry(group).or_insert(0) |= said;
         }
     }
+}
+
+/// The bit of a kind of [`ONCE`].
+fn once_bit(kind: u64) -> u8 {
+    ONCE.iter().position(|one| *one == kind).map_or(0, |at| 1 << at)
 }
 
 /// What is kept of the list with a number, counted from 1.
@@ -203,6 +236,10 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
             Some(rest) => rest,
             None => return sound::fault(module, Word::ShortAttribute, spot),
         };
+    }
+    let once = kinds.iter().fold(0, |once, kind| once | once_bit(*kind));
+    if let ('P', 1.., Some(group)) = (place, once, ops.first()) {
+        module.attributes.once.insert(*group, once);
     }
     if excluded(place, &kinds) {
         module.attributes.excluded.extend(ops.first());

@@ -72,7 +72,8 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Resul
     module.expect(callee.kind, |kind| matches!(kind, Type::Pointer(..)))?;
     if let Some((_, params, variadic)) = function {
         let mut count = params.len();
-        for kind in params {
+        let error = module.attributes.error_of_list(attributes);
+        for (at, kind) in params.into_iter().enumerate() {
             match module.types.at(kind) {
                 // Numbers of basic blocks and of metadata.
                 Some(Type::Other(5)) => ops.next().map(|_| ())?,
@@ -87,7 +88,12 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Resul
                         sound::fault(module, Word::NoSuchNode, spot);
                     }
                 }
-                _ => ops.typed(module, Some(kind)).map(|_| ())?,
+                _ => {
+                    let operand = ops.typed(module, Some(kind))?;
+                    if error == Some(at) && !is_error(module, operand) {
+                        sound::fault(module, Word::AttributePair, spot);
+                    }
+                }
             }
         }
         while variadic && !ops.ops.is_empty() {
@@ -110,6 +116,22 @@ fn called(module: &Module, callee: Operand) -> Result<Option<usize>, Word> {
         Some(Type::Pointer(Some(to), _)) => Ok(Some(*to)),
         Some(Type::Pointer(None, _)) if !global => Err(Word::NotFunction),
         _ => Ok(callee.number.and_then(|callee| verified::function_type(module, callee))),
+    }
+}
+
+/// Whether a value can be handed over as `swifterror`: a place on the stack that is made for it, or an argument.
+fn is_error(module: &Module, operand: Operand) -> bool {
+    // Readers drop it from what is no pointer.
+    if module.expect(operand.kind, |kind| matches!(kind, Type::Pointer(..))).is_err() {
+        return true;
+    }
+    match (module.values.get(operand.number), operand.number) {
+        (Some(value), Some(number)) if value.source == Source::Instruction => {
+            module.values.errors.contains(&number)
+        }
+        (Some(value), _) => value.source == Source::Argument,
+        // What stands further on.
+        _ => true,
     }
 }
 

@@ -3,9 +3,9 @@
 use super::module::Module;
 use super::shape::{Kind, Operation, Value, Word};
 use super::sound;
-use super::types::{Type, Types};
+use super::types::Type;
 use super::uses::Spot;
-use super::values::{Source, Values};
+use super::values::Source;
 
 /// A constant of the module, as far as other things depend on it.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub(super) struct Constant {
     pub(super) expression: Option<(Operation, u64)>,
     /// Values that it is made of.
     pub(super) of: Vec<u64>,
+    /// The type in which it computes an address.
+    pub(super) inside: Option<usize>,
     /// Its value, if it is a small integer.
     pub(super) integer: Option<u64>,
     /// Where it is.
@@ -56,6 +58,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     }
     let op = |i: usize| ops.get(i).copied().unwrap_or(0);
     let pick = |indices: &[usize]| indices.iter().filter_map(|i| ops.get(*i).copied()).collect::<Vec<u64>>();
+    let mut inside = None;
     let (expression, of) = match code {
         // Of a type that is no aggregate, and for operations that there are not, readers make a value of their own.
         7 if !module.types.is_aggregate(kind) => (None, Vec::new()),
@@ -72,7 +75,11 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
             module.uses.add(Kind::ConstantCast, &[op(0)], spot);
             (Some((Operation::Cast, op(0))), pick(&[2]))
         }
-        12 | 20 | 24 | 31 | 32 => (Some((Operation::Gep, 0)), gep(module, code, ops, spot)),
+        12 | 20 | 24 | 31 | 32 => {
+            let (of, operands) = gep(module, code, ops, spot);
+            inside = of;
+            (Some((Operation::Gep, 0)), operands)
+        }
         13 => (Some((Operation::Select, 0)), pick(&[0, 1, 2])),
         14 => {
             (Some((Operation::ExtractElement, 0)), if ops.len() > 3 { pick(&[1, 3]) } else { pick(&[1, 2]) })
@@ -109,6 +116,9 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         if largest > module.values.made_of.0 {
             module.values.made_of = (largest, spot);
         }
+        let number = module.values.all.len().saturating_sub(1);
+        let integer = None;
+        module.local_constants.push((number, Constant { code, expression, of, inside, integer, spot }));
     } else {
         let integer = match (code, ops) {
             (4, [value]) => Some(decode_sign(*value)),
@@ -116,7 +126,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
             (2, _) if matches!(module.types.get(kind), Some(Type::Integer(_))) => Some(0),
             _ => None,
         };
-        module.constants.push(Constant { code, expression, of, integer, spot });
+        module.constants.push(Constant { code, expression, of, inside, integer, spot });
     }
 }
 
@@ -220,8 +230,8 @@ fn decode_sign(value: u64) -> u64 {
     if value & 1 == 0 { value >> 1 } else { u64::MAX }
 }
 
-/// `[pointee type, flags (and range), (type, value) …]`: codes 12 and 20 have no flags and may lack the type.
-fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
+/// `[pointee type, flags (and range), (type, value) …]`: codes 12 and 20 have no flags and may lack the type. That type, and the values.
+fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> (Option<usize>, Vec<u64>) {
     let mut at = 0;
     let typed = !matches!(code, 12 | 20) || ops.len() % 2 == 1;
     if typed {
@@ -253,114 +263,10 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> Vec<u64> {
     if !pairs.len().is_multiple_of(2) || !there || !pointer {
         sound::fault(module, Word::ConstantType, spot);
     }
-    pairs.chunks_exact(2).map(|pair| pair[1]).collect()
-}
-
-/// Whether an aggregate has an element of another type than its own type says.
-fn misfits(types: &Types, values: &Values, number: usize, constant: &Constant) -> bool {
-    if constant.code != 7 {
-        return false;
-    }
-    let kind = values.get(Some(number)).and_then(|value| value.kind);
-    let of = |at: usize| match kind.and_then(|kind| types.at(kind)) {
-        Some(Type::Struct(of, _)) => of.get(at).copied(),
-        Some(Type::Array(of, _) | Type::Vector(of, ..)) => Some(*of),
+    let said = ops.first().filter(|_| typed).and_then(|kind| usize::try_from(*kind).ok());
+    let inside = said.or_else(|| match module.types.scalar(base) {
+        Some(Type::Pointer(to, _)) => *to,
         _ => None,
-    };
-    constant.of.iter().enumerate().any(|(at, value)| {
-        let value = values.get(usize::try_from(*value).ok()).and_then(|value| value.kind);
-        types.differ(of(at), value)
-    })
-}
-
-/// A constant that is made of itself.
-fn cycle(module: &Module, named: usize) -> Option<Spot> {
-    let of = |number: usize, at: usize| {
-        let value = usize::try_from(*module.constants.get(number)?.of.get(at)?).ok();
-        Some(value.and_then(|value| value.checked_sub(named)).unwrap_or(usize::MAX))
-    };
-    let count = module.constants.len();
-    let (mut seen, mut open) = (vec![false; count], vec![false; count]);
-    let mut way = Vec::new();
-    for first in 0..count {
-        way.push((first, 0));
-        while let Some((number, at)) = way.pop() {
-            if at == 0 && std::mem::replace(&mut seen[number], true) {
-                continue;
-            }
-            let Some(part) = of(number, at) else {
-                open[number] = false;
-                continue;
-            };
-            open[number] = true;
-            way.push((number, at + 1));
-            if open.get(part) == Some(&true) {
-                return Some(module.constants[number].spot);
-            }
-            if seen.get(part) == Some(&false) {
-                way.push((part, 0));
-            }
-        }
-    }
-    None
-}
-
-/// Expressions that initializers and metadata depend on, found from their roots.
-pub(super) fn reach(module: &mut Module) {
-    let named = module.globals.len();
-    for (value, spot) in std::mem::take(&mut module.aliasees) {
-        if module.values.get(usize::try_from(value).ok()).is_none() {
-            super::sound::fault(module, Word::NoSuchValue, spot);
-        }
-        super::verified::aliasee(module, value, spot);
-        let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
-        if let Some(constant) = index.and_then(|index| module.constants.get(index)) {
-            module.uses.add(Kind::Aliasee, &[u64::from(constant.code)], spot);
-        }
-    }
-    if let Some(spot) = cycle(module, named) {
-        sound::fault(module, Word::ConstantCycle, spot);
-    }
-    let roots = std::mem::take(&mut module.roots);
-    let metadata = std::mem::take(&mut module.metadata_roots);
-    let (mut missing, mut unlike) = (None, None);
-    for (kind, roots) in [(Kind::Initializer, &roots), (Kind::MetadataValue, &metadata)] {
-        let mut seen = vec![false; module.constants.len()];
-        for root in roots {
-            let mut work = vec![root.value];
-            while let Some(value) = work.pop() {
-                let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
-                let Some(index) = index.filter(|index| seen.get(*index) == Some(&false)) else { continue };
-                seen[index] = true;
-                let constant = &module.constants[index];
-                let past = named.saturating_add(module.constants.len());
-                if misfits(&module.types, &module.values, named + index, constant) {
-                    unlike = unlike.or(Some(constant.spot));
-                }
-                if constant.of.iter().any(|value| usize::try_from(*value).map_or(true, |value| value >= past))
-                {
-                    missing = missing.or(Some(constant.spot));
-                }
-                work.extend(&constant.of);
-                let (spot, code) = (constant.spot, u64::from(constant.code));
-                let owner = root.owner.filter(|_| kind == Kind::Initializer);
-                if let Some((operation, number)) = constant.expression {
-                    let value = Value::Expression(operation, number);
-                    module.uses.put(kind, value.clone(), spot);
-                    if let Some(owner) = owner {
-                        module.owner_of.entry((kind, value)).or_insert(owner);
-                    }
-                }
-                if let Some(owner) = owner {
-                    module.owner_of.entry((Kind::Constant, Value::Number(code))).or_insert(owner);
-                }
-            }
-        }
-    }
-    if let Some(spot) = missing {
-        sound::fault(module, Word::NoSuchValue, spot);
-    }
-    if let Some(spot) = unlike {
-        sound::fault(module, Word::AggregateType, spot);
-    }
+    });
+    (inside, pairs.chunks_exact(2).map(|pair| pair[1]).collect())
 }

@@ -9,7 +9,7 @@ use super::shape::{Kind, Word};
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
-use super::{calls, control, memory, nodes, sound};
+use super::{calls, control, memory, nodes, parts, sound};
 
 /// What an instruction makes: nothing, or a value of a type that may not be known.
 pub(super) type Made = Option<Option<usize>>;
@@ -29,6 +29,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
             if usize::try_from(largest).is_ok_and(|value| value > 0 && value >= module.values.all.len()) {
                 sound::fault(module, Word::NoSuchValue, spot);
             }
+            parts::local(module);
         }
         module.values.instructions.push(code);
         module.values.graph.instruction(code, module.values.ended);
@@ -198,6 +199,9 @@ fn alloca(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
     let size = usize::try_from(ops.next()?).ok();
     module.expect(Some(of), |kind| matches!(kind, Type::Integer(_)))?;
     let bits = ops.next()?;
+    if bits & 1 << 7 != 0 {
+        module.values.errors.insert(module.values.all.len());
+    }
     // Without this bit the type is that of a pointer to what is made.
     if bits & 1 << 6 == 0 {
         module.expect(Some(what), |kind| matches!(kind, Type::Pointer(Some(_), _)))?;

@@ -112,7 +112,10 @@ const INVARIANT_LOAD: u64 = 6;
 const NOUNDEF: u64 = 29;
 
 /// The end of the module's metadata: plain nodes have operands that are there.
-pub(super) fn operands(module: &mut Module) {
+pub(super) fn operands(module: &mut Module, end: Spot) {
+    if std::mem::take(&mut module.metadata.named) {
+        sound::fault(module, Word::NameAlone, end);
+    }
     let (last, spot) = module.metadata.last;
     if last > module.metadata.next {
         sound::fault(module, Word::NoSuchNode, spot);

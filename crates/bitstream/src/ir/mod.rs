@@ -32,6 +32,7 @@ mod module;
 mod nodes;
 mod operands;
 pub mod overview;
+mod parts;
 mod scan;
 mod shape;
 mod signature;

@@ -51,6 +51,8 @@ pub(super) struct Module {
     pub(super) globals: Vec<Global>,
     pub(super) functions: Vec<Function>,
     pub(super) constants: Vec<Constant>,
+    /// Constants of the open body, with their numbers, until its first instruction.
+    pub(super) local_constants: Vec<(usize, Constant)>,
     pub(super) constant_type: u64,
     pub(super) roots: Vec<Root>,
     pub(super) metadata_roots: Vec<Root>,
@@ -132,11 +134,17 @@ impl Module {
         }
         for (value, words, spot) in std::mem::take(&mut self.placed) {
             let number = usize::try_from(value).ok();
-            let Some(at) = self.bodied.iter().position(|value| Some(*value) == number) else { continue };
+            // One word before the beginning is behind all ends.
+            if words == 0 {
+                sound::fault(self, Word::NoSuchSymbol, spot);
+                return;
+            }
             let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
-            // The first body is found where it stands, but what follows bodies is looked for behind the last place.
-            let past = words == 0 || place > self.body_starts.last().copied();
-            if (at > 0 || past) && place != self.body_starts.get(at).copied() {
+            // The first body is found where it stands, but what follows bodies is looked for behind the last place, whatever has it.
+            let past = place > self.body_starts.last().copied();
+            let at = self.bodied.iter().position(|value| Some(*value) == number);
+            let start = at.and_then(|at| self.body_starts.get(at)).copied();
+            if (at.is_some_and(|at| at > 0) || past) && place != start {
                 // What stands there may be read as a body all the same.
                 sound::fault(self, Word::OtherBody, spot);
                 return;

@@ -24,6 +24,10 @@ pub(super) struct Nodes {
     /// Operands of plain nodes one after the other, and where those of each begin.
     operands: Vec<u64>,
     plain: Vec<(u64, usize)>,
+    /// Plain nodes of the open body, and how many operands each has.
+    local: Vec<(u64, usize)>,
+    /// How many operands plain nodes have together, when the block has ended.
+    total: usize,
     /// Entities that are imported, by their numbers.
     imported: Vec<u64>,
     /// Lists of nodes that subprograms keep.
@@ -46,6 +50,7 @@ impl Nodes {
         self.begin = module;
         self.value = Default::default();
         self.kinds[1].clear();
+        self.local.clear();
         self.ahead.clear();
     }
 
@@ -103,6 +108,16 @@ impl Nodes {
         let start = self.plain[at].1;
         let end = self.plain.get(at + 1).map_or(self.operands.len(), |(_, end)| *end);
         self.operands.get(start..end).unwrap_or_default()
+    }
+
+    /// How many operands a plain node has, by its number counted from 0, when the module's block has ended.
+    pub(super) fn length(&self, number: u64) -> Option<usize> {
+        if let Ok(at) = self.local.binary_search_by_key(&number, |(number, _)| *number) {
+            return self.local.get(at).map(|(_, count)| *count);
+        }
+        let at = self.plain.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        let end = self.plain.get(at + 1).map_or(self.total, |(_, end)| *end);
+        end.checked_sub(self.plain.get(at)?.1)
     }
 
     /// Where a subprogram keeps an entity that is imported.
@@ -181,6 +196,10 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
             _ => u64::from(!super::metadata::is_unnumbered(code)),
         };
         let bytes = module.end / 8;
+        if matches!(code, 3 | 5) {
+            let number = module.nodes.count(module.metadata.count());
+            module.nodes.local.push((number, ops.len()));
+        }
         module.nodes.push(true, code, more, bytes);
     }
 }
@@ -255,7 +274,8 @@ pub(super) fn finish(module: &mut Module) {
         super::metadata::property(module, Word::RetainedImport, spot);
     }
     let kinds = std::mem::take(&mut module.nodes.kinds);
-    module.nodes = Nodes { kinds, ..Nodes::default() };
+    let (plain, total) = (std::mem::take(&mut module.nodes.plain), module.nodes.operands.len());
+    module.nodes = Nodes { kinds, plain, total, ..Nodes::default() };
 }
 
 /// The end of a body or of the module's metadata: what its records refer to is there by then.

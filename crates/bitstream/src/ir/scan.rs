@@ -5,8 +5,8 @@ use super::shape::{Kind, Value, Word};
 use super::summaries::Summary;
 use super::uses::{Spot, Uses};
 use super::{
-    IrFacts, attributes, constants, functions, globals, graph, intrinsics, metadata, nodes, sound, types,
-    verified, walk,
+    IrFacts, attributes, constants, functions, globals, graph, intrinsics, metadata, nodes, parts, sound,
+    types, verified, walk,
 };
 use crate::cursor::{Block, Cursor, Item, Next};
 use crate::fault::Fault;
@@ -155,9 +155,15 @@ impl Scan<'_> {
 
     /// Whether readers have what they need of the module that is open, so that a fault between its blocks goes unseen.
     fn goes_on(&self) -> bool {
-        let inside = matches!(self.open.as_slice(), [open] if open.id == MODULE);
-        inside
-            && self.modules.last().is_some_and(|module| !module.done && (module.bodies > 0 || module.strayed))
+        let Some(module) = self.modules.last().filter(|module| !module.done) else { return false };
+        match self.open.as_slice() {
+            [open] if open.id == MODULE => module.bodies > 0 || module.strayed,
+            // Bodies are found by the symbol table, whatever the id of their block.
+            [open, inner, ..] if open.id == MODULE && inner.id != FUNCTION => {
+                module.bodies > 0 && module.values.missing_bodies() > 0
+            }
+            _ => false,
+        }
     }
 
     /// A block that readers pass over.
@@ -200,6 +206,7 @@ impl Scan<'_> {
             let module = self.modules.last_mut();
             self.body = module.map(|module| {
                 module.bodies += 1;
+                module.local_constants.clear();
                 module.values.enter(&module.types);
                 module.nodes.enter(module.metadata.count());
                 module.body_starts.push(base + block.start);
@@ -280,7 +287,7 @@ impl Scan<'_> {
             }
             (METADATA, 1) => {
                 if let Some(module) = self.module() {
-                    metadata::operands(module);
+                    metadata::operands(module, spot);
                 }
             }
             (TYPES, 1) => {
@@ -314,7 +321,7 @@ impl Scan<'_> {
                             module.stray(spot);
                         }
                     }
-                    constants::reach(module);
+                    parts::reach(module);
                     metadata::flags(module);
                     module.span.1 = end;
                     module.done = true;

@@ -54,11 +54,11 @@ pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         (55, [tag, ..]) if !usize::try_from(*tag).is_ok_and(|tag| tag < module.values.tags.len()) => {
             fault(module, Word::NoSuchTag, spot);
         }
-        (16, [kind, ..]) if module.types.get(*kind).is_none() => fault(module, Word::NoSuchType, spot),
+        (16, [kind, ..]) if module.types.get(*kind).is_none() => no_type(module, *kind, spot),
         // Not behind a forward reference, which has its type after it.
-        (3, [_, kind, _]) if module.types.get(*kind).is_none() => fault(module, Word::NoSuchType, spot),
+        (3, [_, kind, _]) if module.types.get(*kind).is_none() => no_type(module, *kind, spot),
         // `[flags, type of what is pointed to, base, index …]`
-        (43, [_, kind, ..]) if module.types.get(*kind).is_none() => fault(module, Word::NoSuchType, spot),
+        (43, [_, kind, ..]) if module.types.get(*kind).is_none() => no_type(module, *kind, spot),
         (60, []) => fault(module, Word::Short, spot),
         // Functions that hold addresses of these blocks.
         (60, users) if !users.iter().all(|user| is_function(module, *user)) => {
@@ -66,6 +66,12 @@ pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         }
         _ => {}
     }
+}
+
+/// A type that is not in the table: readers may have one of their own behind it.
+fn no_type(module: &mut Module, kind: u64, spot: Spot) {
+    let number = usize::try_from(kind).unwrap_or(usize::MAX);
+    fault(module, super::operands::missing(module, number), spot);
 }
 
 /// Whether a calling convention allows a type: kernels return nothing, and some conventions do not go with any number of arguments.

@@ -4,8 +4,8 @@ use super::shape::{Kind, Value, Word};
 use super::uses::{Spot, Uses};
 use crate::quick::QuickSet;
 
-/// The versions in which records of functions begin with seven numbers, and in an index of several modules with nine.
-const COUNTED: std::ops::RangeInclusive<u64> = 7..=12;
+/// The versions that some release reads.
+const VERSIONS: std::ops::RangeInclusive<u64> = 1..=12;
 
 /// What is kept of a summary while it is read.
 #[derive(Debug, Default)]
@@ -53,7 +53,8 @@ impl Summary {
         self.unnamed |= matches!(code, 4..=6 | 8);
         let known = |id: &u64| usize::try_from(*id).is_ok_and(|id| id < globals) || self.hashed.contains(id);
         let refers = |ids: Vec<u64>| ids.iter().all(known);
-        let is_sound = !COUNTED.contains(&self.version) || referred(code, ops).is_some_and(refers);
+        let known_version = VERSIONS.contains(&self.version);
+        let is_sound = !known_version || referred(self.version, code, ops).is_some_and(refers);
         // An alias of a module stands behind what it is of; an index names its modules.
         let behind = code != 7 || ops.get(2).is_some_and(|of| self.entered.contains(of));
         let module = !matches!(code, 4..=6 | 8) || ops.get(1).is_some_and(|id| self.modules.contains(id));
@@ -66,7 +67,7 @@ impl Summary {
         if names_nothing || !formed(code, ops) || !is_sound || !behind {
             uses.put(Kind::Malformed, Value::Word(Word::NoSuchEntry), spot);
         }
-        let counted = !COUNTED.contains(&self.version) || counted(code, ops);
+        let counted = !known_version || counted(self.version, code, ops);
         // Names of types stand in the string table, and are no empty ones.
         let typed = code != 22 || ops.len() > 3 && ops.len().is_multiple_of(2) && ops[1] != 0;
         if !module || !counted || !typed {
@@ -88,14 +89,29 @@ impl Summary {
     }
 }
 
-/// Whether references that are only read, and those that are only written, are no more than there are.
-fn counted(code: u32, ops: &[u64]) -> bool {
-    let counts = match code {
-        1 | 2 | 19 => ops.get(4..7),
-        4 | 5 => ops.get(6..9),
+/// Where a record of a function has the count of its references, and where these begin. Records became longer: by flags of functions, counts of references
+/// that are only read and only written, and in an index of several modules by a count of entries.
+fn layout(version: u64, code: u32) -> Option<(usize, usize)> {
+    match (code, version) {
+        (1 | 2 | 19, ..=3) => Some((3, 4)),
+        (1 | 2 | 19, 4) => Some((4, 5)),
+        (1 | 2 | 19, 5 | 6) => Some((4, 6)),
+        (1 | 2 | 19, _) => Some((4, 7)),
+        (4 | 5, ..=3) => Some((4, 5)),
+        (4 | 5, 4) => Some((5, 6)),
+        (4 | 5, 5) => Some((5, 7)),
+        (4 | 5, 6) => Some((6, 8)),
+        (4 | 5, _) => Some((6, 9)),
         _ => None,
-    };
-    counts.is_none_or(|counts| counts[1].saturating_add(counts[2]) <= counts[0])
+    }
+}
+
+/// Whether references that are only read, and those that are only written, are no more than there are.
+fn counted(version: u64, code: u32, ops: &[u64]) -> bool {
+    let counts = layout(version, code).and_then(|(count, list)| ops.get(count..list));
+    counts
+        .and_then(|counts| counts.split_first())
+        .is_none_or(|(count, some)| some.iter().fold(0_u64, |sum, some| sum.saturating_add(*some)) <= *count)
 }
 
 /// Whether a record has the form that readers go by without a look at its length or at what it says.
@@ -127,20 +143,29 @@ fn formed(code: u32, ops: &[u64]) -> bool {
 
 /// The values that an entry is of and refers to; none where it is shorter than it says. Readers take each for one that the module or
 /// the summary has said something of, and none for the aliased value of an index.
-fn referred(code: u32, ops: &[u64]) -> Option<Vec<u64>> {
+fn referred(version: u64, code: u32, ops: &[u64]) -> Option<Vec<u64>> {
     let list = |count: usize, at: usize, step: usize| {
         let count = usize::try_from(*ops.get(count)?).ok()?;
         let (of, calls) = ops.get(at..)?.split_at_checked(count)?;
         let called = calls.iter().step_by(step);
         Some(ops.iter().take(1).chain(of).chain(called).copied().collect())
     };
+    // Calls have a number each beside what is called; in the first version a count of places, and with profiles one more.
+    let step = match (code, version) {
+        (1 | 4, 1) | (19, _) => 2,
+        (2 | 5, 1) => 3,
+        (1 | 4, _) => 1,
+        _ => 2,
+    };
+    // Flags of variables stand before their references.
+    let flags = usize::from(version >= 5);
     match code {
-        1 => list(4, 7, 1),
-        2 | 19 => list(4, 7, 2),
-        4 => list(6, 9, 1),
-        5 => list(6, 9, 2),
+        1 | 2 | 4 | 5 | 19 => layout(version, code).and_then(|(count, at)| list(count, at, step)),
         23 => list(3, 4, 2),
-        3 | 6 => Some(ops.iter().take(1).chain(ops.get(if code == 3 { 3 } else { 4 }..)?).copied().collect()),
+        3 | 6 => {
+            let at = if code == 3 { 2 } else { 3 } + flags;
+            Some(ops.iter().take(1).chain(ops.get(at..)?).copied().collect())
+        }
         7 => Some(vec![*ops.first()?, *ops.get(2)?]),
         8 => ops.get(..4).and_then(|ops| Some(vec![*ops.first()?])),
         _ => Some(Vec::new()),
@@ -154,18 +179,23 @@ mod tests {
     #[test]
     fn entries_refer_to_what_their_counts_say() {
         // `[value, flags, instructions, flags of functions, references, read-only, write-only, reference …, (call, hotness) …]`
-        assert_eq!(referred(2, &[5, 0, 9, 0, 2, 0, 0, 6, 7, 8, 1, 9, 3]), Some(vec![5, 6, 7, 8, 9]));
-        assert_eq!(referred(2, &[5, 0, 9, 0, 3, 0, 0, 6, 7]), None);
+        assert_eq!(referred(9, 2, &[5, 0, 9, 0, 2, 0, 0, 6, 7, 8, 1, 9, 3]), Some(vec![5, 6, 7, 8, 9]));
+        assert_eq!(referred(9, 2, &[5, 0, 9, 0, 3, 0, 0, 6, 7]), None);
         // `[value, module, flags, instructions, flags of functions, entries, references, read-only, write-only, reference …, call …]`
-        assert_eq!(referred(4, &[5, 0, 0, 9, 0, 0, 1, 0, 0, 6, 7]), Some(vec![5, 6, 7]));
-        assert_eq!(referred(7, &[1, 0]), None);
-        assert_eq!(referred(25, &[1]), Some(Vec::new()));
+        assert_eq!(referred(9, 4, &[5, 0, 0, 9, 0, 0, 1, 0, 0, 6, 7]), Some(vec![5, 6, 7]));
+        assert_eq!(referred(9, 7, &[1, 0]), None);
+        assert_eq!(referred(9, 25, &[1]), Some(Vec::new()));
+        // Of version 3 without flags of functions and counts of what is only read or written; the first has a count beside each call.
+        assert_eq!(referred(3, 1, &[5, 0, 9, 1, 6, 7, 8]), Some(vec![5, 6, 7, 8]));
+        assert_eq!(referred(1, 1, &[5, 0, 9, 1, 6, 7, 2]), Some(vec![5, 6, 7]));
+        assert_eq!(referred(4, 3, &[5, 0, 6]), Some(vec![5, 6]));
     }
 
     #[test]
     fn references_are_only_read_as_often_as_there_are() {
-        assert!(counted(2, &[5, 0, 9, 0, 2, 1, 1, 6, 7]) && !counted(2, &[5, 0, 9, 0, 2, 2, 1, 6, 7]));
-        assert!(!counted(4, &[59, 0, 64, 36, 64, 0, 1, 1, 4, 54]) && counted(3, &[1, 0, 9]));
+        assert!(counted(9, 2, &[5, 0, 9, 0, 2, 1, 1, 6, 7]) && !counted(9, 2, &[5, 0, 9, 0, 2, 2, 1, 6, 7]));
+        assert!(counted(4, 2, &[5, 0, 9, 0, 1, 7]) && !counted(6, 2, &[5, 0, 9, 0, 1, 7, 6]));
+        assert!(!counted(9, 4, &[59, 0, 64, 36, 64, 0, 1, 1, 4, 54]) && counted(9, 3, &[1, 0, 9]));
     }
 
     #[test]

@@ -162,7 +162,8 @@ impl Types {
 
     /// Whether the table has as many types as it says.
     pub(super) fn is_whole(&self) -> bool {
-        self.announced.is_none_or(|count| usize::try_from(count) == Ok(self.all.len()))
+        let all = self.all.len();
+        self.announced.map_or(all == 0, |count| usize::try_from(count) == Ok(all))
     }
 
     /// Whether a type of the table is an element of itself, in arrays, vectors and structures.

@@ -53,6 +53,8 @@ pub(super) struct Values {
     pub(super) result: Option<usize>,
     /// Functions that instructions use otherwise than to call them.
     pub(super) addressed: QuickMap<usize, Spot>,
+    /// Places on the stack that are `swifterror`.
+    pub(super) errors: QuickSet<usize>,
     /// Functions that `callbr` calls.
     pub(super) branched: QuickSet<usize>,
     /// Values of the open function that are used before they are defined, and the types that they were used with.
@@ -87,6 +89,7 @@ impl Values {
     pub(super) fn enter(&mut self, types: &Types) {
         self.outside = self.all.len();
         self.bundles.clear();
+        self.errors.clear();
         self.ahead.clear();
         self.noted.clear();
         self.flow.clear();

@@ -23,6 +23,7 @@ pub(super) fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
         "common" => at(1) & 1 == 0 && at(11) == 0,
         _ => true,
     };
+    let fits = fits && imported(at(10), declared, number);
     linked(module, fits && (!declared || declares(number)), spot);
     comdat(module, declared || linkage(number) == "available_externally", at(11), spot);
     if let Some(value) = at(2).checked_sub(1) {
@@ -37,6 +38,7 @@ pub(super) fn function(module: &mut Module, ops: &[u64], spot: Spot) {
     let at = |index: usize| ops.get(index).copied().unwrap_or(0);
     let (declared, number) = (at(2) != 0, at(3));
     let fits = !matches!(linkage(number), "appending" | "common") && (!declared || declares(number));
+    let fits = fits && imported(at(11), declared, number);
     linked(module, fits, spot);
     comdat(module, declared || linkage(number) == "available_externally", at(12), spot);
     for index in [10, 13, 14] {
@@ -48,6 +50,11 @@ pub(super) fn function(module: &mut Module, ops: &[u64], spot: Spot) {
         module.undefined.insert(module.globals.len().saturating_sub(1));
     }
     attributes(module, at(4), at(0), spot);
+}
+
+/// What is imported from a library is not defined here.
+fn imported(storage: u64, declared: bool, number: u64) -> bool {
+    storage != 1 || declared || linkage(number) == "available_externally"
 }
 
 /// The linkage of an alias or resolver.
@@ -151,7 +158,13 @@ pub(super) fn attached(module: &mut Module, on: Option<usize>, pairs: &[u64], sp
             (16, Some(code)) => matches!(code, 20 | 41 | 44 | 45),
             _ => true,
         };
-        if !fits {
+        // Precision, what can be read and alignments are one number; ranges have two ends each.
+        let formed = module.nodes.length(pair[1]).is_none_or(|count| match pair[0] {
+            3 | 12 | 13 | 17 => count == 1,
+            4 => count > 0 && count.is_multiple_of(2),
+            _ => true,
+        });
+        if !fits || !formed {
             sound::fault(module, Word::AttachmentPlace, spot);
         }
         let kind = module.nodes.kind(pair[1]);

@@ -9,6 +9,9 @@ use outlast_testkit::corpus;
 /// File, bit, and what is wrong with it then.
 const FLIPS: &[(&str, usize, Word)] = &[
     ("19.1.7/opaque.bc", 1424, Word::Unsized),
+    ("19.1.7/newer.bc", 3667, Word::ConstantOperand),
+    ("19.1.7/newer.bc", 3758, Word::ConstantOperand),
+    ("22.1.8/plain.bc", 30599, Word::NoSuchSymbol),
     ("19.1.7/loops-wasm.bc", 24556, Word::NoSuchBlock),
     ("19.1.7/plain-uselist.bc", 19687, Word::NoSuchTag),
     ("22.1.8/opaque.bc", 15012, Word::NoSuchTag),
@@ -37,7 +40,7 @@ const FLIPS: &[(&str, usize, Word)] = &[
     ("14.0.6/other-g.bc", 28419, Word::NoSuchScope),
     ("14.0.6/typed.bc", 2816, Word::ShortGlobal),
     ("22.1.8/plain.bc", 29663, Word::Strings),
-    ("22.1.8/newest.bc", 13251, Word::OtherBody),
+    ("22.1.8/newest.bc", 13251, Word::NoSuchSymbol),
     ("22.1.8/other-g.bc", 11847, Word::LateAttribute),
     ("14.0.6/tiny.bc", 384, Word::Length),
     ("14.0.6/other-g.bc", 25581, Word::NoSuchNode),

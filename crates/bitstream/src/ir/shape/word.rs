@@ -141,6 +141,10 @@ named! {
         ImportedLocal = "global/imported-local",
         /// A constant aggregate with an element of another type.
         AggregateType = "aggregate/type",
+        /// A constant aggregate with another number of elements than its type, or a vector with an element of another type.
+        AggregateParts = "aggregate/parts",
+        /// A constant expression of values that its operation does not take.
+        ConstantOperand = "constant/operand",
         /// A name that no named node follows.
         NameAlone = "metadata/name-alone",
         /// A field for a string that is none.

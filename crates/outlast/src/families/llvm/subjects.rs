@@ -172,6 +172,8 @@ pub(super) fn subject(need: &Need) -> String {
             Word::OddNode => "a node with a version or a number that no reader takes",
             Word::NoVersion => "a summary that does not begin with its version",
             Word::AggregateType => "a constant with an element of another type",
+            Word::AggregateParts => "a constant with another number of elements than its type has, or a vector with an element of another type",
+            Word::ConstantOperand => "a constant expression of values that its operation does not take",
             Word::KindTwice => "a kind of metadata with two names",
             Word::NotNode => "a named node of something that is no node",
             Word::OtherLength => "a length word that only some tools go by, and that is wrong",
