@@ -4,7 +4,8 @@
 //!
 //! * same element types, as many elements, and sizes equal but for leading ones: the result takes the sizes of the first
 //!   argument (or of the larger one, if one is broadcast); if its rank is another, the kernel fails;
-//! * since 0.7 for `mul` and 1.0 for the others, that holds where the last dimension is broadcast only; the other paths resize properly;
+//! * since 0.7 for `mul` and 1.0 for the others, where the sizes are equal but for leading ones, the result is resized properly, and the
+//!   rest stands until 1.4.1;
 //! * in 0.5, one argument has a 1 where the other does not: `add`, `sub` and `div` abort, because their path handles only
 //!   a matrix with a vector.
 
@@ -23,8 +24,8 @@ enum FastPath {
     Flat,
     /// A matrix and a vector: the larger one is the first argument, or not.
     MatrixVector { larger_first: bool },
-    /// One dimension is broadcast, the last one or another: the larger one is the first argument, or not.
-    OneDimension { larger_first: bool, last: bool },
+    /// One dimension is broadcast: the larger one is the first argument, or not.
+    OneDimension { larger_first: bool },
 }
 
 /// Element-wise operators on shapes for which the reader's kernel is at fault.
@@ -55,15 +56,13 @@ pub(super) fn optimized_kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
 }
 
 /// The message with which the kernel fails, if it does. `fault` is the table's word for the release: `rank`, `rank,broadcast` where only a
-/// matrix with a vector is handled, or `last` where only the path for a last dimension is at fault.
+/// matrix with a vector is handled, or `spread` where only the paths that broadcast are at fault.
 fn failure(fault: &str, a: &TensorShape, b: &TensorShape, out: &TensorShape) -> Option<&'static str> {
     let path = fast_path(a, b, out);
     let rank = |shape: &TensorShape| shape.layout.sizes.len();
     let result = match path {
         FastPath::General => return None,
-        FastPath::Flat | FastPath::MatrixVector { .. } | FastPath::OneDimension { last: false, .. } if fault == "last" => {
-            return None;
-        }
+        FastPath::Flat if fault == "spread" => return None,
         FastPath::Flat => rank(a),
         FastPath::OneDimension { .. } if fault.contains("broadcast") => {
             return Some(
@@ -106,8 +105,8 @@ fn fast_path(a: &TensorShape, b: &TensorShape, out: &TensorShape) -> FastPath {
     }
     match broadcast_dimension(left, right) {
         // The last dimension: the larger operand is the one without a single 1.
-        Some(1) => FastPath::OneDimension { larger_first: !has_single_one(left), last: true },
-        Some(_) => FastPath::OneDimension { larger_first: has_single_one(right), last: false },
+        Some(1) => FastPath::OneDimension { larger_first: !has_single_one(left) },
+        Some(_) => FastPath::OneDimension { larger_first: has_single_one(right) },
         None => FastPath::General,
     }
 }
@@ -171,8 +170,10 @@ mod tests {
         assert!(!fails("rank,broadcast", &[2, 3, 4], &[4], &[2, 3, 4]), "general code");
         assert!(!fails("rank,broadcast", &[2, 4], &[4], &[2, 4]), "a matrix and a vector");
         assert!(!fails("rank,broadcast", &[2, 3, 4], &[1], &[2, 3, 4]), "a number");
-        assert!(fails("last", &[1, 6, 1], &[6, 3], &[1, 6, 3]), "the larger one has a smaller rank");
-        assert!(!fails("last", &[1, 6, 3], &[6, 1], &[1, 6, 3]));
-        assert!(!fails("last", &[4], &[1, 4], &[1, 4]) && !fails("last", &[2, 4], &[1, 1, 4], &[1, 2, 4]));
+        assert!(fails("spread", &[1, 6, 1], &[6, 3], &[1, 6, 3]), "the larger one has a smaller rank");
+        assert!(!fails("spread", &[1, 6, 3], &[6, 1], &[1, 6, 3]));
+        assert!(fails("spread", &[2, 4], &[1, 1, 4], &[1, 2, 4]), "so has a matrix");
+        assert!(fails("spread", &[2, 4, 3], &[1, 2, 1, 3], &[1, 2, 4, 3]), "and where another dimension is broadcast");
+        assert!(!fails("spread", &[4], &[1, 4], &[1, 4]));
     }
 }

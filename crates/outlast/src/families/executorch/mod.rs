@@ -136,7 +136,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "op-runs", form: Form::Own(runs::check_operators) },
     RowKind { kind: "op-takes", form: Form::Own(runs::check_taken) },
     RowKind { kind: "op-swept", form: Form::Own(runs::check_operators) },
-    RowKind { kind: "elementwise", form: Form::Word(&["rank", "rank,broadcast", "last"]) },
+    RowKind { kind: "elementwise", form: Form::Word(&["rank", "rank,broadcast", "spread"]) },
     RowKind { kind: "backend", form: Form::Nothing },
     RowKind { kind: "backend-apart", form: Form::Text },
     RowKind { kind: "feature", form: Form::Word(&["", "0", "unmeasured"]) },

@@ -11,11 +11,14 @@
 //! | `same-sizes N M` | they are tensors of the same sizes |
 //! | `ranks-differ N M` | they are tensors of different ranks |
 //! | `one-element N` | argument N is a tensor of one element |
+//! | `many N` | it is a tensor of more than one element |
 //! | `varies N`, `static N` | its sizes can vary; they cannot |
 //! | `order N A,B` | it has one of these dimension orders, none of them the natural one: `0231` |
 //! | `orders N M` | arguments N and M have different dimension orders |
 //! | `layouts N M` | they have, of the dimensions that have more than one element: other places in memory |
 //! | `ordered N` | argument N has another dimension order than the natural one |
+//! | `laid N` | its dimensions of more than one element lie in another order than the natural one |
+//! | `carries N M` | of the dimensions of tensor N, those in which tensor M has one element do not follow one another in memory as they do by number |
 //! | `mixed N,M,…` | of the tensors among these arguments, neither all have the natural dimension order nor all channels last |
 //! | `negative N` | argument N is a short list of integers with a negative one |
 //! | `crop-reached N M` | N, which pads tensor M from its last dimension on, has a negative number for a dimension that is not behind the last one that grows |
@@ -24,6 +27,7 @@
 //! | `other-size N D A,B` | it is a tensor whose dimension D has none of these sizes |
 //! | `above N D A` | it is a tensor whose dimension D can be larger than A |
 //! | `times-above N M A` | tensor N has more than A elements for each of tensor M |
+//! | `times-more N M D A` | dimension D of tensor N has more than A times the elements of that of tensor M |
 //! | `fewer N M` | tensor N has fewer elements than tensor M, and neither varies |
 //! | `dims-differ N D M E` | dimension D of tensor N and E of M have different sizes, and neither varies |
 //! | `no-broadcast N M` | tensors N and M do not vary, and the sizes of N do not broadcast to those of M |
@@ -46,12 +50,15 @@ pub(in super::super) enum OfCall {
     SameSizes(Position, Position),
     RanksDiffer(Position, Position),
     OneElement(Position),
+    Many(Position),
     Varies(Position),
     Static(Position),
     Order(Position, Vec<Vec<u8>>),
     Orders(Position, Position),
     Layouts(Position, Position),
     Ordered(Position),
+    Laid(Position),
+    Carries(Position, Position),
     Mixed(Vec<Position>),
     Negative(Position),
     CropReached(Position, Position),
@@ -60,6 +67,7 @@ pub(in super::super) enum OfCall {
     OtherSize(Position, usize, Vec<i32>),
     Above(Position, usize, i32),
     TimesAbove(Position, Position, i64),
+    TimesMore(Position, Position, usize, i32),
     Fewer(Position, Position),
     DimsDiffer(Position, usize, Position, usize),
     NoBroadcast(Position, Position),
@@ -126,6 +134,35 @@ fn reaches_crop(pads: &[i64], rank: usize) -> bool {
     pairs.iter().skip(from).any(|pair| pair.iter().any(|n| *n < 0))
 }
 
+/// How far apart neighbours of each dimension lie in memory.
+fn strides(layout: &Layout) -> Vec<i64> {
+    let mut found = vec![0; layout.sizes.len()];
+    let mut next = 1_i64;
+    for dimension in layout.dim_order.iter().rev().map(|at| usize::from(*at)) {
+        let Some((stride, size)) = found.get_mut(dimension).zip(layout.sizes.get(dimension)) else { return Vec::new() };
+        *stride = next;
+        next = next.saturating_mul(i64::from(*size));
+    }
+    found
+}
+
+/// Whether a kernel that reduces several dimensions, and takes the stride of the dimension before for the way back to the start of one,
+/// leaves the elements that it is to visit.
+fn carries(layout: &Layout, reduced: &[i32]) -> bool {
+    if layout.sizes.len() != reduced.len() {
+        return false;
+    }
+    let gone = layout.sizes.iter().zip(reduced).map(|(size, left)| *size != 1 && *left == 1);
+    let places: Vec<usize> = gone.enumerate().filter_map(|(at, gone)| gone.then_some(at)).collect();
+    let strides = strides(layout);
+    let apart = |at: &usize| {
+        let size = layout.sizes.get(*at).copied().map_or(0, i64::from);
+        let own = strides.get(*at).map(|stride| stride.saturating_mul(size));
+        at.checked_sub(1).and_then(|before| strides.get(before)) != own.as_ref()
+    };
+    places.iter().skip(1).any(apart)
+}
+
 impl Condition for OfCall {
     type Use = CallShape;
 
@@ -141,12 +178,15 @@ impl Condition for OfCall {
             ["same-sizes", n, m] => OfCall::SameSizes(at(n)?, at(m)?),
             ["ranks-differ", n, m] => OfCall::RanksDiffer(at(n)?, at(m)?),
             ["one-element", n] => OfCall::OneElement(at(n)?),
+            ["many", n] => OfCall::Many(at(n)?),
             ["varies", n] => OfCall::Varies(at(n)?),
             ["static", n] => OfCall::Static(at(n)?),
             ["order", n, orders] => OfCall::Order(at(n)?, list(orders, order)?),
             ["orders", n, m] => OfCall::Orders(at(n)?, at(m)?),
             ["layouts", n, m] => OfCall::Layouts(at(n)?, at(m)?),
             ["ordered", n] => OfCall::Ordered(at(n)?),
+            ["laid", n] => OfCall::Laid(at(n)?),
+            ["carries", n, m] => OfCall::Carries(at(n)?, at(m)?),
             ["mixed", all] => OfCall::Mixed(list(all, at)?),
             ["negative", n] => OfCall::Negative(at(n)?),
             ["crop-reached", n, m] => OfCall::CropReached(at(n)?, at(m)?),
@@ -157,6 +197,7 @@ impl Condition for OfCall {
             }
             ["above", n, d, size] => OfCall::Above(at(n)?, d.parse().ok()?, size.parse().ok()?),
             ["times-above", n, m, times] => OfCall::TimesAbove(at(n)?, at(m)?, times.parse().ok()?),
+            ["times-more", n, m, d, times] => OfCall::TimesMore(at(n)?, at(m)?, d.parse().ok()?, times.parse().ok()?),
             ["fewer", n, m] => OfCall::Fewer(at(n)?, at(m)?),
             ["dims-differ", n, d, m, e] => {
                 OfCall::DimsDiffer(at(n)?, d.parse().ok()?, at(m)?, e.parse().ok()?)
@@ -186,6 +227,7 @@ impl Condition for OfCall {
                 tensor(*n).zip(tensor(*m)).is_some_and(|(a, b)| a.layout.sizes.len() != b.layout.sizes.len())
             }
             OfCall::OneElement(n) => is(*n, |t| t.layout.sizes.iter().all(|size| *size == 1)),
+            OfCall::Many(n) => is(*n, |t| elements(t).is_none_or(|count| count > 1)),
             OfCall::Varies(n) => is(*n, |t| t.varies),
             OfCall::Static(n) => n.of(arguments).is_some() && !is(*n, |t| t.varies),
             OfCall::Order(n, orders) => {
@@ -201,6 +243,8 @@ impl Condition for OfCall {
                 both.is_some_and(|(a, b)| unusual_layout(a) != unusual_layout(b))
             }
             OfCall::Ordered(n) => n.of(arguments).and_then(unusual_order).is_some(),
+            OfCall::Laid(n) => n.of(arguments).and_then(unusual_layout).is_some(),
+            OfCall::Carries(n, m) => tensor(*n).zip(tensor(*m)).is_some_and(|(a, b)| carries(&a.layout, &b.layout.sizes)),
             OfCall::Mixed(all) => {
                 let tensors: Vec<&TensorShape> = all.iter().filter_map(|n| tensor(*n)).collect();
                 !tensors.iter().all(|t| t.is_contiguous()) && !tensors.iter().all(|t| is_channels_last(t))
@@ -223,6 +267,10 @@ impl Condition for OfCall {
             OfCall::TimesAbove(n, m, times) => {
                 let both = tensor(*n).and_then(elements).zip(tensor(*m).and_then(elements));
                 both.is_some_and(|(a, b)| b.checked_mul(*times).is_some_and(|most| a > most))
+            }
+            OfCall::TimesMore(n, m, d, times) => {
+                let of = |at: Position| tensor(at).and_then(|t| dimension(t, *d));
+                of(*n).zip(of(*m)).is_some_and(|(a, b)| a > b.saturating_mul(*times))
             }
             OfCall::Fewer(n, m) => fixed(*n, *m)
                 .and_then(|(a, b)| elements(a).zip(elements(b)))
@@ -312,6 +360,12 @@ mod tests {
         assert!(!holds("layouts 0 -1", "int8[1,3,1,1]@0231 int8[3]"));
         assert!(holds("layouts 0 -1", "int8[1,3,2,1]@0231 int8[1,3,2,1]"));
         assert!(!holds("layouts 0 -1", "int8[1,3,2,1]@0231 int8[1,3,2,1]@0231"));
+        assert!(holds("laid 0", "int8[1,3,2,1]@0231") && !holds("laid 0", "int8[1,3,1,1]@0231"));
+        let reduced = |from: &str, to: &str| holds("carries 0 -1", &format!("float32[{from}]@0231 float32[{to}]"));
+        assert!(reduced("2,3,4,5", "1,3,1,1") && reduced("2,3,4,5", "1,1,4,5") && reduced("2,3,4,5", "2,1,1,5"));
+        assert!(!reduced("2,3,4,5", "2,3,1,1") && !reduced("2,3,4,5", "2,1,4,5") && !reduced("1,3,4,5", "1,3,1,1"));
+        assert!(!holds("carries 0 -1", "float32[2,3,4,5] float32[1,3,1,1]"), "nothing is amiss in the natural order");
+        assert!(holds("many 0", "int8[1,3]") && !holds("many 0", "int8[1,1]") && !holds("many 0", "Int"));
     }
 
     #[test]
@@ -352,6 +406,7 @@ mod tests {
         assert!(holds("other-size 1 0 1", "Int float32[2,4]") && !holds("other-size 1 2 1", "Int float32[2,4]"));
         assert!(holds("above 0 1 512", "float32[1,513]~") && !holds("above 0 1 512", "float32[1,512]"));
         assert!(holds("times-above 0 1 15", "float16[2,16] float16[2,1]"), "rows of 16");
+        assert!(holds("times-more 0 1 1 2", "int8[2,9] int8[2,4]") && !holds("times-more 0 1 1 2", "int8[2,8] int8[2,4]"));
         assert!(!holds("times-above 0 1 15", "float16[32,15] float16[32,1]"), "many short rows");
         assert!(!holds("times-above 0 1 15", "float16[32,15] Null"));
     }
