@@ -11,6 +11,7 @@
 //! (`constant_data`), or, from release 0.6 on, outside the payload under a name (`ConstantDataOffset.named_key`).
 
 mod edit;
+mod marks;
 mod nodes;
 pub(crate) mod part;
 mod shapes;
@@ -27,9 +28,10 @@ use crate::work::Work;
 
 pub(crate) use edit::slot;
 pub use edit::{Constant, GraphEditor};
+pub use marks::Mark;
 pub use shapes::{Clash, Misfit};
 use uses::ValueType;
-pub use uses::{Mark, NodeUse};
+pub use uses::NodeUse;
 
 /// Identifiers that runtimes take.
 pub const IDENTIFIERS: [&[u8; 4]; 2] = [b"XN00", b"XN01"];
@@ -190,7 +192,7 @@ impl Facts {
             let tag = node.u8(0)?.unwrap_or(0);
             count(&mut self.nodes, tag, here);
             if let (Some(body), Some(object)) = (node.table(1)?, node_object(tag)) {
-                count(&mut self.uses, NodeUse::read(tag, &body, object, types)?, here);
+                count(&mut self.uses, NodeUse::read(&node, &body, object, types)?, here);
             }
             Ok(())
         })

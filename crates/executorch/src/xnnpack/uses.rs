@@ -7,6 +7,7 @@ use outlast_core::Result;
 use outlast_flatbuffers::schema::{Element, Object, Scalar, Type};
 use outlast_flatbuffers::view::Table;
 
+use super::marks::{self, Mark};
 use super::{datatype_name, node_name};
 
 /// What matters of a node to the backend that runs it.
@@ -25,80 +26,6 @@ pub struct NodeUse {
     pub scales_differ: bool,
     /// What else definitions of nodes look at.
     pub marks: BTreeSet<Mark>,
-}
-
-/// What some definition of a node refuses, and others do not.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Mark {
-    /// Windows of one element.
-    OneElement,
-    /// Windows that lie further apart than they are long.
-    FarApart,
-    /// A factor for negative numbers that is zero, negative or no normal number.
-    NotPositive,
-    /// Slopes that are not one for each channel.
-    OtherSlopes,
-}
-
-impl Mark {
-    const ALL: [(Mark, &'static str); 4] = [
-        (Mark::OneElement, "one-element"),
-        (Mark::FarApart, "far-apart"),
-        (Mark::NotPositive, "not-positive"),
-        (Mark::OtherSlopes, "other-slopes"),
-    ];
-
-    /// The mark that a word stands for.
-    pub fn from_name(name: &str) -> Option<Mark> {
-        Mark::ALL.iter().find(|(_, word)| *word == name).map(|(mark, _)| *mark)
-    }
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        Mark::ALL.iter().find(|(mark, _)| *mark == self).map_or("", |(_, word)| word)
-    }
-
-    /// Those of a node.
-    fn of(
-        tag: u8,
-        body: &Table<'_>,
-        object: &Object,
-        types: &HashMap<u32, ValueType>,
-    ) -> Result<BTreeSet<Mark>> {
-        let mut found = BTreeSet::new();
-        let number = |name: &str| match object.field(name) {
-            Some(field) => Ok(body.u32(field.id)?.unwrap_or(0)),
-            None => Ok(0),
-        };
-        match node_name(tag).as_str() {
-            "XNNMaxPooling2d" | "XNNAvgPooling2d" => {
-                let (height, width) = (number("pooling_height")?, number("pooling_width")?);
-                if (height, width) == (1, 1) {
-                    found.insert(Mark::OneElement);
-                }
-                if number("stride_height")? > height || number("stride_width")? > width {
-                    found.insert(Mark::FarApart);
-                }
-            }
-            "XNNELU" => {
-                let alpha = f32::from_bits(number("alpha")?);
-                if !(alpha > 0.0 && alpha.is_normal()) {
-                    found.insert(Mark::NotPositive);
-                }
-            }
-            "XNNPReLU" => {
-                let dims = |name| Ok(types.get(&number(name)?).map(|value| value.dims.as_slice()));
-                if let (Some(input), Some(slopes)) = (dims("input1_id")?, dims("input2_id")?) {
-                    let slopes = slopes.iter().try_fold(1_u32, |all, size| all.checked_mul(*size));
-                    if slopes != Some(input.last().copied().unwrap_or(1)) {
-                        found.insert(Mark::OtherSlopes);
-                    }
-                }
-            }
-            _ => {}
-        }
-        Ok(found)
-    }
 }
 
 /// What matters of a value to the nodes that name it.
@@ -124,12 +51,13 @@ impl NodeUse {
 
     /// Reads a node. An absent field names value 0, as the schema's default says; the largest number stands for none.
     pub(super) fn read(
-        tag: u8,
+        node: &Table<'_>,
         body: &Table<'_>,
         object: &Object,
         types: &HashMap<u32, ValueType>,
     ) -> Result<NodeUse> {
-        let marks = Mark::of(tag, body, object, types)?;
+        let tag = node.u8(0)?.unwrap_or(0);
+        let marks = marks::of(&node_name(tag), node, body, object, types)?;
         let mut found =
             NodeUse { tag, flags: 0, values: Vec::new(), even: None, scales_differ: false, marks };
         let mut scale = None;

@@ -1,7 +1,6 @@
 //! Conditions on constructs of omp: loops and their wrappers, regions, cancellation, order.
 
-use super::around::Block;
-use super::texts::{elements, symbol, word};
+use super::texts::word;
 use super::{Condition, Ty, View, condition};
 
 /// Conditions of this subject.
