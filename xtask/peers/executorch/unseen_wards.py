@@ -42,7 +42,7 @@ class Speakers(nn.Module):
 
     def __init__(self, n=8):
         super().__init__()
-        self.c, self.a, self.o = nn.Sequential(nn.Conv1d(6, n, 5), nn.ReLU(), nn.BatchNorm1d(n), nn.Conv1d(n, n, 3, dilation=2), nn.ReLU(), nn.Conv1d(n, n, 3, dilation=3), nn.ReLU()), nn.Linear(2 * n, 10), nn.Linear(10, 6)
+        self.c, self.a, self.o = nn.Sequential(nn.Conv1d(6, n, 5), nn.BatchNorm1d(n), nn.ReLU(), nn.Conv1d(n, n, 3, dilation=2), nn.ReLU(), nn.Conv1d(n, n, 3, dilation=3), nn.ReLU()), nn.Linear(2 * n, 10), nn.Linear(10, 6)
 
     def forward(self, x):
         y = self.c(x)
@@ -271,8 +271,8 @@ class Triage(nn.Module):
 
 add("triage", "who goes first: a long way and a short one", Triage, lambda: (torch.randn(1, 4), torch.tensor([90, 140])), lambda: (torch.randn(1, 4), torch.tensor([70, 85])), ways=("plain",))
 add("checkouts", "one after another through the same layers, by map", lambda: Do(lambda s, x, w: each(lambda row, w: torch.tanh(row @ w) + row.sum(), x, w)), lambda: (torch.randn(4, 3), torch.randn(3, 3)), ways=("plain",))
-add("mail_rounds", "halves until it is small, in whole numbers: while", lambda: Do(lambda s, n, k: torch.while_loop(lambda n, k: (n > 1).all(), lambda n, k: (n // 2, k + n), (n, k))), lambda: (torch.tensor([50]), torch.tensor([0])), lambda: (torch.tensor([9]), torch.tensor([3])), ways=("plain",))
-add("savings", "interest until a sum is reached; a layer tells the sum of each year: while", lambda: Do(lambda s, k, x: torch.while_loop(lambda k, x: (k < 5).all(), lambda k, x: (k + 1, torch.tanh(s.l(x)) * 0.5 + x * 0.9), (k, x)), l=nn.Linear(3, 3)), lambda: (torch.tensor([0]), torch.randn(1, 3)), lambda: (torch.tensor([2]), torch.randn(1, 3)), ways=("plain",))
+add("mail_rounds", "what a bag holds after each street, in whole numbers, by scan", lambda: Do(lambda s, bag, street: torch._higher_order_ops.scan(lambda c, x: ((c[0] + x - c[1], (c[1] + 2 * x) % 7), c[0] * 3 - x), (bag, bag * 0 + 1), street)), lambda: (torch.tensor([50, 20]), torch.randint(0, 9, (4, 2))), ways=("plain",))
+add("savings", "savings year after year: a layer tells what is put aside, by scan", lambda: Do(lambda s, x, y: torch._higher_order_ops.scan(lambda x, y: ((lambda z: (z, z.mean(-1)))(x * 0.9 + torch.tanh(F.linear(x, s.w) + y) * 0.5)), x, y), w=torch.randn(3, 3) / 2), lambda: (torch.randn(2, 3), torch.randn(4, 2, 3)), ways=("plain",))
 add("relay", "runners one after another, by scan", lambda: Do(lambda s, h, x: torch._higher_order_ops.scan(lambda h, x: ((lambda y: (y, y * 2))(torch.tanh(h @ s.a + x))), h, x), a=torch.randn(4, 4) / 2), lambda: (torch.zeros(4), torch.randn(5, 4)), ways=("plain",))
 add("baskets", "baskets of any size: a mean and the most of what is in them", lambda: Do(lambda s, i: s.o((lambda x: torch.cat((x.mean(1), x.amax(1)), 1))(F.relu(s.l(s.e(i))))), e=nn.Embedding(20, 6), l=nn.Linear(6, 8), o=nn.Linear(16, 3)), ints(20, 2, 5), ints(20, 2, 2), dynamic=lambda: (({1: torch.export.Dim("goods", min=1, max=8)},),), ways=("plain",))
 add("shop_fronts", "pictures of any height, layers at the end", lambda: Do(lambda s, x: s.o(F.relu(s.b(F.relu(s.a(x)))).mean((2, 3))), a=nn.Conv2d(2, 4, 3, padding=1), b=nn.Conv2d(4, 6, (3, 1), groups=2), o=nn.Linear(6, 3)), r(1, 2, 8, 6), r(1, 2, 5, 6), dynamic=lambda: (({2: torch.export.Dim("high", min=4, max=12)},),), ways=("xnn",))
