@@ -103,6 +103,17 @@ SETS = {
         "unseen_theatres",
         ["1.5.1", "0.3.0", "0.5.0", "0.6.0", "0.7.0", "1.0.1", "1.2.0", "1.4.1"],
     ),
+    "2026-11-markets": (
+        "118 models of what markets, shops, hospitals, banks, post offices and sports clubs run (decoders whose past is kept by index_put, by slices, in rings, in "
+        "bytes, scattered, by operators of a library, or by the application, encoders, embeddings, backbones, detection, segmentation, depth, pictures to pictures, "
+        "front ends of sound, words from sound, recurrences by modules and by hand, state spaces, recommenders, tables, graphs, statistics, controllers, physics, codes "
+        "in whole numbers, control flow, dynamic sizes, several methods), in one or two ways: portable, for XNNPACK, for Vulkan, quantised dynamically and statically, "
+        "embeddings only and beside layers, by torchao, in half types and float64, with other plans of memory, tests bundled, with libraries; by the exporter of 1.5.1, "
+        "on eight runtimes with and without libraries.",
+        ["1.5.1"],
+        "unseen_markets,unseen_wards",
+        ["1.5.1", "0.3.0", "0.5.0", "0.6.0", "0.7.0", "1.0.1", "1.2.0", "1.4.1"],
+    ),
 }
 # Of these sets, each exporter makes a share of all files in their order: from which on, and one of how many.
 SHARES = {
