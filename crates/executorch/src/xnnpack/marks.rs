@@ -21,7 +21,7 @@ pub enum Mark {
     OtherSlopes,
     /// Scales of 8-bit inputs that are too large or too small beside that of the result.
     ScalesApart,
-    /// A smallest result that is not below the largest.
+    /// A smallest result that is above the largest.
     EmptyRange,
 }
 
@@ -146,9 +146,9 @@ pub(super) fn of(
             }
         }
         "XNNClamp" => {
-            if let Some(range) = node.table(2)? {
+            if let Some(range) = node.table(3)? {
                 let end = |at| Ok::<f32, outlast_core::Error>(f32::from_bits(range.u32(at)?.unwrap_or(0)));
-                if end(0)? >= end(1)? {
+                if end(0)? > end(1)? {
                     found.insert(Mark::EmptyRange);
                 }
             }

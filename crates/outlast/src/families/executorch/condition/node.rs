@@ -13,7 +13,7 @@
 //! | `not-positive` | its factor for negative numbers is not positive, or no normal number |
 //! | `other-slopes` | its slopes are not one for each channel |
 //! | `scales-apart` | scales of its 8-bit inputs are too large or too small beside that of its result |
-//! | `empty-range` | its smallest result is not below its largest |
+//! | `empty-range` | its smallest result is above its largest |
 
 use outlast_executorch::xnnpack::{Mark, NodeUse, datatype};
 
