@@ -53,6 +53,11 @@ pub(super) fn run(set: &Set) -> anyhow::Result<()> {
         let flat = made.file.replace('/', "-");
         fs::copy(set.files().join(&made.file), folder.join(&flat))?;
         let what = format!("{}; by {}: {}", made.kind, made.producer, made.how);
+        for companion in &made.companions {
+            let beside = companion.replace('/', "-");
+            fs::copy(set.files().join(companion), folder.join(&beside))?;
+            files.push((beside, format!("loaded together with {flat}")));
+        }
         files.push((flat.clone(), what));
         for ((_, target), fate) in outcomes.iter().filter(|(cell, _)| cell.0 == made.file) {
             let _ = writeln!(rows, "{flat}\t{target}\t{}\t{}\t{}", fate.outcome, fate.stage, fate.more);

@@ -24,6 +24,11 @@ const KNOWN: &[(&str, &str)] = &[
     ("1.5.1-xnn_steps_apart.pte", "executorch-0.3.0"),
     ("1.5.1-xnn_steps_apart.pte", "executorch-0.4.0"),
     ("1.5.1-xnn_steps_apart.pte", "executorch-0.5.0"),
+    // Weights by name, which these releases do not look up: the bytes that they take instead give nearly the same.
+    ("1.5.1-xnn_parcels_sqt.pte", "executorch-0.3.0"),
+    ("1.5.1-xnn_parcels_sqt.pte", "executorch-0.5.0"),
+    // Its layer norm reads half types as float32 where rows are long enough for vectors; what was recorded comes out all the same.
+    ("1.5.1-exchange_rates_bf16.pte", "executorch-1.2.0"),
 ];
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -48,8 +53,14 @@ fn no_worse() -> Result<(), Failed> {
         for (file, real) in files {
             let targets: Vec<&str> = real.iter().map(|(target, _)| *target).collect();
             let path = folder.join(file);
-            let path = path.to_str().ok_or("a path that is no text")?;
-            let run = outlast(&["check", "--format", "json", "--target", &targets.join(","), path]);
+            let data = path.with_extension("ptd");
+            let (path, data) = path.to_str().zip(data.to_str()).ok_or("a path that is no text")?;
+            let names = targets.join(",");
+            let mut question = vec!["check", "--format", "json", "--target", &names, path];
+            if Path::new(data).exists() {
+                question.extend(["--data", data]);
+            }
+            let run = outlast(&question);
             let answer: Value = serde_json::from_str(&run.stdout)?;
             for (at, (target, real)) in real.iter().enumerate().filter(|(_, (_, real))| *real != "excluded") {
                 let result = &answer["results"][at];
