@@ -30,8 +30,8 @@ pub(crate) use edit::slot;
 pub use edit::{Constant, GraphEditor};
 pub use marks::Mark;
 pub use shapes::{Clash, Misfit};
-use uses::ValueType;
 pub use uses::NodeUse;
+use uses::ValueType;
 
 /// Identifiers that runtimes take.
 pub const IDENTIFIERS: [&[u8; 4]; 2] = [b"XN00", b"XN01"];

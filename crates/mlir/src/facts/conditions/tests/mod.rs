@@ -221,7 +221,9 @@ fn reviewed_rows_name_known_conditions() {
 #[test]
 fn conditions_of_interfaces_are_demanded() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let Ok(reviewed) = std::fs::read_to_string(root.join("xtask/peers/mlir/reviewed/interfaces.txt")) else { return };
+    let Ok(reviewed) = std::fs::read_to_string(root.join("xtask/peers/mlir/reviewed/interfaces.txt")) else {
+        return;
+    };
     let rows = std::fs::read_to_string(root.join("crates/outlast/targets/mlir-readers.txt")).unwrap();
     let demanded: BTreeSet<(&str, &str)> = rows
         .lines()
@@ -233,7 +235,10 @@ fn conditions_of_interfaces_are_demanded() {
         let Some((function, conditions)) = line.split_once(" = if ") else { continue };
         let reader = function.split_once('<').expect("READER<PRODUCER").0;
         for condition in conditions.split(" | ").next().unwrap_or_default().split_whitespace() {
-            assert!(demanded.contains(&(reader, condition)), "no row demands {condition} from {reader} on: {line}");
+            assert!(
+                demanded.contains(&(reader, condition)),
+                "no row demands {condition} from {reader} on: {line}"
+            );
             seen += 1;
         }
     }
