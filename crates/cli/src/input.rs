@@ -122,6 +122,17 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
     open_within(path, Limit::BINARY)
 }
 
+/// Opens one of many files, which are read only.
+pub(crate) fn open_in_passing(path: &Path) -> Result<Input, Failure> {
+    let open = || {
+        let file = file(path)?;
+        places::reads_in_passing(&name(path), &file).map_err(io::Error::other)?;
+        take(file, Limit::BINARY.or_given())
+    };
+    let data = open().map_err(|error| Failure { file: name(path), cause: Cause::Io(explain(&error)) })?;
+    Ok(Input { data, part: None })
+}
+
 fn open_within(path: &Path, limit: Limit) -> Result<Input, Failure> {
     if let Some((file, address)) = split(path) {
         return open_part(file, address);

@@ -12,6 +12,7 @@ mod out;
 mod places;
 mod save;
 mod signals;
+mod walk;
 
 use std::process::ExitCode;
 

@@ -121,6 +121,19 @@ pub(crate) fn reads(name: &str, file: &File, path: Option<&Path>) -> Result<(), 
     })
 }
 
+/// As [`reads`], for one of so many files that they are not kept: outputs must have been entered before.
+pub(crate) fn reads_in_passing(name: &str, file: &File) -> Result<(), String> {
+    let read = identities(file.metadata().ok().as_ref(), None);
+    with(|places| match find(&places.written, &read) {
+        Some(STDOUT) => {
+            STDOUT_IS_READ.store(true, Ordering::Relaxed);
+            Err("is an input and standard output".into())
+        }
+        Some(_) => Err(format!("{name} is the output of this command")),
+        None => Ok(()),
+    })
+}
+
 /// Enters a place that is to be written. Refuses a file that was opened for reading.
 pub(crate) fn writes(path: &Path) -> anyhow::Result<()> {
     let name = path.to_string_lossy();

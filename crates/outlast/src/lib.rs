@@ -47,6 +47,7 @@ mod family;
 pub mod inspect;
 mod judged;
 mod kind;
+mod matching;
 mod open;
 #[cfg(feature = "torch")]
 pub mod opsets;
@@ -67,6 +68,7 @@ pub use error::{CheckError, OpenError};
 pub use families::is_risk;
 pub use family::{Dump, DumpError, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
 pub use kind::FileKind;
+pub use matching::ranges;
 pub use open::{codes, dump_json, dump_text, open_with, reader, regions, regions_with, verify, verify_with};
 pub use options::{FamilyOption, Options};
 pub use outlast_core::{

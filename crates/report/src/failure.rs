@@ -23,6 +23,8 @@ pub enum Cause {
     Impossible(String),
     /// The question makes no sense for a file of this kind.
     NotForKind(FileKind, String),
+    /// No target reads files of this kind.
+    NoTarget(FileKind, String),
     /// A file that cannot serve: what is wrong in it, and where.
     Unusable(Error),
     /// A file that holds others: its kind, the addresses of those in it, how many more there are.
@@ -56,6 +58,7 @@ impl Failure {
         let cause = match error {
             CheckError::Unreadable(error) => Cause::Unreadable(kind, error),
             CheckError::Open(error) => return Failure::open(file, error),
+            error @ CheckError::OtherFamily { .. } => Cause::NoTarget(kind, error.to_string()),
             other => Cause::NotForKind(kind, other.to_string()),
         };
         Failure { file: file.to_string(), cause }
@@ -73,7 +76,9 @@ impl Failure {
             Cause::NotSupported(_) => "not-supported",
             Cause::NotKnown(_) => "not-known",
             Cause::Unreadable(..) => "unreadable",
-            Cause::Impossible(_) | Cause::NotForKind(..) | Cause::Unusable(_) => "impossible",
+            Cause::Impossible(_) | Cause::NotForKind(..) | Cause::NoTarget(..) | Cause::Unusable(_) => {
+                "impossible"
+            }
             Cause::Holds(..) => "holds-others",
         }
     }
@@ -81,9 +86,10 @@ impl Failure {
     /// The cause in one line, not escaped.
     pub fn message(&self) -> String {
         match &self.cause {
-            Cause::Io(message) | Cause::Impossible(message) | Cause::NotForKind(_, message) => {
-                message.clone()
-            }
+            Cause::Io(message)
+            | Cause::Impossible(message)
+            | Cause::NotForKind(_, message)
+            | Cause::NoTarget(_, message) => message.clone(),
             Cause::NotSupported(kind) => format!("{}: not supported yet", kind.title()),
             Cause::NotKnown(what) => format!("not a program file: it is {what}"),
             Cause::Unreadable(_, error) => error.kind().to_string(),
@@ -103,10 +109,23 @@ impl Failure {
         match self.cause {
             Cause::NotSupported(kind)
             | Cause::NotForKind(kind, _)
+            | Cause::NoTarget(kind, _)
             | Cause::Unreadable(kind, _)
             | Cause::Holds(kind, ..) => Some(kind),
             _ => None,
         }
+    }
+
+    /// Whether the file is none that could have an answer: in folders there is much else.
+    pub fn is_of_no_program(&self) -> bool {
+        matches!(
+            self.cause,
+            Cause::NotKnown(_)
+                | Cause::NotSupported(_)
+                | Cause::NotForKind(..)
+                | Cause::NoTarget(..)
+                | Cause::Holds(..)
+        )
     }
 
     /// The failure as text; `bytes` are the file's, for the rows around a damaged place.

@@ -42,7 +42,7 @@ pub fn annotations(findings: &[LocatedFinding<'_>]) -> String {
 }
 
 /// The text of an annotation: what would end the line is escaped, and other control characters are left out.
-fn data(text: &str) -> String {
+pub(crate) fn data(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -59,7 +59,7 @@ fn data(text: &str) -> String {
 }
 
 /// A property, which ends at a comma or a colon.
-fn property(text: &str) -> String {
+pub(crate) fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 

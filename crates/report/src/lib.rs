@@ -3,6 +3,7 @@
 //! * [`text`]: verdicts, summaries, differences, targets, explanations.
 //! * [`diagnostic`]: one finding, with the bytes around its place ([`hex`]).
 //! * [`located`]: findings in text files, by line; [`sarif`] and [`github`]: the same for code hosts.
+//! * [`scan`]: verdicts on many files, counted, and in the forms that CI systems take.
 //! * [`regions`]: what each byte is, row by row.
 //! * [`json`]: the same results as documents with a `schema`; described in `docs/json.md`.
 //! * [`Failure`]: why there is no result.
@@ -21,6 +22,7 @@ pub mod json;
 pub mod located;
 pub mod regions;
 pub mod sarif;
+pub mod scan;
 mod style;
 mod table;
 pub mod text;

@@ -49,25 +49,25 @@ struct Rule {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct SarifResult {
-    rule_id: String,
-    rule_index: usize,
-    level: &'static str,
-    message: Message,
-    locations: Vec<Location>,
+pub(crate) struct SarifResult {
+    pub(crate) rule_id: String,
+    pub(crate) rule_index: usize,
+    pub(crate) level: &'static str,
+    pub(crate) message: Message,
+    pub(crate) locations: Vec<Location>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Location>,
-    partial_fingerprints: BTreeMap<&'static str, String>,
+    pub(crate) related_locations: Vec<Location>,
+    pub(crate) partial_fingerprints: BTreeMap<&'static str, String>,
 }
 
 #[derive(Debug, Serialize)]
-struct Message {
-    text: String,
+pub(crate) struct Message {
+    pub(crate) text: String,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Location {
+pub(crate) struct Location {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<usize>,
     physical_location: Physical,
@@ -90,13 +90,12 @@ struct Artifact {
     uri: String,
 }
 
+/// A part of a text, or of a file that is none.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RegionJson {
-    start_line: usize,
-    start_column: usize,
-    end_line: usize,
-    end_column: usize,
+#[serde(untagged, rename_all_fields = "camelCase")]
+enum RegionJson {
+    Lines { start_line: usize, start_column: usize, end_line: usize, end_column: usize },
+    Bytes { byte_offset: u64, byte_length: u64 },
 }
 
 #[derive(Debug, Serialize)]
@@ -111,6 +110,12 @@ impl SarifLog {
         let mut used: Vec<Code> = findings.iter().map(|finding| finding.diagnostic.code).collect();
         used.sort_unstable();
         used.dedup();
+        let results = findings.iter().map(|finding| result(finding, &used)).collect();
+        SarifLog::of(&used, codes, results)
+    }
+
+    /// Results that name rules by their index in `used`.
+    pub(crate) fn of(used: &[Code], codes: &[CodeInfo], results: Vec<SarifResult>) -> SarifLog {
         let rule = |code: &Code| {
             let info = codes.iter().find(|info| info.code == *code);
             let text =
@@ -122,12 +127,26 @@ impl SarifLog {
             }
         };
         let rules = used.iter().map(rule).collect();
-        let results = findings.iter().map(|finding| result(finding, &used)).collect();
         let driver = Driver { name: "outlast", version: env!("CARGO_PKG_VERSION"), rules };
         SarifLog {
             version: "2.1.0",
             schema: SCHEMA,
             runs: [Run { tool: Tool { driver }, column_kind: "unicodeCodePoints", results }],
+        }
+    }
+}
+
+impl Location {
+    /// Bytes of a file, and where they are in its structure.
+    pub(crate) fn bytes(file: &str, (offset, end): (u64, u64), path: &str) -> Location {
+        let region =
+            (end > offset).then(|| RegionJson::Bytes { byte_offset: offset, byte_length: end - offset });
+        let name = (!path.is_empty()).then(|| Logical { fully_qualified_name: path.to_string() });
+        Location {
+            id: None,
+            physical_location: Physical { artifact_location: Artifact { uri: uri(file) }, region },
+            logical_locations: name.into_iter().collect(),
+            message: None,
         }
     }
 }
@@ -162,7 +181,7 @@ fn result(finding: &LocatedFinding<'_>, used: &[Code]) -> SarifResult {
 }
 
 fn location(file: &SourceText<'_>, place: &Place) -> Location {
-    let region = file.region(place).map(|region| RegionJson {
+    let region = file.region(place).map(|region| RegionJson::Lines {
         start_line: region.line,
         start_column: region.column,
         end_line: region.end_line,

@@ -6,17 +6,16 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use outlast::convert::{is_costly, remedy};
 use outlast::{
-    Basis, CheckError, Companion, FileKind, OpenError, Options, Program, Subject, Target, Verdict,
+    Basis, CheckError, Companion, FileKind, OpenError, Options, Outcome, Program, Subject, Target, Verdict,
     check_unreadable, open_with, reader,
 };
 use outlast_report::json::CheckResult;
 use outlast_report::{Failure, text};
 
-use super::{Answer, Body, demand, each_file, resolve, with_companions};
+use super::{Answer, Body, demand, each_file, resolve_all, with_companions};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::families::ReadArgs;
-use crate::input::Input;
 use crate::out::Out;
 
 /// Judge whether a runtime loads a file and runs it as meant
@@ -27,6 +26,7 @@ Examples:
   outlast check --target executorch-0.5.0,executorch-1.5.1 a.pte b.pte
   outlast check --target executorch-1.0.1 --data weights.ptd model.pte
   outlast check --target ./phone.toml -f json model.pte
+  outlast check --target 'executorch>=0.6' models/
   outlast check --target llvm-16,llvm-18 module.bc
   outlast check --target swift-6.0.3 Module.swiftmodule
   outlast check --target mlir-22 --schema mlir-30.txt module.mlirbc
@@ -34,18 +34,21 @@ Examples:
 
 Exit status:
   0  every file is good on every target: it loads, or the runtime upgrades it
-  1  at least one file fails, is misread, or is unknown
-  2  no target, no such target, or a file that cannot be judged")]
+  1  at least one file fails, is misread, or is unknown (--fail-on)
+  2  no target, no such target, no target that reads any file, or a file that cannot be judged")]
 pub(crate) struct Check {
-    /// Targets, separated by commas: names (see `outlast targets`) or profile files
+    /// Targets, separated by commas: names (see `outlast targets`), sets such as 'executorch>=0.6', llvm or all, or profile files
     #[arg(short, long = "target", value_name = "TARGET", value_delimiter = ',')]
     targets: Vec<String>,
     /// A file that is loaded together with each program, such as .ptd weights; may be repeated
     #[arg(long, value_name = "FILE")]
     data: Vec<PathBuf>,
-    /// Programs; - is standard input
+    /// Programs, and folders of them; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Outcomes that make the exit status 1
+    #[arg(long, value_name = "OUTCOMES", value_delimiter = ',', default_value = "fails,misreads,unknown")]
+    fail_on: Vec<FailOn>,
     /// What an answer must rest on: what rests on less is unknown
     #[arg(long, value_name = "BASIS", default_value = "sampled")]
     basis: AtLeast,
@@ -58,10 +61,31 @@ pub(crate) struct Check {
     families: ReadArgs,
 }
 
+/// Outcomes that are no good.
+// Variants have no documentation: with it, clap lays out the whole help page in its long form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    Fails,
+    Misreads,
+    Unknown,
+}
+
+impl FailOn {
+    /// The name of the outcome.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            FailOn::Fails => Outcome::Fails,
+            FailOn::Misreads => Outcome::Misreads,
+            FailOn::Unknown => Outcome::Unknown,
+        }
+        .name()
+    }
+}
+
 /// What an answer must rest on.
 // Variants have no documentation: with it, clap lays out the whole help page in its long form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum AtLeast {
+pub(super) enum AtLeast {
     Sampled,
     Between,
     Measured,
@@ -98,7 +122,7 @@ impl Check {
                 "which runtime? give --target NAME, such as --target executorch-1.0.1; `outlast targets` lists them"
             );
         }
-        let targets: Vec<Target> = self.targets.iter().map(|name| resolve(name)).collect::<Result<_, _>>()?;
+        let targets = resolve_all(&self.targets)?;
         let options = self.families.options()?;
         out.configure(&self.output)?;
 
@@ -119,14 +143,19 @@ impl Check {
                 true => Body::Json(verdicts.iter().map(json).collect()),
                 false => Body::Text(verdicts.iter().map(text).collect()),
             };
-            Ok(Answer { body, exit: Exit::yes_if(verdicts.iter().all(|v| v.outcome.is_good())) })
+            Ok(Answer {
+                body,
+                exit: Exit::yes_if(
+                    !verdicts.iter().any(|v| self.fail_on.iter().any(|on| on.name() == v.outcome.name())),
+                ),
+            })
         })
     }
 }
 
 impl Question<'_, '_> {
     /// The verdicts on a file: those of the targets that read files of its family. Without any, the question makes no sense.
-    pub(super) fn judge(&self, name: &str, bytes: &Input) -> Result<(FileKind, Vec<Verdict>), Failure> {
+    pub(super) fn judge(&self, name: &str, bytes: &[u8]) -> Result<(FileKind, Vec<Verdict>), Failure> {
         let (family, format) = reader(bytes).map_err(|error| Failure::open(name, error))?;
         let kind = format.kind;
         demand(name, &self.options, family.name, kind)?;

@@ -11,6 +11,7 @@ mod inspect;
 mod lint;
 mod man;
 mod prove;
+mod scan;
 mod targets;
 mod verify;
 
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
 use outlast::opsets::lint::Date;
-use outlast::{Companion, FileKind, Options, Program, Target, open_with, reader};
+use outlast::{Companion, FileKind, Options, Program, Target, TargetError, open_with, reader};
 use outlast_report::json::{ConvertDocument, FailedDocument, Refused, Results, to_string};
 use outlast_report::{Cause, Failure, text};
 use serde::Serialize;
@@ -28,6 +29,7 @@ use crate::exit::Exit;
 use crate::families::executorch::{bundle, data, edit};
 use crate::input::{self, Input};
 use crate::out::Out;
+use crate::walk::{Found, Walk};
 
 /// A subcommand with its arguments.
 #[derive(Debug, Subcommand)]
@@ -37,6 +39,7 @@ pub(crate) enum Command {
     Diff(diff::Diff),
     Verify(verify::Verify),
     Check(check::Check),
+    Scan(scan::Scan),
     Choose(choose::Choose),
     Convert(convert::Convert),
     Edit(edit::Edit),
@@ -59,6 +62,7 @@ impl Command {
             Command::Diff(command) => command.run(out),
             Command::Verify(command) => command.run(out),
             Command::Check(command) => command.run(out),
+            Command::Scan(command) => command.run(out),
             Command::Choose(command) => command.run(out),
             Command::Convert(command) => command.run(out),
             Command::Edit(command) => command.run(out),
@@ -87,8 +91,19 @@ enum Body<T> {
     Json(Vec<T>),
 }
 
-/// Answers for several files, one by one: all are answered, whatever becomes of the others. `between` stands between
-/// two answers in text.
+/// What became of many files.
+#[derive(Default)]
+struct Many {
+    /// Files that have an answer.
+    answered: usize,
+    /// Files in folders that are no programs, or of a kind that the question is not for.
+    passed: usize,
+    /// Files that no target reads: no failure, if one reads another.
+    foreign: Vec<Failure>,
+}
+
+/// Answers for several files, and those in folders, one by one: all are answered, whatever becomes of the others. `between` stands
+/// between two answers in text.
 fn each_file<T: Serialize>(
     out: &mut Out,
     schema: &'static str,
@@ -97,15 +112,24 @@ fn each_file<T: Serialize>(
     answer: impl Fn(&Out, &str, &Input) -> Result<Answer<T>, Failure>,
 ) -> anyhow::Result<Exit> {
     let mut results = Results::new(schema);
-    let mut exit = Exit::Yes;
+    let (mut exit, mut many) = (Exit::Yes, Many::default());
     let mut before = "";
-    for path in files {
-        let name = input::name(path);
-        let input = input::open(path);
+    for found in Walk::new(files)? {
+        let (path, named) = match found {
+            Found::Named(path) => (path, true),
+            Found::Within(path) => (path, false),
+            Found::Failed(failure) => {
+                exit = failed(out, &mut results, &failure, &[])?;
+                continue;
+            }
+        };
+        let name = input::name(&path);
+        let input = input::open(&path);
         let bytes = input.as_deref().unwrap_or_default();
         let place = input.as_ref().ok().and_then(Input::place).map(str::to_string);
         match input.as_ref().map_err(Clone::clone).and_then(|input| answer(out, &name, input)) {
             Ok(answer) => {
+                many.answered += 1;
                 exit = exit.max(answer.exit);
                 let found = answer.exit != Exit::Yes;
                 match answer.body {
@@ -120,26 +144,56 @@ fn each_file<T: Serialize>(
                     }
                 }
             }
+            Err(failure) if !named && failure.is_of_no_program() => many.passed += 1,
+            Err(failure) if matches!(failure.cause, Cause::NoTarget(..)) => many.foreign.push(failure),
             Err(failure) => {
-                exit = Exit::Failed;
-                if out.is_json() {
-                    results.failure(&failure);
-                }
-                // A document that goes to a file is not written if the command fails.
-                if !out.is_json() || out.is_withheld() {
-                    out.failure(&failure, bytes)?;
-                    let damaged = matches!(failure.cause, Cause::Unreadable(..));
-                    if let Some(place) = place.filter(|_| damaged) {
-                        out.place(&name, &place)?;
-                    }
+                exit = failed(out, &mut results, &failure, bytes)?;
+                let damaged = matches!(failure.cause, Cause::Unreadable(..));
+                if let Some(place) = place.filter(|_| damaged && (!out.is_json() || out.is_withheld())) {
+                    out.place(&name, &place)?;
                 }
             }
         }
     }
+    if many.answered == 0 && !many.foreign.is_empty() {
+        for failure in &many.foreign {
+            exit = failed(out, &mut results, failure, &[])?;
+        }
+    } else {
+        many.passed += many.foreign.len();
+    }
     if out.is_json() {
         out.write(&to_string(&results)?)?;
     }
+    if many.passed > 0 {
+        out.warn(&format!("{} skipped: no programs that this question is for", count(many.passed, "file")))?;
+        if many.answered == 0 && exit == Exit::Yes {
+            exit = Exit::Failed;
+        }
+    }
     Ok(exit)
+}
+
+/// `1 file`, `2 files`.
+fn count(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Says why a file has no answer.
+fn failed<T: Serialize>(
+    out: &mut Out,
+    results: &mut Results<T>,
+    failure: &Failure,
+    bytes: &[u8],
+) -> anyhow::Result<Exit> {
+    if out.is_json() {
+        results.failure(failure);
+    }
+    // A document that goes to a file is not written if the command fails.
+    if !out.is_json() || out.is_withheld() {
+        out.failure(failure, bytes)?;
+    }
+    Ok(Exit::Failed)
 }
 
 /// Says why the one question of a command has no answer.
@@ -216,6 +270,24 @@ pub(crate) fn with_companions(
         }
     }
     answer(out, &companions)
+}
+
+/// The targets that names, sets of them (`executorch>=0.6`) and profile files mean, each once.
+pub(crate) fn resolve_all(names: &[String]) -> anyhow::Result<Vec<Target>> {
+    let mut targets: Vec<Target> = Vec::new();
+    for name in names {
+        let meant = match Target::matching(name) {
+            Ok(meant) => meant,
+            Err(TargetError::Unknown { .. }) => vec![resolve(name)?],
+            Err(error) => bail!(error),
+        };
+        for target in meant {
+            if targets.iter().all(|other| other.name() != target.name()) {
+                targets.push(target);
+            }
+        }
+    }
+    Ok(targets)
 }
 
 /// A target by its name, or from a profile file.

@@ -49,6 +49,22 @@ pub enum TargetError {
         /// Those that the release has.
         known: Vec<&'static str>,
     },
+    /// No release that has a profile is so: `llvm<3`.
+    None {
+        /// What was asked for.
+        text: String,
+        /// The family that it names.
+        family: &'static str,
+        /// The oldest and the newest release that have profiles.
+        releases: Option<(String, String)>,
+    },
+    /// A pattern of a shell, `executorch-*`.
+    Pattern {
+        /// The pattern.
+        text: String,
+        /// The family that was probably meant.
+        family: &'static str,
+    },
     /// A profile file that cannot be used.
     Profile(ProfileError),
 }
@@ -73,6 +89,19 @@ impl fmt::Display for TargetError {
             }
             TargetError::Library { target, library, known, .. } => {
                 write!(f, "{target} has no library `{library}`: there are {}", known.join(", "))
+            }
+            TargetError::None { text, family, releases } => {
+                write!(f, "no release of {family} is `{text}`")?;
+                match releases {
+                    Some((first, last)) => write!(f, ": those with profiles are {first} to {last}"),
+                    None => Ok(()),
+                }
+            }
+            TargetError::Pattern { text, family } => {
+                write!(
+                    f,
+                    "no target `{text}`: write `{family}` for all its releases, `{family}>=VERSION` for some"
+                )
             }
             TargetError::Profile(error) => error.fmt(f),
         }

@@ -1,0 +1,148 @@
+//! Verdicts on one file of a scan, and on the files in it.
+
+use std::path::{Path, PathBuf};
+
+use outlast::detect::{self, Holdings};
+use outlast::{Basis, Companion, Options, Target};
+use outlast_report::scan::{Line, Record, Skipped};
+use outlast_report::{Cause, Failure};
+
+use super::super::check::Question;
+use super::super::open_program;
+use crate::input::{self, Input};
+use crate::walk::Found;
+
+/// What is asked of every file. Threads share it; programs that are open they do not.
+pub(super) struct Job<'j> {
+    pub(super) targets: &'j [Target],
+    /// Files that are loaded together with each program.
+    pub(super) data: &'j [(String, Input)],
+    /// Folders with files that programs ask for, beside their own.
+    pub(super) folders: &'j [PathBuf],
+    pub(super) basis: Basis,
+    pub(super) options: &'j Options,
+}
+
+/// Companions that are looked at for one program.
+const COMPANIONS: usize = 64;
+
+impl Job<'_> {
+    /// All that is said of one file.
+    pub(super) fn lines(&self, found: &Found) -> Vec<Line> {
+        let path = match found {
+            Found::Named(path) | Found::Within(path) => path,
+            Found::Failed(failure) => return vec![skipped(failure)],
+        };
+        let name = input::name(path);
+        let is_plain = path.as_os_str() != "-" && path.exists();
+        let opened = if is_plain { input::open_in_passing(path) } else { input::open(path) };
+        let bytes = match opened {
+            Ok(bytes) => bytes,
+            Err(failure) => return vec![skipped(&failure)],
+        };
+        match detect::holdings(&bytes) {
+            Some(holdings) => self.holder(&name, &bytes, &holdings),
+            None => self.with_companions(path, &name, &bytes),
+        }
+    }
+
+    fn holder(&self, name: &str, bytes: &[u8], holdings: &Holdings) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for hidden in &holdings.found {
+            let within = bytes.get(hidden.range.clone()).unwrap_or_default();
+            lines.extend(self.one(&format!("{name}!{}", hidden.address), within, self.data));
+        }
+        if lines.is_empty() {
+            lines.push(passed(name, "holds-none", "an object or archive without programs in it".into()));
+        }
+        if holdings.more > 0 {
+            let message = format!("{} more files in it than are looked at", holdings.more);
+            lines.push(passed(name, "holds-more", message));
+        }
+        lines.extend(holdings.notes.iter().map(|note| passed(name, "holds-damage", note.clone())));
+        lines
+    }
+
+    /// Verdicts on a program; where it asks for data that nobody gave, those that have what it asks for are looked for: beside it, first
+    /// under its own name, and in the folders that were named.
+    fn with_companions(&self, path: &Path, name: &str, bytes: &[u8]) -> Vec<Line> {
+        let lines = self.one(name, bytes, self.data);
+        if !self.data.is_empty() || !has(&lines, NO_DATA_GIVEN) {
+            return lines;
+        }
+        for candidate in self.candidates(path) {
+            let Ok(data) = input::open_in_passing(&candidate) else { continue };
+            let with = self.one(name, bytes, &[(input::name(&candidate), data)]);
+            if !has(&with, DATA_MISMATCH) && !has(&with, NO_DATA_GIVEN) {
+                return with;
+            }
+        }
+        lines
+    }
+
+    /// Files of tensor data that may be a program's.
+    fn candidates(&self, program: &Path) -> Vec<PathBuf> {
+        let beside = program.parent().map(Path::to_path_buf).into_iter();
+        let mut found = Vec::new();
+        for folder in beside.chain(self.folders.iter().cloned()) {
+            let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
+            let Ok(entries) = folder.read_dir() else { continue };
+            let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+            let mut data: Vec<PathBuf> =
+                paths.filter(|path| path.extension().is_some_and(|e| e == "ptd")).take(COMPANIONS).collect();
+            data.sort_by_key(|path| (path.file_stem() != program.file_stem(), path.clone()));
+            found.extend(data);
+        }
+        found
+    }
+
+    fn one(&self, name: &str, bytes: &[u8], data: &[(String, Input)]) -> Vec<Line> {
+        let mut companions = Vec::with_capacity(data.len());
+        for (name, bytes) in data {
+            match open_program(name, bytes) {
+                Ok(program) => companions.push(Companion { name: name.clone(), program }),
+                Err(failure) => return vec![skipped(&failure)],
+            }
+        }
+        let question = Question {
+            targets: self.targets,
+            companions: &companions,
+            basis: self.basis,
+            costly: false,
+            options: self.options.clone(),
+        };
+        match question.judge(name, bytes) {
+            Ok((kind, verdicts)) => {
+                let data: Vec<String> = companions.iter().map(|companion| companion.name.clone()).collect();
+                verdicts
+                    .iter()
+                    .map(|verdict| Line::Verdict(Record::new(name, kind, &data, verdict)))
+                    .collect()
+            }
+            Err(failure) => vec![skipped(&failure)],
+        }
+    }
+}
+
+/// Codes of verdicts on programs whose data were not given, or are another program's.
+const NO_DATA_GIVEN: &str = "OL2010";
+const DATA_MISMATCH: &str = "OL2013";
+
+fn has(lines: &[Line], code: &str) -> bool {
+    lines.iter().any(|line| match line {
+        Line::Verdict(record) => record.reasons.iter().any(|reason| reason.code == code),
+        Line::Skipped(_) => false,
+    })
+}
+
+fn skipped(failure: &Failure) -> Line {
+    let (reason, message) = match &failure.cause {
+        Cause::NoTarget(kind, _) => ("no-target", format!("{}: no target reads it", kind.title())),
+        _ => (failure.reason(), failure.message()),
+    };
+    passed(&failure.file, reason, message)
+}
+
+fn passed(file: &str, reason: &'static str, message: String) -> Line {
+    Line::Skipped(Skipped { file: file.to_string(), reason: reason.into(), message })
+}

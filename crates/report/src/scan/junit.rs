@@ -1,0 +1,107 @@
+//! A scan as JUnit XML, which every CI system takes: a suite for each target, a case for each program.
+//!
+//! The schema is that of Ant's JUnit task as CI systems read it: <https://github.com/testmoapp/junitxml>.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::{Line, Record};
+
+/// All verdicts. What is not good is a failure; what is not known, an error.
+pub fn junit(lines: &[Line]) -> String {
+    let mut suites: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
+    for line in lines {
+        if let Line::Verdict(record) = line {
+            suites.entry(&record.target).or_default().push(record);
+        }
+    }
+    let count = |records: &[&Record], unknown: bool| {
+        records.iter().filter(|record| !record.is_good() && (record.outcome == "unknown") == unknown).count()
+    };
+    let all: Vec<&Record> = suites.values().flatten().copied().collect();
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(
+        out,
+        "<testsuites name=\"outlast scan\" tests=\"{}\" failures=\"{}\" errors=\"{}\">",
+        all.len(),
+        count(&all, false),
+        count(&all, true)
+    );
+    for (target, records) in &suites {
+        let _ = writeln!(
+            out,
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"0\">",
+            attribute(target),
+            records.len(),
+            count(records, false),
+            count(records, true)
+        );
+        for record in records {
+            case(&mut out, record);
+        }
+        out.push_str("  </testsuite>\n");
+    }
+    out.push_str("</testsuites>\n");
+    out
+}
+
+fn case(out: &mut String, record: &Record) {
+    let _ = write!(
+        out,
+        "    <testcase name=\"{}\" classname=\"{}\"",
+        attribute(&record.file),
+        attribute(&record.target)
+    );
+    if record.is_good() {
+        out.push_str("/>\n");
+        return;
+    }
+    let element = if record.outcome == "unknown" { "error" } else { "failure" };
+    let first = record.first_reason();
+    let message = first.map_or(&*record.verdict, |reason| reason.message.as_str());
+    let code = first.map_or("outlast", |reason| reason.code.as_str());
+    let _ = write!(
+        out,
+        ">\n      <{element} type=\"{}\" message=\"{}\">",
+        attribute(code),
+        attribute(&format!("{}: {message}", record.verdict))
+    );
+    for reason in &record.reasons {
+        let help = reason.help.as_ref().map(|help| format!("\n  help: {help}")).unwrap_or_default();
+        let entry = if reason.entry.is_empty() { String::new() } else { format!("{}: ", reason.entry) };
+        let text = format!(
+            "{entry}{} {} (0x{:x} {}){help}\n",
+            reason.code, reason.message, reason.offset, reason.path
+        );
+        out.push_str(&attribute(&text));
+    }
+    let _ = writeln!(out, "</{element}>\n    </testcase>");
+}
+
+/// Text in an attribute or an element; characters that XML 1.0 has no way to write are shown by their number.
+fn attribute(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push_str("&#10;"),
+            '\t' => out.push_str("&#9;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn text_is_escaped() {
+        assert_eq!(super::attribute("a<b & \"c\"\n\u{1b}[0m"), "a&lt;b &amp; &quot;c&quot;&#10;\\u{1b}[0m");
+    }
+}

@@ -1,0 +1,89 @@
+//! A scan as Markdown, for a pull request or a report.
+
+use std::fmt::Write;
+
+use super::Summary;
+use super::text::series;
+use crate::escape;
+
+/// Causes that are listed.
+const CAUSES: usize = 20;
+
+/// Tables of targets, causes and skipped files.
+pub fn markdown(summary: &Summary) -> String {
+    let mut out = String::new();
+    let bad: u64 =
+        summary.targets.iter().map(|row| row.convertible + row.blocked + row.misreads + row.unknown).sum();
+    let _ = writeln!(
+        out,
+        "**{} programs, {} verdicts, {bad} not good**, {} files skipped\n",
+        summary.programs,
+        summary.verdicts,
+        summary.skipped_files()
+    );
+    if !summary.targets.is_empty() {
+        out.push_str("| target | loads | upgrades | convertible | blocked | misreads | unknown |\n|---|---:|---:|---:|---:|---:|---:|\n");
+        for row in &summary.targets {
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} | {} | {} | {} |",
+                cell(&row.target),
+                row.loads,
+                row.upgrades,
+                row.convertible,
+                row.blocked,
+                row.misreads,
+                row.unknown
+            );
+        }
+    }
+    if !summary.causes.is_empty() {
+        out.push_str(
+            "\n| code | outcome | programs | targets | what | such as |\n|---|---|---:|---|---|---|\n",
+        );
+        for cause in summary.causes.iter().take(CAUSES) {
+            let targets: Vec<&str> = cause.targets.iter().map(String::as_str).collect();
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} | {} | {} |",
+                cause.code,
+                cause.outcome,
+                cause.programs,
+                cell(&series(&targets)),
+                cell(&cause.message),
+                cell(cause.examples.first().map_or("", String::as_str))
+            );
+        }
+        if let Some(more) = summary.causes.len().checked_sub(CAUSES).filter(|more| *more > 0) {
+            let _ = writeln!(out, "\n{more} more causes are not listed.");
+        }
+    }
+    if !summary.skipped.is_empty() {
+        out.push_str("\n| skipped | files | such as |\n|---|---:|---|\n");
+        for passed in &summary.skipped {
+            let example = cell(passed.examples.first().map_or("", String::as_str));
+            let _ = writeln!(out, "| {} | {} | {example} |", cell(&passed.message), passed.files);
+        }
+    }
+    out
+}
+
+/// Text in a cell: nothing in it is markup.
+fn cell(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in escape(text).chars() {
+        if matches!(c, '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '&' | '~') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn cells_hold_text() {
+        assert_eq!(super::cell("a|b <x> `c`\n"), "a\\|b \\<x\\> \\`c\\`\\\\n");
+    }
+}

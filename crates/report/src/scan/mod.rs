@@ -1,0 +1,227 @@
+//! What a scan of many files found: [`Record`]s, a [`Summary`] of them, and their forms.
+//!
+//! A record is plain data, written as one line of JSON and read back, so that a scan can go on where another one stopped.
+
+mod github;
+mod junit;
+mod markdown;
+mod sarif;
+mod summary;
+mod text;
+
+use std::borrow::Cow;
+
+use outlast::{Basis, FileKind, Outcome, Remedy, Stage, Verdict};
+use serde::{Deserialize, Serialize};
+
+pub use github::annotations;
+pub use junit::junit;
+pub use markdown::markdown;
+pub use sarif::sarif;
+pub use summary::{Cause, Fix, Passed, Row, Summary};
+pub use text::{problems, summary};
+
+use crate::escape::escape_json;
+
+/// Reasons of a verdict that are kept; the rest is counted.
+const REASONS: usize = 20;
+
+/// What a scan says of one file, or of one file in it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[expect(clippy::large_enum_variant, reason = "nearly all are verdicts")]
+pub enum Line {
+    /// A verdict.
+    Verdict(Record),
+    /// A file without verdicts.
+    Skipped(Skipped),
+}
+
+/// The verdict of one target on one program.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// The file, or its address in another: `lib.a!a.o!.llvmbc`.
+    pub file: String,
+    /// The name of its kind: `executorch-program`.
+    pub kind: Cow<'static, str>,
+    /// Files that were loaded together with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub data: Vec<String>,
+    /// The target.
+    pub target: String,
+    /// The word for outcome and remedy together: `convertible`.
+    pub verdict: Cow<'static, str>,
+    /// `loads`, `upgrades`, `unknown`, `fails`, `misreads`.
+    pub outcome: Cow<'static, str>,
+    /// `load`, `method`, `run`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Cow<'static, str>>,
+    /// What it rests on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Cow<'static, str>>,
+    /// `not-needed`, `convertible`, `none-known`, `not-tried`.
+    pub remedy: Cow<'static, str>,
+    /// The steps that convert it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
+    /// Why it is not good.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<RecordReason>,
+    /// How many more reasons there are.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more: usize,
+    /// What else there is to say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// Why a verdict is not good.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RecordReason {
+    /// The rule: `OL2016`.
+    pub code: String,
+    /// What it alone leads to.
+    pub outcome: Cow<'static, str>,
+    /// The thing in question.
+    pub subject: String,
+    /// All of it in one sentence.
+    pub message: String,
+    /// First byte and the one behind the last.
+    pub offset: u64,
+    /// One past the last byte.
+    pub end: u64,
+    /// Where it is in the structure.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub path: String,
+    /// The entry point.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub entry: String,
+    /// What the reader prints.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
+    /// What to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+/// A file that has no verdicts.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Skipped {
+    /// The file.
+    pub file: String,
+    /// The word for the cause: `not-known`, `io`, `no-target`.
+    pub reason: Cow<'static, str>,
+    /// Why.
+    pub message: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+impl Record {
+    /// The verdict on `file`, judged together with `data`.
+    pub fn new(file: &str, kind: FileKind, data: &[String], verdict: &Verdict) -> Record {
+        let all = verdict.reasons().count();
+        let reasons = verdict.reasons().take(REASONS).map(|(entry, reason)| RecordReason {
+            code: reason.code.to_string(),
+            outcome: reason.outcome.name().into(),
+            subject: reason.subject.clone(),
+            message: reason.sentence(),
+            offset: reason.place.span.start_byte(),
+            end: reason.place.span.end_byte(),
+            path: reason.place.path.to_string(),
+            entry: entry.name.clone(),
+            says: reason.says.clone(),
+            help: reason.help.clone(),
+        });
+        let steps = match &verdict.remedy {
+            Remedy::Convertible(steps) => steps.iter().map(|step| (*step).to_string()).collect(),
+            _ => Vec::new(),
+        };
+        Record {
+            file: file.to_string(),
+            kind: kind.name().into(),
+            data: data.to_vec(),
+            target: verdict.target.clone(),
+            verdict: verdict.summary().into(),
+            outcome: verdict.outcome.name().into(),
+            stage: verdict.stage.map(|stage| Stage::name(stage).into()),
+            basis: verdict.basis.map(|basis| Basis::name(basis).into()),
+            remedy: verdict.remedy.name().into(),
+            steps,
+            reasons: reasons.collect(),
+            more: all.saturating_sub(REASONS),
+            notes: verdict.notes.clone(),
+        }
+    }
+
+    /// Whether the program does what it should.
+    pub fn is_good(&self) -> bool {
+        [Outcome::Loads, Outcome::Upgrades].iter().any(|good| good.name() == self.outcome)
+    }
+
+    /// Its first reason with the outcome that the verdict has.
+    pub fn first_reason(&self) -> Option<&RecordReason> {
+        self.reasons.iter().find(|reason| reason.outcome == self.outcome).or(self.reasons.first())
+    }
+}
+
+impl Line {
+    /// As one line of JSON, without its end.
+    ///
+    /// # Errors
+    ///
+    /// None that plain data could have.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        Ok(escape_json(&serde_json::to_string(self)?).into_owned())
+    }
+}
+
+/// The scan as one document, `outlast/scan/1`.
+#[derive(Debug, Serialize)]
+pub struct ScanDocument<'s> {
+    schema: &'static str,
+    summary: &'s Summary,
+    results: Vec<&'s Record>,
+    skipped: Vec<&'s Skipped>,
+}
+
+impl<'s> ScanDocument<'s> {
+    /// All that a scan found.
+    pub fn new(lines: &'s [Line], summary: &'s Summary) -> ScanDocument<'s> {
+        let (mut results, mut skipped) = (Vec::new(), Vec::new());
+        for line in lines {
+            match line {
+                Line::Verdict(record) => results.push(record),
+                Line::Skipped(file) => skipped.push(file),
+            }
+        }
+        ScanDocument { schema: SCHEMA, summary, results, skipped }
+    }
+}
+
+/// The schema of a scan's document, and of the first line of a stream.
+pub const SCHEMA: &str = "outlast/scan/1";
+
+/// What stands before the lines of a stream.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename = "scan")]
+pub struct Head {
+    /// [`SCHEMA`].
+    pub schema: Cow<'static, str>,
+    /// The version of Outlast.
+    pub version: String,
+    /// The targets.
+    pub targets: Vec<String>,
+}
+
+/// What stands behind the lines of a stream.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename = "summary")]
+pub struct Tail<'s> {
+    /// The summary.
+    #[serde(flatten)]
+    pub summary: &'s Summary,
+}

@@ -1,0 +1,60 @@
+//! A scan as SARIF 2.1.0: one result for each program and reason, with the targets that have it.
+
+use std::collections::BTreeMap;
+
+use outlast_core::{Code, CodeInfo};
+
+use super::text::series;
+use super::{Line, Record, RecordReason};
+use crate::sarif::{Location, Message, SarifLog, SarifResult};
+
+/// All reasons of verdicts that are not good. `codes` says what their codes mean.
+pub fn sarif(lines: &[Line], codes: &[CodeInfo]) -> SarifLog {
+    let mut found: Vec<(&Record, &RecordReason, Vec<&str>)> = Vec::new();
+    // Verdicts on one file follow one another: a reason that several targets have is one result.
+    let mut of_file = 0;
+    for line in lines {
+        let Line::Verdict(record) = line else { continue };
+        if found.get(of_file).is_none_or(|(other, ..)| other.file != record.file) {
+            of_file = found.len();
+        }
+        if record.is_good() {
+            continue;
+        }
+        for reason in &record.reasons {
+            let same = |(_, other, _): &&mut (&Record, &RecordReason, Vec<&str>)| {
+                (&other.code, &other.subject, &other.outcome, &other.entry, other.offset)
+                    == (&reason.code, &reason.subject, &reason.outcome, &reason.entry, reason.offset)
+            };
+            match found.get_mut(of_file..).and_then(|found| found.iter_mut().find(same)) {
+                Some((.., targets)) => targets.push(&record.target),
+                None => found.push((record, reason, vec![&record.target])),
+            }
+        }
+    }
+    let code = |text: &str| text.trim_start_matches("OL").parse().map(Code).unwrap_or(Code(0));
+    let mut used: Vec<Code> = found.iter().map(|(_, reason, _)| code(&reason.code)).collect();
+    used.sort_unstable();
+    used.dedup();
+    let results = found.iter().map(|(record, reason, targets)| {
+        let mut text = format!("on {}: {}", series(targets), reason.message);
+        for (label, more) in [("the reader prints", &reason.says), ("help", &reason.help)] {
+            if let Some(more) = more {
+                text += &format!("\n{label}: {more}");
+            }
+        }
+        // What stays the same when a file is written anew and its offsets move: hosts follow a finding by it.
+        let identity = format!("{} {} {} {}", record.file, reason.entry, reason.code, reason.subject);
+        SarifResult {
+            rule_id: reason.code.clone(),
+            rule_index: used.binary_search(&code(&reason.code)).unwrap_or_default(),
+            level: if *reason.outcome == *"unknown" { "warning" } else { "error" },
+            message: Message { text },
+            locations: vec![Location::bytes(&record.file, (reason.offset, reason.end), &reason.path)],
+            related_locations: Vec::new(),
+            partial_fingerprints: BTreeMap::from([("outlast/1", identity)]),
+        }
+    });
+    let results = results.collect();
+    SarifLog::of(&used, codes, results)
+}

@@ -1,0 +1,211 @@
+//! [`Summary`]: how many programs are good on which targets, what stands in the way most often, what would fix it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Line, Record, Skipped};
+
+/// Files that are named of each kind of skipping, and of each cause.
+const EXAMPLES: usize = 3;
+
+/// Causes that are told apart; others are counted together, so that memory has a bound.
+const CAUSES: usize = 10_000;
+
+/// What a scan found, counted.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Summary {
+    /// Programs that were judged.
+    pub programs: u64,
+    /// Verdicts.
+    pub verdicts: u64,
+    /// Verdicts of each target, in the order in which targets were met.
+    pub targets: Vec<Row>,
+    /// Causes, those that hit most programs first.
+    pub causes: Vec<Cause>,
+    /// What conversion fixes, by target.
+    pub fixes: Vec<Fix>,
+    /// Files without verdicts, by why.
+    pub skipped: Vec<Passed>,
+    #[serde(skip)]
+    by_cause: BTreeMap<(String, String), Cause>,
+    #[serde(skip)]
+    last: String,
+}
+
+/// The verdicts of one target.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Row {
+    /// Its name.
+    pub target: String,
+    /// Programs that load.
+    pub loads: u64,
+    /// Those that the runtime upgrades.
+    pub upgrades: u64,
+    /// Those that fail, and that conversion fixes.
+    pub convertible: u64,
+    /// Those that fail, and for which no remedy is known.
+    pub blocked: u64,
+    /// Those that are misread.
+    pub misreads: u64,
+    /// Those of which it is not known.
+    pub unknown: u64,
+}
+
+/// What stands in the way of programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Cause {
+    /// The rule.
+    pub code: String,
+    /// The thing in question.
+    pub subject: String,
+    /// The worst that it leads to.
+    pub outcome: String,
+    /// What is wrong, of the first one.
+    pub message: String,
+    /// What to do, of the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// Programs that have it.
+    pub programs: u64,
+    /// Targets on which they have it.
+    pub targets: Vec<String>,
+    /// Some of the programs.
+    pub examples: Vec<String>,
+    #[serde(skip)]
+    last: String,
+}
+
+/// Programs of a target that conversion fixes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fix {
+    /// The target.
+    pub target: String,
+    /// How many.
+    pub programs: u64,
+    /// One of them.
+    pub example: String,
+}
+
+/// Files that were passed over.
+#[derive(Clone, Debug, Serialize)]
+pub struct Passed {
+    /// The word for the cause.
+    pub reason: String,
+    /// Why, of the first one.
+    pub message: String,
+    /// How many.
+    pub files: u64,
+    /// Some of them.
+    pub examples: Vec<String>,
+}
+
+impl Summary {
+    /// Counts what was found of one file.
+    pub fn add(&mut self, line: &Line) {
+        match line {
+            Line::Verdict(record) => self.judged(record),
+            Line::Skipped(file) => self.passed(file),
+        }
+    }
+
+    fn judged(&mut self, record: &Record) {
+        if self.last != record.file {
+            self.last.clone_from(&record.file);
+            self.programs += 1;
+        }
+        self.verdicts += 1;
+        let at = self.targets.iter().position(|row| row.target == record.target);
+        let at = at.unwrap_or_else(|| {
+            self.targets.push(Row { target: record.target.clone(), ..Row::default() });
+            self.targets.len() - 1
+        });
+        if let Some(row) = self.targets.get_mut(at) {
+            let count = match &*record.verdict {
+                "loads" => &mut row.loads,
+                "upgrades" => &mut row.upgrades,
+                "convertible" => &mut row.convertible,
+                "misreads" => &mut row.misreads,
+                "unknown" => &mut row.unknown,
+                _ => &mut row.blocked,
+            };
+            *count += 1;
+        }
+        if record.is_good() {
+            return;
+        }
+        if record.remedy == "convertible" {
+            match self.fixes.iter_mut().find(|fix| fix.target == record.target) {
+                Some(fix) => fix.programs += 1,
+                None => self.fixes.push(Fix {
+                    target: record.target.clone(),
+                    programs: 1,
+                    example: record.file.clone(),
+                }),
+            }
+        }
+        let mut seen = Vec::new();
+        for reason in &record.reasons {
+            let key = (reason.code.clone(), reason.subject.clone());
+            if seen.contains(&key) || (self.by_cause.len() >= CAUSES && !self.by_cause.contains_key(&key)) {
+                continue;
+            }
+            seen.push(key.clone());
+            let cause = self.by_cause.entry(key).or_insert_with(|| Cause {
+                code: reason.code.clone(),
+                subject: reason.subject.clone(),
+                outcome: reason.outcome.to_string(),
+                message: reason.message.clone(),
+                help: reason.help.clone(),
+                programs: 0,
+                targets: Vec::new(),
+                examples: Vec::new(),
+                last: String::new(),
+            });
+            if !cause.targets.contains(&record.target) {
+                cause.targets.push(record.target.clone());
+            }
+            // Verdicts on one program follow one another.
+            if cause.last != record.file {
+                cause.last.clone_from(&record.file);
+                cause.programs += 1;
+                if cause.examples.len() < EXAMPLES {
+                    cause.examples.push(record.file.clone());
+                }
+            }
+        }
+    }
+
+    fn passed(&mut self, file: &Skipped) {
+        let same = |passed: &&mut Passed| passed.reason == *file.reason && passed.message == file.message;
+        let is_full = self.skipped.len() >= CAUSES;
+        match self.skipped.iter_mut().find(same) {
+            Some(passed) => {
+                passed.files += 1;
+                if passed.examples.len() < EXAMPLES {
+                    passed.examples.push(file.file.clone());
+                }
+            }
+            None if is_full => {}
+            None => self.skipped.push(Passed {
+                reason: file.reason.to_string(),
+                message: file.message.clone(),
+                files: 1,
+                examples: vec![file.file.clone()],
+            }),
+        }
+    }
+
+    /// Brings what was counted in order; to be called once, when all is there.
+    pub fn finish(&mut self) {
+        self.causes = std::mem::take(&mut self.by_cause).into_values().collect();
+        let rank = |cause: &Cause| cause.outcome != "misreads";
+        self.causes.sort_by_key(|cause| (rank(cause), std::cmp::Reverse(cause.programs)));
+        self.skipped.sort_by_key(|passed| std::cmp::Reverse(passed.files));
+    }
+
+    /// Files that were passed over.
+    pub fn skipped_files(&self) -> u64 {
+        self.skipped.iter().map(|passed| passed.files).sum()
+    }
+}

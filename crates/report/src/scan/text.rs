@@ -1,0 +1,186 @@
+//! A scan as text: programs that are not good, and the summary.
+
+use std::fmt::Write;
+
+use super::{Cause, Line, Record, Summary};
+use crate::escape;
+use crate::style::{Painted, Styles};
+use crate::table::{plural, write_table};
+
+/// Causes and kinds of skipping that are shown without being asked for.
+const SHOWN: usize = 5;
+
+/// Verdicts on one program that are not good, a line for each cause and the targets that have it.
+pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
+    let mut out = String::new();
+    let mut groups: Vec<(&Record, Vec<&str>)> = Vec::new();
+    for line in of_file {
+        let record = match line {
+            Line::Verdict(record) if record.is_good() => continue,
+            Line::Verdict(record) => record,
+            Line::Skipped(file) => {
+                let _ = writeln!(
+                    out,
+                    "{}  {}: {}",
+                    Painted(styles.dim, "SKIP"),
+                    escape(&file.file),
+                    escape(&file.message)
+                );
+                continue;
+            }
+        };
+        let same = |(other, _): &&mut (&Record, Vec<&str>)| {
+            let key = |record: &Record| {
+                record.first_reason().map(|reason| (reason.code.clone(), reason.subject.clone()))
+            };
+            other.verdict == record.verdict && other.steps == record.steps && key(other) == key(record)
+        };
+        match groups.iter_mut().find(same) {
+            Some((_, targets)) => targets.push(&record.target),
+            None => groups.push((record, vec![&record.target])),
+        }
+    }
+    for (record, targets) in groups {
+        let (word, style) = match &*record.verdict {
+            "misreads" => ("MISREADS", styles.error),
+            "unknown" => ("UNKNOWN", styles.warning),
+            "convertible" => ("FIX", styles.warning),
+            _ => ("FAIL", styles.error),
+        };
+        let _ = writeln!(
+            out,
+            "{}  {} on {}",
+            Painted(style, word),
+            escape(&record.file),
+            escape(&series(&targets))
+        );
+        if let Some(reason) = record.first_reason() {
+            let more = record.reasons.len() + record.more - 1;
+            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+            let _ = writeln!(out, "      {}: {}{more}", reason.code, escape(&reason.message));
+        }
+        if !record.steps.is_empty() {
+            let _ = writeln!(out, "      run: {}", escape(&command(&record.file, &record.target)));
+        }
+    }
+    out
+}
+
+/// The command that converts a program.
+fn command(file: &str, target: &str) -> String {
+    let quote = |text: &str| match text.bytes().all(|b| b.is_ascii_alphanumeric() || b"/._-+=".contains(&b)) {
+        true => text.to_string(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    };
+    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
+    let dot = if extension.is_empty() { "" } else { "." };
+    let release = target.split_once('-').map_or(target, |(_, release)| release);
+    format!(
+        "outlast convert {} -t {} -o {}",
+        quote(file),
+        quote(target),
+        quote(&format!("{stem}-{release}{dot}{extension}"))
+    )
+}
+
+/// Names of targets, those of a row that have one family in short: `executorch-0.3.0, 0.4.0`.
+pub(super) fn series(targets: &[&str]) -> String {
+    match targets {
+        [first, .., last] if targets.len() > 3 && same_family(targets) => {
+            format!("{} targets from {first} to {last}", targets.len())
+        }
+        _ => targets.join(", "),
+    }
+}
+
+fn same_family(targets: &[&str]) -> bool {
+    let family = |target: &str| target.split('-').next().unwrap_or_default().to_string();
+    targets.iter().all(|target| family(target) == family(targets.first().copied().unwrap_or_default()))
+}
+
+/// The summary.
+pub fn summary(styles: &Styles, summary: &Summary, verbose: bool) -> String {
+    let mut out = String::new();
+    let programs = plural(usize::try_from(summary.programs).unwrap_or(usize::MAX), "program");
+    let _ = write!(
+        out,
+        "{}, {}",
+        Painted(styles.bold, programs),
+        plural(usize::try_from(summary.verdicts).unwrap_or(usize::MAX), "verdict")
+    );
+    let _ = writeln!(
+        out,
+        ", {} skipped\n",
+        plural(usize::try_from(summary.skipped_files()).unwrap_or(usize::MAX), "file")
+    );
+    if !summary.targets.is_empty() {
+        let number = |count: u64| if count == 0 { String::new() } else { count.to_string() };
+        let rows: Vec<Vec<String>> = summary
+            .targets
+            .iter()
+            .map(|row| {
+                let counts =
+                    [row.loads, row.upgrades, row.convertible, row.blocked, row.misreads, row.unknown];
+                std::iter::once(row.target.clone()).chain(counts.map(number)).collect()
+            })
+            .collect();
+        let columns = ["target", "loads", "upgrades", "convertible", "blocked", "misreads", "unknown"];
+        write_table(&mut out, styles, &columns, &rows);
+    }
+    let shown = if verbose { usize::MAX } else { SHOWN };
+    let (misreads, others): (Vec<&Cause>, Vec<&Cause>) =
+        summary.causes.iter().partition(|cause| cause.outcome == "misreads");
+    causes(&mut out, styles, "Misread: accepted silently, and taken for something else", &misreads, shown);
+    causes(&mut out, styles, "Why others are not good", &others, shown);
+    if !summary.fixes.is_empty() {
+        let _ = writeln!(out, "\n{}", Painted(styles.bold, "Fixed by conversion"));
+        for fix in summary.fixes.iter().take(shown.max(10)) {
+            let programs = plural(usize::try_from(fix.programs).unwrap_or(usize::MAX), "program");
+            let _ = writeln!(
+                out,
+                "  {programs} for {}: {}",
+                escape(&fix.target),
+                escape(&command(&fix.example, &fix.target))
+            );
+        }
+    }
+    if !summary.skipped.is_empty() {
+        let _ = writeln!(out, "\n{}", Painted(styles.bold, "Skipped"));
+        for passed in summary.skipped.iter().take(shown) {
+            let files = plural(usize::try_from(passed.files).unwrap_or(usize::MAX), "file");
+            let example = passed.examples.first().map_or("", String::as_str);
+            let _ = writeln!(out, "  {files}: {} (such as {})", escape(&passed.message), escape(example));
+        }
+        rest(&mut out, summary.skipped.len(), shown, "more reasons");
+    }
+    out
+}
+
+fn causes(out: &mut String, styles: &Styles, title: &str, causes: &[&Cause], shown: usize) {
+    if causes.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n{}", Painted(styles.bold, title));
+    for cause in causes.iter().take(shown) {
+        let programs = plural(usize::try_from(cause.programs).unwrap_or(usize::MAX), "program");
+        let targets: Vec<&str> = cause.targets.iter().map(String::as_str).collect();
+        let _ = writeln!(
+            out,
+            "  {} {programs} on {}",
+            Painted(styles.error, &cause.code),
+            escape(&series(&targets))
+        );
+        let example = cause.examples.first().map_or("", String::as_str);
+        let _ = writeln!(out, "    {} ({})", escape(&cause.message), escape(example));
+        if let Some(help) = &cause.help {
+            let _ = writeln!(out, "    help: {}", escape(help));
+        }
+    }
+    rest(out, causes.len(), shown, "more causes");
+}
+
+fn rest(out: &mut String, all: usize, shown: usize, what: &str) {
+    if all > shown {
+        let _ = writeln!(out, "  … {} {what} (-v shows them)", all - shown);
+    }
+}
