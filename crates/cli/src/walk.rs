@@ -112,6 +112,7 @@ mod tests {
     use super::{Found, Walk};
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "files of a test")]
     fn folders_patterns_and_files_in_order() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);

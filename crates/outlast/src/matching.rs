@@ -120,6 +120,23 @@ impl Target {
     }
 }
 
+impl Target {
+    /// All releases of this reader that have profiles, of the same variant and with the same libraries, oldest first. A profile file has none.
+    pub fn siblings(&self) -> Vec<Target> {
+        if Target::named(self.name()).is_err() {
+            return Vec::new();
+        }
+        let (plain, libraries) = match self.name().find('+') {
+            Some(at) => self.name().split_at(at),
+            None => (self.name(), ""),
+        };
+        let variants = families::by_name(self.family()).map_or(&[][..], |family| family.variants);
+        let variant = variants.iter().find(|variant| plain.ends_with(&format!("-{variant}")));
+        let variant = variant.map(|variant| format!("-{variant}")).unwrap_or_default();
+        Target::matching(&format!("{}{variant}{libraries}", self.family())).unwrap_or_default()
+    }
+}
+
 /// Releases that follow one another: `executorch 0.3.0 – 0.7.0, 1.3.1`. `of` has all of a reader, oldest first, each with whether it belongs.
 pub fn ranges<'n>(of: impl IntoIterator<Item = (&'n str, bool)>) -> Vec<(&'n str, &'n str)> {
     let (mut found, mut open) = (Vec::<(&str, &str)>::new(), false);
@@ -185,6 +202,14 @@ mod tests {
         assert!(names("torch-lite>=2").iter().all(|name| name.ends_with("-lite")));
         assert!(names("torch").iter().all(|name| !name.ends_with("-lite")));
         assert!(names("all").len() > names("torch").len() + names("torch-lite").len());
+    }
+
+    #[test]
+    #[cfg(feature = "executorch")]
+    fn siblings_have_the_same_libraries() {
+        let all = |name: &str| Target::named(name).unwrap().siblings();
+        assert_eq!(all("executorch-1.0").len(), 16);
+        assert!(all("executorch-1.0+custom_ops").iter().all(|target| target.name().ends_with("+custom_ops")));
     }
 
     #[test]

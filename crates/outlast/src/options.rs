@@ -25,6 +25,11 @@ impl Options {
         Options::default()
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// These options and one more.
     #[must_use]
     pub fn with(mut self, option: impl FamilyOption) -> Options {

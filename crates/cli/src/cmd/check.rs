@@ -10,7 +10,7 @@ use outlast::{
     check_unreadable, open_with, reader,
 };
 use outlast_report::json::CheckResult;
-use outlast_report::{Failure, text};
+use outlast_report::{Failure, RunsOn, text};
 
 use super::{Answer, Body, demand, each_file, resolve_all, with_companions};
 use crate::args::Output;
@@ -112,7 +112,17 @@ pub(super) struct Question<'q, 'c> {
     pub(super) basis: Basis,
     /// Whether remedies are looked for that take much longer than the verdict.
     pub(super) costly: bool,
+    /// Whether it is said which releases run a file.
+    pub(super) ranges: bool,
     pub(super) options: Options,
+}
+
+/// What is said of one file.
+pub(super) struct Judged {
+    pub(super) kind: FileKind,
+    pub(super) verdicts: Vec<Verdict>,
+    /// The releases of its readers that run it, in ranges; none if that was not asked, or takes long.
+    pub(super) runs_on: Option<Vec<RunsOn>>,
 }
 
 impl Check {
@@ -129,19 +139,22 @@ impl Check {
         with_companions(out, SCHEMA, &self.data, |out, companions| {
             let basis = self.basis.into();
             let costly = self.remedy;
-            self.answer(out, &Question { targets: &targets, companions, basis, costly, options })
+            self.answer(
+                out,
+                &Question { targets: &targets, companions, basis, costly, ranges: true, options },
+            )
         })
     }
 
     fn answer(&self, out: &mut Out, question: &Question<'_, '_>) -> anyhow::Result<Exit> {
         let names: Vec<String> = question.companions.iter().map(|c| c.name.clone()).collect();
         each_file(out, SCHEMA, &self.files, "", |out, name, bytes| {
-            let (kind, verdicts) = question.judge(name, bytes)?;
-            let json = |verdict| CheckResult::new(name, kind, &names, verdict);
-            let text = |verdict| text::verdict(&out.styles(), name, verdict, out.verbose);
+            let Judged { kind, verdicts, runs_on } = question.judge(name, bytes)?;
+            let runs_on = runs_on.as_deref();
+            let json = |verdict| CheckResult::new(name, kind, &names, verdict).running_on(runs_on);
             let body = match out.is_json() {
                 true => Body::Json(verdicts.iter().map(json).collect()),
-                false => Body::Text(verdicts.iter().map(text).collect()),
+                false => Body::Text(text::verdicts(&out.styles(), name, &verdicts, runs_on, out.verbose)),
             };
             Ok(Answer {
                 body,
@@ -155,22 +168,48 @@ impl Check {
 
 impl Question<'_, '_> {
     /// The verdicts on a file: those of the targets that read files of its family. Without any, the question makes no sense.
-    pub(super) fn judge(&self, name: &str, bytes: &[u8]) -> Result<(FileKind, Vec<Verdict>), Failure> {
+    pub(super) fn judge(&self, name: &str, bytes: &[u8]) -> Result<Judged, Failure> {
         let (family, format) = reader(bytes).map_err(|error| Failure::open(name, error))?;
         let kind = format.kind;
         demand(name, &self.options, family.name, kind)?;
         let failed = |error| Failure::check(name, kind, error);
-        let verdicts: Result<Vec<Verdict>, CheckError> = match open_with(bytes, &self.options) {
+        match open_with(bytes, &self.options) {
             Ok(program) => {
                 let subject = Subject::new(&program).map_err(failed)?;
-                self.each(|target| self.of_program(&program, &subject, target))
+                let verdicts =
+                    self.each(|target| self.of_program(&program, &subject, target)).map_err(failed)?;
+                // Releases know nothing of operator sets that a user names.
+                let ranges = self.ranges && !is_costly(&program);
+                let runs_on = ranges.then(|| self.runs_on(&subject)).filter(|found| {
+                    self.options.is_empty() || found.iter().any(|runs_on| !runs_on.ranges.is_empty())
+                });
+                Ok(Judged { kind, verdicts, runs_on })
             }
             Err(OpenError::Unreadable(_, error)) => {
-                self.each(|target| check_unreadable(bytes, (kind, &error), target))
+                let judge = |target: &Target| check_unreadable(bytes, (kind, &error), target);
+                Ok(Judged { kind, verdicts: self.each(judge).map_err(failed)?, runs_on: None })
             }
-            Err(error) => return Err(Failure::open(name, error)),
-        };
-        Ok((kind, verdicts.map_err(failed)?))
+            Err(error) => Err(Failure::open(name, error)),
+        }
+    }
+
+    /// The releases that run a program, of each kind of reader that was asked.
+    fn runs_on(&self, subject: &Subject) -> Vec<RunsOn> {
+        let mut found: Vec<RunsOn> = Vec::new();
+        let mut asked: Vec<String> = Vec::new();
+        for target in self.targets {
+            let siblings = target.siblings();
+            let Some(first) = siblings.first().map(|sibling| sibling.name().to_string()) else { continue };
+            if asked.contains(&first) {
+                continue;
+            }
+            asked.push(first);
+            let verdicts = siblings.iter().map(|sibling| subject.check(self.companions, sibling));
+            let Ok(verdicts) = verdicts.collect::<Result<Vec<Verdict>, CheckError>>() else { continue };
+            let good = verdicts.into_iter().map(|verdict| verdict.at_least(self.basis).outcome.is_good());
+            found.push(RunsOn::new(target.family(), siblings.iter().map(Target::name).zip(good)));
+        }
+        found
     }
 
     fn of_program(

@@ -8,7 +8,7 @@ use outlast::{Basis, FileKind, Verdict};
 use outlast_report::json::{CheckResult, ChooseDocument, to_string};
 use outlast_report::text;
 
-use super::check::Question;
+use super::check::{Judged, Question};
 use super::{fail, resolve, with_companions};
 use crate::args::Output;
 use crate::exit::Exit;
@@ -68,7 +68,14 @@ impl Choose {
         with_companions(out, SCHEMA, &self.data, |out, companions| {
             self.answer(
                 out,
-                &Question { targets: &targets, companions, basis: Basis::Sampled, costly: true, options },
+                &Question {
+                    targets: &targets,
+                    companions,
+                    basis: Basis::Sampled,
+                    costly: true,
+                    ranges: false,
+                    options,
+                },
             )
         })
     }
@@ -82,7 +89,7 @@ impl Choose {
                 Err(failure) => return fail(out, SCHEMA, &failure, &[]),
             };
             match question.judge(&name, &bytes) {
-                Ok((kind, verdicts)) => {
+                Ok(Judged { kind, verdicts, .. }) => {
                     judged.extend(verdicts.into_iter().map(|verdict| (name.clone(), kind, verdict)));
                 }
                 Err(failure) => return fail(out, SCHEMA, &failure, &bytes),

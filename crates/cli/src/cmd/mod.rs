@@ -155,18 +155,25 @@ fn each_file<T: Serialize>(
             }
         }
     }
-    if many.answered == 0 && !many.foreign.is_empty() {
-        for failure in &many.foreign {
+    for failure in &many.foreign {
+        if many.answered == 0 {
             exit = failed(out, &mut results, failure, &[])?;
+        } else if out.is_json() {
+            results.failure(failure);
+        } else {
+            out.warn(&format!("{}: skipped: {}", failure.file, failure.message()))?;
         }
-    } else {
-        many.passed += many.foreign.len();
     }
     if out.is_json() {
         out.write(&to_string(&results)?)?;
     }
     if many.passed > 0 {
-        out.warn(&format!("{} skipped: no programs that this question is for", count(many.passed, "file")))?;
+        if !out.is_json() {
+            out.warn(&format!(
+                "{} skipped: no programs that this question is for",
+                count(many.passed, "file")
+            ))?;
+        }
         if many.answered == 0 && exit == Exit::Yes {
             exit = Exit::Failed;
         }

@@ -4,6 +4,7 @@ use outlast::{Basis, EntryVerdict, FileKind, Outcome, Reason, Remedy, Stage, Ver
 use serde::Serialize;
 
 use super::source;
+use crate::RunsOn;
 
 /// The verdict on one file for one target.
 #[derive(Debug, Serialize)]
@@ -19,6 +20,8 @@ pub struct CheckResult {
     remedy: RemedyJson,
     notes: Vec<String>,
     entry_points: Vec<EntryPoint>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs_on: Option<Vec<RunsOn>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -77,7 +80,13 @@ impl CheckResult {
             remedy: RemedyJson { kind: verdict.remedy.name(), steps, reasons },
             notes: verdict.notes.clone(),
             entry_points: verdict.entry_points.iter().map(EntryPoint::new).collect(),
+            runs_on: None,
         }
+    }
+
+    /// With the releases that run the file.
+    pub fn running_on(self, runs_on: Option<&[RunsOn]>) -> CheckResult {
+        CheckResult { runs_on: runs_on.map(<[RunsOn]>::to_vec), ..self }
     }
 }
 

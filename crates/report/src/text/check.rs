@@ -13,6 +13,7 @@ use std::fmt::Write;
 
 use outlast::{EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
+use crate::RunsOn;
 use crate::diagnostic::place;
 use crate::escape;
 use crate::style::{Painted, Styles};
@@ -20,11 +21,58 @@ use crate::style::{Painted, Styles};
 /// Most reasons of an entry point that are shown without being asked for.
 const REASONS: usize = 20;
 
+/// Targets that are shown one by one; of more, those that say the same are one.
+const TARGETS: usize = 3;
+
+/// All verdicts on a file, and the releases that run it, if that was looked for.
+pub fn verdicts(
+    styles: &Styles,
+    file: &str,
+    verdicts: &[Verdict],
+    runs_on: Option<&[RunsOn]>,
+    verbose: bool,
+) -> String {
+    let mut out = String::new();
+    let mut groups: Vec<&[Verdict]> = Vec::new();
+    if verdicts.len() > TARGETS && !verbose {
+        groups.extend(
+            verdicts.chunk_by(|a, b| a.outcome.is_good() == b.outcome.is_good() && says(a) == says(b)),
+        );
+    } else {
+        groups.extend(verdicts.chunks(1));
+    }
+    for group in groups {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
+        let targets = match group.len() {
+            1 => first.target.clone(),
+            _ => format!("{} – {}", first.target, last.target),
+        };
+        out.push_str(&headed(styles, file, &targets, first, verbose));
+    }
+    for runs_on in runs_on.into_iter().flatten() {
+        let _ = writeln!(out, "runs on: {runs_on}");
+    }
+    out
+}
+
+/// What tells a verdict from those of other releases.
+fn says(verdict: &Verdict) -> impl PartialEq {
+    let reasons: Vec<_> = verdict
+        .reasons()
+        .map(|(entry, reason)| (entry.name.clone(), reason.code, reason.subject.clone()))
+        .collect();
+    (verdict.summary(), verdict.stage, reasons, verdict.remedy.clone(), verdict.notes.clone())
+}
+
 /// A verdict on a file. `verbose` shows entry points that are good, too, and all reasons.
 pub fn verdict(styles: &Styles, file: &str, verdict: &Verdict, verbose: bool) -> String {
+    headed(styles, file, &verdict.target, verdict, verbose)
+}
+
+fn headed(styles: &Styles, file: &str, targets: &str, verdict: &Verdict, verbose: bool) -> String {
     let mut out = String::new();
     let summary = Painted(styles.outcome(verdict.outcome), verdict.summary());
-    let _ = write!(out, "{} on {}: {summary}", escape(file), escape(&verdict.target));
+    let _ = write!(out, "{} on {}: {summary}", escape(file), escape(targets));
     match (verdict.outcome, verdict.stage) {
         (Outcome::Fails, Some(stage)) => _ = write!(out, ", fails {}", at(stage)),
         (Outcome::Misreads, Some(stage)) => _ = write!(out, " {}", at(stage)),

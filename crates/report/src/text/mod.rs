@@ -12,7 +12,7 @@ mod prove;
 mod targets;
 mod verify;
 
-pub use check::verdict;
+pub use check::{verdict, verdicts};
 pub use choose::choice;
 pub use convert::{converted, refused};
 pub use diff::differences;

@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow};
 use outlast_report::scan::Line;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,9 @@ pub(super) struct Basis {
     targets: Vec<String>,
     options: String,
 }
+
+/// How a journal begins.
+const BEGINNING: &[u8] = br#"{"schema":"outlast/scan-journal/1","#;
 
 impl Basis {
     pub(super) fn new(targets: Vec<String>, options: String) -> Basis {
@@ -43,7 +46,8 @@ impl State {
     /// The state of a file; none of what is no file, which is judged each time.
     pub(super) fn of(path: &Path) -> Option<State> {
         let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
-        let changed = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos().try_into().ok()?;
+        let changed =
+            metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos().try_into().ok()?;
         Some(State { size: metadata.len(), changed })
     }
 }
@@ -79,18 +83,22 @@ impl Journal {
         let mut file = open().with_context(|| path.display().to_string())?;
         let mut read = BufReader::new(open()?);
         let (mut known, mut note, mut end) = (HashMap::new(), None, 0_u64);
-        let mut line = String::new();
-        if read.read_line(&mut line)? > 0 {
-            let Ok(head) = serde_json::from_str::<Basis>(&line) else {
-                bail!("{}: not a journal of a scan, and not overwritten", path.display());
+        let refused = || anyhow!("{}: not a journal of a scan, and not overwritten", path.display());
+        if !read.fill_buf()?.is_empty() && !read.buffer().starts_with(BEGINNING) {
+            return Err(refused());
+        }
+        let mut line = Vec::new();
+        if read.read_until(b'\n', &mut line)? > 0 {
+            let Ok(head) = serde_json::from_slice::<Basis>(&line) else {
+                return Err(refused());
             };
             if head == *basis {
                 end = line.len() as u64;
                 loop {
                     line.clear();
-                    let length = read.read_line(&mut line)? as u64;
-                    let Some(entry) =
-                        line.strip_suffix('\n').and_then(|line| serde_json::from_str::<Entry>(line).ok())
+                    let length = read.read_until(b'\n', &mut line)? as u64;
+                    let whole = line.strip_suffix(b"\n");
+                    let Some(entry) = whole.and_then(|line| serde_json::from_slice::<Entry>(line).ok())
                     else {
                         break;
                     };

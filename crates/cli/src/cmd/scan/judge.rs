@@ -7,7 +7,7 @@ use outlast::{Basis, Companion, Options, Target};
 use outlast_report::scan::{Line, Record, Skipped};
 use outlast_report::{Cause, Failure};
 
-use super::super::check::Question;
+use super::super::check::{Judged, Question};
 use super::super::open_program;
 use crate::input::{self, Input};
 use crate::walk::Found;
@@ -109,10 +109,11 @@ impl Job<'_> {
             companions: &companions,
             basis: self.basis,
             costly: false,
+            ranges: false,
             options: self.options.clone(),
         };
         match question.judge(name, bytes) {
-            Ok((kind, verdicts)) => {
+            Ok(Judged { kind, verdicts, .. }) => {
                 let data: Vec<String> = companions.iter().map(|companion| companion.name.clone()).collect();
                 verdicts
                     .iter()

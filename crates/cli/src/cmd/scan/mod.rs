@@ -272,7 +272,10 @@ impl Scan {
     fn answer(&self, out: &mut Out, mut scanned: Scanned, targets: &[Target]) -> anyhow::Result<Exit> {
         let summary = &mut scanned.summary;
         summary.finish();
-        let order = |name: &str| targets.iter().position(|target| target.name() == name);
+        let is = |target: &Target, name: &str| {
+            target.name() == name || target.profile().is_some_and(|profile| profile.name == name)
+        };
+        let order = |name: &str| targets.iter().position(|target| is(target, name));
         summary.targets.sort_by_key(|row| order(&row.target));
         match self.format {
             Form::Text => out.write(&scan::summary(&out.styles(), summary, out.verbose))?,
