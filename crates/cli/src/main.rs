@@ -33,7 +33,11 @@ fn main() -> ExitCode {
     };
     let mut out = Out::new(&cli.global);
     input::set_limit(cli.global.max_size);
-    let exit = cli.command.run(&mut out).and_then(|exit| out.finish(exit).map(|()| exit));
+    let exit = cli.command.run(&mut out).and_then(|exit| match out.finish(exit) {
+        // What nobody read is an answer all the same.
+        Err(error) if exit::is_broken_pipe(&error) && !out.is_file() => Ok(exit),
+        finished => finished.map(|()| exit),
+    });
     match exit {
         Ok(exit) => exit.into(),
         Err(error) if exit::is_broken_pipe(&error) && !out.is_file() => Exit::Yes.into(),

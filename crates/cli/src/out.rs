@@ -150,9 +150,18 @@ impl Out {
         })
     }
 
-    /// Writes a part of the answer.
+    /// Writes a part of the answer. Where nobody reads any more (`| head`), the rest is not written, and the exit status still says what
+    /// the whole answer is.
     pub(crate) fn write(&mut self, text: &str) -> anyhow::Result<()> {
-        Ok(self.data().write_all(text.as_bytes())?)
+        match self.data().write_all(text.as_bytes()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && !self.is_file() => {
+                if let Data::Stdout(out) = std::mem::replace(&mut self.data, Data::Nothing(io::sink())) {
+                    let _ = out.into_parts();
+                }
+                Ok(())
+            }
+            written => Ok(written?),
+        }
     }
 
     /// Says why there is no answer for a file; `bytes` are the file's, as far as they are known.

@@ -182,7 +182,16 @@ fn a_broken_pipe_is_quiet() -> Result<(), Failed> {
     drop(stdout);
     let output = child.wait_with_output()?;
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    check(output.status.code() == Some(0) && stderr.is_empty(), format!("{:?} {stderr}", output.status))
+    check(output.status.code() == Some(0) && stderr.is_empty(), format!("{:?} {stderr}", output.status))?;
+    // The status is that of the whole answer, however little of it was read.
+    let bad = root().join("corpus/executorch/1.5.1/xnn_mlp.pte");
+    let bad = bad.to_string_lossy();
+    let question = ["check", "--target", "executorch-0.5.0"].into_iter();
+    let many: Vec<&str> = question.chain(std::iter::repeat_n(MLP, 3_000)).chain([&*bad]).collect();
+    let mut child = command(&many).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    drop(child.stdout.take());
+    let output = child.wait_with_output()?;
+    check(output.status.code() == Some(1) && output.stderr.is_empty(), format!("{:?}", output.status))
 }
 
 fn completions_for_every_shell() -> Result<(), Failed> {
