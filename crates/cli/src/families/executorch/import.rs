@@ -36,7 +36,10 @@ impl ImportArgs {
     pub(crate) fn import(&self, base: Option<&str>, name: Option<&str>) -> anyhow::Result<Option<Imported>> {
         let Some(path) = &self.runtime else { return Ok(None) };
         let file = input::name(path);
-        let runtime = self.choose(read(path)?, &file)?;
+        let mut runtime = self.choose(read(path)?, &file)?;
+        if let Some(name) = path.file_name().filter(|_| !path.is_dir()) {
+            runtime.what = format!("{}, {}", name.to_string_lossy(), runtime.what);
+        }
         let (base, next) = match base {
             Some(base) => (base_profile(Some(base))?, None),
             None => told_base(&runtime, &file)?,
@@ -203,6 +206,9 @@ fn note(runtime: &Runtime, base: &Profile, next: Option<&Profile>) -> String {
                 if more > 0 && !first.is_empty() { format!(" and {more} more") } else { String::new() };
             note += &format!("{what} those of {}: {}{more}\n", escape(&base.name), escape(&shown));
         }
+    }
+    if !runtime.is_whole() {
+        note += "no operators of the runtime itself (`executorch_prim::…`): a library that a runtime loads, and no whole runtime\n";
     }
     if !runtime.kernels.is_empty() {
         note += &format!(

@@ -26,6 +26,9 @@ const MAX_MEMBERS: u64 = 16 << 30;
 /// Code that is looked at in one go.
 const MAX_IMAGES: usize = 10_000;
 
+/// Operators that every runtime registers itself.
+const PRIMITIVES: &str = "executorch_prim::";
+
 /// Code for one machine, with what its strings say.
 #[derive(Clone, Debug)]
 struct Image {
@@ -256,7 +259,7 @@ impl Runtimes {
     fn runtime(&self, name: String, images: &[&Image]) -> Option<Runtime> {
         let own = |image: &&&Image| {
             let found = &image.found;
-            found.is_part || found.operators.iter().any(|name| name.starts_with("executorch_prim::"))
+            found.is_part || found.operators.iter().any(|name| name.starts_with(PRIMITIVES))
         };
         let parts: Vec<&&Image> = images.iter().filter(own).collect();
         let mut all = Found::default();
@@ -289,6 +292,11 @@ fn closer(one: Option<Told>, other: Option<Told>) -> Option<Told> {
 }
 
 impl Runtime {
+    /// Whether it has what every runtime registers itself, and is not only a library of kernels.
+    pub fn is_whole(&self) -> bool {
+        self.operators.iter().any(|name| name.starts_with(PRIMITIVES))
+    }
+
     /// The release, or the two between which it is, that the profile can be built on; `None` where it is not told closely enough.
     pub fn base(&self) -> Option<(Release, Option<Release>)> {
         let told = self.told.as_ref()?;
