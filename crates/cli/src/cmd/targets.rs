@@ -78,8 +78,8 @@ Examples:
   outlast targets import --paired a-v4.mlirbc a-v6.mlirbc -o mlir-30.txt
   outlast dump --schema mlir-30.txt model.mlirbc
 
-A runtime is read and not run: the operators and backends that its code registers, and the release from what only some releases
-have. Code that is loaded together is one runtime; where a package has several that differ, --member says which.
+A RUNTIME is read and not run: operators and backends that its code registers, and its release.
+Code that is loaded together is one runtime; --member says which, where a package has several.
 
 Paired samples are the same modules, written by one producer as bytecode of version 4 or before, where properties have
 names, and of version 6, where they have none: `mlir-opt --emit-bytecode --emit-bytecode-version=4`.

@@ -79,6 +79,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
         "executorch-steps",
         "executorch-edits",
         "executorch-models",
+        "executorch-runtimes",
     ], bench: &["executorch", "executorch-sizes"], learn: &["runtimes", "kernels", "libraries", "orders", "runs", "swept", "operators", "telling", "shipped", "reviewed"], unseen: true },
 };
 
