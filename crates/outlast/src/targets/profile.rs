@@ -20,7 +20,7 @@ pub struct Profile {
     pub variant: &'static str,
     table: Table,
     index: u16,
-    overlay: Option<Overlay>,
+    overlay: Option<Box<Overlay>>,
     linked: Box<Linked>,
 }
 
@@ -122,7 +122,7 @@ impl Profile {
     #[cfg(any(feature = "executorch", feature = "torch"))]
     pub(crate) fn with_overlay(mut self, name: String, overlay: Overlay) -> Profile {
         self.name = name;
-        self.overlay = Some(overlay);
+        self.overlay = Some(Box::new(overlay));
         self
     }
 
