@@ -234,7 +234,6 @@ impl Profile {
 
     /// This profile under another name.
     #[must_use]
-    #[cfg(any(feature = "executorch", feature = "torch"))]
     pub(crate) fn renamed(mut self, name: String) -> Profile {
         self.name = name;
         self

@@ -94,7 +94,6 @@ impl Target {
     }
 
     /// The target that is built from sources between the releases of two profiles, which say the same of it.
-    #[cfg(any(feature = "executorch", feature = "torch"))]
     pub(crate) fn between(before: Profile, after: Profile) -> Target {
         let name = before.name.clone();
         let of = |profile: Profile| {
