@@ -5,6 +5,7 @@ mod edits;
 mod executorch;
 mod executorch_bundles;
 mod executorch_convert;
+mod executorch_runtimes;
 mod executorch_steps;
 mod llvm;
 mod llvm_dump;
@@ -47,6 +48,11 @@ const PEERS: &[(&str, &str)] = &[
         "executorch-edits",
         "[RELEASE …]  edited files run right where the originals did, and the official verifier accepts them;\n  \
          without releases: 1.5.1 0.5.0",
+    ),
+    (
+        "executorch-runtimes",
+        "[RELEASE …]  what is read off the libraries of these releases, beside what their runtimes say that they have;\n  \
+         without releases: 0.3.0 0.7.0 1.5.1; a release that cannot be set up is skipped, and counted",
     ),
     ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
     (
@@ -93,6 +99,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-bundles", releases @ ..] => executorch_bundles::run(releases),
         ["executorch-convert", releases @ ..] => executorch_convert::run(releases),
         ["executorch-steps", releases @ ..] => executorch_steps::run(releases),
+        ["executorch-runtimes", releases @ ..] => executorch_runtimes::run(releases),
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["llvm", parts @ ..] => llvm::run(parts),

@@ -13,6 +13,7 @@ mod interop;
 mod learn;
 mod reproducible;
 mod run;
+mod shipped;
 mod unseen;
 
 use std::process::ExitCode;
@@ -32,6 +33,7 @@ cargo xtask COMMAND
   interop FAMILY unseen
                   verdicts on programs that no rule was made from: docs/accuracy.md
   accuracy        write the table of first scores into docs/accuracy.md again; --check compares
+  shipped         write docs/shipped-runtimes.md again, which programs run in which shipped runtime; --check compares
   bench [NAME]    measure beside the peers; without a name, say which there are
   chaos           signals at random times, and many writers of one file (needs `unshare` and root)
   fuzz [TARGET …] run the fuzz targets, --minutes N each (10); --jobs N at a time, --sanitizer address|none; --coverage runs
@@ -63,6 +65,8 @@ fn dispatch() -> anyhow::Result<()> {
         ["learn", rest @ ..] => learn::run(rest),
         ["accuracy"] => unseen::run_doc(),
         ["accuracy", "--check"] => unseen::check_doc(),
+        ["shipped"] => shipped::run(false),
+        ["shipped", "--check"] => shipped::run(true),
         ["bench", rest @ ..] => bench::run(rest),
         ["chaos", rest @ ..] => chaos::run_all(rest),
         ["fuzz", rest @ ..] => fuzz::command(rest),

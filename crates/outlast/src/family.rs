@@ -41,6 +41,8 @@ pub struct FamilyDef {
     pub aliases: fn(&str) -> Option<String>,
     /// Libraries that applications link to its readers, where targets can name them (`+custom_ops`).
     pub(crate) libraries: Option<Libraries>,
+    /// Runtimes that applications ship: what follows the family in the target's name, and the profile file that was read off them.
+    pub(crate) shipped: &'static [(&'static str, &'static str)],
     /// How a release between two that have profiles is judged.
     pub(crate) between: Between,
     /// Makes a profile that a file of the user's describes from the release that it names as its base: the file's text, the base.
@@ -205,7 +207,15 @@ impl From<io::Error> for DumpError {
 }
 
 /// Makes a profile from the text of a profile file and the release that it names as its base.
-pub(crate) type Narrow = fn(&str, Profile) -> Result<Profile, ProfileError>;
+pub(crate) type Narrow = fn(&str, Profile) -> Result<Narrowed, ProfileError>;
+
+/// What a profile file describes.
+pub(crate) struct Narrowed {
+    /// The release that it names as its base, with what the file says otherwise.
+    pub(crate) profile: Profile,
+    /// Of a build from sources between two releases: the name of the second of them.
+    pub(crate) next: Option<String>,
+}
 
 /// Makes the text of a profile file: what was selected, the profile's name, the release.
 pub(crate) type Select = fn(&Selection, &str, &Profile) -> String;

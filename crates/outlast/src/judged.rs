@@ -67,8 +67,12 @@ fn agreed(name: &str, (old, before): (Verdict, &Profile), (new, after): (Verdict
         if a.outcome == b.outcome { entry } else { entry.unknown() }
     });
     let mut verdict = Verdict::new(name, entries.collect()).resting_on(name, Basis::Between);
+    let what = match before.read_from() {
+        Some(_) => "read off its code and not run, and built from sources between two releases: judged as",
+        None => "no profile of this release: judged by its neighbours",
+    };
     verdict.notes.push(format!(
-        "no profile of this release: judged by its neighbours {} ({}) and {} ({})",
+        "{what} {} ({}) and {} ({})",
         before.name,
         old.outcome.name(),
         after.name,

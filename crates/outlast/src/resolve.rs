@@ -31,6 +31,9 @@ impl Target {
     /// The target of a name without libraries.
     fn plain(name: &str) -> Result<Target, TargetError> {
         let target = family_of(name).and_then(|(family, rest)| {
+            if let Some((_, text)) = family.shipped.iter().find(|(shipped, _)| *shipped == rest) {
+                return Target::from_profile(text).ok();
+            }
             let release =
                 |name, rest| Target::release(name, (family.name, family.variants), family.table(), rest);
             match (family.aliases)(rest) {
@@ -40,7 +43,7 @@ impl Target {
             }
         });
         target.ok_or_else(|| {
-            let names = target_names();
+            let names = [target_names(), shipped_names()].concat();
             let newest = newest_of_family(name);
             let nearest =
                 newest.or_else(|| nearest(name, names.iter().map(String::as_str)).map(str::to_string));
@@ -59,7 +62,13 @@ impl Target {
         let Some(profile) = target.profile() else { return Err(ProfileError::Base(base).into()) };
         let narrow = families::by_name(profile.family).and_then(|family| family.narrow);
         let Some(narrow) = narrow else { return Err(ProfileError::NotNarrowed(base).into()) };
-        Ok(Target::of(narrow(text, profile.clone())?))
+        let narrowed = narrow(text, profile.clone())?;
+        let Some(next) = narrowed.next else { return Ok(Target::of(narrowed.profile)) };
+        let after = Profile::named(&next)?;
+        if after.family != profile.family || after.release <= profile.release {
+            return Err(ProfileError::Next(base, next).into());
+        }
+        Ok(Target::between(narrowed.profile, narrow(text, after)?.profile))
     }
 }
 
@@ -119,6 +128,14 @@ pub fn target_names() -> Vec<String> {
             })
         })
         .collect()
+}
+
+/// The built-in targets that are runtimes which applications ship: `executorch-rn-0.7.3-ios`.
+pub fn shipped_names() -> Vec<String> {
+    let named = |family: &'static FamilyDef| {
+        family.shipped.iter().map(move |(name, _)| format!("{}-{name}", family.name))
+    };
+    families::all().flat_map(named).collect()
 }
 
 /// The built-in targets with each library that an application can link: `executorch-1.5.1+custom_ops`. Names with several are as good.

@@ -40,7 +40,8 @@ impl Outcome {
 pub enum Basis {
     /// Files with it were seen to load. Never enough where the reader looks at values.
     Sampled,
-    /// The neighbours of this release agree, or it is a patch release of one that has a profile.
+    /// The neighbours of this release agree, or it is a patch release of one that has a profile, or a build of one
+    /// that was read and not run.
     Between,
     /// This release was seen to do this with this shape.
     Measured,

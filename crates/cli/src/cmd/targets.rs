@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Subcommand};
 use outlast::selection::to_selective_build;
 use outlast::targets::Resolved;
-use outlast::{Subject, Target, target_names, target_names_with_libraries};
+use outlast::{Subject, Target, shipped_names, target_names, target_names_with_libraries};
 use outlast_report::json::{ProfileDocument, TargetsDocument, to_string};
 use outlast_report::{Failure, text};
 
@@ -25,6 +25,7 @@ Examples:
   outlast targets                                   all names
   outlast targets show executorch-1.0.1             what that release has
   outlast targets show executorch-1.5.1+custom_ops  what it has with a library linked
+  outlast targets import app.apk -o phone.toml      what the runtime in an application registers
   outlast targets import --selective-build selected_operators.yaml --base executorch-1.0.1 -o phone.toml
   outlast check --target ./phone.toml model.pte
 
@@ -66,6 +67,9 @@ Exit status:
     group = ArgGroup::new("source").required(true),
     after_help = "\
 Examples:
+  outlast targets import libexecutorch.so -o phone.toml
+  outlast targets import app.ipa -o phone.toml
+  outlast targets import node_modules/react-native-executorch --member android -o phone.toml
   outlast targets import --selective-build selected_operators.yaml --base executorch-1.0.1 -o phone.toml
   outlast targets import --operators operators.txt --base executorch-1.5.1 --name phone
   outlast targets import --torch venv/bin/python -o mine.toml
@@ -73,6 +77,9 @@ Examples:
   outlast targets import --paired old/ new/ --base mlir-22 --name mlir-30 -o mlir-30.txt
   outlast targets import --paired a-v4.mlirbc a-v6.mlirbc -o mlir-30.txt
   outlast dump --schema mlir-30.txt model.mlirbc
+
+A RUNTIME is read and not run: operators and backends that its code registers, and its release.
+Code that is loaded together is one runtime; --member says which, where a package has several.
 
 Paired samples are the same modules, written by one producer as bytecode of version 4 or before, where properties have
 names, and of version 6, where they have none: `mlir-opt --emit-bytecode --emit-bytecode-version=4`.
@@ -83,9 +90,9 @@ Exit status:
   2  no such base, a file that cannot be read or understood, or files that are no paired samples"
 )]
 struct Import {
-    /// The release that the runtime is built from; of an installed PyTorch, the one that it is compared with [default: its own]; of paired
+    /// The release that the runtime is built from [default: what a RUNTIME tells]; of an installed PyTorch, the one that it is compared with [default: its own]; of paired
     /// samples, the release nearest to the producer, if one is near
-    #[arg(long, value_name = "TARGET", required_unless_present_any = ["paired", "torch"])]
+    #[arg(long, value_name = "TARGET", required_unless_present_any = ["paired", "torch", "runtime"])]
     base: Option<String>,
     /// The name of the profile; without it, that of the file, or of the samples' producer
     #[arg(long)]
@@ -161,10 +168,11 @@ impl Targets {
         match &self.command {
             None => {
                 out.configure(&self.output)?;
-                let (names, linked) = (target_names(), target_names_with_libraries());
+                let (names, linked, shipped) =
+                    (target_names(), target_names_with_libraries(), shipped_names());
                 let text = match out.is_json() {
-                    true => to_string(&TargetsDocument::new(names, linked))?,
-                    false => text::names(&[names, linked].concat()),
+                    true => to_string(&TargetsDocument::new(names, linked, shipped))?,
+                    false => text::names(&[names, linked, shipped].concat()),
                 };
                 out.write(&text)?;
             }
@@ -184,6 +192,9 @@ fn show(out: &mut Out, name: &str, target: &Target) -> anyhow::Result<()> {
     let note = match target.resolved() {
         Resolved::Exact(_) => None,
         Resolved::Patch(_) => Some(format!("no profile of {name}: it is judged as")),
+        Resolved::Between(before, _) if before.read_from().is_some() => {
+            Some(format!("{name} is built from sources between two releases: it is judged as both"))
+        }
         Resolved::Between(..) => Some(format!("no profile of {name}: its neighbours are")),
         Resolved::Outside(_) => Some(format!("no profile of {name}: the nearest release that has one is")),
     };

@@ -79,6 +79,8 @@ pub(crate) fn read_schema(family: &str, path: &Path) -> anyhow::Result<Options> 
 #[group(skip)]
 pub(crate) struct ImportArgs {
     #[command(flatten)]
+    executorch: executorch::ImportArgs,
+    #[command(flatten)]
     selected: selected::ImportArgs,
     #[command(flatten)]
     torch: torch::ImportArgs,
@@ -100,6 +102,9 @@ pub(crate) struct Imported {
 impl ImportArgs {
     /// Makes a file from the one source that was given, for the release `base` and under this name.
     pub(crate) fn import(&self, base: Option<&str>, name: Option<&str>) -> anyhow::Result<Imported> {
+        if let Some(imported) = self.executorch.import(base, name)? {
+            return Ok(imported);
+        }
         if let Some(imported) = self.selected.import(base, name)? {
             return Ok(imported);
         }

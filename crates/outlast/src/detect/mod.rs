@@ -8,6 +8,8 @@ mod hidden;
 #[cfg(any(feature = "llvm", feature = "swift"))]
 mod holder;
 mod holders;
+#[cfg(feature = "executorch")]
+pub(crate) mod images;
 #[cfg(any(feature = "llvm", feature = "swift"))]
 mod parts;
 

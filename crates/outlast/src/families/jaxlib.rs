@@ -18,6 +18,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     aliases: |_| None,
     // Which StableHLO a release carries changes with every release.
     libraries: None,
+    shipped: &[],
     between: Between::Agree,
     narrow: None,
     select: None,

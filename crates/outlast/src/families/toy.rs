@@ -29,6 +29,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     variants: &[],
     aliases: |_| None,
     libraries: None,
+    shipped: &[],
     between: Between::Agree,
     narrow: None,
     select: None,

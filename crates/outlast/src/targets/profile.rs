@@ -20,7 +20,7 @@ pub struct Profile {
     pub variant: &'static str,
     table: Table,
     index: u16,
-    overlay: Option<Overlay>,
+    overlay: Option<Box<Overlay>>,
     linked: Box<Linked>,
 }
 
@@ -58,6 +58,8 @@ pub(crate) struct Overlay {
     pub(crate) replaced: BTreeMap<String, BTreeMap<String, String>>,
     /// Kernels by operator: keys of element types and dimension orders; an operator without keys takes all.
     pub(crate) kernels: BTreeMap<String, BTreeSet<String>>,
+    /// The code that all of this was read off, without running it.
+    pub(crate) read_from: Option<String>,
 }
 
 impl Profile {
@@ -120,7 +122,7 @@ impl Profile {
     #[cfg(any(feature = "executorch", feature = "torch"))]
     pub(crate) fn with_overlay(mut self, name: String, overlay: Overlay) -> Profile {
         self.name = name;
-        self.overlay = Some(overlay);
+        self.overlay = Some(Box::new(overlay));
         self
     }
 
@@ -225,6 +227,18 @@ impl Profile {
         self.overlay.as_ref().is_some_and(|overlay| overlay.replaced.contains_key(kind))
     }
 
+    /// The code that the profile's lists were read off, where it was read and not run.
+    pub fn read_from(&self) -> Option<&str> {
+        self.overlay.as_ref()?.read_from.as_deref()
+    }
+
+    /// This profile under another name.
+    #[must_use]
+    pub(crate) fn renamed(mut self, name: String) -> Profile {
+        self.name = name;
+        self
+    }
+
     /// Whether the profile is narrowed from its release by a file.
     pub fn is_narrowed(&self) -> bool {
         self.overlay.is_some()
@@ -243,6 +257,8 @@ pub enum ProfileError {
     Schema(String),
     /// Its base is not a release that has a profile.
     Base(String),
+    /// Its base, and what it names as the release after that and is none.
+    Next(String, String),
     /// Its base is of a family whose releases are not built with less than they have.
     NotNarrowed(String),
 }
@@ -255,6 +271,12 @@ impl fmt::Display for ProfileError {
             ProfileError::Schema(found) => write!(f, "schema is `{found}`, expected `{SCHEMA}`"),
             ProfileError::Base(base) => {
                 write!(f, "`{base}` has no profile: `outlast targets` lists those that have")
+            }
+            ProfileError::Next(base, next) => {
+                write!(
+                    f,
+                    "`next` is `{next}`, expected a later release of the same family than `base`, `{base}`"
+                )
             }
             ProfileError::NotNarrowed(base) => {
                 write!(f, "`{base}`: profile files are for ExecuTorch runtimes")

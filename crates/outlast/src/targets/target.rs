@@ -84,7 +84,7 @@ impl fmt::Display for TargetError {
             TargetError::Library { target, library, known, .. } if known.is_empty() => {
                 write!(
                     f,
-                    "{target} has no library `{library}`: libraries are part of ExecuTorch targets only"
+                    "{target} has no library `{library}`: libraries are part of targets that are releases of ExecuTorch"
                 )
             }
             TargetError::Library { target, library, known, .. } => {
@@ -120,6 +120,16 @@ impl Target {
     /// The target that a profile of its own describes.
     pub fn of(profile: Profile) -> Target {
         Target { name: profile.name.clone(), resolved: Resolved::Exact(profile) }
+    }
+
+    /// The target that is built from sources between the releases of two profiles, which say the same of it.
+    pub(crate) fn between(before: Profile, after: Profile) -> Target {
+        let name = before.name.clone();
+        let of = |profile: Profile| {
+            let name = format!("{} on {}-{}", profile.name, profile.family, profile.release);
+            profile.renamed(name)
+        };
+        Target { name, resolved: Resolved::Between(of(before), of(after)) }
     }
 
     /// The release of a family that this text names: `1.0.1`, or `1.0` for its newest patch release that has a profile. Where a release
@@ -165,6 +175,10 @@ impl Target {
         library: &str,
         Libraries { of, becomes }: Libraries,
     ) -> Result<Target, Vec<&'static str>> {
+        // What a file or a shipped runtime has is listed whole.
+        if self.profiles().iter().any(|profile| profile.is_narrowed()) {
+            return Err(Vec::new());
+        }
         let link = |profile: Profile| {
             let known = profile.libraries_of(of);
             profile.link(library, of, becomes).ok_or_else(|| known.into_iter().collect::<Vec<_>>())

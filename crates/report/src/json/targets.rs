@@ -13,12 +13,13 @@ pub struct TargetsDocument {
     schema: &'static str,
     targets: Vec<String>,
     with_libraries: Vec<String>,
+    shipped: Vec<String>,
 }
 
 impl TargetsDocument {
-    /// These names, and those with libraries that an application links.
-    pub fn new(names: Vec<String>, with_libraries: Vec<String>) -> TargetsDocument {
-        TargetsDocument { schema: SCHEMA, targets: names, with_libraries }
+    /// These names, those with libraries that an application links, and those of runtimes that applications ship.
+    pub fn new(names: Vec<String>, with_libraries: Vec<String>, shipped: Vec<String>) -> TargetsDocument {
+        TargetsDocument { schema: SCHEMA, targets: names, with_libraries, shipped }
     }
 }
 
@@ -36,6 +37,9 @@ struct ProfileJson<'a> {
     release: String,
     libraries: Vec<&'static str>,
     narrowed: bool,
+    /// The code that its lists were read off, which was not run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_from: Option<&'a str>,
     has: BTreeMap<&'a str, Vec<Thing<'a>>>,
 }
 
@@ -56,6 +60,7 @@ impl<'a> ProfileDocument<'a> {
                 release: profile.release.to_string(),
                 libraries: profile.libraries().collect(),
                 narrowed: profile.is_narrowed(),
+                read_from: profile.read_from(),
                 has: profile.kinds().into_iter().map(|kind| (kind, things(kind).collect())).collect(),
             }
         };

@@ -26,7 +26,14 @@ pub fn profile(styles: &Styles, profile: &Profile) -> String {
     if !libraries.is_empty() {
         let _ = writeln!(out, "  linked   {}", libraries.join(", "));
     }
-    if profile.is_narrowed() {
+    if let Some(code) = profile.read_from() {
+        let _ = writeln!(out, "  read off {}; not run", escape(code));
+        let _ = writeln!(
+            out,
+            "  of these, operators and backends; all else is what {}-{} was seen to do",
+            profile.family, profile.release
+        );
+    } else if profile.is_narrowed() {
         let _ = writeln!(out, "  narrowed by a profile file");
     }
     for kind in profile.kinds() {

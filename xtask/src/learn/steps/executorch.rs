@@ -95,6 +95,35 @@ pub(super) const STEPS: &[Step] = &[
         ..FAMILY
     },
     Step {
+        name: "telling",
+        kind: Kind::Long,
+        tables: &["crates/outlast/data/executorch-telling.txt"],
+        script: "executorch/telling.py, executorch/libraries_of_wheels.sh",
+        command: "bash {peers}/executorch/libraries_of_wheels.sh target/interop/executorch-wheels >&2; \
+                  python3 {peers}/executorch/telling.py target/interop/executorch-wheels target/interop/clones/executorch.git",
+        peers: &["executorch-source"],
+        pins: &["source"],
+        takes: "10 min: sixteen wheels without PyTorch are downloaded, one after the other",
+        ..FAMILY
+    },
+    Step {
+        name: "shipped",
+        tables: &[
+            "crates/outlast/shipped/rn-0.3.4-ios.toml",
+            "crates/outlast/shipped/rn-0.5.15-android.toml",
+            "crates/outlast/shipped/rn-0.5.15-ios.toml",
+            "crates/outlast/shipped/rn-0.7.3-android.toml",
+            "crates/outlast/shipped/rn-0.7.3-ios.toml",
+            "crates/outlast/shipped/rn-0.8.5-android.toml",
+            "crates/outlast/shipped/rn-0.8.5-ios.toml",
+        ],
+        script: "executorch/shipped.sh",
+        command: "bash {peers}/executorch/shipped.sh {out}",
+        tool: true,
+        takes: "30 s: four releases of the npm package are downloaded",
+        ..FAMILY
+    },
+    Step {
         name: "reviewed",
         kind: Kind::Written,
         tables: &[

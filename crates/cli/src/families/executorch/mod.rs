@@ -3,6 +3,7 @@
 pub(crate) mod bundle;
 pub(crate) mod data;
 pub(crate) mod edit;
+mod import;
 
 use std::path::Path;
 
@@ -13,6 +14,7 @@ use outlast::families::executorch::{OwnSchema, Repack, Schema};
 
 use crate::cmd::read_text;
 use crate::input;
+pub(super) use import::ImportArgs;
 
 /// Options of `convert`.
 #[derive(Debug, Args)]

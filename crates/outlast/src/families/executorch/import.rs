@@ -9,6 +9,8 @@
 //! base = "executorch-1.0.1"
 //! operators = ["aten::add.out", "aten::addmm.out"]
 //! backends = ["XnnpackBackend"]   # without this line, delegates are unknown wherever operators are listed
+//! read-from = "libexecutorch.so"  # the lists were read off this code, which was not run: verdicts rest on less
+//! next = "executorch-1.1.0"       # it is built from sources between its base and this: both must agree
 //!
 //! [kernels]                       # operators that take some element types and dimension orders only
 //! "aten::addmm.out" = ["v1/6;0|6;0,1|6;0,1|6;0,1|6;0,1"]
@@ -18,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use crate::family::Narrowed;
 use crate::selection::Selection;
 use crate::targets::{Overlay, Profile, ProfileError, SCHEMA, list, quoted};
 
@@ -48,13 +51,44 @@ pub(super) fn selected(selection: &Selection, name: &str, base: &Profile) -> Str
     file.to_text()
 }
 
+/// What a profile file lists, and where that is from.
+#[derive(Default)]
+pub(super) struct Lists {
+    pub(super) operators: Option<BTreeSet<String>>,
+    pub(super) backends: Option<BTreeSet<String>>,
+    pub(super) read_from: Option<String>,
+    pub(super) next: Option<String>,
+}
+
+/// The text of a profile file that has these lists.
+pub(super) fn profile_text(name: &str, base: &str, lists: Lists) -> String {
+    let Lists { operators, backends, read_from, next } = lists;
+    let file = ProfileFile {
+        schema: SCHEMA.into(),
+        name: name.into(),
+        base: base.into(),
+        next,
+        read_from,
+        operators,
+        backends,
+        kernels: BTreeMap::new(),
+    };
+    file.to_text()
+}
+
 /// A profile file.
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ProfileFile {
     schema: String,
     name: String,
     base: String,
+    /// Of a build from sources between two releases: the second of them.
+    #[serde(default)]
+    next: Option<String>,
+    /// The code that the lists were read off, without running it.
+    #[serde(default)]
+    read_from: Option<String>,
     #[serde(default)]
     operators: Option<BTreeSet<String>>,
     #[serde(default)]
@@ -65,12 +99,17 @@ struct ProfileFile {
 
 impl ProfileFile {
     fn to_text(&self) -> String {
-        let mut text = format!(
-            "schema = {}\nname = {}\nbase = {}\n",
-            quoted(&self.schema),
-            quoted(&self.name),
-            quoted(&self.base)
-        );
+        let mut text = String::new();
+        let mut line = |key: &str, value: &str| text += &format!("{key} = {}\n", quoted(value));
+        line("schema", &self.schema);
+        line("name", &self.name);
+        line("base", &self.base);
+        if let Some(next) = &self.next {
+            line("next", next);
+        }
+        if let Some(code) = &self.read_from {
+            line("read-from", code);
+        }
         if let Some(operators) = &self.operators {
             text += &format!("operators = {}\n", list(operators));
         }
@@ -88,12 +127,12 @@ impl ProfileFile {
 }
 
 /// The release that a profile file names as its base, narrowed to what the file lists.
-pub(super) fn narrow(text: &str, base: Profile) -> Result<Profile, ProfileError> {
+pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError> {
     let file: ProfileFile = toml::from_str(text).map_err(|e| ProfileError::Invalid(e.to_string()))?;
     if file.schema != SCHEMA {
         return Err(ProfileError::Schema(file.schema));
     }
-    let mut overlay = Overlay { kernels: file.kernels, ..Overlay::default() };
+    let mut overlay = Overlay { kernels: file.kernels, read_from: file.read_from, ..Overlay::default() };
     let mut replace = |kind: &str, names: Option<BTreeSet<String>>| {
         if let Some(names) = names {
             let rows = names.into_iter().map(|n| (n, String::new())).collect();
@@ -102,7 +141,7 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Profile, ProfileError>
     };
     replace("op", file.operators);
     replace("backend", file.backends);
-    Ok(base.with_overlay(file.name, overlay))
+    Ok(Narrowed { profile: base.with_overlay(file.name, overlay), next: file.next })
 }
 
 #[cfg(test)]

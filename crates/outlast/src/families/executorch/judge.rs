@@ -144,6 +144,13 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
         EntryVerdict::new(&entry.name, reasons, basis)
     });
     let mut verdict = Verdict::new(&profile.name, entries.collect());
+    if let Some(code) = profile.read_from() {
+        verdict = verdict.resting_on(&profile.name, Basis::Between);
+        verdict.notes.push(format!(
+            "operators and backends of {} were read off its code ({code}), which was not run; what they do is what those of executorch-{} do",
+            profile.name, profile.release
+        ));
+    }
     verdict.notes.extend(operators::notes(facts, profile));
     verdict.notes.extend(delegates::notes(facts, profile));
     if let Some((count, first)) = &subject.uninitialised {

@@ -17,6 +17,8 @@ mod judge;
 mod operators;
 mod program;
 mod runs;
+mod runtime;
+mod shipped;
 mod steps;
 
 pub use cases::{Cases, CasesError, CasesOptions, admit_cases, cases, misfits};
@@ -25,6 +27,7 @@ pub use data::{DataError, SetValues, admit_values, arrays_of, entries_from, layo
 pub use edit::{
     Edit, EditedProgram, NewData, ValuesError, edit, names_of_constants, values_for, values_of, values_of_arrays,
 };
+pub use runtime::{Runtime, RuntimeError, Runtimes, Told};
 use condition::node::OfNode;
 use condition::operator::OfCall;
 use judge::Case;
@@ -61,6 +64,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     variants: &[],
     aliases: |_| None,
     libraries: Some(Libraries { of: "op-library", becomes: "op" }),
+    shipped: shipped::SHIPPED,
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),
@@ -75,7 +79,8 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
         "executorch-steps",
         "executorch-edits",
         "executorch-models",
-    ], bench: &["executorch", "executorch-sizes"], learn: &["runtimes", "kernels", "libraries", "orders", "runs", "swept", "operators", "reviewed"], unseen: true },
+        "executorch-runtimes",
+    ], bench: &["executorch", "executorch-sizes"], learn: &["runtimes", "kernels", "libraries", "orders", "runs", "swept", "operators", "telling", "shipped", "reviewed"], unseen: true },
 };
 
 const NAME: &str = "executorch";

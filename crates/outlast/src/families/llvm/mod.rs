@@ -32,6 +32,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it.
     aliases: |_| None,
     libraries: None,
+    shipped: &[],
     between: Between::Unknown,
     narrow: None,
     select: None,

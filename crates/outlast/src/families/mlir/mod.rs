@@ -52,6 +52,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     // The same version of the container holds what each release has.
     aliases: |_| None,
     libraries: None,
+    shipped: &[],
     between: Between::Unknown,
     narrow: None,
     select: None,

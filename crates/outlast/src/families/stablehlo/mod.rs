@@ -43,6 +43,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     aliases: |name| defs().requirement(name).map(|version| version.to_string()),
     // A patch release has the same VHLO.
     libraries: None,
+    shipped: &[],
     between: Between::Minor,
     narrow: None,
     select: None,

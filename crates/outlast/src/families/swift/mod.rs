@@ -29,6 +29,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     // Each compiler has a format of its own, and formats only grow.
     aliases: |_| None,
     libraries: None,
+    shipped: &[],
     between: Between::Rule(judge::between),
     narrow: None,
     select: None,

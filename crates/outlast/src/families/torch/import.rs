@@ -24,6 +24,7 @@ use outlast_opset::schema::Schema;
 use serde::Deserialize;
 
 use super::operators::{full_name, release};
+use crate::family::Narrowed;
 use crate::selection::Selection;
 use crate::targets::{Overlay, Profile, ProfileError, SCHEMA, list, quoted};
 
@@ -228,7 +229,7 @@ impl ProfileFile {
 }
 
 /// The release that a profile file names as its base, with what the file says otherwise.
-pub(super) fn narrow(text: &str, base: Profile) -> Result<Profile, ProfileError> {
+pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError> {
     let file: ProfileFile = toml::from_str(text).map_err(|error| ProfileError::Invalid(error.to_string()))?;
     if file.schema != SCHEMA {
         return Err(ProfileError::Schema(file.schema));
@@ -269,7 +270,7 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Profile, ProfileError>
     });
     replace("set", versions.collect());
     replace("arguments", file.arguments.into_iter().map(|(name, count)| (name, count.to_string())).collect());
-    Ok(base.with_overlay(file.name, overlay))
+    Ok(Narrowed { profile: base.with_overlay(file.name, overlay), next: None })
 }
 
 #[cfg(test)]

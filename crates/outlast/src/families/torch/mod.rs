@@ -74,6 +74,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     variants: &[LITE],
     aliases: |_| None,
     libraries: None,
+    shipped: &[],
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),
