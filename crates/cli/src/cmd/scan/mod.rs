@@ -248,7 +248,8 @@ impl Scan {
                     Exit::yes_if(!self.fail_on.iter().any(|on| on.name() == record.outcome))
                 }
                 // What a user named must have an answer; in folders there is much else.
-                Line::Skipped(file) if file.reason == "io" || matches!(found, Found::Named(_)) => {
+                Line::Skipped(file) if file.reason == "io" => Exit::Failed,
+                Line::Skipped(file) if matches!(found, Found::Named(_)) && file.reason != "no-target" => {
                     Exit::Failed
                 }
                 Line::Skipped(_) => Exit::Yes,
@@ -287,9 +288,11 @@ impl Scan {
             Form::Github => {}
         }
         if scanned.summary.programs == 0 {
+            let skipped = usize::try_from(scanned.summary.skipped_files()).unwrap_or(usize::MAX);
+            let verb = if skipped == 1 { "was" } else { "were" };
             bail!(
-                "no program was found that a target reads: {} files were skipped",
-                scanned.summary.skipped_files()
+                "no program was found that a target reads: {} {verb} skipped",
+                super::count(skipped, "file")
             );
         }
         Ok(scanned.exit)
