@@ -17,7 +17,7 @@ use crate::input;
 pub(crate) enum Found {
     /// A file that was named.
     Named(PathBuf),
-    /// A file in a folder that was named.
+    /// A file in a folder that was named, or one that a pattern found.
     Within(PathBuf),
     /// What cannot be looked into.
     Failed(Failure),
@@ -25,7 +25,8 @@ pub(crate) enum Found {
 
 /// Files, one by one: memory does not grow with their number.
 pub(crate) struct Walk {
-    left: VecDeque<PathBuf>,
+    /// Paths, and whether a user named them: what a pattern finds is as what a folder has.
+    left: VecDeque<(PathBuf, bool)>,
     folder: Option<Box<dyn Iterator<Item = walkdir::Result<walkdir::DirEntry>> + Send>>,
 }
 
@@ -39,13 +40,13 @@ impl Walk {
                     let found = glob::glob(pattern).with_context(|| format!("the pattern {pattern}"))?;
                     let before = left.len();
                     for path in found {
-                        left.push_back(path?);
+                        left.push_back((path?, false));
                     }
                     if left.len() == before {
                         bail!("no file is like {pattern}");
                     }
                 }
-                None => left.push_back(path.clone()),
+                None => left.push_back((path.clone(), true)),
             }
         }
         Ok(Walk { left, folder: None })
@@ -79,9 +80,9 @@ impl Iterator for Walk {
                     None => self.folder = None,
                 }
             }
-            let path = self.left.pop_front()?;
+            let (path, named) = self.left.pop_front()?;
             if !path.is_dir() {
-                return Some(Found::Named(path));
+                return Some(if named { Found::Named(path) } else { Found::Within(path) });
             }
             let entries = WalkDir::new(&path).sort_by_file_name().into_iter();
             self.folder = Some(Box::new(
@@ -136,7 +137,7 @@ mod tests {
                 .collect()
         };
         assert_eq!(walk(&["a.y", "b"]), ["named a.y", "b/1.x", "b/2.x", "b/c/3.x"]);
-        assert_eq!(walk(&["b/*.x"]), ["named b/1.x", "named b/2.x"]);
+        assert_eq!(walk(&["b/*.x"]), ["b/1.x", "b/2.x"]);
         assert_eq!(walk(&["[1].x"]), ["named [1].x"], "a file of this name");
         assert_eq!(walk(&["missing"]), ["named missing"]);
         assert!(Walk::new(&[at("*.z")]).is_err());

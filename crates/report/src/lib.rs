@@ -33,3 +33,4 @@ pub use failure::{Cause, Failure, sentence, sentence_on};
 pub use indent::indent_json;
 pub use runs_on::{Range, RunsOn};
 pub use style::Styles;
+pub use table::plural;

@@ -49,7 +49,7 @@ pub(crate) fn write_table(out: &mut String, styles: &Styles, columns: &[&str], r
 }
 
 /// `1 error`, `2 errors`.
-pub(crate) fn plural(count: usize, word: &str) -> String {
+pub fn plural(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 

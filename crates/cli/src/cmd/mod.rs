@@ -22,7 +22,7 @@ use clap::Subcommand;
 use outlast::opsets::lint::Date;
 use outlast::{Companion, FileKind, Options, Program, Target, TargetError, open_with, reader};
 use outlast_report::json::{ConvertDocument, FailedDocument, Refused, Results, to_string};
-use outlast_report::{Cause, Failure, text};
+use outlast_report::{Cause, Failure, plural, text};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -171,7 +171,7 @@ fn each_file<T: Serialize>(
         if !out.is_json() {
             out.warn(&format!(
                 "{} skipped: no programs that this question is for",
-                count(many.passed, "file")
+                plural(many.passed, "file")
             ))?;
         }
         if many.answered == 0 && exit == Exit::Yes {
@@ -179,11 +179,6 @@ fn each_file<T: Serialize>(
         }
     }
     Ok(exit)
-}
-
-/// `1 file`, `2 files`.
-fn count(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Says why a file has no answer.

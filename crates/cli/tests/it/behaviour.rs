@@ -22,6 +22,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("quiet_answers_by_status", quiet_answers_by_status),
         ("colour_only_where_it_is_wanted", colour_only_where_it_is_wanted),
         ("a_broken_pipe_is_quiet", a_broken_pipe_is_quiet),
+        ("a_scan_goes_on_where_it_was_stopped", a_scan_goes_on_where_it_was_stopped),
         ("completions_for_every_shell", completions_for_every_shell),
         ("manual_pages_for_every_command", manual_pages_for_every_command),
         ("any_damage_is_answered", any_damage_is_answered),
@@ -171,6 +172,32 @@ fn colour_only_where_it_is_wanted() -> Result<(), Failed> {
     check(has_colour(&["verify", MLP], Some(("CLICOLOR_FORCE", "1")))?, "no colour with CLICOLOR_FORCE")?;
     let json = ["inspect", "-f", "json", "--color", "always", MLP];
     check(!has_colour(&json, None)?, "colour in JSON")
+}
+
+fn a_scan_goes_on_where_it_was_stopped() -> Result<(), Failed> {
+    let folder = scratch("journal")?;
+    let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (journal, profile) = (at("journal"), at("phone.toml"));
+    let write = |release: &str| {
+        let text = format!("schema = \"outlast/profile/1\"\nname = \"phone\"\nbase = \"{release}\"\n");
+        std::fs::write(&profile, text)
+    };
+    write("executorch-0.5.0")?;
+    let programs = "corpus/executorch/1.5.1/xnn_*.pte";
+    let scan = |more: &[&str]| {
+        let args = [&["scan", "-f", "jsonl", "-t", profile.as_str()], more, &[programs]].concat();
+        outlast(&args).stdout
+    };
+    let whole = scan(&[]);
+    check(scan(&["--resume", &journal]) == whole, "with a new journal")?;
+    // Cut off in the middle of a line, as a process that is killed leaves it.
+    let lines = std::fs::read(&journal)?;
+    std::fs::write(&journal, &lines[..lines.len() / 2])?;
+    check(scan(&["--resume", &journal]) == whole, "from the middle on")?;
+    check(scan(&["--resume", &journal]) == whole, "with a whole journal")?;
+    write("executorch-1.5.1")?;
+    let other = scan(&["--resume", &journal]);
+    check(other != whole && other == scan(&[]), "answers for another profile of this name")
 }
 
 fn a_broken_pipe_is_quiet() -> Result<(), Failed> {

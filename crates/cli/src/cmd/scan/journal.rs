@@ -13,6 +13,7 @@ use std::time::UNIX_EPOCH;
 use anyhow::{Context, anyhow};
 use outlast_report::scan::Line;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::places;
 
@@ -22,16 +23,18 @@ pub(super) struct Basis {
     schema: String,
     version: String,
     targets: Vec<String>,
-    options: String,
+    /// SHA-256 of what else they hang on.
+    digest: String,
 }
 
 /// How a journal begins.
 const BEGINNING: &[u8] = br#"{"schema":"outlast/scan-journal/1","#;
 
 impl Basis {
-    pub(super) fn new(targets: Vec<String>, options: String) -> Basis {
+    pub(super) fn new(targets: Vec<String>, all: &str) -> Basis {
         let version = env!("CARGO_PKG_VERSION").to_string();
-        Basis { schema: "outlast/scan-journal/1".into(), version, targets, options }
+        let digest = Sha256::digest(all).iter().map(|byte| format!("{byte:02x}")).collect();
+        Basis { schema: "outlast/scan-journal/1".into(), version, targets, digest }
     }
 }
 
@@ -131,8 +134,11 @@ impl Journal {
         Some(serde_json::from_str::<Entry>(&line).ok()?.lines)
     }
 
-    /// Writes down what is said of a file.
+    /// Writes down what is said of a file; not where that hangs on other files, which may change or appear.
     pub(super) fn add(&mut self, file: String, state: State, lines: &[Line]) -> anyhow::Result<()> {
+        if super::judge::hangs_on_others(lines) {
+            return Ok(());
+        }
         let entry = Entry { file, state, lines: lines.to_vec() };
         Ok(writeln!(self.write, "{}", serde_json::to_string(&entry)?)?)
     }

@@ -129,6 +129,12 @@ impl Job<'_> {
 const NO_DATA_GIVEN: &str = "OL2010";
 const DATA_MISMATCH: &str = "OL2013";
 
+/// Whether what is said of a file hangs on data files that were found, or not, beside it.
+pub(super) fn hangs_on_others(lines: &[Line]) -> bool {
+    has(lines, NO_DATA_GIVEN)
+        || lines.iter().any(|line| matches!(line, Line::Verdict(record) if !record.data.is_empty()))
+}
+
 fn has(lines: &[Line], code: &str) -> bool {
     lines.iter().any(|line| match line {
         Line::Verdict(record) => record.reasons.iter().any(|reason| reason.code == code),

@@ -4,14 +4,15 @@ mod journal;
 mod judge;
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use outlast::Target;
+use outlast::{Options, Target};
 use outlast_report::json::to_string;
+use outlast_report::plural;
 use outlast_report::scan::{self, Head, Line, ScanDocument, Summary, Tail};
 use rayon::prelude::*;
 
@@ -144,7 +145,7 @@ impl Scan {
         if let Some(list) = &self.files_from {
             paths.extend(listed(list)?);
         }
-        let mut journal = self.journal(&targets)?;
+        let mut journal = self.journal(&targets, &options)?;
         if let Some(note) = journal.as_mut().and_then(|journal| journal.note.take()) {
             out.warn(&note)?;
         }
@@ -160,12 +161,15 @@ impl Scan {
         self.answer(out, scanned, &targets)
     }
 
-    fn journal(&self, targets: &[Target]) -> anyhow::Result<Option<Journal>> {
+    fn journal(&self, targets: &[Target], options: &Options) -> anyhow::Result<Option<Journal>> {
         let Some(path) = &self.resume else { return Ok(None) };
         let names = targets.iter().map(|target| target.name().to_string()).collect();
-        // Profile files say what they mean by their text, and options by theirs.
-        let options = format!("{:?} {:?} {:?}", self.basis, self.data, self.families);
-        Ok(Some(Journal::open(path, &Basis::new(names, options))?))
+        // All that answers hang on beside the files: profile files, options, data files, and this program.
+        let data: Vec<_> = self.data.iter().map(|path| (path, State::of(path))).collect();
+        let tool = std::env::current_exe().ok().and_then(|path| State::of(&path));
+        let profiles: Vec<_> = self.targets.iter().map(|name| State::of(Path::new(name))).collect();
+        let all = format!("{profiles:?} {options:?} {:?} {data:?} {:?} {tool:?}", self.basis, self.data_dir);
+        Ok(Some(Journal::open(path, &Basis::new(names, &all))?))
     }
 
     fn scan(
@@ -290,10 +294,7 @@ impl Scan {
         if scanned.summary.programs == 0 {
             let skipped = usize::try_from(scanned.summary.skipped_files()).unwrap_or(usize::MAX);
             let verb = if skipped == 1 { "was" } else { "were" };
-            bail!(
-                "no program was found that a target reads: {} {verb} skipped",
-                super::count(skipped, "file")
-            );
+            bail!("no program was found that a target reads: {} {verb} skipped", plural(skipped, "file"));
         }
         Ok(scanned.exit)
     }
