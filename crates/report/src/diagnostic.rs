@@ -14,10 +14,10 @@ use std::fmt::Write;
 
 use outlast_core::{Diagnostic, Path, Place, Severity, Span, Step};
 
-use crate::escape;
 use crate::hex::excerpt_in;
-use crate::style::{Painted, Styles};
+use crate::style::Styles;
 use crate::table::plural;
+use crate::{block, escape};
 
 /// A file as messages need it.
 #[derive(Clone, Copy, Debug)]
@@ -47,25 +47,20 @@ pub fn render_nested(
     let mut out = String::new();
     let style = styles.severity(diagnostic.severity);
     let head = format!("{}[{}]", diagnostic.severity.name(), diagnostic.code);
-    let title = Painted(styles.bold, escape(&diagnostic.title));
-    let _ = writeln!(out, "{}: {title}", Painted(style, head));
+    block::head(&mut out, styles, style, &head, &diagnostic.title);
     let Place { span, path } = &diagnostic.place;
     let inner = if span.source.is_file() { "" } else { "!" };
     let nested_in = span.source.to_string();
     let (file, nested_in) = (escape(source.name), escape(&nested_in));
-    let _ = writeln!(out, "  --> {file}{inner}{nested_in} at {}", range(&diagnostic.place));
+    block::at(&mut out, format_args!("{file}{inner}{nested_in} at {}", range(&diagnostic.place)));
     out.push_str(&excerpt_in(styles, bytes(span), span, &last_step(path), style));
     for related in &diagnostic.related {
         let _ = writeln!(out, "  ::: {} {}", escape(&related.label), place(&related.place));
         let span = &related.place.span;
         out.push_str(&excerpt_in(styles, bytes(span), span, "", styles.note));
     }
-    for note in &diagnostic.notes {
-        let _ = writeln!(out, "  = note: {}", escape(note));
-    }
-    if let Some(help) = &diagnostic.help {
-        let _ = writeln!(out, "  = help: {}", escape(help));
-    }
+    diagnostic.notes.iter().for_each(|note| block::say(&mut out, "note", note));
+    diagnostic.help.iter().for_each(|help| block::say(&mut out, "help", help));
     out
 }
 

@@ -12,6 +12,7 @@
 //! before it is shown ([`escape()`]): control characters never reach a terminal. Colour comes from [`Styles`] only, and
 //! never carries a meaning of its own.
 
+mod block;
 pub mod diagnostic;
 mod escape;
 mod failure;

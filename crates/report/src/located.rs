@@ -15,8 +15,8 @@ use std::fmt::Write;
 
 use outlast_core::{Diagnostic, Place};
 
-use crate::escape;
 use crate::style::{Painted, Styles};
+use crate::{block, escape};
 
 /// Characters of a line that an excerpt shows at most.
 const WIDTH: usize = 120;
@@ -104,9 +104,8 @@ pub fn render_located(styles: &Styles, finding: &LocatedFinding<'_>) -> String {
     let mut out = String::new();
     let style = styles.severity(diagnostic.severity);
     let head = format!("{}[{}]", diagnostic.severity.name(), diagnostic.code);
-    let title = Painted(styles.bold, escape(&diagnostic.title));
-    let _ = writeln!(out, "{}: {title}", Painted(style, head));
-    let _ = writeln!(out, "  --> {}", file.address(&diagnostic.place));
+    block::head(&mut out, styles, style, &head, &diagnostic.title);
+    block::at(&mut out, file.address(&diagnostic.place));
     if let Some(region) = file.region(&diagnostic.place) {
         let number = region.line.to_string();
         let gap = " ".repeat(number.len());
@@ -132,12 +131,8 @@ pub fn render_located(styles: &Styles, finding: &LocatedFinding<'_>) -> String {
             let _ = writeln!(out, "      {lead}{}", escape(&shown));
         }
     }
-    for note in &diagnostic.notes {
-        let _ = writeln!(out, "  = note: {}", escape(note));
-    }
-    if let Some(help) = &diagnostic.help {
-        let _ = writeln!(out, "  = help: {}", escape(help));
-    }
+    diagnostic.notes.iter().for_each(|note| block::say(&mut out, "note", note));
+    diagnostic.help.iter().for_each(|help| block::say(&mut out, "help", help));
     out
 }
 

@@ -148,13 +148,16 @@ impl Check {
 
     fn answer(&self, out: &mut Out, question: &Question<'_, '_>) -> anyhow::Result<Exit> {
         let names: Vec<String> = question.companions.iter().map(|c| c.name.clone()).collect();
-        each_file(out, SCHEMA, &self.files, "", |out, name, bytes| {
+        each_file(out, SCHEMA, &self.files, "\n", |out, name, bytes| {
             let Judged { kind, verdicts, runs_on } = question.judge(name, bytes)?;
             let runs_on = runs_on.as_deref();
             let json = |verdict| CheckResult::new(name, kind, &names, verdict).running_on(runs_on);
             let body = match out.is_json() {
                 true => Body::Json(verdicts.iter().map(json).collect()),
-                false => Body::Text(text::verdicts(&out.styles(), name, &verdicts, runs_on, out.verbose)),
+                false => Body::Text({
+                    let judged = text::Judged { file: name, data: &names };
+                    text::verdicts(&out.styles(), judged, &verdicts, runs_on, out.verbose)
+                }),
             };
             Ok(Answer {
                 body,

@@ -103,9 +103,8 @@ impl Choose {
         let chosen = choice
             .as_ref()
             .and_then(|choice| Some((judged.get(choice.variant)?.0.as_str(), &choice.delivery)));
+        let names: Vec<String> = question.companions.iter().map(|companion| companion.name.clone()).collect();
         if out.is_json() {
-            let names: Vec<String> =
-                question.companions.iter().map(|companion| companion.name.clone()).collect();
             let results = judged
                 .iter()
                 .map(|(name, kind, verdict)| CheckResult::new(name, *kind, &names, verdict))
@@ -114,7 +113,12 @@ impl Choose {
         } else {
             out.write(&text::choice(&out.styles(), question.targets[0].name(), chosen))?;
             for (name, _, verdict) in &judged {
-                out.write(&text::verdict(&out.styles(), name, verdict, out.verbose))?;
+                out.write(&text::verdict(
+                    &out.styles(),
+                    text::Judged { file: name, data: &names },
+                    verdict,
+                    out.verbose,
+                ))?;
             }
         }
         Ok(Exit::yes_if(choice.is_some()))

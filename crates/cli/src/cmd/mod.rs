@@ -225,7 +225,7 @@ pub(crate) fn refuse(
 ) -> anyhow::Result<Exit> {
     let answer = match out.is_json() {
         true => to_string(&ConvertDocument::refused(schema, (name, kind), target, refused))?,
-        false => text::refused(&out.styles(), name, target, refused),
+        false => text::refused(&out.styles(), name, target, refused, out.verbose),
     };
     out.write(&answer)?;
     Ok(Exit::No)

@@ -164,14 +164,15 @@ mod tests {
     #[test]
     fn as_text() {
         let expected = "\
-m.pte on executorch-0.5.0: misreads at run (defined)
-  forward: misreads at run
-    OL2014 XnnpackBackend: ignores named data (needed: weights by name)
-      at 0x4d2..0x4d6  (plan forward / delegate 0)
-      the reader reports no error
-      help: …
-  remedy: convertible (xnnpack-inline-weights)
+WRONG m.pte loads on executorch-0.5.0 and is misread there: 1 problem, fixable
+      run: outlast convert m.pte -t executorch-0.5.0 -o m-0.5.0.pte
+
+misread[OL2014]: XnnpackBackend: ignores named data (needed: weights by name)
+  --> plan forward / delegate 0 (0x4d2..0x4d6)
+  = runtime prints: nothing
+  = help: …
 ";
-        assert_eq!(crate::text::verdict(&Styles::plain(), "m.pte", &verdict(), false), expected);
+        let judged = crate::text::Judged { file: "m.pte", data: &[] };
+        assert_eq!(crate::text::verdict(&Styles::plain(), judged, &verdict(), false), expected);
     }
 }

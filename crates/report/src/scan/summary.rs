@@ -85,6 +85,9 @@ pub struct Fix {
     pub programs: u64,
     /// One of them.
     pub example: String,
+    /// Files that are loaded together with that one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub data: Vec<String>,
 }
 
 /// Files that were passed over.
@@ -141,6 +144,7 @@ impl Summary {
                     target: record.target.clone(),
                     programs: 1,
                     example: record.file.clone(),
+                    data: record.data.clone(),
                 }),
             }
         }

@@ -6,6 +6,8 @@ use super::{Cause, Line, Record, Summary};
 use crate::escape;
 use crate::style::{Painted, Styles};
 use crate::table::{plural, write_table};
+use crate::text::headline::{Headline, INDENT, command, run};
+use crate::text::problems::line;
 
 /// Causes and kinds of skipping that are shown without being asked for.
 const SHOWN: usize = 5;
@@ -41,46 +43,20 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
         }
     }
     for (record, targets) in groups {
-        let (word, style) = match &*record.verdict {
-            "misreads" => ("MISREADS", styles.error),
-            "unknown" => ("UNKNOWN", styles.warning),
-            "convertible" => ("FIX", styles.warning),
-            _ => ("FAIL", styles.error),
-        };
-        let _ = writeln!(
-            out,
-            "{}  {} on {}",
-            Painted(style, word),
-            escape(&record.file),
-            escape(&series(&targets))
-        );
-        if let Some(reason) = record.first_reason() {
-            let more = record.reasons.len() + record.more - 1;
-            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-            let _ = writeln!(out, "      {}: {}{more}", reason.code, escape(&reason.message));
-        }
+        let targets = series(&targets);
+        out.push_str(&Headline::of_record(record, &targets).render(styles, None));
         if !record.steps.is_empty() {
-            let _ = writeln!(out, "      run: {}", escape(&command(&record.file, &record.target)));
+            out.push_str(&run(&record.file, &record.data, &record.target));
+        }
+        if let Some(reason) = record.first_reason() {
+            out.push_str(&line(&reason.code, &reason.message, 0));
+            let more = record.reasons.len() + record.more - 1;
+            if more > 0 {
+                let _ = writeln!(out, "{INDENT}… {}", plural(more, "more reason"));
+            }
         }
     }
     out
-}
-
-/// The command that converts a program.
-fn command(file: &str, target: &str) -> String {
-    let quote = |text: &str| match text.bytes().all(|b| b.is_ascii_alphanumeric() || b"/._-+=".contains(&b)) {
-        true => text.to_string(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    };
-    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    let dot = if extension.is_empty() { "" } else { "." };
-    let release = target.split_once('-').map_or(target, |(_, release)| release);
-    format!(
-        "outlast convert {} -t {} -o {}",
-        quote(file),
-        quote(target),
-        quote(&format!("{stem}-{release}{dot}{extension}"))
-    )
 }
 
 /// Names of targets, those of a row that have one family in short: `executorch-0.3.0, 0.4.0`.
@@ -140,7 +116,7 @@ pub fn summary(styles: &Styles, summary: &Summary, verbose: bool) -> String {
                 out,
                 "  {programs} for {}: {}",
                 escape(&fix.target),
-                escape(&command(&fix.example, &fix.target))
+                escape(&command(&fix.example, &fix.data, &fix.target))
             );
         }
     }

@@ -1,19 +1,19 @@
 //! Conversions and edits.
 //!
 //! ```text
-//! m.pte for executorch-0.5.0: written to old.pte (3,104 bytes)
-//!   xnnpack-inline-weights
-//!     4 weights (848 bytes) moved from named data into payloads
-//!   verdict: loads
+//! OK    m.pte for executorch-0.5.0: written to old.pte (3104 bytes)
+//!       xnnpack-inline-weights
+//!         4 weights (848 bytes) moved from named data into payloads
+//!       verdict: loads
 //! ```
 
 use std::fmt::Write;
 
 use outlast::Verdict;
 use outlast::convert::{Cost, Taken};
-use outlast_core::Place;
 
-use crate::diagnostic::place;
+use super::headline::INDENT;
+use super::problems;
 use crate::escape;
 use crate::json::{Refused, Written};
 use crate::style::{Painted, Styles};
@@ -27,43 +27,48 @@ pub fn converted(
     written: &Written,
     verdict: Option<&Verdict>,
 ) -> String {
-    let mut out = escape(file).to_string();
-    if let Some(target) = target {
-        let _ = write!(out, " for {}", escape(target));
-    }
+    let for_target = target.map(|target| format!(" for {}", escape(target))).unwrap_or_default();
+    let (word, style) = match verdict {
+        Some(verdict) if !verdict.outcome.is_good() => ("UNKNOWN", styles.warning),
+        _ => ("OK   ", styles.good),
+    };
+    let mut out = format!("{} {}{for_target}", Painted(style, word), escape(file));
     let _ = write!(out, ": written to {} ({} bytes)", escape(&written.output), written.bytes);
     if let Some(data) = &written.data_output {
         let _ = write!(out, ", with {}", escape(data));
     }
     out.push('\n');
     for step in steps {
-        let _ = writeln!(out, "  {}", step.id);
+        let _ = writeln!(out, "{INDENT}{}", step.id);
         for change in &step.changes {
-            let _ = writeln!(out, "    {}", escape(change));
+            let _ = writeln!(out, "{INDENT}  {}", escape(change));
         }
     }
     if steps.is_empty() {
-        let _ = writeln!(out, "  nothing to change: the output is the input");
+        let _ = writeln!(out, "{INDENT}nothing to change: the output is the input");
     }
     if let Some(verdict) = verdict {
-        let _ = writeln!(out, "  verdict: {}", Painted(styles.outcome(verdict.outcome), verdict.summary()));
+        let _ = writeln!(
+            out,
+            "{INDENT}verdict: {}",
+            Painted(styles.outcome(verdict.outcome), verdict.summary())
+        );
         if !verdict.outcome.is_good() {
-            let _ = writeln!(out, "  nothing is known to be lost; what is not known:");
-            for (_, reason) in verdict.reasons() {
-                let _ = writeln!(out, "    {} {}", reason.code, escape(&reason.sentence()));
-            }
+            let _ = writeln!(out, "{INDENT}nothing is known to be lost; what is not known:");
+            let problems = problems::of_verdict(verdict, false);
+            out.push_str(&problems::lines(&problems));
             for note in &verdict.notes {
-                let _ = writeln!(out, "    {}", escape(note));
+                let _ = writeln!(out, "{INDENT}{}", escape(note));
             }
         }
     }
     for cost in &written.costs {
         if let Some(price) = price(cost) {
-            let _ = writeln!(out, "  cost of {}: {price}", escape(&cost.entry_point));
+            let _ = writeln!(out, "{INDENT}cost of {}: {price}", escape(&cost.entry_point));
         }
     }
     for note in &written.notes {
-        let _ = writeln!(out, "  note: {}", escape(note));
+        let _ = writeln!(out, "{INDENT}note: {}", escape(note));
     }
     out
 }
@@ -82,34 +87,25 @@ fn price(cost: &Cost) -> Option<String> {
     (!changes.is_empty()).then(|| changes.join(", "))
 }
 
-/// Nothing was written.
-pub fn refused(styles: &Styles, file: &str, target: Option<&str>, refused: Refused<'_>) -> String {
-    let mut out = escape(file).to_string();
-    if let Some(target) = target {
-        let _ = write!(out, " for {}", escape(target));
+/// Nothing was written; `verbose` shows all problems.
+pub fn refused(
+    styles: &Styles,
+    file: &str,
+    target: Option<&str>,
+    refused: Refused<'_>,
+    verbose: bool,
+) -> String {
+    let for_target = target.map(|target| format!(" for {}", escape(target))).unwrap_or_default();
+    let (word, style) = if refused.unknown { ("UNKNOWN", styles.warning) } else { ("FAIL ", styles.error) };
+    let mut out = format!("{} {}{for_target}: nothing was written", Painted(style, word), escape(file));
+    if let (true, Some(target)) = (refused.unknown, target) {
+        let _ = write!(out, ": what {} does with the result is not known", escape(target));
     }
-    let _ = write!(out, ": {}, nothing was written", Painted(styles.error, "refused"));
-    let _ = match (refused.unknown, target) {
-        (true, Some(target)) => {
-            writeln!(out, ": what {} does with the result is not known", escape(target))
-        }
-        _ => writeln!(out),
-    };
-    for blocker in refused.reasons {
-        match blocker.code {
-            Some(code) => _ = writeln!(out, "  {code} {}", escape(&blocker.why)),
-            None => _ = writeln!(out, "  {}", escape(&blocker.why)),
-        }
-        let Place { span, path } = &blocker.place;
-        if span.end_byte() > 0 || !span.source.is_file() || !path.to_string().is_empty() {
-            let _ = writeln!(out, "    {}", place(&blocker.place));
-        }
-        if let Some(help) = &blocker.help {
-            let _ = writeln!(out, "    help: {}", escape(help));
-        }
-    }
+    out.push('\n');
     if refused.unknown {
-        let _ = writeln!(out, "  help: --allow-unknown writes it all the same");
+        let _ = writeln!(out, "{INDENT}help: --allow-unknown writes it all the same");
     }
+    let found = problems::of_blockers(refused.reasons, refused.unknown);
+    out.push_str(&problems::blocks(styles, &found, verbose));
     out
 }

@@ -1,12 +1,13 @@
 //! Bundled programs and tensor data files that were written, or not.
 //!
 //! ```text
-//! model.bpte: forward with 3 cases (4,208 bytes)
-//!   note: case x0 of forward records inputs that must be refused: left out
+//! OK    model.bpte: forward with 3 cases (4208 bytes)
+//!       note: case x0 of forward records inputs that must be refused: left out
 //! ```
 
 use std::fmt::Write;
 
+use super::headline::INDENT;
 use crate::escape;
 use crate::json::{BundleDocument, DataDocument};
 use crate::style::{Painted, Styles};
@@ -21,7 +22,7 @@ pub fn bundled(styles: &Styles, document: &BundleDocument) -> String {
         (_, true) => "a program without cases".into(),
         (_, false) => methods.join(", "),
     };
-    written(output, &what, document.bytes, &[], &document.notes)
+    written(styles, output, &what, document.bytes, &[], &document.notes)
 }
 
 /// A tensor data file, or the arrays of one.
@@ -38,33 +39,33 @@ pub fn data(styles: &Styles, document: &DataDocument) -> String {
         "extract" => format!("{entries} of {file}"),
         _ => format!("tensor data {layout_version} with {entries}"),
     };
-    written(output, &what, document.bytes, &document.changes, &document.notes)
+    written(styles, output, &what, document.bytes, &document.changes, &document.notes)
 }
 
 fn cases(n: usize) -> String {
     if n == 1 { "1 case".into() } else { format!("{n} cases") }
 }
 
-fn written(output: &str, what: &str, bytes: Option<u64>, changes: &[String], notes: &[String]) -> String {
-    let mut text = format!("{}: {}", escape(output), escape(what));
+fn written(styles: &Styles, output: &str, what: &str, bytes: Option<u64>, changes: &[String], notes: &[String]) -> String {
+    let mut text = format!("{}  {}: {}", Painted(styles.good, "OK  "), escape(output), escape(what));
     if let Some(bytes) = bytes {
         let _ = write!(text, " ({bytes} bytes)");
     }
     text.push('\n');
     for change in changes {
-        let _ = writeln!(text, "  {}", escape(change));
+        let _ = writeln!(text, "{INDENT}{}", escape(change));
     }
     for note in notes {
-        let _ = writeln!(text, "  note: {}", escape(note));
+        let _ = writeln!(text, "{INDENT}note: {}", escape(note));
     }
     text
 }
 
 /// Why nothing was written.
 pub fn problems(styles: &Styles, file: &str, problems: &[String]) -> String {
-    let mut text = format!("{}: {}: nothing was written\n", escape(file), Painted(styles.error, "refused"));
+    let mut text = format!("{}  {}: nothing was written\n", Painted(styles.error, "FAIL"), escape(file));
     for problem in problems {
-        let _ = writeln!(text, "  {}", escape(problem));
+        let _ = writeln!(text, "{INDENT}{}", escape(problem));
     }
     text
 }
@@ -81,7 +82,7 @@ mod tests {
         document.problems.push("no \x1b case".into());
         assert_eq!(
             bundled(&Styles::plain(), &document),
-            "m.pte: refused: nothing was written\n  no \\u{1b} case\n"
+            "FAIL  m.pte: nothing was written\n      no \\u{1b} case\n"
         );
         document.output = Some("m.bpte".into());
         document.bytes = Some(9);
@@ -89,12 +90,12 @@ mod tests {
         document.notes.push("n".into());
         assert_eq!(
             bundled(&Styles::plain(), &document),
-            "m.bpte: forward with 1 case (9 bytes)\n  note: n\n"
+            "OK    m.bpte: forward with 1 case (9 bytes)\n      note: n\n"
         );
         let mut document = DataDocument::new("set", vec!["w.ptd".into()]);
         document.output = Some("x.ptd".into());
         (document.layout_version, document.entries) = (Some("v1"), Some(2));
         document.changes.push("c".into());
-        assert_eq!(data(&Styles::plain(), &document), "x.ptd: tensor data v1 with 2 entries\n  c\n");
+        assert_eq!(data(&Styles::plain(), &document), "OK    x.ptd: tensor data v1 with 2 entries\n      c\n");
     }
 }

@@ -1,18 +1,19 @@
 //! Text for people: one result, one piece of text that ends with a line break.
 
-mod check;
 mod choose;
 mod convert;
 mod diff;
 mod explain;
 mod files;
+pub(crate) mod headline;
 mod inspect;
 mod lint;
+pub(crate) mod problems;
 mod prove;
 mod targets;
+mod verdict;
 mod verify;
 
-pub use check::{verdict, verdicts};
 pub use choose::choice;
 pub use convert::{converted, refused};
 pub use diff::differences;
@@ -22,4 +23,5 @@ pub use inspect::summary;
 pub use lint::lint;
 pub use prove::proved;
 pub use targets::{names, profile};
+pub use verdict::{Judged, verdict, verdicts};
 pub use verify::findings;

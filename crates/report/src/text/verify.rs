@@ -1,4 +1,4 @@
-//! Findings of a verifier.
+//! Findings of a verifier: the answer, then all that was found.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::diagnostic::{Source, Tally, render};
 use crate::escape;
 use crate::style::{Painted, Styles};
 
-/// All findings on a file, and one line that sums them up. Notes are shown if `verbose`.
+/// One line that sums up, and all findings on a file. Notes are shown if `verbose`.
 pub fn findings(
     styles: &Styles,
     source: &Source<'_>,
@@ -17,14 +17,11 @@ pub fn findings(
     diagnostics: &[Diagnostic],
     verbose: bool,
 ) -> String {
-    let mut out = String::new();
-    for diagnostic in diagnostics.iter().filter(|d| verbose || d.severity > Severity::Note) {
-        out.push_str(&render(styles, source, diagnostic));
-        out.push('\n');
-    }
     let tally = Tally::of(diagnostics);
-    let (style, word) = if tally.errors > 0 { (styles.error, "not valid") } else { (styles.good, "valid") };
-    let _ = write!(out, "{}: {} {}", escape(source.name), Painted(style, word), kind.title());
+    let valid = tally.errors == 0;
+    let (style, word) = if valid { (styles.good, "OK  ") } else { (styles.error, "FAIL") };
+    let not = if valid { "" } else { "not " };
+    let mut out = format!("{}  {}: {not}valid {}", Painted(style, word), escape(source.name), kind.title());
     if !diagnostics.is_empty() {
         let _ = write!(out, ": {}", tally.text());
     }
@@ -32,5 +29,9 @@ pub fn findings(
         out.push_str(" (-v shows notes)");
     }
     out.push('\n');
+    for diagnostic in diagnostics.iter().filter(|d| verbose || d.severity > Severity::Note) {
+        out.push('\n');
+        out.push_str(&render(styles, source, diagnostic));
+    }
     out
 }
