@@ -10,6 +10,7 @@ mod families;
 mod input;
 mod out;
 mod places;
+mod progress;
 mod save;
 mod signals;
 mod walk;

@@ -1,7 +1,7 @@
 //! [`Out`]: where answers and errors go.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Stderr, StdoutLock, Write};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
@@ -14,6 +14,7 @@ use crate::args::{Color, Format, Global, Output};
 use crate::exit::Exit;
 use crate::input;
 use crate::places;
+use crate::progress::Progress;
 use crate::save::{self, Report};
 
 /// Where answers and errors go: answers to standard output or a file, the rest to standard error. Colours are dropped
@@ -21,7 +22,8 @@ use crate::save::{self, Report};
 pub(crate) struct Out {
     data: Data,
     data_styles: Styles,
-    errors: AutoStream<StderrLock<'static>>,
+    /// Not locked: the line of progress is drawn by a thread of its own.
+    errors: AutoStream<Stderr>,
     error_styles: Styles,
     /// Print no answer.
     quiet: bool,
@@ -29,6 +31,8 @@ pub(crate) struct Out {
     pub(crate) verbose: bool,
     /// The form of the answer.
     format: Format,
+    /// What is shown while there is no answer yet.
+    pub(crate) progress: Progress,
 }
 
 enum Data {
@@ -48,7 +52,7 @@ impl Out {
             Color::Never => ColorChoice::Never,
         };
         let stdout = AutoStream::new(io::stdout().lock(), choice);
-        let errors = AutoStream::new(io::stderr().lock(), choice);
+        let errors = AutoStream::new(io::stderr(), choice);
         let styles = |choice| if choice == ColorChoice::Never { Styles::plain() } else { Styles::coloured() };
         let data_styles = styles(stdout.current_choice());
         // There is nothing to take out of an answer without colours, and a dump has bytes of the file as they are.
@@ -62,7 +66,8 @@ impl Out {
             false => Data::Stdout(BufWriter::new(stdout)),
         };
         let (quiet, verbose, format) = (global.quiet, global.verbose, Format::Text);
-        Out { data, data_styles, errors, error_styles, quiet, verbose, format }
+        let progress = Progress::new(quiet);
+        Out { data, data_styles, errors, error_styles, quiet, verbose, format, progress }
     }
 
     /// Takes the form of the answer and the file it goes to.
@@ -80,7 +85,7 @@ impl Out {
     pub(crate) fn aside(&mut self, text: &str) -> anyhow::Result<()> {
         match self.quiet {
             true => Ok(()),
-            false => Ok(self.errors.write_all(text.as_bytes())?),
+            false => self.say(text),
         }
     }
 
@@ -130,12 +135,27 @@ impl Out {
             // A shell has redirected the answer to an input (`>>`): what is held back is not written, either.
             let _ = out.into_parts();
         }
+        // An answer on a terminal needs no line that says how far it is.
+        if matches!(self.data, Data::Stdout(_)) && io::stdout().is_terminal() {
+            self.progress.stop();
+        }
+        self.held()
+    }
+
+    fn held(&mut self) -> &mut dyn Write {
         match &mut self.data {
             Data::Stdout(out) => out,
             Data::File(out) => out,
             Data::Stream(out) => out,
             Data::Nothing(out) => out,
         }
+    }
+
+    /// Writes to standard error, behind what was answered before.
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        self.held().flush()?;
+        let errors = &mut self.errors;
+        Ok(self.progress.aside(|| errors.write_all(text.as_bytes()))?)
     }
 
     /// Where bytes are written as they are: what goes to a terminal is still looked through.
@@ -166,41 +186,37 @@ impl Out {
 
     /// Says why there is no answer for a file; `bytes` are the file's, as far as they are known.
     pub(crate) fn failure(&mut self, failure: &Failure, bytes: &[u8]) -> anyhow::Result<()> {
-        // What was answered before stands before.
-        self.data().flush()?;
         let text = failure.text(&self.error_styles, bytes);
-        Ok(self.errors.write_all(text.as_bytes())?)
+        self.say(&text)
     }
 
     /// Says what is wrong with a file, beside the answer.
     pub(crate) fn finding(&mut self, source: &Source<'_>, finding: &Diagnostic) -> anyhow::Result<()> {
-        self.data().flush()?;
         let text = render(&self.error_styles, source, finding);
-        Ok(self.errors.write_all(text.as_bytes())?)
+        self.say(&text)
     }
 
     /// Says something beside the answer.
     pub(crate) fn warn(&mut self, text: &str) -> anyhow::Result<()> {
-        self.data().flush()?;
-        Ok(writeln!(self.errors, "warning: {}", escape(text))?)
+        self.say(&format!("warning: {}\n", escape(text)))
     }
 
     /// Says where a file in a file is, to whom places in it were named.
     pub(crate) fn place(&mut self, name: &str, place: &str) -> anyhow::Result<()> {
-        self.data().flush()?;
         let text = format!("note: {name} is {place}; places are counted from there");
-        Ok(writeln!(self.errors, "{}", escape(&text))?)
+        self.say(&format!("{}\n", escape(&text)))
     }
 
     /// Says why the command failed.
     pub(crate) fn error(&mut self, error: &anyhow::Error) {
-        let _ = self.data().flush();
-        let _ = writeln!(self.errors, "error: {}", escape(&format!("{error:#}")));
+        self.progress.stop();
+        let _ = self.say(&format!("error: {}\n", escape(&format!("{error:#}"))));
     }
 
     /// Writes what is still held back. A file with the answer takes its name, unless the command failed: then what was
     /// there before stays as it was.
     pub(crate) fn finish(&mut self, exit: Exit) -> anyhow::Result<()> {
+        self.progress.stop();
         self.data().flush()?;
         let Data::File(_) = &self.data else { return Ok(()) };
         let Data::File(report) = std::mem::replace(&mut self.data, Data::Nothing(io::sink())) else {
@@ -208,7 +224,7 @@ impl Out {
         };
         if exit == Exit::Failed {
             let text = format!("note: {} is not written: the command failed", report.name());
-            return Ok(writeln!(self.errors, "{}", escape(&text))?);
+            return self.say(&format!("{}\n", escape(&text)));
         }
         report.finish()
     }

@@ -124,6 +124,7 @@ fn each_file<T: Serialize>(
             }
         };
         let name = input::name(&path);
+        out.progress.say(name.clone());
         let input = input::open(&path);
         let bytes = input.as_deref().unwrap_or_default();
         let place = input.as_ref().ok().and_then(Input::place).map(str::to_string);

@@ -193,9 +193,10 @@ fn rest(out: &mut String, all: usize, shown: usize, before: &str) {
 }
 
 impl Problem<'_> {
-    /// All that is said of it in words, so that nothing is said twice.
+    /// Whether a text says no more than what is said of it.
     pub(crate) fn covers(&self, text: &str) -> bool {
-        self.title.contains(text) || text.contains(&self.title) || self.help.is_some_and(|help| help == text)
+        let same = |own: &str| text.contains(own);
+        self.title.contains(text) || same(&self.title) || self.help.is_some_and(same) || self.says.is_some_and(same)
     }
 
     fn block(&self, out: &mut String, styles: &Styles, shown: usize) {

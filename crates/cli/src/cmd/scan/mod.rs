@@ -3,13 +3,10 @@
 mod journal;
 mod judge;
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use outlast::{Options, Target};
 use outlast_report::json::to_string;
 use outlast_report::plural;
@@ -182,7 +179,6 @@ impl Scan {
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0)).stack_size(STACK).build();
         let pool = pool.context("threads")?;
-        let progress = progress();
         let mut scanned = Scanned { summary: Summary::default(), kept: Vec::new(), exit: Exit::Yes };
         if self.format == Form::Jsonl {
             let targets = job.targets.iter().map(|target| target.name().to_string()).collect();
@@ -221,10 +217,9 @@ impl Scan {
             if let Some(journal) = journal.as_mut() {
                 journal.flush()?;
             }
-            progress.inc(files.len() as u64);
-            progress.set_message(format!("{} programs", scanned.summary.programs));
+            out.progress.count(files.len());
+            out.progress.say(format!("{} programs", scanned.summary.programs));
         }
-        progress.finish_and_clear();
         Ok(scanned)
     }
 
@@ -298,18 +293,6 @@ impl Scan {
         }
         Ok(scanned.exit)
     }
-}
-
-/// A line on standard error that says how far a scan is, if that is a terminal.
-fn progress() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new_spinner();
-    let style = ProgressStyle::with_template("{spinner} {pos} files, {msg} ({per_sec}, {elapsed})");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 #[cfg(test)]
