@@ -47,6 +47,9 @@ pub(crate) struct Global {
     /// Print everything: what is good, notes, long lists
     #[arg(short, long, global = true, help_heading = "Common options")]
     pub(crate) verbose: bool,
+    /// Work in this folder: names of files are taken from there
+    #[arg(short = 'C', long, global = true, value_name = "DIR", help_heading = "Common options")]
+    pub(crate) directory: Option<PathBuf>,
     /// Refuse inputs that are larger, such as 2GiB [default: 64GiB; of a pipe of unknown kind 256MiB]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size, help_heading = "Common options")]
     pub(crate) max_size: Option<Size>,
@@ -122,7 +125,9 @@ pub(crate) fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<
             "-" => break,
             "--" | "-h" | "--help" | "-V" | "--version" => return args,
             // Options with a value of their own.
-            "--color" | "--max-size" | "-f" | "--format" | "-o" | "--output" => at += 2,
+            "--color" | "--max-size" | "-f" | "--format" | "-o" | "--output" | "-C" | "--directory" => {
+                at += 2
+            }
             option if option.starts_with('-') => at += 1,
             _ => break,
         }

@@ -7,6 +7,7 @@ mod aside;
 mod cmd;
 mod exit;
 mod families;
+mod hint;
 mod input;
 mod out;
 mod places;
@@ -17,6 +18,7 @@ mod walk;
 
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Parser;
 
 use args::Cli;
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(args::with_default_command(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
+            let error = hint::with_hint(error);
             // Help and version go to stdout with status 0, usage errors to stderr with status 2.
             let _ = error.print();
             return if error.use_stderr() { Exit::Failed.into() } else { Exit::Yes.into() };
@@ -34,7 +37,13 @@ fn main() -> ExitCode {
     };
     let mut out = Out::new(&cli.global);
     input::set_limit(cli.global.max_size);
-    let exit = cli.command.run(&mut out).and_then(|exit| match out.finish(exit) {
+    let run = |out: &mut Out| {
+        if let Some(folder) = &cli.global.directory {
+            std::env::set_current_dir(folder).with_context(|| folder.display().to_string())?;
+        }
+        cli.command.run(out)
+    };
+    let exit = run(&mut out).and_then(|exit| match out.finish(exit) {
         // What nobody read is an answer all the same.
         Err(error) if exit::is_broken_pipe(&error) && !out.is_file() => Ok(exit),
         finished => finished.map(|()| exit),

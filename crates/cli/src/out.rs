@@ -210,7 +210,8 @@ impl Out {
     /// Says why the command failed.
     pub(crate) fn error(&mut self, error: &anyhow::Error) {
         self.progress.stop();
-        let _ = self.say(&format!("error: {}\n", escape(&format!("{error:#}"))));
+        let _ = self.held().flush();
+        let _ = writeln!(self.errors, "error: {}", escape(&format!("{error:#}")));
     }
 
     /// Writes what is still held back. A file with the answer takes its name, unless the command failed: then what was

@@ -57,8 +57,24 @@ pub struct FamilyDef {
     pub steps: &'static [StepInfo],
     /// Codes of errors that say what loading a file may do, and not that the file is damaged: it can be written again as it is.
     pub risks: &'static [Code],
+    /// Codes of reasons that hang on files which are loaded together with a program.
+    pub(crate) companions: CompanionCodes,
     /// Its parts of `cargo xtask`.
     pub chores: Chores,
+}
+
+/// What reasons say of files that are loaded together with a program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CompanionCodes {
+    /// It needs one, and none was given.
+    pub(crate) missing: &'static [Code],
+    /// What was given is another program's.
+    pub(crate) other: &'static [Code],
+}
+
+impl CompanionCodes {
+    /// Of a family whose programs are loaded alone.
+    pub(crate) const NONE: CompanionCodes = CompanionCodes { missing: &[], other: &[] };
 }
 
 /// Where the table of a family says what is in libraries that applications link.

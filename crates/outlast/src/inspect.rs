@@ -6,7 +6,7 @@ use crate::program::Program;
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub use crate::detect::holder;
-pub use crate::summary::{Fact, Listing, Summary};
+pub use crate::summary::{Fact, Listing, Said, Summary, said};
 
 /// Sums up a program.
 ///

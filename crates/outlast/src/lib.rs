@@ -69,7 +69,10 @@ pub use families::is_risk;
 pub use family::{Dump, DumpError, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
 pub use kind::FileKind;
 pub use matching::ranges;
-pub use open::{codes, dump_json, dump_text, open_with, reader, regions, regions_with, verify, verify_with};
+pub use open::{
+    codes, dump_json, dump_text, is_of_other_companion, misses_companion, open_with, reader, regions,
+    regions_with, verify, verify_with,
+};
 pub use options::{FamilyOption, Options};
 pub use outlast_core::{
     Code, CodeInfo, Descend, Diagnostic, Error, ErrorKind, Output, Path, Piece, Place, Region, RegionKind,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use outlast_core::{CodeInfo, Diagnostic, Error, RegionSink};
+use outlast_core::{Code, CodeInfo, Diagnostic, Error, RegionSink};
 
 use crate::detect::{self, Detection, detect};
 use crate::error::OpenError;
@@ -143,6 +143,16 @@ pub fn dump_text(
         Dump::Text(print) => print(name, bytes, options, out),
         Dump::Tables => Err(DumpError::Impossible("files of this kind have tables, and no text".into())),
     }
+}
+
+/// Whether a reason with this code says that a file is missing which is loaded together with the program.
+pub fn misses_companion(code: Code) -> bool {
+    families::all().any(|family| family.companions.missing.contains(&code))
+}
+
+/// Whether a reason with this code says that what was loaded together with the program is another one's.
+pub fn is_of_other_companion(code: Code) -> bool {
+    families::all().any(|family| family.companions.other.contains(&code))
 }
 
 /// What every code means.

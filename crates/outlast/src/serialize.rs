@@ -13,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use crate::difference::{Change, Difference};
 use crate::kind::FileKind;
-use crate::summary::{Listing, Summary};
+use crate::summary::{Listing, Said, Summary, said};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
 /// A finding of [`crate::verify()`], to be serialised.
@@ -276,7 +276,7 @@ fn rows<S: Serializer>(listing: &&Listing, to: S) -> Result<S::Ok, S::Error> {
     rows.end()
 }
 
-/// An object of texts. A label that comes again gets a number, so that nothing is lost.
+/// An object of facts. A label that comes again gets a number, so that nothing is lost.
 fn object<'a, S: Serializer>(
     pairs: impl Iterator<Item = (&'a str, &'a str)>,
     to: S,
@@ -290,7 +290,11 @@ fn object<'a, S: Serializer>(
             key = format!("{label} {number}");
             number += 1;
         }
-        object.serialize_entry(&key, value)?;
+        match said(label, value) {
+            Said::Number(number) => object.serialize_entry(&key, &number)?,
+            Said::Text(text) => object.serialize_entry(&key, text)?,
+            Said::Nothing => object.serialize_entry(&key, &())?,
+        }
         taken.insert(key);
     }
     object.end()

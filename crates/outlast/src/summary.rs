@@ -39,6 +39,43 @@ impl Summary {
     }
 }
 
+/// What stands under a label, for programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Said<'s> {
+    /// A number of bytes, a count or an offset.
+    Number(u64),
+    /// Text.
+    Text(&'s str),
+    /// Nothing, where a number would stand.
+    Nothing,
+}
+
+/// Labels of numbers of bytes, of other counts, and of offsets, which text has as `0x880`.
+const SIZES: &[&str] = &["size", "program", "planned memory", "bytes"];
+const COUNTS: &[&str] =
+    &["calls", "count", "instructions", "basic blocks", "operations", "remarks", "references", "alignment"];
+const OFFSETS: &[&str] = &["offset"];
+
+/// What the text of a [`Fact`] or of a cell in a [`Listing`] says: under labels of sizes, counts and offsets a number, where it is no more
+/// than that.
+pub fn said<'s>(label: &str, text: &'s str) -> Said<'s> {
+    let digits = |text: &str| text.parse::<u64>().ok();
+    let number = if SIZES.contains(&label) {
+        digits(text.split_once(" bytes").map_or(text, |(number, _)| number))
+    } else if COUNTS.contains(&label) {
+        digits(text)
+    } else if OFFSETS.contains(&label) {
+        text.strip_prefix("0x").map_or_else(|| digits(text), |hex| u64::from_str_radix(hex, 16).ok())
+    } else {
+        return Said::Text(text);
+    };
+    match number {
+        Some(number) => Said::Number(number),
+        None if matches!(text, "" | "none") => Said::Nothing,
+        None => Said::Text(text),
+    }
+}
+
 /// Bytes as hexadecimal digits.
 #[cfg(any(feature = "llvm", feature = "swift", feature = "mlir"))]
 pub(crate) fn hex(bytes: &[u8]) -> String {

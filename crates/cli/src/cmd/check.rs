@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use outlast::convert::{is_costly, remedy};
 use outlast::{
     Basis, CheckError, Companion, FileKind, OpenError, Options, Outcome, Program, Subject, Target, Verdict,
-    check_unreadable, open_with, reader,
+    check_unreadable, misses_companion, open_with, reader,
 };
 use outlast_report::json::CheckResult;
 use outlast_report::{Failure, RunsOn, text};
@@ -183,9 +183,11 @@ impl Question<'_, '_> {
                     self.each(|target| self.of_program(&program, &subject, target)).map_err(failed)?;
                 // Releases know nothing of operator sets that a user names.
                 let ranges = self.ranges && !is_costly(&program);
-                let runs_on = ranges.then(|| self.runs_on(&subject)).filter(|found| {
-                    self.options.is_empty() || found.iter().any(|runs_on| !runs_on.ranges.is_empty())
-                });
+                let runs_on = ranges
+                    .then(|| runs_on(&subject, self.companions, self.targets, self.basis))
+                    .filter(|found| {
+                        self.options.is_empty() || found.iter().any(|runs_on| !runs_on.ranges.is_empty())
+                    });
                 Ok(Judged { kind, verdicts, runs_on })
             }
             Err(OpenError::Unreadable(_, error)) => {
@@ -194,25 +196,6 @@ impl Question<'_, '_> {
             }
             Err(error) => Err(Failure::open(name, error)),
         }
-    }
-
-    /// The releases that run a program, of each kind of reader that was asked.
-    fn runs_on(&self, subject: &Subject) -> Vec<RunsOn> {
-        let mut found: Vec<RunsOn> = Vec::new();
-        let mut asked: Vec<String> = Vec::new();
-        for target in self.targets {
-            let siblings = target.siblings();
-            let Some(first) = siblings.first().map(|sibling| sibling.name().to_string()) else { continue };
-            if asked.contains(&first) {
-                continue;
-            }
-            asked.push(first);
-            let verdicts = siblings.iter().map(|sibling| subject.check(self.companions, sibling));
-            let Ok(verdicts) = verdicts.collect::<Result<Vec<Verdict>, CheckError>>() else { continue };
-            let good = verdicts.into_iter().map(|verdict| verdict.at_least(self.basis).outcome.is_good());
-            found.push(RunsOn::new(target.family(), siblings.iter().map(Target::name).zip(good)));
-        }
-        found
     }
 
     fn of_program(
@@ -248,4 +231,33 @@ impl Question<'_, '_> {
             _ => Ok(verdicts),
         }
     }
+}
+
+/// The releases that run a program, of each kind of reader that one of the targets is; others than those of the program's family are left out.
+pub(super) fn runs_on(
+    subject: &Subject,
+    companions: &[Companion<'_>],
+    targets: &[Target],
+    basis: Basis,
+) -> Vec<RunsOn> {
+    let mut found: Vec<RunsOn> = Vec::new();
+    let mut asked: Vec<String> = Vec::new();
+    for target in targets {
+        let siblings = target.siblings();
+        let Some(first) = siblings.first().map(|sibling| sibling.name().to_string()) else { continue };
+        if asked.contains(&first) {
+            continue;
+        }
+        asked.push(first);
+        let verdicts = siblings.iter().map(|sibling| subject.check(companions, sibling));
+        let Ok(verdicts) = verdicts.collect::<Result<Vec<Verdict>, CheckError>>() else { continue };
+        // Without the files that it asks for, nothing is known of where it runs.
+        let lacks = |verdict: &Verdict| verdict.reasons().any(|(_, reason)| misses_companion(reason.code));
+        if verdicts.iter().any(lacks) {
+            continue;
+        }
+        let good = verdicts.into_iter().map(|verdict| verdict.at_least(basis).outcome.is_good());
+        found.push(RunsOn::new(target.family(), siblings.iter().map(Target::name).zip(good)));
+    }
+    found
 }

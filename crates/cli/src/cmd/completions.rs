@@ -1,6 +1,7 @@
 //! `outlast completions`: for shells.
 
-use clap::{Args, CommandFactory};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 
 use crate::args::Cli;
@@ -27,8 +28,48 @@ impl Completions {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         // Generated in memory first: the generator panics where it cannot write.
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "outlast", &mut text);
+        clap_complete::generate(self.shell, &mut knowing(Cli::command()), "outlast", &mut text);
         out.data().write_all(&text)?;
         Ok(Exit::Yes)
     }
+}
+
+/// The command line whose arguments know which targets and codes there are. Others are taken, too: profile files and sets of targets.
+fn knowing(mut cli: Command) -> Command {
+    let names: Vec<String> = cli.get_subcommands().map(|command| command.get_name().to_string()).collect();
+    for name in names {
+        cli = cli.mut_subcommand(name, |command| {
+            command.mut_args(|arg| match arg.get_id().as_str() {
+                "target" | "targets" if arg.get_long() == Some("target") => {
+                    arg.value_parser(PossibleValuesParser::new(targets()))
+                }
+                "code" => arg.value_parser(PossibleValuesParser::new(codes())),
+                "step" => arg.value_parser(PossibleValuesParser::new(steps())),
+                _ => arg,
+            })
+        });
+    }
+    cli
+}
+
+fn targets() -> Vec<PossibleValue> {
+    let names = outlast::target_names();
+    let mut families: Vec<&str> = Vec::new();
+    for target in &names {
+        let family = target.split('-').next().unwrap_or(target);
+        if !families.contains(&family) {
+            families.push(family);
+        }
+    }
+    let all = families.iter().map(|family| PossibleValue::new((*family).to_string()).help("all releases"));
+    let all = all.chain([PossibleValue::new("all").help("all targets")]);
+    all.chain(names.iter().map(|name| PossibleValue::new(name.clone()))).collect()
+}
+
+fn codes() -> Vec<PossibleValue> {
+    outlast::codes().iter().map(|info| PossibleValue::new(info.code.to_string()).help(info.title)).collect()
+}
+
+fn steps() -> Vec<PossibleValue> {
+    outlast::convert::steps().map(|step| PossibleValue::new(step.id).help(step.about)).collect()
 }

@@ -8,7 +8,7 @@ use outlast::convert::{
     Blocker, ConvertError, Converted, Cost, Request, Taken, convert, costs, replay, steps,
 };
 use outlast::{Companion, Options, Outcome, Program, Subject, Target, Verdict, open_with, reader};
-use outlast_report::json::{CheckResult, ConvertDocument, Refused, Written, to_string};
+use outlast_report::json::{CheckResult, ConvertDocument, Refused, StepsDocument, Written, to_string};
 use outlast_report::{Failure, text};
 
 use super::{fail, open_program_with, refuse, resolve, with_companions};
@@ -239,8 +239,10 @@ fn judge(
 }
 
 fn list(out: &mut Out) -> anyhow::Result<Exit> {
-    for step in steps() {
-        out.write(&format!("{:24} {}\n", step.id, step.about))?;
-    }
+    let text = match out.is_json() {
+        true => to_string(&StepsDocument::new(steps()))?,
+        false => steps().map(|step| format!("{:24} {}\n", step.id, step.about)).collect(),
+    };
+    out.write(&text)?;
     Ok(Exit::Yes)
 }

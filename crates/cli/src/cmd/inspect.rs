@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::inspect;
+use outlast::convert::is_costly;
+use outlast::{Basis, Program, Subject, Target, inspect};
 use outlast_report::json::InspectResult;
-use outlast_report::{Cause, Failure, text};
+use outlast_report::{Cause, Failure, RunsOn, text};
 
-use super::{Answer, Body, each_file, open_program_with};
+use super::check::runs_on;
+use super::{Answer, Body, each_file, open_program_with, resolve_all};
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::families::ReadArgs;
@@ -45,27 +47,48 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         let options = self.families.options()?;
+        let targets = resolve_all(&["all".to_string()])?;
         out.configure(&self.output)?;
         each_file(out, "outlast/inspect/1", &self.files, "\n", |out, name, bytes| {
-            let mut summary = match inspect::holder(name, bytes) {
-                Some(summary) => summary,
+            let (mut summary, runs_on) = match inspect::holder(name, bytes) {
+                Some(summary) => (summary, None),
                 None => {
                     let program = open_program_with(name, bytes, &options)?;
                     let sum_up = if self.full { inspect::full } else { inspect::summary };
-                    sum_up(&program).map_err(|error| Failure {
+                    let summary = sum_up(&program).map_err(|error| Failure {
                         file: name.to_string(),
                         cause: Cause::Unreadable(program.kind(), error),
-                    })?
+                    })?;
+                    (summary, if options.is_empty() { ranges(&program, &targets) } else { None })
                 }
             };
             if let Some(place) = bytes.place() {
                 summary.facts.insert(0, ("found in", place.to_string()));
             }
             let body = match out.is_json() {
-                true => Body::Json(vec![InspectResult::new(name, bytes.len() as u64, &summary)]),
-                false => Body::Text(text::summary(&out.styles(), name, &summary, out.verbose)),
+                true => {
+                    let result = InspectResult::new(name, bytes.len() as u64, &summary);
+                    Body::Json(vec![result.running_on(runs_on)])
+                }
+                false => {
+                    let runs_on = runs_on.as_deref();
+                    Body::Text(text::summary(&out.styles(), name, &summary, runs_on, out.verbose))
+                }
             };
             Ok(Answer { body, exit: Exit::Yes })
         })
     }
+}
+
+/// The releases that run a program, where that is told in no time: of each kind of reader some, or of none any.
+fn ranges(program: &Program<'_>, targets: &[Target]) -> Option<Vec<RunsOn>> {
+    if is_costly(program) {
+        return None;
+    }
+    let subject = Subject::new(program).ok()?;
+    let mut found = runs_on(&subject, &[], targets, Basis::Sampled);
+    if found.iter().any(|runs_on| !runs_on.ranges.is_empty()) {
+        found.retain(|runs_on| !runs_on.ranges.is_empty());
+    }
+    Some(found)
 }

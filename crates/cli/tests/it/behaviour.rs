@@ -23,6 +23,9 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("colour_only_where_it_is_wanted", colour_only_where_it_is_wanted),
         ("a_broken_pipe_is_quiet", a_broken_pipe_is_quiet),
         ("a_scan_goes_on_where_it_was_stopped", a_scan_goes_on_where_it_was_stopped),
+        ("a_scan_on_a_terminal_ends", a_scan_on_a_terminal_ends),
+        ("another_folder", another_folder),
+        ("unknown_words_get_a_hint", unknown_words_get_a_hint),
         ("completions_for_every_shell", completions_for_every_shell),
         ("manual_pages_for_every_command", manual_pages_for_every_command),
         ("any_damage_is_answered", any_damage_is_answered),
@@ -221,10 +224,65 @@ fn a_broken_pipe_is_quiet() -> Result<(), Failed> {
     check(output.status.code() == Some(1) && output.stderr.is_empty(), format!("{:?}", output.status))
 }
 
+/// What shows progress writes to the terminal, too, from a thread of its own; neither waits for the other.
+#[expect(clippy::print_stdout, reason = "the test says what it skipped")]
+fn a_scan_on_a_terminal_ends() -> Result<(), Failed> {
+    let outlast = env!("CARGO_BIN_EXE_outlast");
+    let scan = format!("'{outlast}' scan -t executorch corpus/executorch/1.5.1");
+    let mut typed = std::process::Command::new("script");
+    typed.args(["-qc", &scan, "/dev/null"]).current_dir(root()).stdin(Stdio::null());
+    let mut child = match typed.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() {
+        Ok(child) => child,
+        Err(error) => {
+            println!("skipped: no `script` to make a terminal with: {error}");
+            return Ok(());
+        }
+    };
+    let mut screen = child.stdout.take().ok_or("no output")?;
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut text = Vec::new();
+        let _ = screen.read_to_end(&mut text);
+        sender.send(text)
+    });
+    let ended = receiver.recv_timeout(std::time::Duration::from_secs(300));
+    let _ = child.kill();
+    let _ = child.wait();
+    let text = ended.map_err(|_| "the scan stands still")?;
+    check(String::from_utf8_lossy(&text).contains("executorch-1.5.1"), "no summary")
+}
+
+fn another_folder() -> Result<(), Failed> {
+    let here = outlast(&["inspect", MLP]);
+    let there = outlast(&["-C", "corpus/executorch/1.5.1", "mlp.pte"]);
+    check(there.code == 0 && here.stdout.ends_with(&there.stdout), there.stdout)?;
+    let none = outlast(&["-C", "no-such-folder", "inspect", MLP]);
+    check(none.code == 2 && none.stderr.contains("no-such-folder"), none.stderr)
+}
+
+fn unknown_words_get_a_hint() -> Result<(), Failed> {
+    for (line, hint) in [
+        (&["upgrade", MLP][..], "outlast convert FILE"),
+        (&["releases"], "outlast targets"),
+        (&["xyzzy"], "no file `xyzzy`"),
+        (&["chek", MLP], "'check'"),
+        (&["check", "-t", "executorch-*", MLP], "executorch>="),
+    ] {
+        let output = outlast(line);
+        check(output.code == 2 && output.stderr.contains(hint), format!("{line:?}: {}", output.stderr))?;
+    }
+    Ok(())
+}
+
 fn completions_for_every_shell() -> Result<(), Failed> {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let output = outlast(&["completions", shell]);
         check(output.code == 0 && output.stdout.contains("inspect"), shell)?;
+        // Those that complete values know what there is.
+        for word in ["executorch-1.5.1", "OL0103", "constants-to-segment"] {
+            let completes = !matches!(shell, "elvish" | "powershell");
+            check(!completes || output.stdout.contains(word), format!("{shell}: {word}"))?;
+        }
     }
     Ok(())
 }

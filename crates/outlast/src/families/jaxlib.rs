@@ -2,7 +2,7 @@
 //! reads. All rules are those of [`super::stablehlo`].
 
 use crate::families::{mlir, stablehlo};
-use crate::family::{Between, Chores, FamilyDef};
+use crate::family::{Between, Chores, FamilyDef, CompanionCodes};
 
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
@@ -26,6 +26,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: &[],
     risks: &[],
+    companions: CompanionCodes::NONE,
     chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
 };
 

@@ -10,7 +10,7 @@ use outlast_core::{
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{Change, DiffError, Difference};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit};
+use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit, CompanionCodes};
 use crate::kind::FileKind;
 use crate::program::{Companion, Judge, Opened, Program};
 use crate::summary::Summary;
@@ -37,6 +37,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: &[],
     risks: &[],
+    companions: CompanionCodes::NONE,
     chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
 };
 

@@ -1,8 +1,10 @@
 //! `outlast/inspect/1`.
 
-use outlast::inspect::{Listing, Summary};
+use outlast::inspect::{Listing, Said, Summary, said};
 use serde::Serialize;
 use serde_json::{Map, Value};
+
+use crate::RunsOn;
 
 /// One file in one screen.
 #[derive(Debug, Serialize)]
@@ -12,6 +14,9 @@ pub struct InspectResult {
     bytes: u64,
     facts: Map<String, Value>,
     listings: Vec<ListingJson>,
+    /// The releases that run it, of each kind of reader that has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs_on: Option<Vec<RunsOn>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -30,7 +35,14 @@ impl InspectResult {
             bytes,
             facts: object(facts),
             listings: summary.listings.iter().map(ListingJson::new).collect(),
+            runs_on: None,
         }
+    }
+
+    /// With the releases that run it, if that was looked for.
+    #[must_use]
+    pub fn running_on(self, runs_on: Option<Vec<RunsOn>>) -> InspectResult {
+        InspectResult { runs_on, ..self }
     }
 }
 
@@ -42,7 +54,7 @@ impl ListingJson {
     }
 }
 
-/// An object of texts. A label that comes again gets a number, so that nothing is lost.
+/// An object of facts. A label that comes again gets a number, so that nothing is lost.
 fn object<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Map<String, Value> {
     let mut object = Map::new();
     for (label, value) in pairs {
@@ -52,7 +64,12 @@ fn object<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Map<String, Va
             key = format!("{label} {number}");
             number += 1;
         }
-        object.insert(key, Value::from(value));
+        let value = match said(label, value) {
+            Said::Number(number) => Value::from(number),
+            Said::Text(text) => Value::from(text),
+            Said::Nothing => Value::Null,
+        };
+        object.insert(key, value);
     }
     object
 }
@@ -78,7 +95,7 @@ mod tests {
             listings: vec![listing],
         };
         let result = InspectResult::new("a.pte", 16, &summary);
-        let expected = r#"{"file":"a.pte","kind":"executorch-program","bytes":16,"facts":{"schema version":"0","note":"a","note 2":"b"},"listings":[{"title":"operators","rows":[{"name":"aten::add\u0007","calls":"2"}]}]}"#;
+        let expected = r#"{"file":"a.pte","kind":"executorch-program","bytes":16,"facts":{"schema version":"0","note":"a","note 2":"b"},"listings":[{"title":"operators","rows":[{"name":"aten::add\u0007","calls":2}]}]}"#;
         assert_eq!(serde_json::to_string(&result).unwrap(), expected);
         let expected = "\
 a.pte: ExecuTorch program
@@ -90,6 +107,6 @@ operators
   name             calls
   aten::add\\u{7}       2
 ";
-        assert_eq!(crate::text::summary(&Styles::plain(), "a.pte", &summary, false), expected);
+        assert_eq!(crate::text::summary(&Styles::plain(), "a.pte", &summary, None, false), expected);
     }
 }

@@ -48,11 +48,8 @@ pub fn converted(
         let _ = writeln!(out, "{INDENT}nothing to change: the output is the input");
     }
     if let Some(verdict) = verdict {
-        let _ = writeln!(
-            out,
-            "{INDENT}verdict: {}",
-            Painted(styles.outcome(verdict.outcome), verdict.summary())
-        );
+        let _ =
+            writeln!(out, "{INDENT}verdict: {}", Painted(styles.outcome(verdict.outcome), verdict.summary()));
         if !verdict.outcome.is_good() {
             let _ = writeln!(out, "{INDENT}nothing is known to be lost; what is not known:");
             let problems = problems::of_verdict(verdict, false);

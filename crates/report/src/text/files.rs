@@ -46,7 +46,14 @@ fn cases(n: usize) -> String {
     if n == 1 { "1 case".into() } else { format!("{n} cases") }
 }
 
-fn written(styles: &Styles, output: &str, what: &str, bytes: Option<u64>, changes: &[String], notes: &[String]) -> String {
+fn written(
+    styles: &Styles,
+    output: &str,
+    what: &str,
+    bytes: Option<u64>,
+    changes: &[String],
+    notes: &[String],
+) -> String {
     let mut text = format!("{}  {}: {}", Painted(styles.good, "OK  "), escape(output), escape(what));
     if let Some(bytes) = bytes {
         let _ = write!(text, " ({bytes} bytes)");
@@ -96,6 +103,9 @@ mod tests {
         document.output = Some("x.ptd".into());
         (document.layout_version, document.entries) = (Some("v1"), Some(2));
         document.changes.push("c".into());
-        assert_eq!(data(&Styles::plain(), &document), "OK    x.ptd: tensor data v1 with 2 entries\n      c\n");
+        assert_eq!(
+            data(&Styles::plain(), &document),
+            "OK    x.ptd: tensor data v1 with 2 entries\n      c\n"
+        );
     }
 }

@@ -196,7 +196,10 @@ impl Problem<'_> {
     /// Whether a text says no more than what is said of it.
     pub(crate) fn covers(&self, text: &str) -> bool {
         let same = |own: &str| text.contains(own);
-        self.title.contains(text) || same(&self.title) || self.help.is_some_and(same) || self.says.is_some_and(same)
+        self.title.contains(text)
+            || same(&self.title)
+            || self.help.is_some_and(same)
+            || self.says.is_some_and(same)
     }
 
     fn block(&self, out: &mut String, styles: &Styles, shown: usize) {

@@ -86,13 +86,7 @@ pub fn verdict(styles: &Styles, judged: Judged<'_>, verdict: &Verdict, verbose: 
     headed(styles, judged, &verdict.target, verdict, verbose)
 }
 
-fn headed(
-    styles: &Styles,
-    judged: Judged<'_>,
-    targets: &str,
-    verdict: &Verdict,
-    verbose: bool,
-) -> String {
+fn headed(styles: &Styles, judged: Judged<'_>, targets: &str, verdict: &Verdict, verbose: bool) -> String {
     let headline = Headline::of(judged.file, targets, verdict);
     let found = if verbose || !verdict.outcome.is_good() {
         problems::of_verdict(verdict, verbose)

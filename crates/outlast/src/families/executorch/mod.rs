@@ -43,7 +43,7 @@ pub use outlast_flatbuffers::schema::Schema;
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference, Side};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Libraries, Unit};
+use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Libraries, Unit, CompanionCodes};
 use crate::kind::FileKind;
 use crate::options::FamilyOption;
 use crate::program::{Companion, Judge, Opened, Program};
@@ -72,6 +72,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: &steps::STEPS,
     risks: &[],
+    companions: CompanionCodes { missing: &[codes::NO_DATA_GIVEN], other: &[codes::DATA_MISMATCH] },
     chores: Chores { interop: &[
         "executorch",
         "executorch-bundles",

@@ -13,7 +13,7 @@ use outlast_core::Error;
 
 use super::bitstream::{self, OpenedStream, stream_kind};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, FamilyDef, Fit, FormatDef};
+use crate::family::{Chores, Between, FamilyDef, Fit, FormatDef, CompanionCodes};
 use crate::program::Judge;
 use crate::targets::{Behaviour, Form, RowKind};
 use crate::verdict::{Reason, Stage};
@@ -40,6 +40,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: &[],
     risks: &[],
+    companions: CompanionCodes::NONE,
     chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "known", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
 };
 

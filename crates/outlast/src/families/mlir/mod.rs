@@ -30,7 +30,7 @@ pub use text::Print;
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
+use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit, VerifyOptions, CompanionCodes};
 use crate::kind::FileKind;
 use crate::options::{FamilyOption, Options};
 use crate::program::{Companion, Judge, Opened, Program};
@@ -60,6 +60,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: convert::STEPS,
     risks: &[],
+    companions: CompanionCodes::NONE,
     chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "schemas-17", "schemas-18", "schemas-21", "schemas-23", "names-llvm", "seen", "seen-lowered", "schemas-19-test", "schemas-22-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
 };
 

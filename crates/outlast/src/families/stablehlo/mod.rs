@@ -25,7 +25,7 @@ use outlast_mlir::steps::BuiltinCodes;
 use outlast_mlir::vhlo::{Expansion, Version};
 use outlast_mlir::vhlo::defs::defs;
 
-use crate::family::{Between, Chores, FamilyDef};
+use crate::family::{Between, Chores, FamilyDef, CompanionCodes};
 use crate::families::mlir;
 use crate::targets::{Form, Profile, RowKind, Target};
 
@@ -51,6 +51,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: convert::STEPS,
     risks: &[],
+    companions: CompanionCodes::NONE,
     chores: Chores { interop: &["stablehlo"], bench: &[], learn: &["versions", "calls", "corpus-readers"], unseen: true },
 };
 

@@ -10,7 +10,7 @@ use outlast_core::Error;
 
 use super::bitstream::{self, OpenedStream, stream_kind};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, FamilyDef, Fit, FormatDef};
+use crate::family::{Chores, Between, FamilyDef, Fit, FormatDef, CompanionCodes};
 use crate::program::Judge;
 use crate::targets::{Form, RowKind};
 use crate::verdict::Reason;
@@ -37,6 +37,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: &[],
     risks: &[],
+    companions: CompanionCodes::NONE,
     chores: Chores { interop: &["llvm"], bench: &[], learn: &["compilers", "names", "compilers-reviewed"], unseen: true },
 };
 

@@ -41,7 +41,7 @@ use outlast_torchscript::flatbuffer::{self, FlatFile};
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference};
 use crate::error::CheckError;
-use crate::family::{Between, Chores, Dump, FamilyDef, FormatDef, Unit, VerifyOptions};
+use crate::family::{Between, Chores, Dump, FamilyDef, FormatDef, Unit, VerifyOptions, CompanionCodes};
 use crate::kind::FileKind;
 use crate::options::Options;
 use crate::program::{Companion, Judge, Opened, Program};
@@ -82,6 +82,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: Some(work::of_entry_points),
     steps: convert::STEPS,
     risks: &[files::NEEDS_CODE, files::CALLS_RESULT, files::NESTED_PICKLE, files::CHANGES_GLOBAL, files::NOT_LOOKED_INTO],
+    companions: CompanionCodes::NONE,
     chores: Chores { interop: &["torch", "torch-older"], bench: &["torch"], learn: &["readers", "schemas", "registry", "export", "features", "reviewed"], unseen: true },
 };
 

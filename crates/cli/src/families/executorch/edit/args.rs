@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::Format;
+use crate::args::{Format, Output};
 
 /// What every edit takes.
 #[derive(Debug, Args)]
@@ -127,6 +127,7 @@ pub(super) struct RemoveData {
 #[command(after_help = "\
 Examples:
   outlast edit constants model.pte
+  outlast edit constants -f json model.pte
 
 Exit status:
   0  listed
@@ -134,6 +135,8 @@ Exit status:
 pub(super) struct Constants {
     /// A program, bundled or not; - is standard input
     pub(super) file: PathBuf,
+    #[command(flatten)]
+    pub(super) output: Output,
 }
 
 /// Give constants new values: same names, types and sizes

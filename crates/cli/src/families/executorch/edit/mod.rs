@@ -13,7 +13,7 @@ use outlast::families::executorch::{
     values_for, values_of,
 };
 use outlast::{Companion, Program};
-use outlast_report::json::{ConvertDocument, Refused, Written, to_string};
+use outlast_report::json::{ConstantsDocument, ConvertDocument, Refused, Written, to_string};
 use outlast_report::{Failure, sentence_on, text};
 
 use super::read_schema;
@@ -63,6 +63,7 @@ enum Command {
 }
 
 const SCHEMA: &str = "outlast/edit/1";
+const CONSTANTS: &str = "outlast/constants/1";
 
 impl Edit {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
@@ -236,20 +237,31 @@ impl Common {
 
 impl Constants {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        out.configure(&self.output)?;
         let name = input::name(&self.file);
         let bytes = match input::open(&self.file) {
             Ok(bytes) => bytes,
-            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+            Err(failure) => return fail(out, CONSTANTS, &failure, &[]),
         };
         let program = match open_program(&name, &bytes) {
             Ok(program) => program,
-            Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
+            Err(failure) => return fail(out, CONSTANTS, &failure, &bytes),
         };
         let names = names_of_constants(&program)?;
-        for (name, layout) in &names {
-            out.write(&format!("{name} {} {:?}\n", layout.scalar_type, layout.sizes))?;
-        }
-        if names.is_empty() {
+        let text = match out.is_json() {
+            true => {
+                let constants = names.iter().map(|(name, layout)| {
+                    (name.as_str(), layout.scalar_type.to_string(), layout.sizes.as_slice())
+                });
+                to_string(&ConstantsDocument::new(&name, constants))?
+            }
+            false => names
+                .iter()
+                .map(|(name, layout)| format!("{name} {} {:?}\n", layout.scalar_type, layout.sizes))
+                .collect(),
+        };
+        out.write(&text)?;
+        if names.is_empty() && !out.is_json() {
             out.warn("the program has no constants of its own")?;
         }
         Ok(Exit::Yes)
