@@ -25,13 +25,16 @@ pub(crate) fn run_checks() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The library builds without warnings with each family alone, with none, and with `serde` alone; its unit tests, too.
+/// The library builds without warnings with each family alone, with none, and with `serde` alone; its unit tests, too. What the command has
+/// only if it is asked for is built and tested.
 fn features() -> anyhow::Result<()> {
     for feature in ["", "executorch", "llvm", "swift", "mlir", "torch", "serde"] {
         let only = ["clippy", "--package", "outlast", "--no-default-features", "--features", feature];
         run(cargo(&[&only[..], &["--lib", "--tests", "--locked", "--", "-D", "warnings"]].concat()))?;
     }
-    Ok(())
+    run(cargo(&["test", "--package", "outlast-report", "--features", "parquet", "--locked", "parquet"]))?;
+    let command = ["clippy", "--package", "outlast-cli", "--features", "parquet", "--all-targets", "--locked"];
+    run(cargo(&[&command[..], &["--", "-D", "warnings"]].concat()))
 }
 
 /// The fuzz targets compile. libFuzzer is C++: left out where there is no compiler for it.

@@ -7,6 +7,7 @@ mod executorch_bundles;
 mod executorch_convert;
 mod executorch_runtimes;
 mod executorch_steps;
+mod forms;
 mod llvm;
 mod llvm_dump;
 mod llvm_lookup;
@@ -83,6 +84,13 @@ const PEERS: &[(&str, &str)] = &[
     ),
 ];
 
+/// What is no family's: the forms of answers.
+const FORMS: (&str, &str) = (
+    "forms",
+    "[PATH …]  a scan of the corpus, or of these, in every form: SARIF and JUnit against their schemas, annotations parsed back,\n  \
+     Parquet by Arrow, the fields of JSON documents against docs/json.md",
+);
+
 /// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
@@ -102,17 +110,18 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-runtimes", releases @ ..] => executorch_runtimes::run(releases),
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
+        ["forms", paths @ ..] => forms::run(paths),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
         ["stablehlo", parts @ ..] => stablehlo::run(parts),
         ["torch", releases @ ..] => torch::run(releases),
         ["torch-older", releases @ ..] => torch_older::run(releases),
         [name, ..] => {
-            let names: Vec<&str> = PEERS.iter().map(|(name, _)| *name).collect();
+            let names: Vec<&str> = PEERS.iter().chain([&FORMS]).map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))
         }
         [] => {
-            for (name, what) in PEERS {
+            for (name, what) in PEERS.iter().chain([&FORMS]) {
                 println!("{name} {what}");
                 match *name {
                     "llvm" => println!("{}", llvm::parts().trim_start_matches('\n')),

@@ -8,6 +8,7 @@ mod chaos;
 mod ci;
 mod corpus;
 mod deps;
+mod dist;
 mod fuzz;
 mod interop;
 mod learn;
@@ -38,6 +39,8 @@ cargo xtask COMMAND
   chaos           signals at random times, and many writers of one file (needs `unshare` and root)
   fuzz [TARGET …] run the fuzz targets, --minutes N each (10); --jobs N at a time, --sanitizer address|none; --coverage runs
                   only what is kept, and says what it covers
+  dist            release archives in target/dist: stripped, static where the machine can link so, with manual pages, completions and
+                  checksums; then the files for container, GitHub and pre-commit are tried as far as they run here
   reproducible    build the release binary of this commit in two folders, and compare
   advisories      dependencies against the advisory database (cargo-deny, network)";
 
@@ -70,6 +73,7 @@ fn dispatch() -> anyhow::Result<()> {
         ["bench", rest @ ..] => bench::run(rest),
         ["chaos", rest @ ..] => chaos::run_all(rest),
         ["fuzz", rest @ ..] => fuzz::command(rest),
+        ["dist", rest @ ..] => dist::run_builds(rest),
         ["reproducible"] => reproducible::run_builds(),
         ["advisories"] => ci::advisories(),
         [] | ["help" | "--help" | "-h"] => {

@@ -72,7 +72,7 @@ fn is_profile(name: &std::ffi::OsStr) -> bool {
 }
 
 /// Flags of the compiler that leave no path of this machine in a binary that is built from the sources in this folder.
-fn flags(folder: &Path) -> anyhow::Result<Vec<String>> {
+pub(crate) fn flags(folder: &Path) -> anyhow::Result<Vec<String>> {
     let folder = fs::canonicalize(folder)?;
     let mut flags = vec![remap(&folder, "/outlast")?];
     let home = match std::env::var_os("CARGO_HOME") {
@@ -100,7 +100,7 @@ fn remap(from: &Path, to: &str) -> anyhow::Result<String> {
     Ok(format!("--remap-path-prefix={from}={to}"))
 }
 
-fn tool(name: &str, arguments: &[&str]) -> Command {
+pub(crate) fn tool(name: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(name);
     command.args(arguments);
     command

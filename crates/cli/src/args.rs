@@ -126,7 +126,7 @@ pub(crate) fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<
             "--" | "-h" | "--help" | "-V" | "--version" => return args,
             // Options with a value of their own.
             "--color" | "--max-size" | "-f" | "--format" | "-o" | "--output" | "-C" | "--directory" => {
-                at += 2
+                at += 2;
             }
             option if option.starts_with('-') => at += 1,
             _ => break,

@@ -136,10 +136,15 @@ impl Out {
             let _ = out.into_parts();
         }
         // An answer on a terminal needs no line that says how far it is.
-        if matches!(self.data, Data::Stdout(_)) && io::stdout().is_terminal() {
+        if self.is_terminal() {
             self.progress.stop();
         }
         self.held()
+    }
+
+    /// Whether a person reads the answer as it is written.
+    pub(crate) fn is_terminal(&self) -> bool {
+        matches!(self.data, Data::Stdout(_)) && io::stdout().is_terminal()
     }
 
     fn held(&mut self) -> &mut dyn Write {

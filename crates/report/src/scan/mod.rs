@@ -5,6 +5,8 @@
 mod github;
 mod junit;
 mod markdown;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod sarif;
 mod summary;
 mod text;
@@ -17,6 +19,8 @@ use serde::{Deserialize, Serialize};
 pub use github::annotations;
 pub use junit::junit;
 pub use markdown::markdown;
+#[cfg(feature = "parquet")]
+pub use parquet::ParquetWriter;
 pub use sarif::sarif;
 pub use summary::{Cause, Fix, Passed, Row, Summary};
 pub use text::{problems, summary};

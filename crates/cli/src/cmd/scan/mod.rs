@@ -91,6 +91,8 @@ enum Form {
     Junit,
     Github,
     Markdown,
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 impl Form {
@@ -128,6 +130,8 @@ const STACK: usize = 16 << 20;
 struct Scanned {
     summary: Summary,
     kept: Vec<Line>,
+    #[cfg(feature = "parquet")]
+    parquet: Option<scan::ParquetWriter>,
     exit: Exit,
 }
 
@@ -138,6 +142,10 @@ impl Scan {
         let targets = super::resolve_all(names)?;
         let options = self.families.options()?;
         out.redirect(self.output.as_deref())?;
+        #[cfg(feature = "parquet")]
+        if self.format == Form::Parquet && out.is_terminal() {
+            bail!("Parquet is binary: give a file with --output, or redirect the output");
+        }
         let mut paths = self.paths.clone();
         if let Some(list) = &self.files_from {
             paths.extend(listed(list)?);
@@ -179,7 +187,13 @@ impl Scan {
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0)).stack_size(STACK).build();
         let pool = pool.context("threads")?;
-        let mut scanned = Scanned { summary: Summary::default(), kept: Vec::new(), exit: Exit::Yes };
+        let mut scanned = Scanned {
+            summary: Summary::default(),
+            kept: Vec::new(),
+            #[cfg(feature = "parquet")]
+            parquet: (self.format == Form::Parquet).then(scan::ParquetWriter::new).transpose()?,
+            exit: Exit::Yes,
+        };
         if self.format == Form::Jsonl {
             let targets = job.targets.iter().map(|target| target.name().to_string()).collect();
             let version = env!("CARGO_PKG_VERSION").to_string();
@@ -262,6 +276,14 @@ impl Scan {
                 }
             }
             Form::Github => out.write(&scan::annotations(&lines))?,
+            #[cfg(feature = "parquet")]
+            Form::Parquet => {
+                for line in &lines {
+                    if let (Line::Verdict(record), Some(writer)) = (line, scanned.parquet.as_mut()) {
+                        out.plain()?.write_all(&writer.add(record)?)?;
+                    }
+                }
+            }
             Form::Text if out.verbose => out.write(&scan::problems(&out.styles(), &lines))?,
             form if form.keeps_all() => scanned.kept.extend(lines),
             _ => {}
@@ -285,6 +307,12 @@ impl Scan {
             Form::Junit => out.write(&scan::junit(&scanned.kept))?,
             Form::Markdown => out.write(&scan::markdown(summary))?,
             Form::Github => {}
+            #[cfg(feature = "parquet")]
+            Form::Parquet => {
+                if let Some(writer) = scanned.parquet.take() {
+                    out.plain()?.write_all(&writer.finish()?)?;
+                }
+            }
         }
         if scanned.summary.programs == 0 {
             let skipped = usize::try_from(scanned.summary.skipped_files()).unwrap_or(usize::MAX);
