@@ -54,6 +54,7 @@ pub(crate) fn run_builds(args: &[&str]) -> anyhow::Result<()> {
             }
             fs::write(folder.join("SHA256SUMS"), &sums)?;
             print!("\n{sums}");
+            crates(&folder)?;
         }
         ["--no-build"] => {}
         _ => bail!("usage: cargo xtask dist [--no-build]"),
@@ -126,6 +127,28 @@ fn pack(folder: &Path, build: &Build) -> anyhow::Result<PathBuf> {
         fs::metadata(&binary)?.len() / 1000
     );
     Ok(archive)
+}
+
+/// The packages as a registry would get them. They are not built again: that is what CI does of what they hold.
+fn crates(folder: &Path) -> anyhow::Result<()> {
+    let mut package = cargo(&["package", "--workspace", "--no-verify", "--locked", "--allow-dirty"]);
+    for own in ["xtask", "outlast-oracles", "outlast-testkit"] {
+        package.args(["--exclude", own]);
+    }
+    let target = folder.join("crates");
+    package.arg("--target-dir").arg(&target);
+    run(package)?;
+    let mut count = 0;
+    for entry in fs::read_dir(target.join("package"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "crate") {
+            // What crates.io takes at most.
+            ensure!(fs::metadata(&path)?.len() < 10 << 20, "{}: larger than 10 MiB", path.display());
+            count += 1;
+        }
+    }
+    println!("{count} packages for a registry in {}", target.join("package").display());
+    Ok(())
 }
 
 /// Unpacks an archive as a user does, and tries with it what the repository ships for others.
