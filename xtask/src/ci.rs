@@ -33,7 +33,8 @@ fn features() -> anyhow::Result<()> {
         run(cargo(&[&only[..], &["--lib", "--tests", "--locked", "--", "-D", "warnings"]].concat()))?;
     }
     run(cargo(&["test", "--package", "outlast-report", "--features", "parquet", "--locked", "parquet"]))?;
-    let command = ["clippy", "--package", "outlast-cli", "--features", "parquet", "--all-targets", "--locked"];
+    let command =
+        ["clippy", "--package", "outlast-cli", "--features", "parquet", "--all-targets", "--locked"];
     run(cargo(&[&command[..], &["--", "-D", "warnings"]].concat()))
 }
 

@@ -229,7 +229,8 @@ fn hooks(tried: &Path) -> anyhow::Result<()> {
 fn action(tried: &Path) -> anyhow::Result<()> {
     let text = fs::read_to_string(root().join("action.yml"))?;
     let script = text.split_once("# scan\n").context("action.yml: no script `# scan`")?.1;
-    let script: Vec<&str> = script.lines().map(|line| line.strip_prefix("        ").unwrap_or(line)).collect();
+    let script: Vec<&str> =
+        script.lines().map(|line| line.strip_prefix("        ").unwrap_or(line)).collect();
     let script = script.join("\n");
     for (file, target, expected) in [(GOOD, "executorch-1.5.1", 0), (BAD, "executorch-0.5.0", 1)] {
         let summary = tried.join("summary.md");

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use outlast::families::executorch::Runtimes;
 use outlast::families::mlir::{Given, Schemas};
 use outlast::selection::{Selection, from_operator_list, from_selective_build};
 use outlast::targets::Profile;
@@ -14,12 +15,13 @@ use crate::library;
 use crate::parts::Parts;
 
 /// How many operations an input can ask for.
-pub(crate) const OPERATIONS: usize = 5;
+pub(crate) const OPERATIONS: usize = 6;
 
 /// Releases that a variant chooses from, as the base of an imported profile.
 const BASES: [&str; 3] = ["executorch-1.5.1", "executorch-0.2.0", "executorch-0.6.0"];
 
-/// Reads an operator list, a selective build, a profile file, paired samples of MLIR bytecode or a text of schemas with a file to read by it.
+/// Reads an operator list, a selective build, a profile file, paired samples of MLIR bytecode, a text of schemas with a file to read by it, or
+/// the code of a runtime.
 ///
 /// # Panics
 ///
@@ -34,6 +36,7 @@ pub fn imports(input: &[u8]) -> Changed {
         (2, Ok(text)) => profile(text, &parts),
         (3, _) => learned(&parts),
         (4, Ok(text)) => given(text, &parts),
+        (5, _) => runtimes(&parts),
         _ => Changed::NotAsked,
     }
 }
@@ -124,6 +127,41 @@ fn given(text: &str, parts: &Parts<'_>) -> Changed {
             assert!(copy == parts.second, "with schemas, a file replays to other bytes");
         }
         let _ = proven(parts.second, &given);
+    }
+    Changed::Done
+}
+
+/// The code of a runtime, or a package of it: profiles that read back, with what the code registers.
+fn runtimes(parts: &Parts<'_>) -> Changed {
+    let mut runtimes = Runtimes::new();
+    let _ = Runtimes::takes(parts.first);
+    for (path, bytes) in [("", parts.first), ("beside", parts.second)] {
+        if let Err(error) = runtimes.add(path, bytes) {
+            return refused(&error);
+        }
+    }
+    let found = match runtimes.read() {
+        Ok(found) => found,
+        Err(error) => return refused(&error),
+    };
+    let Some(base) = parts.choose(&BASES) else { return Changed::NotAsked };
+    for runtime in found {
+        let text = runtime.to_profile_text("runtime", base, None);
+        let target = match Target::from_profile(&text) {
+            Ok(target) => target,
+            Err(error) => panic!("what was read is no profile: {error}\n{text}"),
+        };
+        let Some(profile) = target.profile() else { panic!("what was read has no profile") };
+        for operator in &runtime.operators {
+            assert!(
+                profile.has("op", operator),
+                "operator {operator:?} was read, and the profile has it not"
+            );
+        }
+        assert!(
+            runtime.lacks_types.iter().all(|name| !profile.has("scalar-type", name)),
+            "types that it lacks"
+        );
     }
     Changed::Done
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use outlast::convert::{Request, convert};
+use outlast::families::executorch::Runtimes;
 use outlast::families::mlir::Rewrite;
 use outlast::selection::from_operator_list;
 use outlast::targets::Profile;
@@ -107,7 +108,20 @@ pub(super) fn data() -> Vec<Vec<u8>> {
     inputs.0
 }
 
-/// Lists of operators, profiles, paired samples and texts of schemas.
+/// Objects and static libraries, as they are and with the strings of a runtime.
+fn runtimes(inputs: &mut Inputs) {
+    let paths: Vec<PathBuf> = below(folders(Family::Llvm)).into_iter().collect();
+    let code =
+        read(&paths, 1 << 13).into_iter().map(|(_, bytes)| bytes).filter(|bytes| Runtimes::takes(bytes));
+    let strings =
+        b"\0executorch_prim::et_view.default\0aten::add.out\0XnnpackBackend\0QUInt4x2\0QUInt2x4\0BFloat16\0";
+    for (variant, bytes) in code.take(12).enumerate() {
+        inputs.add(5, variant, &bytes, NAME);
+        inputs.add(5, variant, &[bytes.as_slice(), strings].concat(), &bytes);
+    }
+}
+
+/// Lists of operators, profiles, paired samples, texts of schemas and code.
 pub(super) fn imports() -> Vec<Vec<u8>> {
     let list = "aten::add.out\n# a comment\naten::mul.out\naten::addmm.out\n";
     let json = "[\"aten::add.out\", \"aten::mul.out\"]";
@@ -131,7 +145,8 @@ pub(super) fn imports() -> Vec<Vec<u8>> {
         }
     }
     samples(&mut inputs);
-    debug_assert_eq!(import_oracle::OPERATIONS, 5, "each operation has seeds");
+    runtimes(&mut inputs);
+    debug_assert_eq!(import_oracle::OPERATIONS, 6, "each operation has seeds");
     inputs.0
 }
 

@@ -129,8 +129,7 @@ impl ParquetWriter {
                 let levels: Vec<i16> = values.map(|value| i16::from(value.is_some())).collect();
                 column.typed::<ByteArrayType>().write_batch(&present, Some(&levels), None)?;
             } else {
-                let values =
-                    rows.iter().map(|row| if at == TEXTS { row.offset } else { Some(row.reasons) });
+                let values = rows.iter().map(|row| if at == TEXTS { row.offset } else { Some(row.reasons) });
                 let present: Vec<i64> = values.clone().flatten().collect();
                 let levels: Vec<i16> = values.map(|value| i16::from(value.is_some())).collect();
                 column.typed::<Int64Type>().write_batch(&present, Some(&levels), None)?;

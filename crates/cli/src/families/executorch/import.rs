@@ -210,6 +210,10 @@ fn note(runtime: &Runtime, base: &Profile, next: Option<&Profile>) -> String {
     if !runtime.is_whole() {
         note += "no operators of the runtime itself (`executorch_prim::…`): a library that a runtime loads, and no whole runtime\n";
     }
+    if !runtime.lacks_types.is_empty() {
+        let types: Vec<&str> = runtime.lacks_types.iter().copied().collect();
+        note += &format!("no element types {}: it has no names of them\n", types.join(", "));
+    }
     if !runtime.kernels.is_empty() {
         note += &format!(
             "kernels for some element types only: {}; of which operators is not told\n",

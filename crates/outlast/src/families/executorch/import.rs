@@ -9,6 +9,7 @@
 //! base = "executorch-1.0.1"
 //! operators = ["aten::add.out", "aten::addmm.out"]
 //! backends = ["XnnpackBackend"]   # without this line, delegates are unknown wherever operators are listed
+//! element-types = ["float32", "int64"]
 //! read-from = "libexecutorch.so"  # the lists were read off this code, which was not run: verdicts rest on less
 //! next = "executorch-1.1.0"       # it is built from sources between its base and this: both must agree
 //!
@@ -56,13 +57,14 @@ pub(super) fn selected(selection: &Selection, name: &str, base: &Profile) -> Str
 pub(super) struct Lists {
     pub(super) operators: Option<BTreeSet<String>>,
     pub(super) backends: Option<BTreeSet<String>>,
+    pub(super) element_types: Option<BTreeSet<String>>,
     pub(super) read_from: Option<String>,
     pub(super) next: Option<String>,
 }
 
 /// The text of a profile file that has these lists.
 pub(super) fn profile_text(name: &str, base: &str, lists: Lists) -> String {
-    let Lists { operators, backends, read_from, next } = lists;
+    let Lists { operators, backends, element_types, read_from, next } = lists;
     let file = ProfileFile {
         schema: SCHEMA.into(),
         name: name.into(),
@@ -71,6 +73,7 @@ pub(super) fn profile_text(name: &str, base: &str, lists: Lists) -> String {
         read_from,
         operators,
         backends,
+        element_types,
         kernels: BTreeMap::new(),
     };
     file.to_text()
@@ -94,6 +97,8 @@ struct ProfileFile {
     #[serde(default)]
     backends: Option<BTreeSet<String>>,
     #[serde(default)]
+    element_types: Option<BTreeSet<String>>,
+    #[serde(default)]
     kernels: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -115,6 +120,9 @@ impl ProfileFile {
         }
         if let Some(backends) = &self.backends {
             text += &format!("backends = {}\n", list(backends));
+        }
+        if let Some(types) = &self.element_types {
+            text += &format!("element-types = {}\n", list(types));
         }
         if !self.kernels.is_empty() {
             text += "\n[kernels]\n";
@@ -141,6 +149,7 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError
     };
     replace("op", file.operators);
     replace("backend", file.backends);
+    replace("scalar-type", file.element_types);
     Ok(Narrowed { profile: base.with_overlay(file.name, overlay), next: file.next })
 }
 

@@ -15,8 +15,8 @@ use outlast_archive::{Archive, Entry};
 use super::FAMILY;
 use super::import::{Lists, profile_text};
 use crate::detect::images::{Unreadable, images, is_code};
-use crate::targets::{Release, Table};
-use strings::{Found, scan};
+use crate::targets::{Profile, Release, Table};
+use strings::{Found, scan, unnamed};
 pub use told::Told;
 
 /// Bytes of one compressed member of a package, and of all of them: what is read is held in memory, one after the other.
@@ -64,6 +64,8 @@ pub struct Runtime {
     pub backends: BTreeSet<String>,
     /// Keys of kernels that take some element types only; of which operators, strings do not say.
     pub kernels: BTreeSet<String>,
+    /// Element types that it cannot name, and so does not have; empty where its names of types are not in its code.
+    pub lacks_types: BTreeSet<&'static str>,
     /// The release that it is built from.
     pub told: Option<Told>,
 }
@@ -234,7 +236,12 @@ impl Runtimes {
         let mut same: BTreeMap<_, Runtime> = BTreeMap::new();
         for (name, images) in groups::together(&self.images) {
             let Some(runtime) = self.runtime(name, &images) else { continue };
-            let key = (runtime.operators.clone(), runtime.backends.clone(), runtime.kernels.clone());
+            let key = (
+                runtime.operators.clone(),
+                runtime.backends.clone(),
+                runtime.kernels.clone(),
+                runtime.lacks_types.clone(),
+            );
             match same.entry(key) {
                 std::collections::btree_map::Entry::Vacant(free) => {
                     free.insert(runtime);
@@ -268,6 +275,7 @@ impl Runtimes {
             all.backends.extend(part.found.backends.iter().cloned());
             all.kernels.extend(part.found.kernels.iter().cloned());
             all.telling.extend(part.found.telling.iter().cloned());
+            all.types.extend(&part.found.types);
         }
         let largest = parts.iter().max_by_key(|part| part.found.operators.len())?;
         let file = largest.path.rsplit('/').next().filter(|file| !file.is_empty());
@@ -279,6 +287,7 @@ impl Runtimes {
             operators: all.operators,
             backends: all.backends,
             kernels: all.kernels,
+            lacks_types: unnamed(&all.types),
         })
     }
 }
@@ -309,7 +318,13 @@ impl Runtime {
 
     /// The text of a profile file for it: `base` and, for sources between two releases, `next` are names of targets.
     pub fn to_profile_text(&self, name: &str, base: &str, next: Option<&str>) -> String {
+        // A name is not enough for a runtime to have a type: its release must have it, too.
+        let types = Profile::named(base).ok().map(|base| {
+            let all = base.all("scalar-type").into_iter().map(|(name, _)| name);
+            all.filter(|name| !self.lacks_types.contains(name)).map(str::to_string).collect()
+        });
         let lists = Lists {
+            element_types: types,
             operators: Some(self.operators.clone()),
             backends: Some(self.backends.clone()),
             read_from: Some(self.what.clone()),

@@ -49,6 +49,38 @@ const MENTIONED: &[&str] =
 /// Namespaces of C++ as they begin mangled names of ExecuTorch.
 const NAMESPACES: &[&str] = &["10executorch", "5torch8executor"];
 
+/// Element types by the names that runtimes print, those that some releases lack or had later; others are in every release.
+const ELEMENT_TYPES: &[(&str, &str)] = &[
+    ("QInt8", "qint8"),
+    ("QUInt8", "quint8"),
+    ("QInt32", "qint32"),
+    ("BFloat16", "bfloat16"),
+    ("QUInt4x2", "quint4x2"),
+    ("QUInt2x4", "quint2x4"),
+    ("Bits16", "bits16"),
+    ("Float8_e5m2", "float8_e5m2"),
+    ("Float8_e4m3fn", "float8_e4m3fn"),
+    ("Float8_e5m2fnuz", "float8_e5m2fnuz"),
+    ("Float8_e4m3fnuz", "float8_e4m3fnuz"),
+    ("UInt16", "uint16"),
+    ("UInt32", "uint32"),
+    ("UInt64", "uint64"),
+    ("ComplexHalf", "complex32"),
+    ("ComplexFloat", "complex64"),
+    ("ComplexDouble", "complex128"),
+];
+
+/// Names that stand nowhere but in the table of all element types.
+const TABLE_OF_TYPES: [&str; 2] = ["quint4x2", "quint2x4"];
+
+/// The element types that a runtime cannot name, and so does not have; nothing is known where it has no table of names.
+pub(super) fn unnamed(named: &BTreeSet<&'static str>) -> BTreeSet<&'static str> {
+    match TABLE_OF_TYPES.iter().all(|name| named.contains(name)) {
+        true => ELEMENT_TYPES.iter().map(|(_, name)| *name).filter(|name| !named.contains(name)).collect(),
+        false => BTreeSet::new(),
+    }
+}
+
 /// What was found in the strings of one image.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Found {
@@ -58,6 +90,8 @@ pub(super) struct Found {
     pub(super) kernels: BTreeSet<String>,
     /// Texts, and names of C++, that tell releases: those that were asked for.
     pub(super) telling: BTreeSet<String>,
+    /// Element types that it has names of.
+    pub(super) types: BTreeSet<&'static str>,
     /// Whether it has names of ExecuTorch's own code.
     pub(super) is_part: bool,
 }
@@ -80,6 +114,9 @@ pub(super) fn scan(bytes: &[u8], known: &HashSet<&str>, telling: &HashSet<&str>)
         let Ok(text) = std::str::from_utf8(run) else { continue };
         if telling.contains(text) {
             found.telling.insert(text.to_string());
+        }
+        if let Some((_, name)) = ELEMENT_TYPES.iter().find(|(printed, _)| *printed == text) {
+            found.types.insert(name);
         }
         cpp_names(text, |name, is_class| {
             found.is_part = true;

@@ -183,3 +183,27 @@ fn shipped_runtimes_are_targets() {
     let error = Target::named("executorch-rn-0.7.3-ios+quantized").unwrap_err().to_string();
     assert!(error.contains("has no library `quantized`"), "{error}");
 }
+
+#[test]
+fn element_types_that_it_cannot_name_it_has_not() {
+    let own = ["executorch_prim::et_view.default", "aten::add.out"];
+    let named = ["QUInt4x2", "QUInt2x4", "QInt8", "BFloat16", "UInt16", "ComplexFloat"];
+    let read = |strings: &[&str]| {
+        let mut runtimes = Runtimes::new();
+        runtimes.add("", &elf(0xb7, strings)).unwrap();
+        runtimes.read().unwrap().remove(0)
+    };
+    let runtime = read(&[&own[..], &named[..]].concat());
+    assert!(runtime.lacks_types.contains("float8_e5m2") && !runtime.lacks_types.contains("bfloat16"));
+    let text = runtime.to_profile_text("phone", "executorch-0.7.0", None);
+    let target = Target::from_profile(&text).unwrap();
+    let profile = target.profile().unwrap();
+    for (name, has) in [("float32", true), ("bfloat16", true), ("uint16", true), ("uint32", false)] {
+        assert_eq!(profile.has("scalar-type", name), has, "{name}");
+    }
+    // Named, and of no reader of that release.
+    let old = Target::from_profile(&runtime.to_profile_text("phone", "executorch-0.4.0", None)).unwrap();
+    assert!(!old.profile().unwrap().has("scalar-type", "complex64"));
+    // Without the table of names nothing is known: what the release has.
+    assert!(read(&own).lacks_types.is_empty());
+}
