@@ -33,7 +33,10 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
             let key = |record: &Record| {
                 record.first_reason().map(|reason| (reason.code.clone(), reason.subject.clone()))
             };
-            other.verdict == record.verdict && other.steps == record.steps && key(other) == key(record)
+            other.verdict == record.verdict
+                && other.steps == record.steps
+                && other.remarks() == record.remarks()
+                && key(other) == key(record)
         };
         match groups.iter_mut().find(same) {
             Some((_, targets)) => targets.push(&record.target),
@@ -41,11 +44,13 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
         }
     }
     for (record, targets) in groups {
-        let (word, style) = match &*record.verdict {
-            "misreads" => ("MISREADS", styles.error),
-            "unknown" => ("UNKNOWN", styles.warning),
-            "convertible" => ("FIX", styles.warning),
-            _ => ("FAIL", styles.error),
+        let (word, style) = match (record.excuse(), &*record.verdict) {
+            (Some("ignored"), _) => ("IGNORED", styles.dim),
+            (Some(_), _) => ("KNOWN", styles.dim),
+            (None, "misreads") => ("MISREADS", styles.error),
+            (None, "unknown") => ("UNKNOWN", styles.warning),
+            (None, "convertible") => ("FIX", styles.warning),
+            (None, _) => ("FAIL", styles.error),
         };
         let _ = writeln!(
             out,
@@ -58,6 +63,9 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
             let more = record.reasons.len() + record.more - 1;
             let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
             let _ = writeln!(out, "      {}: {}{more}", reason.code, escape(&reason.message));
+        }
+        for remark in record.remarks() {
+            let _ = writeln!(out, "      {}", escape(&remark));
         }
         if !record.steps.is_empty() {
             let _ = writeln!(out, "      run: {}", escape(&command(&record.file, &record.target)));
@@ -127,11 +135,18 @@ pub fn summary(styles: &Styles, summary: &Summary, verbose: bool) -> String {
         let columns = ["target", "loads", "upgrades", "convertible", "blocked", "misreads", "unknown"];
         write_table(&mut out, styles, &columns, &rows);
     }
+    out.push_str(&excused(summary));
     let shown = if verbose { usize::MAX } else { SHOWN };
+    let (counted, excused): (Vec<&Cause>, Vec<&Cause>) =
+        summary.causes.iter().partition(|cause| cause.counts());
     let (misreads, others): (Vec<&Cause>, Vec<&Cause>) =
-        summary.causes.iter().partition(|cause| cause.outcome == "misreads");
+        counted.into_iter().partition(|cause| cause.outcome == "misreads");
     causes(&mut out, styles, "Misread: accepted silently, and taken for something else", &misreads, shown);
     causes(&mut out, styles, "Why others are not good", &others, shown);
+    let (ignored, known): (Vec<&Cause>, Vec<&Cause>) =
+        excused.into_iter().partition(|cause| cause.ignored.is_some());
+    causes(&mut out, styles, "Known from the baseline", &known, shown);
+    causes(&mut out, styles, "Ignored by outlast.toml", &ignored, shown);
     if !summary.fixes.is_empty() {
         let _ = writeln!(out, "\n{}", Painted(styles.bold, "Fixed by conversion"));
         for fix in summary.fixes.iter().take(shown.max(10)) {
@@ -156,6 +171,15 @@ pub fn summary(styles: &Styles, summary: &Summary, verbose: bool) -> String {
     out
 }
 
+/// How many verdicts do not count, and why; empty if all do.
+fn excused(summary: &Summary) -> String {
+    let ignored = usize::try_from(summary.ignored).unwrap_or(usize::MAX);
+    let ignored = (ignored > 0).then(|| format!("{} ignored", plural(ignored, "verdict")));
+    let compared = summary.baseline.map(|compared| compared.to_string());
+    let said: Vec<String> = ignored.into_iter().chain(compared).collect();
+    if said.is_empty() { String::new() } else { format!("\n{}\n", said.join("; ")) }
+}
+
 fn causes(out: &mut String, styles: &Styles, title: &str, causes: &[&Cause], shown: usize) {
     if causes.is_empty() {
         return;
@@ -174,6 +198,9 @@ fn causes(out: &mut String, styles: &Styles, title: &str, causes: &[&Cause], sho
         let _ = writeln!(out, "    {} ({})", escape(&cause.message), escape(example));
         if let Some(help) = &cause.help {
             let _ = writeln!(out, "    help: {}", escape(help));
+        }
+        if let Some(ignored) = &cause.ignored {
+            let _ = writeln!(out, "    ignored: {}", escape(&ignored.sentence("until")));
         }
     }
     rest(out, causes.len(), shown, "more causes");

@@ -2,6 +2,7 @@
 
 mod check;
 mod choose;
+mod config;
 mod convert;
 mod diff;
 mod explain;
@@ -14,6 +15,7 @@ mod verify;
 
 pub use check::{verdict, verdicts};
 pub use choose::choice;
+pub use config::config;
 pub use convert::{converted, refused};
 pub use diff::differences;
 pub use explain::{code, codes};
