@@ -46,7 +46,7 @@ impl Inspect {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         let options = self.families.options()?;
         out.configure(&self.output)?;
-        each_file(out, "outlast/inspect/1", &self.files, "\n", |out, name, bytes| {
+        each_file(out, "outlast/inspect/1", &self.files, "\n", |out, (_, name), bytes| {
             let mut summary = match inspect::holder(name, bytes) {
                 Some(summary) => summary,
                 None => {

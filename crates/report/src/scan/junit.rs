@@ -58,8 +58,8 @@ fn case(out: &mut String, record: &Record) {
         out.push_str("/>\n");
         return;
     }
-    if let Some(excuse) = record.excuse() {
-        let text = format!("{excuse}, {}: {}", record.verdict, record.remarks().join("; "));
+    if record.is_excused() {
+        let text = format!("{}: {}", record.verdict, record.remarks().join("; "));
         let _ = writeln!(out, ">\n      <skipped message=\"{}\"/>\n    </testcase>", attribute(&text));
         return;
     }

@@ -23,7 +23,7 @@ pub use junit::junit;
 pub use markdown::markdown;
 pub use sarif::sarif;
 pub use summary::{Cause, Fix, Passed, Row, Summary};
-pub use text::{problems, summary};
+pub use text::{news, problems, summary};
 
 use crate::escape::escape_json;
 

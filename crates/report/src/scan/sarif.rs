@@ -1,6 +1,6 @@
 //! A scan as SARIF 2.1.0: one result for each program and reason, with the targets that have it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Code, CodeInfo};
 
@@ -39,6 +39,7 @@ pub fn sarif(lines: &[Line], codes: &[CodeInfo]) -> SarifLog {
     used.dedup();
     // All results of a run say which entries suppress them, or none does: SARIF 2.1.0, 3.27.23.
     let is_suppressed = found.iter().any(|(_, reason, _)| reason.ignored.is_some());
+    let mut identities = BTreeSet::new();
     let results = found.iter().map(|(record, reason, targets)| {
         let mut text = format!("on {}: {}", series(targets), reason.message);
         for (label, more) in [("the reader prints", &reason.says), ("help", &reason.help)] {
@@ -47,7 +48,11 @@ pub fn sarif(lines: &[Line], codes: &[CodeInfo]) -> SarifLog {
             }
         }
         // What stays the same when a file is written anew and its offsets move: hosts follow a finding by it.
-        let identity = format!("{} {} {} {}", record.file, reason.entry, reason.code, reason.subject);
+        let mut identity = format!("{} {} {} {}", record.file, reason.entry, reason.code, reason.subject);
+        // The same on targets where it does not count, or counts.
+        if !identities.insert(identity.clone()) {
+            identity += &format!(" on {}", series(targets));
+        }
         SarifResult {
             rule_id: reason.code.clone(),
             rule_index: used.binary_search(&code(&reason.code)).unwrap_or_default(),

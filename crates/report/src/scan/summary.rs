@@ -94,6 +94,9 @@ pub struct Cause {
     /// The entry of a configuration that it is ignored by.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ignored: Option<Ignored>,
+    /// The entry that it would be ignored by, if that had not expired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expired: Option<Ignored>,
     /// Whether the baseline has it; none without a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<bool>,
@@ -210,6 +213,7 @@ impl Summary {
                 targets: Vec::new(),
                 examples: Vec::new(),
                 ignored: reason.ignored.clone(),
+                expired: reason.expired.clone(),
                 known: reason.known,
                 last: String::new(),
             });

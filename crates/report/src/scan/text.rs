@@ -74,6 +74,26 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
     out
 }
 
+/// Verdicts that the baseline does not have, before all else; nothing where it has all. `shown` may be a part of them.
+pub fn news(styles: &Styles, shown: &[Line], summary: &Summary) -> String {
+    let new = summary.baseline.map_or(0, |compared| compared.new);
+    if shown.is_empty() || new == 0 {
+        return String::new();
+    }
+    let title =
+        format!("{} new, not in the baseline", plural(usize::try_from(new).unwrap_or(usize::MAX), "finding"));
+    let mut out = format!("{}\n", Painted(styles.bold, title));
+    let file = |line: &Line| match line {
+        Line::Verdict(record) => record.file.clone(),
+        Line::Skipped(skipped) => skipped.file.clone(),
+    };
+    for of_file in shown.chunk_by(|one, other| file(one) == file(other)) {
+        out.push_str(&problems(styles, of_file));
+    }
+    out.push('\n');
+    out
+}
+
 /// The command that converts a program.
 fn command(file: &str, target: &str) -> String {
     let quote = |text: &str| match text.bytes().all(|b| b.is_ascii_alphanumeric() || b"/._-+=".contains(&b)) {
@@ -201,6 +221,9 @@ fn causes(out: &mut String, styles: &Styles, title: &str, causes: &[&Cause], sho
         }
         if let Some(ignored) = &cause.ignored {
             let _ = writeln!(out, "    ignored: {}", escape(&ignored.sentence("until")));
+        }
+        if let Some(expired) = &cause.expired {
+            let _ = writeln!(out, "    not ignored any more: {}", escape(&expired.sentence("expired on")));
         }
     }
     rest(out, causes.len(), shown, "more causes");
