@@ -60,8 +60,7 @@ pub fn sarif(lines: &[Line], codes: &[CodeInfo]) -> SarifLog {
             message: Message { text },
             locations: vec![Location::bytes(&record.file, (reason.offset, reason.end), &reason.path)],
             related_locations: Vec::new(),
-            suppressions: is_suppressed
-                .then(|| reason.ignored.iter().map(|ignored| Suppression::new(ignored)).collect()),
+            suppressions: is_suppressed.then(|| reason.ignored.iter().map(Suppression::new).collect()),
             baseline_state: reason.known.map(|known| if known { "unchanged" } else { "new" }),
             partial_fingerprints: BTreeMap::from([("outlast/1", identity)]),
         }
