@@ -164,6 +164,11 @@ pub(crate) fn read_back(mut file: &File) -> io::Result<Input> {
     Ok(Input { data, part: None })
 }
 
+/// The file that a name leads to: that of an address in it, or itself.
+pub(crate) fn on_disk(path: &Path) -> &Path {
+    split(path).map_or(path, |(file, _)| file)
+}
+
 /// The file and the address in it that a name stands for, if there is no file of this name.
 fn split(path: &Path) -> Option<(&Path, &str)> {
     let text = path.to_str().filter(|text| text.contains('!') && !path.exists())?;

@@ -5,6 +5,7 @@
 mod args;
 mod aside;
 mod cmd;
+mod config;
 mod exit;
 mod families;
 mod hint;

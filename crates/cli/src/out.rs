@@ -237,7 +237,7 @@ impl Out {
 }
 
 /// An answer never takes the place of a program: `-o` before a file name that was meant as input is easily written.
-fn refuse_program(path: &Path) -> anyhow::Result<()> {
+pub(crate) fn refuse_program(path: &Path) -> anyhow::Result<()> {
     let is_file = path.metadata().is_ok_and(|m| m.is_file());
     // What cannot be read is left to the attempt to write.
     let head = if is_file { input::beginning(path).unwrap_or_default() } else { Vec::new() };

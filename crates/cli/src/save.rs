@@ -44,7 +44,7 @@ pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Demands that there can be a file at `path`, and that it is no input.
-fn check_file(path: &Path) -> anyhow::Result<()> {
+pub(crate) fn check_file(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("{} is a directory; give the name of the file to write", path.display());
     }

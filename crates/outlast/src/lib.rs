@@ -79,6 +79,6 @@ pub use outlast_core::{
     RegionSink, Related, Severity, Source, SourceKind, SourcePart, Span, Step,
 };
 pub use program::{Companion, Program};
-pub use resolve::{shipped_names, target_names, target_names_with_libraries};
+pub use resolve::{nearest, shipped_names, target_names, target_names_with_libraries};
 pub use targets::{Profile, Release, Target, TargetError};
 pub use verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

@@ -2,10 +2,12 @@
 //!
 //! A comparison counts as many parts as it is written with: `llvm>18` begins with 19, `llvm<=18` has 18.1.8, `llvm=18` all of 18.
 
+use std::collections::BTreeSet;
+
 use crate::families;
 use crate::family::FamilyDef;
 use crate::resolve::target_names;
-use crate::targets::{Release, Target, TargetError};
+use crate::targets::{Release, Resolved, Target, TargetError};
 
 /// A comparison with a release, as far as it is written.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +123,50 @@ impl Target {
 }
 
 impl Target {
+    /// Whether this is one of the targets that a text means: those of [`Target::matching`], and releases without a profile that are within its
+    /// bounds: `executorch-1.0.9` for `executorch>=1.0`. Libraries must be the same; profile files are meant by `all` only.
+    ///
+    /// # Errors
+    ///
+    /// As [`Target::matching`].
+    pub fn is_meant_by(&self, text: &str) -> Result<bool, TargetError> {
+        let meant = Target::matching(text)?;
+        if text == "all" || meant.iter().any(|target| self.is_as(target)) {
+            return Ok(true);
+        }
+        // What has a profile of its own is among those of the set, or not meant.
+        let is_measured = matches!(self.resolved(), Resolved::Exact(_));
+        Ok(!is_measured && Meant::read(text).is_some_and(|set| self.is_within(&set)))
+    }
+
+    /// Whether another target is the same reader, perhaps under a shorter name.
+    fn is_as(&self, other: &Target) -> bool {
+        let same = |one: &Target, other: &Target| match (one.resolved(), other.resolved()) {
+            (Resolved::Exact(one), Resolved::Exact(other)) => one.name == other.name,
+            _ => false,
+        };
+        self.name() == other.name() || same(self, other)
+    }
+
+    /// Whether a release without a profile of its own is within bounds.
+    fn is_within(&self, set: &Meant<'_>) -> bool {
+        let (plain, libraries) = match self.name().find('+') {
+            Some(at) => self.name().split_at(at),
+            None => (self.name(), ""),
+        };
+        let words = |libraries: &str| libraries.split('+').map(str::to_string).collect::<BTreeSet<_>>();
+        let rest = plain.strip_prefix(set.family.name).and_then(|rest| rest.strip_prefix('-'));
+        let rest = match set.variant {
+            "" => rest,
+            variant => rest.and_then(|rest| rest.strip_suffix(variant)?.strip_suffix('-')),
+        };
+        // What is left of the name of another variant is no release.
+        let release = rest.filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
+        let release = release.and_then(Release::parse_prefix).map(|(release, _)| release);
+        words(libraries) == words(set.libraries)
+            && release.is_some_and(|release| set.bounds.iter().all(|bound| bound.holds(release)))
+    }
+
     /// All releases of this reader that have profiles, of the same variant and with the same libraries, oldest first. A profile file has none.
     pub fn siblings(&self) -> Vec<Target> {
         if Target::named(self.name()).is_err() {
@@ -162,6 +208,27 @@ mod tests {
 
     fn error(text: &str) -> String {
         Target::matching(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    #[cfg(feature = "executorch")]
+    fn a_target_is_meant_by_sets_that_have_it() {
+        let is = |name: &str, text: &str| Target::named(name).unwrap().is_meant_by(text).unwrap();
+        for (name, text, meant) in [
+            ("executorch-1.0.1", "executorch", true),
+            ("executorch-1.0", "executorch-1.0.1", true),
+            ("executorch-1.0.1", "executorch<1.0", false),
+            ("executorch-1.0.9", "executorch>=1.0.5", true),
+            ("executorch-1.0.9", "executorch<1.0.9", false),
+            ("executorch-1.0.9", "executorch-1.0.1", false),
+            ("executorch-99", "executorch>=1.0", true),
+            ("executorch-1.5.1+custom_ops", "executorch>=1.0", false),
+            ("executorch-1.5.1+custom_ops", "executorch>=1.0+custom_ops", true),
+            ("executorch-1.5.1+custom_ops", "all", true),
+        ] {
+            assert_eq!(is(name, text), meant, "{name} by {text}");
+        }
+        assert!(Target::named("executorch-1.0.1").unwrap().is_meant_by("executorch<0.1").is_err());
     }
 
     #[test]

@@ -154,7 +154,7 @@ pub fn target_names_with_libraries() -> Vec<String> {
 }
 
 /// The candidate that is least different from `word`, if it is near enough to be what was meant.
-fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let scored = candidates.map(|c| (distance(word, c), c));
     scored.min().filter(|(d, _)| *d <= 2 + word.len() / 4).map(|(_, c)| c)
 }

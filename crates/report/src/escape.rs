@@ -24,7 +24,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 
 /// JSON text with those characters escaped that would change what a terminal shows. They stand inside strings only; `serde_json` escapes those that
 /// JSON itself forbids.
-pub(crate) fn escape_json(text: &str) -> Cow<'_, str> {
+pub fn escape_json(text: &str) -> Cow<'_, str> {
     if !text.contains(|c| c != '\n' && is_unsafe(c)) {
         return Cow::Borrowed(text);
     }

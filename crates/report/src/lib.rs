@@ -29,7 +29,7 @@ mod style;
 mod table;
 pub mod text;
 
-pub use escape::{escape, wrap};
+pub use escape::{escape, escape_json, wrap};
 pub use failure::{Cause, Failure, sentence, sentence_on};
 pub use indent::indent_json;
 pub use runs_on::{Range, RunsOn};

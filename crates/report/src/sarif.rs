@@ -6,6 +6,7 @@ use outlast_core::{Code, CodeInfo, Place, Severity};
 use serde::Serialize;
 
 use crate::located::{LocatedFinding, SourceText};
+use crate::scan::Ignored;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -57,7 +58,26 @@ pub(crate) struct SarifResult {
     pub(crate) locations: Vec<Location>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) related_locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) suppressions: Option<Vec<Suppression>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) baseline_state: Option<&'static str>,
     pub(crate) partial_fingerprints: BTreeMap<&'static str, String>,
+}
+
+/// Why a result does not count.
+#[derive(Debug, Serialize)]
+pub(crate) struct Suppression {
+    kind: &'static str,
+    status: &'static str,
+    justification: String,
+}
+
+impl Suppression {
+    /// By an entry of a configuration.
+    pub(crate) fn new(ignored: &Ignored) -> Suppression {
+        Suppression { kind: "external", status: "accepted", justification: ignored.sentence("until") }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -176,6 +196,8 @@ fn result(finding: &LocatedFinding<'_>, used: &[Code]) -> SarifResult {
         message: Message { text },
         locations: vec![location(finding.file, &diagnostic.place)],
         related_locations: related.collect(),
+        suppressions: None,
+        baseline_state: None,
         partial_fingerprints: BTreeMap::from([("outlast/1", identity)]),
     }
 }

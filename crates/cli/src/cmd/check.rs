@@ -1,21 +1,26 @@
 //! `outlast check`: will that runtime run it?
 
+use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use outlast::convert::{is_costly, remedy};
 use outlast::{
-    Basis, CheckError, Companion, FileKind, OpenError, Options, Outcome, Program, Subject, Target, Verdict,
+    Basis, CheckError, Companion, FileKind, OpenError, Options, Program, Subject, Target, Verdict,
     check_unreadable, misses_companion, open_with, reader,
 };
 use outlast_report::json::CheckResult;
+use outlast_report::scan::{Compared, Record};
 use outlast_report::{Failure, RunsOn, text};
 
-use super::{Answer, Body, demand, each_file, resolve_all, with_companions};
+use super::{Answer, Body, Stop, demand, each_file, open_program, resolve_all, with_companions};
 use crate::args::Output;
+use crate::config::args::PolicyArgs;
+use crate::config::{Configs, Flags, Holds, NO_TARGETS};
 use crate::exit::Exit;
 use crate::families::ReadArgs;
+use crate::input::{self, Input};
 use crate::out::Out;
 
 /// Judge whether a runtime loads a file and runs it as meant
@@ -30,6 +35,7 @@ Examples:
   outlast check --target llvm-16,llvm-18 module.bc
   outlast check --target swift-6.0.3 Module.swiftmodule
   outlast check --target mlir-22 --schema mlir-30.txt module.mlirbc
+  outlast check phones/*.pte                        targets of outlast.toml: see `outlast config`
   outlast targets                                   names of targets
 
 Exit status:
@@ -37,7 +43,7 @@ Exit status:
   1  at least one file fails, is misread, or is unknown (--fail-on)
   2  no target, no such target, no target that reads any file, or a file that cannot be judged")]
 pub(crate) struct Check {
-    /// Targets, separated by commas: names (see `outlast targets`), sets such as 'executorch>=0.6', llvm or all, or profile files
+    /// Targets, separated by commas: names (see `outlast targets`), sets such as 'executorch>=0.6', llvm or all, or profile files [default: those of outlast.toml]
     #[arg(short, long = "target", value_name = "TARGET", value_delimiter = ',')]
     targets: Vec<String>,
     /// A file that is loaded together with each program, such as .ptd weights; may be repeated
@@ -46,12 +52,8 @@ pub(crate) struct Check {
     /// Programs, and folders of them; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Outcomes that make the exit status 1
-    #[arg(long, value_name = "OUTCOMES", value_delimiter = ',', default_value = "fails,misreads,unknown")]
-    fail_on: Vec<FailOn>,
-    /// What an answer must rest on: what rests on less is unknown
-    #[arg(long, value_name = "BASIS", default_value = "sampled")]
-    basis: AtLeast,
+    #[command(flatten)]
+    policy: PolicyArgs,
     /// Look for a remedy also where that takes much longer than the verdict: for large MLIR files
     #[arg(long)]
     remedy: bool,
@@ -59,48 +61,6 @@ pub(crate) struct Check {
     output: Output,
     #[command(flatten)]
     families: ReadArgs,
-}
-
-/// Outcomes that are no good.
-// Variants have no documentation: with it, clap lays out the whole help page in its long form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FailOn {
-    Fails,
-    Misreads,
-    Unknown,
-}
-
-impl FailOn {
-    /// The name of the outcome.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            FailOn::Fails => Outcome::Fails,
-            FailOn::Misreads => Outcome::Misreads,
-            FailOn::Unknown => Outcome::Unknown,
-        }
-        .name()
-    }
-}
-
-/// What an answer must rest on.
-// Variants have no documentation: with it, clap lays out the whole help page in its long form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum AtLeast {
-    Sampled,
-    Between,
-    Measured,
-    Defined,
-}
-
-impl From<AtLeast> for Basis {
-    fn from(basis: AtLeast) -> Basis {
-        match basis {
-            AtLeast::Sampled => Basis::Sampled,
-            AtLeast::Between => Basis::Between,
-            AtLeast::Measured => Basis::Measured,
-            AtLeast::Defined => Basis::Defined,
-        }
-    }
 }
 
 const SCHEMA: &str = "outlast/check/1";
@@ -127,46 +87,118 @@ pub(super) struct Judged {
 
 impl Check {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        if self.targets.is_empty() {
-            bail!(
-                "which runtime? give --target NAME, such as --target executorch-1.0.1; `outlast targets` lists them"
-            );
+        if self.targets.is_empty() && self.policy.config.no_config {
+            bail!(NO_TARGETS);
         }
-        let targets = resolve_all(&self.targets)?;
+        let flags = Flags {
+            targets: self.targets.clone(),
+            data: self.data.clone(),
+            ..Flags::new(&self.policy, self.families.torch.as_of)
+        };
+        let configs = Configs::new(flags)?;
+        resolve_all(&self.targets)?;
         let options = self.families.options()?;
         out.configure(&self.output)?;
-
         with_companions(out, SCHEMA, &self.data, |out, companions| {
-            let basis = self.basis.into();
-            let costly = self.remedy;
-            self.answer(
-                out,
-                &Question { targets: &targets, companions, basis, costly, ranges: true, options },
-            )
+            self.answer(out, &configs, companions, &options)
         })
     }
 
-    fn answer(&self, out: &mut Out, question: &Question<'_, '_>) -> anyhow::Result<Exit> {
-        let names: Vec<String> = question.companions.iter().map(|c| c.name.clone()).collect();
-        each_file(out, SCHEMA, &self.files, "\n", |out, name, bytes| {
-            let Judged { kind, verdicts, runs_on } = question.judge(name, bytes)?;
-            let runs_on = runs_on.as_deref();
-            let json = |verdict| CheckResult::new(name, kind, &names, verdict).running_on(runs_on);
-            let body = match out.is_json() {
-                true => Body::Json(verdicts.iter().map(json).collect()),
-                false => Body::Text({
-                    let judged = text::Judged { file: name, data: &names };
-                    text::verdicts(&out.styles(), judged, &verdicts, runs_on, out.verbose)
-                }),
+    fn answer(
+        &self,
+        out: &mut Out,
+        configs: &Configs,
+        given: &[Companion<'_>],
+        options: &Options,
+    ) -> anyhow::Result<Exit> {
+        let compared = Cell::new(None::<Compared>);
+        let notes = RefCell::new(Vec::new());
+        let exit = each_file(out, SCHEMA, &self.files, "\n", |out, (path, name), bytes| {
+            let holds = configs.of(path)?;
+            notes.borrow_mut().extend(holds.note());
+            let ask = |companions: &[Companion<'_>]| -> Result<Answer<CheckResult>, Stop> {
+                let question = Question {
+                    targets: holds.targets()?,
+                    companions,
+                    basis: holds.settings.basis.value.into(),
+                    costly: self.remedy,
+                    ranges: true,
+                    options: options.clone(),
+                };
+                Ok(self.answer_one(out, name, bytes, (&question, &holds), &compared)?)
             };
-            Ok(Answer {
-                body,
-                exit: Exit::yes_if(
-                    !verdicts.iter().any(|v| self.fail_on.iter().any(|on| on.name() == v.outcome.name())),
-                ),
-            })
-        })
+            match given.is_empty() {
+                true => with_opened(&holds.settings.data.value, ask),
+                false => ask(given),
+            }
+        })?;
+        let mut notes = notes.into_inner();
+        notes.sort();
+        notes.dedup();
+        notes.iter().try_for_each(|note| out.warn(note))?;
+        if let Some(compared) = compared.get().filter(|_| !out.is_json()) {
+            out.write(&format!("{compared}\n"))?;
+        }
+        Ok(exit)
     }
+
+    fn answer_one(
+        &self,
+        out: &Out,
+        name: &str,
+        bytes: &[u8],
+        (question, holds): (&Question<'_, '_>, &Holds),
+        compared: &Cell<Option<Compared>>,
+    ) -> Result<Answer<CheckResult>, Failure> {
+        let Judged { kind, mut verdicts, runs_on } = question.judge(name, bytes)?;
+        let runs_on = runs_on.as_deref();
+        let names: Vec<String> = question.companions.iter().map(|c| c.name.clone()).collect();
+        let mut records: Vec<Record> =
+            verdicts.iter().map(|verdict| Record::new(name, kind, &names, verdict)).collect();
+        records.iter_mut().for_each(|record| holds.mark(record));
+        if holds.settings.baseline.is_some() {
+            let mut counts = compared.get().unwrap_or_default();
+            records.iter().for_each(|record| counts.add(record));
+            compared.set(Some(counts));
+        }
+        let fail_on = holds.settings.fail_on();
+        let exit = Exit::yes_if(!records.iter().any(|record| record.fails(&fail_on)));
+        let body = if out.is_json() {
+            let json = |(verdict, record): (&Verdict, &Record)| {
+                let result = CheckResult::new(name, kind, &names, verdict).running_on(runs_on);
+                match holds.marks() {
+                    true => result.marked(record, holds.marker(name, &record.target)),
+                    false => result,
+                }
+            };
+            Body::Json(verdicts.iter().zip(&records).map(json).collect())
+        } else {
+            for (verdict, record) in verdicts.iter_mut().zip(&records) {
+                verdict.notes.extend(record.remarks());
+            }
+            let excuses: Vec<(&str, &str)> = records
+                .iter()
+                .filter_map(|record| Some((record.target.as_str(), record.excuse()?)))
+                .collect();
+            let judged = text::Judged { file: name, data: &names, excuses: &excuses };
+            Body::Text(text::verdicts(&out.styles(), judged, &verdicts, runs_on, out.verbose))
+        };
+        Ok(Answer { body, exit })
+    }
+}
+
+/// Asks with companions that a configuration names, opened for one file.
+fn with_opened<T>(
+    paths: &[PathBuf],
+    ask: impl FnOnce(&[Companion<'_>]) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    let open = |path: &PathBuf| Ok((input::name(path), input::open(path)?));
+    let opened: Vec<(String, Input)> = paths.iter().map(open).collect::<Result<_, Failure>>()?;
+    let mut companions = Vec::with_capacity(opened.len());
+    for (name, bytes) in &opened {
+        companions.push(Companion { name: name.clone(), program: open_program(name, bytes)? });
+    }
+    ask(&companions)
 }
 
 impl Question<'_, '_> {

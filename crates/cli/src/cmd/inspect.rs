@@ -49,7 +49,7 @@ impl Inspect {
         let options = self.families.options()?;
         let targets = resolve_all(&["all".to_string()])?;
         out.configure(&self.output)?;
-        each_file(out, "outlast/inspect/1", &self.files, "\n", |out, name, bytes| {
+        each_file(out, "outlast/inspect/1", &self.files, "\n", |out, (_, name), bytes| {
             let (mut summary, runs_on) = match inspect::holder(name, bytes) {
                 Some(summary) => (summary, None),
                 None => {

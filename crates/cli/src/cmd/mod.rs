@@ -3,6 +3,7 @@
 mod check;
 mod choose;
 mod completions;
+mod config;
 mod convert;
 mod diff;
 pub(crate) mod dump;
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     Lint(lint::Lint),
     Prove(prove::Prove),
     Targets(targets::Targets),
+    Config(config::ConfigCommand),
     Explain(explain::Explain),
     Completions(completions::Completions),
     Man(man::Man),
@@ -71,6 +73,7 @@ impl Command {
             Command::Lint(command) => command.run(out),
             Command::Prove(command) => command.run(out),
             Command::Targets(command) => command.run(out),
+            Command::Config(command) => command.run(out),
             Command::Explain(command) => command.run(out),
             Command::Completions(command) => command.run(out),
             Command::Man(command) => command.run(out),
@@ -102,6 +105,26 @@ struct Many {
     foreign: Vec<Failure>,
 }
 
+/// Why a file has no answer.
+enum Stop {
+    /// For what is in it: others are answered.
+    File(Failure),
+    /// For what others have in common with it.
+    All(anyhow::Error),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::File(failure)
+    }
+}
+
+impl From<anyhow::Error> for Stop {
+    fn from(error: anyhow::Error) -> Stop {
+        Stop::All(error)
+    }
+}
+
 /// Answers for several files, and those in folders, one by one: all are answered, whatever becomes of the others. `between` stands
 /// between two answers in text.
 fn each_file<T: Serialize>(
@@ -109,7 +132,7 @@ fn each_file<T: Serialize>(
     schema: &'static str,
     files: &[PathBuf],
     between: &str,
-    answer: impl Fn(&Out, &str, &Input) -> Result<Answer<T>, Failure>,
+    answer: impl Fn(&Out, (&Path, &str), &Input) -> Result<Answer<T>, Stop>,
 ) -> anyhow::Result<Exit> {
     let mut results = Results::new(schema);
     let (mut exit, mut many) = (Exit::Yes, Many::default());
@@ -128,7 +151,15 @@ fn each_file<T: Serialize>(
         let input = input::open(&path);
         let bytes = input.as_deref().unwrap_or_default();
         let place = input.as_ref().ok().and_then(Input::place).map(str::to_string);
-        match input.as_ref().map_err(Clone::clone).and_then(|input| answer(out, &name, input)) {
+        let answered = match &input {
+            Ok(input) => match answer(out, (&path, &name), input) {
+                Err(Stop::All(error)) => return Err(error),
+                Err(Stop::File(failure)) => Err(failure),
+                Ok(answer) => Ok(answer),
+            },
+            Err(failure) => Err(failure.clone()),
+        };
+        match answered {
             Ok(answer) => {
                 many.answered += 1;
                 exit = exit.max(answer.exit);
@@ -299,12 +330,17 @@ pub(crate) fn resolve(name: &str) -> anyhow::Result<Target> {
         Ok(target) => return Ok(target),
         Err(error) => error,
     };
-    let path = Path::new(name);
-    if !path.exists() && !name.contains(['/', '\\']) && !has_profile_extension(path) {
-        bail!(error);
+    profile_at(name, Path::new(name))?.ok_or_else(|| anyhow!(error))
+}
+
+/// The target of a profile file, if what is written is the name of one; `path` is where it is.
+pub(crate) fn profile_at(written: &str, path: &Path) -> anyhow::Result<Option<Target>> {
+    if !path.exists() && !written.contains(['/', '\\']) && !has_profile_extension(path) {
+        return Ok(None);
     }
     let text = read_text(path)?;
-    Target::from_profile(&text).map_err(|error| anyhow!(error)).context(name.to_string())
+    let target = Target::from_profile(&text).map_err(|error| anyhow!(error));
+    Ok(Some(target.with_context(|| path.display().to_string())?))
 }
 
 /// A text file; the error is one line.

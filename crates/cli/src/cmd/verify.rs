@@ -47,12 +47,12 @@ impl Verify {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
         let options = VerifyOptions { strict: self.strict, options: self.families.options()? };
-        each_file(out, "outlast/verify/1", &self.files, "", |out, name, bytes| {
+        each_file(out, "outlast/verify/1", &self.files, "", |out, (_, name), bytes| {
             let (kind, findings) = match outlast::verify_with(bytes, &options) {
                 Ok(answer) => answer,
                 // A known kind of file in which nothing can be reached is as invalid as a file can be.
                 Err(OpenError::Unreadable(kind, error)) => (kind, vec![error.to_diagnostic()]),
-                Err(error) => return Err(Failure::open(name, error)),
+                Err(error) => return Err(Failure::open(name, error).into()),
             };
             let source = Source { name, bytes };
             let body = match out.is_json() {

@@ -7,6 +7,7 @@
 mod behaviour;
 mod bombs;
 mod bounds;
+mod config;
 mod files;
 mod golden;
 mod outputs;
@@ -22,6 +23,7 @@ fn main() {
     trials.extend(behaviour::trials());
     trials.extend(bombs::trials());
     trials.extend(bounds::trials());
+    trials.extend(config::trials());
     trials.extend(files::trials());
     trials.extend(outputs::trials());
     trials.extend(rewriting::trials());

@@ -38,6 +38,9 @@ fn check(condition: bool, message: impl Into<String>) -> Result<(), Failed> {
     if condition { Ok(()) } else { Err(message.into().into()) }
 }
 
+/// A baseline of nothing.
+const KNOWN: &str = "{\"type\":\"baseline\",\"schema\":\"outlast/baseline/1\",\"version\":\"0.1.0\"}\n";
+
 /// Files of every kind that commands read, in a folder of their own.
 fn inputs(name: &str) -> Result<PathBuf, Failed> {
     let folder = scratch(name)?;
@@ -66,6 +69,8 @@ fn inputs(name: &str) -> Result<PathBuf, Failed> {
     )?;
     fs::write(folder.join("inner.fbs"), "table Inner { a: int; }")?;
     fs::write(folder.join("bytes"), [7; 64])?;
+    fs::write(folder.join("conf.toml"), "targets = [\"executorch-1.0.1\"]\n")?;
+    fs::write(folder.join("known.jsonl"), KNOWN)?;
     Ok(folder)
 }
 
@@ -101,6 +106,13 @@ const CLASHES: &[&str] = &[
     "check --target ./p.toml a.pte -o p.toml",
     "check --target executorch-1.0.1,./p.toml a.pte -o p.toml",
     "check --target executorch-1.0.1 --data w.ptd a.pte -o w.ptd",
+    "check --config conf.toml a.pte -o conf.toml",
+    "check --target executorch-1.0.1 --baseline known.jsonl a.pte -o known.jsonl",
+    "config --config conf.toml -o conf.toml",
+    "scan --config conf.toml a.pte -o conf.toml",
+    "scan --target executorch-1.0.1 --baseline known.jsonl a.pte -o known.jsonl",
+    "scan --target executorch-1.0.1 a.pte --write-baseline a.pte",
+    "scan --config conf.toml a.pte --write-baseline conf.toml",
     "lint ops.txt --against torch-2.15.0 -o ops.txt",
     "lint torch-2.15.0 --against ./ops.txt -o ops.txt",
     "lint torch-2.15.0 --against torch-2.14.1 --table ops.yaml -o ops.yaml",

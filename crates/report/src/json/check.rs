@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::source;
 use crate::RunsOn;
+use crate::scan::{Fixed, Ignored, Mark, Record, is_bad};
 
 /// The verdict on one file for one target.
 #[derive(Debug, Serialize)]
@@ -22,6 +23,12 @@ pub struct CheckResult {
     entry_points: Vec<EntryPoint>,
     #[serde(skip_serializing_if = "Option::is_none")]
     runs_on: Option<Vec<RunsOn>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ignored: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixed: Vec<Fixed>,
 }
 
 #[derive(Debug, Serialize)]
@@ -58,6 +65,12 @@ struct ReasonJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
     help: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ignored: Option<Ignored>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expired: Option<Ignored>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<bool>,
 }
 
 impl CheckResult {
@@ -81,12 +94,28 @@ impl CheckResult {
             notes: verdict.notes.clone(),
             entry_points: verdict.entry_points.iter().map(EntryPoint::new).collect(),
             runs_on: None,
+            ignored: None,
+            known: None,
+            fixed: Vec::new(),
         }
     }
 
     /// With the releases that run the file.
     pub fn running_on(self, runs_on: Option<&[RunsOn]>) -> CheckResult {
         CheckResult { runs_on: runs_on.map(<[RunsOn]>::to_vec), ..self }
+    }
+
+    /// With the marks of its reasons, as the record of the same verdict has them.
+    pub fn marked(mut self, record: &Record, of: impl Fn(&str, &str) -> Mark) -> CheckResult {
+        let reasons = self.entry_points.iter_mut().flat_map(|entry| &mut entry.reasons);
+        for reason in reasons.filter(|reason| is_bad(reason.outcome)) {
+            let mark = of(&reason.code, &reason.subject);
+            (reason.ignored, reason.expired, reason.known) = (mark.ignored, mark.expired, mark.known);
+        }
+        self.ignored = record.ignored.then_some(true);
+        self.known = record.known;
+        self.fixed.clone_from(&record.fixed);
+        self
     }
 }
 
@@ -119,6 +148,9 @@ impl ReasonJson {
             path: reason.place.path.to_string(),
             source: source(&reason.place),
             help: reason.help.clone(),
+            ignored: None,
+            expired: None,
+            known: None,
         }
     }
 }
@@ -172,7 +204,7 @@ misread[OL2014]: XnnpackBackend: ignores named data (needed: weights by name)
   = runtime prints: nothing
   = help: …
 ";
-        let judged = crate::text::Judged { file: "m.pte", data: &[] };
+        let judged = crate::text::Judged { file: "m.pte", data: &[], excuses: &[] };
         assert_eq!(crate::text::verdict(&Styles::plain(), judged, &verdict(), false), expected);
     }
 }

@@ -5,6 +5,7 @@
 mod bundle;
 mod check;
 mod choose;
+mod config;
 mod convert;
 mod data;
 mod diff;
@@ -23,6 +24,7 @@ use serde::Serialize;
 pub use bundle::{BundleDocument, BundledMethod};
 pub use check::CheckResult;
 pub use choose::ChooseDocument;
+pub use config::{ConfigResult, HeldIgnore, HeldPath, Setting, Whence};
 pub use convert::{ConvertDocument, Refused, Written};
 pub use data::DataDocument;
 pub use diff::{DiffDocument, Side};

@@ -1,4 +1,5 @@
-//! A scan as annotations of GitHub's workflow commands: one for each program and cause, with the targets that have it.
+//! A scan as annotations of GitHub's workflow commands: one for each program and cause, with the targets that have it. What is ignored or known
+//! from the baseline is a notice.
 //!
 //! <https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions>
 
@@ -21,7 +22,10 @@ pub fn annotations(of_file: &[Line]) -> String {
             None => ("outlast", &*record.verdict),
         };
         let same = |group: &&mut (&Record, &str, &str, Vec<&str>)| {
-            group.1 == code && group.0.file == record.file && group.0.outcome == record.outcome
+            group.1 == code
+                && group.0.file == record.file
+                && group.0.outcome == record.outcome
+                && group.0.remarks() == record.remarks()
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.3.push(&record.target),
@@ -30,10 +34,17 @@ pub fn annotations(of_file: &[Line]) -> String {
     }
     let mut out = String::new();
     for (record, code, message, targets) in groups {
-        let command = if record.outcome == "unknown" { "warning" } else { "error" };
+        let command = match record.is_excused() {
+            true => "notice",
+            false if record.outcome == "unknown" => "warning",
+            false => "error",
+        };
         let mut text = format!("{} on {}: {message}", record.verdict, series(&targets));
         if let Some(help) = record.first_reason().and_then(|reason| reason.help.as_ref()) {
             let _ = write!(text, "\nhelp: {help}");
+        }
+        for remark in record.remarks() {
+            let _ = write!(text, "\n{remark}");
         }
         let _ = writeln!(out, "::{command} file={},title={code}::{}", property(&record.file), data(&text));
     }

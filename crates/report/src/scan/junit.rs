@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::{Line, Record};
 
-/// All verdicts. What is not good is a failure; what is not known, an error.
+/// All verdicts. What is not good is a failure; what is not known, an error; what is ignored or known from the baseline is skipped.
 pub fn junit(lines: &[Line]) -> String {
     let mut suites: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
     for line in lines {
@@ -16,7 +16,8 @@ pub fn junit(lines: &[Line]) -> String {
         }
     }
     let count = |records: &[&Record], unknown: bool| {
-        records.iter().filter(|record| !record.is_good() && (record.outcome == "unknown") == unknown).count()
+        let counts = |record: &&&Record| !record.is_good() && !record.is_excused();
+        records.iter().filter(counts).filter(|record| (record.outcome == "unknown") == unknown).count()
     };
     let all: Vec<&Record> = suites.values().flatten().copied().collect();
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -30,11 +31,12 @@ pub fn junit(lines: &[Line]) -> String {
     for (target, records) in &suites {
         let _ = writeln!(
             out,
-            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"0\">",
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">",
             attribute(target),
             records.len(),
             count(records, false),
-            count(records, true)
+            count(records, true),
+            records.iter().filter(|record| record.is_excused()).count()
         );
         for record in records {
             case(&mut out, record);
@@ -54,6 +56,11 @@ fn case(out: &mut String, record: &Record) {
     );
     if record.is_good() {
         out.push_str("/>\n");
+        return;
+    }
+    if record.is_excused() {
+        let text = format!("{}: {}", record.verdict, record.remarks().join("; "));
+        let _ = writeln!(out, ">\n      <skipped message=\"{}\"/>\n    </testcase>", attribute(&text));
         return;
     }
     let element = if record.outcome == "unknown" { "error" } else { "failure" };

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::Summary;
 use super::text::series;
+use super::{Cause, Summary};
 use crate::escape;
 
 /// Causes that are listed.
@@ -16,9 +16,10 @@ pub fn markdown(summary: &Summary) -> String {
         summary.targets.iter().map(|row| row.convertible + row.blocked + row.misreads + row.unknown).sum();
     let _ = writeln!(
         out,
-        "**{} programs, {} verdicts, {bad} not good**, {} files skipped\n",
+        "**{} programs, {} verdicts, {bad} not good**{}, {} files skipped\n",
         summary.programs,
         summary.verdicts,
+        excused(summary),
         summary.skipped_files()
     );
     if !summary.targets.is_empty() {
@@ -47,7 +48,7 @@ pub fn markdown(summary: &Summary) -> String {
                 out,
                 "| {} | {} | {} | {} | {} | {} |",
                 cause.code,
-                cause.outcome,
+                outcome(cause),
                 cause.programs,
                 cell(&series(&targets)),
                 cell(&cause.message),
@@ -66,6 +67,24 @@ pub fn markdown(summary: &Summary) -> String {
         }
     }
     out
+}
+
+/// How many verdicts do not count, and why; empty if all do.
+fn excused(summary: &Summary) -> String {
+    let ignored = (summary.ignored > 0).then(|| format!("{} ignored", summary.ignored));
+    let compared = summary.baseline.map(|compared| compared.to_string());
+    let said: Vec<String> = ignored.into_iter().chain(compared).collect();
+    if said.is_empty() { String::new() } else { format!(" ({})", said.join("; ")) }
+}
+
+/// The outcome of a cause, and whether it counts: `fails, ignored: reason`.
+fn outcome(cause: &Cause) -> String {
+    match (&cause.ignored, cause.known) {
+        (Some(ignored), _) => cell(&format!("{}, ignored: {}", cause.outcome, ignored.sentence("until"))),
+        (None, Some(true)) => format!("{}, known", cause.outcome),
+        (None, Some(false)) => format!("{}, new", cause.outcome),
+        (None, None) => cause.outcome.clone(),
+    }
 }
 
 /// Text in a cell: nothing in it is markup.

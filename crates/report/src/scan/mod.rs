@@ -2,6 +2,7 @@
 //!
 //! A record is plain data, written as one line of JSON and read back, so that a scan can go on where another one stopped.
 
+mod excused;
 mod github;
 mod junit;
 mod markdown;
@@ -12,10 +13,13 @@ mod summary;
 mod text;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
-use outlast::{Basis, FileKind, Outcome, Remedy, Stage, Verdict};
+use outlast::{Basis, EntryVerdict, FileKind, Outcome, Remedy, Stage, Verdict};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use excused::is_bad;
+pub use excused::{Compared, Finding, Fixed, Ignored, Mark, Other};
 pub use github::annotations;
 pub use junit::junit;
 pub use markdown::markdown;
@@ -23,7 +27,7 @@ pub use markdown::markdown;
 pub use parquet::ParquetWriter;
 pub use sarif::sarif;
 pub use summary::{Cause, Fix, Passed, Row, Summary};
-pub use text::{problems, summary};
+pub use text::{news, problems, summary};
 
 use crate::escape::escape_json;
 
@@ -74,6 +78,21 @@ pub struct Record {
     /// How many more reasons there are.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more: usize,
+    /// What they are about, as far as `reasons` does not say it: each code with each subject once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Other>,
+    /// Whether an entry point is not known, and no reason says why, where others have reasons.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unexplained: bool,
+    /// Whether all that is not good is ignored.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ignored: bool,
+    /// Whether the baseline has all that is not good and not ignored; none without a baseline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<bool>,
+    /// What the baseline has of it, and what is not there any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fixed: Vec<Fixed>,
     /// What else there is to say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -106,6 +125,15 @@ pub struct RecordReason {
     /// What to do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
+    /// The entry of a configuration that it is ignored by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ignored: Option<Ignored>,
+    /// The entry that it would be ignored by, if that had not expired.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expired: Option<Ignored>,
+    /// Whether the baseline has it; none without a baseline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<bool>,
 }
 
 /// A file that has no verdicts.
@@ -124,6 +152,34 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_false(is: &bool) -> bool {
+    !is
+}
+
+/// What the reasons behind those that are kept are about.
+fn others(verdict: &Verdict) -> Vec<Other> {
+    let key = |reason: &outlast::Reason| (reason.code, reason.subject.clone());
+    let mut seen: BTreeSet<_> = verdict.reasons().take(REASONS).map(|(_, reason)| key(reason)).collect();
+    let rest = verdict.reasons().skip(REASONS).filter(|(_, reason)| !reason.outcome.is_good());
+    rest.filter(|(_, reason)| seen.insert(key(reason)))
+        .map(|(_, reason)| Other {
+            code: reason.code.to_string(),
+            subject: reason.subject.clone(),
+            outcome: reason.outcome.name().into(),
+            ignored: None,
+            known: None,
+        })
+        .collect()
+}
+
+/// Whether an entry point is not good for no reason that is told, where others have reasons.
+fn is_unexplained(verdict: &Verdict) -> bool {
+    let has_reasons = |entry: &EntryVerdict| entry.reasons.iter().any(|reason| !reason.outcome.is_good());
+    let mut entries = verdict.entry_points.iter().filter(|entry| !entry.outcome.is_good());
+    entries.clone().any(has_reasons) && entries.any(|entry| !has_reasons(entry))
+}
+
 impl Record {
     /// The verdict on `file`, judged together with `data`.
     pub fn new(file: &str, kind: FileKind, data: &[String], verdict: &Verdict) -> Record {
@@ -139,6 +195,9 @@ impl Record {
             entry: entry.name.clone(),
             says: reason.says.clone(),
             help: reason.help.clone(),
+            ignored: None,
+            expired: None,
+            known: None,
         });
         let steps = match &verdict.remedy {
             Remedy::Convertible(steps) => steps.iter().map(|step| (*step).to_string()).collect(),
@@ -157,6 +216,11 @@ impl Record {
             steps,
             reasons: reasons.collect(),
             more: all.saturating_sub(REASONS),
+            others: if all > REASONS { others(verdict) } else { Vec::new() },
+            unexplained: is_unexplained(verdict),
+            ignored: false,
+            known: None,
+            fixed: Vec::new(),
             notes: verdict.notes.clone(),
         }
     }

@@ -1,12 +1,12 @@
 //! A scan as SARIF 2.1.0: one result for each program and reason, with the targets that have it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Code, CodeInfo};
 
 use super::text::series;
 use super::{Line, Record, RecordReason};
-use crate::sarif::{Location, Message, SarifLog, SarifResult};
+use crate::sarif::{Location, Message, SarifLog, SarifResult, Suppression};
 
 /// All reasons of verdicts that are not good. `codes` says what their codes mean.
 pub fn sarif(lines: &[Line], codes: &[CodeInfo]) -> SarifLog {
@@ -25,6 +25,7 @@ pub fn sarif(lines: &[Line], codes: &[CodeInfo]) -> SarifLog {
             let same = |(_, other, _): &&mut (&Record, &RecordReason, Vec<&str>)| {
                 (&other.code, &other.subject, &other.outcome, &other.entry, other.offset)
                     == (&reason.code, &reason.subject, &reason.outcome, &reason.entry, reason.offset)
+                    && (&other.ignored, other.known) == (&reason.ignored, reason.known)
             };
             match found.get_mut(of_file..).and_then(|found| found.iter_mut().find(same)) {
                 Some((.., targets)) => targets.push(&record.target),
@@ -36,6 +37,9 @@ pub fn sarif(lines: &[Line], codes: &[CodeInfo]) -> SarifLog {
     let mut used: Vec<Code> = found.iter().map(|(_, reason, _)| code(&reason.code)).collect();
     used.sort_unstable();
     used.dedup();
+    // All results of a run say which entries suppress them, or none does: SARIF 2.1.0, 3.27.23.
+    let is_suppressed = found.iter().any(|(_, reason, _)| reason.ignored.is_some());
+    let mut identities = BTreeSet::new();
     let results = found.iter().map(|(record, reason, targets)| {
         let mut text = format!("on {}: {}", series(targets), reason.message);
         for (label, more) in [("the reader prints", &reason.says), ("help", &reason.help)] {
@@ -44,7 +48,11 @@ pub fn sarif(lines: &[Line], codes: &[CodeInfo]) -> SarifLog {
             }
         }
         // What stays the same when a file is written anew and its offsets move: hosts follow a finding by it.
-        let identity = format!("{} {} {} {}", record.file, reason.entry, reason.code, reason.subject);
+        let mut identity = format!("{} {} {} {}", record.file, reason.entry, reason.code, reason.subject);
+        // The same on targets where it does not count, or counts.
+        if !identities.insert(identity.clone()) {
+            identity += &format!(" on {}", series(targets));
+        }
         SarifResult {
             rule_id: reason.code.clone(),
             rule_index: used.binary_search(&code(&reason.code)).unwrap_or_default(),
@@ -52,6 +60,8 @@ pub fn sarif(lines: &[Line], codes: &[CodeInfo]) -> SarifLog {
             message: Message { text },
             locations: vec![Location::bytes(&record.file, (reason.offset, reason.end), &reason.path)],
             related_locations: Vec::new(),
+            suppressions: is_suppressed.then(|| reason.ignored.iter().map(Suppression::new).collect()),
+            baseline_state: reason.known.map(|known| if known { "unchanged" } else { "new" }),
             partial_fingerprints: BTreeMap::from([("outlast/1", identity)]),
         }
     });

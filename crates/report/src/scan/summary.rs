@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Line, Record, Skipped};
+use super::{Compared, Ignored, Line, Record, Skipped};
 
 /// Files that are named of each kind of skipping, and of each cause.
 const EXAMPLES: usize = 3;
@@ -27,10 +27,29 @@ pub struct Summary {
     pub fixes: Vec<Fix>,
     /// Files without verdicts, by why.
     pub skipped: Vec<Passed>,
+    /// Verdicts that are not good and do not count, because a configuration ignores all of it.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub ignored: u64,
+    /// What became of the findings of the baseline; none without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Compared>,
     #[serde(skip)]
-    by_cause: BTreeMap<(String, String), Cause>,
+    by_cause: BTreeMap<(String, String, Counts, String), Cause>,
     #[serde(skip)]
     last: String,
+}
+
+/// Whether a cause counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Counts {
+    Yes,
+    Known,
+    Ignored,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The verdicts of one target.
@@ -72,8 +91,32 @@ pub struct Cause {
     pub targets: Vec<String>,
     /// Some of the programs.
     pub examples: Vec<String>,
+    /// The entry of a configuration that it is ignored by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ignored: Option<Ignored>,
+    /// The entry that it would be ignored by, if that had not expired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expired: Option<Ignored>,
+    /// Whether the baseline has it; none without a baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<bool>,
     #[serde(skip)]
     last: String,
+}
+
+impl Cause {
+    /// Whether it counts: neither ignored nor known from the baseline.
+    pub fn counts(&self) -> bool {
+        self.how() == Counts::Yes
+    }
+
+    fn how(&self) -> Counts {
+        match (&self.ignored, self.known) {
+            (Some(_), _) => Counts::Ignored,
+            (None, Some(true)) => Counts::Known,
+            _ => Counts::Yes,
+        }
+    }
 }
 
 /// Programs of a target that conversion fixes.
@@ -134,9 +177,13 @@ impl Summary {
             };
             *count += 1;
         }
+        if record.known.is_some() || !record.fixed.is_empty() {
+            self.baseline.get_or_insert_default().add(record);
+        }
         if record.is_good() {
             return;
         }
+        self.ignored += u64::from(record.ignored);
         if record.remedy == "convertible" {
             match self.fixes.iter_mut().find(|fix| fix.target == record.target) {
                 Some(fix) => fix.programs += 1,
@@ -150,7 +197,12 @@ impl Summary {
         }
         let mut seen = Vec::new();
         for reason in &record.reasons {
-            let key = (reason.code.clone(), reason.subject.clone());
+            let (counts, from) = match (&reason.ignored, reason.known) {
+                (Some(ignored), _) => (Counts::Ignored, ignored.from.clone()),
+                (None, Some(true)) => (Counts::Known, String::new()),
+                _ => (Counts::Yes, String::new()),
+            };
+            let key = (reason.code.clone(), reason.subject.clone(), counts, from);
             if seen.contains(&key) || (self.by_cause.len() >= CAUSES && !self.by_cause.contains_key(&key)) {
                 continue;
             }
@@ -164,6 +216,9 @@ impl Summary {
                 programs: 0,
                 targets: Vec::new(),
                 examples: Vec::new(),
+                ignored: reason.ignored.clone(),
+                expired: reason.expired.clone(),
+                known: reason.known,
                 last: String::new(),
             });
             if !cause.targets.contains(&record.target) {
@@ -203,7 +258,7 @@ impl Summary {
     /// Brings what was counted in order; to be called once, when all is there.
     pub fn finish(&mut self) {
         self.causes = std::mem::take(&mut self.by_cause).into_values().collect();
-        let rank = |cause: &Cause| cause.outcome != "misreads";
+        let rank = |cause: &Cause| (cause.how(), cause.outcome != "misreads");
         self.causes.sort_by_key(|cause| (rank(cause), std::cmp::Reverse(cause.programs)));
         self.skipped.sort_by_key(|passed| std::cmp::Reverse(passed.files));
     }

@@ -23,8 +23,8 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
             Line::Skipped(file) => {
                 let _ = writeln!(
                     out,
-                    "{}  {}: {}",
-                    Painted(styles.dim, "SKIP"),
+                    "{} {}: {}",
+                    Painted(styles.dim, "SKIP "),
                     escape(&file.file),
                     escape(&file.message)
                 );
@@ -35,7 +35,10 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
             let key = |record: &Record| {
                 record.first_reason().map(|reason| (reason.code.clone(), reason.subject.clone()))
             };
-            other.verdict == record.verdict && other.steps == record.steps && key(other) == key(record)
+            other.verdict == record.verdict
+                && other.steps == record.steps
+                && other.remarks() == record.remarks()
+                && key(other) == key(record)
         };
         match groups.iter_mut().find(same) {
             Some((_, targets)) => targets.push(&record.target),
@@ -45,6 +48,9 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
     for (record, targets) in groups {
         let targets = series(&targets);
         out.push_str(&Headline::of_record(record, &targets).render(styles, None));
+        for remark in record.remarks() {
+            let _ = writeln!(out, "{INDENT}{}", escape(&remark));
+        }
         if !record.steps.is_empty() {
             out.push_str(&run(&record.file, &record.data, &record.target));
         }
@@ -56,6 +62,26 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
             }
         }
     }
+    out
+}
+
+/// Verdicts that the baseline does not have, before all else; nothing where it has all. `shown` may be a part of them.
+pub fn news(styles: &Styles, shown: &[Line], summary: &Summary) -> String {
+    let new = summary.baseline.map_or(0, |compared| compared.new);
+    if shown.is_empty() || new == 0 {
+        return String::new();
+    }
+    let title =
+        format!("{} new, not in the baseline", plural(usize::try_from(new).unwrap_or(usize::MAX), "finding"));
+    let mut out = format!("{}\n", Painted(styles.bold, title));
+    let file = |line: &Line| match line {
+        Line::Verdict(record) => record.file.clone(),
+        Line::Skipped(skipped) => skipped.file.clone(),
+    };
+    for of_file in shown.chunk_by(|one, other| file(one) == file(other)) {
+        out.push_str(&problems(styles, of_file));
+    }
+    out.push('\n');
     out
 }
 
@@ -103,11 +129,18 @@ pub fn summary(styles: &Styles, summary: &Summary, verbose: bool) -> String {
         let columns = ["target", "loads", "upgrades", "convertible", "blocked", "misreads", "unknown"];
         write_table(&mut out, styles, &columns, &rows);
     }
+    out.push_str(&excused(summary));
     let shown = if verbose { usize::MAX } else { SHOWN };
+    let (counted, excused): (Vec<&Cause>, Vec<&Cause>) =
+        summary.causes.iter().partition(|cause| cause.counts());
     let (misreads, others): (Vec<&Cause>, Vec<&Cause>) =
-        summary.causes.iter().partition(|cause| cause.outcome == "misreads");
+        counted.into_iter().partition(|cause| cause.outcome == "misreads");
     causes(&mut out, styles, "Misread: accepted silently, and taken for something else", &misreads, shown);
     causes(&mut out, styles, "Why others are not good", &others, shown);
+    let (ignored, known): (Vec<&Cause>, Vec<&Cause>) =
+        excused.into_iter().partition(|cause| cause.ignored.is_some());
+    causes(&mut out, styles, "Known from the baseline", &known, shown);
+    causes(&mut out, styles, "Ignored by outlast.toml", &ignored, shown);
     if !summary.fixes.is_empty() {
         let _ = writeln!(out, "\n{}", Painted(styles.bold, "Fixed by conversion"));
         for fix in summary.fixes.iter().take(shown.max(10)) {
@@ -132,6 +165,15 @@ pub fn summary(styles: &Styles, summary: &Summary, verbose: bool) -> String {
     out
 }
 
+/// How many verdicts do not count, and why; empty if all do.
+fn excused(summary: &Summary) -> String {
+    let ignored = usize::try_from(summary.ignored).unwrap_or(usize::MAX);
+    let ignored = (ignored > 0).then(|| format!("{} ignored", plural(ignored, "verdict")));
+    let compared = summary.baseline.map(|compared| compared.to_string());
+    let said: Vec<String> = ignored.into_iter().chain(compared).collect();
+    if said.is_empty() { String::new() } else { format!("\n{}\n", said.join("; ")) }
+}
+
 fn causes(out: &mut String, styles: &Styles, title: &str, causes: &[&Cause], shown: usize) {
     if causes.is_empty() {
         return;
@@ -150,6 +192,12 @@ fn causes(out: &mut String, styles: &Styles, title: &str, causes: &[&Cause], sho
         let _ = writeln!(out, "    {} ({})", escape(&cause.message), escape(example));
         if let Some(help) = &cause.help {
             let _ = writeln!(out, "    help: {}", escape(help));
+        }
+        if let Some(ignored) = &cause.ignored {
+            let _ = writeln!(out, "    ignored: {}", escape(&ignored.sentence("until")));
+        }
+        if let Some(expired) = &cause.expired {
+            let _ = writeln!(out, "    not ignored any more: {}", escape(&expired.sentence("expired on")));
         }
     }
     rest(out, causes.len(), shown, "more causes");

@@ -31,6 +31,8 @@ pub(crate) struct Headline<'v> {
     /// The name of the basis.
     basis: Option<&'v str>,
     fixable: bool,
+    /// Why it does not count: `ignored` or `known`.
+    excuse: Option<&'v str>,
     /// Entry points, if not all of them fail.
     which: Which<'v>,
 }
@@ -44,8 +46,13 @@ enum Which<'v> {
 }
 
 impl<'v> Headline<'v> {
-    /// Of a verdict; `targets` names its target, and others that say the same.
-    pub(crate) fn of(file: &'v str, targets: &'v str, verdict: &'v Verdict) -> Headline<'v> {
+    /// Of a verdict; `targets` names its target, and others that say the same. `excuse`: why it does not count.
+    pub(crate) fn of(
+        file: &'v str,
+        targets: &'v str,
+        verdict: &'v Verdict,
+        excuse: Option<&'v str>,
+    ) -> Headline<'v> {
         let all = verdict.entry_points.len();
         let bad: Vec<&EntryVerdict> =
             verdict.entry_points.iter().filter(|entry| !entry.outcome.is_good()).collect();
@@ -61,6 +68,7 @@ impl<'v> Headline<'v> {
             stage: verdict.stage.map(outlast::Stage::name),
             basis: verdict.basis.map(outlast::Basis::name),
             fixable: matches!(verdict.remedy, Remedy::Convertible(_)),
+            excuse,
             which,
         }
     }
@@ -74,6 +82,7 @@ impl<'v> Headline<'v> {
             stage: record.stage.as_deref(),
             basis: record.basis.as_deref(),
             fixable: !record.steps.is_empty(),
+            excuse: record.excuse(),
             which: Which::All,
         }
     }
@@ -82,6 +91,8 @@ impl<'v> Headline<'v> {
     pub(crate) fn render(&self, styles: &Styles, problems: Option<usize>) -> String {
         let (word, style) = match (self.outcome, self.fixable) {
             ("loads" | "upgrades", _) => ("OK", styles.good),
+            _ if self.excuse == Some("ignored") => ("IGNORED", styles.dim),
+            _ if self.excuse.is_some() => ("KNOWN", styles.dim),
             ("unknown", _) => ("UNKNOWN", styles.warning),
             ("misreads", _) => ("WRONG", styles.error),
             (_, true) => ("FIX", styles.warning),

@@ -1,6 +1,7 @@
 //! Text for people: one result, one piece of text that ends with a line break.
 
 mod choose;
+mod config;
 mod convert;
 mod diff;
 mod explain;
@@ -15,6 +16,7 @@ mod verdict;
 mod verify;
 
 pub use choose::choice;
+pub use config::config;
 pub use convert::{converted, refused};
 pub use diff::differences;
 pub use explain::{code, codes};

@@ -30,6 +30,14 @@ pub struct Judged<'j> {
     pub file: &'j str,
     /// Files that were loaded together with it.
     pub data: &'j [String],
+    /// Targets whose verdicts do not count, each with why: `ignored`, or `known`.
+    pub excuses: &'j [(&'j str, &'j str)],
+}
+
+impl Judged<'_> {
+    fn excuse(&self, target: &str) -> Option<&str> {
+        self.excuses.iter().find(|(of, _)| *of == target).map(|(_, excuse)| *excuse)
+    }
 }
 
 /// All verdicts on a file, and the releases that run it, if that was looked for. `verbose` shows each target, entry points that are good,
@@ -44,9 +52,10 @@ pub fn verdicts(
     let mut out = String::new();
     let mut groups: Vec<&[Verdict]> = Vec::new();
     if verdicts.len() > TARGETS && !verbose {
-        groups.extend(
-            verdicts.chunk_by(|a, b| a.outcome.is_good() == b.outcome.is_good() && says(a) == says(b)),
-        );
+        groups.extend(verdicts.chunk_by(|a, b| {
+            let excuses = judged.excuse(&a.target) == judged.excuse(&b.target);
+            excuses && a.outcome.is_good() == b.outcome.is_good() && says(a) == says(b)
+        }));
     } else {
         groups.extend(verdicts.chunks(1));
     }
@@ -87,7 +96,7 @@ pub fn verdict(styles: &Styles, judged: Judged<'_>, verdict: &Verdict, verbose: 
 }
 
 fn headed(styles: &Styles, judged: Judged<'_>, targets: &str, verdict: &Verdict, verbose: bool) -> String {
-    let headline = Headline::of(judged.file, targets, verdict);
+    let headline = Headline::of(judged.file, targets, verdict, judged.excuse(&verdict.target));
     let found = if verbose || !verdict.outcome.is_good() {
         problems::of_verdict(verdict, verbose)
     } else {

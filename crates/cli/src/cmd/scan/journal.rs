@@ -1,8 +1,9 @@
 //! The journal of a scan (`--resume`): what was said of each file, so that a scan that was stopped goes on, and files that did not change are not
 //! judged again.
 //!
-//! A line of JSON says what the answers hang on (version, targets, options); each that follows has a file, its size and time of change, and what was
-//! said of it. It is written while the scan runs. The last line may be cut off: it counts as not written.
+//! A line of JSON says what the answers hang on (version, targets, options); each that follows has a file, its size and time of change, what was
+//! said of it, and what an `outlast.toml` asked of it (targets, data, basis). What that file ignores, and a baseline, are not in it: they are looked at
+//! anew each time. It is written while the scan runs. The last line may be cut off: it counts as not written.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -33,9 +34,13 @@ const BEGINNING: &[u8] = br#"{"schema":"outlast/scan-journal/1","#;
 impl Basis {
     pub(super) fn new(targets: Vec<String>, all: &str) -> Basis {
         let version = env!("CARGO_PKG_VERSION").to_string();
-        let digest = Sha256::digest(all).iter().map(|byte| format!("{byte:02x}")).collect();
-        Basis { schema: "outlast/scan-journal/1".into(), version, targets, digest }
+        Basis { schema: "outlast/scan-journal/1".into(), version, targets, digest: digest(all) }
     }
+}
+
+/// SHA-256 in hexadecimal digits.
+pub(super) fn digest(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What tells whether a file changed: its size, and when it was changed, in nanoseconds.
@@ -65,13 +70,16 @@ struct Entry {
     file: String,
     #[serde(flatten)]
     state: State,
+    /// SHA-256 of what a configuration asked of it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    asked: String,
     lines: Vec<Line>,
 }
 
 /// The journal: where in it the answers on each file are, and its end, where more are added.
 #[derive(Debug)]
 pub(super) struct Journal {
-    known: HashMap<String, (u64, State)>,
+    known: HashMap<String, (u64, State, String)>,
     read: BufReader<File>,
     write: BufWriter<File>,
     /// Why what was there is not used.
@@ -105,7 +113,7 @@ impl Journal {
                     else {
                         break;
                     };
-                    known.insert(entry.file, (end, entry.state));
+                    known.insert(entry.file, (end, entry.state, entry.asked));
                     end += length;
                 }
             } else {
@@ -122,10 +130,10 @@ impl Journal {
         Ok(Journal { known, read, write: BufWriter::new(file), note })
     }
 
-    /// What was said of a file in this state.
-    pub(super) fn answers(&mut self, file: &str, state: State) -> Option<Vec<Line>> {
-        let (at, known) = self.known.get(file)?;
-        if *known != state {
+    /// What was said of a file in this state, if the same was asked.
+    pub(super) fn answers(&mut self, file: &str, state: State, asked: &str) -> Option<Vec<Line>> {
+        let (at, known, known_asked) = self.known.get(file)?;
+        if *known != state || known_asked != asked {
             return None;
         }
         self.read.seek(SeekFrom::Start(*at)).ok()?;
@@ -135,11 +143,17 @@ impl Journal {
     }
 
     /// Writes down what is said of a file; not where that hangs on other files, which may change or appear.
-    pub(super) fn add(&mut self, file: String, state: State, lines: &[Line]) -> anyhow::Result<()> {
+    pub(super) fn add(
+        &mut self,
+        file: String,
+        state: State,
+        asked: &str,
+        lines: &[Line],
+    ) -> anyhow::Result<()> {
         if super::judge::hangs_on_others(lines) {
             return Ok(());
         }
-        let entry = Entry { file, state, lines: lines.to_vec() };
+        let entry = Entry { file, state, asked: asked.to_string(), lines: lines.to_vec() };
         Ok(writeln!(self.write, "{}", serde_json::to_string(&entry)?)?)
     }
 

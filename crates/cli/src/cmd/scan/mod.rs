@@ -1,9 +1,12 @@
 //! `outlast scan`: every program in folders, judged on the targets of its family.
 
+mod ask;
 mod journal;
 mod judge;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -13,14 +16,17 @@ use outlast_report::plural;
 use outlast_report::scan::{self, Head, Line, ScanDocument, Summary, Tail};
 use rayon::prelude::*;
 
-use super::check::{AtLeast, FailOn};
+use crate::config::args::PolicyArgs;
+use crate::config::baseline::NewBaseline;
+use crate::config::{Configs, Flags, Holds, clean};
 use crate::exit::Exit;
 use crate::families::ReadArgs;
 use crate::input;
-use crate::out::Out;
+use crate::out::{Out, refuse_program};
+use crate::save::{self, Report};
 use crate::walk::{Found, Walk, listed};
+use ask::{Ask, Asks, Todo};
 use journal::{Basis, Journal, State};
-use judge::Job;
 
 /// Judge every program in folders, and sum up what runs where, what stands in the way and what fixes it
 #[derive(Debug, Args)]
@@ -31,16 +37,18 @@ Examples:
   outlast scan -f sarif -o outlast.sarif -t executorch-1.0.1 'models/**/*.pte'
   outlast scan -f jsonl --files-from list.txt | jq .outcome
   outlast scan --resume scan.journal --jobs 8 archive/      goes on where it was stopped
+  outlast scan --write-baseline known.jsonl models/         what is not good today
+  outlast scan --baseline known.jsonl models/               only what is new fails
   outlast scan --shard 2/4 -f junit -o 2.xml models/        a quarter of the files
 
 Programs are found by their bytes, also in objects and static libraries. What is none is skipped, and counted.
 
 Exit status:
   0  every program is good on every target of its family
-  1  at least one is not, by --fail-on
+  1  at least one is not, by --fail-on, and is neither ignored by outlast.toml nor in the baseline
   2  no program was found, or something could not be read")]
 pub(crate) struct Scan {
-    /// Targets: names, sets such as 'executorch>=0.6' or llvm, profile files [default: all]
+    /// Targets: names, sets such as 'executorch>=0.6' or llvm, profile files [default: those of outlast.toml, or all]
     #[arg(short, long = "target", value_name = "TARGET", value_delimiter = ',')]
     targets: Vec<String>,
     /// Files, folders, and patterns such as 'models/**/*.pte'; - is standard input
@@ -55,12 +63,11 @@ pub(crate) struct Scan {
     /// A folder with files that programs ask for by name, beside the program's own; may be repeated
     #[arg(long, value_name = "DIR")]
     data_dir: Vec<PathBuf>,
-    /// Outcomes that make the exit status 1
-    #[arg(long, value_name = "OUTCOMES", value_delimiter = ',', default_value = "fails,misreads,unknown")]
-    fail_on: Vec<FailOn>,
-    /// What an answer must rest on: what rests on less is unknown
-    #[arg(long, value_name = "BASIS", default_value = "sampled")]
-    basis: AtLeast,
+    #[command(flatten)]
+    policy: PolicyArgs,
+    /// Write what is not good to this file, as a baseline for later: the exit status is then 0
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
     /// Threads [default: one for each core]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
@@ -132,11 +139,27 @@ struct Scanned {
     kept: Vec<Line>,
     #[cfg(feature = "parquet")]
     parquet: Option<scan::ParquetWriter>,
+    /// What the baseline does not have, where text says it first.
+    news: Vec<Line>,
+    /// The baseline that is made, and its folder.
+    made: Option<(NewBaseline, PathBuf)>,
     exit: Exit,
 }
 
+/// Verdicts that text names as new without being asked for all.
+const NEWS: usize = 50;
+
 impl Scan {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let flags = Flags {
+            targets: self.targets.clone(),
+            data: self.data.clone(),
+            data_dir: self.data_dir.clone(),
+            all_targets: Some("all"),
+            makes_baseline: self.write_baseline.is_some(),
+            ..Flags::new(&self.policy, self.families.torch.as_of)
+        };
+        let configs = Configs::new(flags)?;
         let all = ["all".to_string()];
         let names = if self.targets.is_empty() { &all[..] } else { &self.targets };
         let targets = super::resolve_all(names)?;
@@ -145,6 +168,10 @@ impl Scan {
         #[cfg(feature = "parquet")]
         if self.format == Form::Parquet && out.is_terminal() {
             bail!("Parquet is binary: give a file with --output, or redirect the output");
+        }
+        if let Some(path) = &self.write_baseline {
+            refuse_program(path)?;
+            save::check_file(path)?;
         }
         let mut paths = self.paths.clone();
         if let Some(list) = &self.files_from {
@@ -157,81 +184,106 @@ impl Scan {
         let data: Result<Vec<_>, _> =
             self.data.iter().map(|path| Ok((input::name(path), input::open(path)?))).collect();
         let data = match data {
-            Ok(data) => data,
+            Ok(data) => Arc::new(data),
             Err(failure) => return super::fail(out, scan::SCHEMA, &failure, &[]),
         };
-        let basis = self.basis.into();
-        let job = Job { targets: &targets, data: &data, folders: &self.data_dir, basis, options: &options };
-        let scanned = self.scan(out, &job, Walk::new(&paths)?, journal.as_mut())?;
-        self.answer(out, scanned, &targets)
+        let mut asks = Asks::new(&configs, data);
+        let named = asks.targets_of(&paths)?;
+        self.begin(out, &named)?;
+        let scanned = self.scan(out, &mut asks, (&options, Walk::new(&paths)?), journal.as_mut())?;
+        for note in &asks.notes {
+            out.warn(note)?;
+        }
+        let order = asks.order;
+        self.answer(out, scanned, &order)
+    }
+
+    /// Writes what stands before all lines of a stream.
+    fn begin(&self, out: &mut Out, targets: &[Target]) -> anyhow::Result<()> {
+        if self.format != Form::Jsonl {
+            return Ok(());
+        }
+        let targets = targets.iter().map(|target| target.name().to_string()).collect();
+        let version = env!("CARGO_PKG_VERSION").to_string();
+        let head = Head { schema: scan::SCHEMA.into(), version, targets };
+        out.write(&format!("{}\n", serde_json::to_string(&head)?))
     }
 
     fn journal(&self, targets: &[Target], options: &Options) -> anyhow::Result<Option<Journal>> {
         let Some(path) = &self.resume else { return Ok(None) };
         let names = targets.iter().map(|target| target.name().to_string()).collect();
-        // All that answers hang on beside the files: profile files, options, data files, and this program.
+        // All that answers hang on beside the files: profile files, options, data files, and this program. What configurations say of a file is
+        // held beside its answers.
         let data: Vec<_> = self.data.iter().map(|path| (path, State::of(path))).collect();
         let tool = std::env::current_exe().ok().and_then(|path| State::of(&path));
         let profiles: Vec<_> = self.targets.iter().map(|name| State::of(Path::new(name))).collect();
-        let all = format!("{profiles:?} {options:?} {:?} {data:?} {:?} {tool:?}", self.basis, self.data_dir);
+        let basis = self.policy.basis;
+        let all = format!("{profiles:?} {options:?} {basis:?} {data:?} {:?} {tool:?}", self.data_dir);
         Ok(Some(Journal::open(path, &Basis::new(names, &all))?))
     }
 
     fn scan(
         &self,
         out: &mut Out,
-        job: &Job<'_>,
-        mut walk: Walk,
+        asks: &mut Asks<'_>,
+        (options, mut walk): (&Options, Walk),
         mut journal: Option<&mut Journal>,
     ) -> anyhow::Result<Scanned> {
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0)).stack_size(STACK).build();
         let pool = pool.context("threads")?;
+        let made = self.write_baseline.as_ref().map(|path| {
+            let path = clean(&asks.here().join(path));
+            (NewBaseline::default(), path.parent().unwrap_or(asks.here()).to_path_buf())
+        });
         let mut scanned = Scanned {
             summary: Summary::default(),
             kept: Vec::new(),
             #[cfg(feature = "parquet")]
             parquet: (self.format == Form::Parquet).then(scan::ParquetWriter::new).transpose()?,
+            news: Vec::new(),
+            made,
             exit: Exit::Yes,
         };
-        if self.format == Form::Jsonl {
-            let targets = job.targets.iter().map(|target| target.name().to_string()).collect();
-            let version = env!("CARGO_PKG_VERSION").to_string();
-            let head = Head { schema: scan::SCHEMA.into(), version, targets };
-            out.write(&format!("{}\n", serde_json::to_string(&head)?))?;
-        }
         loop {
             let files: Vec<Found> = walk.by_ref().filter(|found| self.is_mine(found)).take(AT_ONCE).collect();
             if files.is_empty() {
                 break;
             }
-            let mut known: Vec<(Option<State>, Option<Vec<Line>>)> = Vec::with_capacity(files.len());
-            for found in &files {
-                known.push(match (found, journal.as_mut()) {
+            let mut todo: Vec<Todo> = Vec::with_capacity(files.len());
+            for found in files {
+                let asked = asks.of(&found)?;
+                let (state, known) = match (&found, journal.as_mut()) {
                     (Found::Named(path) | Found::Within(path), Some(journal)) => {
                         let state = State::of(path);
-                        (state, state.and_then(|state| journal.answers(&input::name(path), state)))
+                        let answers = |state| journal.answers(&input::name(path), state, &asked.ask.digest);
+                        (state, state.and_then(answers))
                     }
                     _ => (None, None),
-                });
+                };
+                todo.push(Todo { found, asked, state, known });
             }
-            let judge = |(found, (_, known)): (&Found, &(Option<State>, Option<Vec<Line>>))| match known {
-                Some(lines) => lines.clone(),
-                None => job.lines(found),
+            // What holds for a file is shared by threads without the configuration that it comes from.
+            let jobs: Vec<_> =
+                todo.iter().map(|todo| (&todo.found, &*todo.asked.ask, todo.known.as_ref())).collect();
+            let judge = |(found, ask, known): &(&Found, &Ask, Option<&Vec<Line>>)| match known {
+                Some(lines) => (*lines).clone(),
+                None => ask.job(options).lines(found),
             };
-            let answers: Vec<Vec<Line>> = pool.install(|| files.par_iter().zip(&known).map(judge).collect());
-            for ((found, lines), (state, was_known)) in files.iter().zip(answers).zip(known) {
+            let answers: Vec<Vec<Line>> = pool.install(|| jobs.par_iter().map(judge).collect());
+            let count = todo.len();
+            for (todo, lines) in todo.into_iter().zip(answers) {
                 if let (Some(journal), Some(state), None, Found::Named(path) | Found::Within(path)) =
-                    (journal.as_mut(), state, was_known, found)
+                    (journal.as_mut(), todo.state, todo.known, &todo.found)
                 {
-                    journal.add(input::name(path), state, &lines)?;
+                    journal.add(input::name(path), state, &todo.asked.ask.digest, &lines)?;
                 }
-                self.take(out, &mut scanned, found, lines)?;
+                self.take(out, &mut scanned, (&todo.found, &todo.asked.holds), lines)?;
             }
             if let Some(journal) = journal.as_mut() {
                 journal.flush()?;
             }
-            out.progress.count(files.len());
+            out.progress.count(count);
             out.progress.say(format!("{} programs", scanned.summary.programs));
         }
         Ok(scanned)
@@ -251,15 +303,23 @@ impl Scan {
         &self,
         out: &mut Out,
         scanned: &mut Scanned,
-        found: &Found,
-        lines: Vec<Line>,
+        (found, holds): (&Found, &Holds),
+        mut lines: Vec<Line>,
     ) -> anyhow::Result<()> {
-        for line in &lines {
+        let fail_on = holds.settings.fail_on();
+        for line in &mut lines {
+            if let Line::Verdict(record) = line {
+                holds.mark(record);
+            }
             scanned.summary.add(line);
             let exit = match line {
-                Line::Verdict(record) => {
-                    Exit::yes_if(!self.fail_on.iter().any(|on| on.name() == record.outcome))
-                }
+                Line::Verdict(record) => match &mut scanned.made {
+                    Some((made, folder)) => {
+                        made.add(record, folder, holds.here())?;
+                        Exit::Yes
+                    }
+                    None => Exit::yes_if(!record.fails(&fail_on)),
+                },
                 // What a user named must have an answer; in folders there is much else.
                 Line::Skipped(file) if file.reason == "io" => Exit::Failed,
                 Line::Skipped(file) if matches!(found, Found::Named(_)) && file.reason != "no-target" => {
@@ -285,6 +345,12 @@ impl Scan {
                 }
             }
             Form::Text if out.verbose => out.write(&scan::problems(&out.styles(), &lines))?,
+            Form::Text => {
+                let is_new =
+                    |line: &Line| matches!(line, Line::Verdict(record) if record.known == Some(false));
+                let left = NEWS.saturating_sub(scanned.news.len());
+                scanned.news.extend(lines.into_iter().filter(is_new).take(left));
+            }
             form if form.keeps_all() => scanned.kept.extend(lines),
             _ => {}
         }
@@ -300,7 +366,10 @@ impl Scan {
         let order = |name: &str| targets.iter().position(|target| is(target, name));
         summary.targets.sort_by_key(|row| order(&row.target));
         match self.format {
-            Form::Text => out.write(&scan::summary(&out.styles(), summary, out.verbose))?,
+            Form::Text => {
+                out.write(&scan::news(&out.styles(), &scanned.news, summary))?;
+                out.write(&scan::summary(&out.styles(), summary, out.verbose))?;
+            }
             Form::Jsonl => out.write(&format!("{}\n", serde_json::to_string(&Tail { summary })?))?,
             Form::Json => out.write(&to_string(&ScanDocument::new(&scanned.kept, summary))?)?,
             Form::Sarif => out.write(&to_string(&scan::sarif(&scanned.kept, &outlast::codes()))?)?,
@@ -318,6 +387,15 @@ impl Scan {
             let skipped = usize::try_from(scanned.summary.skipped_files()).unwrap_or(usize::MAX);
             let verb = if skipped == 1 { "was" } else { "were" };
             bail!("no program was found that a target reads: {} {verb} skipped", plural(skipped, "file"));
+        }
+        if let (Some(path), Some((made, _))) = (&self.write_baseline, scanned.made)
+            && scanned.exit != Exit::Failed
+        {
+            let mut report = Report::create(path)?;
+            report.write_all(made.text()?.as_bytes())?;
+            let note = format!("{} written to {}\n", plural(made.findings, "finding"), report.name());
+            report.finish()?;
+            out.aside(&note)?;
         }
         Ok(scanned.exit)
     }

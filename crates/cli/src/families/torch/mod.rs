@@ -43,9 +43,9 @@ pub(crate) struct ReadArgs {
     /// (`aten`) instead of those that Outlast has; may be repeated
     #[arg(long, value_name = "DIR")]
     operators: Vec<PathBuf>,
-    /// The day on which support windows of operators are looked at, such as 2026-11-22; without it they are not
-    #[arg(long, value_name = "DATE", value_parser = date)]
-    as_of: Option<Date>,
+    /// The day on which support windows of operators and expiries in outlast.toml are judged, such as 2026-11-22; without it they are not
+    #[arg(long, value_name = "DATE", value_parser = date, help_heading = None)]
+    pub(crate) as_of: Option<Date>,
 }
 
 /// Options of `convert`.
@@ -80,7 +80,8 @@ impl ConvertArgs {
 impl ReadArgs {
     pub(super) fn options(&self) -> anyhow::Result<Options> {
         let none = Options::none();
-        if self.operators.is_empty() && self.as_of.is_none() {
+        // A day alone is a question to outlast.toml.
+        if self.operators.is_empty() {
             return Ok(none);
         }
         let sets = self.operators.iter().map(|folder| set_of(folder)).collect::<anyhow::Result<Vec<_>>>()?;

@@ -1,0 +1,34 @@
+//! Options of commands that a configuration may stand for.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::policy::{AtLeast, FailOn};
+
+/// What decides the exit status, and which configuration holds.
+#[derive(Debug, Default, Args)]
+pub(crate) struct PolicyArgs {
+    /// Outcomes that make the exit status 1 [default: fails,misreads,unknown]
+    #[arg(long, value_name = "OUTCOMES", value_delimiter = ',')]
+    pub(crate) fail_on: Vec<FailOn>,
+    /// What an answer must rest on: what rests on less is unknown [default: sampled]
+    #[arg(long, value_name = "BASIS")]
+    pub(crate) basis: Option<AtLeast>,
+    /// What was found before, by scan --write-baseline or scan -f jsonl: only what is new makes the exit status 1
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+/// Which configuration holds.
+#[derive(Debug, Default, Args)]
+pub(crate) struct ConfigArgs {
+    /// Take this configuration, instead of the outlast.toml that is nearest above each file
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+    /// Take no configuration
+    #[arg(long)]
+    pub(crate) no_config: bool,
+}

@@ -1,0 +1,354 @@
+//! The text of `outlast.toml`: keys and values, each with its line. Nothing is opened or resolved here.
+//!
+//! ```toml
+//! targets = ["executorch>=0.6", "llvm-16"]
+//! fail-on = ["fails", "misreads"]
+//! basis = "measured"
+//! baseline = "outlast-baseline.jsonl"
+//!
+//! [[path]]
+//! files = ["phones/**/*.pte"]
+//! targets = ["executorch-rn-0.7.3-ios"]
+//! data = ["phones/weights.ptd"]
+//!
+//! [[ignore]]
+//! code = "OL2004"
+//! files = ["legacy/**"]
+//! targets = ["executorch<0.5"]
+//! reason = "these phones get another build"
+//! owner = "ml-infra"
+//! expires = "2027-03-01"
+//! ```
+
+use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use outlast::nearest;
+use outlast::opsets::lint::Date;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::patterns::Patterns;
+use super::policy::{AtLeast, FailOn};
+
+/// The name of the file.
+pub(crate) const NAME: &str = "outlast.toml";
+
+/// A value and its line, from 1.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct At<T> {
+    pub(crate) value: T,
+    pub(crate) line: usize,
+}
+
+/// What is wrong in a file, and in which line.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub(crate) line: usize,
+    pub(crate) message: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.line, self.message)
+    }
+}
+
+/// What a file says.
+#[derive(Debug, Default)]
+pub(crate) struct File {
+    pub(crate) all: Keys,
+    pub(crate) baseline: Option<At<PathBuf>>,
+    pub(crate) paths: Vec<PathEntry>,
+    pub(crate) ignores: Vec<Ignore>,
+}
+
+/// What may hold for all files, or for some. Paths are as they are written.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {
+    pub(crate) targets: Option<At<Vec<At<String>>>>,
+    pub(crate) fail_on: Option<At<Vec<FailOn>>>,
+    pub(crate) basis: Option<At<AtLeast>>,
+    pub(crate) data: Option<At<Vec<PathBuf>>>,
+    pub(crate) data_dir: Option<At<Vec<PathBuf>>>,
+}
+
+/// An entry `[[path]]`.
+#[derive(Debug)]
+pub(crate) struct PathEntry {
+    pub(crate) line: usize,
+    pub(crate) files: Patterns,
+    pub(crate) keys: Keys,
+}
+
+/// An entry `[[ignore]]`.
+#[derive(Debug)]
+pub(crate) struct Ignore {
+    pub(crate) line: usize,
+    pub(crate) code: String,
+    /// None for all files.
+    pub(crate) files: Option<Patterns>,
+    /// None for all targets.
+    pub(crate) targets: Option<Vec<At<String>>>,
+    pub(crate) reason: String,
+    pub(crate) owner: Option<String>,
+    pub(crate) expires: Option<Date>,
+}
+
+impl Ignore {
+    /// Whether it is over on a day.
+    pub(crate) fn is_over(&self, day: Date) -> bool {
+        self.expires.is_some_and(|expires| expires <= day)
+    }
+}
+
+/// Keys that hold for all files or for some.
+const KEYS: [&str; 5] = ["targets", "fail-on", "basis", "data", "data-dir"];
+
+type Value<'t> = Spanned<DeValue<'t>>;
+
+impl File {
+    /// Reads the text of a file.
+    pub(crate) fn read(text: &str) -> Result<File, Fault> {
+        let reader = Reader { text };
+        let table = DeTable::parse(text).map_err(|error| {
+            let message = error.message().replace('\n', "; ");
+            reader.fault(error.span().unwrap_or_default(), format!("not TOML: {message}"))
+        })?;
+        let table = table.get_ref();
+        reader.known(table, "", &[&KEYS[..], &["baseline", "path", "ignore"]].concat())?;
+        let baseline = reader.text_of(table, "baseline")?;
+        let baseline = baseline.map(|At { value, line }| At { value: PathBuf::from(value), line });
+        let paths = reader.entries(table, "path")?;
+        let ignores = reader.entries(table, "ignore")?;
+        Ok(File {
+            all: reader.keys(table)?,
+            baseline,
+            paths: paths.into_iter().map(|entry| reader.path(entry)).collect::<Result<_, _>>()?,
+            ignores: ignores.into_iter().map(|entry| reader.ignore(entry)).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// Reads values, and says in which line one is wrong.
+struct Reader<'t> {
+    text: &'t str,
+}
+
+impl Reader<'_> {
+    fn line(&self, span: &Range<usize>) -> usize {
+        let before = self.text.as_bytes().get(..span.start).unwrap_or(self.text.as_bytes());
+        1 + before.iter().filter(|byte| **byte == b'\n').count()
+    }
+
+    fn fault(&self, span: Range<usize>, message: String) -> Fault {
+        Fault { line: self.line(&span), message }
+    }
+
+    /// Refuses keys that there are not.
+    fn known(&self, table: &DeTable<'_>, within: &str, known: &[&str]) -> Result<(), Fault> {
+        // The first in the text, not in the alphabet.
+        let unknown = table.keys().filter(|key| !known.contains(&&**key.get_ref()));
+        let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(()) };
+        let name = key.get_ref();
+        let place = if within.is_empty() { String::new() } else { format!(" in [[{within}]]") };
+        let help = match nearest(&name.replace('_', "-"), known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("expected {}", choice(known)),
+        };
+        Err(self.fault(key.span(), format!("unknown key `{name}`{place}: {help}")))
+    }
+
+    fn wrong(&self, key: &str, value: &Value<'_>, expected: &str) -> Fault {
+        let found = match value.get_ref() {
+            DeValue::String(text) => format!("\"{text}\""),
+            DeValue::Integer(number) => format!("the number {number}"),
+            DeValue::Float(_) => "a number".into(),
+            DeValue::Boolean(is) => is.to_string(),
+            DeValue::Datetime(day) => format!("the day {day}"),
+            DeValue::Array(_) => "a list".into(),
+            DeValue::Table(_) => "a table".into(),
+        };
+        self.fault(value.span(), format!("`{key}` is {found}: expected {expected}"))
+    }
+
+    fn one_text(&self, key: &str, value: &Value<'_>, expected: &str) -> Result<At<String>, Fault> {
+        match value.get_ref() {
+            DeValue::String(text) if text.trim().is_empty() => {
+                Err(self.fault(value.span(), format!("`{key}` is empty: expected {expected}")))
+            }
+            DeValue::String(text) => Ok(At { value: text.to_string(), line: self.line(&value.span()) }),
+            _ => Err(self.wrong(key, value, expected)),
+        }
+    }
+
+    fn text_of(&self, table: &DeTable<'_>, key: &str) -> Result<Option<At<String>>, Fault> {
+        table.get(key).map(|value| self.one_text(key, value, "a text")).transpose()
+    }
+
+    /// A list of texts, with the line of its key's value. `may_be_empty`: a list of nothing says something.
+    fn texts(
+        &self,
+        table: &DeTable<'_>,
+        key: &str,
+        expected: &str,
+        may_be_empty: bool,
+    ) -> Result<Option<At<Vec<At<String>>>>, Fault> {
+        let Some(value) = table.get(key) else { return Ok(None) };
+        let expected = format!("a list of {expected}");
+        let DeValue::Array(list) = value.get_ref() else { return Err(self.wrong(key, value, &expected)) };
+        if list.is_empty() && !may_be_empty {
+            return Err(self.fault(value.span(), format!("`{key}` is empty: expected {expected}")));
+        }
+        let texts = list.iter().map(|value| self.one_text(key, value, &expected));
+        let texts = texts.collect::<Result<Vec<_>, _>>()?;
+        Ok(Some(At { value: texts, line: self.line(&value.span()) }))
+    }
+
+    fn word<T: Copy>(
+        &self,
+        key: &str,
+        text: &At<String>,
+        all: &[T],
+        name: fn(T) -> &'static str,
+    ) -> Result<T, Fault> {
+        if let Some(found) = all.iter().find(|one| name(**one) == text.value) {
+            return Ok(*found);
+        }
+        let names: Vec<&str> = all.iter().map(|one| name(*one)).collect();
+        let help = match nearest(&text.value, names.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("expected {}", choice(&names)),
+        };
+        Err(Fault { line: text.line, message: format!("`{key}` has `{}`: {help}", text.value) })
+    }
+
+    fn keys(&self, table: &DeTable<'_>) -> Result<Keys, Fault> {
+        let fail_on = self.texts(table, "fail-on", "fails, misreads and unknown", true)?;
+        let basis = self.text_of(table, "basis")?;
+        let paths = |list: At<Vec<At<String>>>| At {
+            value: list.value.into_iter().map(|text| PathBuf::from(text.value)).collect(),
+            line: list.line,
+        };
+        let outcome = |text: &At<String>| self.word("fail-on", text, &FailOn::ALL, FailOn::name);
+        Ok(Keys {
+            targets: self.texts(table, "targets", "targets, such as \"executorch>=0.6\"", false)?,
+            fail_on: match fail_on {
+                Some(At { value, line }) => {
+                    Some(At { value: value.iter().map(outcome).collect::<Result<_, _>>()?, line })
+                }
+                None => None,
+            },
+            basis: match basis {
+                Some(text) => Some(At {
+                    value: self.word("basis", &text, &AtLeast::ALL, AtLeast::name)?,
+                    line: text.line,
+                }),
+                None => None,
+            },
+            data: self.texts(table, "data", "files", true)?.map(paths),
+            data_dir: self.texts(table, "data-dir", "folders", true)?.map(paths),
+        })
+    }
+
+    /// The tables of `[[key]]`.
+    fn entries<'v, 't>(
+        &self,
+        table: &'v DeTable<'t>,
+        key: &str,
+    ) -> Result<Vec<(Range<usize>, &'v DeTable<'t>)>, Fault> {
+        let Some(value) = table.get(key) else { return Ok(Vec::new()) };
+        let expected = format!("entries that begin with [[{key}]]");
+        let DeValue::Array(list) = value.get_ref() else { return Err(self.wrong(key, value, &expected)) };
+        let entries = list.iter().map(|value| match value.get_ref() {
+            DeValue::Table(entry) => Ok((value.span(), entry)),
+            _ => Err(self.wrong(key, value, &expected)),
+        });
+        entries.collect()
+    }
+
+    fn files(&self, table: &DeTable<'_>) -> Result<Option<Patterns>, Fault> {
+        let Some(list) = self.texts(table, "files", "patterns, such as \"models/**/*.pte\"", false)? else {
+            return Ok(None);
+        };
+        let patterns = Patterns::new(list.value.iter().map(|text| text.value.as_str()));
+        let wrong = |(at, message): (usize, String)| Fault {
+            line: list.value.get(at).map_or(list.line, |text| text.line),
+            message: format!("`files`: {message}"),
+        };
+        patterns.map(Some).map_err(wrong)
+    }
+
+    fn missing(&self, span: &Range<usize>, entry: &str, key: &str, what: &str) -> Fault {
+        self.fault(span.clone(), format!("[[{entry}]] has no `{key}`: {what}"))
+    }
+
+    fn path(&self, (span, table): (Range<usize>, &DeTable<'_>)) -> Result<PathEntry, Fault> {
+        self.known(table, "path", &[&["files"], &KEYS[..]].concat())?;
+        let files = self.files(table)?;
+        let files =
+            files.ok_or_else(|| self.missing(&span, "path", "files", "which files does it hold for?"))?;
+        Ok(PathEntry { line: self.line(&span), files, keys: self.keys(table)? })
+    }
+
+    fn ignore(&self, (span, table): (Range<usize>, &DeTable<'_>)) -> Result<Ignore, Fault> {
+        self.known(table, "ignore", &["code", "files", "targets", "reason", "owner", "expires"])?;
+        let code = self.text_of(table, "code")?;
+        let code = code.ok_or_else(|| {
+            self.missing(&span, "ignore", "code", "which one does it ignore, such as \"OL2004\"?")
+        })?;
+        self.code(&code)?;
+        let reason = self.text_of(table, "reason")?;
+        let reason =
+            reason.ok_or_else(|| self.missing(&span, "ignore", "reason", "why is it ignored?"))?.value;
+        Ok(Ignore {
+            line: self.line(&span),
+            code: code.value,
+            files: self.files(table)?,
+            targets: self
+                .texts(table, "targets", "targets, such as \"executorch<0.5\"", false)?
+                .map(|list| list.value),
+            reason,
+            owner: self.text_of(table, "owner")?.map(|text| text.value),
+            expires: table.get("expires").map(|value| self.day("expires", value)).transpose()?,
+        })
+    }
+
+    /// Refuses a code that there is not.
+    fn code(&self, code: &At<String>) -> Result<(), Fault> {
+        let all: Vec<String> = outlast::codes().iter().map(|info| info.code.to_string()).collect();
+        if all.contains(&code.value) {
+            return Ok(());
+        }
+        let help = match nearest(&code.value.to_uppercase(), all.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`outlast explain --list` shows all".into(),
+        };
+        Err(Fault {
+            line: code.line,
+            message: format!("`code` is `{}`, which there is not: {help}", code.value),
+        })
+    }
+
+    fn day(&self, key: &str, value: &Value<'_>) -> Result<Date, Fault> {
+        let text = match value.get_ref() {
+            DeValue::String(text) => text.to_string(),
+            DeValue::Datetime(day) => day.to_string(),
+            _ => String::new(),
+        };
+        Date::parse(&text).ok_or_else(|| self.wrong(key, value, "a day, such as \"2027-03-01\""))
+    }
+}
+
+/// `a, b or c`.
+fn choice(words: &[&str]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => words.join(""),
+    }
+}
+
+#[cfg(test)]
+#[path = "file_tests.rs"]
+mod tests;
