@@ -12,7 +12,8 @@ use crate::difference::{Change, DiffError, Difference};
 use crate::error::CheckError;
 use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit};
 use crate::kind::FileKind;
-use crate::program::{Companion, Judge, Opened, Program};
+use crate::options::Options;
+use crate::program::{Companion, Judge, Opened, Probes, Program};
 use crate::summary::Summary;
 use crate::targets::{Behaviour, Form, Profile, RowKind, Target};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Verdict};
@@ -156,6 +157,13 @@ impl<'a> Opened<'a> for Toy<'a> {
     }
 
     fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
+        None
+    }
+
+    fn probes<'o>(&'o self, _: &'o [Companion<'_>], _: &'o Options) -> Option<Box<dyn Probes + 'o>>
+    where
+        'a: 'o,
+    {
         None
     }
 
