@@ -63,11 +63,12 @@ const ROWS: &[RowKind] = &[RowKind { kind: "toy", form: Form::Outcome }];
 
 /// The table that `BLOB` is compiled from.
 const TEXT: &str = "releases 1.0.0 2.0.0\ntoy a 1.0.0-\ntoy b 1.0.0 = fails | no b here\ntoy b 2.0.0\n";
-const BLOB: &[u8] = b"OLT1\x02\0\0\0\x05\0\0\0\x03\0\0\0\x01\0\0\0\0\0\x02\0\0\0\0\0\
+const BLOB: &[u8] = b"OLT2\x02\0\0\0\x05\0\0\0\x03\0\0\0\x04\0\0\0\x01\0\0\0\0\0\x02\0\0\0\0\0\
     \0\0\0\0\x01\0\0\0\x02\0\0\0\x13\0\0\0\x16\0\0\0\
     \x04\0\0\0\x01\0\0\0\0\0\0\0\0\0\xff\xff\
     \x04\0\0\0\x02\0\0\0\0\0\0\0\x01\0\x01\0\
     \x04\0\0\0\x02\0\0\0\x03\0\0\0\0\0\0\0\
+    \0\0\0\0\0\0\0\0\x02\0\0\0\x01\0\0\0\
     abfails | no b heretoy";
 
 #[derive(Debug)]
