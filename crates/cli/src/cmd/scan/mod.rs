@@ -21,7 +21,7 @@ use crate::exit::Exit;
 use crate::families::ReadArgs;
 use crate::input;
 use crate::out::Out;
-use crate::walk::{Found, Walk, listed};
+use crate::walk::{Found, List, Walk};
 use journal::{Basis, Journal, State};
 use judge::Job;
 
@@ -134,6 +134,37 @@ struct Scanned {
     exit: Exit,
 }
 
+/// What is said of one file.
+struct Said {
+    lines: Vec<Line>,
+    /// What the journal gets, if that is new.
+    entry: Option<String>,
+    /// What is written at once.
+    text: String,
+}
+
+/// A file that the journal may know.
+struct Known {
+    file: String,
+    state: State,
+    /// The line of the journal that may be on this file.
+    line: Option<String>,
+}
+
+/// What the journal may know of files.
+fn known(files: &[Found], journal: Option<&mut Journal>) -> Vec<Option<Known>> {
+    let Some(journal) = journal else { return files.iter().map(|_| None).collect() };
+    let known = files.iter().map(|found| match found {
+        Found::Named(path) | Found::Within(path) => {
+            let (file, state) = (input::name(path), State::of(path)?);
+            let line = journal.line(&file);
+            Some(Known { file, state, line })
+        }
+        Found::Failed(_) => None,
+    });
+    known.collect()
+}
+
 impl Scan {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         let all = ["all".to_string()];
@@ -141,10 +172,7 @@ impl Scan {
         let targets = super::resolve_all(names)?;
         let options = self.families.options()?;
         out.redirect(self.output.as_deref())?;
-        let mut paths = self.paths.clone();
-        if let Some(list) = &self.files_from {
-            paths.extend(listed(list)?);
-        }
+        let list = self.files_from.as_deref().map(List::read).transpose()?;
         let mut journal = self.journal(&targets, &options)?;
         if let Some(note) = journal.as_mut().and_then(|journal| journal.note.take()) {
             out.warn(&note)?;
@@ -157,7 +185,7 @@ impl Scan {
         };
         let basis = self.basis.into();
         let job = Job { targets: &targets, data: &data, folders: &self.data_dir, basis, options: &options };
-        let scanned = self.scan(out, &job, Walk::new(&paths)?, journal.as_mut())?;
+        let scanned = self.scan(out, &job, Walk::with_list(&self.paths, list)?, journal.as_mut())?;
         self.answer(out, scanned, &targets)
     }
 
@@ -195,28 +223,15 @@ impl Scan {
             if files.is_empty() {
                 break;
             }
-            let mut known: Vec<(Option<State>, Option<Vec<Line>>)> = Vec::with_capacity(files.len());
-            for found in &files {
-                known.push(match (found, journal.as_mut()) {
-                    (Found::Named(path) | Found::Within(path), Some(journal)) => {
-                        let state = State::of(path);
-                        (state, state.and_then(|state| journal.answers(&input::name(path), state)))
-                    }
-                    _ => (None, None),
-                });
-            }
-            let judge = |(found, (_, known)): (&Found, &(Option<State>, Option<Vec<Line>>))| match known {
-                Some(lines) => lines.clone(),
-                None => job.lines(found),
-            };
-            let answers: Vec<Vec<Line>> = pool.install(|| files.par_iter().zip(&known).map(judge).collect());
-            for ((found, lines), (state, was_known)) in files.iter().zip(answers).zip(known) {
-                if let (Some(journal), Some(state), None, Found::Named(path) | Found::Within(path)) =
-                    (journal.as_mut(), state, was_known, found)
-                {
-                    journal.add(input::name(path), state, &lines)?;
+            let known = known(&files, journal.as_deref_mut());
+            let said = |(found, known): (&Found, &Option<Known>)| self.said(job, found, known.as_ref());
+            let all: Vec<_> = pool.install(|| files.par_iter().zip(&known).map(said).collect());
+            for (found, said) in files.iter().zip(all) {
+                let said = said?;
+                if let (Some(journal), Some(entry)) = (journal.as_mut(), &said.entry) {
+                    journal.add(entry)?;
                 }
-                self.take(out, &mut scanned, found, lines)?;
+                self.take(out, &mut scanned, found, said)?;
             }
             if let Some(journal) = journal.as_mut() {
                 journal.flush()?;
@@ -226,6 +241,26 @@ impl Scan {
         }
         progress.finish_and_clear();
         Ok(scanned)
+    }
+
+    /// What is said of one file, by the journal or anew.
+    fn said(&self, job: &Job<'_>, found: &Found, known: Option<&Known>) -> anyhow::Result<Said> {
+        let was_known =
+            known.and_then(|known| journal::answers(known.line.as_deref()?, &known.file, known.state));
+        let is_new = was_known.is_none();
+        let lines = was_known.unwrap_or_else(|| job.lines(found));
+        let entry = match known.filter(|_| is_new) {
+            Some(known) => journal::entry(&known.file, known.state, &lines)?,
+            None => None,
+        };
+        let mut text = String::new();
+        if self.format == Form::Jsonl {
+            for line in &lines {
+                text += &line.to_json()?;
+                text.push('\n');
+            }
+        }
+        Ok(Said { lines, entry, text })
     }
 
     fn is_mine(&self, found: &Found) -> bool {
@@ -243,7 +278,7 @@ impl Scan {
         out: &mut Out,
         scanned: &mut Scanned,
         found: &Found,
-        lines: Vec<Line>,
+        Said { lines, text, .. }: Said,
     ) -> anyhow::Result<()> {
         for line in &lines {
             scanned.summary.add(line);
@@ -261,11 +296,7 @@ impl Scan {
             scanned.exit = scanned.exit.max(exit);
         }
         match self.format {
-            Form::Jsonl => {
-                for line in &lines {
-                    out.write(&format!("{}\n", line.to_json()?))?;
-                }
-            }
+            Form::Jsonl => out.write(&text)?,
             Form::Github => out.write(&scan::annotations(&lines))?,
             Form::Text if out.verbose => out.write(&scan::problems(&out.styles(), &lines))?,
             form if form.keeps_all() => scanned.kept.extend(lines),
