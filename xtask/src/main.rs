@@ -11,6 +11,7 @@ mod deps;
 mod fuzz;
 mod interop;
 mod learn;
+mod random;
 mod reproducible;
 mod run;
 mod shipped;
