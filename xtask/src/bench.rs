@@ -4,6 +4,7 @@ mod executorch;
 mod llvm;
 mod measure;
 mod mlir;
+mod scan;
 mod sizes;
 mod torch;
 
@@ -18,8 +19,13 @@ const BENCHES: &[(&str, Run)] = &[
     ("executorch-sizes", sizes::run),
     ("llvm", llvm::run),
     ("mlir", mlir::run),
+    ("scan", scan::run),
     ("torch", torch::run),
 ];
+
+/// Those of no family.
+#[cfg(test)]
+const OF_ALL: &[&str] = &["scan"];
 
 /// Runs a bench, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
@@ -30,6 +36,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
                   executorch-sizes  memory of converting programs of 4 GiB, beside cp\n\
                  llvm        dump and statistics beside llvm-bcanalyzer {}; inspect on a large and a small file\n\
                  mlir        parse, rewrite, dump and list beside mlir-opt {}\n\
+                 scan        10,000 programs, and 10,000 files of all kinds; killed and resumed; --million scans 1,000,000\n\
                  torch       inspect and check of a model of 2 GiB beside zipinfo and torch.jit.load of {}",
                 executorch::RELEASE,
                 llvm::RELEASE,
@@ -38,6 +45,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
             );
             Ok(())
         }
+        ["scan", "--million"] => scan::run_million(),
         [name] => match BENCHES.iter().find(|(known, _)| known == name) {
             Some((_, bench)) => bench(),
             None => bail!("no bench `{name}`: `cargo xtask bench` lists them"),
@@ -50,12 +58,15 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::BENCHES;
+    use super::{BENCHES, OF_ALL};
 
     #[test]
     fn families_name_the_benches_that_there_are() {
-        let named: BTreeSet<&str> =
-            outlast::families::all().flat_map(|family| family.chores.bench).copied().collect();
+        let named: BTreeSet<&str> = outlast::families::all()
+            .flat_map(|family| family.chores.bench)
+            .copied()
+            .chain(OF_ALL.iter().copied())
+            .collect();
         assert_eq!(named, BENCHES.iter().map(|(name, _)| *name).collect());
     }
 }

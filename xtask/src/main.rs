@@ -12,6 +12,7 @@ mod dist;
 mod fuzz;
 mod interop;
 mod learn;
+mod random;
 mod reproducible;
 mod run;
 mod shipped;

@@ -25,31 +25,32 @@ pub(crate) enum Found {
 
 /// Files, one by one: memory does not grow with their number.
 pub(crate) struct Walk {
-    /// Paths, and whether a user named them: what a pattern finds is as what a folder has.
-    left: VecDeque<(PathBuf, bool)>,
-    folder: Option<Box<dyn Iterator<Item = walkdir::Result<walkdir::DirEntry>> + Send>>,
+    left: VecDeque<PathBuf>,
+    /// Paths that follow, in a text.
+    list: Option<List>,
+    /// What the last path turned out to be.
+    within: Option<Box<dyn Iterator<Item = Found> + Send>>,
 }
 
 impl Walk {
     /// The files of these paths: files, folders, and patterns such as `models/**/*.pte`.
     pub(crate) fn new(paths: &[PathBuf]) -> anyhow::Result<Walk> {
-        let mut left = VecDeque::new();
         for path in paths {
-            match pattern(path) {
-                Some(pattern) => {
-                    let found = glob::glob(pattern).with_context(|| format!("the pattern {pattern}"))?;
-                    let before = left.len();
-                    for path in found {
-                        left.push_back((path?, false));
-                    }
-                    if left.len() == before {
-                        bail!("no file is like {pattern}");
-                    }
-                }
-                None => left.push_back((path.clone(), true)),
-            }
+            check(path)?;
         }
-        Ok(Walk { left, folder: None })
+        Ok(Walk { left: paths.iter().cloned().collect(), list: None, within: None })
+    }
+
+    /// The files of these paths, and then those of the paths in a list.
+    pub(crate) fn with_list(paths: &[PathBuf], list: Option<List>) -> anyhow::Result<Walk> {
+        if let Some(list) = &list {
+            list.names().try_for_each(|name| check(Path::new(name)))?;
+        }
+        Ok(Walk { list, ..Walk::new(paths)? })
+    }
+
+    fn next_path(&mut self) -> Option<PathBuf> {
+        self.left.pop_front().or_else(|| self.list.as_mut()?.next_path())
     }
 }
 
@@ -59,12 +60,50 @@ fn pattern(path: &Path) -> Option<&str> {
     (!text.contains('!') && !path.exists()).then_some(text)
 }
 
-/// The paths in a list, one a line, or each ended by a zero byte.
-pub(crate) fn listed(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let text = super::cmd::read_text(list)?;
-    let end = if text.contains('\0') { '\0' } else { '\n' };
-    let names = text.split(end).map(|line| line.strip_suffix('\r').unwrap_or(line));
-    Ok(names.filter(|name| !name.is_empty()).map(PathBuf::from).collect())
+/// Refuses a pattern that is none, or that no file is like.
+fn check(path: &Path) -> anyhow::Result<()> {
+    let Some(pattern) = pattern(path) else { return Ok(()) };
+    let mut found = glob::glob(pattern).with_context(|| format!("the pattern {pattern}"))?;
+    if found.next().is_none() {
+        bail!("no file is like {pattern}");
+    }
+    Ok(())
+}
+
+/// Paths in a text, one a line, or each ended by a zero byte. The text is held, and no path of its own.
+pub(crate) struct List {
+    text: String,
+    end: char,
+    /// Where the next path begins.
+    at: usize,
+}
+
+impl List {
+    /// Reads a list from a file; `-` is standard input.
+    pub(crate) fn read(list: &Path) -> anyhow::Result<List> {
+        let text = super::cmd::read_text(list)?;
+        let end = if text.contains('\0') { '\0' } else { '\n' };
+        Ok(List { text, end, at: 0 })
+    }
+
+    /// The paths.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let names = self.text.split(self.end).map(|line| line.strip_suffix('\r').unwrap_or(line));
+        names.filter(|name| !name.is_empty())
+    }
+
+    fn next_path(&mut self) -> Option<PathBuf> {
+        while self.at < self.text.len() {
+            let rest = &self.text[self.at..];
+            let line = rest.split(self.end).next().unwrap_or_default();
+            self.at += line.len() + self.end.len_utf8();
+            let name = line.strip_suffix('\r').unwrap_or(line);
+            if !name.is_empty() {
+                return Some(PathBuf::from(name));
+            }
+        }
+        None
+    }
 }
 
 impl Iterator for Walk {
@@ -72,24 +111,40 @@ impl Iterator for Walk {
 
     fn next(&mut self) -> Option<Found> {
         loop {
-            if let Some(folder) = &mut self.folder {
-                match folder.next() {
-                    Some(Ok(entry)) if is_file(&entry) => return Some(Found::Within(entry.into_path())),
-                    Some(Ok(_)) => continue,
-                    Some(Err(error)) => return Some(Found::Failed(failure(&error))),
-                    None => self.folder = None,
+            if let Some(within) = &mut self.within {
+                match within.next() {
+                    Some(found) => return Some(found),
+                    None => self.within = None,
                 }
             }
-            let (path, named) = self.left.pop_front()?;
-            if !path.is_dir() {
-                return Some(if named { Found::Named(path) } else { Found::Within(path) });
+            let path = self.next_path()?;
+            if let Some(found) = pattern(&path).and_then(|pattern| glob::glob(pattern).ok()) {
+                self.within = Some(Box::new(found.flat_map(|found| match found {
+                    Ok(path) => files(path, Found::Within),
+                    Err(error) => Box::new(std::iter::once(Found::Failed(Failure {
+                        file: input::name(error.path()),
+                        cause: Cause::Io(error.error().to_string()),
+                    }))),
+                })));
+                continue;
             }
-            let entries = WalkDir::new(&path).sort_by_file_name().into_iter();
-            self.folder = Some(Box::new(
-                entries.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git"),
-            ));
+            self.within = Some(files(path, Found::Named));
         }
     }
+}
+
+/// What is at a path: the files of a folder, or else what it is itself.
+fn files(path: PathBuf, of: fn(PathBuf) -> Found) -> Box<dyn Iterator<Item = Found> + Send> {
+    if !path.is_dir() {
+        return Box::new(std::iter::once(of(path)));
+    }
+    let entries = WalkDir::new(&path).sort_by_file_name().into_iter();
+    let entries = entries.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
+    Box::new(entries.filter_map(|entry| match entry {
+        Ok(entry) if is_file(&entry) => Some(Found::Within(entry.into_path())),
+        Ok(_) => None,
+        Err(error) => Some(Found::Failed(failure(&error))),
+    }))
 }
 
 /// Whether an entry of a folder is a file; a link is what it leads to.
@@ -110,7 +165,7 @@ fn failure(error: &walkdir::Error) -> Failure {
 mod tests {
     use std::fs;
 
-    use super::{Found, Walk};
+    use super::{Found, List, Walk};
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "files of a test")]
@@ -141,5 +196,17 @@ mod tests {
         assert_eq!(walk(&["[1].x"]), ["named [1].x"], "a file of this name");
         assert_eq!(walk(&["missing"]), ["named missing"]);
         assert!(Walk::new(&[at("*.z")]).is_err());
+
+        let list = |names: &[&str], end: &str| {
+            let names = names.iter().map(|name| at(name).to_str().unwrap().to_string() + end);
+            let end = if end == "\0" { '\0' } else { '\n' };
+            List { text: names.collect(), end, at: 0 }
+        };
+        for end in ["\n", "\r\n", "\n\n", "\0"] {
+            let found = Walk::with_list(&[at("a.y")], Some(list(&["b/*.x", "b/c"], end))).unwrap();
+            let named = found.filter(|found| matches!(found, Found::Named(_) | Found::Within(_)));
+            assert_eq!(named.count(), 4, "{end:?}");
+        }
+        assert!(Walk::with_list(&[], Some(list(&["a.y", "*.z"], "\n"))).is_err());
     }
 }

@@ -115,6 +115,11 @@ impl Path {
         Path::default()
     }
 
+    /// The way of these steps.
+    pub fn of(steps: Vec<Step>) -> Path {
+        Path { steps }
+    }
+
     /// The steps from the root.
     pub fn steps(&self) -> &[Step] {
         &self.steps
@@ -132,28 +137,36 @@ impl Path {
         self
     }
 
+    /// This path with a step added.
+    fn with(&self, step: Step) -> Path {
+        let mut steps = Vec::with_capacity(self.steps.len() + 1);
+        steps.extend_from_slice(&self.steps);
+        steps.push(step);
+        Path { steps }
+    }
+
     /// This path with a field step added.
     #[must_use]
     pub fn field(&self, name: impl Into<Cow<'static, str>>) -> Path {
-        self.clone().then(Step::Field(name.into()))
+        self.with(Step::Field(name.into()))
     }
 
     /// This path with an element step added.
     #[must_use]
     pub fn index(&self, index: usize) -> Path {
-        self.clone().then(Step::Index(index as u64))
+        self.with(Step::Index(index as u64))
     }
 
     /// This path with a numbered thing added.
     #[must_use]
     pub fn item(&self, kind: &'static str, number: usize) -> Path {
-        self.clone().then(Step::Item(kind, number as u64))
+        self.with(Step::Item(kind, number as u64))
     }
 
     /// This path with a named thing added.
     #[must_use]
     pub fn named(&self, kind: &'static str, name: &str) -> Path {
-        self.clone().then(Step::Named(kind, name.to_string()))
+        self.with(Step::Named(kind, name.to_string()))
     }
 
     /// Adds a step at the end.

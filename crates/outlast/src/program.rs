@@ -94,6 +94,15 @@ pub(crate) trait Opened<'a>: fmt::Debug {
     /// What closes the gap of a verdict, where the family knows without converting.
     fn remedy(&self, target: &Target, verdict: &Verdict) -> Option<Remedy>;
 
+    /// Conversions for many readers that share what is the same for them; `None` where each is one of its own.
+    fn probes<'o>(
+        &'o self,
+        companions: &'o [Companion<'_>],
+        options: &'o Options,
+    ) -> Option<Box<dyn Probes + 'o>>
+    where
+        'a: 'o;
+
     /// The file, decoded and encoded.
     fn replay(&self) -> Result<Replayed<'a>, ConvertError>;
 
@@ -102,6 +111,12 @@ pub(crate) trait Opened<'a>: fmt::Debug {
 
     /// The tables of the file as JSON; `None` for formats that have no such form.
     fn tables(&self) -> Option<String>;
+}
+
+/// Conversions of one file for many readers, made to see whether they succeed.
+pub(crate) trait Probes {
+    /// The steps of a conversion that makes the verdict of a target good, which is this one before any.
+    fn steps(&self, target: &Target, verdict: &Verdict) -> Result<Vec<&'static str>, ConvertError>;
 }
 
 /// What verdicts on one file share, whatever the reader.

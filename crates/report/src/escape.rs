@@ -10,6 +10,13 @@ fn is_unsafe(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' | '\u{61c}' | '\u{180e}' | '\u{ad}')
 }
 
+/// Whether nothing in a text is unsafe, but for ends of lines, because all of it is printable ASCII.
+fn is_plain(text: &str) -> bool {
+    let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n');
+    // Many bytes at a time, without a branch for each.
+    text.as_bytes().chunks(64).all(|part| part.iter().fold(true, |all, byte| all & plain(byte)))
+}
+
 /// The text with everything escaped that would not simply show: `\n`, `\u{1b}`. Everything else stays as it is.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
@@ -25,7 +32,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 /// JSON text with those characters escaped that would change what a terminal shows. They stand inside strings only; `serde_json` escapes those that
 /// JSON itself forbids.
 pub fn escape_json(text: &str) -> Cow<'_, str> {
-    if !text.contains(|c| c != '\n' && is_unsafe(c)) {
+    if is_plain(text) || !text.contains(|c| c != '\n' && is_unsafe(c)) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());

@@ -28,7 +28,7 @@ pub(super) struct Cost {
 
 impl Cost {
     /// The less of each.
-    fn least(self, other: Cost) -> Cost {
+    pub(super) fn least(self, other: Cost) -> Cost {
         Cost {
             user: self.user.min(other.user),
             system: self.system.min(other.system),
@@ -74,12 +74,17 @@ pub(super) fn alternate(commands: &[Vec<&str>]) -> anyhow::Result<Vec<Cost>> {
 
 /// Runs a command once, its output thrown away.
 pub(super) fn measure(words: &[&str]) -> anyhow::Result<Cost> {
+    measure_with(words, &["0"])
+}
+
+/// As [`measure`], for a command that may end with one of these statuses.
+pub(super) fn measure_with(words: &[&str], statuses: &[&str]) -> anyhow::Result<Cost> {
     let mut command = Command::new("python3");
     command.arg("xtask/peers/measure.py").args(words);
     let line = read(command)?;
     let fields: Vec<&str> = line.trim().split('\t').collect();
     let [user, system, wall, kilobytes, status] = fields[..] else { bail!("measure.py printed {line}") };
-    if status != "0" {
+    if !statuses.contains(&status) {
         bail!("`{}` ended with status {status}", words.join(" "));
     }
     let memory = kilobytes.parse::<f64>()? / 1e3;

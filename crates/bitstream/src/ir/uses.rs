@@ -1,6 +1,6 @@
 //! [`Uses`]: shapes of what a module uses, counted, with the first place of each.
 
-use outlast_core::{Path, Place, Span};
+use outlast_core::{Path, Place, Span, Step};
 
 use super::shape::{Kind, Need, Value};
 use crate::quick::QuickMap;
@@ -24,10 +24,10 @@ pub(super) struct Spot {
 
 impl Spot {
     pub(super) fn place(&self) -> Place {
-        let mut path = Path::root().item("module", self.module);
-        if let Some(function) = self.function {
-            path = path.item("function body", function);
-        }
+        let item = |kind, number: usize| Step::Item(kind, number as u64);
+        let mut steps = Vec::with_capacity(4);
+        steps.push(item("module", self.module));
+        steps.extend(self.function.map(|function| item("function body", function)));
         let section = match self.block {
             8 | 12 => None,
             9 => Some("attribute lists"),
@@ -41,10 +41,9 @@ impl Spot {
             22 => Some("metadata kinds"),
             _ => Some("block"),
         };
-        if let Some(section) = section {
-            path = path.field(section);
-        }
-        Place::new(Span::bits(self.start..self.end), path.item("record", self.record))
+        steps.extend(section.map(|section| Step::Field(section.into())));
+        steps.push(item("record", self.record));
+        Place::new(Span::bits(self.start..self.end), Path::of(steps))
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use outlast::convert::{is_costly, remedy};
+use outlast::convert::{Remedies, is_costly};
 use outlast::{
     Basis, CheckError, Companion, FileKind, OpenError, Options, Program, Subject, Target, Verdict,
     check_unreadable, misses_companion, open_with, reader,
@@ -211,8 +211,9 @@ impl Question<'_, '_> {
         match open_with(bytes, &self.options) {
             Ok(program) => {
                 let subject = Subject::new(&program).map_err(failed)?;
-                let verdicts =
-                    self.each(|target| self.of_program(&program, &subject, target)).map_err(failed)?;
+                let remedies = Remedies::new(&program, self.companions);
+                let of = |target: &Target| self.of_program(&program, (&subject, &remedies), target);
+                let verdicts = self.each(of).map_err(failed)?;
                 // Releases know nothing of operator sets that a user names.
                 let ranges = self.ranges && !is_costly(&program);
                 let runs_on = ranges
@@ -233,12 +234,12 @@ impl Question<'_, '_> {
     fn of_program(
         &self,
         program: &Program<'_>,
-        subject: &Subject,
+        (subject, remedies): (&Subject, &Remedies<'_, '_, '_>),
         target: &Target,
     ) -> Result<Verdict, CheckError> {
         let mut verdict = subject.check(self.companions, target)?;
         if self.costly || !is_costly(program) || verdict.outcome.is_good() {
-            verdict.remedy = remedy(program, self.companions, target, &verdict);
+            verdict.remedy = remedies.of(target, &verdict);
         } else {
             verdict.notes.push("a remedy was not looked for, because the file is large: --remedy does, and `outlast convert` tries it".into());
         }

@@ -80,7 +80,12 @@ fn the_nearest_configuration_holds_alone() -> Result<(), Failed> {
     expect(&project, "check legacy/block.pte", 1, &["fails on executorch-0.5.0: 1 problem, fixable"])?;
     // The command line wins.
     expect(&project, "check -t executorch-0.6.0 phones/xnn_mlp.pte", 0, &["loads on executorch-0.6.0 ("])?;
-    expect(&project, "check --fail-on unknown legacy/block.pte", 0, &["fails on executorch-0.5.0: 1 problem, fixable"])?;
+    expect(
+        &project,
+        "check --fail-on unknown legacy/block.pte",
+        0,
+        &["fails on executorch-0.5.0: 1 problem, fixable"],
+    )?;
     expect(&project, "check --no-config phones/xnn_mlp.pte", 2, &[none])?;
     expect(&project, "check --config outlast.toml phones/xnn_mlp.pte", 0, &["executorch-0.5.0"])?;
     expect(&project, "check missing/a.pte", 2, &["no such file"])

@@ -17,7 +17,9 @@ pub(crate) mod part;
 mod shapes;
 mod uses;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
 
 use outlast_core::{Bytes, Error, ErrorKind, Place, Result, Step};
 use outlast_flatbuffers::schema::{Element, Object};
@@ -276,33 +278,60 @@ impl Facts {
     }
 }
 
+/// What the schema calls things, looked up once.
+struct Names {
+    /// Nodes by their tags, with their tables.
+    nodes: Vec<Option<(&'static str, Option<&'static Object>)>>,
+    /// Element types by their numbers, in order.
+    datatypes: Vec<(i16, &'static str)>,
+}
+
+fn names() -> &'static Names {
+    static NAMES: OnceLock<Names> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let schema = schemas::xnnpack();
+        let values = |name| schema.find_enum(name).map(|id| schema.enumeration(id));
+        let node = |tag: u8| {
+            let value = values("XNodeUnion")?.value(tag.into())?;
+            let object = match value.member {
+                Some(Element::Table(kind)) => Some(schema.object(kind)),
+                _ => None,
+            };
+            Some((value.name.as_str(), object))
+        };
+        let datatypes = values("XNNDatatype").into_iter().flat_map(|datatypes| &datatypes.values);
+        let datatypes = datatypes.filter_map(|value| {
+            Some((i16::try_from(value.number).ok()?, value.name.trim_start_matches(DATATYPE_PREFIX)))
+        });
+        Names { nodes: (0..=u8::MAX).map(node).collect(), datatypes: datatypes.collect() }
+    })
+}
+
+/// The name of a node by its tag and its table, if the schema knows it.
+fn known_node(tag: u8) -> Option<(&'static str, Option<&'static Object>)> {
+    names().nodes.get(usize::from(tag)).copied().flatten()
+}
+
 /// The table of a node by its tag, if the schema knows it.
 fn node_object(tag: u8) -> Option<&'static Object> {
-    let schema = schemas::xnnpack();
-    match schema.enumeration(schema.find_enum("XNodeUnion")?).value(tag.into())?.member {
-        Some(Element::Table(kind)) => Some(schema.object(kind)),
-        _ => None,
-    }
+    known_node(tag)?.1
 }
 
 /// The name of a node by its tag: `XNNAdd`.
-pub fn node_name(tag: u8) -> String {
-    schemas::enum_name(schemas::xnnpack(), "XNodeUnion", tag.into()).unwrap_or_else(|| format!("node {tag}"))
+pub fn node_name(tag: u8) -> Cow<'static, str> {
+    known_node(tag).map_or_else(|| format!("node {tag}").into(), |(name, _)| name.into())
 }
 
 /// The number of an element type by its name: `fp32`.
 pub fn datatype(name: &str) -> Option<i16> {
-    let datatypes = schemas::xnnpack();
-    let values = &datatypes.enumeration(datatypes.find_enum("XNNDatatype")?).values;
-    let found = values.iter().find(|value| value.name.trim_start_matches(DATATYPE_PREFIX) == name)?;
-    i16::try_from(found.number).ok()
+    names().datatypes.iter().find(|(_, known)| *known == name).map(|(number, _)| *number)
 }
 
 /// What names of element types begin with in the schema.
 const DATATYPE_PREFIX: &str = "xnn_datatype_";
 
 /// The name of an element type by its number: `fp32`.
-pub fn datatype_name(number: i16) -> String {
-    let name = schemas::enum_name(schemas::xnnpack(), "XNNDatatype", number.into());
-    name.map_or_else(|| format!("type {number}"), |n| n.trim_start_matches(DATATYPE_PREFIX).to_string())
+pub fn datatype_name(number: i16) -> Cow<'static, str> {
+    let name = names().datatypes.iter().find(|(known, _)| *known == number);
+    name.map_or_else(|| format!("type {number}").into(), |(_, name)| (*name).into())
 }

@@ -64,7 +64,7 @@ impl Node<'_, '_> {
     /// The shape of the result.
     pub(super) fn compute(&self) -> Result<Computed> {
         let name = node_name(self.tag);
-        Ok(match name.as_str() {
+        Ok(match &*name {
             "XNNSigmoid"
             | "XNNClamp"
             | "XNNFloor"

@@ -7,8 +7,7 @@ use outlast_flatbuffers::build::{Slot, Target};
 use outlast_flatbuffers::schema::{Element, Scalar, Type};
 use outlast_flatbuffers::view::Table;
 
-use super::GraphEditor;
-use crate::schemas;
+use super::{GraphEditor, node_object};
 
 /// `XNN_INVALID_VALUE_ID`: no value.
 const NONE: u32 = u32::MAX;
@@ -81,13 +80,10 @@ pub(crate) fn parse<'a>(graph: &Table<'a>) -> Result<Parsed<'a>> {
 }
 
 fn node(table: Table<'_>) -> Result<Node<'_>> {
-    let schema = schemas::xnnpack();
     let tag = table.u8(0)?.unwrap_or(0);
     let mut found = Node { tag, table, flags: 0, inputs: Vec::new(), outputs: Vec::new() };
-    let union = schema.find_enum("XNodeUnion").map(|id| schema.enumeration(id));
-    let member = union.and_then(|union| union.value(tag.into())).and_then(|value| value.member);
-    let (Some(Element::Table(kind)), Some(body)) = (member, table.table(1)?) else { return Ok(found) };
-    for field in &schema.object(kind).fields {
+    let (Some(object), Some(body)) = (node_object(tag), table.table(1)?) else { return Ok(found) };
+    for field in &object.fields {
         if field.ty != Type::Single(Element::Scalar(Scalar::U32)) {
             continue;
         }

@@ -1,5 +1,6 @@
 //! Uses of nodes: a node with its flags and the element types of its values.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
@@ -45,7 +46,7 @@ pub(super) struct ValueType {
 
 impl NodeUse {
     /// The name of the node: `XNNAdd`.
-    pub fn name(&self) -> String {
+    pub fn name(&self) -> Cow<'static, str> {
         node_name(self.tag)
     }
 
@@ -98,10 +99,10 @@ fn is_beyond(tag: u8, field: &str) -> bool {
 impl fmt::Display for NodeUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "flags={:#x} ", self.flags)?;
-        let even = self.even.map(|even| if even { "even" } else { "uneven" }.to_string());
+        let even = self.even.map(|even| Cow::from(if even { "even" } else { "uneven" }));
         let types = self.values.iter().map(|value| value.map_or_else(|| "none".into(), datatype_name));
-        let scales = self.scales_differ.then(|| "scales-differ".to_string());
-        let marks = self.marks.iter().map(|mark| mark.name().to_string());
+        let scales = self.scales_differ.then(|| "scales-differ".into());
+        let marks = self.marks.iter().map(|mark| mark.name().into());
         f.write_str(&types.chain(even).chain(scales).chain(marks).collect::<Vec<_>>().join(" "))
     }
 }

@@ -12,7 +12,8 @@ use crate::difference::{Change, DiffError, Difference};
 use crate::error::CheckError;
 use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit, CompanionCodes};
 use crate::kind::FileKind;
-use crate::program::{Companion, Judge, Opened, Program};
+use crate::options::Options;
+use crate::program::{Companion, Judge, Opened, Probes, Program};
 use crate::summary::Summary;
 use crate::targets::{Behaviour, Form, Profile, RowKind, Target};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Verdict};
@@ -63,11 +64,12 @@ const ROWS: &[RowKind] = &[RowKind { kind: "toy", form: Form::Outcome }];
 
 /// The table that `BLOB` is compiled from.
 const TEXT: &str = "releases 1.0.0 2.0.0\ntoy a 1.0.0-\ntoy b 1.0.0 = fails | no b here\ntoy b 2.0.0\n";
-const BLOB: &[u8] = b"OLT1\x02\0\0\0\x05\0\0\0\x03\0\0\0\x01\0\0\0\0\0\x02\0\0\0\0\0\
+const BLOB: &[u8] = b"OLT2\x02\0\0\0\x05\0\0\0\x03\0\0\0\x04\0\0\0\x01\0\0\0\0\0\x02\0\0\0\0\0\
     \0\0\0\0\x01\0\0\0\x02\0\0\0\x13\0\0\0\x16\0\0\0\
     \x04\0\0\0\x01\0\0\0\0\0\0\0\0\0\xff\xff\
     \x04\0\0\0\x02\0\0\0\0\0\0\0\x01\0\x01\0\
     \x04\0\0\0\x02\0\0\0\x03\0\0\0\0\0\0\0\
+    \0\0\0\0\0\0\0\0\x02\0\0\0\x01\0\0\0\
     abfails | no b heretoy";
 
 #[derive(Debug)]
@@ -157,6 +159,13 @@ impl<'a> Opened<'a> for Toy<'a> {
     }
 
     fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
+        None
+    }
+
+    fn probes<'o>(&'o self, _: &'o [Companion<'_>], _: &'o Options) -> Option<Box<dyn Probes + 'o>>
+    where
+        'a: 'o,
+    {
         None
     }
 

@@ -6,9 +6,12 @@
 mod profile;
 mod release;
 mod rows;
+mod slots;
 mod table;
 mod target;
 
+#[cfg(feature = "executorch")]
+pub(crate) use profile::Cell;
 #[cfg(any(feature = "executorch", feature = "torch"))]
 pub(crate) use profile::{Overlay, SCHEMA, list, quoted};
 pub use profile::{Profile, ProfileError};

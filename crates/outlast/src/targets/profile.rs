@@ -24,6 +24,16 @@ pub struct Profile {
     linked: Box<Linked>,
 }
 
+/// A row that a profile has.
+#[cfg(feature = "executorch")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cell<'p> {
+    /// Of a profile file: its value.
+    Own(&'p str),
+    /// Of the table of the family: its index.
+    Row(usize),
+}
+
 /// What libraries that an application links add to what its release has.
 #[derive(Clone, Debug, Default)]
 struct Linked {
@@ -150,9 +160,31 @@ impl Profile {
         if let Some(replaced) = self.overlay.as_ref().and_then(|o| o.replaced.get(kind)) {
             return replaced.get(name).map(String::as_str).into_iter().collect();
         }
-        let index = self.index;
-        let rows = self.table.rows(kind, name);
-        rows.filter(|r| r.releases.0 <= index && index <= r.releases.1).map(|r| r.value).collect()
+        self.table.indices_of(kind, name, self.index).map(|at| self.table.value(at)).collect()
+    }
+
+    /// Every row of that kind and name: those of a profile file, or of the table of the family.
+    #[cfg(feature = "executorch")]
+    pub(crate) fn cells(&self, kind: &str, name: &str) -> impl Iterator<Item = Cell<'_>> {
+        let replaced = self.overlay.as_ref().and_then(|overlay| overlay.replaced.get(kind));
+        let own = replaced.and_then(|values| values.get(name)).map(|value| Cell::Own(value));
+        let rows = replaced.is_none().then(|| self.table.indices_of(kind, name, self.index));
+        own.into_iter().chain(rows.into_iter().flatten().map(Cell::Row))
+    }
+
+    /// The value of a row.
+    #[cfg(feature = "executorch")]
+    pub(crate) fn value<'p>(&'p self, cell: Cell<'p>) -> &'p str {
+        match cell {
+            Cell::Own(value) => value,
+            Cell::Row(index) => self.table.value(index),
+        }
+    }
+
+    /// How many rows the table of the family has.
+    #[cfg(feature = "executorch")]
+    pub(crate) fn rows_in_table(&self) -> usize {
+        self.table.len()
     }
 
     /// Whether the reader has that.
@@ -193,8 +225,7 @@ impl Profile {
     /// other releases only.
     pub fn seen(&self, kind: &str, name: &str, fits: impl Fn(&str) -> bool) -> Option<Basis> {
         let (mut before, mut after) = (false, false);
-        for row in self.table.rows(kind, name).filter(|row| fits(row.value)) {
-            let (since, until) = row.releases;
+        for ((since, until), _) in self.table.values(kind, name).filter(|(_, value)| fits(value)) {
             before |= until < self.index;
             after |= self.index < since;
             if since <= self.index && self.index <= until {

@@ -5,10 +5,11 @@
 //! `0.4.0-0.7.0` (both included), `0.4.0-` (to the newest) or `0.4.0`, separated by commas. What a row rests on is the
 //! word of a [`Basis`] behind its intervals, or else what a line `basis WORD` before it in the same text says.
 //!
-//! Blob: `OLT1`, then counts of releases, strings and rows as `u32`; releases as three `u16`; string ends as `u32`;
+//! Blob: `OLT2`, then counts of releases, strings, rows and slots as `u32`; releases as three `u16`; string ends as `u32`;
 //! rows as `u32` kind, `u32` name, `u32` value, `u16` since (13 bits) and basis (the upper 3: 0 where the text does not
-//! say), `u16` until; string bytes. Strings are sorted, so that numbers compare as they do; rows are sorted by kind, name
-//! and release, so that look-ups are binary searches.
+//! say), `u16` until; slots as `u32`; string bytes. Strings are sorted, so that numbers compare as they do; rows are sorted by kind, name
+//! and release. Slots are a hash table of the first rows of each kind and name, counted from 1, with 0 for an empty slot: what is at a slot
+//! that is taken stands at the next that is not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +17,10 @@ use outlast_core::{Error, ErrorKind, Result, Span};
 
 use super::release::Release;
 use super::rows::RowKind;
+use super::slots::{slot, slots};
 use crate::verdict::Basis;
 
-const MAGIC: &[u8; 4] = b"OLT1";
+const MAGIC: &[u8; 4] = b"OLT2";
 const ROW: usize = 16;
 /// Bits of a row's first release; its basis stands above them.
 const SINCE_BITS: u32 = 13;
@@ -30,6 +32,7 @@ pub struct Table {
     releases: &'static [u8],
     ends: &'static [u8],
     rows: &'static [u8],
+    slots: &'static [u8],
     strings: &'static [u8],
 }
 
@@ -57,12 +60,13 @@ impl Table {
     /// Opens a blob made by [`encode`]; `None` if it is not one.
     pub fn open(blob: &'static [u8]) -> Option<Table> {
         let rest = blob.strip_prefix(MAGIC)?;
-        let (counts, rest) = rest.split_at_checked(12)?;
+        let (counts, rest) = rest.split_at_checked(16)?;
         let count = |i: usize| usize::try_from(read_u32(counts, i)).ok();
         let (releases, rest) = rest.split_at_checked(count(0)?.checked_mul(6)?)?;
         let (ends, rest) = rest.split_at_checked(count(1)?.checked_mul(4)?)?;
-        let (rows, strings) = rest.split_at_checked(count(2)?.checked_mul(ROW)?)?;
-        Some(Table { releases, ends, rows, strings })
+        let (rows, rest) = rest.split_at_checked(count(2)?.checked_mul(ROW)?)?;
+        let (slots, strings) = rest.split_at_checked(count(3)?.checked_mul(4)?)?;
+        Some(Table { releases, ends, rows, slots, strings })
     }
 
     /// The measured releases, oldest first.
@@ -106,15 +110,20 @@ impl Table {
         self.rows.get(index * ROW..(index + 1) * ROW).unwrap_or(&[0; ROW])
     }
 
+    /// First and last release of the row with this index.
+    fn releases_of(&self, index: usize) -> (u16, u16) {
+        let raw = self.raw(index);
+        (u16::from_le_bytes([raw[12], raw[13]]) & SINCE, u16::from_le_bytes([raw[14], raw[15]]))
+    }
+
     fn row(&self, index: usize) -> Row {
         let raw = self.raw(index);
-        let short = |at: usize| u16::from_le_bytes([raw[at], raw[at + 1]]);
         let (_, name, value) = self.key(index);
-        let basis = usize::from(short(12) >> SINCE_BITS).checked_sub(1);
+        let basis = usize::from(u16::from_le_bytes([raw[12], raw[13]]) >> SINCE_BITS).checked_sub(1);
         Row {
             name: self.string(name),
             value: self.string(value),
-            releases: (short(12) & SINCE, short(14)),
+            releases: self.releases_of(index),
             basis: basis.and_then(|at| Basis::ALL.get(at).copied()),
         }
     }
@@ -150,24 +159,76 @@ impl Table {
             .map(move |at| table.row(at))
     }
 
+    /// The first row of one name, with the numbers of its kind and name.
+    fn first(&self, kind: &str, name: &str) -> Option<(usize, (u32, u32))> {
+        let count = self.slots.len() / 4;
+        let home = slot(kind.as_bytes(), name.as_bytes(), count);
+        for at in (home..count).chain(0..home) {
+            let row = (read_u32(self.slots, at) as usize).checked_sub(1)?;
+            let (k, n, _) = self.key(row);
+            if self.raw_string(n) == name.as_bytes() && self.raw_string(k) == kind.as_bytes() {
+                return Some((row, (k, n)));
+            }
+        }
+        None
+    }
+
+    /// The indices of all rows of one name.
+    fn indices(&self, kind: &str, name: &str) -> impl Iterator<Item = usize> + use<> {
+        let table = *self;
+        let (start, key) = self.first(kind, name).unwrap_or((usize::MAX, (0, 0)));
+        (start..table.rows.len() / ROW).take_while(move |at| (table.key(*at).0, table.key(*at).1) == key)
+    }
+
     /// All rows of one name.
     pub fn rows(&self, kind: &str, name: &str) -> impl Iterator<Item = Row> + use<> {
         let table = *self;
-        let key = self.find_string(kind).zip(self.find_string(name));
-        let start = key.map_or(usize::MAX, |(k, n)| table.first_at_least(k, n));
-        (start..table.rows.len() / ROW)
-            .take_while(move |at| Some((table.key(*at).0, table.key(*at).1)) == key)
-            .map(move |at| table.row(at))
+        self.indices(kind, name).map(move |at| table.row(at))
+    }
+
+    /// The indices of the rows of one name that a release has.
+    pub(crate) fn indices_of(
+        &self,
+        kind: &str,
+        name: &str,
+        release: u16,
+    ) -> impl Iterator<Item = usize> + use<> {
+        let table = *self;
+        self.indices(kind, name).filter(move |at| {
+            let (since, until) = table.releases_of(*at);
+            since <= release && release <= until
+        })
+    }
+
+    /// First and last release of each row of one name, and its value.
+    pub(crate) fn values(
+        &self,
+        kind: &str,
+        name: &str,
+    ) -> impl Iterator<Item = ((u16, u16), &'static str)> + use<> {
+        let table = *self;
+        self.indices(kind, name).map(move |at| (table.releases_of(at), table.value(at)))
+    }
+
+    /// The value of the row with this index.
+    pub(crate) fn value(&self, index: usize) -> &'static str {
+        self.string(self.key(index).2)
     }
 
     /// The row of that kind and name that the release with this index has.
     pub fn find(&self, kind: &str, name: &str, release: u16) -> Option<Row> {
-        self.rows(kind, name).find(|row| row.holds(release))
+        self.indices_of(kind, name, release).next().map(|at| self.row(at))
+    }
+
+    /// How many rows there are.
+    #[cfg(feature = "executorch")]
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len() / ROW
     }
 
     /// What the release with this index has of that kind and name: the value, empty for plain presence.
     pub fn get(&self, kind: &str, name: &str, release: u16) -> Option<&'static str> {
-        self.find(kind, name, release).map(|row| row.value)
+        self.indices_of(kind, name, release).next().map(|at| self.value(at))
     }
 }
 
@@ -284,13 +345,13 @@ impl<'k> Builder<'k> {
         let strings: BTreeSet<&str> =
             rows.iter().flat_map(|r| [r.0.as_str(), r.1.as_str(), r.2.as_str()]).collect();
         let ids: BTreeMap<&str, u32> = strings.iter().copied().zip(0u32..).collect();
-        let too_many =
-            || Error::new(ErrorKind::Limit { what: "rows", limit: u32::MAX.into() }, Span::default());
         let count = |n: usize| u32::try_from(n).map(u32::to_le_bytes).map_err(|_| too_many());
         let mut blob = MAGIC.to_vec();
         blob.extend(count(self.releases.len())?);
         blob.extend(count(strings.len())?);
         blob.extend(count(rows.len())?);
+        let slots = slots(rows.iter().map(|row| (row.0.as_str(), row.1.as_str()))).ok_or_else(too_many)?;
+        blob.extend(count(slots.len())?);
         for release in &self.releases {
             for part in release.parts() {
                 blob.extend(part.to_le_bytes());
@@ -308,11 +369,18 @@ impl<'k> Builder<'k> {
             blob.extend((since | basis << SINCE_BITS).to_le_bytes());
             blob.extend(until.to_le_bytes());
         }
+        for first in slots {
+            blob.extend(first.to_le_bytes());
+        }
         for text in strings {
             blob.extend(text.as_bytes());
         }
         Ok(blob)
     }
+}
+
+fn too_many() -> Error {
+    Error::new(ErrorKind::Limit { what: "rows", limit: u32::MAX.into() }, Span::default())
 }
 
 #[cfg(test)]
@@ -364,6 +432,6 @@ mod tests {
         assert_eq!(error.to_string(), "2:1: no table of this family has rows of kind `opp`");
         let error = encode("releases 1.0.0\nbackend x 1.0.0 = 7\n", KINDS).unwrap_err();
         assert_eq!(error.to_string(), "2:1: `7`: rows of this kind have no value");
-        assert!(Table::open(b"OLT1\xff\xff\xff\xff").is_none());
+        assert!(Table::open(b"OLT2\xff\xff\xff\xff").is_none());
     }
 }

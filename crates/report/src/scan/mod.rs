@@ -34,6 +34,9 @@ use crate::escape::escape_json;
 /// Reasons of a verdict that are kept; the rest is counted.
 const REASONS: usize = 20;
 
+/// Bytes that most lines fit in.
+const LINE: usize = 1024;
+
 /// What a scan says of one file, or of one file in it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -243,7 +246,13 @@ impl Line {
     ///
     /// None that plain data could have.
     pub fn to_json(&self) -> serde_json::Result<String> {
-        Ok(escape_json(&serde_json::to_string(self)?).into_owned())
+        let mut text = Vec::with_capacity(LINE);
+        serde_json::to_writer(&mut text, self)?;
+        let text = String::from_utf8(text).map_err(serde::ser::Error::custom)?;
+        Ok(match escape_json(&text) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(escaped) => escaped,
+        })
     }
 }
 

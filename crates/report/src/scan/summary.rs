@@ -1,6 +1,6 @@
 //! [`Summary`]: how many programs are good on which targets, what stands in the way most often, what would fix it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -35,6 +35,9 @@ pub struct Summary {
     pub baseline: Option<Compared>,
     #[serde(skip)]
     by_cause: BTreeMap<(String, String, Counts, String), Cause>,
+    /// Places in `skipped`.
+    #[serde(skip)]
+    by_message: HashMap<String, usize>,
     #[serde(skip)]
     last: String,
 }
@@ -236,22 +239,20 @@ impl Summary {
     }
 
     fn passed(&mut self, file: &Skipped) {
-        let same = |passed: &&mut Passed| passed.reason == *file.reason && passed.message == file.message;
-        let is_full = self.skipped.len() >= CAUSES;
-        match self.skipped.iter_mut().find(same) {
-            Some(passed) => {
-                passed.files += 1;
-                if passed.examples.len() < EXAMPLES {
-                    passed.examples.push(file.file.clone());
-                }
+        let key = format!("{}\0{}", file.reason, file.message);
+        if let Some(passed) = self.by_message.get(&key).copied().and_then(|at| self.skipped.get_mut(at)) {
+            passed.files += 1;
+            if passed.examples.len() < EXAMPLES {
+                passed.examples.push(file.file.clone());
             }
-            None if is_full => {}
-            None => self.skipped.push(Passed {
+        } else if self.skipped.len() < CAUSES {
+            self.by_message.insert(key, self.skipped.len());
+            self.skipped.push(Passed {
                 reason: file.reason.to_string(),
                 message: file.message.clone(),
                 files: 1,
                 examples: vec![file.file.clone()],
-            }),
+            });
         }
     }
 

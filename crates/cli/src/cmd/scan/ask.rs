@@ -7,9 +7,8 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use outlast::{Options, Target};
 use outlast_report::json::Whence;
-use outlast_report::scan::Line;
 
-use super::journal::{State, digest};
+use super::journal::{Journal, State, digest};
 use super::judge::Job;
 use crate::config::{Configs, Holds, Settings};
 use crate::input::{self, Input};
@@ -47,9 +46,29 @@ pub(super) struct Asked {
 pub(super) struct Todo {
     pub(super) found: Found,
     pub(super) asked: Asked,
-    pub(super) state: Option<State>,
-    /// What the journal says of it.
-    pub(super) known: Option<Vec<Line>>,
+    pub(super) known: Option<Known>,
+}
+
+/// A file that the journal may know.
+pub(super) struct Known {
+    pub(super) file: String,
+    pub(super) state: State,
+    /// The line of the journal that may be on this file.
+    pub(super) line: Option<String>,
+}
+
+impl Known {
+    /// What the journal may know of a file.
+    pub(super) fn of(found: &Found, journal: &mut Journal) -> Option<Known> {
+        match found {
+            Found::Named(path) | Found::Within(path) => {
+                let (file, state) = (input::name(path), State::of(path)?);
+                let line = journal.line(&file);
+                Some(Known { file, state, line })
+            }
+            Found::Failed(_) => None,
+        }
+    }
 }
 
 /// All that is asked in a scan.
@@ -76,7 +95,10 @@ impl<'c> Asks<'c> {
     }
 
     /// Targets that hold for the paths that were named; files in folders may have others.
-    pub(super) fn targets_of(&mut self, paths: &[PathBuf]) -> anyhow::Result<Vec<Target>> {
+    pub(super) fn targets_of<'p>(
+        &mut self,
+        paths: impl IntoIterator<Item = &'p Path>,
+    ) -> anyhow::Result<Vec<Target>> {
         for path in paths {
             let holds = match path.is_dir() {
                 true => self.configs.of_folder(path)?,

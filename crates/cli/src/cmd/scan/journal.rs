@@ -5,14 +5,17 @@
 //! said of it, and what an `outlast.toml` asked of it (targets, data, basis). What that file ignores, and a baseline, are not in it: they are looked at
 //! anew each time. It is written while the scan runs. The last line may be cut off: it counts as not written.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, anyhow};
 use outlast_report::scan::Line;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -44,7 +47,7 @@ pub(super) fn digest(text: &str) -> String {
 }
 
 /// What tells whether a file changed: its size, and when it was changed, in nanoseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct State {
     size: u64,
     changed: u64,
@@ -65,25 +68,70 @@ fn open(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().read(true).append(true).create(true).open(path)
 }
 
-#[derive(Serialize, Deserialize)]
+/// What was said of a file, as a line has it.
+#[derive(Deserialize)]
 struct Entry {
     file: String,
-    #[serde(flatten)]
-    state: State,
+    size: u64,
+    changed: u64,
     /// SHA-256 of what a configuration asked of it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     asked: String,
     lines: Vec<Line>,
+}
+
+/// The same, to be written.
+#[derive(Serialize)]
+struct NewEntry<'e> {
+    file: &'e str,
+    size: u64,
+    changed: u64,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    asked: &'e str,
+    lines: &'e [Line],
+}
+
+/// The same, where only the file matters.
+#[derive(Deserialize)]
+struct Name<'e> {
+    #[serde(borrow)]
+    file: Cow<'e, str>,
+    #[serde(rename = "lines")]
+    _lines: IgnoredAny,
+}
+
+/// The line of a journal that says of a file what was found; `None` where that hangs on other files, which may change or appear.
+pub(super) fn entry(file: &str, state: State, asked: &str, lines: &[Line]) -> anyhow::Result<Option<String>> {
+    if super::judge::hangs_on_others(lines) {
+        return Ok(None);
+    }
+    let State { size, changed } = state;
+    Ok(Some(serde_json::to_string(&NewEntry { file, size, changed, asked, lines })? + "\n"))
+}
+
+/// What a line of a journal says of a file in this state, if the same was asked.
+pub(super) fn answers(line: &str, file: &str, state: State, asked: &str) -> Option<Vec<Line>> {
+    let entry: Entry = serde_json::from_str(line).ok()?;
+    let same = entry.file == file && (entry.size, entry.changed) == (state.size, state.changed);
+    let same = same && entry.asked == asked;
+    same.then_some(entry.lines)
 }
 
 /// The journal: where in it the answers on each file are, and its end, where more are added.
 #[derive(Debug)]
 pub(super) struct Journal {
-    known: HashMap<String, (u64, State, String)>,
+    /// Places of lines by hashes of files' names. Of names with the same hash the last is found, and others are judged again.
+    known: HashMap<u64, u64>,
     read: BufReader<File>,
     write: BufWriter<File>,
     /// Why what was there is not used.
     pub(super) note: Option<String>,
+}
+
+fn hash(file: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    file.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Journal {
@@ -109,11 +157,9 @@ impl Journal {
                     line.clear();
                     let length = read.read_until(b'\n', &mut line)? as u64;
                     let whole = line.strip_suffix(b"\n");
-                    let Some(entry) = whole.and_then(|line| serde_json::from_slice::<Entry>(line).ok())
-                    else {
-                        break;
-                    };
-                    known.insert(entry.file, (end, entry.state, entry.asked));
+                    let name = whole.and_then(|line| serde_json::from_slice::<Name<'_>>(line).ok());
+                    let Some(name) = name else { break };
+                    known.insert(hash(&name.file), end);
                     end += length;
                 }
             } else {
@@ -130,31 +176,18 @@ impl Journal {
         Ok(Journal { known, read, write: BufWriter::new(file), note })
     }
 
-    /// What was said of a file in this state, if the same was asked.
-    pub(super) fn answers(&mut self, file: &str, state: State, asked: &str) -> Option<Vec<Line>> {
-        let (at, known, known_asked) = self.known.get(file)?;
-        if *known != state || known_asked != asked {
-            return None;
-        }
+    /// The line that may have what was said of a file: see [`answers`].
+    pub(super) fn line(&mut self, file: &str) -> Option<String> {
+        let at = self.known.get(&hash(file))?;
         self.read.seek(SeekFrom::Start(*at)).ok()?;
         let mut line = String::new();
         self.read.read_line(&mut line).ok()?;
-        Some(serde_json::from_str::<Entry>(&line).ok()?.lines)
+        Some(line)
     }
 
-    /// Writes down what is said of a file; not where that hangs on other files, which may change or appear.
-    pub(super) fn add(
-        &mut self,
-        file: String,
-        state: State,
-        asked: &str,
-        lines: &[Line],
-    ) -> anyhow::Result<()> {
-        if super::judge::hangs_on_others(lines) {
-            return Ok(());
-        }
-        let entry = Entry { file, state, asked: asked.to_string(), lines: lines.to_vec() };
-        Ok(writeln!(self.write, "{}", serde_json::to_string(&entry)?)?)
+    /// Writes down a line: see [`entry`].
+    pub(super) fn add(&mut self, line: &str) -> anyhow::Result<()> {
+        Ok(self.write.write_all(line.as_bytes())?)
     }
 
     /// Hands what was written to the system.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use outlast::detect::{self, Holdings};
-use outlast::{Basis, Companion, Options, Target};
+use outlast::{Basis, Code, Companion, Options, Target, is_of_other_companion, misses_companion};
 use outlast_report::scan::{Line, Record, Skipped};
 use outlast_report::{Cause, Failure};
 
@@ -67,13 +67,13 @@ impl Job<'_> {
     /// under its own name, and in the folders that were named.
     fn with_companions(&self, path: &Path, name: &str, bytes: &[u8]) -> Vec<Line> {
         let lines = self.one(name, bytes, self.data);
-        if !self.data.is_empty() || !has(&lines, NO_DATA_GIVEN) {
+        if !self.data.is_empty() || !has(&lines, misses_companion) {
             return lines;
         }
         for candidate in self.candidates(path) {
             let Ok(data) = input::open_in_passing(&candidate) else { continue };
             let with = self.one(name, bytes, &[(input::name(&candidate), data)]);
-            if !has(&with, DATA_MISMATCH) && !has(&with, NO_DATA_GIVEN) {
+            if !has(&with, is_of_other_companion) && !has(&with, misses_companion) {
                 return with;
             }
         }
@@ -125,19 +125,18 @@ impl Job<'_> {
     }
 }
 
-/// Codes of verdicts on programs whose data were not given, or are another program's.
-const NO_DATA_GIVEN: &str = "OL2010";
-const DATA_MISMATCH: &str = "OL2013";
-
 /// Whether what is said of a file hangs on data files that were found, or not, beside it.
 pub(super) fn hangs_on_others(lines: &[Line]) -> bool {
-    has(lines, NO_DATA_GIVEN)
+    has(lines, misses_companion)
         || lines.iter().any(|line| matches!(line, Line::Verdict(record) if !record.data.is_empty()))
 }
 
-fn has(lines: &[Line], code: &str) -> bool {
+/// Whether a reason has such a code.
+fn has(lines: &[Line], is: fn(Code) -> bool) -> bool {
     lines.iter().any(|line| match line {
-        Line::Verdict(record) => record.reasons.iter().any(|reason| reason.code == code),
+        Line::Verdict(record) => {
+            record.reasons.iter().any(|reason| Code::parse(&reason.code).is_some_and(is))
+        }
         Line::Skipped(_) => false,
     })
 }

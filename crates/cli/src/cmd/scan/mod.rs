@@ -24,8 +24,8 @@ use crate::families::ReadArgs;
 use crate::input;
 use crate::out::{Out, refuse_program};
 use crate::save::{self, Report};
-use crate::walk::{Found, Walk, listed};
-use ask::{Ask, Asks, Todo};
+use crate::walk::{Found, List, Walk};
+use ask::{Ask, Asks, Known, Todo};
 use journal::{Basis, Journal, State};
 
 /// Judge every program in folders, and sum up what runs where, what stands in the way and what fixes it
@@ -149,6 +149,25 @@ struct Scanned {
 /// Verdicts that text names as new without being asked for all.
 const NEWS: usize = 50;
 
+/// What is said of one file.
+struct Said {
+    lines: Vec<Line>,
+    /// What the journal gets, if that is new.
+    entry: Option<String>,
+    /// What is written at once, if no mark is put on it.
+    text: String,
+}
+
+/// Lines of a stream.
+fn jsonl(lines: &[Line]) -> anyhow::Result<String> {
+    let mut text = String::new();
+    for line in lines {
+        text += &line.to_json()?;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
 impl Scan {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         let flags = Flags {
@@ -173,10 +192,7 @@ impl Scan {
             refuse_program(path)?;
             save::check_file(path)?;
         }
-        let mut paths = self.paths.clone();
-        if let Some(list) = &self.files_from {
-            paths.extend(listed(list)?);
-        }
+        let list = self.files_from.as_deref().map(List::read).transpose()?;
         let mut journal = self.journal(&targets, &options)?;
         if let Some(note) = journal.as_mut().and_then(|journal| journal.note.take()) {
             out.warn(&note)?;
@@ -188,9 +204,11 @@ impl Scan {
             Err(failure) => return super::fail(out, scan::SCHEMA, &failure, &[]),
         };
         let mut asks = Asks::new(&configs, data);
-        let named = asks.targets_of(&paths)?;
+        let listed = list.iter().flat_map(List::names).map(Path::new);
+        let named = asks.targets_of(self.paths.iter().map(PathBuf::as_path).chain(listed))?;
         self.begin(out, &named)?;
-        let scanned = self.scan(out, &mut asks, (&options, Walk::new(&paths)?), journal.as_mut())?;
+        let walk = Walk::with_list(&self.paths, list)?;
+        let scanned = self.scan(out, &mut asks, (&options, walk), journal.as_mut())?;
         for note in &asks.notes {
             out.warn(note)?;
         }
@@ -253,32 +271,25 @@ impl Scan {
             let mut todo: Vec<Todo> = Vec::with_capacity(files.len());
             for found in files {
                 let asked = asks.of(&found)?;
-                let (state, known) = match (&found, journal.as_mut()) {
-                    (Found::Named(path) | Found::Within(path), Some(journal)) => {
-                        let state = State::of(path);
-                        let answers = |state| journal.answers(&input::name(path), state, &asked.ask.digest);
-                        (state, state.and_then(answers))
-                    }
-                    _ => (None, None),
-                };
-                todo.push(Todo { found, asked, state, known });
+                let known = journal.as_mut().and_then(|journal| Known::of(&found, journal));
+                todo.push(Todo { found, asked, known });
             }
             // What holds for a file is shared by threads without the configuration that it comes from.
-            let jobs: Vec<_> =
-                todo.iter().map(|todo| (&todo.found, &*todo.asked.ask, todo.known.as_ref())).collect();
-            let judge = |(found, ask, known): &(&Found, &Ask, Option<&Vec<Line>>)| match known {
-                Some(lines) => (*lines).clone(),
-                None => ask.job(options).lines(found),
+            let jobs: Vec<_> = todo
+                .iter()
+                .map(|todo| (&todo.found, &*todo.asked.ask, todo.known.as_ref(), todo.asked.holds.marks()))
+                .collect();
+            let said = |(found, ask, known, marks): &(&Found, &Ask, Option<&Known>, bool)| {
+                self.said((ask, options), found, *known, *marks)
             };
-            let answers: Vec<Vec<Line>> = pool.install(|| jobs.par_iter().map(judge).collect());
+            let all: Vec<anyhow::Result<Said>> = pool.install(|| jobs.par_iter().map(said).collect());
             let count = todo.len();
-            for (todo, lines) in todo.into_iter().zip(answers) {
-                if let (Some(journal), Some(state), None, Found::Named(path) | Found::Within(path)) =
-                    (journal.as_mut(), todo.state, todo.known, &todo.found)
-                {
-                    journal.add(input::name(path), state, &todo.asked.ask.digest, &lines)?;
+            for (todo, said) in todo.into_iter().zip(all) {
+                let said = said?;
+                if let (Some(journal), Some(entry)) = (journal.as_mut(), &said.entry) {
+                    journal.add(entry)?;
                 }
-                self.take(out, &mut scanned, (&todo.found, &todo.asked.holds), lines)?;
+                self.take(out, &mut scanned, (&todo.found, &todo.asked.holds), said)?;
             }
             if let Some(journal) = journal.as_mut() {
                 journal.flush()?;
@@ -287,6 +298,27 @@ impl Scan {
             out.progress.say(format!("{} programs", scanned.summary.programs));
         }
         Ok(scanned)
+    }
+
+    /// What is said of one file, by the journal or anew; where `marks` are put on it, it is written later.
+    fn said(
+        &self,
+        (ask, options): (&Ask, &Options),
+        found: &Found,
+        known: Option<&Known>,
+        marks: bool,
+    ) -> anyhow::Result<Said> {
+        let was_known = known.and_then(|known| {
+            journal::answers(known.line.as_deref()?, &known.file, known.state, &ask.digest)
+        });
+        let is_new = was_known.is_none();
+        let lines = was_known.unwrap_or_else(|| ask.job(options).lines(found));
+        let entry = match known.filter(|_| is_new) {
+            Some(known) => journal::entry(&known.file, known.state, &ask.digest, &lines)?,
+            None => None,
+        };
+        let text = if self.format == Form::Jsonl && !marks { jsonl(&lines)? } else { String::new() };
+        Ok(Said { lines, entry, text })
     }
 
     fn is_mine(&self, found: &Found) -> bool {
@@ -304,7 +336,7 @@ impl Scan {
         out: &mut Out,
         scanned: &mut Scanned,
         (found, holds): (&Found, &Holds),
-        mut lines: Vec<Line>,
+        Said { mut lines, text, .. }: Said,
     ) -> anyhow::Result<()> {
         let fail_on = holds.settings.fail_on();
         for line in &mut lines {
@@ -330,11 +362,8 @@ impl Scan {
             scanned.exit = scanned.exit.max(exit);
         }
         match self.format {
-            Form::Jsonl => {
-                for line in &lines {
-                    out.write(&format!("{}\n", line.to_json()?))?;
-                }
-            }
+            Form::Jsonl if holds.marks() => out.write(&jsonl(&lines)?)?,
+            Form::Jsonl => out.write(&text)?,
             Form::Github => out.write(&scan::annotations(&lines))?,
             #[cfg(feature = "parquet")]
             Form::Parquet => {

@@ -16,7 +16,7 @@ use crate::error::CheckError;
 use crate::family::{Boxed, Dump, FormatDef, Open, Unit, VerifyOptions};
 use crate::kind::FileKind;
 use crate::options::{FamilyOption, Options};
-use crate::program::{Companion, Judge, Opened, Program};
+use crate::program::{Companion, Judge, Opened, Probes, Program};
 use crate::summary::Summary;
 use crate::targets::Target;
 use crate::verdict::{Reason, Remedy, Verdict};
@@ -148,6 +148,13 @@ impl<'a> Opened<'a> for OpenedStream<'a> {
         let mut why: Vec<String> = verdict.reasons().map(|(_, reason)| advice(reason)).collect();
         why.dedup();
         Some(Remedy::NoneKnown(why))
+    }
+
+    fn probes<'o>(&'o self, _: &'o [Companion<'_>], _: &'o Options) -> Option<Box<dyn Probes + 'o>>
+    where
+        'a: 'o,
+    {
+        None
     }
 
     fn replay(&self) -> Result<Replayed<'a>, ConvertError> {

@@ -170,8 +170,8 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         }
         for (used, (count, place)) in &graph.uses {
             let node = used.name();
-            let rows = case.profile.every("xnnpack-fails", &node);
-            let Some(failure) = Failure::find::<OfNode>(&rows, used) else { continue };
+            let row = ("xnnpack-fails", &*node);
+            let Some(failure) = Failure::find::<OfNode>(case.profile, row, used) else { continue };
             if failure.stage == Stage::Run && !called {
                 continue;
             }
@@ -184,7 +184,7 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 code: codes::XNNPACK_FAILS,
                 outcome: failure.outcome,
                 stage: Some(failure.stage),
-                subject: node,
+                subject: node.into_owned(),
                 needs: format!("{count} nodes with {used}"),
                 has: "a node that does not work so".into(),
                 says: failure.says.map(str::to_string),
@@ -253,7 +253,7 @@ pub(super) fn xnnpack_shapes(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             code: codes::XNNPACK_FAILS,
             outcome,
             stage: Some(Stage::Run),
-            subject: node,
+            subject: node.into_owned(),
             needs,
             has: "a backend that computes shapes before a graph runs".into(),
             says: None,

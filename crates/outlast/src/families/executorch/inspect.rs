@@ -234,7 +234,7 @@ fn vulkan_summary(graph: &vulkan::Facts) -> String {
 
 fn graph_summary(graph: &xnnpack::Facts) -> String {
     let nodes = graph.nodes.iter().map(|(tag, (n, _))| match n {
-        1 => xnnpack::node_name(*tag),
+        1 => xnnpack::node_name(*tag).into_owned(),
         n => format!("{} ×{n}", xnnpack::node_name(*tag)),
     });
     let weights = [

@@ -86,17 +86,18 @@ pub(super) struct Subject {
 
 /// Reads and verifies a program.
 pub(super) fn subject(file: &ProgramFile<'_>) -> Result<Subject, CheckError> {
-    read(file, verify::opened(*file))
+    verified(file, verify::opened(*file))
 }
 
 /// Reads and verifies a bundled program, with its bundle.
 pub(super) fn bundled(bundle: &BundledFile<'_>) -> Result<Subject, CheckError> {
     let inner = bundle.program.ok_or_else(|| CheckError::Impossible("no program is bundled".into()))?;
     let file = ProgramFile::open(inner).map_err(CheckError::Unreadable)?;
-    read(&file, verify::bundled(bundle.file))
+    verified(&file, verify::bundled(bundle.file))
 }
 
-fn read(file: &ProgramFile<'_>, findings: Vec<Diagnostic>) -> Result<Subject, CheckError> {
+/// Reads a program of which verification says this.
+pub(super) fn verified(file: &ProgramFile<'_>, findings: Vec<Diagnostic>) -> Result<Subject, CheckError> {
     let read_first = || findings.iter().filter(|finding| finding.code.0 == UNINITIALISED);
     let uninitialised = read_first().next().map(|first| (read_first().count(), first.clone()));
     let unsound = unsound(findings);

@@ -45,8 +45,8 @@ use crate::difference::{DiffError, Difference, Side};
 use crate::error::CheckError;
 use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Libraries, Unit, CompanionCodes};
 use crate::kind::FileKind;
-use crate::options::FamilyOption;
-use crate::program::{Companion, Judge, Opened, Program};
+use crate::options::{FamilyOption, Options};
+use crate::program::{Companion, Judge, Opened, Probes, Program};
 use crate::summary::Summary;
 use crate::targets::{Form, RowKind, Target};
 use crate::verdict::{Remedy, Verdict};
@@ -285,6 +285,10 @@ impl<'a> Opened<'a> for OpenedProgram<'a> {
         None
     }
 
+    fn probes<'o>(&'o self, companions: &'o [Companion<'_>], options: &'o Options) -> Option<Box<dyn Probes + 'o>> where 'a: 'o {
+        Some(Box::new(convert::Probes::new(self.0.file.data(), companions, options)))
+    }
+
     fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
         convert::replay_program(&self.0)
     }
@@ -316,6 +320,13 @@ impl<'a> Opened<'a> for OpenedData<'a> {
         None
     }
 
+    fn probes<'o>(&'o self, _: &'o [Companion<'_>], _: &'o Options) -> Option<Box<dyn Probes + 'o>>
+    where
+        'a: 'o,
+    {
+        None
+    }
+
     fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
         let schema = schemas::flat_tensor(self.0.layout_version);
         convert::replay(self.0.file, self.0.flatbuffer, schema, self.0.header.container())
@@ -344,6 +355,13 @@ impl<'a> Opened<'a> for OpenedBundle<'a> {
     }
 
     fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
+        None
+    }
+
+    fn probes<'o>(&'o self, _: &'o [Companion<'_>], _: &'o Options) -> Option<Box<dyn Probes + 'o>>
+    where
+        'a: 'o,
+    {
         None
     }
 

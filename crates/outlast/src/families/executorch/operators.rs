@@ -98,8 +98,8 @@ pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
 /// Operators that are there and fail, or compute something else, for some uses.
 pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for op in &case.entry.operators {
-        let rows = case.profile.every("op-fails", &op.name);
-        let Some(failure) = Failure::find::<OfCall>(&rows, &op.shape) else { continue };
+        let row = ("op-fails", op.name.as_str());
+        let Some(failure) = Failure::find::<OfCall>(case.profile, row, &op.shape) else { continue };
         reasons.push(Reason {
             basis: Basis::Measured,
             message: Some(format!(

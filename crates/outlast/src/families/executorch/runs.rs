@@ -58,7 +58,7 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
             let defined = || is_defined(case.profile, node, &name).then_some(Basis::Defined);
             match case.profile.seen("xnnpack-runs", &name, fits).or_else(defined) {
                 Some(basis) => weakest = weakest.min(basis),
-                None if unknown.insert(name.clone()) => {
+                None if unknown.insert(name.to_string()) => {
                     reasons.push(not_run(case, ("node", &name), &node.to_string(), place));
                 }
                 None => {}
@@ -96,11 +96,13 @@ fn is_defined(profile: &Profile, node: &NodeUse, name: &str) -> bool {
 
 /// Whether a node has the element types of a row; one without a bias has those of one with it.
 pub(super) fn has_types(node: &NodeUse, name: &str, types: &str) -> bool {
-    let known: Vec<Option<Option<i16>>> = datatypes(types).collect();
-    let fits = |(at, (known, value)): (usize, (&Option<Option<i16>>, &Option<i16>))| {
-        *known == Some(*value) || (value.is_none() && at == BIAS && OPTIONAL_BIAS.contains(&name))
+    let mut known = datatypes(types);
+    let fits = |(at, value): (usize, &Option<i16>)| {
+        let known = known.next();
+        known == Some(Some(*value))
+            || (known.is_some() && value.is_none() && at == BIAS && OPTIONAL_BIAS.contains(&name))
     };
-    known.len() == node.values.len() && known.iter().zip(&node.values).enumerate().all(fits)
+    node.values.iter().enumerate().all(fits) && known.next().is_none()
 }
 
 fn not_run(case: &Case<'_>, (what, name): (&str, &str), with: &str, place: &Place) -> Reason {

@@ -15,22 +15,32 @@ use crate::conversion::{MERGE, StepInfo};
 use crate::targets::Profile;
 use crate::verdict::Reason;
 
-/// What a step sees of the question: the readers that the result must suit, and the files that come with the program.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'a, 'c> {
-    pub(super) profiles: &'c [&'c Profile],
-    pub(super) data: &'c [Given<'a>],
+/// What a step is asked for. Readers that ask for the same get the same.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Call {
+    /// The code of the reason that it answers.
+    code: Code,
+    /// The subject of the reason.
+    subject: String,
+    /// What it takes from the readers that the result must suit.
+    argument: Argument,
 }
 
-impl Context<'_, '_> {
-    /// Whether every reader has that.
-    fn has(&self, kind: &str, name: &str) -> bool {
-        self.profiles.iter().all(|p| p.has(kind, name))
-    }
+/// What a step takes from readers.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Argument {
+    Nothing,
+    /// Operators that they have.
+    Operators(Vec<&'static str>),
+    /// Whether they expect a flag.
+    Flag(bool),
 }
 
-/// Tries to answer a reason.
-type Apply = for<'a, 's> fn(&mut ProgramEditor<'a, 's>, &Context<'a, '_>, &Reason) -> Changes;
+/// What a step takes from readers, for a reason.
+type Ask = fn(&[&Profile], &Reason) -> Result<Argument, Refusal>;
+
+/// Tries to answer a reason, with the files that come with the program.
+type Apply = for<'a, 's> fn(&mut ProgramEditor<'a, 's>, &[Given<'a>], &Call) -> Changes;
 
 /// A step, and the reasons that it answers.
 pub(super) struct Binding {
@@ -41,6 +51,7 @@ pub(super) struct Binding {
     answers: &'static [Code],
     /// The subject that the reason must have; empty for any.
     subject: &'static str,
+    ask: Ask,
     apply: Apply,
 }
 
@@ -50,16 +61,25 @@ impl Binding {
         self.answers.contains(&reason.code) && (self.subject.is_empty() || self.subject == reason.subject)
     }
 
+    /// What the step is asked for, so that these readers lose this reason.
+    pub(super) fn call(&self, profiles: &[&Profile], reason: &Reason) -> Result<Call, Refusal> {
+        let argument = (self.ask)(profiles, reason)?;
+        Ok(Call { code: reason.code, subject: reason.subject.clone(), argument })
+    }
+
     /// Takes the step.
     pub(super) fn apply<'a>(
         &self,
         editor: &mut ProgramEditor<'a, '_>,
-        context: &Context<'a, '_>,
-        reason: &Reason,
+        data: &[Given<'a>],
+        call: &Call,
     ) -> Changes {
-        (self.apply)(editor, context, reason)
+        (self.apply)(editor, data, call)
     }
 }
+
+/// A step that takes nothing from readers.
+const NOTHING: Ask = |_, _| Ok(Argument::Nothing);
 
 /// All steps that answer reasons, in the order in which they are tried: data come into the program before payloads look
 /// for them there, and scales are read before weights move.
@@ -74,6 +94,7 @@ pub(super) const BINDINGS: &[Binding] = &[
             codes::XNNPACK_NAMED_WEIGHTS,
         ],
         subject: "",
+        ask: NOTHING,
         apply: merge,
     },
     Binding {
@@ -81,6 +102,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         about: "constants move from the FlatBuffer to a segment",
         answers: &[codes::CONSTANT_BUFFER],
         subject: "",
+        ask: NOTHING,
         apply: |editor, _, _| constants::to_segment(editor),
     },
     Binding {
@@ -88,13 +110,15 @@ pub(super) const BINDINGS: &[Binding] = &[
         about: "calls of an operator become calls of another that computes the same",
         answers: &[codes::OPERATOR_MISSING],
         subject: "",
-        apply: |editor, context, reason| replace(editor, context, reason, Which::All),
+        ask: stand_ins,
+        apply: |editor, _, call| replace(editor, call, Which::All),
     },
     Binding {
         id: "copy-index-bound",
         about: "results of maps may have fewer rows while the map runs",
         answers: &[codes::OPERATOR_FAILS],
         subject: copy_index::OPERATOR,
+        ask: NOTHING,
         apply: |editor, _, _| copy_index::bound(editor),
     },
     Binding {
@@ -102,6 +126,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         about: "tensors without memory get some",
         answers: &[codes::NO_MEMORY],
         subject: "",
+        ask: NOTHING,
         apply: |editor, _, _| plan_memory::plan(editor),
     },
     Binding {
@@ -109,13 +134,15 @@ pub(super) const BINDINGS: &[Binding] = &[
         about: "copies that change the dimension order become calls of an operator that can",
         answers: &[codes::OPERATOR_FAILS, codes::OPERATOR_DIFFERS],
         subject: "",
-        apply: |editor, context, reason| replace(editor, context, reason, Which::OrdersDiffer),
+        ask: stand_ins,
+        apply: |editor, _, call| replace(editor, call, Which::OrdersDiffer),
     },
     Binding {
         id: "xnnpack-inline-scales",
         about: "quantisation scales move from named data into the tables of XNNPACK graphs",
         answers: &[codes::XNNPACK_SCALES],
         subject: "",
+        ask: NOTHING,
         apply: |editor, _, _| xnnpack_weights::inline_scales(editor),
     },
     Binding {
@@ -123,6 +150,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         about: "weights of XNNPACK graphs move from named data into their payloads",
         answers: &[codes::XNNPACK_NAMED_WEIGHTS],
         subject: "",
+        ask: NOTHING,
         apply: |editor, _, _| xnnpack_weights::embed(editor),
     },
     Binding {
@@ -130,6 +158,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         about: "reciprocal square roots of XNNPACK graphs are computed as 1 / square root",
         answers: &[codes::XNNPACK_NODE],
         subject: xnnpack_roots::NODE,
+        ask: NOTHING,
         apply: |editor, _, _| xnnpack_roots::expand(editor),
     },
     Binding {
@@ -137,20 +166,23 @@ pub(super) const BINDINGS: &[Binding] = &[
         about: "delegates for XNNPACK are split around a node, which an operator of the reader computes",
         answers: &[codes::XNNPACK_NODE],
         subject: "",
-        apply: split,
+        ask: has_operator,
+        apply: |editor, _, call| split(editor, call),
     },
     Binding {
         id: "xnnpack-keep-dims",
         about: "global average pooling of XNNPACK graphs gets the flag that the reader expects",
         answers: &[codes::XNNPACK_FAILS],
         subject: "XNNGlobalAvgPooling2d",
-        apply: keep_dims,
+        ask: expects_flag,
+        apply: |editor, _, call| xnnpack_nodes::keep_dims(editor, call.argument == Argument::Flag(true)),
     },
     Binding {
         id: "xnnpack-shorten-permutations",
         about: "permutations of XNNPACK graphs are shortened to the dimensions that there are",
         answers: &[codes::XNNPACK_FAILS],
         subject: "XNNStaticTranspose",
+        ask: NOTHING,
         apply: |editor, _, _| xnnpack_nodes::shorten_permutations(editor),
     },
 ];
@@ -208,9 +240,9 @@ fn header(editor: &mut ProgramEditor<'_, '_>, length: u32) -> Changes {
     }
 }
 
-fn merge<'a>(editor: &mut ProgramEditor<'a, '_>, context: &Context<'a, '_>, reason: &Reason) -> Changes {
-    let files: Vec<_> = context.data.iter().map(|given| given.file).collect();
-    if files.is_empty() && reason.code == codes::XNNPACK_NAMED_WEIGHTS {
+fn merge<'a>(editor: &mut ProgramEditor<'a, '_>, data: &[Given<'a>], call: &Call) -> Changes {
+    let files: Vec<_> = data.iter().map(|given| given.file).collect();
+    if files.is_empty() && call.code == codes::XNNPACK_NAMED_WEIGHTS {
         return Ok(Vec::new()); // the weights are in the program, or a later step says that they are nowhere
     }
     if files.is_empty() {
@@ -220,48 +252,63 @@ fn merge<'a>(editor: &mut ProgramEditor<'a, '_>, context: &Context<'a, '_>, reas
     external::merge(editor, &files)
 }
 
-fn replace(
-    editor: &mut ProgramEditor<'_, '_>,
-    context: &Context<'_, '_>,
-    reason: &Reason,
-    which: Which,
-) -> Changes {
+/// Whether every reader has that operator.
+fn have(profiles: &[&Profile], operator: &str) -> bool {
+    profiles.iter().all(|profile| profile.has("op", operator))
+}
+
+/// The operators of the readers that can stand for another.
+fn stand_ins(profiles: &[&Profile], reason: &Reason) -> Result<Argument, Refusal> {
     let operator = reason.subject.as_str();
     let all: Vec<&str> = operators::stand_ins(operator).collect();
     if all.is_empty() {
         let why = format!("{operator}: {}; no other operator is known that computes the same", reason.has);
         return Err(Refusal::new(why, reason.place.clone()));
     }
-    let there: Vec<&str> = all.iter().copied().filter(|name| context.has("op", name)).collect();
+    let there: Vec<&str> = all.iter().copied().filter(|name| have(profiles, name)).collect();
     if there.is_empty() {
         let why =
             format!("the reader has none of the operators that can stand for {operator}: {}", all.join(", "));
         return Err(Refusal::new(why, reason.place.clone()));
     }
-    operators::replace(editor, operator, &there, which)
+    Ok(Argument::Operators(there))
 }
 
-fn split(editor: &mut ProgramEditor<'_, '_>, context: &Context<'_, '_>, reason: &Reason) -> Changes {
+fn replace(editor: &mut ProgramEditor<'_, '_>, call: &Call, which: Which) -> Changes {
+    let Argument::Operators(there) = &call.argument else { return Ok(Vec::new()) };
+    operators::replace(editor, &call.subject, there, which)
+}
+
+/// That the readers have the operator that computes a node, if there is one.
+fn has_operator(profiles: &[&Profile], reason: &Reason) -> Result<Argument, Refusal> {
     let node = reason.subject.as_str();
-    let Some(operator) = xnnpack_split::operator(node) else {
-        return Ok(Vec::new()); // another step may know the node
-    };
-    if !context.has("op", operator) {
-        return Err(Refusal::new(format!("the reader has no {operator} to compute {node} by"), reason.place.clone()));
+    match xnnpack_split::operator(node) {
+        Some(operator) if !have(profiles, operator) => {
+            let why = format!("the reader has no {operator} to compute {node} by");
+            Err(Refusal::new(why, reason.place.clone()))
+        }
+        _ => Ok(Argument::Nothing),
     }
-    xnnpack_split::split(editor, node)
 }
 
-fn keep_dims(editor: &mut ProgramEditor<'_, '_>, context: &Context<'_, '_>, _: &Reason) -> Changes {
+fn split(editor: &mut ProgramEditor<'_, '_>, call: &Call) -> Changes {
+    match xnnpack_split::operator(&call.subject) {
+        Some(_) => xnnpack_split::split(editor, &call.subject),
+        None => Ok(Vec::new()), // another step may know the node
+    }
+}
+
+/// The flag that the readers expect.
+fn expects_flag(profiles: &[&Profile], _: &Reason) -> Result<Argument, Refusal> {
     let wants = |word: &str| {
-        context.profiles.iter().all(|profile| {
+        profiles.iter().all(|profile| {
             let rows = profile.every("xnnpack-fails", "XNNGlobalAvgPooling2d");
             rows.iter().any(|row| row.split_whitespace().any(|w| w == word))
         })
     };
     match (wants("no-flag"), wants("flag")) {
-        (true, false) => xnnpack_nodes::keep_dims(editor, true),
-        (false, true) => xnnpack_nodes::keep_dims(editor, false),
+        (true, false) => Ok(Argument::Flag(true)),
+        (false, true) => Ok(Argument::Flag(false)),
         _ => Err(Refusal::whole("which flag the reader expects is not known")),
     }
 }

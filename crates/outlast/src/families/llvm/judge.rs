@@ -29,11 +29,14 @@
 //!
 //! In messages `{value}` is the value of the need, `{producer}` the producer of the module.
 
+use std::sync::Arc;
+
 use outlast_bitstream::Stream;
 use outlast_bitstream::ir::{self, Kind, Need, Value};
 use outlast_core::Place;
 
-use super::readers::{Answer, Asked, Does, Readers};
+use super::answers::Answers;
+use super::readers::{Answer, Does, Readers};
 use super::{NAME, codes, subjects};
 use crate::program::{Companion, Judge};
 use crate::targets::Profile;
@@ -43,18 +46,41 @@ use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdic
 #[derive(Debug)]
 pub(super) struct Subject {
     facts: ir::IrFacts,
+    /// What readers do with what each module needs, and with what stands outside of modules.
+    modules: Vec<Known>,
+    outside: Known,
     /// Why the stream cannot be read.
     damage: Option<(String, Place)>,
 }
 
+/// What readers do with needs, and which of them wrote these.
+#[derive(Debug, Default)]
+struct Known {
+    answers: Vec<Arc<Answers>>,
+    by: Option<u16>,
+}
+
 /// Reads what verdicts need of a stream of LLVM IR.
 pub(super) fn subject(stream: Stream<'_>) -> Subject {
+    let readers = Readers::built_in();
     match ir::facts(stream) {
-        Ok(facts) => Subject { facts, damage: None },
+        Ok(facts) => {
+            let modules = facts.modules.iter().map(|module| Known {
+                answers: readers.answers(&module.needs),
+                by: module.release().and_then(|major| readers.release(major)),
+            });
+            let (modules, answers) = (modules.collect(), readers.answers(&facts.outside));
+            Subject { facts, modules, outside: Known { answers, by: None }, damage: None }
+        }
         Err(fault) => {
             let error = outlast_core::Error::from(fault.clone());
             let place = error.place().clone();
-            Subject { facts: ir::IrFacts::default(), damage: Some((fault.kind().llvm_message(), place)) }
+            Subject {
+                facts: ir::IrFacts::default(),
+                modules: Vec::new(),
+                outside: Known::default(),
+                damage: Some((fault.kind().llvm_message(), place)),
+            }
         }
     }
 }
@@ -82,12 +108,12 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     }
     let mut notes = Vec::new();
     let mut entries = Vec::new();
-    for module in &subject.facts.modules {
-        let case = Case::new(profile, Some(module));
+    for (module, known) in subject.facts.modules.iter().zip(&subject.modules) {
+        let case = Case::new(profile, Some(module), known);
         let (reasons, looked_at) = case.reasons(&module.needs, &mut notes);
         entries.push(EntryVerdict::new(&module.name, reasons, looked_at));
     }
-    let case = Case::new(profile, None);
+    let case = Case::new(profile, None, &subject.outside);
     let (outside, looked_at) = case.reasons(&subject.facts.outside, &mut notes);
     // Whether there is such an entry depends on the file alone, so that verdicts for two releases can be laid side by side.
     let summary = [Kind::SummaryVersion, Kind::SummaryFlags, Kind::SummaryRecord];
@@ -112,11 +138,12 @@ struct Case<'a> {
     profile: &'a Profile,
     readers: &'static Readers,
     module: Option<&'a ir::ModuleFacts>,
+    known: &'a Known,
 }
 
 impl<'a> Case<'a> {
-    fn new(profile: &'a Profile, module: Option<&'a ir::ModuleFacts>) -> Case<'a> {
-        Case { profile, readers: Readers::built_in(), module }
+    fn new(profile: &'a Profile, module: Option<&'a ir::ModuleFacts>, known: &'a Known) -> Case<'a> {
+        Case { profile, readers: Readers::built_in(), module, known }
     }
 
     /// Reasons of all needs, those that stand first in the file before others, and the weakest of what says that nothing
@@ -126,8 +153,8 @@ impl<'a> Case<'a> {
         let always = self.profile.row("verifies", "always");
         let mut reasons = Vec::new();
         let mut looked_at = Basis::Defined;
-        for need in needs {
-            let answer = self.answer(need, false);
+        for (need, answers) in needs.iter().zip(&self.known.answers) {
+            let answer = self.answer(need, answers, false);
             let mut found = self.reason(need, false, answer, notes);
             // What shows when the program runs is read before.
             let read = found.as_ref().is_none_or(|reason| reason.stage == Some(Stage::Run));
@@ -135,7 +162,7 @@ impl<'a> Case<'a> {
             let verified = checked || (always.is_some() && !is_debug(need.kind));
             if read {
                 looked_at = looked_at.min(answer.basis);
-                let answer = self.answer(need, true);
+                let answer = self.answer(need, answers, true);
                 if verified {
                     found = self.reason(need, true, answer, notes).or(found);
                     looked_at = looked_at.min(answer.basis);
@@ -149,14 +176,15 @@ impl<'a> Case<'a> {
         (reasons, looked_at)
     }
 
-    fn answer(&self, need: &Need, checked: bool) -> Answer {
-        let asked = Asked { kind: need.kind, checked };
-        let answer = self.readers.answer(asked, &need.value, self.profile.index());
+    fn answer(&self, need: &Need, answers: &Answers, checked: bool) -> Answer {
+        let answer = answers.of(self.readers, checked, self.profile.index());
         let missing = need.kind == Kind::IntrinsicName && matches!(answer.does, Does::Refuses(_) | Does::Unknown);
         // What the release that wrote the module does not know either is no matter of this reader.
-        let by = self.module.and_then(ir::ModuleFacts::release).and_then(|major| self.readers.release(major));
-        match by.map(|by| self.readers.answer(asked, &need.value, by).does) {
-            Some(Does::Refuses(_) | Does::Unknown) if missing && !checked => Answer {
+        if !missing || checked {
+            return answer;
+        }
+        match self.known.by.map(|by| answers.of(self.readers, checked, by).does) {
+            Some(Does::Refuses(_) | Does::Unknown) => Answer {
                 does: Does::Ignores("not known to the release that wrote the module either: a function that nobody defines"),
                 basis: answer.basis,
                 stage: Stage::Load,
@@ -186,7 +214,10 @@ impl<'a> Case<'a> {
         }
         let subject = subjects::subject(need);
         let code = if checked { codes::VERIFIER } else { subjects::code(need.kind) };
-        let refused = self.module.and_then(|module| module.triple.as_deref());
+        let refused = match code == codes::CONVENTION {
+            true => self.module.and_then(|module| module.triple.as_deref()),
+            false => None,
+        };
         let refused =
             refused.and_then(|triple| self.readers.refuses_conventions(triple, self.profile.index()));
         let (code, outcome, has, says) = match answer.does {

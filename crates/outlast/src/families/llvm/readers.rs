@@ -4,10 +4,11 @@
 //! their name. A row that is not so answers nothing; `every_row_is_about_something` finds it.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{OnceLock, RwLock};
 
 use outlast_bitstream::ir::{Kind, Signature, Value};
 
+use super::answers::Kept;
 use crate::targets::{Behaviour, Does as Word, Row, Table};
 use crate::verdict::{Basis, Stage};
 
@@ -76,14 +77,19 @@ impl Cell {
 /// The rows. They are found by the text of what is asked, which has one form: `every_row_is_about_something` holds it to that.
 #[derive(Debug, Default)]
 pub(super) struct Readers {
-    table: Table,
+    pub(super) table: Table,
+    /// What has been asked.
+    pub(super) asked: RwLock<Kept>,
 }
 
 impl Readers {
     /// Those of the built-in table.
     pub(super) fn built_in() -> &'static Readers {
         static READERS: OnceLock<Readers> = OnceLock::new();
-        READERS.get_or_init(|| Readers { table: Table::open(super::FAMILY.blob).unwrap_or_default() })
+        READERS.get_or_init(|| Readers {
+            table: Table::open(super::FAMILY.blob).unwrap_or_default(),
+            asked: RwLock::default(),
+        })
     }
 
     /// The row of this kind and name for a release.
@@ -266,7 +272,7 @@ impl Readers {
 
     /// The release that wrote a module, by its major version.
     pub(super) fn release(&self, major: u32) -> Option<u16> {
-        let at = self.table.releases().position(|release| release.to_string().split('.').next() == Some(&major.to_string()))?;
+        let at = self.table.releases().position(|release| u32::from(release.parts()[0]) == major)?;
         u16::try_from(at).ok()
     }
 

@@ -33,7 +33,7 @@ use crate::error::CheckError;
 use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit, VerifyOptions, CompanionCodes};
 use crate::kind::FileKind;
 use crate::options::{FamilyOption, Options};
-use crate::program::{Companion, Judge, Opened, Program};
+use crate::program::{Companion, Judge, Opened, Probes, Program};
 use crate::summary::Summary;
 use crate::targets::{Form, Profile, Resolved, RowKind, Target};
 use crate::verdict::{Reason, Remedy, Verdict};
@@ -262,6 +262,13 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
     }
 
     fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
+        None
+    }
+
+    fn probes<'o>(&'o self, _: &'o [Companion<'_>], _: &'o Options) -> Option<Box<dyn Probes + 'o>>
+    where
+        'a: 'o,
+    {
         None
     }
 

@@ -44,7 +44,7 @@ use crate::error::CheckError;
 use crate::family::{Between, Chores, Dump, FamilyDef, FormatDef, Unit, VerifyOptions, CompanionCodes};
 use crate::kind::FileKind;
 use crate::options::Options;
-use crate::program::{Companion, Judge, Opened, Program};
+use crate::program::{Companion, Judge, Opened, Probes, Program};
 use crate::summary::Summary;
 use crate::targets::{Form, RowKind, Target};
 use crate::verdict::{Reason, Remedy, Verdict};
@@ -225,6 +225,13 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
             Content::Archive(_) | Content::Flat => None,
             _ => Some(Remedy::NotTried),
         }
+    }
+
+    fn probes<'o>(&'o self, _: &'o [Companion<'_>], _: &'o Options) -> Option<Box<dyn Probes + 'o>>
+    where
+        'a: 'o,
+    {
+        None
     }
 
     fn replay(&self) -> Result<Replayed<'a>, ConvertError> {

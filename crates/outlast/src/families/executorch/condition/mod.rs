@@ -6,7 +6,9 @@
 pub(super) mod node;
 pub(super) mod operator;
 
-use crate::targets::Behaviour;
+use std::sync::OnceLock;
+
+use crate::targets::{Behaviour, Cell, Profile};
 use crate::verdict::{Outcome, Stage};
 
 /// One condition.
@@ -19,6 +21,46 @@ pub(super) trait Condition: Sized {
 
     /// Whether it holds.
     fn holds(&self, of: &Self::Use) -> bool;
+
+    /// Rows of the built-in table that have been read.
+    fn rows() -> &'static Rows<Self>;
+}
+
+/// Rows of the built-in table, each of which is read once, by their indices.
+#[derive(Debug)]
+pub(super) struct Rows<C>(OnceLock<Box<[OnceLock<Option<Read<C>>>]>>);
+
+impl<C> Rows<C> {
+    /// None was read.
+    pub(super) const fn new() -> Rows<C> {
+        Rows(OnceLock::new())
+    }
+}
+
+/// A row that was read.
+#[derive(Debug)]
+pub(super) struct Read<C> {
+    stage: Stage,
+    outcome: Outcome,
+    conditions: Vec<C>,
+}
+
+impl<C: Condition> Read<C> {
+    fn row(row: &str) -> Option<Read<C>> {
+        let Behaviour { stage, does, condition, .. } = Behaviour::parse(row)?;
+        Some(Read { stage: stage?, outcome: does.outcome()?, conditions: parse::<C>(condition)? })
+    }
+
+    /// Whether its conditions hold for a use.
+    fn holds(&self, of: &C::Use) -> bool {
+        self.conditions.iter().all(|condition| condition.holds(of))
+    }
+
+    /// What it says of a use for which they do. `row` is its text.
+    fn of<'a>(&self, row: &'a str) -> Option<Failure<'a>> {
+        let says = Behaviour::parse(row)?.text;
+        Some(Failure { stage: self.stage, outcome: self.outcome, says, conditions: self.conditions.len() })
+    }
 }
 
 /// Reads conditions that are joined by ` and `.
@@ -57,18 +99,34 @@ pub(super) struct Failure<'a> {
 }
 
 impl<'a> Failure<'a> {
-    /// What this row says of a use, if its conditions hold.
-    fn of<C: Condition>(row: &'a str, of: &C::Use) -> Option<Failure<'a>> {
-        let Behaviour { stage, does, condition, text: says } = Behaviour::parse(row)?;
-        let (stage, outcome) = (stage?, does.outcome()?);
-        let conditions = parse::<C>(condition)?;
-        let hold = conditions.iter().all(|condition| condition.holds(of));
-        hold.then_some(Failure { stage, outcome, says, conditions: conditions.len() })
+    /// What the most specific row of this kind and name says of a use: the one with the most conditions.
+    pub(super) fn find<C: Condition + 'static>(
+        profile: &'a Profile,
+        (kind, name): (&str, &str),
+        of: &C::Use,
+    ) -> Option<Failure<'a>> {
+        let rows = C::rows().0.get_or_init(|| (0..profile.rows_in_table()).map(|_| OnceLock::new()).collect());
+        let says = |cell: Cell<'a>| {
+            let known = match cell {
+                Cell::Row(at) => rows.get(at),
+                Cell::Own(_) => None,
+            };
+            match known {
+                Some(known) => {
+                    let read = known.get_or_init(|| Read::row(profile.value(cell))).as_ref()?;
+                    if read.holds(of) { read.of(profile.value(cell)) } else { None }
+                }
+                None => Read::<C>::row(profile.value(cell)).filter(|read| read.holds(of))?.of(profile.value(cell)),
+            }
+        };
+        profile.cells(kind, name).filter_map(says).max_by_key(|failure| failure.conditions)
     }
 
-    /// What the most specific of these rows says of a use: the one with the most conditions.
-    pub(super) fn find<C: Condition>(rows: &[&'a str], of: &C::Use) -> Option<Failure<'a>> {
-        rows.iter().filter_map(|row| Failure::of::<C>(row, of)).max_by_key(|failure| failure.conditions)
+    /// What the most specific of these rows says of a use.
+    #[cfg(test)]
+    pub(super) fn among<C: Condition>(rows: &[&'a str], of: &C::Use) -> Option<Failure<'a>> {
+        let says = |row: &&'a str| Read::<C>::row(row).filter(|read| read.holds(of))?.of(row);
+        rows.iter().filter_map(says).max_by_key(|failure| failure.conditions)
     }
 }
 

@@ -18,7 +18,7 @@
 use outlast_executorch::xnnpack::{Mark, NodeUse, datatype};
 
 use super::super::runs;
-use super::{Condition, Position, list};
+use super::{Condition, Position, Rows, list};
 
 /// See the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +76,11 @@ impl Condition for OfNode {
             OfNode::ScalesDiffer => node.scales_differ,
             OfNode::Has(mark) => node.marks.contains(mark),
         }
+    }
+
+    fn rows() -> &'static Rows<OfNode> {
+        static ROWS: Rows<OfNode> = Rows::new();
+        &ROWS
     }
 }
 

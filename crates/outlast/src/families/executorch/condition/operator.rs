@@ -36,7 +36,7 @@ use outlast_executorch::Layout;
 use outlast_executorch::defs::{ScalarType, ValueKind};
 use outlast_executorch::facts::{Argument, CallShape, TensorShape};
 
-use super::{Condition, Position, list};
+use super::{Condition, Position, Rows, list};
 
 /// See the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -283,6 +283,11 @@ impl Condition for OfCall {
             }
         }
     }
+
+    fn rows() -> &'static Rows<OfCall> {
+        static ROWS: Rows<OfCall> = Rows::new();
+        &ROWS
+    }
 }
 
 #[cfg(test)]
@@ -415,7 +420,7 @@ mod tests {
     fn the_most_specific_row_counts() {
         let rows =
             ["run fails sizes-differ 0 1 | Check failed", "run misreads one-element 0 and sizes-differ 0 1"];
-        let find = |text: &str| Failure::find::<OfCall>(&rows, &call(text));
+        let find = |text: &str| Failure::among::<OfCall>(&rows, &call(text));
         assert_eq!(find("int8[1] int8[2]").unwrap().outcome, Outcome::Misreads);
         let failure = find("int8[2] int8[2,2]").unwrap();
         assert_eq!(
@@ -423,7 +428,7 @@ mod tests {
             (Outcome::Fails, Stage::Run, Some("Check failed"))
         );
         assert!(find("int8[2] int8[2]").is_none());
-        assert!(Failure::find::<OfCall>(&["sometime fails always", "run fails nonsense"], &call("")).is_none());
+        assert!(Failure::among::<OfCall>(&["sometime fails always", "run fails nonsense"], &call("")).is_none());
     }
 
     #[test]

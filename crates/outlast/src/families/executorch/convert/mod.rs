@@ -10,7 +10,7 @@ use outlast_executorch::{BundledFile, FlatTensorFile, ProgramFile, schemas};
 use outlast_flatbuffers::ContainerHeader;
 use outlast_flatbuffers::schema::Schema;
 use plan::blockers;
-pub(super) use plan::{program, refused, sound};
+pub(super) use plan::{Probes, program, refused, sound};
 
 use super::data::layout_version_for;
 use super::judge::{self, Subject};

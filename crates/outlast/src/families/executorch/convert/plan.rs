@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Output, Severity};
+use outlast_core::{Diagnostic, Output, Severity};
 use outlast_executorch::steps::Refusal;
 use outlast_executorch::{ProgramFile, schemas, verify};
 
-use super::super::steps::{BINDINGS, Binding, Context, ON_REQUEST};
+use super::super::steps::{BINDINGS, Binding, ON_REQUEST};
 use super::super::{OwnSchema, whole};
-use super::state::State;
+use super::state::{Start, State};
 use super::{Repack, replay_program};
 use crate::conversion::{Blocker, ConvertError, Converted, Request};
+use crate::options::Options;
 use crate::program::Companion;
 use crate::targets::{Profile, Target};
 use crate::verdict::{Reason, Verdict};
@@ -20,6 +21,8 @@ const MAX_STEPS: usize = 64;
 /// Unused bytes from which on tables are written anew by themselves, as a share of the file and as a number.
 const UNUSED_SHARE: usize = 16;
 const UNUSED_MIN: usize = 1024;
+/// Largest program whose conversions are kept while readers are asked: several may be held at once.
+const MAX_SHARED: usize = 16 << 20;
 
 /// Converts a program.
 pub(in super::super) fn program<'a>(
@@ -32,7 +35,8 @@ pub(in super::super) fn program<'a>(
     // A verdict does not depend on what is unused.
     let asked = request.options.get::<Repack>().copied().unwrap_or_default();
     let repack = if weights { asked } else { Repack::Never };
-    let mut state = State::new(original, companions, schema);
+    let start = Start::new(original, companions, schema, false);
+    let mut state = State::new(&start);
     for name in request.steps {
         let Some((info, step)) = ON_REQUEST.iter().find(|(info, _)| info.id == name) else {
             let known: Vec<&str> = ON_REQUEST.iter().map(|(info, _)| info.id).collect();
@@ -42,7 +46,8 @@ pub(in super::super) fn program<'a>(
     }
     let mut found = None;
     if let Some(target) = request.target {
-        found = Some(fit(&mut state, target, request)?);
+        let verdict = state.verdict(target)?;
+        found = Some(fit(&mut state, target, request, verdict)?);
     }
     let much = state.unused() >= UNUSED_MIN.max(state.current().len() / UNUSED_SHARE);
     let wanted = match repack {
@@ -81,17 +86,17 @@ pub(in super::super) fn program<'a>(
     Ok(Converted { output, steps, verdict: found, unused, proved: false })
 }
 
-/// Takes steps until the verdict is good.
+/// Takes steps until the verdict, which is this one before any, is good.
 fn fit(
-    state: &mut State<'_, '_, '_>,
+    state: &mut State<'_, '_, '_, '_>,
     target: &Target,
     request: &Request<'_>,
+    mut verdict: Verdict,
 ) -> Result<Verdict, ConvertError> {
     let profiles = target.profiles();
     let mut refusals: BTreeMap<(u16, String), Refusal> = BTreeMap::new();
     let mut tried: BTreeSet<(&str, u16, String)> = BTreeSet::new();
     for _ in 0..MAX_STEPS {
-        let verdict = state.verdict(target)?;
         if verdict.outcome.is_good() {
             return Ok(verdict);
         }
@@ -123,6 +128,7 @@ fn fit(
             let reasons = blockers(&verdict, &refusals);
             return Err(ConvertError::not_good(&verdict, state.steps().to_vec(), reasons));
         }
+        verdict = state.verdict(target)?;
     }
     let why = format!("no end after {MAX_STEPS} steps");
     Err(ConvertError::Refused(vec![Blocker {
@@ -136,14 +142,37 @@ fn fit(
 
 /// Takes the step of a binding; false where it had nothing to do.
 fn answer(
-    state: &mut State<'_, '_, '_>,
+    state: &mut State<'_, '_, '_, '_>,
     profiles: &[&Profile],
     binding: &Binding,
     reason: &Reason,
 ) -> Result<bool, Refusal> {
-    state.take(binding.id, |editor, data| {
-        binding.apply(editor, &Context { profiles, data }, reason)
-    })
+    let call = || binding.call(profiles, reason);
+    state.answer(binding.id, call, |editor, data, call| binding.apply(editor, data, call))
+}
+
+/// Conversions of one program for many readers, none of which is wanted but for what it says of the verdict.
+pub(in super::super) struct Probes<'a, 'd, 's>(Start<'a, 'd, 's>);
+
+impl<'a, 'd> Probes<'a, 'd, 'a> {
+    /// Those of a program that was opened with these options.
+    pub(in super::super) fn new(
+        original: &'a [u8],
+        companions: &'a [Companion<'d>],
+        options: &'a Options,
+    ) -> Probes<'a, 'd, 'a> {
+        let schema = options.get::<OwnSchema>().map_or_else(|| schemas::program(), |own| &own.0);
+        Probes(Start::new(original, companions, schema, original.len() <= MAX_SHARED))
+    }
+}
+
+impl crate::program::Probes for Probes<'_, '_, '_> {
+    fn steps(&self, target: &Target, verdict: &Verdict) -> Result<Vec<&'static str>, ConvertError> {
+        let mut state = State::new(&self.0);
+        let request = Request { target: Some(target), ..Request::default() };
+        fit(&mut state, target, &request, verdict.clone())?;
+        Ok(state.steps().iter().map(|step| step.id).collect())
+    }
 }
 
 /// What is left of a verdict, each with the reason why no step helps.
@@ -193,12 +222,16 @@ pub(in super::super) fn refused(refusal: Refusal) -> ConvertError {
 
 /// Demands that a program has no errors.
 pub(in super::super) fn sound(bytes: &[u8]) -> Result<(), Refusal> {
-    let findings = verify::program(whole(bytes));
-    match findings.into_iter().find(|d| d.severity == Severity::Error) {
+    no_errors(&verify::program(whole(bytes)))
+}
+
+/// Demands that no finding of verification is an error.
+pub(super) fn no_errors(findings: &[Diagnostic]) -> Result<(), Refusal> {
+    match findings.iter().find(|finding| finding.severity == Severity::Error) {
         None => Ok(()),
         Some(error) => Err(Refusal::new(
             format!("the result would not be sound: {}: {}", error.code, error.title),
-            error.place,
+            error.place.clone(),
         )),
     }
 }

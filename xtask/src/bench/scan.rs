@@ -1,0 +1,138 @@
+//! `cargo xtask bench scan`: what a scan of many files costs, and that one that is killed and goes on says the same.
+//!
+//! Two folders of 10,000 files are made from the corpus. *small*: good programs of ExecuTorch and LLVM, no two with the same bytes, each judged on ten
+//! targets. *mixed*: all kinds of programs, objects and archives that hold some, cut and damaged copies, and files that are none, judged on two targets of
+//! each kind of reader.
+
+mod folders;
+mod resume;
+mod samples;
+
+use std::path::Path;
+
+use anyhow::Context;
+use outlast::Target;
+
+use super::measure::{Cost, heading, measure_with, print_cost, text};
+use crate::interop::outlast_binary;
+use crate::run::root;
+
+/// Small files that a core scans in a second, at least.
+const RATE: f64 = 5_000.0;
+/// Most memory, in MB.
+const MEMORY: f64 = 256.0;
+/// Targets of each family that small programs are judged on.
+const TARGETS: usize = 10;
+
+/// The bench without what takes minutes.
+pub(super) fn run() -> anyhow::Result<()> {
+    bench(false)
+}
+
+/// The bench with scans of 1,000,000 files.
+pub(super) fn run_million() -> anyhow::Result<()> {
+    bench(true)
+}
+
+fn bench(million: bool) -> anyhow::Result<()> {
+    let root = root().canonicalize()?;
+    let (corpus, folder) = (root.join("corpus"), root.join("target/bench/scan"));
+    let outlast = outlast_binary()?;
+    let outlast = text(&outlast)?;
+    let targets = targets()?;
+    let (small, mixed) = (folder.join("small"), folder.join("mixed"));
+    let from = folders::small(&corpus, &small, &targets)?;
+    let kinds = folders::mixed(&corpus, &mixed)?;
+    let names: Vec<&str> = targets.iter().map(Target::name).collect();
+    let names = names.join(",");
+    println!("small: {} programs, made from {from} of the corpus, {TARGETS} targets each", folders::FILES);
+    let readers = readers()?;
+    println!("mixed: {} files, of {}, damaged and foreign, on {readers}\n", folders::FILES, kinds.join(", "));
+
+    heading();
+    let scan = |folder: &Path, targets: &str, jobs: &str| -> anyhow::Result<Cost> {
+        let words = [outlast, "scan", "-f", "jsonl", "-t", targets, "--jobs", jobs, text(folder)?];
+        measure_with(&words, &["0", "1"])
+    };
+    let mut rates = Vec::new();
+    let mut memory: f64 = 0.0;
+    for (what, folder, targets) in [("small", &small, names.as_str()), ("mixed", &mixed, readers.as_str())] {
+        for jobs in ["1", "0"] {
+            // The files are read once before they count, so that no disk is measured.
+            let first = scan(folder, targets, jobs)?;
+            let cost = first.least(scan(folder, targets, jobs)?);
+            let threads = if jobs == "1" { "one thread" } else { "all cores" };
+            print_cost(&format!("{what}, {threads}"), cost);
+            rates.push((what, threads, cost));
+            memory = memory.max(cost.memory);
+        }
+    }
+    println!();
+    let count = f64::from(u32::try_from(folders::FILES)?);
+    for (what, threads, cost) in &rates {
+        let busy = count / (cost.user + cost.system);
+        println!(
+            "{what}, {threads}: {busy:.0} files a second of CPU, {:.0} a second by the clock",
+            count / cost.wall
+        );
+    }
+    let (_, _, one) = rates.first().context("a scan")?;
+    verdict("small files a second a core", count / (one.user + one.system), RATE, true);
+
+    println!("\nkilled and resumed:");
+    resume::check(outlast, (&mixed, &readers), &folder)?;
+
+    if million {
+        println!("\n1,000,000 files, hard links to those of small:\n");
+        let (many, journal) = (folder.join("many"), folder.join("many.journal"));
+        let links = folders::links(&small, &many, 1_000_000 / folders::FILES)?;
+        heading();
+        let plain = scan(&many, &names, "0")?;
+        print_cost(&format!("{links} files"), plain);
+        let words = [outlast, "scan", "-t", &names, "--resume", text(&journal)?, text(&many)?];
+        let resumed = |what: &str| -> anyhow::Result<Cost> {
+            let cost = measure_with(&words, &["0", "1"])?;
+            print_cost(what, cost);
+            Ok(cost)
+        };
+        let costs = [plain, resumed("with a new journal")?, resumed("again, all from the journal")?];
+        memory = costs.iter().map(|cost| cost.memory).fold(memory, f64::max);
+        std::fs::remove_dir_all(&many)?;
+        std::fs::remove_file(&journal)?;
+        verdict("MB of memory", memory, MEMORY, false);
+    } else {
+        verdict("MB of memory, of 10,000 files (1,000,000: --million)", memory, MEMORY, false);
+    }
+    Ok(())
+}
+
+/// The ten newest releases of both families.
+fn targets() -> anyhow::Result<Vec<Target>> {
+    let mut found = Vec::new();
+    for family in ["executorch", "llvm"] {
+        let all = Target::matching(family).map_err(|error| anyhow::anyhow!("{error}"))?;
+        let first = all.len().saturating_sub(TARGETS);
+        found.extend(all.into_iter().skip(first));
+    }
+    Ok(found)
+}
+
+/// A release in the middle and the newest one of each kind of reader, by their names.
+fn readers() -> anyhow::Result<String> {
+    let mut names = Vec::new();
+    for kind in ["executorch", "llvm", "swift", "mlir", "stablehlo", "jaxlib", "torch", "torch-lite"] {
+        let all = Target::matching(kind).map_err(|error| anyhow::anyhow!("{error}"))?;
+        for target in [all.get(all.len() / 2), all.last()].into_iter().flatten() {
+            names.push(target.name().to_string());
+        }
+    }
+    names.dedup();
+    Ok(names.join(","))
+}
+
+/// Says whether a bar is met.
+fn verdict(what: &str, found: f64, bar: f64, more: bool) {
+    let (is_met, word) = if more { (found >= bar, "at least") } else { (found <= bar, "at most") };
+    let met = if is_met { "met" } else { "MISSED" };
+    println!("{what}: {found:.0}, wanted {word} {bar:.0}: {met}");
+}
