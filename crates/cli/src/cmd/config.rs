@@ -10,7 +10,7 @@ use outlast_report::text;
 use super::date;
 use crate::args::Output;
 use crate::config::args::ConfigArgs;
-use crate::config::{Config, Configs, Flags, Held, Holds, Ignore, PathEntry};
+use crate::config::{Config, Configs, Flags, Held, Holds, Ignore, PathEntry, Patterns};
 use crate::exit::Exit;
 use crate::input;
 use crate::out::Out;
@@ -147,7 +147,7 @@ fn ignores(config: &Config, is_folder: bool, holds: &Holds) -> Vec<HeldIgnore> {
     let entries = config.file.ignores.iter().enumerate();
     let entry = |(index, ignore): (usize, &Ignore)| HeldIgnore {
         code: ignore.code.clone(),
-        files: ignore.files.as_ref().map(|files| files.written()),
+        files: ignore.files.as_ref().map(Patterns::written),
         targets: ignore.targets.as_ref().map(|list| list.iter().map(|text| text.value.clone()).collect()),
         reason: ignore.reason.clone(),
         owner: ignore.owner.clone(),

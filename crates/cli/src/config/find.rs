@@ -42,6 +42,9 @@ impl Config {
     }
 }
 
+/// A configuration, by its name, and the entries `[[path]]` of it that hold.
+type Holding = (String, Vec<usize>);
+
 /// The configurations of a run, each read once, and what holds by them.
 pub(crate) struct Configs {
     flags: Flags,
@@ -51,8 +54,7 @@ pub(crate) struct Configs {
     named: Option<Arc<Config>>,
     /// By folder.
     found: RefCell<HashMap<PathBuf, Option<Arc<Config>>>>,
-    /// By configuration, and the entries `[[path]]` of it that hold.
-    settings: RefCell<HashMap<(String, Vec<usize>), Arc<Settings>>>,
+    settings: RefCell<HashMap<Holding, Arc<Settings>>>,
 }
 
 impl Configs {

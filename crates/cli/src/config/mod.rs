@@ -16,4 +16,4 @@ pub(crate) mod policy;
 pub(crate) use file::{Ignore, PathEntry};
 pub(crate) use find::{Config, Configs};
 pub(crate) use holds::{Flags, Held, Holds, NO_TARGETS, Settings};
-pub(crate) use patterns::clean;
+pub(crate) use patterns::{Patterns, clean};

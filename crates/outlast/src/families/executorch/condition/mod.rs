@@ -28,7 +28,10 @@ pub(super) trait Condition: Sized {
 
 /// Rows of the built-in table, each of which is read once, by their indices.
 #[derive(Debug)]
-pub(super) struct Rows<C>(OnceLock<Box<[OnceLock<Option<Read<C>>>]>>);
+pub(super) struct Rows<C>(OnceLock<Box<[Row<C>]>>);
+
+/// A row, if it was looked at; nothing in it where it has no conditions that can be read.
+type Row<C> = OnceLock<Option<Read<C>>>;
 
 impl<C> Rows<C> {
     /// None was read.
