@@ -41,7 +41,9 @@ fn print(file: &str, bytes: &[u8]) -> outlast_core::Result<()> {
         for delegate in &entry.delegates {
             let Payload::Xnnpack(graph) = &delegate.payload else { continue };
             for node in graph.uses.keys() {
-                let name = |value: &Option<i16>| value.map_or_else(|| "none".to_string(), datatype_name);
+                let name = |value: &Option<i16>| {
+                    value.map_or("none".into(), |value| datatype_name(value).into_owned())
+                };
                 let types: Vec<String> = node.values.iter().map(name).collect();
                 println!("{file}\t{}\txnnpack\t{}\t{}", entry.name, node.name(), types.join(","));
             }
