@@ -241,6 +241,25 @@ impl Profile {
         self.table.releases().nth(usize::from(since))
     }
 
+    /// The first later release of the family whose reader, as it was released, suits.
+    #[cfg(any(feature = "executorch", feature = "mlir", feature = "torch"))]
+    pub(crate) fn later(&self, suits: impl Fn(&Profile) -> bool) -> Option<(Release, Profile)> {
+        let releases = u16::try_from(self.table.releases().len()).ok()?;
+        (self.index.saturating_add(1)..releases).find_map(|index| self.of_release(index, &suits))
+    }
+
+    /// The last earlier release of the family whose reader, as it was released, suits.
+    #[cfg(any(feature = "executorch", feature = "torch"))]
+    pub(crate) fn earlier(&self, suits: impl Fn(&Profile) -> bool) -> Option<(Release, Profile)> {
+        (0..self.index).rev().find_map(|index| self.of_release(index, &suits))
+    }
+
+    #[cfg(any(feature = "executorch", feature = "mlir", feature = "torch"))]
+    fn of_release(&self, index: u16, suits: &impl Fn(&Profile) -> bool) -> Option<(Release, Profile)> {
+        let profile = Profile::built_in(self.family, self.table, index)?.variant(self.variant);
+        suits(&profile).then_some((profile.release, profile))
+    }
+
     /// The kernels of an operator by their keys, where the profile limits them.
     pub fn kernels(&self, operator: &str) -> Option<&BTreeSet<String>> {
         self.overlay.as_ref()?.kernels.get(operator)

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
 
+mod actions;
 mod arrays;
 mod bitstreams;
 mod cases;

@@ -9,7 +9,7 @@ use outlast_executorch::{Layout, backends, xnnpack};
 
 use super::condition::Failure;
 use super::condition::node::OfNode;
-use super::{Case, codes};
+use super::{Case, actions, codes};
 use crate::targets::Profile;
 use crate::verdict::{Basis, Outcome, Reason, Stage};
 
@@ -175,6 +175,7 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             if failure.stage == Stage::Run && !called {
                 continue;
             }
+            let help = actions::failing_node(case, &node, used);
             reasons.push(Reason {
                 basis: Basis::Measured,
                 message: Some(format!(
@@ -189,7 +190,7 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 has: "a node that does not work so".into(),
                 says: failure.says.map(str::to_string),
                 place: place.clone(),
-                help: None,
+                help: Some(help),
             });
         }
     }
@@ -219,7 +220,7 @@ fn unknown_part(
         has: case.since(kind, name),
         says: case.says(kind, &[("name", name)]),
         place: place.clone(),
-        help: None,
+        help: (kind == "xnnpack-node").then(|| actions::no_node(case, name)),
     }
 }
 

@@ -10,9 +10,10 @@
 //!   a matrix with a vector.
 
 use outlast_executorch::defs::ScalarType;
-use outlast_executorch::facts::{Argument, TensorShape};
+use outlast_executorch::facts::{Argument, CallShape, TensorShape};
 
-use super::{Case, codes};
+use super::{Case, actions, codes};
+use crate::targets::Profile;
 use crate::verdict::{Basis, Outcome, Reason, Stage};
 
 /// The fast path that a kernel takes.
@@ -31,11 +32,7 @@ enum FastPath {
 /// Element-wise operators on shapes for which the reader's kernel is at fault.
 pub(super) fn optimized_kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     for op in &case.entry.operators {
-        let Some(fault) = case.profile.get("elementwise", &op.name) else { continue };
-        let [Argument::Tensor(a), Argument::Tensor(b), .., Argument::Tensor(out)] = &op.shape.0[..] else {
-            continue;
-        };
-        let Some(says) = failure(fault, a, b, out) else { continue };
+        let Some(says) = fault(case.profile, &op.name, &op.shape) else { continue };
         reasons.push(Reason {
             basis: Basis::Measured,
             message: Some(format!(
@@ -50,9 +47,23 @@ pub(super) fn optimized_kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             has: "a kernel whose fast path does not handle these sizes".into(),
             says: Some(says.into()),
             place: op.first.clone(),
-            help: None,
+            help: Some(actions::failing(case, op)),
         });
     }
+}
+
+/// Whether no fast path of the operator fails for a call.
+pub(super) fn runs(profile: &Profile, name: &str, shape: &CallShape) -> bool {
+    fault(profile, name, shape).is_none()
+}
+
+/// What the reader says of a call that its fast path does not handle.
+fn fault(profile: &Profile, name: &str, shape: &CallShape) -> Option<&'static str> {
+    let fault = profile.get("elementwise", name)?;
+    let [Argument::Tensor(a), Argument::Tensor(b), .., Argument::Tensor(out)] = &shape.0[..] else {
+        return None;
+    };
+    failure(fault, a, b, out)
 }
 
 /// The message with which the kernel fails, if it does. `fault` is the table's word for the release: `rank`, `rank,broadcast` where only a

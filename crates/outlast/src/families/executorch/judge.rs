@@ -32,7 +32,7 @@ use outlast_executorch::facts::{EntryPoint, ProgramFacts};
 use outlast_executorch::{BundledFile, ProgramFile, verify};
 
 use super::data::{Given, given};
-use super::{NAME, codes, complex, delegates, elementwise, external, operators, program, runs};
+use super::{NAME, actions, codes, complex, delegates, elementwise, external, operators, program, runs};
 use crate::error::CheckError;
 use crate::program::{Companion, Judge};
 use crate::selection::Needed;
@@ -142,6 +142,7 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
             rule(&case, &mut reasons);
         }
         let basis = runs::weakest(&case, &mut reasons);
+        actions::fill(&case, &mut reasons);
         EntryVerdict::new(&entry.name, reasons, basis)
     });
     let mut verdict = Verdict::new(&profile.name, entries.collect());

@@ -1,5 +1,6 @@
 //! ExecuTorch: programs, tensor data and bundled programs, read by its runtime.
 
+mod actions;
 mod cases;
 mod codes;
 mod complex;

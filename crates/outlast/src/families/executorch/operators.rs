@@ -6,7 +6,7 @@ use outlast_executorch::facts::ProgramFacts;
 
 use super::condition::operator::OfCall;
 use super::condition::{self, Failure};
-use super::{Case, codes};
+use super::{Case, actions, codes};
 use crate::targets::Profile;
 use crate::verdict::{Basis, Outcome, Reason, Stage};
 
@@ -48,11 +48,7 @@ pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             },
             says,
             place: op.first.clone(),
-            help: in_library
-                .map(|library| {
-                    let target = format!("{}+{library}", case.profile.name);
-                    format!("link {library} into the application and judge for {target}, or lower without it")
-                }),
+            help: Some(actions::missing(case, op)),
         });
     }
 }
@@ -125,7 +121,7 @@ pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             },
             says: failure.says.map(str::to_string),
             place: op.first.clone(),
-            help: None,
+            help: Some(actions::failing(case, op)),
         });
     }
 }

@@ -37,7 +37,7 @@ use outlast_core::Place;
 
 use super::answers::Answers;
 use super::readers::{Answer, Does, Readers};
-use super::{NAME, codes, subjects};
+use super::{NAME, actions, codes, subjects};
 use crate::program::{Companion, Judge};
 use crate::targets::Profile;
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
@@ -266,7 +266,7 @@ impl<'a> Case<'a> {
             has,
             says,
             place: need.first.clone(),
-            help: subjects::help(need).map(str::to_string),
+            help: Some(actions::of(self.readers, self.profile, self.module, need, checked)),
         })
     }
 

@@ -1,5 +1,6 @@
 //! LLVM: IR, Clang's precompiled files, optimization remarks, serialized diagnostics; read by the releases of LLVM and Clang.
 
+mod actions;
 mod answers;
 mod clang;
 mod codes;

@@ -9,7 +9,7 @@ use std::sync::{OnceLock, RwLock};
 use outlast_bitstream::ir::{Kind, Signature, Value};
 
 use super::answers::Kept;
-use crate::targets::{Behaviour, Does as Word, Row, Table};
+use crate::targets::{Behaviour, Does as Word, Release, Row, Table};
 use crate::verdict::{Basis, Stage};
 
 /// What a reader is asked about: a kind of need, by the reader itself or by its verifier.
@@ -268,6 +268,11 @@ impl Readers {
         let fits = (least.parse().ok()?..=most.parse().ok()?).contains(&fields);
         let does = if fits { Does::Reads } else { Does::Refuses(Some("Invalid record")) };
         Some(Answer { does, basis: row.basis.unwrap_or(Basis::Sampled), stage: Stage::Load })
+    }
+
+    /// The releases, in the order of their indices.
+    pub(super) fn releases(&self) -> impl Iterator<Item = Release> + use<> {
+        self.table.releases()
     }
 
     /// The release that wrote a module, by its major version.

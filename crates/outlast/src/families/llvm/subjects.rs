@@ -1,4 +1,4 @@
-//! What a need is called, which code its reasons have, and what helps.
+//! What a need is called, and which code its reasons have.
 
 use outlast_bitstream::ir::{self, BundleUse, Kind, Need, Value, Word};
 use outlast_core::Code;
@@ -225,26 +225,4 @@ fn gep_flags(flags: u64) -> String {
         .map(|(_, word)| *word)
         .collect();
     if words.is_empty() { String::new() } else { format!(" ({})", words.join(" ")) }
-}
-
-/// What helps, if anything does.
-pub(super) fn help(need: &Need) -> Option<&'static str> {
-    match (need.kind, &need.value) {
-        (Kind::Type, Value::Number(25)) => {
-            Some("clang 15 and 16: compile with -Xclang -no-opaque-pointers; later ones have no such option")
-        }
-        (
-            Kind::Metadata
-            | Kind::MetadataLast
-            | Kind::MetadataShape
-            | Kind::Expression
-            | Kind::MetadataLanguage,
-            _,
-        ) => Some("compile with -g0: no debug information"),
-        (Kind::Instruction, Value::Number(61..=66)) => Some(
-            "compile with -g0, or with LLVM 19 write intrinsics: -mllvm -write-experimental-debuginfo=false",
-        ),
-        (Kind::SummaryVersion, _) => Some("compile with -flto=full, or without -flto: no summary"),
-        _ => None,
-    }
 }

@@ -41,7 +41,7 @@ use outlast_mlir::facts::{MlirFacts, facts_with};
 use super::case::{Case, Finding};
 use super::demands::all_conditions;
 use super::producers::{major, producer_of};
-use super::{NAME, attributes, codes, container, operations};
+use super::{NAME, actions, attributes, codes, container, operations};
 use crate::families::stablehlo::{self, judge::Artifact};
 use crate::program::{Companion, Judge};
 use crate::targets::Profile;
@@ -121,7 +121,8 @@ impl Judge for Subject {
             Some((says, place)) => (vec![damaged(says, place.clone())], Basis::Defined),
             None => {
                 let case = self.case(profile);
-                let reasons = findings(&case).into_iter().map(|finding| finding.reason).collect();
+                let mut reasons: Vec<Reason> = findings(&case).into_iter().map(|finding| finding.reason).collect();
+                actions::fill(&case, &mut reasons);
                 (reasons, case.basis())
             }
         };

@@ -1,5 +1,6 @@
 //! MLIR bytecode, read by `mlir-opt`.
 
+mod actions;
 mod attributes;
 mod case;
 mod checks;

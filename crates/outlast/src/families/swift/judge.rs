@@ -238,7 +238,7 @@ pub(super) fn unknown(case: &Case<'_>, needs: String) -> Reason {
         has: "not measured".to_string(),
         says: None,
         place: case.place(None, "file"),
-        help: None,
+        help: Some("import it with this compiler once, or build it with the compiler that imports it".to_string()),
     }
 }
 

@@ -13,7 +13,7 @@ use outlast_torchscript::archive::TorchArchive;
 use super::case::Case;
 use super::facts::Facts;
 use super::own::Own;
-use super::{LITE, NAME, code, codes, container, exported, lite};
+use super::{LITE, NAME, actions, code, codes, container, exported, lite};
 use crate::options::Options;
 use crate::program::{Companion, Judge};
 use crate::targets::Profile;
@@ -97,6 +97,7 @@ impl Judge for Subject {
                 }
             }
         }
+        actions::fill(&mut case);
         let entries = self.entry_points(profile.variant == LITE);
         let verdict = |name: &String| EntryVerdict::new(name, case.reasons.clone(), case.basis);
         Verdict::new(&profile.name, entries.iter().map(verdict).collect())

@@ -1,6 +1,7 @@
 //! PyTorch: archives of TorchScript, of `torch.save`, `torch.package` and `torch.export`, lite modules as FlatBuffers, and legacy files;
 //! read by releases of PyTorch, and by their lite interpreters (`torch-2.1.2-lite`).
 
+mod actions;
 mod ambiguous;
 mod common;
 mod case;

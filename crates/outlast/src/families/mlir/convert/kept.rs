@@ -547,5 +547,6 @@ fn number(text: &str) -> Option<i64> {
 }
 
 fn blocker(subject: String, why: String) -> Blocker {
-    Blocker { code: Some(codes::LOST), subject, why, place: Place::default(), help: None }
+    let help = "let the reader's release of MLIR write the file from the module's text";
+    Blocker { code: Some(codes::LOST), subject, why, place: Place::default(), help: Some(help.into()) }
 }

@@ -13,6 +13,7 @@ use outlast_torchscript::pickle::{Limits, Pickle};
 use outlast_torchscript::program::ForVersion;
 use outlast_torchscript::upgraders::Bridge;
 
+use super::super::actions;
 use super::super::case::Case;
 use super::super::facts::Facts;
 use super::super::facts_lite::{self, Lite, LiteOperator};
@@ -176,8 +177,9 @@ fn unanswerable(asked: Asked<'_>) -> Result<(), Vec<Blocker>> {
         subject: reason.subject.clone(),
         why: reason.sentence(),
         place: reason.place.clone(),
-        help: None,
+        help: reason.help.clone(),
     };
+    actions::fill(&mut case);
     let found: Vec<Blocker> = case.reasons.iter().map(blocker).collect();
     if found.is_empty() { Ok(()) } else { Err(found) }
 }
@@ -237,12 +239,13 @@ fn unanswered(asked: Asked<'_>, made: Option<&Lite>, reached: &dyn Fn(&LiteOpera
     let mut case = Case::new(asked.facts, asked.profile);
     let written = |of: &LiteOperator| reached(of).or_else(|| lite.operators_of.clone());
     changed_operators(&mut case, made.unwrap_or(lite), &written);
+    actions::fill(&mut case);
     // What functions brought along is the reader's.
     let own = |subject: &str| lite.operators.iter().find(|of| full_name(&of.name, &of.overload) == subject);
     let left = case.reasons.iter().filter(|reason| !reason.outcome.is_good());
     let left = left.filter_map(|reason| {
         let place = own(&reason.subject)?.place.clone();
-        Some(Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place, help: None })
+        Some(Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place, help: reason.help.clone() })
     });
     let left: Vec<Blocker> = left.collect();
     if left.is_empty() { Ok(()) } else { Err(left) }

@@ -12,6 +12,7 @@ use outlast_torchscript::pickle::{Graph, Limits, Pickle, Pickler, Update, Value,
 use outlast_torchscript::program::Program;
 use outlast_torchscript::source::{ExprKind, Tree};
 
+use super::super::actions::UNPACKED;
 use super::super::operators::{of_release, release};
 use super::Context;
 use super::draft::{self, Change};
@@ -61,7 +62,7 @@ pub(super) fn unpack(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> 
         return Ok(Change::default());
     }
     change(context, code).map_err(|why| {
-        vec![Blocker { code: None, subject: "prepacked".into(), why, place: outlast_core::Place::default(), help: None }]
+        vec![Blocker { code: None, subject: "prepacked".into(), why, place: outlast_core::Place::default(), help: Some(UNPACKED.into()) }]
     })
 }
 

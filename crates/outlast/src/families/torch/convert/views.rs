@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use outlast_torchscript::program::views::changed_in_place;
 
+use super::super::actions::NO_GRADIENTS;
 use super::super::code::VIEWS;
 use super::Context;
 use super::draft::{self, Change};
@@ -30,7 +31,7 @@ pub(super) fn unsafely(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>
         let Some((_, other)) = UNSAFE.iter().find(|(name, _)| name.as_bytes() == bytes) else {
             let name = String::from_utf8_lossy(bytes);
             let why = format!("`{name}` has no counterpart whose views may be changed");
-            return Err(vec![Blocker { code: None, subject: VIEWS.into(), why, place: code.place(found.call), help: None }]);
+            return Err(vec![Blocker { code: None, subject: VIEWS.into(), why, place: code.place(found.call), help: Some(NO_GRADIENTS.into()) }]);
         };
         edits.entry(found.maker.file).or_default().push((found.maker.span.start, found.maker.span.end, other));
     }
