@@ -74,6 +74,7 @@ pub(crate) struct CompanionCodes {
 
 impl CompanionCodes {
     /// Of a family whose programs are loaded alone.
+    #[cfg(any(test, feature = "llvm", feature = "swift", feature = "mlir", feature = "torch"))]
     pub(crate) const NONE: CompanionCodes = CompanionCodes { missing: &[], other: &[] };
 }
 
