@@ -107,10 +107,12 @@ def parquet(found):
 def documented():
     """For each schema, the fields that docs/json.md names: in examples, and in text between backticks."""
     text = (ROOT / "docs/json.md").read_text()
-    fields = collections.defaultdict(set)
+    # What stands before the first command holds for all.
+    general = set(re.findall(r"`([a-z_0-9]+)`", text.split("\n## ")[0]))
+    fields = collections.defaultdict(lambda: set(general))
     for section in re.split(r"^## ", text, flags=re.M):
         names = set(re.findall(r"`([a-z_0-9]+)`", section)) | set(re.findall(r'"([A-Za-z_0-9$]+)":', section))
-        for schema in set(re.findall(r'"(outlast/[a-z-]+/1)"', section)):
+        for schema in set(re.findall(r"outlast/[a-z-]+/1", section)):
             fields[schema] |= names
     return fields
 

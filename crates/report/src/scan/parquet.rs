@@ -178,36 +178,20 @@ mod tests {
     use parquet::file::reader::{FileReader, SerializedFileReader};
 
     use super::{GROUP, ParquetWriter};
-    use crate::scan::{Record, RecordReason};
+    use crate::scan::Record;
 
     fn record(file: &str, bad: bool) -> Record {
-        let reason = RecordReason {
-            code: "OL2014".into(),
-            outcome: "misreads".into(),
-            subject: "XnnpackBackend".into(),
-            message: "m".into(),
-            offset: 7,
-            end: 9,
-            path: "p".into(),
-            entry: "forward".into(),
-            says: None,
-            help: None,
-        };
-        Record {
-            file: file.into(),
-            kind: "executorch-program".into(),
-            data: Vec::new(),
-            target: "executorch-0.5.0".into(),
-            verdict: if bad { "misreads" } else { "loads" }.into(),
-            outcome: if bad { "misreads" } else { "loads" }.into(),
-            stage: None,
-            basis: Some("defined".into()),
-            remedy: "not-needed".into(),
-            steps: Vec::new(),
-            reasons: if bad { vec![reason] } else { Vec::new() },
-            more: 0,
-            notes: Vec::new(),
-        }
+        let outcome = if bad { "misreads" } else { "loads" };
+        let reason = serde_json::json!({
+            "code": "OL2014", "outcome": "misreads", "subject": "XnnpackBackend", "message": "m",
+            "offset": 7, "end": 9, "path": "p", "entry": "forward",
+        });
+        let record = serde_json::json!({
+            "file": file, "kind": "executorch-program", "target": "executorch-0.5.0", "verdict": outcome,
+            "outcome": outcome, "basis": "defined", "remedy": "not-needed",
+            "reasons": if bad { vec![reason] } else { Vec::new() },
+        });
+        serde_json::from_value(record).unwrap()
     }
 
     #[test]
