@@ -53,7 +53,7 @@ fn data_are_made_and_changed() {
 
 #[test]
 fn profiles_and_schemas_are_imported() {
-    changes("imports", imports, 1, [[0, 0, 335], [25, 89, 86]]);
+    changes("imports", imports, 1, [[0, 5, 338], [28, 83, 89]]);
 }
 
 #[test]
