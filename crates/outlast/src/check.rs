@@ -47,6 +47,11 @@ pub fn check_with(
     }
 }
 
+/// Whether verdicts on a program take much longer than a summary of it: all of a large module is read.
+pub fn is_costly_to_judge(program: &Program<'_>) -> bool {
+    program.opened().is_costly_to_judge()
+}
+
 /// A program, read and verified once, to be judged for any number of targets.
 #[derive(Debug)]
 pub struct Subject {

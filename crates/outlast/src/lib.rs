@@ -62,7 +62,7 @@ mod summary;
 pub mod targets;
 mod verdict;
 
-pub use check::{Subject, check, check_unreadable, check_with};
+pub use check::{Subject, check, check_unreadable, check_with, is_costly_to_judge};
 pub use detect::{Detection, detect};
 pub use error::{CheckError, OpenError};
 pub use families::is_risk;

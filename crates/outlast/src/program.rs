@@ -78,6 +78,11 @@ pub(crate) trait Opened<'a>: fmt::Debug {
         false
     }
 
+    /// Whether verdicts take much longer than a summary, so that nobody expects them of one.
+    fn is_costly_to_judge(&self) -> bool {
+        self.is_costly_to_convert()
+    }
+
     /// What verdicts on it need, read and verified once.
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError>;
 

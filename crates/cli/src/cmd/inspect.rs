@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::convert::is_costly;
-use outlast::{Basis, Program, Subject, Target, inspect};
+use outlast::{Basis, Program, Subject, Target, inspect, is_costly_to_judge};
 use outlast_report::json::InspectResult;
 use outlast_report::{Cause, Failure, RunsOn, text};
 
@@ -82,7 +81,7 @@ impl Inspect {
 
 /// The releases that run a program, where that is told in no time: of each kind of reader some, or of none any.
 fn ranges(program: &Program<'_>, targets: &[Target]) -> Option<Vec<RunsOn>> {
-    if is_costly(program) {
+    if is_costly_to_judge(program) {
         return None;
     }
     let subject = Subject::new(program).ok()?;

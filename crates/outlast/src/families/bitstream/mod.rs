@@ -52,6 +52,9 @@ pub(crate) struct OpenedStream<'a> {
     subject: ReadSubject,
 }
 
+/// Bytes of a stream that are read whole in no time.
+const CHEAP: usize = 4 << 20;
+
 impl<'a> OpenedStream<'a> {
     /// Opens a file.
     pub(crate) fn open(bytes: &'a [u8], subject: ReadSubject) -> Result<Boxed<'a>> {
@@ -120,6 +123,11 @@ impl<'a> Opened<'a> for OpenedStream<'a> {
             inspect::scan(&self.file, to)?;
         }
         Ok(())
+    }
+
+    /// A summary reads what stands first; a verdict reads all.
+    fn is_costly_to_judge(&self) -> bool {
+        self.file.bytes.len() > CHEAP
     }
 
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {

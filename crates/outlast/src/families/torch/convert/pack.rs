@@ -4,7 +4,7 @@
 //! strand files changed without it.
 
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use outlast_opset::history::{self, OperatorSet, Release, Variants};
 use outlast_opset::resolve::Rules;
@@ -42,14 +42,20 @@ pub(super) fn of(options: &Options) -> Result<(VersionedSet, Pack), String> {
 
 /// The library's own.
 fn builtin() -> Result<(VersionedSet, Pack), String> {
-    let set = VersionedSet::parse(TABLE).map_err(|error| format!("operator_versions.yaml: {error}"))?;
-    Ok((set, pack(&[UPGRADERS.to_string(), DOWNGRADERS.to_string()])?))
+    static SET: OnceLock<Result<VersionedSet, String>> = OnceLock::new();
+    let set = SET.get_or_init(|| {
+        VersionedSet::parse(TABLE).map_err(|error| format!("operator_versions.yaml: {error}"))
+    });
+    Ok((set.clone()?, pack(&[UPGRADERS.to_string(), DOWNGRADERS.to_string()])?))
 }
 
 /// PyTorch's own entries, whose versions are those of the format of files, and their functions.
 pub(super) fn of_format() -> Result<(VersionedSet, Pack), String> {
-    let set = VersionedSet::parse(FORMAT_TABLE).map_err(|error| format!("format_versions.yaml: {error}"))?;
-    Ok((set, pack(&[FORMAT_UPGRADERS.to_string()])?))
+    static SET: OnceLock<Result<VersionedSet, String>> = OnceLock::new();
+    let set = SET.get_or_init(|| {
+        VersionedSet::parse(FORMAT_TABLE).map_err(|error| format!("format_versions.yaml: {error}"))
+    });
+    Ok((set.clone()?, pack(&[FORMAT_UPGRADERS.to_string()])?))
 }
 
 /// The operators of the newest release for files of a format version.
