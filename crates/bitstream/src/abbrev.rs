@@ -4,6 +4,9 @@
 //! them. What is wrong with it is said when a record uses it ([`Abbrev::check_use`]); [`Abbrev::oddities`] is for
 //! verifiers.
 
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
+
 use crate::bits::{Bits, Watch};
 use crate::fault::{Fault, FaultKind};
 
@@ -32,13 +35,28 @@ impl Op {
 }
 
 /// An abbreviation: the record's code is its first operand.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Debug)]
 pub struct Abbrev {
     ops: Box<[Op]>,
-    skip: Box<[Skip]>,
     array: Option<usize>,
-    needs: Needs,
     free: u32,
+    /// What follows from the operands and takes a while to find: most abbreviations of a file are never used.
+    skip: OnceLock<Box<[Skip]>>,
+    needs: OnceLock<Needs>,
+}
+
+impl PartialEq for Abbrev {
+    fn eq(&self, other: &Abbrev) -> bool {
+        self.ops == other.ops
+    }
+}
+
+impl Eq for Abbrev {}
+
+impl Hash for Abbrev {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.ops.hash(state);
+    }
 }
 
 /// What a record has to bring to be written by an abbreviation.
@@ -73,6 +91,9 @@ pub(crate) enum Skip {
 /// More operands than any genuine abbreviation has: Swift's longest has a few dozen.
 const MAX_OPS: usize = 1 << 16;
 
+/// As many operands as most abbreviations have.
+const USUAL_OPS: usize = 16;
+
 /// The six-bit characters, by number.
 pub(crate) const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
@@ -80,13 +101,10 @@ impl Abbrev {
     /// An abbreviation of these operands.
     pub fn new(ops: impl Into<Box<[Op]>>) -> Abbrev {
         let ops = ops.into();
-        let skip = compile(&ops).into();
         let array = ops.iter().skip(1).position(|op| *op == Op::Array).map(|index| index + 1);
         let free = ops.iter().filter(|op| op.is_free()).count();
         let free = u32::try_from(free).unwrap_or(u32::MAX);
-        let mut abbrev = Abbrev { ops, skip, array, needs: Needs::default(), free };
-        abbrev.needs = abbrev.needs();
-        abbrev
+        Abbrev { ops, array, free, skip: OnceLock::new(), needs: OnceLock::new() }
     }
 
     /// How many operands take no bits.
@@ -106,14 +124,14 @@ impl Abbrev {
     }
 
     pub(crate) fn skip(&self) -> &[Skip] {
-        &self.skip
+        self.skip.get_or_init(|| compile(&self.ops).into())
     }
 
     /// Reads a definition; the abbreviation id `DEFINE_ABBREV` is read already.
     pub(crate) fn read(bits: &mut Bits<'_>, watch: &mut impl Watch) -> Result<Abbrev, Fault> {
         let start = bits.pos();
         let count = bits.vbr32(5, watch)?;
-        let mut ops = Vec::new();
+        let mut ops = Vec::with_capacity(usize::try_from(count).unwrap_or(usize::MAX).min(USUAL_OPS));
         for _ in 0..count {
             let at = bits.pos();
             if ops.len() >= MAX_OPS {
@@ -168,7 +186,7 @@ impl Abbrev {
     }
 
     pub(crate) fn written_with(&self) -> &Needs {
-        &self.needs
+        self.needs.get_or_init(|| self.needs())
     }
 
     fn needs(&self) -> Needs {

@@ -48,6 +48,7 @@ pub use cursor::{Block, Cursor, Item, MAX_DEPTH};
 pub use edit::{Change, Edit, EditError, Moves, NewToken, rewrite, rewrite_stream};
 pub use fault::{Fault, FaultKind};
 pub use file::{BitstreamFile, looks_like_stream, stream_extent};
+pub use quick::QuickMap;
 pub use record::Record;
 pub use regions::regions;
 pub use replay::{replay, replay_stream};

@@ -8,14 +8,14 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::OnceLock;
 
 /// A table of keys that are numbers, or made of a few.
-pub(crate) type QuickMap<K, V> = HashMap<K, V, Quick>;
+pub type QuickMap<K, V> = HashMap<K, V, Quick>;
 
 /// A set of such keys.
 pub(crate) type QuickSet<K> = HashSet<K, Quick>;
 
 /// Starts a hash at the number of this process.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Quick(u64);
+pub struct Quick(u64);
 
 impl Default for Quick {
     fn default() -> Quick {
@@ -34,24 +34,31 @@ impl BuildHasher for Quick {
 
 /// A hash on its way.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mix {
+pub struct Mix {
     state: u64,
     key: u64,
+}
+
+/// The lowest 64 bits.
+fn low(number: u128) -> u64 {
+    u64::try_from(number & u128::from(u64::MAX)).unwrap_or(u64::MAX)
 }
 
 impl Mix {
     fn mix(&mut self, word: u64) {
         let product = u128::from(self.state ^ word) * u128::from(self.key ^ 0x9e37_79b9_7f4a_7c15);
-        let bytes = product.to_le_bytes();
-        let half = |at: usize| bytes.iter().skip(at).take(8).rev().fold(0, |n, b| (n << 8) | u64::from(*b));
-        self.state = half(0) ^ half(8);
+        self.state = low(product) ^ low(product >> 64);
     }
 }
 
 impl Hasher for Mix {
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            self.mix(chunk.iter().rev().fold(0, |n, b| (n << 8) | u64::from(*b)));
+        let (words, rest) = bytes.as_chunks::<8>();
+        for word in words {
+            self.mix(u64::from_le_bytes(*word));
+        }
+        if !rest.is_empty() {
+            self.mix(rest.iter().rev().fold(0, |n, b| (n << 8) | u64::from(*b)));
         }
         self.mix(0xff00 ^ u64::try_from(bytes.len()).unwrap_or(u64::MAX));
     }

@@ -209,7 +209,7 @@ fn read_stdin(limit: Limit) -> io::Result<Data> {
             places::reads("<stdin>", &file, None).map_err(io::Error::other)?;
             take(file, limit)
         }
-        None => read_stream(stdin.lock(), limit),
+        None => read_stream(stdin.lock(), 0, limit),
     }
 }
 
@@ -254,12 +254,13 @@ fn take(mut file: File, limit: Limit) -> io::Result<Data> {
         return Ok(Data::Mapped(map));
     }
     // Pipes and devices have no length: they are read to their end, or to the limit.
-    read_stream(file, limit)
+    read_stream(file, metadata.len().min(MAP_FROM), limit)
 }
 
-/// Reads to the end. Memory grows with what comes, and never beyond the limit.
-fn read_stream(mut stream: impl Read, limit: Limit) -> io::Result<Data> {
-    let mut bytes = Vec::new();
+/// Reads to the end, probably after `expected` bytes. Memory grows with what comes, and never beyond the limit.
+fn read_stream(mut stream: impl Read, expected: u64, limit: Limit) -> io::Result<Data> {
+    // One more, so that the end is found without more memory.
+    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0).saturating_add(1));
     let most = limit.known.max(limit.unknown);
     stream.by_ref().take(BEGINNING.min(most.saturating_add(1))).read_to_end(&mut bytes)?;
     let (most, why) = match is_known(&bytes) {

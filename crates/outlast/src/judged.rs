@@ -25,7 +25,7 @@ pub(crate) fn verdict(
     let between = family.map_or(Between::Unknown, |family| family.between);
     let name = target.name();
     let of = |profile: &Profile| judge.judge(companions, profile);
-    Ok(match (target.resolved(), between) {
+    let mut verdict = match (target.resolved(), between) {
         (Resolved::Exact(profile), _) => of(profile),
         #[cfg(feature = "swift")]
         (Resolved::Patch(nearest) | Resolved::Outside(nearest), Between::Rule(rule)) => {
@@ -48,7 +48,9 @@ pub(crate) fn verdict(
             outside(name, (of(before), before), Some((of(after), after)))
         }
         (Resolved::Outside(nearest), _) => outside(name, (of(nearest), nearest), None),
-    })
+    };
+    verdict.profile = target.file().map(str::to_string);
+    Ok(verdict)
 }
 
 /// A patch release is judged as the one of the same minor version that has a profile.

@@ -252,6 +252,8 @@ impl EntryVerdict {
 pub struct Verdict {
     /// The target's name.
     pub target: String,
+    /// The profile file that describes the target.
+    pub profile: Option<String>,
     /// The worst of its entry points.
     pub outcome: Outcome,
     /// When, for the worst.
@@ -273,7 +275,16 @@ impl Verdict {
         let (outcome, stage) = worst.map_or((Outcome::Unknown, None), |e| (e.outcome, e.stage));
         let basis = entry_points.iter().filter(|e| e.outcome == outcome).filter_map(|e| e.basis).min();
         let remedy = if outcome.is_good() { Remedy::NotNeeded } else { Remedy::NotTried };
-        Verdict { target: target.to_string(), outcome, stage, basis, remedy, entry_points, notes: Vec::new() }
+        Verdict {
+            target: target.to_string(),
+            profile: None,
+            outcome,
+            stage,
+            basis,
+            remedy,
+            entry_points,
+            notes: Vec::new(),
+        }
     }
 
     /// The same verdict under the name of another target, with other entry points; what closes the gap is open again.

@@ -47,6 +47,7 @@ mod words;
 
 pub use shape::{BundleUse, Inner, Kind, Need, Operation, Outer, Taken, Value, Word};
 pub use signature::{Signature, TypeShape};
+pub use uses::Spot;
 pub use words::name;
 
 use outlast_core::Place;

@@ -5,9 +5,10 @@
 
 use std::fmt;
 
-use outlast_core::{Place, Value as Text};
+use outlast_core::Value as Text;
 
 use super::signature::Signature;
+use super::uses::Spot;
 
 /// An enumeration whose variants have names in the text form.
 macro_rules! named {
@@ -22,6 +23,11 @@ macro_rules! named {
         impl $name {
             /// All of them, in order.
             pub const ALL: &[$name] = &[$($name::$variant),*];
+
+            /// Its place among all of them.
+            pub fn index(self) -> usize {
+                self as usize
+            }
 
             /// The name in the text form.
             pub fn name(self) -> &'static str {
@@ -444,14 +450,14 @@ pub struct Need {
     /// How many places need it.
     pub count: u64,
     /// The first of them.
-    pub first: Place,
+    pub first: Spot,
 }
 
 impl Need {
     /// The need in the form that is the same for all formats, with its value as text.
     pub fn flat(&self) -> outlast_core::Need {
         let value = Text::Text(self.value.to_string());
-        outlast_core::Need { key: self.kind.name(), value, count: self.count, first: self.first.clone() }
+        outlast_core::Need { key: self.kind.name(), value, count: self.count, first: self.first.place() }
     }
 }
 

@@ -1,13 +1,15 @@
 //! [`Uses`]: shapes of what a module uses, counted, with the first place of each.
 
+use std::sync::OnceLock;
+
 use outlast_core::{Path, Place, Span, Step};
 
 use super::shape::{Kind, Need, Value};
 use crate::quick::QuickMap;
 
 /// Where a record is.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spot {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spot {
     /// Its first bit, from the start of the file.
     pub(super) start: u64,
     /// The bit after it.
@@ -23,7 +25,8 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    pub(super) fn place(&self) -> Place {
+    /// The place in the file, in words.
+    pub fn place(&self) -> Place {
         let item = |kind, number: usize| Step::Item(kind, number as u64);
         let mut steps = Vec::with_capacity(4);
         steps.push(item("module", self.module));
@@ -48,9 +51,18 @@ impl Spot {
 }
 
 /// What is used, counted.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Uses {
     seen: QuickMap<(Kind, Value), (u64, Spot)>,
+}
+
+/// As many things as a small module uses.
+const FEW: usize = 96;
+
+impl Default for Uses {
+    fn default() -> Uses {
+        Uses { seen: QuickMap::with_capacity_and_hasher(FEW, <_>::default()) }
+    }
 }
 
 impl Uses {
@@ -72,13 +84,21 @@ impl Uses {
 
     /// The needs: those with numbers before those with names, in order of kind and value.
     pub(super) fn into_needs(self) -> Vec<Need> {
-        let mut all: Vec<_> = self.seen.into_iter().collect();
-        all.sort_unstable_by(|((a, value_a), _), ((b, value_b), _)| {
-            let key = |kind: &Kind, value: &Value| (!value.is_numbers(), kind.name());
-            key(a, value_a).cmp(&key(b, value_b)).then_with(|| value_a.cmp(value_b))
-        });
-        all.into_iter()
-            .map(|((kind, value), (count, spot))| Need { kind, value, count, first: spot.place() })
-            .collect()
+        let all = self.seen.into_iter();
+        let mut all: Vec<Need> =
+            all.map(|((kind, value), (count, first))| Need { kind, value, count, first }).collect();
+        let key = |need: &Need| (!need.value.is_numbers(), rank(need.kind));
+        all.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.value.cmp(&b.value)));
+        all
     }
+}
+
+/// The place of a kind in the order of names.
+fn rank(kind: Kind) -> usize {
+    static RANKS: OnceLock<Vec<usize>> = OnceLock::new();
+    let ranks = RANKS.get_or_init(|| {
+        let before = |kind: &Kind| Kind::ALL.iter().filter(|other| other.name() < kind.name()).count();
+        Kind::ALL.iter().map(before).collect()
+    });
+    ranks.get(kind.index()).copied().unwrap_or(usize::MAX)
 }

@@ -340,7 +340,8 @@ pub(crate) fn profile_at(written: &str, path: &Path) -> anyhow::Result<Option<Ta
     }
     let text = read_text(path)?;
     let target = Target::from_profile(&text).map_err(|error| anyhow!(error));
-    Ok(Some(target.with_context(|| path.display().to_string())?))
+    let target = target.with_context(|| path.display().to_string())?;
+    Ok(Some(target.described_by(&path.to_string_lossy())))
 }
 
 /// A text file; the error is one line.

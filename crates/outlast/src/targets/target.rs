@@ -12,6 +12,7 @@ use crate::family::Libraries;
 pub struct Target {
     name: String,
     resolved: Resolved,
+    file: Option<String>,
 }
 
 /// What stands for a reader.
@@ -119,7 +120,7 @@ impl From<ProfileError> for TargetError {
 impl Target {
     /// The target that a profile of its own describes.
     pub fn of(profile: Profile) -> Target {
-        Target { name: profile.name.clone(), resolved: Resolved::Exact(profile) }
+        Target { name: profile.name.clone(), resolved: Resolved::Exact(profile), file: None }
     }
 
     /// The target that is built from sources between the releases of two profiles, which say the same of it.
@@ -129,7 +130,7 @@ impl Target {
             let name = format!("{} on {}-{}", profile.name, profile.family, profile.release);
             profile.renamed(name)
         };
-        Target { name, resolved: Resolved::Between(of(before), of(after)) }
+        Target { name, resolved: Resolved::Between(of(before), of(after)), file: None }
     }
 
     /// The release of a family that this text names: `1.0.1`, or `1.0` for its newest patch release that has a profile. Where a release
@@ -166,7 +167,7 @@ impl Target {
                 (None, _) => Resolved::Outside(profile(after)?),
             }
         };
-        Some(Target { name: name.to_string(), resolved })
+        Some(Target { name: name.to_string(), resolved, file: None })
     }
 
     /// This reader with a library linked; the libraries that there are where one of its profiles does not have it.
@@ -196,6 +197,18 @@ impl Target {
     /// The name as the user gave it; of a profile file, the name in it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// This reader, described by a profile file.
+    #[must_use]
+    pub fn described_by(mut self, file: &str) -> Target {
+        self.file = Some(file.to_string());
+        self
+    }
+
+    /// The profile file that describes it; such a target is asked for by that file, not by its name.
+    pub fn file(&self) -> Option<&str> {
+        self.file.as_deref()
     }
 
     /// What stands for it.

@@ -14,6 +14,8 @@ pub struct CheckResult {
     kind: &'static str,
     data: Vec<String>,
     target: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<String>,
     verdict: &'static str,
     pub(super) outcome: &'static str,
     stage: Option<&'static str>,
@@ -86,6 +88,7 @@ impl CheckResult {
             kind: kind.name(),
             data: data.to_vec(),
             target: verdict.target.clone(),
+            profile: verdict.profile.clone(),
             verdict: verdict.summary(),
             outcome: verdict.outcome.name(),
             stage: verdict.stage.map(Stage::name),

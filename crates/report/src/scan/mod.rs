@@ -60,6 +60,9 @@ pub struct Record {
     pub data: Vec<String>,
     /// The target.
     pub target: String,
+    /// The profile file that describes the target.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
     /// The word for outcome and remedy together: `convertible`.
     pub verdict: Cow<'static, str>,
     /// `loads`, `upgrades`, `unknown`, `fails`, `misreads`.
@@ -211,6 +214,7 @@ impl Record {
             kind: kind.name().into(),
             data: data.to_vec(),
             target: verdict.target.clone(),
+            profile: verdict.profile.clone(),
             verdict: verdict.summary().into(),
             outcome: verdict.outcome.name().into(),
             stage: verdict.stage.map(|stage| Stage::name(stage).into()),

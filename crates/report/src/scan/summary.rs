@@ -127,6 +127,9 @@ impl Cause {
 pub struct Fix {
     /// The target.
     pub target: String,
+    /// The profile file that describes the target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
     /// How many.
     pub programs: u64,
     /// One of them.
@@ -192,6 +195,7 @@ impl Summary {
                 Some(fix) => fix.programs += 1,
                 None => self.fixes.push(Fix {
                     target: record.target.clone(),
+                    profile: record.profile.clone(),
                     programs: 1,
                     example: record.file.clone(),
                     data: record.data.clone(),

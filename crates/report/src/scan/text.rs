@@ -52,7 +52,7 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
             let _ = writeln!(out, "{INDENT}{}", escape(&remark));
         }
         if !record.steps.is_empty() {
-            out.push_str(&run(&record.file, &record.data, &record.target));
+            out.push_str(&run(&record.file, &record.data, (&record.target, record.profile.as_deref())));
         }
         if let Some(reason) = record.first_reason() {
             out.push_str(&line(&reason.code, &reason.message, 0));
@@ -149,7 +149,7 @@ pub fn summary(styles: &Styles, summary: &Summary, verbose: bool) -> String {
                 out,
                 "  {programs} for {}: {}",
                 escape(&fix.target),
-                escape(&command(&fix.example, &fix.data, &fix.target))
+                escape(&command(&fix.example, &fix.data, (&fix.target, fix.profile.as_deref())))
             );
         }
     }

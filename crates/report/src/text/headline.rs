@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use outlast::{EntryVerdict, Remedy, Target, Verdict};
+use outlast::{EntryVerdict, Remedy, Verdict};
 
 use crate::escape;
 use crate::scan::Record;
@@ -134,23 +134,21 @@ impl<'v> Headline<'v> {
 }
 
 /// The line with the command that converts a file, loaded together with `data`, for a target; nothing for what came from standard input.
-pub(crate) fn run(file: &str, data: &[String], target: &str) -> String {
+pub(crate) fn run(file: &str, data: &[String], target: (&str, Option<&str>)) -> String {
     match file {
         "-" | "<stdin>" => String::new(),
         _ => format!("{INDENT}run: {}\n", escape(&command(file, data, target))),
     }
 }
 
-/// The command that converts a file.
-pub(crate) fn command(file: &str, data: &[String], target: &str) -> String {
+/// The command that converts a file for a target, which a profile file may describe.
+pub(crate) fn command(file: &str, data: &[String], (target, profile): (&str, Option<&str>)) -> String {
     let mut out = format!("outlast convert {}", quote(file));
     for data in data {
         let _ = write!(out, " --data {}", quote(data));
     }
-    let named = Target::named(target).is_ok();
     let release = target.split_once('-').map_or(target, |(_, release)| release);
-    // A profile file is not asked for by its name.
-    let _ = write!(out, " -t {}", if named { quote(target) } else { "PROFILE".into() });
+    let _ = write!(out, " -t {}", quote(profile.unwrap_or(target)));
     // What stands in a library or an object becomes a file beside it.
     let (outer, inner) = file.split_once('!').unwrap_or((file, ""));
     let folder = outer.rfind(['/', '\\']).map_or(0, |at| at + 1);
@@ -179,15 +177,15 @@ mod tests {
     #[test]
     fn commands_are_whole() {
         assert_eq!(
-            command("a/it's.pte", &["w.ptd".into()], "executorch-0.6.0"),
+            command("a/it's.pte", &["w.ptd".into()], ("executorch-0.6.0", None)),
             "outlast convert 'a/it'\\''s.pte' --data w.ptd -t executorch-0.6.0 -o 'a/it'\\''s-0.6.0.pte'"
         );
         assert_eq!(
-            command("v1.2/.model", &[], "executorch-0.6.0"),
-            "outlast convert v1.2/.model -t executorch-0.6.0 -o v1.2/.model-0.6.0"
+            command("v1.2/.model", &[], ("executorch-0.6.0", Some("our phones.toml"))),
+            "outlast convert v1.2/.model -t 'our phones.toml' -o v1.2/.model-0.6.0"
         );
         assert_eq!(
-            command("lib.a!x.o!.llvmbc", &[], "llvm-16.0.6"),
+            command("lib.a!x.o!.llvmbc", &[], ("llvm-16.0.6", None)),
             "outlast convert 'lib.a!x.o!.llvmbc' -t llvm-16.0.6 -o lib-16.0.6"
         );
     }

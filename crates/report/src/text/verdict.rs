@@ -105,7 +105,7 @@ fn headed(styles: &Styles, judged: Judged<'_>, targets: &str, verdict: &Verdict,
     let fixable = matches!(verdict.remedy, Remedy::Convertible(_));
     let mut out = headline.render(styles, fixable.then_some(found.len()));
     if let Remedy::Convertible(steps) = &verdict.remedy {
-        out.push_str(&run(judged.file, judged.data, &verdict.target));
+        out.push_str(&run(judged.file, judged.data, (&verdict.target, verdict.profile.as_deref())));
         if verbose {
             let _ = writeln!(out, "{INDENT}steps: {}", steps.join(", "));
         }

@@ -1,8 +1,8 @@
 //! [`Answers`]: what readers do with a thing, kept while the process runs. Most modules need what others need, and many releases are asked of each.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError};
 
+use outlast_bitstream::QuickMap;
 use outlast_bitstream::ir::{Kind, Need, Value};
 
 use super::readers::{Answer, Asked, Readers};
@@ -10,7 +10,7 @@ use super::readers::{Answer, Asked, Readers};
 /// Answers that are kept, by what is asked.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
-    by_kind: HashMap<Kind, HashMap<Value, Arc<Answers>>>,
+    by_kind: QuickMap<Kind, QuickMap<Value, Arc<Answers>>>,
     count: usize,
 }
 

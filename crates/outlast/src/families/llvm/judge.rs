@@ -154,6 +154,16 @@ impl<'a> Case<'a> {
         let mut reasons = Vec::new();
         let mut looked_at = Basis::Defined;
         for (need, answers) in needs.iter().zip(&self.known.answers) {
+            // What reader and verifier read needs no more words.
+            let read = |checked| answers.of(self.readers, checked, self.profile.index());
+            let (reader, verifier) = (read(false), read(true));
+            if reader.does == Does::Reads && verifier.does == Does::Reads {
+                looked_at = looked_at.min(reader.basis);
+                if checked || (always.is_some() && !is_debug(need.kind)) {
+                    looked_at = looked_at.min(verifier.basis);
+                }
+                continue;
+            }
             let answer = self.answer(need, answers, false);
             let mut found = self.reason(need, false, answer, notes);
             // What shows when the program runs is read before.
@@ -265,7 +275,7 @@ impl<'a> Case<'a> {
             subject,
             has,
             says,
-            place: need.first.clone(),
+            place: need.first.place(),
             help: Some(actions::of(self.readers, self.profile, self.module, need, checked)),
         })
     }
@@ -285,6 +295,9 @@ impl<'a> Case<'a> {
     }
 
     fn says(&self, message: &str, value: &Value) -> String {
+        if !message.contains(['{', '(']) {
+            return message.to_string();
+        }
         let release = self.profile.release.to_string();
         let message = message.replace("{value}", &value.to_string()).replace("{reader}", &release);
         match self.module.and_then(|module| module.producer.as_deref()) {
