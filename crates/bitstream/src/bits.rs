@@ -25,6 +25,9 @@ pub struct NoWatch;
 
 impl Watch for NoWatch {}
 
+/// Values for which room is made before they are read.
+const AT_ONCE: usize = 1 << 10;
+
 /// A position in a stream, in bits from its first byte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bits<'a> {
@@ -138,6 +141,33 @@ impl<'a> Bits<'a> {
         Some(value)
     }
 
+    /// `count` fields of `width` bits, at least one and at most 32, onto a list, each as `of` says: as many as a window holds come from one load.
+    #[inline(always)]
+    pub(crate) fn fixeds(
+        &mut self,
+        width: u32,
+        count: usize,
+        values: &mut Vec<u64>,
+        of: impl Fn(u64) -> u64,
+    ) -> Result<(), Fault> {
+        let fits = (self.end - self.pos) / u64::from(width.max(1)) >= count as u64;
+        let held = if fits { 57 / width.max(1) } else { 0 };
+        let mut left = count;
+        while left > 0 {
+            if held == 0 {
+                values.push(of(self.fixed(width)?));
+                left -= 1;
+                continue;
+            }
+            let window = self.window();
+            let taken = held.min(u32::try_from(left).unwrap_or(held));
+            values.extend((0..taken).map(|at| of(low(window >> (at * width), width))));
+            self.pos += u64::from(taken * width);
+            left -= taken as usize;
+        }
+        Ok(())
+    }
+
     /// `count` VBRs of chunks of `width` bits onto a list: all that end in a window come from one load.
     #[inline(always)]
     pub(crate) fn vbrs(
@@ -149,14 +179,22 @@ impl<'a> Bits<'a> {
     ) -> Result<(), Fault> {
         let more = 1u64 << ((width - 1) & 63);
         let mut left = count;
+        values.reserve(usize::try_from(count).unwrap_or(0).min(AT_ONCE));
         while left > 0 {
             let (mut window, mut used) = (self.window(), 0);
-            while used + width <= 57 && window & more == 0 && left > 0 {
-                let value = low(window, width);
+            while left > 0 && used + width <= 57 {
+                // One chunk, or two, as letters have in text that is not abbreviated.
+                let (value, chunks) = if window & more == 0 {
+                    (low(window, width), 1)
+                } else if used + width * 2 <= 57 && (window >> width) & more == 0 {
+                    (low(window, width - 1) | low(window >> width, width) << (width - 1), 2)
+                } else {
+                    break;
+                };
                 values.push(value);
-                watch.vbr(width, 1, u128::from(value));
-                window >>= width & 63;
-                used += width;
+                watch.vbr(width, chunks, u128::from(value));
+                window >>= (width * chunks) & 63;
+                used += width * chunks;
                 left -= 1;
             }
             let next = self.pos + u64::from(used);
@@ -167,7 +205,7 @@ impl<'a> Bits<'a> {
                 }
             }
             self.pos = next;
-            if left > 0 && used + width <= 57 {
+            if left > 0 && used == 0 {
                 values.push(self.vbr64_long(width, watch)?);
                 left -= 1;
             }

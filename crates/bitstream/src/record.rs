@@ -167,21 +167,11 @@ fn array(
     let most = most_ops(bits);
     let limited = usize::try_from(count).unwrap_or(usize::MAX).min(most.saturating_sub(ops.len()));
     match abbrev.ops().last() {
-        Some(Op::Fixed(width)) => {
-            for _ in 0..limited {
-                ops.push(bits.fixed(*width)?);
-            }
-        }
+        Some(Op::Fixed(width)) => bits.fixeds(*width, limited, ops, |value| value)?,
         Some(Op::Vbr(width)) => {
-            for _ in 0..limited {
-                ops.push(bits.vbr64(*width, watch)?);
-            }
+            bits.vbrs(*width, u32::try_from(limited).unwrap_or(count), ops, watch)?;
         }
-        _ => {
-            for _ in 0..limited {
-                ops.push(bits.fixed(6).map(char6)?);
-            }
-        }
+        _ => bits.fixeds(6, limited, ops, char6)?,
     }
     if limited < usize::try_from(count).unwrap_or(usize::MAX) {
         let limit = u64::try_from(most).unwrap_or(u64::MAX);

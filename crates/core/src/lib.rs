@@ -9,7 +9,9 @@
 //! * [`Output`]: a file about to be written, as pieces; [`Image`]: the same as readers see it, without its bulk data.
 //! * [`Bytes`]: checked little-endian access that knows its absolute offset.
 //!
-//! No dependencies, no I/O, no global state.
+//! * [`QuickMap`], [`QuickSet`]: tables for loops that look up every record.
+//!
+//! No dependencies, no I/O, no global state but the number at which hashes start.
 
 mod bytes;
 mod code;
@@ -19,6 +21,7 @@ mod image;
 mod need;
 mod output;
 mod place;
+mod quick;
 mod region;
 mod source;
 
@@ -30,5 +33,6 @@ pub use image::{Contents, Image, offset_in, settle};
 pub use need::{Key, Need, Value};
 pub use output::{Output, Piece};
 pub use place::{Path, Place, Span, Step};
+pub use quick::{Quick, QuickMap, QuickSet};
 pub use region::{Descend, Region, RegionKind, RegionSink};
 pub use source::{Source, SourceKind, SourcePart};

@@ -6,10 +6,10 @@ mod memory;
 mod needs;
 mod shape;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use outlast_core::{Path, Place, Result, Step};
+use outlast_core::{Path, Place, QuickMap, Result, Step};
 use outlast_flatbuffers::view::Vector;
 
 use crate::backends::{Container, vulkan};
@@ -389,10 +389,10 @@ impl EntryPoint {
         plan: &ExecutionPlan<'_>,
         shapes: &[(ValueKind, Argument)],
         work: &mut Work,
-    ) -> Result<HashMap<usize, DelegateCalls>> {
+    ) -> Result<QuickMap<usize, DelegateCalls>> {
         let names = operator_names(plan, work)?;
-        let mut uses: HashMap<(usize, CallShape), usize> = HashMap::new();
-        let mut delegates: HashMap<usize, DelegateCalls> = HashMap::new();
+        let mut uses: QuickMap<(usize, CallShape), usize> = QuickMap::default();
+        let mut delegates: QuickMap<usize, DelegateCalls> = QuickMap::default();
         let chains: List<'_, _> = match plan.chains()? {
             Some(chains) => chains,
             None => return Ok(delegates),

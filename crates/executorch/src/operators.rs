@@ -1,7 +1,7 @@
 //! What the operators of ExecuTorch's own kernel libraries take, as a `KernelCall` passes it: the arguments of the
 //! schema and one more, the place of the result. The table is `data/operator-schemas.txt`.
 
-use std::collections::HashMap;
+use outlast_core::QuickMap;
 use std::sync::OnceLock;
 
 use crate::defs::ValueKind;
@@ -24,7 +24,7 @@ pub struct Argument {
 impl Signature {
     /// The signature of `name.overload`, if the operator belongs to the runtime's own libraries.
     pub fn of(name: &str) -> Option<Signature> {
-        static TABLE: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
+        static TABLE: OnceLock<QuickMap<&'static str, &'static str>> = OnceLock::new();
         let table = TABLE.get_or_init(|| {
             TEXT.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' ')).collect()
         });

@@ -1,10 +1,9 @@
 //! What each byte of a file is: header fields, tables, segments and what they hold, padding, bytes nobody refers to.
 //! Regions come in file order and go on past errors.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
-use outlast_core::{Bytes, RegionKind, RegionSink};
+use outlast_core::{Bytes, QuickSet, RegionKind, RegionSink};
 use outlast_flatbuffers::regions::{emit, gap, group, leaf};
 use outlast_flatbuffers::view::Table;
 use outlast_flatbuffers::{ContainerHeader, ObjectKind};
@@ -33,7 +32,7 @@ pub fn program(file: Bytes<'_>, sink: &mut dyn RegionSink) {
         Ok(program) => program,
         Err(error) => return bad(file, &error, sink),
     };
-    let inline: HashSet<Range<usize>> = inline_payloads(&program).into_iter().collect();
+    let inline: QuickSet<Range<usize>> = inline_payloads(&program).into_iter().collect();
     let tables = program.flatbuffer;
     group(sink, file, 0..tables.len(), "program", |sink| {
         emit(

@@ -4,10 +4,9 @@
 //! Every place is read once, however many claims lead to it, and nothing nests deeper than a fixed bound, so that the
 //! work is linear in the bytes of the gaps.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use outlast_core::Bytes;
+use outlast_core::{Bytes, QuickMap};
 
 use crate::gap::{Gap, is_free};
 use crate::object::{Object, ObjectKind};
@@ -45,7 +44,7 @@ pub(crate) struct Explainer<'a, 'g> {
     /// Slots and elements that may still be read.
     work: usize,
     claim: usize,
-    met: HashMap<usize, Met>,
+    met: QuickMap<usize, Met>,
     /// What was found.
     pub(crate) owned: Vec<Owned>,
 }
@@ -54,7 +53,15 @@ impl<'a, 'g> Explainer<'a, 'g> {
     /// Reads the gaps of a coverage map; `objects` are those that are known, in order of places.
     pub(crate) fn new(gaps: &'g [Gap], objects: &'g [Object], buf: Bytes<'a>) -> Self {
         let bytes: usize = gaps.iter().map(|gap| gap.end - gap.start).sum();
-        Explainer { gaps, objects, buf, work: bytes + 64, claim: 0, met: HashMap::new(), owned: Vec::new() }
+        Explainer {
+            gaps,
+            objects,
+            buf,
+            work: bytes + 64,
+            claim: 0,
+            met: QuickMap::default(),
+            owned: Vec::new(),
+        }
     }
 
     /// Follows a claim, which has a number of its own, to what it leads to. Returns whether that reads as an object.

@@ -4,9 +4,7 @@
 //! Presence, explicit defaults, empty vectors and sharing stay as they are; no alignment is lowered: the alignment of a
 //! field's vectors is the best that all of them in the original have.
 
-use std::collections::HashMap;
-
-use outlast_core::{Bytes, Error, ErrorKind, Output, Result};
+use outlast_core::{Bytes, Error, ErrorKind, Output, QuickMap, Result};
 
 use crate::buffer::{Buffer, bulk_of};
 use crate::build::{Builder, Ref, Slot, Target};
@@ -43,8 +41,8 @@ struct Packer<'e, 'a> {
     buf: Bytes<'a>,
     schema: &'e Schema,
     objects: Vec<Object>,
-    numbers: HashMap<usize, usize>,
-    aligns: HashMap<usize, usize>,
+    numbers: QuickMap<usize, usize>,
+    aligns: QuickMap<usize, usize>,
 }
 
 impl<'e, 'a> Packer<'e, 'a> {
@@ -117,7 +115,7 @@ impl<'e, 'a> Packer<'e, 'a> {
 
     fn fields(&self, object: &Object, id: ObjectId) -> Result<Vec<(u16, Slot)>> {
         let table = Table::at(self.buf, object.start)?;
-        let references: HashMap<usize, usize> =
+        let references: QuickMap<usize, usize> =
             references_of(self.buf, self.schema, object)?.into_iter().collect();
         let mut fields = Vec::new();
         for field in &self.schema.object(id).fields {
@@ -137,8 +135,8 @@ impl<'e, 'a> Packer<'e, 'a> {
 }
 
 /// The alignment of each vector of scalars, by its place: what the schema says, or what all of one field have.
-fn aligns(buf: Bytes<'_>, schema: &Schema, objects: &[Object]) -> Result<HashMap<usize, usize>> {
-    let mut by_field: HashMap<(ObjectId, u16), (usize, Vec<usize>)> = HashMap::new();
+fn aligns(buf: Bytes<'_>, schema: &Schema, objects: &[Object]) -> Result<QuickMap<usize, usize>> {
+    let mut by_field: QuickMap<(ObjectId, u16), (usize, Vec<usize>)> = QuickMap::default();
     for object in objects {
         let ObjectKind::Table(id) = object.kind else { continue };
         let table = Table::at(buf, object.start)?;
@@ -156,7 +154,7 @@ fn aligns(buf: Bytes<'_>, schema: &Schema, objects: &[Object]) -> Result<HashMap
             entry.1.push(pos);
         }
     }
-    let mut aligns: HashMap<usize, usize> = HashMap::new();
+    let mut aligns: QuickMap<usize, usize> = QuickMap::default();
     for ((id, slot), (found, places)) in by_field {
         let said = schema.object(id).field_by_id(slot).and_then(|f| f.force_align).unwrap_or(1);
         let said = usize::try_from(said).unwrap_or(1);
@@ -182,7 +180,7 @@ fn same_but(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema, is_bulk: impl Fn(usize)
         let why = format!("differs from the original in {what}");
         Error::new(ErrorKind::Invalid { what: "repacked buffer", why }, b.span(at, 4))
     };
-    let (mut met, mut back) = (HashMap::new(), HashMap::new());
+    let (mut met, mut back) = (QuickMap::default(), QuickMap::default());
     let mut todo = vec![(view::root(a)?.pos(), view::root(b)?.pos(), ObjectKind::Table(root))];
     while let Some((x, y, kind)) = todo.pop() {
         match (met.insert((x, kind), y), back.insert((y, kind), x)) {

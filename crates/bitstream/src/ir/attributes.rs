@@ -10,7 +10,7 @@ use super::sound;
 use super::types::Type;
 use super::uses::Spot;
 use super::words::name;
-use crate::quick::{QuickMap, QuickSet};
+use outlast_core::{QuickMap, QuickSet};
 
 /// The kinds of `immarg` and `allocsize`.
 const IMMEDIATE: u64 = 60;

@@ -4,7 +4,7 @@
 use super::overview::{Summary, records};
 use crate::cursor::Cursor;
 use crate::fault::Fault;
-use crate::quick::QuickMap;
+use outlast_core::QuickMap;
 
 /// What an entry is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::metadata::{is_unnumbered, vbr6};
 use super::overview::records;
 use crate::cursor::Cursor;
 use crate::fault::Fault;
-use crate::quick::QuickMap;
+use outlast_core::QuickMap;
 
 /// What a flag says.
 #[derive(Clone, Debug, PartialEq, Eq)]

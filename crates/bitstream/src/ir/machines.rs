@@ -5,7 +5,7 @@ use super::attributes::text;
 use super::overview::records;
 use crate::cursor::Cursor;
 use crate::fault::Fault;
-use crate::quick::QuickMap;
+use outlast_core::QuickMap;
 
 /// A CPU and features, and for how many functions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

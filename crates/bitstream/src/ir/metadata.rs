@@ -6,7 +6,7 @@ use super::nodes;
 use super::shape::{Kind, Value, Word};
 use super::sound;
 use super::uses::Spot;
-use crate::quick::QuickMap;
+use outlast_core::QuickMap;
 
 const FLAG: &[u8] = b"Debug Info Version";
 

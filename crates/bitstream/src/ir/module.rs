@@ -11,7 +11,7 @@ use super::types::Types;
 use super::uses::{Spot, Uses};
 use super::values::Values;
 use super::{ModuleFacts, Owner, attributes, intrinsics, metadata, sound};
-use crate::quick::{QuickMap, QuickSet};
+use outlast_core::{QuickMap, QuickSet};
 
 /// A value that something outside functions depends on.
 #[derive(Clone, Copy, Debug)]

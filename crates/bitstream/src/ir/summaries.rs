@@ -2,7 +2,7 @@
 
 use super::shape::{Kind, Value, Word};
 use super::uses::{Spot, Uses};
-use crate::quick::QuickSet;
+use outlast_core::QuickSet;
 
 /// The versions that some release reads.
 const VERSIONS: std::ops::RangeInclusive<u64> = 1..=12;

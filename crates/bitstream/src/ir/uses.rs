@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use outlast_core::{Path, Place, Span, Step};
 
 use super::shape::{Kind, Need, Value};
-use crate::quick::QuickMap;
+use outlast_core::QuickMap;
 
 /// Where a record is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -84,12 +84,12 @@ impl Uses {
 
     /// The needs: those with numbers before those with names, in order of kind and value.
     pub(super) fn into_needs(self) -> Vec<Need> {
-        let all = self.seen.into_iter();
-        let mut all: Vec<Need> =
-            all.map(|((kind, value), (count, first))| Need { kind, value, count, first }).collect();
-        let key = |need: &Need| (!need.value.is_numbers(), rank(need.kind));
-        all.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.value.cmp(&b.value)));
-        all
+        let needs = self.seen.into_iter();
+        let needs = needs.map(|((kind, value), (count, first))| Need { kind, value, count, first });
+        let mut keyed: Vec<((bool, usize), Need)> =
+            needs.map(|need| ((!need.value.is_numbers(), rank(need.kind)), need)).collect();
+        keyed.sort_unstable_by(|(a, one), (b, other)| a.cmp(b).then_with(|| one.value.cmp(&other.value)));
+        keyed.into_iter().map(|(_, need)| need).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use super::dead::Flow;
 use super::graph::Graph;
 use super::types::{Type, Types};
 use super::uses::Spot;
-use crate::quick::{QuickMap, QuickSet};
+use outlast_core::{QuickMap, QuickSet};
 
 /// Where a value comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

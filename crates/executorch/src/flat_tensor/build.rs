@@ -10,9 +10,7 @@
 //! v0 puts all tensors into segment 0, 16 bytes aligned, and blobs into one segment each; v1 gives each content a
 //! segment of its own, 128 bytes aligned (16 up to release 1.0). Equal contents are stored once.
 
-use std::collections::HashSet;
-
-use outlast_core::{Error, ErrorKind, Result, Span, Step};
+use outlast_core::{Error, ErrorKind, QuickSet, Result, Span, Step};
 use outlast_flatbuffers::build::{Builder, Ref, Slot, Target};
 
 use super::pool::Pool;
@@ -40,7 +38,7 @@ pub struct NewEntry<'a> {
 /// Writes a tensor data file with these entries, in this order. Refused: a name that comes twice, a blob in v0a, which
 /// has none, and data of another size than their layout says.
 pub fn build_data<'a>(layout_version: LayoutVersion, entries: &[NewEntry<'a>]) -> Result<Output<'a>> {
-    let mut keys = HashSet::new();
+    let mut keys = QuickSet::default();
     for entry in entries {
         let within = |e: Error| e.within(Step::Named("entry", entry.key.clone()));
         if !keys.insert(entry.key.as_str()) {

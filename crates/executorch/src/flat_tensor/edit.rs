@@ -6,10 +6,10 @@
 //! The content of a segment that nothing names any more is dropped, and its number stays taken; in v0 the bytes of a
 //! tensor that is gone become zeros.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use outlast_core::{Bytes, Error, Result, Step, to_index};
+use outlast_core::{Bytes, Error, QuickMap, Result, Step, to_index};
 use outlast_flatbuffers::build::{Slot, Target};
 use outlast_flatbuffers::edit::{Editor, Node};
 use outlast_flatbuffers::view::Table;
@@ -26,7 +26,7 @@ use outlast_core::{Output, Piece};
 pub struct DataEditor<'a> {
     file: FlatTensorFile<'a>,
     entries: Vec<Entry<'a>>,
-    by_key: HashMap<String, usize>,
+    by_key: QuickMap<String, usize>,
     removed: BTreeSet<usize>,
     renamed: BTreeMap<usize, String>,
     data: BTreeMap<usize, (Option<Layout>, Output<'a>)>,
@@ -42,7 +42,7 @@ impl<'a> DataEditor<'a> {
         // Fails where the tables are not sound.
         Editor::new(file.flatbuffer, schemas::flat_tensor(file.layout_version), file.header.container())?;
         let entries = file.entries()?;
-        let mut by_key = HashMap::new();
+        let mut by_key = QuickMap::default();
         for (index, entry) in entries.iter().enumerate() {
             file.range(entry).map_err(|e| e.within(Step::Named("entry", entry.key.to_string())))?;
             // As readers do: the first of a name counts.
@@ -188,7 +188,7 @@ impl<'a> DataEditor<'a> {
 
     /// Takes away the bytes of entries that are gone or have moved, where no other entry has them.
     fn clear(&self, area: &mut Area<'a>, ranges: &[Range<usize>], gone: &dyn Fn(&usize) -> bool) {
-        let mut named: HashMap<u32, bool> = HashMap::new();
+        let mut named: QuickMap<u32, bool> = QuickMap::default();
         let mut kept = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
             let used = named.entry(entry.segment).or_insert(false);

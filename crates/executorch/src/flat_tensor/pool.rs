@@ -1,15 +1,14 @@
 //! [`Pool`]: contents that are stored once, however often they are named.
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 
-use outlast_core::Output;
+use outlast_core::{Output, QuickMap};
 
 /// Distinct contents, in order of their first appearance.
 #[derive(Debug, Default)]
 pub(super) struct Pool<'a> {
     contents: Vec<Output<'a>>,
-    by_hash: HashMap<(usize, u64), Vec<usize>>,
+    by_hash: QuickMap<(usize, u64), Vec<usize>>,
 }
 
 impl<'a> Pool<'a> {

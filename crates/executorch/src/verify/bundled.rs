@@ -1,9 +1,8 @@
 //! Bundled programs: the wrapper, its test cases, and the program inside.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
-use outlast_core::{Bytes, Error, ErrorKind, Path, Result, Severity, Span};
+use outlast_core::{Bytes, Error, ErrorKind, Path, QuickMap, Result, Severity, Span};
 use outlast_flatbuffers::ContainerHeader;
 use outlast_flatbuffers::view::{Table, Vector};
 
@@ -69,7 +68,7 @@ fn methods(program: Bytes<'_>) -> Option<Methods<'_>> {
     let program = ProgramFile::open(program).ok()?;
     let signatures = Signature::all(&program).unwrap_or_default();
     let list = program.root.execution_plan().ok()??;
-    let mut methods = HashMap::new();
+    let mut methods = QuickMap::default();
     for (index, plan) in list.iter().enumerate() {
         let Some(name) = plan.ok().and_then(|plan| plan.name().ok()?) else { continue };
         if name.bytes().len() <= LONGEST_NAME {
@@ -80,7 +79,7 @@ fn methods(program: Bytes<'_>) -> Option<Methods<'_>> {
 }
 
 /// Signatures by the names of their methods.
-type Methods<'a> = HashMap<&'a [u8], Option<Rc<Signature>>>;
+type Methods<'a> = QuickMap<&'a [u8], Option<Rc<Signature>>>;
 
 /// The check of the test suites.
 struct Suites<'s, 'a> {

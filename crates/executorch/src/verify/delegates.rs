@@ -1,8 +1,6 @@
 //! Delegates: the backend's name, its options, and the payload.
 
-use std::collections::HashMap;
-
-use outlast_core::{Bytes, Path, Severity, to_index};
+use outlast_core::{Bytes, Path, QuickMap, Severity, to_index};
 use outlast_flatbuffers::{ContainerHeader, view};
 
 use super::Verifier;
@@ -18,7 +16,7 @@ use crate::xnnpack;
 /// Checks the delegates of a plan; returns how many tensors each takes and gives, where its payload says so.
 pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &ExecutionPlan<'_>, path: &Path) -> Vec<Option<usize>> {
     let Ok(Some(list)) = plan.delegates() else { return Vec::new() };
-    let mut seen = HashMap::new();
+    let mut seen = QuickMap::default();
     let mut found = Vec::with_capacity(list.len());
     for index in 0..list.len() {
         let ends = match list.get(index) {
@@ -34,7 +32,7 @@ fn one(
     v: &mut Verifier<'_, '_>,
     delegate: &BackendDelegate<'_>,
     path: &Path,
-    seen: &mut HashMap<u64, Option<usize>>,
+    seen: &mut QuickMap<u64, Option<usize>>,
 ) -> Option<usize> {
     let table = delegate.table();
     let id = delegate.id();
@@ -72,7 +70,7 @@ fn others(
     backend: &str,
     payload: Bytes<'_>,
     path: &Path,
-    seen: &mut HashMap<u64, Option<usize>>,
+    seen: &mut QuickMap<u64, Option<usize>>,
 ) -> Option<usize> {
     if let Some(ends) = seen.get(&payload.base()) {
         return *ends;

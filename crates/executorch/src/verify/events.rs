@@ -1,8 +1,6 @@
 //! Which values the instructions of a plan use, in order.
 
-use std::collections::HashMap;
-
-use outlast_core::{Span, to_index};
+use outlast_core::{QuickMap, Span, to_index};
 
 /// How an instruction uses a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +32,7 @@ pub(super) struct Events {
     /// Uses of values that an instruction before has freed.
     pub(super) after_free: Vec<Use>,
     /// Calls of known operators: time, the arguments' place, whether the result is a view of an argument.
-    pub(super) calls: HashMap<u32, (Span, bool)>,
+    pub(super) calls: QuickMap<u32, (Span, bool)>,
     /// Whether the plan has jumps.
     pub(super) jumps: bool,
 }
@@ -43,7 +41,7 @@ impl Events {
     pub(super) fn new(values: usize) -> Events {
         let (touched, moved, freed) = (vec![false; values], vec![false; values], vec![false; values]);
         let (uses, after_free) = (Vec::new(), Vec::new());
-        Events { now: 0, uses, touched, moved, freed, after_free, calls: HashMap::new(), jumps: false }
+        Events { now: 0, uses, touched, moved, freed, after_free, calls: QuickMap::default(), jumps: false }
     }
 
     /// The next instruction starts.

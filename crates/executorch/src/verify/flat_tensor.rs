@@ -1,8 +1,6 @@
 //! Tensor data files.
 
-use std::collections::HashMap;
-
-use outlast_core::{Bytes, Path, Severity, to_index};
+use outlast_core::{Bytes, Path, QuickMap, Severity, to_index};
 use outlast_flatbuffers::view::Table;
 
 use super::codes::*;
@@ -109,7 +107,7 @@ fn segments(data: &FlatTensorFile<'_>, sink: &mut Sink) -> Vec<(u64, u64)> {
 }
 
 fn entries(data: &FlatTensorFile<'_>, segments: &[(u64, u64)], sink: &mut Sink) {
-    let mut keys: HashMap<&[u8], usize> = HashMap::new();
+    let mut keys: QuickMap<&[u8], usize> = QuickMap::default();
     let lists: &[(u16, &'static str, bool)] = match data.layout_version {
         LayoutVersion::V0a => &[(2, "tensors", true)],
         LayoutVersion::V0b => &[(2, "tensors", true), (4, "named_data", false)],

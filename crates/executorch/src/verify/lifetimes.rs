@@ -4,9 +4,9 @@
 //! Two tensors may share memory legitimately: if one is no longer needed, and if one is a view of the other, with the
 //! same start and size. Instructions are taken in the order they are written; jumps make that an approximation.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
-use outlast_core::{Path, Span, to_index};
+use outlast_core::{Path, QuickMap, QuickSet, Span, to_index};
 
 use super::Verifier;
 use super::codes::*;
@@ -24,7 +24,7 @@ struct Lives<'p, 'a> {
     rooms: Vec<Option<Room>>,
     /// First and last use of each value.
     lives: Vec<Option<(u32, u32)>>,
-    told: HashSet<(usize, usize)>,
+    told: QuickSet<(usize, usize)>,
 }
 
 /// Checks a plan's memory over time.
@@ -48,7 +48,7 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) 
             life.1 = u32::MAX;
         }
     }
-    let mut lives = Lives { plan, events, rooms, lives, told: HashSet::new() };
+    let mut lives = Lives { plan, events, rooms, lives, told: QuickSet::default() };
     lives.calls(v);
     lives.overlaps(v);
     lives.unwritten(v);
@@ -106,7 +106,7 @@ impl Lives<'_, '_> {
             }
         }
         turns.sort_unstable();
-        let fresh: HashSet<(u32, u32)> =
+        let fresh: QuickSet<(u32, u32)> =
             self.events.uses.iter().filter(|u| u.role == Role::Write).map(|u| (u.time, u.value)).collect();
         let mut living: BTreeMap<(u32, u64), (u64, Vec<usize>)> = BTreeMap::new();
         for (time, death, index) in turns {
@@ -176,7 +176,7 @@ impl Lives<'_, '_> {
 
     /// Tensors that are read before anything writes their memory.
     fn unwritten(&mut self, v: &mut Verifier<'_, '_>) {
-        let mut written: HashMap<u32, Ranges> = HashMap::new();
+        let mut written: QuickMap<u32, Ranges> = QuickMap::default();
         for (index, value) in self.plan.values.iter().enumerate() {
             let Some((memory, start, end)) = self.rooms[index] else { continue };
             if matches!(value.home, Home::Planned { initial: true, .. }) {
@@ -188,7 +188,7 @@ impl Lives<'_, '_> {
                 written.entry(memory).or_default().add(start, end);
             }
         }
-        let mut told = HashSet::new();
+        let mut told = QuickSet::default();
         for uses in self.events.uses.chunk_by(|a, b| a.time == b.time) {
             for used in uses.iter().filter(|u| matches!(u.role, Role::Read | Role::Update)) {
                 let Some((memory, start, end)) = self.rooms[to_index(used.value)] else { continue };

@@ -26,7 +26,7 @@ mod values;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use outlast_core::{Bytes, Diagnostic, ErrorKind, Path, Severity};
+use outlast_core::{Bytes, Diagnostic, ErrorKind, Path, QuickMap, Severity};
 
 use crate::flat_tensor::Layout;
 use crate::operators::Signature;
@@ -103,7 +103,7 @@ struct Verifier<'a, 's> {
     segments: Vec<Option<Range<u64>>>,
     constants: constants::Constants<'a>,
     /// Named data and their segments.
-    names: HashMap<&'a [u8], u32>,
+    names: QuickMap<&'a [u8], u32>,
 }
 
 impl Verifier<'_, '_> {
@@ -142,7 +142,7 @@ fn check_opened(program: ProgramFile<'_>, options: Options<'_>, sink: &mut Sink)
         payloads: program.file.len().saturating_mul(4),
         segments: Vec::new(),
         constants,
-        names: HashMap::new(),
+        names: QuickMap::default(),
     };
     let end = container::flatbuffer(&mut verifier);
     segments::check(&mut verifier);

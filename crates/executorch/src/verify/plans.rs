@@ -1,8 +1,6 @@
 //! Plans: names, inputs and outputs, operators; and the order in which a plan's parts are checked.
 
-use std::collections::HashSet;
-
-use outlast_core::{Path, Span};
+use outlast_core::{Path, QuickSet, Span};
 use outlast_flatbuffers::view::Vector;
 
 use super::codes::*;
@@ -44,7 +42,7 @@ pub(super) fn check(v: &mut Verifier<'_, '_>) {
         }
         Err(_) => return,
     };
-    let mut names = HashSet::new();
+    let mut names = QuickSet::default();
     for index in 0..list.len() {
         if v.exhausted {
             break;
@@ -131,7 +129,7 @@ fn ends(
 
 fn outputs(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) {
     let Ok(Some(list)) = plan.view.outputs() else { return };
-    let inputs: HashSet<usize> = plan.inputs.iter().copied().collect();
+    let inputs: QuickSet<usize> = plan.inputs.iter().copied().collect();
     for (at, number) in list.i32s().enumerate() {
         let Some(index) = usize::try_from(number).ok().filter(|n| *n < plan.values.len()) else { continue };
         let value = plan.values[index];

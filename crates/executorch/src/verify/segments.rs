@@ -1,10 +1,9 @@
 //! The list of segments, and named data.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use outlast_core::{Bytes, Path, Severity, to_index};
+use outlast_core::{Bytes, Path, QuickMap, Severity, to_index};
 
 use super::Verifier;
 use super::codes::*;
@@ -111,7 +110,7 @@ pub(super) fn is_filled(file: Bytes<'_>, range: &Range<u64>) -> bool {
 
 fn named_data<'a>(v: &mut Verifier<'a, '_>) {
     let Ok(Some(list)) = v.program.root.named_data() else { return };
-    let mut first: HashMap<&'a [u8], u32> = HashMap::new();
+    let mut first: QuickMap<&'a [u8], u32> = QuickMap::default();
     for index in 0..list.len() {
         let Ok(data) = list.get(index) else { continue };
         let path = || Path::root().item("named data", index);

@@ -1,8 +1,6 @@
 //! Where findings go: bounded, whatever the file says.
 
-use std::collections::HashMap;
-
-use outlast_core::{Code, Diagnostic, Path, Place, Severity, Span};
+use outlast_core::{Code, Diagnostic, Path, Place, QuickMap, Severity, Span};
 
 /// Findings kept per code and severity; the rest are counted.
 const KEPT: u64 = 50;
@@ -21,7 +19,7 @@ pub(super) fn shown(name: &[u8]) -> String {
 #[derive(Debug, Default)]
 pub(super) struct Sink {
     out: Vec<Diagnostic>,
-    counts: HashMap<(Code, Severity), (u64, usize)>,
+    counts: QuickMap<(Code, Severity), (u64, usize)>,
 }
 
 impl Sink {

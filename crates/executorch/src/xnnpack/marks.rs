@@ -1,8 +1,8 @@
 //! Marks of nodes: what some release's definition of a node refuses, and others do not (`src/subgraph` and `src/operators` of XNNPACK).
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result};
 use outlast_flatbuffers::schema::Object;
 use outlast_flatbuffers::view::Table;
 
@@ -50,7 +50,7 @@ impl Mark {
 struct Node<'a, 'g> {
     body: &'a Table<'g>,
     object: &'a Object,
-    types: &'a HashMap<u32, ValueType>,
+    types: &'a QuickMap<u32, ValueType>,
 }
 
 impl<'a> Node<'a, '_> {
@@ -117,7 +117,7 @@ pub(super) fn of(
     node: &Table<'_>,
     body: &Table<'_>,
     object: &Object,
-    types: &HashMap<u32, ValueType>,
+    types: &QuickMap<u32, ValueType>,
 ) -> Result<BTreeSet<Mark>> {
     let mut found = BTreeSet::new();
     let this = Node { body, object, types };

@@ -18,10 +18,10 @@ mod shapes;
 mod uses;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use outlast_core::{Bytes, Error, ErrorKind, Place, Result, Step};
+use outlast_core::{Bytes, Error, ErrorKind, Place, QuickMap, Result, Step};
 use outlast_flatbuffers::schema::{Element, Object};
 use outlast_flatbuffers::view::{self, Table};
 
@@ -188,7 +188,7 @@ fn each<'a>(
 }
 
 impl Facts {
-    fn read_nodes(&mut self, graph: &Table<'_>, types: &HashMap<u32, ValueType>) -> Result<()> {
+    fn read_nodes(&mut self, graph: &Table<'_>, types: &QuickMap<u32, ValueType>) -> Result<()> {
         each(graph, 1, "xnodes", |i, node| {
             let here = || place(&node, "xnodes", i);
             let tag = node.u8(0)?.unwrap_or(0);
@@ -201,8 +201,8 @@ impl Facts {
     }
 
     /// Reads what values need; returns the type of each by its id.
-    fn read_values(&mut self, graph: &Table<'_>) -> Result<HashMap<u32, ValueType>> {
-        let mut by_id = HashMap::new();
+    fn read_values(&mut self, graph: &Table<'_>) -> Result<QuickMap<u32, ValueType>> {
+        let mut by_id = QuickMap::default();
         each(graph, 2, "xvalues", |i, value| {
             let here = || place(&value, "xvalues", i);
             let tag = value.u8(0)?.unwrap_or(0);

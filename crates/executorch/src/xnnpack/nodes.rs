@@ -1,8 +1,6 @@
 //! What nodes do with the shapes of their inputs, as XNNPACK's sources of the releases have it (`src/subgraph`, the functions that reshape).
 
-use std::collections::HashMap;
-
-use outlast_core::{Result, to_index};
+use outlast_core::{QuickMap, Result, to_index};
 use outlast_flatbuffers::schema::Object;
 use outlast_flatbuffers::view::Table;
 
@@ -36,7 +34,7 @@ pub(super) struct Node<'a, 'g> {
     pub(super) tag: u8,
     pub(super) object: &'static Object,
     pub(super) body: &'a Table<'g>,
-    pub(super) shapes: &'a HashMap<u32, Vec<u32>>,
+    pub(super) shapes: &'a QuickMap<u32, Vec<u32>>,
 }
 
 impl Node<'_, '_> {

@@ -4,9 +4,7 @@
 //! Exporters have written such graphs: around convolutions that are quantised dynamically, one operand of an addition has its channels last and
 //! the other has not. Where the shape of a result cannot be told, the one that the file gives is taken.
 
-use std::collections::HashMap;
-
-use outlast_core::{Place, Result};
+use outlast_core::{Place, QuickMap, Result};
 use outlast_flatbuffers::view::Table;
 
 use super::nodes::{Computed, Node};
@@ -42,9 +40,9 @@ pub enum Clash {
 
 /// The first node of a graph whose inputs have shapes that do not fit, or that gives a result of another shape than the file says, which its tensor
 /// in the program does not take.
-pub(super) fn misfit(graph: &Table<'_>, values: &HashMap<u32, ValueType>) -> Result<Option<Misfit>> {
+pub(super) fn misfit(graph: &Table<'_>, values: &QuickMap<u32, ValueType>) -> Result<Option<Misfit>> {
     let given = values.iter().filter(|(_, value)| value.given);
-    let mut shapes: HashMap<u32, Vec<u32>> = given.map(|(id, value)| (*id, value.dims.clone())).collect();
+    let mut shapes: QuickMap<u32, Vec<u32>> = given.map(|(id, value)| (*id, value.dims.clone())).collect();
     let mut found = None;
     each(graph, 1, "xnodes", |i, node| {
         let tag = node.u8(0)?.unwrap_or(0);

@@ -1,10 +1,10 @@
 //! Uses of nodes: a node with its flags and the element types of its values.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
 
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result};
 use outlast_flatbuffers::schema::{Element, Object, Scalar, Type};
 use outlast_flatbuffers::view::Table;
 
@@ -55,7 +55,7 @@ impl NodeUse {
         node: &Table<'_>,
         body: &Table<'_>,
         object: &Object,
-        types: &HashMap<u32, ValueType>,
+        types: &QuickMap<u32, ValueType>,
     ) -> Result<NodeUse> {
         let tag = node.u8(0)?.unwrap_or(0);
         let marks = marks::of(&node_name(tag), node, body, object, types)?;

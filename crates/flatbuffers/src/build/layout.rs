@@ -1,8 +1,6 @@
 //! Where the objects of a [`Builder`] come to stand, and their bytes there.
 
-use std::collections::HashMap;
-
-use outlast_core::{Error, ErrorKind, Output, Result, Span};
+use outlast_core::{Error, ErrorKind, Output, QuickMap, Result, Span};
 
 use super::{Builder, MAX_SIZE, Object, Ref, Target, VTable, too_large, too_large_table};
 
@@ -10,8 +8,8 @@ use super::{Builder, MAX_SIZE, Object, Ref, Target, VTable, too_large, too_large
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     order: Vec<Ref>,
-    pub(crate) places: HashMap<Ref, usize>,
-    vtables: HashMap<Vec<u8>, usize>,
+    pub(crate) places: QuickMap<Ref, usize>,
+    vtables: QuickMap<Vec<u8>, usize>,
     /// One past the last byte.
     pub(crate) end: usize,
 }
@@ -37,7 +35,8 @@ impl<'a> Builder<'a> {
 
     /// Places these objects, in this order.
     pub(crate) fn layout_of(&self, order: Vec<Ref>, start: usize) -> Result<Layout> {
-        let mut layout = Layout { order, places: HashMap::new(), vtables: HashMap::new(), end: start };
+        let mut layout =
+            Layout { order, places: QuickMap::default(), vtables: QuickMap::default(), end: start };
         for object in &layout.order {
             let place = match &self.objects[object.0] {
                 Object::Table { bytes, .. } if bytes.len() > usize::from(u16::MAX) => {

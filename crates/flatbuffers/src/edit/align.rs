@@ -1,9 +1,7 @@
 //! Alignments. [`Editor::align_empty_vectors`]: flatc up to 24 wrote empty vectors of 8-byte elements at any multiple of four. All
 //! readers take them, but the official verifier for Rust refuses the buffer.
 
-use std::collections::HashMap;
-
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result};
 
 use super::{Editor, Kind, Node, references_of};
 use crate::build::Ref;
@@ -27,16 +25,16 @@ impl Editor<'_, '_> {
         if found.is_empty() {
             return Ok(0);
         }
-        let mut parents: HashMap<usize, (Object, usize)> = HashMap::new();
+        let mut parents: QuickMap<usize, (Object, usize)> = QuickMap::default();
         for object in &self.met {
             for (at, target) in references_of(self.buf, self.schema, object)? {
                 parents.entry(target).or_insert((*object, at));
             }
         }
-        let mut empty: HashMap<usize, Ref> = HashMap::new();
+        let mut empty: QuickMap<usize, Ref> = QuickMap::default();
         let root = self.nodes[0].pos;
         let mut nodes =
-            HashMap::from([(root, Some(self.root()).filter(|_| self.incoming.get(&root) == Some(&1)))]);
+            QuickMap::from_iter([(root, Some(self.root()).filter(|_| self.incoming.get(&root) == Some(&1)))]);
         let mut count = 0;
         for (table, slot, align) in found {
             let Some(node) = self.node_of(table, &parents, &mut nodes)? else { continue };
@@ -77,8 +75,8 @@ impl Editor<'_, '_> {
     fn node_of(
         &mut self,
         table: Object,
-        parents: &HashMap<usize, (Object, usize)>,
-        nodes: &mut HashMap<usize, Option<Node>>,
+        parents: &QuickMap<usize, (Object, usize)>,
+        nodes: &mut QuickMap<usize, Option<Node>>,
     ) -> Result<Option<Node>> {
         let mut way = Vec::new();
         let mut object = table;

@@ -1,11 +1,11 @@
 //! The edited buffer is read again: it must be sound, say what was asked for, and be the original everywhere else.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Span};
+use outlast_core::{Bytes, Error, ErrorKind, QuickMap, QuickSet, Result, Span};
 
 use super::plan::{Patch, Plan};
 use super::unknown::Unknowns;
@@ -216,7 +216,7 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
     /// The reference at `at` leads to this target, and a new object is as it was built.
     fn target(&self, target: Target, at: usize) -> Result<()> {
         let mut todo = vec![(target, at)];
-        let mut seen: HashSet<(Ref, usize)> = HashSet::new();
+        let mut seen: QuickSet<(Ref, usize)> = QuickSet::default();
         while let Some((target, at)) = todo.pop() {
             let found = view::reference(self.new, at, "reference")?;
             let object = match target {
@@ -305,7 +305,7 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
                 freed.push((gap.start.max(start)..gap.end.min(end), object.start));
             }
         }
-        let starts: HashSet<usize> = freed.iter().map(|(_, object)| *object).collect();
+        let starts: QuickSet<usize> = freed.iter().map(|(_, object)| *object).collect();
         let wanted = self.wanted(&starts)?;
         Ok(freed.into_iter().map(|(range, object)| (range, !wanted.contains(&object))).collect())
     }
@@ -318,7 +318,7 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
             return Ok(());
         }
         let after = Unknowns::new(self.new, editor.schema, now, coverage, &now.objects);
-        let copied: HashMap<usize, usize> = self.copied_slots.borrow().iter().copied().collect();
+        let copied: QuickMap<usize, usize> = self.copied_slots.borrow().iter().copied().collect();
         for slot in &now.unknown_slots {
             let unmoved = slot.at.checked_sub(self.shift).filter(|at| *at >= self.insert_at);
             let Some(was) = copied.get(&slot.at).copied().or(unmoved) else { continue };
@@ -332,13 +332,13 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
     }
 
     /// Which of these objects something unknown may refer to, with what they refer to themselves.
-    fn wanted(&self, among: &HashSet<usize>) -> Result<HashSet<usize>> {
+    fn wanted(&self, among: &QuickSet<usize>) -> Result<QuickSet<usize>> {
         let editor = self.editor;
         let objects = &editor.met;
         let leads = unknown::leads(editor.buf, &editor.walk, &editor.coverage);
         let members = unknown::unknown_members(editor.buf, editor.schema, objects);
         let mut todo: Vec<usize> = leads.chain(members).filter(|at| among.contains(at)).collect();
-        let mut wanted = HashSet::new();
+        let mut wanted = QuickSet::default();
         while let Some(at) = todo.pop() {
             if !among.contains(&at) || !wanted.insert(at) {
                 continue;

@@ -1,9 +1,8 @@
 //! [`Editor::finish`]: the changes as bytes.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use outlast_core::{Output, Result};
+use outlast_core::{Output, QuickMap, QuickSet, Result};
 
 use super::plan::{Patch, Plan};
 use super::{Edited, Editor, Node, check, invalid};
@@ -37,7 +36,7 @@ impl<'a> Editor<'a, '_> {
         let (vtables, suffix_roots) = Self::suffix(&plan);
         let in_suffix = self.build.reachable(&suffix_roots);
         let prefix_roots: Vec<Ref> = plan.copies.get(&Node(0)).copied().into_iter().collect();
-        let later: HashSet<Ref> = in_suffix.iter().copied().collect();
+        let later: QuickSet<Ref> = in_suffix.iter().copied().collect();
         let prefix: Vec<Ref> =
             self.build.reachable(&prefix_roots).into_iter().filter(|r| !later.contains(r)).collect();
         let align = self.align();
@@ -47,7 +46,7 @@ impl<'a> Editor<'a, '_> {
         let moved = |old: usize| if old >= insert_at { old + shift } else { old };
 
         let body_end = self.buf.len() + shift;
-        let mut vtable_places = HashMap::new();
+        let mut vtable_places = QuickMap::default();
         let mut end = body_end;
         for raw in &vtables {
             vtable_places.insert(*raw, end.next_multiple_of(4));

@@ -22,10 +22,10 @@ mod plan;
 mod unknown;
 mod valid;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use outlast_core::{Bytes, Error, ErrorKind, Result};
+use outlast_core::{Bytes, Error, ErrorKind, QuickMap, Result};
 
 use crate::buffer::Buffer;
 use crate::build::{Builder, Slot, Target};
@@ -84,7 +84,7 @@ pub struct Editor<'a, 's> {
     header: usize,
     coverage: Coverage,
     /// How many references lead to each object, those from unknown bytes included.
-    incoming: HashMap<usize, u32>,
+    incoming: QuickMap<usize, u32>,
     /// Tables, vectors and strings in order of their places; what was met as two kinds of object is there twice.
     met: Vec<Object>,
     /// The best alignment that the schema asks for anywhere.
@@ -134,7 +134,7 @@ impl<'a, 's> Editor<'a, 's> {
         let mut met: Vec<Object> = walk.objects.clone();
         met.retain(|o| !matches!(o.kind, ObjectKind::VTable(_) | ObjectKind::Head));
         met.sort_by_key(|o| o.start);
-        let mut incoming: HashMap<usize, u32> = met.iter().map(|o| (o.start, 0)).collect();
+        let mut incoming: QuickMap<usize, u32> = met.iter().map(|o| (o.start, 0)).collect();
         incoming.insert(pos, 1);
         let mut refer = |target: usize| {
             incoming.entry(target).and_modify(|n| *n = n.saturating_add(1));

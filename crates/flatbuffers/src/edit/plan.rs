@@ -1,8 +1,8 @@
 //! Which objects are copied, and which bytes of the others are overwritten.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
-use outlast_core::Result;
+use outlast_core::{QuickMap, QuickSet, Result};
 
 use super::align::{MAX_ALIGN, lowest_bit};
 use super::{Change, Editor, Kind, Node, invalid, unknown};
@@ -20,7 +20,7 @@ const UNKNOWN_ALIGN: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     /// The copy of each node that is copied.
-    pub(super) copies: HashMap<Node, Ref>,
+    pub(super) copies: QuickMap<Node, Ref>,
     /// Bytes to overwrite, by their place in the original.
     pub(super) patches: Vec<(usize, Patch)>,
 }
@@ -93,7 +93,7 @@ impl Editor<'_, '_> {
     }
 
     fn links(&self) -> Result<Vec<Link>> {
-        let mut kept: HashSet<usize> = self.build.kept().collect();
+        let mut kept: QuickSet<usize> = self.build.kept().collect();
         for node in &self.nodes {
             let set = node.fields.values().filter_map(|change| match change {
                 Change::Set(slot) => Some(slot),
@@ -188,7 +188,7 @@ impl Editor<'_, '_> {
             return Ok(());
         };
         let table = self.table(node)?;
-        let mut cleared = HashSet::new();
+        let mut cleared = QuickSet::default();
         for (slot, change) in &edits.fields {
             let Some(at) = table.slot(*slot, 1)? else { continue };
             match change {
@@ -210,7 +210,7 @@ impl Editor<'_, '_> {
 
     /// New vtables and new objects that are referred to in place: they go after the body.
     pub(super) fn suffix(plan: &Plan) -> (Vec<&Vec<u8>>, Vec<Ref>) {
-        let (mut vtables, mut roots, mut met) = (Vec::new(), Vec::new(), HashSet::new());
+        let (mut vtables, mut roots, mut met) = (Vec::new(), Vec::new(), QuickSet::default());
         for (_, patch) in &plan.patches {
             match patch {
                 Patch::VTable(raw) if met.insert(raw) => vtables.push(raw),

@@ -1,8 +1,6 @@
 //! What an editor must know of fields that its schema does not know: whether they are numbers or references.
 
-use std::collections::HashMap;
-
-use outlast_core::{Bytes, Error, ErrorKind, Result};
+use outlast_core::{Bytes, Error, ErrorKind, QuickMap, Result};
 
 use crate::coverage::{Coverage, Gap};
 use crate::explain::{Explainer, Owned};
@@ -124,7 +122,7 @@ enum Class {
 #[derive(Clone, Debug)]
 pub(super) struct Unknowns {
     /// By the place of the field.
-    classes: HashMap<usize, Class>,
+    classes: QuickMap<usize, Class>,
 }
 
 impl Unknowns {
@@ -144,7 +142,7 @@ impl Unknowns {
                 explainer.follow(number, *target);
             }
         }
-        let mut classes = HashMap::new();
+        let mut classes = QuickMap::default();
         let mut open = Vec::new();
         for (number, slot) in (members.len()..).zip(&walk.unknown_slots) {
             if classes.contains_key(&slot.at) {

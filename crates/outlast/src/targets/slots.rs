@@ -6,10 +6,10 @@ pub(super) fn slot(kind: &[u8], name: &[u8], count: usize) -> usize {
     let mut feed = |word: u64| hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     for text in [kind, name] {
         feed(text.len() as u64);
-        for part in text.chunks(8) {
-            let mut word = [0; 8];
-            word[..part.len()].copy_from_slice(part);
-            feed(u64::from_le_bytes(word));
+        let (words, rest) = text.as_chunks::<8>();
+        words.iter().for_each(|word| feed(u64::from_le_bytes(*word)));
+        if !rest.is_empty() {
+            feed(rest.iter().rev().fold(0, |word, byte| (word << 8) | u64::from(*byte)));
         }
     }
     usize::try_from(hash >> 32).unwrap_or(0) & count.wrapping_sub(1)

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use outlast_bitstream::QuickMap;
+
 use outlast_bitstream::ir::{Kind, Need, Value};
+use outlast_core::QuickMap;
 
 use super::readers::{Answer, Asked, Readers};
 

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 pub type QuickMap<K, V> = HashMap<K, V, Quick>;
 
 /// A set of such keys.
-pub(crate) type QuickSet<K> = HashSet<K, Quick>;
+pub type QuickSet<K> = HashSet<K, Quick>;
 
 /// Starts a hash at the number of this process.
 #[derive(Clone, Copy, Debug)]
