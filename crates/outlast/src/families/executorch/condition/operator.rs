@@ -121,8 +121,8 @@ fn is_channels_last(tensor: &TensorShape) -> bool {
 fn unusual_layout(argument: &Argument) -> Option<Vec<u8>> {
     let Layout { sizes, dim_order, .. } = &argument.tensor()?.layout;
     let counts = |dimension: &&u8| sizes.get(usize::from(**dimension)) != Some(&1);
-    let order: Vec<u8> = dim_order.iter().filter(counts).copied().collect();
-    (!order.is_sorted()).then_some(order)
+    let order = || dim_order.iter().filter(counts).copied();
+    (!order().is_sorted()).then(|| order().collect())
 }
 
 /// Whether a kernel that pads dimension by dimension, from the first to the last one that grows, and copies what is behind that as a whole,
